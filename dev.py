@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+"""Everything to run and work on Scorekeeper, from a fresh clone on.
+
+    python3 dev.py run     start the app, so that phones on the same network can open it
+    python3 dev.py test    run all tests, those in a browser too
+    python3 dev.py check   lint, format and types
+    python3 dev.py bench   measure, as ratios, with the goal beside each
+
+What follows the word is handed on: `python3 dev.py run --port 9000`, `python3 dev.py test -k parade`. The first start
+installs what is missing and says so; later ones start at once. Needs Python 3.11 and nothing else.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+STAMP = VENV / "installed"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+PIP = BIN / ("pip.exe" if os.name == "nt" else "pip")
+EXTRAS: dict[str, set[str]] = {"run": set(), "test": {"test"}, "check": {"check"}, "bench": {"test"}}
+SHARED_LIBRARIES = {"libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libharfbuzz-subset.so.0": "libharfbuzz-subset0"}
+"""What WeasyPrint opens to print a PDF, and the Debian package that brings it."""
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ELSEWHERE = {
+    "brew": "brew install pango",
+    "dnf": "sudo dnf install pango",
+    "zypper": "sudo zypper install libpango-1_0-0 libharfbuzz-subset0",
+    "pacman": "sudo pacman -S --needed pango",
+    "apk": "sudo apk add pango",
+}
+
+
+def main(words: list[str]) -> int:
+    """Set up what the word needs, then do it."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - whoever starts this may have an older one
+        say(f"Scorekeeper needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+        return 1
+    if not words or words[0] not in EXTRAS:
+        asked = bool(words) and words[0] in ("-h", "--help", "help")
+        print(__doc__, file=sys.stdout if asked else sys.stderr)
+        return 0 if asked else 2
+    word, rest = words[0], words[1:]
+    if not native_parts(tests=word == "test", printing=word != "check") or not python_parts(EXTRAS[word]):
+        return 1
+    if word == "check":
+        return check()
+    if word == "run":
+        return hand_over([str(PYTHON), "-m", "scorekeeper", "run", "--instance", str(ROOT / "instance"), *rest])
+    os.chdir(ROOT)
+    return hand_over([str(PYTHON), *(["-m", "pytest"] if word == "test" else ["tests/bench.py"]), *rest])
+
+
+def check() -> int:
+    """Lint, format and types; all three are told even if the first one fails."""
+    commands = (
+        ["ruff", "check", "."],
+        ["ruff", "format", "--check", "."],
+        ["mypy", "--strict", "scorekeeper", "dev.py"],
+    )
+    return max(subprocess.call([str(PYTHON), "-m", *command], cwd=ROOT) for command in commands)
+
+
+def hand_over(command: list[str]) -> int:
+    """Become that command, so that Ctrl-C and the exit code are its own."""
+    sys.stdout.flush()
+    if os.name == "posix":
+        os.execv(command[0], command)
+    return subprocess.call(command)
+
+
+# What pip cannot bring
+
+
+def native_parts(tests: bool, printing: bool = True) -> bool:
+    """See that the native parts are there, installing them where apt can; False: no start without them."""
+    wanted = missing_packages(tests, printing)
+    if wanted and debian():
+        apt_install(wanted)
+        wanted = missing_packages(tests, printing)
+    if any(package.endswith("-venv") for package in wanted):
+        say(f"Python cannot make its own environment here. Type: {apt_line(wanted)}")
+        return False
+    if "chromium" in wanted:
+        say("No Chromium was found, which the browser tests need. Install it, or type after this: ")
+        say(f"  {PYTHON} -m playwright install chromium")
+    if set(wanted) & set(SHARED_LIBRARIES.values()):
+        line = apt_line(wanted) if debian() else next((ELSEWHERE[tool] for tool in ELSEWHERE if shutil.which(tool)), "")
+        say("Printing to PDF will be missing: Pango was not found." + (f" To have it, type: {line}" if line else ""))
+    return True
+
+
+def missing_packages(tests: bool, printing: bool = True) -> list[str]:
+    """The packages, by their Debian names, of what is not there."""
+    wanted = []
+    if not whole_venv() and importlib.util.find_spec("ensurepip") is None:
+        wanted.append(f"python3.{sys.version_info.minor}-venv")
+    if printing and sys.platform.startswith("linux"):
+        wanted += [package for library, package in SHARED_LIBRARIES.items() if not loads(library)]
+    if tests and not any(map(shutil.which, BROWSERS)):
+        wanted.append("chromium")
+    return wanted
+
+
+def loads(library: str) -> bool:
+    """Whether the system finds and opens a shared library."""
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def debian() -> bool:
+    """Whether apt installs things here (Debian, Ubuntu and their kin)."""
+    return Path("/etc/debian_version").exists() and shutil.which("apt-get") is not None
+
+
+def ubuntu() -> bool:
+    """Whether this is Ubuntu, whose chromium package is not a program but a snap."""
+    release = Path("/etc/os-release")
+    return release.exists() and "ID=ubuntu" in release.read_text().splitlines()
+
+
+def apt_line(packages: list[str]) -> str:
+    """The one line to type."""
+    return " ".join(["sudo apt-get install --no-install-recommends", *packages])
+
+
+def apt_install(packages: list[str]) -> None:
+    """Install Debian packages as root or through sudo, after saying so; what fails is told by who looks again."""
+    packages = [package for package in packages if package != "chromium" or not ubuntu()]
+    sudo = [] if os.geteuid() == 0 else [shutil.which("sudo") or ""]
+    if not packages or sudo == [""]:
+        return
+    say(f"Installing {', '.join(packages)} with apt-get" + (", through sudo." if sudo else "."))
+    apt = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]
+    install = [*apt, "install", "-y", "-q", "--no-install-recommends", *packages]
+    listed = any(Path("/var/lib/apt/lists").glob("*_Packages*"))
+    if listed and subprocess.call(install) == 0:
+        return
+    subprocess.call([*apt, "update", "-q"])
+    subprocess.call(install)
+
+
+# What pip brings
+
+
+def python_parts(extras: set[str]) -> bool:
+    """Install Scorekeeper and its parts into .venv, unless they are there already."""
+    digest, there = read_stamp()
+    wanted = extras | there
+    if digest == fingerprint() and extras <= there and whole_venv():
+        return True
+    if not whole_venv() or moved():
+        say("Making .venv for the parts of Scorekeeper.")
+        if subprocess.call([sys.executable, "-m", "venv", "--clear", str(VENV)]) != 0:
+            say("Python could not make .venv, so nothing can be installed into it.")
+            return False
+    say("Installing the parts of Scorekeeper into .venv; this takes a minute the first time.")
+    STAMP.unlink(missing_ok=True)
+    name = f".[{','.join(sorted(wanted))}]" if wanted else "."
+    pip = [str(PYTHON), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-input"]
+    bound = {"PIP_CONSTRAINT": "constraints.txt", "PIP_BUILD_CONSTRAINT": "constraints.txt"}
+    if subprocess.call([*pip, "-c", "constraints.txt", "-e", name], cwd=ROOT, env=os.environ | bound) != 0:
+        say("The parts could not be installed; what pip said stands above. Is there a network?")
+        return False
+    write_stamp(wanted)
+    return True
+
+
+def whole_venv() -> bool:
+    """Whether .venv has a Python and a pip that can be called."""
+    return PYTHON.exists() and PIP.exists()
+
+
+def moved() -> bool:
+    """Whether the folder was moved or copied since .venv was made, so that its programs point elsewhere."""
+    pip = PIP.read_bytes()[:1000] if os.name != "nt" else b""
+    return os.name != "nt" and str(VENV).encode() not in pip
+
+
+def fingerprint() -> str:
+    """What was to be installed, in short: changes when the list of parts or their versions do."""
+    lists = ("pyproject.toml", "constraints.txt")
+    return hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in lists)).hexdigest()
+
+
+def read_stamp() -> tuple[str | None, set[str]]:
+    """What was installed last time: its fingerprint and its extras (None: nothing was)."""
+    if not STAMP.exists():
+        return None, set()
+    digest, *extras = STAMP.read_text().split() or [""]
+    return digest, set(extras)
+
+
+def write_stamp(extras: set[str]) -> None:
+    """Note what is installed now."""
+    STAMP.write_text(" ".join([fingerprint(), *sorted(extras)]) + "\n")
+
+
+def say(sentence: str) -> None:
+    """Tell on the terminal what happens."""
+    print(sentence, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

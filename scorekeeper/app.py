@@ -1,0 +1,103 @@
+"""The web app, put together: settings, store, blueprints, error pages, headers."""
+
+import os
+import secrets
+import stat
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Flask, Response, request, url_for
+from flask_wtf.csrf import CSRFProtect
+
+from scorekeeper.folders import folder
+from scorekeeper.i18n import languages
+from scorekeeper.store import Store
+from scorekeeper.tables import Tables
+from scorekeeper.text import Text, speak
+from scorekeeper.web import api, errors, home, journal, paper, rulings, seats, sheet, table
+from scorekeeper.web.common import before_each, language
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+}
+A_YEAR = 365 * 24 * 3600
+
+csrf = CSRFProtect()
+
+
+def build(instance: Path, settings: dict[str, object]) -> Flask:
+    """Make the app and open its database. Raises store.InUse."""
+    app = Flask("scorekeeper", template_folder=str(folder("templates")), static_folder=str(folder("static")))
+    app.config.update(
+        MAX_CONTENT_LENGTH=64 * 1024,
+        MAX_FORM_PARTS=200,
+        WTF_CSRF_TIME_LIMIT=None,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SEND_FILE_MAX_AGE_DEFAULT=A_YEAR,
+    )
+    store = Store(instance)
+    app.secret_key = secret_key(instance)
+    if (instance / "config.py").exists():
+        app.config.from_pyfile(str((instance / "config.py").resolve()))
+    app.config.update(settings)
+    app.extensions["tables"] = Tables(store)
+    csrf.init_app(app)
+    for module in (home, table, sheet, journal, seats, paper, rulings, api):
+        app.register_blueprint(module.bp)
+    csrf.exempt(api.bp)
+    errors.register(app)
+    app.before_request(before_each)
+    app.after_request(_headers)
+    _templates(app)
+    return app
+
+
+def secret_key(instance: Path) -> bytes:
+    """Read the key that signs cookies, or make one that only this user can read.
+
+    Raises PermissionError when others can read it.
+    """
+    path = instance / "secret_key"
+    try:
+        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except FileExistsError:
+        if os.name == "posix" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+            raise PermissionError(f"{path} can be read by others. Run: chmod 600 {path}") from None
+        return path.read_bytes()
+    with os.fdopen(handle, "wb") as file:
+        key = secrets.token_bytes(32)
+        file.write(key)
+    return key
+
+
+def _headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint != "static" and "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _templates(app: Flask) -> None:
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    versions: dict[str, str] = {}
+
+    def asset(name: str) -> str:
+        """The address of a static file, new whenever the file is."""
+        if name not in versions or app.debug:
+            content = (Path(str(app.static_folder)) / name).read_bytes()
+            versions[name] = f"/static/{name}?v={sha256(content).hexdigest()[:8]}"
+        return versions[name]
+
+    def say(text: Text | str | None) -> str:
+        if text is None:
+            return ""
+        return speak(text, languages()[language()]) if isinstance(text, Text) else text
+
+    app.jinja_env.filters["say"] = say
+    app.jinja_env.globals.update(asset=asset, url_for=url_for, Text=Text, lang=language)

@@ -1,0 +1,325 @@
+"""The words every game speaks: what stands on its pad, how it is asked for, and what a round is worth.
+
+A game is a value made of functions (`GAME = Game(...)`), never a subclass. Everything here is pure: no web, no
+database, no clock, no chance.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+from typing import Literal as OneOf
+
+from scorekeeper.text import Text
+
+if TYPE_CHECKING:
+    from scorekeeper.games.paper import PaperPad
+
+Seat = int
+Mark = int | bool | str
+Options = Mapping[str, Mark]
+
+
+class Spot(NamedTuple):
+    """One place on the pad to write in: one box of one player in one round.
+
+    `seat` is None for a box that belongs to the whole table; `item` names one chip of a box of chips ("7").
+    """
+
+    round: int
+    row: str
+    box: str
+    seat: Seat | None = None
+    item: str = ""
+
+
+Marks = Mapping[Spot, Mark]
+Changes = Mapping[Spot, Mark | None]
+"""What one line writes: a mark for each spot, None to rub it out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Who plays and by which rules.
+
+    A seat is a player's number and never changes: `players[seat]` is the name. `seating` says who sits round the
+    table, clockwise, from which round on; so order, joining and leaving are one thing. `starter` opens round 1.
+    """
+
+    players: tuple[str, ...]
+    options: Options
+    seating: tuple[tuple[int, tuple[Seat, ...]], ...]
+    starter: Seat = 0
+
+    def seats(self, round: int) -> tuple[Seat, ...]:
+        """The seats that play this round, clockwise."""
+        seats = self.seating[0][1]
+        for first, order in self.seating[1:]:
+            if first > round:
+                break
+            seats = order
+        return seats
+
+    def name(self, seat: Seat) -> str:
+        """The name of the player in that seat."""
+        return self.players[seat]
+
+    def names(self, seats: Sequence[Seat]) -> tuple[str, ...]:
+        """The names of several seats, in that order."""
+        return tuple(self.players[seat] for seat in seats)
+
+
+BoxKind = OneOf["number", "tick", "chips", "choice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A place on the pad where one thing is written.
+
+    number: 0 to `most` (or −most to most if `negative`). tick: yes or blank. chips: one spot per item, each 0 to
+    `most` copies. choice: one of `items`. `exclusive`: an item can belong to one seat only. `shared`: the table's
+    own box, not a player's. `hidden`: shown only when every seat has marked it.
+    """
+
+    key: str
+    kind: BoxKind
+    label: Text
+    most: int = 1
+    items: tuple[str, ...] = ()
+    exclusive: bool = False
+    shared: bool = False
+    hidden: bool = False
+    negative: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """How a suit is drawn: its shape (heart, drop, moon, leaf, peak, sun), its hue, its two letters."""
+
+    shape: str
+    hue: str
+    letters: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the pad; `hint` is the rule in small print."""
+
+    key: str
+    label: Text
+    boxes: tuple[Box, ...]
+    hint: Text | None = None
+    suit: Suit | None = None
+
+    def box(self, key: str) -> Box | None:
+        """The box of that name, if the row has it."""
+        return next((box for box in self.boxes if box.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button in words: what it says and what one tap on it writes."""
+
+    label: Text
+    changes: Changes
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that cannot be (`certain`) or hardly can be: where, why, and the taps that would mend it."""
+
+    spots: tuple[Spot, ...]
+    text: Text
+    certain: bool = True
+    cures: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a player got in a row: points (None: not known yet), the working, and whether the pile lies flipped."""
+
+    points: int | None
+    because: Text | None = None
+    flipped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One round, worked out: the same value is shown on the phone, printed, and counted in the tally.
+
+    `cells` by (row, seat), `notes` by row (who has most, and why), `feet` further lines below the totals. `open`
+    says what is still missing; a round with anything open or a certain problem is not decided and has no winners.
+    """
+
+    cells: Mapping[tuple[str, Seat], Cell]
+    notes: Mapping[str, Text]
+    totals: Mapping[Seat, int]
+    ranks: Mapping[Seat, int]
+    winners: tuple[Seat, ...]
+    verdict: Text
+    reason: Text
+    feet: tuple[tuple[Text, Mapping[Seat, int]], ...] = ()
+    problems: tuple[Problem, ...] = ()
+    open: tuple[Problem, ...] = ()
+
+    @property
+    def decided(self) -> bool:
+        """Whether the round counts: everything read, nothing impossible."""
+        return not self.open and not any(problem.certain for problem in self.problems)
+
+
+Show = OneOf["counts", "chips", "backs", "sides", "keys", "wait"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What a player is asked for, and how it is shown.
+
+    counts: round chips 1 to `most`. chips: the items of the box. backs: a flipped pile of `level` cards. keys: a
+    number typed on the own keypad. wait: nothing yet, `hint` says for whom. With chips, `level` > 0 offers one round
+    chip first: "this pile is as big, it flips too". `count` names the box that a count goes to.
+    """
+
+    seat: Seat
+    box: str
+    show: Show
+    level: int = 0
+    hint: Text | None = None
+    count: str = "count"
+    most: int = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One screen of a way: what is asked about one row, and what moving on writes (`then`)."""
+
+    key: str
+    row: str
+    hint: Text
+    asks: tuple[Ask, ...]
+    choices: tuple[Choice, ...] = ()
+    then: Changes = field(default_factory=dict)
+    done: bool = False
+    title: Text | None = None
+
+
+Layout = OneOf["rows", "deck", "keypad"]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way of entering a round; all ways of a game write the same spots."""
+
+    key: str
+    label: Text
+    hint: Text
+    layout: Layout
+    steps: Callable[[Setup, Marks, int], tuple[Step, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a table agrees on before it plays: its choices in words, the first one being usual.
+
+    A number option has no choices and runs from 0 (open) to `most`.
+    """
+
+    key: str
+    label: Text
+    choices: tuple[tuple[str, Text], ...] = ()
+    default: Mark = ""
+    most: int = 0
+
+
+class Malformed(Exception):
+    """What came in cannot be a question or a line at all; `key` names the part that is wrong."""
+
+    def __init__(self, key: str, reason: Text) -> None:
+        super().__init__(key, reason)
+        self.key = key
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.reason}" if self.key else str(self.reason)
+
+
+class Illegal(Exception):
+    """The rules forbid it now, and this is why."""
+
+    def __init__(self, reason: Text, box: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.box = box
+
+    def __str__(self) -> str:
+        return str(self.reason)
+
+
+Answer = dict[str, object]
+
+
+BlankKind = OneOf["cards", "card", "number", "choice", "suits", "tick", "names", "seat", "word", "piles", "quick"]
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """One thing the Ask the referee page asks for, by taps where it can be.
+
+    kind: cards (an ordered row of cards), card, number (`least` to `most`), choice (of `items`), suits (several of
+    the game's suits), tick, names (how many players there are), seat (one of them), word (typed), piles (cards in
+    front of each player), quick (how many and which sum, per player and suit). What is not `needed` may stay open.
+    """
+
+    key: str
+    label: Text
+    kind: BlankKind
+    least: int = 0
+    most: int = 10
+    items: tuple[tuple[str, Text], ...] = ()
+    needed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One kind of question to the referee: `answer` takes the input as read from JSON and returns the answer.
+
+    Raises Malformed, naming the key, if the input cannot be understood; never refuses for the rules' sake.
+    """
+
+    kind: str
+    title: Text
+    blanks: tuple[Blank, ...]
+    answer: Callable[[Mapping[str, object]], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as the app knows it. `seats` is fewest and most players; `lead` is who is named before a round,
+    `shelf` its place on the home page. `round_name` is "Deal" as it begins a line, `round_name_inside` within one."""
+
+    slug: str
+    name: str
+    seats: tuple[int, int]
+    options: tuple[Option, ...]
+    lead: OneOf["starter", "dealer"]
+    lowest_wins: bool
+    round_name: Text
+    round_name_inside: Text
+    rounds: Callable[[Setup], int]
+    rows: Callable[[Setup], tuple[Row, ...]]
+    ways: Callable[[Setup], tuple[Way, ...]]
+    score: Callable[[Setup, Marks, int], Sheet]
+    rules_in_words: Callable[[Setup], tuple[Text, ...]]
+    rulings: Mapping[str, Ruling]
+    shelf: int = 0
+    rules_version: int = 1
+    paper: "Callable[[Setup], tuple[PaperPad, ...]] | None" = None
+
+    def default_options(self) -> Options:
+        """What a table plays by if it chooses nothing."""
+        return {option.key: option.default for option in self.options}
+
+
+def places(keys: Mapping[Seat, object]) -> dict[Seat, int]:
+    """Rank seats by their keys, smallest first; equal keys share a place and the next one is left out (1, 1, 3)."""
+    ordered = sorted(keys.values())  # type: ignore[type-var]
+    return {seat: ordered.index(key) + 1 for seat, key in keys.items()}

@@ -1,0 +1,69 @@
+"""The words a game uses to say what its printed pads look like; how large things are is for the printer to find out.
+
+A pad is drawn as one table. Usually the players are columns and the lines are the game's own rows; a pad may also
+number its lines (rounds), repeat them for every round, or give each player a line.
+"""
+
+from dataclasses import dataclass
+from typing import Literal as OneOf
+
+from scorekeeper.games.base import Suit
+from scorekeeper.text import Text
+
+BOX = 11.7
+"""The narrowest box, in millimetres, that a number can be written in by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One box to write in: what stands above it, its least width in mm, whether it is grey.
+
+    `mark` names a small drawing that is already in the box: templates/games/<slug>/print_<mark>.html.
+    """
+
+    label: Text
+    grey: bool = False
+    width: float = BOX
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a pad.
+
+    `short` is said where there is no room for names. A total or a small line has one box for each player, across all
+    of the player's columns.
+    """
+
+    label: Text
+    suit: Suit | None = None
+    short: Text | None = None
+    look: OneOf["row", "total", "small"] = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class PaperPad:
+    """One printed pad of a game.
+
+    `columns` are each player's boxes, `fewer` what is left of them on a small page, `shared` the table's own boxes.
+    `lines` come below the game's rows with a suit (`suits`) or below the numbered lines (`numbered`: fewest, most);
+    `repeat` says how often all of that comes, each time with its number. `blanks` are things to fill in on top and how
+    much room each gets, `left` and `right` the help in small print, `foot` the height in mm of the game's own foot
+    (templates/games/<slug>/print_foot.html).
+    """
+
+    key: str
+    name: Text
+    columns: tuple[Column, ...]
+    fewer: tuple[Column, ...] = ()
+    shared: tuple[Column, ...] = ()
+    suits: bool = False
+    numbered: tuple[int, int] = (0, 0)
+    lines: tuple[Line, ...] = ()
+    repeat: int = 1
+    players: OneOf["columns", "lines"] = "columns"
+    title: Text | None = None
+    blanks: tuple[tuple[Text, int], ...] = ()
+    left: tuple[Text, ...] = ()
+    right: tuple[Text, ...] = ()
+    foot: float = 0.0

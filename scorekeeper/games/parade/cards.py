@@ -1,0 +1,98 @@
+"""The 66 cards of Parade, and what each edition calls and paints its six colours.
+
+A colour is known by its slot, which is the same in every edition; its words, hue and letters are the edition's.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from scorekeeper.games.base import Options, Setup, Suit
+from scorekeeper.text import Literal, Text
+
+SLOTS = ("red", "blue", "purple", "green", "grey", "orange")
+VALUES = range(11)
+PER_COLOUR = len(VALUES)
+SHAPES = {"red": "heart", "blue": "drop", "purple": "moon", "green": "leaf", "grey": "peak", "orange": "sun"}
+
+
+class Card(NamedTuple):
+    """One card: the slot of its colour and the number printed on it."""
+
+    colour: str
+    value: int
+
+    def __str__(self) -> str:
+        return f"{self.colour}-{self.value}"
+
+
+CARDS: Mapping[str, Card] = {f"{slot}-{value}": Card(slot, value) for slot in SLOTS for value in VALUES}
+"""Every card by the way it is written: "green-3"."""
+
+
+class Look(NamedTuple):
+    """What a colour is called at the start of a line and inside one, its hue, and its two letters."""
+
+    label: Text
+    word: Text
+    hue: str
+    letters: Text
+
+
+RED = Look(Text("Red"), Text("red"), "red", Text("Re"))
+BLUE = Look(Text("Blue"), Text("blue"), "blue", Text("Bl"))
+PURPLE = Look(Text("Purple"), Text("purple"), "purple", Text("Pu"))
+GREEN = Look(Text("Green"), Text("green"), "green", Text("Gn"))
+GREY = Look(Text("Grey"), Text("grey"), "grey", Text("Gy"))
+BLACK = Look(Text("Black"), Text("black"), "grey", Text("Bk"))
+ORANGE = Look(Text("Orange"), Text("orange"), "orange", Text("Or"))
+YELLOW = Look(Text("Yellow"), Text("yellow"), "yellow", Text("Ye"))
+
+
+class Edition(NamedTuple):
+    """A printing of the game: its name, the rules it follows, and its colours in the order of the slots."""
+
+    label: Text
+    ruleset: str
+    colours: tuple[Look, Look, Look, Look, Look, Look]
+
+
+AS_IN_2008 = (RED, BLUE, PURPLE, GREEN, GREY, ORANGE)
+AS_PAINTED = (RED, BLUE, PURPLE, GREEN, BLACK, YELLOW)
+WITHOUT_PURPLE = (RED, BLUE, YELLOW, GREEN, GREY, ORANGE)
+
+EDITIONS: Mapping[str, Edition] = {
+    "en2013": Edition(Text("English 2013"), "zman", AS_IN_2008),
+    "fr2015": Edition(Text("French 2015"), "zman", AS_IN_2008),
+    "es2013": Edition(Text("Spanish 2013"), "zman", AS_PAINTED),
+    "it2008": Edition(Text("Italian 2008"), "it2008", AS_IN_2008),
+    "de2014": Edition(Text("German 2014"), "de2014", WITHOUT_PURPLE),
+}
+USUAL_EDITION = "en2013"
+RULESETS = ("zman", "it2008", "de2014")
+
+
+def edition(options: Options) -> Edition:
+    """The edition the table plays by."""
+    return EDITIONS[str(options.get("edition", USUAL_EDITION))]
+
+
+def looks(setup: Setup) -> dict[str, Look]:
+    """What each slot is called and looks like at this table."""
+    chosen = str(setup.options.get("colours", "edition"))
+    source = edition(setup.options) if chosen == "edition" else EDITIONS[chosen]
+    return dict(zip(SLOTS, source.colours, strict=True))
+
+
+def suit(slot: str, look: Look) -> Suit:
+    """How a colour is drawn: the slot gives the shape, the edition the hue."""
+    return Suit(SHAPES[slot], look.hue, look.letters)
+
+
+def card_name(look: Look, value: int) -> Text:
+    """A card as it is said: Red 1."""
+    return Text("%(colour)s %(value)s", colour=look.label, value=value)
+
+
+def working(values: Iterable[int]) -> Text:
+    """The values of a pile as a sum in writing, highest first: 10 + 8 + 3."""
+    return Literal(" + ".join(map(str, sorted(values, reverse=True))))

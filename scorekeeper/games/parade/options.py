@@ -1,0 +1,76 @@
+"""What a table agrees on before it plays Parade, and how its rules read in small print."""
+
+from collections.abc import Iterator
+
+from scorekeeper.games.base import Option, Setup
+from scorekeeper.games.parade.cards import EDITIONS, USUAL_EDITION, edition
+from scorekeeper.games.parade.scoring import breaks_ties
+from scorekeeper.text import Plural, Text
+
+MOST_DEALS = 12
+
+EDITION_CHOICES = tuple([(key, found.label) for key, found in EDITIONS.items()])
+
+OPTIONS = (
+    Option("edition", Text("Edition"), EDITION_CHOICES, USUAL_EDITION),
+    Option("colours", Text("Colours"), (("edition", Text("As the edition says")), *EDITION_CHOICES), "edition"),
+    Option(
+        "tie_break",
+        Text("Tie"),
+        (
+            ("rules", Text("As the edition says")),
+            ("fewest_cards", Text("Fewest cards win")),
+            ("shared", Text("The win is shared")),
+        ),
+        "rules",
+    ),
+    Option(
+        "majority_flip",
+        Text("A flip that hurts"),
+        (("compulsory", Text("Most cards always flip")), ("best_of", Text("It may be left, house rule"))),
+        "compulsory",
+    ),
+    Option("deals", Text("Deals"), default=0, most=MOST_DEALS),
+)
+
+
+def rounds(setup: Setup) -> int:
+    """How many deals the table plays; 0 while that is open."""
+    return int(setup.options.get("deals", 0))
+
+
+def fewest_cards_win(setup: Setup) -> bool:
+    """Whether cards in front break a tie: as agreed, else as the edition has it."""
+    chosen = setup.options.get("tie_break", "rules")
+    return breaks_ties(edition(setup.options).ruleset) if chosen == "rules" else chosen == "fewest_cards"
+
+
+def best_of(setup: Setup) -> bool:
+    """Whether a flip that hurts may be left, by the house rule."""
+    return setup.options.get("majority_flip") == "best_of"
+
+
+def rules_in_words(setup: Setup) -> tuple[Text, ...]:
+    """The rules of this table as short sentences, for the foot of a sheet."""
+    return tuple(_sentences(setup))
+
+
+def _sentences(setup: Setup) -> Iterator[Text]:
+    ruleset = edition(setup.options).ruleset
+    yield Text("Rules: %(edition)s.", edition=edition(setup.options).label)
+    if ruleset == "de2014":
+        yield Text("Only an empty deck starts the last round.")
+    else:
+        yield Text("Six colours or an empty deck start the last round.")
+    seated = {len(seats) for _, seats in setup.seating}
+    if 2 in seated:
+        yield Text("Two players: 2 cards more flip.")
+    if seated != {2}:
+        yield Text("Most cards of a colour flip, level piles all.")
+    yield Text("Tie: fewest cards.") if fewest_cards_win(setup) else Text("Tie: the win is shared.")
+    if best_of(setup):
+        yield Text("House rule: a flip that hurts may be left.")
+    if ruleset == "it2008":
+        yield Text("This edition prints points with a minus.")
+    if rounds(setup) > 1:
+        yield Plural("House rule: %(count)s deal.", "House rule: %(count)s deals, points are added.", rounds(setup))

@@ -1,0 +1,261 @@
+"""One question to the referee, outside any table: a question goes in as read from JSON, the answer comes out.
+
+Every answer says why in `because`, in English sentences.
+"""
+
+from scorekeeper.games.base import Answer, Blank, Malformed, Ruling
+from scorekeeper.games.parade.cards import AS_IN_2008, EDITIONS, RULESETS, SLOTS, Card, card_name
+from scorekeeper.games.parade.labels import SLOT_OF, plain
+from scorekeeper.games.parade.options import EDITION_CHOICES
+from scorekeeper.games.parade.questions import (
+    TOO_LARGE,
+    Question,
+    card,
+    colours,
+    hands,
+    names,
+    need,
+    several,
+    tick,
+    values,
+    whole,
+    word,
+)
+from scorekeeper.games.parade.scoring import breaks_ties, flipping, winning
+from scorekeeper.games.parade.sentences import verdict, who_has_most
+from scorekeeper.games.parade.turn import Removal, deck_after_deal, last_turns, most_turns, remove, trigger
+from scorekeeper.games.parade.validation import PLAYERS, validate
+from scorekeeper.text import Plural, Text
+
+LOOKS = dict(zip(SLOTS, AS_IN_2008, strict=True))
+SPOKEN = {slot: str(look.label) for slot, look in LOOKS.items()}
+RULESET_CHOICES = (
+    ("zman", Text("English, French, Spanish")),
+    ("it2008", Text("Italian 2008")),
+    ("de2014", Text("German 2014")),
+)
+
+
+def removal(question: Question) -> Answer:
+    """Say which cards of the line may leave, which leave, and what the line is afterwards."""
+    key = "line_front_to_end"
+    line = [card(part, key) for part in several(need(question, key), key)]
+    played = card(need(question, "played"), "played")
+    found = remove(line, played)
+    return {
+        "eligible": [str(one) for one in found.eligible],
+        "removed": [str(one) for one in found.removed],
+        "line_after": [str(one) for one in found.line_after],
+        "because": [str(text) for text in why_removed(found, len(line), played)],
+    }
+
+
+def why_removed(found: Removal, length: int, played: Card) -> list[Text]:
+    """Say what is safe, what leaves, and why the rest of the eligible cards stay."""
+    if not found.eligible:
+        text = Text("%(count)s cards in the line, value %(value)s: nothing leaves.", count=length, value=played.value)
+        return [text]
+    said = [
+        Plural("The last card is safe.", "The last %(count)s are safe.", played.value)
+        if played.value
+        else Text("A 0 leaves no card safe.")
+    ]
+    leaving = tuple([card_name(LOOKS[one.colour], one.value) for one in found.removed])
+    if leaving:
+        said.append(Plural("%(cards)s leaves.", "%(cards)s leave.", len(leaving), cards=leaving))
+    else:
+        said.append(Text("No card leaves."))
+    said += [
+        Text(
+            "%(card)s stays: not %(colour)s, and above %(value)s.",
+            card=card_name(LOOKS[one.colour], one.value),
+            colour=LOOKS[played.colour].word,
+            value=played.value,
+        )
+        for one in found.eligible
+        if one not in found.removed
+    ]
+    return said
+
+
+def score(question: Question) -> Answer:
+    """Score piles that lie in front of the players, kept cards included, and say who wins.
+
+    Any whole numbers are added up; whether the piles can be is for `validate`.
+    """
+    fewest_cards = breaks_ties(word(need(question, "ruleset"), "ruleset", RULESETS))
+    players, sizes, sums = _piles(question)
+    totals, cards = [0] * len(players), [0] * len(players)
+    by_colour: dict[str, dict[str, int]] = {name: {} for name in players}
+    majority: dict[str, list[str]] = {}
+    because = []
+    for slot in sizes:
+        of_colour = sizes[slot]
+        flips = flipping(of_colour)
+        for position, size in enumerate(of_colour):
+            if size:
+                points = size if position in flips else sums[slot][position]
+                by_colour[players[position]][slot] = points
+                totals[position] += points
+                cards[position] += size
+        if flips:
+            majority[slot] = [players[position] for position in flips]
+        because.append(f"{SPOKEN[slot]}: {who_has_most(players, of_colour, flips, LOOKS[slot].word)}")
+    winners = winning(totals, cards, fewest_cards)
+    because += map(str, verdict(players, totals, cards, winners, fewest_cards))
+    return {
+        "by_colour": by_colour,
+        "totals": dict(zip(players, totals)),
+        "cards": dict(zip(players, cards)),
+        "majority": majority,
+        "winners": [players[position] for position in winners],
+        "because": because,
+    }
+
+
+def _piles(question: Question) -> tuple[list[str], dict[str, list[int]], dict[str, list[int]]]:
+    """The players, and by colour the sizes and sums of their piles; only colours that somebody has."""
+    found = list(hands(question, "players"))
+    sizes: dict[str, list[int]] = {}
+    sums: dict[str, list[int]] = {}
+    for slot in SLOTS:
+        for position, (name, hand) in enumerate(found):
+            if slot in hand and (pile := values(hand[slot], "players", name, slot)):
+                if slot not in sizes:
+                    sizes[slot], sums[slot] = [0] * len(found), [0] * len(found)
+                total = sum(pile)
+                if not -TOO_LARGE < total < TOO_LARGE:
+                    raise Malformed(f"players.{name}.{slot}", Text("These numbers are too large."))
+                sizes[slot][position], sums[slot][position] = len(pile), total
+    return [name for name, _ in found], sizes, sums
+
+
+def last_round(question: Question) -> Answer:
+    """Say whether this turn starts the last round, or how many turns of it are left.
+
+    In the last round nobody draws, and a sixth colour changes nothing any more.
+    """
+    seats = names(need(question, "seats"), "seats")
+    active = word(need(question, "active"), "active", seats)
+    front = colours(need(question, "front_colours"), "front_colours")
+    deck = whole(need(question, "deck_before_draw"), "deck_before_draw")
+    ruleset = word(question.get("ruleset", RULESETS[0]), "ruleset", RULESETS)
+    if tick(question.get("already_final", False), "already_final"):
+        return _within_last_round(seats, active, deck, word(need(question, "final_trigger"), "final_trigger", seats))
+    if not deck:
+        raise Malformed("deck_before_draw", Text("An empty deck has started the last round before."))
+    started = trigger(front, deck - 1, ruleset)
+    answer: Answer = {"final_round": started is not None, "trigger": started, "deck_after": deck - 1, "drew": True}
+    if started is None:
+        text = Plural(
+            "%(colours)s of 6 colours, %(count)s card in the deck: play on.",
+            "%(colours)s of 6 colours, %(count)s cards in the deck: play on.",
+            deck - 1,
+            colours=len(set(front)),
+        )
+        return {**answer, "because": [str(text)]}
+    order = last_turns(seats, active)
+    reasons = [Text("%(who)s has all six colours.", who=active)] if started in ("six", "both") else []
+    reasons += [Text("The deck is empty.")] if started in ("deck", "both") else []
+    turns = Text("%(who)s have one more turn each. Nobody draws.", who=tuple(order))
+    return {**answer, "order": list(order), "because": [str(text) for text in (*reasons, turns)]}
+
+
+def _within_last_round(seats: list[str], active: str, deck: int, started_by: str) -> Answer:
+    order = last_turns(seats, started_by)
+    left = len(order) - 1 - order.index(active)
+    text = Plural("%(count)s turn left, do not draw.", "%(count)s turns left, do not draw.", left)
+    return {
+        "final_round": True,
+        "order": list(order),
+        "extra": False,
+        "turns_left_after_this": left,
+        "deck_after": deck,
+        "drew": False,
+        "because": [str(text)],
+    }
+
+
+def deck(question: Question) -> Answer:
+    """Say how large the deck is after the deal, and when it would run out."""
+    players = whole(need(question, "n"), "n", *PLAYERS)
+    left = deck_after_deal(players)
+    text = Text("%(deck)s cards are left. The last player draws the last one.", deck=left)
+    return {"deck": left, "max_turns": most_turns(players), "exhausting_seat": players, "because": [str(text)]}
+
+
+def label(question: Question) -> Answer:
+    """Say which colour a word means in an edition, in any case, gender or number."""
+    edition = word(need(question, "edition"), "edition", tuple(EDITIONS))
+    asked = word(need(question, "label"), "label")
+    slot = SLOT_OF[edition].get(plain(asked))
+    if slot is None:
+        raise Malformed("label", Text("This edition has no colour of that name."))
+    look = EDITIONS[edition].colours[SLOTS.index(slot)]
+    return {"slot": slot, "because": [str(Text("%(label)s is %(colour)s here.", label=asked, colour=look.word))]}
+
+
+RULINGS = {
+    ruling.kind: ruling
+    for ruling in (
+        Ruling(
+            "removal",
+            Text("Which cards leave?"),
+            (
+                Blank("line_front_to_end", Text("The line, from the box on"), "cards"),
+                Blank("played", Text("The card played"), "card"),
+            ),
+            removal,
+        ),
+        Ruling(
+            "score",
+            Text("Who wins?"),
+            (
+                Blank("ruleset", Text("Rules"), "choice", items=RULESET_CHOICES),
+                Blank("players", Text("Cards in front, the two kept ones too"), "piles"),
+            ),
+            score,
+        ),
+        Ruling(
+            "last_round",
+            Text("Is it the last round?"),
+            (
+                Blank("seats", Text("Players in turn"), "names", least=2, most=6),
+                Blank("active", Text("Who has just played"), "seat"),
+                Blank("front_colours", Text("Colours in front of that player"), "suits"),
+                Blank("deck_before_draw", Text("Cards in the deck before drawing"), "number", least=0, most=50),
+                Blank("ruleset", Text("Rules"), "choice", items=RULESET_CHOICES, needed=False),
+                Blank("already_final", Text("The last round has begun"), "tick", needed=False),
+                Blank("final_trigger", Text("Who started the last round"), "seat", needed=False),
+            ),
+            last_round,
+        ),
+        Ruling(
+            "deck",
+            Text("How large is the deck?"),
+            (Blank("n", Text("Players"), "number", least=PLAYERS[0], most=PLAYERS[1]),),
+            deck,
+        ),
+        Ruling(
+            "label",
+            Text("Which colour is that?"),
+            (
+                Blank("edition", Text("Edition"), "choice", items=EDITION_CHOICES),
+                Blank("label", Text("The word on the table"), "word"),
+            ),
+            label,
+        ),
+        Ruling(
+            "validate",
+            Text("Can that be?"),
+            (
+                Blank("players", Text("Cards in front"), "piles", needed=False),
+                Blank("quick", Text("How many, and the sum"), "quick", needed=False),
+                Blank("n", Text("Players"), "number", least=PLAYERS[0], most=PLAYERS[1], needed=False),
+                Blank("counts_total", Text("Cards in front of all players"), "number", most=66, needed=False),
+            ),
+            validate,
+        ),
+    )
+}
+"""Every kind of question, by its key."""

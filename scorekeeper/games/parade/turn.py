@@ -1,0 +1,73 @@
+"""A turn of Parade: which cards leave the line, when the last round starts, and who still plays in it."""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple, TypeVar
+
+from scorekeeper.games.parade.cards import SLOTS, Card
+
+HAND = 5
+LINE = 6
+LAST_HAND = 4
+
+Who = TypeVar("Who")
+
+
+class Removal(NamedTuple):
+    """What a played card does to the line: who may leave, who leaves, and the line afterwards, all front to tail."""
+
+    eligible: tuple[Card, ...]
+    removed: tuple[Card, ...]
+    line_after: tuple[Card, ...]
+
+
+def leaves(card: Card, played: Card) -> bool:
+    """Whether a card that may leave does: same colour, or the same or a lower value.
+
+    Source: rulebook FR 2015, explanation of the actions, 2.
+    """
+    return card.colour == played.colour or card.value <= played.value
+
+
+def remove(line: Sequence[Card], played: Card) -> Removal:
+    """Work out which cards the played one sends away from the line.
+
+    `line` is listed from its front at the box to its tail, without the played card, which is never counted. As many
+    cards as its value are safe from the tail on; the rest may leave.
+    Source: rulebook FR 2015, explanation of the actions, 1 and 2.
+    """
+    reach = max(0, len(line) - played.value)
+    eligible = tuple(line[:reach])
+    removed = tuple([card for card in eligible if leaves(card, played)])
+    staying = [card for card in eligible if not leaves(card, played)]
+    return Removal(eligible, removed, (*staying, *line[reach:], played))
+
+
+def trigger(front_colours: Collection[str], deck_after: int, ruleset: str) -> str | None:
+    """Say what starts the last round after this turn: "six" colours in front, an empty "deck", "both", or nothing.
+
+    `deck_after` counts the deck once the player has drawn. In the German edition of 2014 only the deck counts.
+    Source: rulebook FR 2015, last round.
+    """
+    six = ruleset != "de2014" and len(set(front_colours)) == len(SLOTS)
+    if deck_after == 0:
+        return "both" if six else "deck"
+    return "six" if six else None
+
+
+def last_turns(seats: Sequence[Who], trigger_seat: Who) -> tuple[Who, ...]:
+    """The last round: one turn each, beginning after the seat that started it, that seat last.
+
+    Source: rulebook FR 2015, last round.
+    """
+    after = list(seats).index(trigger_seat) + 1
+    return (*seats[after:], *seats[:after])
+
+
+def deck_after_deal(players: int) -> int:
+    """Cards left in the deck when everybody has five and six lie in the line."""
+    return 66 - LINE - HAND * players
+
+
+def most_turns(players: int) -> int:
+    """Turns in a game that lasts until the deck is empty, the last round included."""
+    return deck_after_deal(players) + players

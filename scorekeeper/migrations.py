@@ -1,0 +1,37 @@
+"""The shape of the database, as steps in order; each is applied once and recorded."""
+
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+MIGRATIONS = Migrations("scorekeeper")
+
+
+@MIGRATIONS()
+def tables_and_journals(db: Database) -> None:
+    """Tables, their lines (only ever added), their links, who is let in, and remembered names."""
+    for statement in (
+        """CREATE TABLE tables (
+            id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL,
+            code TEXT NOT NULL UNIQUE, open_until INTEGER NOT NULL, opened INTEGER NOT NULL
+        ) STRICT""",
+        """CREATE TABLE lines (
+            table_id TEXT NOT NULL REFERENCES tables(id), seq INTEGER NOT NULL, op TEXT NOT NULL, at INTEGER NOT NULL,
+            browser TEXT NOT NULL, seat INTEGER, act TEXT NOT NULL,
+            PRIMARY KEY (table_id, seq), UNIQUE (table_id, op)
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE links (
+            link TEXT PRIMARY KEY, table_id TEXT NOT NULL REFERENCES tables(id), role TEXT NOT NULL, ended INTEGER
+        ) STRICT""",
+        "CREATE INDEX links_of ON links (table_id, role)",
+        """CREATE TABLE members (
+            table_id TEXT NOT NULL REFERENCES tables(id), browser TEXT NOT NULL, role TEXT NOT NULL,
+            since INTEGER NOT NULL, PRIMARY KEY (table_id, browser)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX members_of ON members (browser)",
+        """CREATE TABLE names (
+            browser TEXT NOT NULL, name TEXT NOT NULL, used INTEGER NOT NULL, PRIMARY KEY (browser, name)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE TRIGGER lines_stay BEFORE UPDATE ON lines BEGIN SELECT raise(ABORT, 'lines are only added'); END",
+        "CREATE TRIGGER lines_stand BEFORE DELETE ON lines BEGIN SELECT raise(ABORT, 'lines are only added'); END",
+    ):
+        db.execute(statement)

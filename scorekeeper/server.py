@@ -1,0 +1,145 @@
+"""Start the app on this computer, so that every phone on the same network can open it."""
+
+import io
+import os
+import signal
+import socket
+import sqlite3
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import segno
+import uvicorn
+from a2wsgi import WSGIMiddleware
+from flask import Flask
+
+from scorekeeper import create_app
+from scorekeeper.store import InUse
+
+REFUSED = 2
+WORKERS = 8
+EVERYWHERE = ("0.0.0.0", "::", "")
+SAFE_SQLITE = ((3, 44, 6), (3, 50, 7), (3, 51, 3))
+"""The releases that mend the WAL-reset fault: the last one and all after it, the others within their own series."""
+
+
+def serve(host: str, port: int, instance: Path | None) -> int:
+    """Serve until Ctrl-C and return the exit code: 2, after a sentence, if the port or the database is taken."""
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
+    try:
+        listening = listen(host, port)
+    except OSError as wrong:
+        return _refuse(_why_not(wrong, host, port))
+    with listening, suppress(KeyboardInterrupt):
+        address = url(phone_address(host), listening.getsockname()[1])
+        try:
+            app = create_app(instance, PUBLIC_URL=address)
+        except InUse as used:
+            return _refuse(str(used))
+        except (PermissionError, NotADirectoryError, FileExistsError) as wrong:
+            return _refuse(str(wrong))
+        _open_more_files()
+        _welcome(address)
+        front(app).run(sockets=[listening])
+    return 0
+
+
+def front(app: Flask) -> uvicorn.Server:
+    """The server that phones talk to, with the app behind it in threads."""
+    behind = WSGIMiddleware(app, workers=WORKERS)  # type: ignore[arg-type]
+    return uvicorn.Server(
+        uvicorn.Config(
+            behind,
+            access_log=False,
+            server_header=False,
+            log_level="warning",
+            lifespan="off",
+            ws="none",
+            timeout_graceful_shutdown=2,
+        )
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take the port, so that nobody else can. Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Named as TCP, or asyncio leaves every answer waiting some 40 ms for the phone to confirm its first half.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(512)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def phone_address(host: str) -> str:
+    """The address under which a phone on this network reaches this computer; 127.0.0.1 without a network."""
+    if host not in EVERYWHERE:
+        return host
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("10.254.254.254", 9))  # sends nothing, but chooses the way out
+        return str(probe.getsockname()[0])
+    with suppress(OSError):
+        return socket.gethostbyname(socket.gethostname())
+    return "127.0.0.1"
+
+
+def url(host: str, port: int) -> str:
+    """The address as a browser wants it."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def qr(address: str) -> str:
+    """The address as a QR code in letters, to be scanned from the terminal."""
+    drawn = io.StringIO()
+    segno.make(address, micro=False).terminal(out=drawn, border=2, compact=True)
+    return drawn.getvalue()
+
+
+def sqlite_line(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> str:
+    """Which SQLite keeps the score, and whether it has the fault that our single writer steers around."""
+    name = f"SQLite {'.'.join(map(str, version))}"
+    safe = version >= SAFE_SQLITE[-1] or any(version[:2] == mended[:2] and version >= mended for mended in SAFE_SQLITE)
+    return name if safe else f"{name} (has the WAL-reset fault; guarded: one process, one writer)"
+
+
+def _welcome(address: str) -> None:
+    """Say where the app is."""
+    with suppress(UnicodeEncodeError):  # a terminal without block letters gets the address alone
+        print(qr(address))
+    print(f"Scorekeeper is at {address}")
+    if address.startswith("http://127."):
+        print("Only this computer can open it: no network was found, or --host keeps others out.")
+    else:
+        print("Open it on every phone in this network. Ctrl-C ends it; the scores stay.")
+    print(sqlite_line(), flush=True)
+
+
+def _open_more_files() -> None:
+    """Let as many phones stay connected as the system allows this user."""
+    if os.name == "posix":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _why_not(wrong: OSError, host: str, port: int) -> str:
+    if isinstance(wrong, socket.gaierror):
+        return f"There is no address called {host} on this computer; leave --host out to listen on all."
+    if isinstance(wrong, PermissionError):
+        return f"This user may not listen on port {port}; choose one from 1024 on with --port."
+    if "in use" in str(wrong):
+        return f"Port {port} is taken, perhaps by another Scorekeeper; choose another one with --port."
+    return f"{url(host, port)} cannot be listened on: {wrong.strerror}."
+
+
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return REFUSED

@@ -1,0 +1,273 @@
+"""The one place that speaks SQL: tables, their journals, their links, and which browser may do what.
+
+One process owns the file. All writing goes through one connection under one lock, each line in its own
+BEGIN IMMEDIATE … COMMIT with synchronous=FULL; readers cannot write and never checkpoint. So no commit ever meets
+another connection's checkpoint, which is what the WAL-reset fault of SQLite before 3.51.3 needs.
+"""
+
+import fcntl
+import os
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import sqlite_utils
+
+from scorekeeper.games.journal import Act, By, Line, dump, load
+from scorekeeper.migrations import MIGRATIONS
+
+CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+CODE_LENGTH = 5
+JOINING = 10 * 60
+"""Seconds a table stays open for joining by its code."""
+
+
+class InUse(Exception):
+    """Another Scorekeeper has this database open."""
+
+    def __str__(self) -> str:
+        return f"Another Scorekeeper is using {self.args[0]}. Stop it first, or choose another --instance."
+
+
+class Unwritable(Exception):
+    """The line could not be stored; nothing was acknowledged."""
+
+
+class OpTaken(Exception):
+    """This op was used for another line already."""
+
+
+class TableRow(NamedTuple):
+    """A table as stored: its address, its game, its join code and how long that works."""
+
+    id: str
+    game: str
+    rules_version: int
+    code: str
+    open_until: int
+    opened: int
+
+
+class Store:
+    """The database of one instance folder."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / "scorekeeper.db"
+        self._lock_file = _own(folder / "scorekeeper.lock", self.path)
+        old_mask = os.umask(0o077)
+        try:
+            self._writer = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
+            self._pragmas(self._writer, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
+            MIGRATIONS.apply(sqlite_utils.Database(self._writer))
+        finally:
+            os.umask(old_mask)
+        self._inode = self.path.stat().st_ino
+        self._writing = threading.Lock()
+        self._local = threading.local()
+        self._readers: list[sqlite3.Connection] = []
+
+    def close(self) -> None:
+        """Let go of the file, so that another process may have it."""
+        for conn in (*self._readers, self._writer):
+            conn.close()
+        os.close(self._lock_file)
+
+    # reading
+
+    def table(self, table: str) -> TableRow | None:
+        """The table of that address, if there is one."""
+        row = self._read("SELECT id, game, rules_version, code, open_until, opened FROM tables WHERE id = ?", table)
+        return TableRow(*row[0]) if row else None
+
+    def last(self, table: str) -> int:
+        """The number of the newest line of a table (0: none)."""
+        return int(self._read("SELECT coalesce(max(seq), 0) FROM lines WHERE table_id = ?", table)[0][0])
+
+    def lines(self, table: str, after: int = 0) -> list[Line]:
+        """The lines of a table after the one with that number, in order."""
+        rows = self._read(
+            "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? AND seq > ? ORDER BY seq",
+            table,
+            after,
+        )
+        return [Line(seq, op, at, By(browser, seat), load(act)) for seq, op, at, browser, seat, act in rows]
+
+    def role(self, table: str, browser: str) -> str:
+        """What a browser may do at a table: "score", "watch", or nothing."""
+        row = self._read("SELECT role FROM members WHERE table_id = ? AND browser = ?", table, browser)
+        return str(row[0][0]) if row else ""
+
+    def tables_of(self, browser: str, most: int = 20) -> list[TableRow]:
+        """The tables a browser is let in to, newest line first."""
+        rows = self._read(
+            "SELECT id, game, rules_version, code, open_until, opened FROM tables JOIN members ON id = table_id "
+            "WHERE browser = ? ORDER BY (SELECT max(at) FROM lines WHERE table_id = id) DESC LIMIT ?",
+            browser,
+            most,
+        )
+        return [TableRow(*row) for row in rows]
+
+    def link(self, table: str, role: str) -> str:
+        """The standing link that lets others in to score or to watch."""
+        found = self._read("SELECT link FROM links WHERE table_id = ? AND role = ? AND ended IS NULL", table, role)
+        return str(found[0][0])
+
+    def behind_link(self, link: str) -> tuple[str, str] | None:
+        """The table and the role that a link opens."""
+        row = self._read("SELECT table_id, role FROM links WHERE link = ? AND ended IS NULL", link)
+        return (row[0][0], row[0][1]) if row else None
+
+    def behind_code(self, code: str, now: int) -> str | None:
+        """The table that a join code opens, while it is open for joining."""
+        row = self._read("SELECT id FROM tables WHERE code = ? AND open_until > ?", code, now)
+        return str(row[0][0]) if row else None
+
+    def names(self, browser: str, most: int = 12) -> list[str]:
+        """The players this browser has seated before, latest first."""
+        return [
+            row[0]
+            for row in self._read("SELECT name FROM names WHERE browser = ? ORDER BY used DESC LIMIT ?", browser, most)
+        ]
+
+    # writing
+
+    def open_table(self, game: str, rules_version: int, first: Act, by: By, now: int) -> str:
+        """Open a table with its links, its join code and its first line; return its address."""
+        table = secrets.token_hex(6)
+        with self._lock() as conn:
+            code = _new_code(conn)
+            conn.execute(
+                "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", (table, game, rules_version, code, now + JOINING, now)
+            )
+            for role in ("score", "watch"):
+                conn.execute("INSERT INTO links VALUES (?, ?, ?, NULL)", (secrets.token_urlsafe(16), table, role))
+            conn.execute("INSERT INTO members VALUES (?, ?, 'score', ?)", (table, by.browser, now))
+            conn.execute(
+                "INSERT INTO lines VALUES (?, 1, ?, ?, ?, ?, ?)",
+                (table, secrets.token_hex(16), now, by.browser, by.seat, dump(first)),
+            )
+        return table
+
+    def append(self, table: str, op: str, act: Act, by: By, now: int, admit: Callable[[], None]) -> int:
+        """Add a line and return its number; the same op again returns the number it got the first time.
+
+        `admit` is called under the lock, with the journal as it stands, and raises when the line may not be added.
+        Raises OpTaken when the op was used for something else, Unwritable when the disk refuses.
+        """
+        text = dump(act)
+        with self._lock() as conn:
+            found = conn.execute("SELECT seq, act FROM lines WHERE table_id = ? AND op = ?", (table, op)).fetchone()
+            if found:
+                if found[1] != text:
+                    raise OpTaken(op)
+                return int(found[0])
+            admit()
+            row = conn.execute(
+                "INSERT INTO lines SELECT ?, max(seq) + 1, ?, max(?, max(at)), ?, ?, ? FROM lines WHERE table_id = ? "
+                "RETURNING seq",
+                (table, op, now, by.browser, by.seat, text, table),
+            ).fetchone()
+        return int(row[0])
+
+    def let_in(self, table: str, browser: str, role: str, now: int) -> None:
+        """Let a browser in; who may score already is never made a watcher."""
+        with self._lock() as conn:
+            conn.execute(
+                "INSERT INTO members VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET since = excluded.since, "
+                "role = CASE WHEN role = 'score' THEN role ELSE excluded.role END",
+                (table, browser, role, now),
+            )
+
+    def open_joining(self, table: str, now: int) -> None:
+        """Open the table for joining by its code for another ten minutes."""
+        with self._lock() as conn:
+            conn.execute("UPDATE tables SET open_until = ? WHERE id = ?", (now + JOINING, table))
+
+    def leave(self, table: str, browser: str) -> None:
+        """Take a table off this browser's list; a link lets it in again."""
+        with self._lock() as conn:
+            conn.execute("DELETE FROM members WHERE table_id = ? AND browser = ?", (table, browser))
+
+    def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
+        """Keep the names that were seated, for the next new table, in their order."""
+        with self._lock() as conn:
+            conn.executemany(
+                "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET used = excluded.used",
+                [(browser, name, 100 * now - place) for place, name in enumerate(names)],
+            )
+
+    # the connections
+
+    def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        conn = getattr(self._local, "conn", None)
+        if conn is None:
+            conn = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
+            self._pragmas(conn, "PRAGMA query_only=ON", "PRAGMA wal_autocheckpoint=0")
+            self._local.conn = conn
+            self._readers.append(conn)
+        return conn.execute(sql, values).fetchall()
+
+    def _pragmas(self, conn: sqlite3.Connection, *more: str) -> None:
+        for pragma in ("PRAGMA busy_timeout=5000", "PRAGMA foreign_keys=ON", "PRAGMA recursive_triggers=ON", *more):
+            conn.execute(pragma)
+
+    def _lock(self) -> "_Transaction":
+        return _Transaction(self)
+
+
+class _Transaction:
+    """One write: the lock, BEGIN IMMEDIATE, then COMMIT, or nothing at all."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def __enter__(self) -> sqlite3.Connection:
+        store = self.store
+        store._writing.acquire()
+        try:
+            # A file that was deleted or replaced still takes inserts, into nowhere.
+            if store.path.stat().st_ino != store._inode:
+                raise Unwritable("the database file was replaced")
+            store._writer.execute("BEGIN IMMEDIATE")
+        except (OSError, sqlite3.Error, Unwritable) as broken:
+            store._writing.release()
+            raise Unwritable(str(broken)) from broken
+        return store._writer
+
+    def __exit__(self, kind: object, broken: BaseException | None, trace: object) -> None:
+        conn = self.store._writer
+        try:
+            if broken is None:
+                conn.execute("COMMIT")
+        except sqlite3.Error as refused:
+            raise Unwritable(str(refused)) from refused
+        finally:
+            # After a full disk SQLite has rolled back by itself.
+            with suppress(sqlite3.Error):
+                if conn.in_transaction:
+                    conn.execute("ROLLBACK")
+            self.store._writing.release()
+        if isinstance(broken, sqlite3.Error):
+            raise Unwritable(str(broken)) from broken
+
+
+def _own(lock: Path, database: Path) -> int:
+    handle = os.open(lock, os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as taken:
+        os.close(handle)
+        raise InUse(database) from taken
+    return handle
+
+
+def _new_code(conn: sqlite3.Connection) -> str:
+    while True:
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        if not conn.execute("SELECT 1 FROM tables WHERE code = ?", (code,)).fetchone():
+            return code

@@ -1,0 +1,91 @@
+"""Read JSON as strictly as a score pad: whole numbers, plain text, no key twice, nothing nested without end."""
+
+import json
+from collections.abc import Iterator
+
+from scorekeeper.games.base import Malformed
+from scorekeeper.text import Text
+
+DEEPEST = 8
+LARGEST = 2**53 - 1
+"""The largest number that every phone's own JSON reads exactly."""
+
+
+def parse_json(source: bytes | str) -> object:
+    """Read a question from JSON. Raises Malformed, naming the top key of what is wrong."""
+    return checked(read_json(source))
+
+
+def read_json(source: bytes | str) -> object:
+    """Read any JSON text whose keys are not written twice. Raises Malformed."""
+    try:
+        text = source if isinstance(source, str) else source.decode("utf-8-sig")
+        return json.loads(text, object_pairs_hook=_once_each)
+    except UnicodeDecodeError:
+        raise Malformed("", Text("This is not UTF-8 text.")) from None
+    except json.JSONDecodeError as wrong:
+        raise Malformed(
+            "",
+            Text("This is not JSON: look at line %(line)s, column %(column)s.", line=wrong.lineno, column=wrong.colno),
+        ) from None
+    except RecursionError:
+        raise Malformed("", _too_deep()) from None
+    except ValueError:  # Python refuses to read a number of thousands of digits
+        raise Malformed("", _too_large()) from None
+
+
+def checked(value: object, deepest: int = DEEPEST) -> object:
+    """The value itself, if a question may hold it. Raises Malformed, naming the top key of what is wrong."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            if reason := _flaw(key, 0) or _flaw(part, deepest - 1):
+                raise Malformed(_printable(key), reason)
+    elif reason := _flaw(value, deepest):
+        raise Malformed("", reason)
+    return value
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise Malformed(_printable(twice), Text("This key stands there twice."))
+    return found
+
+
+def _flaw(value: object, deepest: int) -> Text | None:
+    """Why a question may not hold this, if so."""
+    if isinstance(value, str):
+        if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value):
+            return Text("This holds a character that cannot be written.")
+    elif isinstance(value, float):
+        return Text("Only whole numbers can be read.")
+    elif isinstance(value, int):
+        return _too_large() if abs(value) > LARGEST else None
+    elif isinstance(value, dict | list):
+        if deepest < 1:
+            return _too_deep()
+        return next((flaw for part in _parts(value) if (flaw := _flaw(part, deepest - 1))), None)
+    return None
+
+
+def _parts(value: dict[str, object] | list[object]) -> Iterator[object]:
+    if isinstance(value, dict):
+        yield from value.keys()
+        yield from value.values()
+    else:
+        yield from value
+
+
+def _too_deep() -> Text:
+    return Text("This is nested too deep.")
+
+
+def _too_large() -> Text:
+    return Text("This number is too large.")
+
+
+def _printable(key: str) -> str:
+    """A key as it can be repeated in a sentence."""
+    return "".join(letter if letter.isprintable() else "?" for letter in key[:40])

@@ -1,0 +1,1 @@
+"""The pages: one blueprint a module, each view a few lines over `tables`."""

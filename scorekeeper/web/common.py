@@ -1,0 +1,74 @@
+"""What every page needs: which browser this is, which table it may see, which language it reads."""
+
+import secrets
+from typing import cast
+
+from flask import abort, current_app, g, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.i18n import languages
+from scorekeeper.tables import NoSuchTable, Table, Tables
+
+BROWSER_COOKIE = "browser"
+YEAR = 365 * 24 * 3600
+
+
+def tables() -> Tables:
+    """The tables of this app."""
+    return cast(Tables, current_app.extensions["tables"])
+
+
+def language() -> str:
+    """The language this reader wants, of those the app speaks."""
+    if "language" not in g:
+        g.language = request.accept_languages.best_match(list(languages())) or "en"
+    return str(g.language)
+
+
+def before_each() -> Response | None:
+    """Refuse a form that another site sent; browsers say so in Origin, on plain http as well."""
+    origin = request.headers.get("Origin")
+    if request.method == "POST" and origin and origin not in ("null", request.host_url.rstrip("/")):
+        abort(403)
+    return None
+
+
+def browser() -> str:
+    """This browser's own number; empty until it has opened or joined a table."""
+    return str(g.get("browser") or request.cookies.get(BROWSER_COOKIE, ""))
+
+
+def known_browser() -> str:
+    """This browser's number, given now if it has none; `keep_browser` must see the response."""
+    if not browser():
+        g.browser = secrets.token_urlsafe(16)
+    return browser()
+
+
+def keep_browser(response: Response) -> Response:
+    """Let the browser keep its number, for more than a year of game nights."""
+    response.set_cookie(
+        BROWSER_COOKIE, browser(), max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
+    )
+    return response
+
+
+def role(table: str) -> str:
+    """What this browser may do at a table: "score", "watch" or nothing."""
+    return tables().store.role(table, browser()) if browser() else ""
+
+
+def seen_table(table: str) -> Table:
+    """The table, for a browser that may see it. Raises NoSuchTable, whether it exists or not."""
+    g.role = role(table)
+    if not g.role:
+        raise NoSuchTable(table)
+    return tables().load(table)
+
+
+def scored_table(table: str) -> Table:
+    """The table, for a browser that may write on it. Raises NoSuchTable, or 403 for one that only watches."""
+    found = seen_table(table)
+    if g.role != "score":
+        abort(403)
+    return found

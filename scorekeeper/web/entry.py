@@ -1,0 +1,332 @@
+"""The entry page as values: what a way asks for, turned into sections, chips and buttons. No HTML, no requests."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from scorekeeper.games.base import (
+    Ask,
+    Box,
+    Cell,
+    Changes,
+    Choice,
+    Layout,
+    Marks,
+    Problem,
+    Row,
+    Seat,
+    Setup,
+    Sheet,
+    Spot,
+    Step,
+    Suit,
+    Way,
+)
+from scorekeeper.text import Literal, Plural, Text
+from scorekeeper.web.fields import spelled
+
+MINOR_COUNT = 7
+"""Counts from here on are rare, and drawn lighter."""
+
+
+class Button(NamedTuple):
+    label: Text
+    name: str
+    value: str
+
+
+class Notice(NamedTuple):
+    kind: str
+    text: Text
+    buttons: tuple[Button, ...] = ()
+
+
+class Chip(NamedTuple):
+    label: str
+    tap: str
+    look: str
+    owner: str = ""
+    spoken: str = ""
+    copies: int = 0
+
+
+class Next(NamedTuple):
+    label: Text
+    url: str
+    writes: str
+
+
+class StripItem(NamedTuple):
+    anchor: str
+    suit: Suit | None
+    name: Text
+    sign: str
+    current: bool
+
+
+class RunningPoints(NamedTuple):
+    name: str
+    points: str
+    leader: bool
+    sign: str
+
+
+class Painter(NamedTuple):
+    name: str
+    about: Text
+    url: str
+    chosen: bool
+    sign: str
+
+
+class DeckColumn(NamedTuple):
+    suit: Suit | None
+    name: Text
+    chips: tuple[Chip, ...]
+    sign: str
+
+
+@dataclass(slots=True)
+class Block:
+    """One player in a section: a grid of chips, or the flipped pile, with the working beside the name."""
+
+    seat: Seat
+    name: str
+    initial: str
+    show: str
+    working: Text | None
+    points: str
+    flipped: bool
+    sign: str
+    chips: tuple[Chip, ...] = ()
+    backs: int = 0
+    change: str = ""
+    hint: Text | None = None
+
+
+@dataclass(slots=True)
+class Section:
+    """One screen: a colour, what is asked about it, and the way on."""
+
+    anchor: str
+    suit: Suit | None
+    title: Text
+    hint: Text
+    blocks: list[Block]
+    choices: tuple[Button, ...]
+    notices: list[Notice]
+    next: Next
+
+
+@dataclass(slots=True)
+class Page:
+    """Everything the entry page shows."""
+
+    layout: Layout
+    strip: list[StripItem]
+    sections: list[Section]
+    running: list[RunningPoints]
+    deck: list[DeckColumn] = field(default_factory=list)
+    painters: list[Painter] = field(default_factory=list)
+    finish: Next | None = None
+    notices: list[Notice] = field(default_factory=list)
+
+
+def initials(setup: Setup, seats: tuple[Seat, ...]) -> dict[Seat, str]:
+    """The shortest start of each name that no other player shares, two letters at the most."""
+    names = {seat: setup.name(seat) for seat in seats}
+    first = {seat: name[:1].upper() for seat, name in names.items()}
+    doubled = {seat for seat in seats if list(first.values()).count(first[seat]) > 1}
+    return {seat: names[seat][:2] if seat in doubled else first[seat] for seat in seats}
+
+
+def signed(points: int) -> str:
+    """A number as it is printed: a true minus sign."""
+    return str(points).replace("-", "\u2212")
+
+
+class Builder:
+    """Turns one round of a table into its entry page, for one way."""
+
+    def __init__(self, setup: Setup, marks: Marks, round: int, rows: tuple[Row, ...], sheet: Sheet, url: str) -> None:
+        self.setup = setup
+        self.marks = marks
+        self.round = round
+        self.rows = {row.key: row for row in rows}
+        self.sheet = sheet
+        self.url = url
+        self.seats = setup.seats(round)
+        self.initials = initials(setup, self.seats)
+        self.owners = self._owners()
+        self.signs = self._signs()
+
+    def page(self, way: Way, painter: Seat | None = None, why: Spot | None = None) -> Page:
+        """The whole page: sections, strip, running points; for a full deck the columns and who paints."""
+        steps = way.steps(self.setup, self.marks, self.round)
+        sections = [self._section(step, following) for step, following in zip(steps, [*steps[1:], None], strict=True)]
+        page = Page(way.layout, self._strip(steps), sections, self.running())
+        asked = self.why(why) if why else None
+        if way.layout == "deck":
+            painter = painter if painter in self.seats else self.seats[0]
+            page.deck = [self._column(step, painter) for step in steps]
+            page.painters = [self._painter(seat, painter) for seat in self.seats]
+            page.finish = sections[-1].next
+            page.notices = [notice for section in sections for notice in section.notices] + ([asked] if asked else [])
+        elif asked and why:
+            next(section for section in reversed(sections) if self._row_of(section) == why.row).notices.append(asked)
+        return page
+
+    def running(self) -> list[RunningPoints]:
+        """The points so far, the leader framed; a problem's sign stands beside the number it spoils."""
+        found = {seat: sign for (row, seat), sign in self.signs.items() if seat is not None}
+        for (_, seat), sign in self.signs.items():
+            if seat is not None and sign == "certain":
+                found[seat] = sign
+        started = any(cell.points is not None for cell in self.sheet.cells.values())
+        return [
+            RunningPoints(
+                self.setup.name(seat),
+                signed(self.sheet.totals[seat]),
+                started and self.sheet.ranks[seat] == 1,
+                found.get(seat, ""),
+            )
+            for seat in self.seats
+        ]
+
+    def why(self, spot: Spot) -> Notice | None:
+        """Who has a card that was tapped, and the one button that moves it."""
+        owner = self.owners.get((spot.row, spot.box, spot.item))
+        if owner is None or spot.seat is None or owner == spot.seat or not self.rows[spot.row]:
+            return None
+        label = self.rows[spot.row].label
+        move: Changes = {spot._replace(seat=owner): None, spot: 1}
+        return Notice(
+            "plain",
+            Text("%(who)s has %(suit)s %(card)s.", who=self.setup.name(owner), suit=label, card=spot.item),
+            (Button(Text("Move to %(who)s", who=self.setup.name(spot.seat)), "tap", spelled(move)),),
+        )
+
+    # parts
+
+    def _row_of(self, section: Section) -> str:
+        return section.anchor.split("-")[0]
+
+    def _owners(self) -> dict[tuple[str, str, str], Seat]:
+        return {
+            (spot.row, spot.box, spot.item): spot.seat
+            for spot in self.marks
+            if spot.round == self.round and spot.item and spot.seat is not None
+        }
+
+    def _signs(self) -> Mapping[tuple[str, Seat | None], str]:
+        signs: dict[tuple[str, Seat | None], str] = {}
+        for problem in self.sheet.problems:
+            sign = "certain" if problem.certain else "doubtful"
+            for spot in problem.spots:
+                for place in ((spot.row, spot.seat), (spot.row, None)):
+                    if signs.get(place) != "certain":
+                        signs[place] = sign
+        return signs
+
+    def _strip(self, steps: tuple[Step, ...]) -> list[StripItem]:
+        items: dict[str, StripItem] = {}
+        for step in steps:
+            row = self.rows[step.row]
+            sign = self.signs.get((row.key, None), "") or ("done" if step.done else "")
+            if row.key not in items:
+                items[row.key] = StripItem(step.key, row.suit, row.label, sign, not items)
+            elif items[row.key].sign == "done":
+                items[row.key] = items[row.key]._replace(sign=sign)
+        return list(items.values())
+
+    def _section(self, step: Step, following: Step | None) -> Section:
+        row = self.rows[step.row]
+        notices = defaultdict(list)
+        for problem in self.sheet.problems:
+            if any(spot.row == row.key for spot in problem.spots):
+                notices[row.key].append(self.notice(problem))
+        return Section(
+            step.key,
+            row.suit,
+            step.title or row.label,
+            step.hint,
+            [self._block(ask, row) for ask in step.asks],
+            tuple(Button(choice.label, "tap", spelled(choice.changes)) for choice in step.choices),
+            notices[row.key],
+            self._next(step, following),
+        )
+
+    def notice(self, problem: Problem) -> Notice:
+        """A problem as it is shown: its sentence, and the taps that would mend it."""
+        kind = "certain" if problem.certain else "doubtful"
+        return Notice(kind, problem.text, tuple(self._cure(cure) for cure in problem.cures))
+
+    def _cure(self, cure: Choice) -> Button:
+        return Button(cure.label, "tap", spelled(cure.changes))
+
+    def _next(self, step: Step, following: Step | None) -> Next:
+        writes = spelled(step.then)
+        if following is None:
+            return Next(Text("Show the sheet"), "?go=sheet" if writes else f"{self.url}sheet", writes)
+        label = following.title or self.rows[following.row].label
+        return Next(label, f"#{following.key}", writes)
+
+    def _block(self, ask: Ask, row: Row) -> Block:
+        cell = self.sheet.cells.get((row.key, ask.seat), Cell(None))
+        block = Block(
+            ask.seat,
+            self.setup.name(ask.seat),
+            self.initials[ask.seat],
+            ask.show,
+            cell.because,
+            "" if cell.points is None else signed(cell.points),
+            cell.flipped,
+            self.signs.get((row.key, ask.seat), ""),
+            hint=ask.hint,
+        )
+        count = Spot(self.round, row.key, ask.count, ask.seat)
+        if ask.show == "backs":
+            block.backs = ask.level
+            block.change = spelled({count: None})
+        elif ask.show == "counts":
+            block.chips = self._counts(count, ask.most)
+        elif ask.show == "chips":
+            box = row.box(ask.box)
+            assert box
+            level = (Chip(str(ask.level), spelled({count: ask.level}), "level"),) if ask.level else ()
+            block.chips = level + tuple(self._chip(row, box, item, ask.seat) for item in box.items)
+        return block
+
+    def _counts(self, spot: Spot, most: int) -> tuple[Chip, ...]:
+        chosen = self.marks.get(spot)
+        start = spelled({spot: ""})
+        return tuple(
+            Chip(str(number), start if chosen == number else f"{start}{number}", look)
+            for number in range(1, most + 1)
+            for look in ["count mine" if chosen == number else "minor" if number >= MINOR_COUNT else "count"]
+        )
+
+    def _chip(self, row: Row, box: Box, item: str, seat: Seat) -> Chip:
+        spot = f"{self.round}.{row.key}.{box.key}.{seat}.{item}"
+        if self.marks.get(Spot(self.round, row.key, box.key, seat, item)):
+            return Chip(item, f"{spot}=", "mine")
+        owner = self.owners.get((row.key, box.key, item)) if box.exclusive else None
+        if owner is None or owner not in self.initials:
+            return Chip(item, f"{spot}=1", "free")
+        return Chip(item, spot, "taken", self.initials[owner], self.setup.name(owner))
+
+    def _column(self, step: Step, painter: Seat) -> DeckColumn:
+        row = self.rows[step.row]
+        box = next(box for box in row.boxes if box.kind == "chips")
+        chips = tuple(self._chip(row, box, item, painter) for item in box.items)
+        return DeckColumn(row.suit, row.label, chips, self.signs.get((row.key, None), ""))
+
+    def _painter(self, seat: Seat, painter: Seat) -> Painter:
+        points = signed(self.sheet.totals[seat])
+        about: Text = Literal(points)
+        if self.sheet.feet:
+            cards = self.sheet.feet[0][1][seat]
+            about = Plural("%(count)s card · %(points)s", "%(count)s cards · %(points)s", cards, points=points)
+        sign = next((running.sign for running in self.running() if running.name == self.setup.name(seat)), "")
+        return Painter(self.setup.name(seat), about, f"{self.url}?way=deck&seat={seat}", seat == painter, sign)

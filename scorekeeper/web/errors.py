@@ -1,0 +1,116 @@
+"""Every refusal in a sentence, with a way on: 404 a way home, 409 what happened meanwhile, 4xx with the input kept."""
+
+from flask import Flask, Response, g, jsonify, render_template, request, url_for
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from scorekeeper.games.base import Illegal, Malformed
+from scorekeeper.store import OpTaken, Unwritable
+from scorekeeper.tables import NoSuchTable, Stale
+from scorekeeper.text import Text, speak
+from scorekeeper.web.common import tables
+from scorekeeper.web.fields import new_op
+from scorekeeper.web.journal import told
+
+SENTENCES = {
+    400: Text("That did not come through whole. Go back and try again."),
+    403: Text("This link only watches. Ask somebody who scores for the joining code."),
+    404: Text("There is no such page. The table may be on another phone."),
+    405: Text("That page cannot be used like this."),
+    413: Text("That is too much at once."),
+    415: Text("Send JSON: Content-Type application/json."),
+    429: Text("Too many tries. Wait a minute."),
+}
+Answer = tuple[str | Response, int]
+
+
+def page(title: Text, text: Text, status: int, kept: bool = False) -> Answer:
+    """An error page: what is the matter, and what to do; `kept` offers to send the same form again."""
+    fields = [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"] if kept else []
+    return (
+        render_template(
+            "error.html",
+            title=title,
+            text=text,
+            home=url_for("home.index"),
+            again=request.full_path if kept else "",
+            fields=fields,
+        ),
+        status,
+    )
+
+
+def register(app: Flask) -> None:
+    """Give the app its refusals."""
+    app.register_error_handler(HTTPException, http)
+    app.register_error_handler(CSRFError, csrf)
+    app.register_error_handler(NoSuchTable, no_such_table)
+    app.register_error_handler(Stale, stale)
+    app.register_error_handler(Illegal, illegal)
+    app.register_error_handler(Malformed, malformed)
+    app.register_error_handler(OpTaken, op_taken)
+    app.register_error_handler(Unwritable, unwritable)
+
+
+def http(error: HTTPException) -> Answer | HTTPException:
+    """Any HTTP refusal, as a page or, at the API, as JSON."""
+    code = error.code or 500
+    if code < 400:
+        return error
+    if isinstance(error, RequestEntityTooLarge):
+        code = 413
+    text = SENTENCES.get(code, Text("That did not go through. Nothing is lost, try again."))
+    if request.path.startswith("/api/"):
+        return jsonify(error=speak(text)), code
+    return page(Text("No such page") if code == 404 else Text("Not like this"), text, code)
+
+
+def csrf(error: CSRFError) -> Answer:
+    """The page was older than this browser's visit: show the entry again, one tap sends it."""
+    return page(Text("One more tap"), Text("This page was from an earlier visit. Your entry is kept."), 400, kept=True)
+
+
+def no_such_table(error: NoSuchTable) -> Answer:
+    """A table that is not there, or not for this browser: the same answer."""
+    return page(Text("No such table"), Text("There is no table here for this phone. Use its code or its link."), 404)
+
+
+def illegal(error: Illegal) -> Answer:
+    """The rules, or an earlier tap, stand against it."""
+    return page(Text("Not now"), error.reason, 422)
+
+
+def malformed(error: Malformed) -> Answer:
+    """What came in is no line at all."""
+    return page(Text("Not like this"), error.reason, 422, kept=True)
+
+
+def op_taken(error: OpTaken) -> Answer:
+    """The same tap number with something else in it."""
+    return page(
+        Text("Not like this"), Text("That tap was counted already, as something else. Go back and try again."), 422
+    )
+
+
+def unwritable(error: Unwritable) -> Answer:
+    """The disk refused: nothing was counted."""
+    return page(Text("Not written"), Text("That could not be stored. Nothing is lost, try again."), 503, kept=True)
+
+
+def stale(error: Stale) -> Answer:
+    """Somebody was faster: show what happened meanwhile, keep the entry, one tap sends or drops it."""
+    found = tables().load(str((request.view_args or {})["table"]))
+    g.setdefault("role", "score")
+    fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "op", "seen")]
+    fields += [("op", new_op()), ("seen", str(found.known.seq))]
+    return (
+        render_template(
+            "conflict.html",
+            title=Text("Somebody was faster"),
+            meanwhile=told(found, error.since),
+            again=request.full_path,
+            fields=fields,
+            back=url_for("table.tally", table=found.id),
+        ),
+        409,
+    )

@@ -1,0 +1,140 @@
+"""Fields: what a form may hold, and the sentence for what it may not. Nothing else parses input from outside."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from secrets import token_hex
+
+from flask_wtf import FlaskForm
+from wtforms import HiddenField, StringField
+
+from scorekeeper.games.base import Box, Changes, Malformed, Mark, Row, Setup, Spot
+from scorekeeper.text import Text
+
+NAME_LENGTH = 32
+MOST_ROUNDS = 99
+WHOLE = re.compile(r"-?[0-9]{1,7}")
+INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
+JOINERS = "\u200c\u200d"
+"""Unseen, but some names and most families of emoji are spelled with them."""
+STACKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4,}")
+
+
+class TapForm(FlaskForm):  # type: ignore[misc]
+    """One tap: what it writes, or asks, or takes back; `op` makes it count once, `seen` says what it was made on."""
+
+    op = HiddenField()
+    seen = HiddenField()
+    way = HiddenField()
+    tap = StringField()
+    why = StringField()
+    strike = StringField()
+
+
+class PlainForm(FlaskForm):  # type: ignore[misc]
+    """A form whose fields belong to the game: only the guard against other sites is common."""
+
+
+def new_op() -> str:
+    """A number that no other line has."""
+    return token_hex(16)
+
+
+def whole(text: str, key: str, least: int, most: int) -> int:
+    """Read a whole number in plain digits. Raises Malformed with the range in words."""
+    text = text.strip().replace("\u2212", "-")
+    if not WHOLE.fullmatch(text) or not least <= int(text) <= most:
+        reason = Text("Write a number from %(least)s to %(most)s, in plain digits.", least=least, most=most)
+        raise Malformed(key, reason)
+    return int(text)
+
+
+def name(text: str) -> str:
+    """Clean a player's name. Raises Malformed with what is wrong with it."""
+    text = INVISIBLE.sub("", unicodedata.normalize("NFC", text)).strip(f"{JOINERS} \t\r\n")
+    text = re.sub(r" {2,}", " ", text)
+    if not text:
+        raise Malformed("name", Text("A player needs a name."))
+    if any(unicodedata.category(char) in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for char in text):
+        raise Malformed("name", Text("That name has signs that cannot be shown."))
+    if STACKED.search(text):
+        raise Malformed("name", Text("That name has too many accents on one letter."))
+    letters = sum(1 for char in text if not unicodedata.combining(char))
+    if letters > NAME_LENGTH or len(text) > 2 * NAME_LENGTH:
+        raise Malformed("name", Text("A name has at most %(most)s letters.", most=NAME_LENGTH))
+    return text
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two names would be taken for each other."""
+    return _folded(one) == _folded(other)
+
+
+def _folded(text: str) -> str:
+    return re.sub(f"[{JOINERS} ]", "", unicodedata.normalize("NFKC", text).casefold())
+
+
+def spelled(changes: Changes) -> str:
+    """Write changes as the value of a button: `1.red.count.0.=4;1.red.cards.0.7=`."""
+    return ";".join(
+        f"{spot.round}.{spot.row}.{spot.box}.{'' if spot.seat is None else spot.seat}.{spot.item}"
+        f"={'' if mark is None else int(mark) if isinstance(mark, bool) else mark}"
+        for spot, mark in changes.items()
+    )
+
+
+def spell_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, Mark | None]:
+    """Read the changes from a button. Raises Malformed for a spot or a mark the pad does not have."""
+    by_key = {row.key: row for row in rows}
+    changes = {}
+    for part in text.split(";"):
+        where, equals, value = part.partition("=")
+        spot, box = _spot(where if equals else "", setup, by_key)
+        changes[spot] = READERS[box.kind](value, box) if value else None
+    return changes
+
+
+def spot_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> Spot:
+    """Read one spot. Raises Malformed when the pad does not have it."""
+    return _spot(text, setup, {row.key: row for row in rows})[0]
+
+
+def _spot(text: str, setup: Setup, rows: Mapping[str, Row]) -> tuple[Spot, Box]:
+    parts = text.split(".")
+    if len(parts) == 5:
+        number, row_key, box_key, seat_text, item = parts
+        row = rows.get(row_key)
+        box = row.box(box_key) if row else None
+        if box and re.fullmatch(r"[1-9][0-9]?", number) and re.fullmatch(r"[0-9]{0,2}", seat_text):
+            round = int(number)
+            seat = int(seat_text) if seat_text else None
+            seated = seat is None if box.shared else seat in setup.seats(round)
+            if seated and (item in box.items if box.kind == "chips" else not item):
+                return Spot(round, row_key, box_key, seat, item), box
+    raise Malformed("tap", Text("The pad has no such place."))
+
+
+def _number(value: str, box: Box) -> Mark:
+    return whole(value, box.key, -box.most if box.negative else 0, box.most)
+
+
+def _tick(value: str, box: Box) -> Mark:
+    return whole(value, box.key, 1, 1)
+
+
+def _chip(value: str, box: Box) -> Mark:
+    return whole(value, box.key, 1, box.most)
+
+
+def _choice(value: str, box: Box) -> Mark:
+    if value not in box.items:
+        raise Malformed(box.key, Text("That is not one of the choices."))
+    return value
+
+
+READERS: Mapping[str, Callable[[str, Box], Mark]] = {
+    "number": _number,
+    "tick": _tick,
+    "chips": _chip,
+    "choice": _choice,
+}

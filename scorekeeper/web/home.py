@@ -1,0 +1,135 @@
+"""Find your table: go on with one, open one, or join one by its code or link."""
+
+import time
+from collections import deque
+from threading import Lock
+from typing import NamedTuple
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.store import CODE_LENGTH, CODE_LETTERS
+from scorekeeper.tables import NoSuchTable, Table
+from scorekeeper.text import Literal, Text
+from scorekeeper.web.common import browser, keep_browser, known_browser, tables
+from scorekeeper.web.entry import signed
+from scorekeeper.web.fields import PlainForm
+from scorekeeper.web.race import running_totals
+from scorekeeper.web.table import Head
+
+bp = Blueprint("home", __name__)
+
+WRONG_CODES = 60
+"""Wrong codes in a minute, by everybody together, after which codes rest; links and known tables do not."""
+
+
+class Running(NamedTuple):
+    url: str
+    game: str
+    about: Text
+    standings: list[tuple[str, str]]
+
+
+class Guesses:
+    """Counts wrong codes, so that nobody can try them all."""
+
+    def __init__(self) -> None:
+        self.times: deque[float] = deque()
+        self.lock = Lock()
+
+    def spent(self) -> bool:
+        """Whether too many wrong codes came within a minute."""
+        with self.lock:
+            while self.times and self.times[0] < time.monotonic() - 60:
+                self.times.popleft()
+            return len(self.times) >= WRONG_CODES
+
+    def wrong(self) -> None:
+        """Count a wrong code."""
+        with self.lock:
+            self.times.append(time.monotonic())
+
+
+guesses = Guesses()
+
+
+@bp.get("/")
+def index() -> str:
+    """Show the tables of this browser, the games, and the field for a code."""
+    return render_home()
+
+
+def render_home(error: Text | None = None, code: str = "") -> str:
+    """The home page, with what was wrong with a code."""
+    running = [summary(table) for table in known_tables()]
+    page = Head("Scorekeeper", Literal(""), "")
+    return render_template("home.html", page=page, running=running, games=list(GAMES.values()), error=error, code=code)
+
+
+def known_tables() -> list[Table]:
+    """The tables this browser is let in to, latest first."""
+    if not browser():
+        return []
+    rows = tables().store.tables_of(browser())
+    return [tables().load(row.id) for row in rows if row.game in GAMES]
+
+
+def summary(table: Table) -> Running:
+    """A table in two lines: how far it is, and who stands where."""
+    done = table.known.rounds()
+    most = table.game.rounds(table.setup)
+    round = min(max(done, 1), most) if most else max(done, 1)
+    words = Text("%(round)s %(number)s of %(most)s") if most else Text("%(round)s %(number)s")
+    about = Text(words.message, round=table.game.round_name, number=round, most=most)
+    totals = running_totals(table)
+    sign = 1 if table.game.lowest_wins else -1
+    standings = [
+        (signed(points), table.setup.name(seat))
+        for seat, points in sorted(totals.items(), key=lambda pair: sign * pair[1])
+    ]
+    return Running(url_for("table.tally", table=table.id), table.game.name, about, standings)
+
+
+@bp.post("/join")
+def join() -> Response | tuple[str, int]:
+    """Let this browser in by a code typed on the home page."""
+    form = PlainForm()
+    form.validate_on_submit()
+    return by_code("".join(request.form.get("code", "").split()).upper())
+
+
+@bp.get(f"/<string(length={CODE_LENGTH}):code>")
+def code_page(code: str) -> Response | tuple[str, int]:
+    """Let this browser in by a code typed into the address line."""
+    return by_code(code.upper())
+
+
+def by_code(code: str) -> Response | tuple[str, int]:
+    """Let this browser in to the table that a code opens, or say why not."""
+    shown = code[:12]
+    if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
+        reason = Text("Codes have five letters, without vowels.") if code else Text("Type the five letters of a table.")
+        return render_home(reason, shown), 422
+    if guesses.spent():
+        return render_home(Text("Too many wrong codes. Wait a minute, or use the link."), shown), 429
+    found = tables().store.behind_code(code, int(time.time()))
+    if not found:
+        guesses.wrong()
+        return render_home(Text("No table %(code)s is open. Ask for a new code.", code=shown), shown), 404
+    return let_in(found, "score")
+
+
+@bp.get("/j/<link>")
+def link_page(link: str) -> Response:
+    """Let this browser in by a link, to score or only to watch. Raises NoSuchTable."""
+    found = tables().store.behind_link(link)
+    if not found:
+        raise NoSuchTable(link)
+    return let_in(*found)
+
+
+def let_in(table: str, role: str) -> Response:
+    """Remember that this browser may see the table, and go there."""
+    tables().store.let_in(table, known_browser(), role, int(time.time()))
+    return keep_browser(make_response(redirect(url_for("table.tally", table=table), 303)))

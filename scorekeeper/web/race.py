@@ -1,0 +1,158 @@
+"""The tally of a table: totals over the decided rounds, who leads, how far the others are behind, and the race."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scorekeeper.games.base import Seat, places
+from scorekeeper.tables import Table
+from scorekeeper.text import Literal, Text
+from scorekeeper.web.entry import signed
+
+DASHES = 5
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 358, 172, 34, 82, 10, 28
+LABEL_GAP = 17
+"""Units between two names at the line ends, so that none covers another."""
+
+
+class TallyColumn(NamedTuple):
+    name: str
+    total: str
+    gap: Text | None
+    leader: bool
+
+
+class TallyLine(NamedTuple):
+    number: int
+    url: str
+    cells: list[tuple[str, bool]]
+    note: Text | None
+
+
+class RaceLine(NamedTuple):
+    name: str
+    leader: bool
+    dash: int
+    points: str
+    end_x: float
+    end_y: float
+    label_y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """The race as a drawing: points behind the leader after each round, the leader on top."""
+
+    lines: list[RaceLine]
+    marks: list[tuple[float, str]]
+    ticks: list[tuple[float, str]]
+    sentence: Text
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+
+
+def running_totals(table: Table, upto: int | None = None) -> dict[Seat, int]:
+    """Points of every seat that ever sat, over the decided rounds up to one."""
+    last = table.known.rounds() if upto is None else upto
+    totals = dict.fromkeys(everybody(table), 0)
+    for round in range(1, last + 1):
+        sheet = table.sheet(round)
+        if sheet.decided:
+            for seat in table.setup.seats(round):
+                totals[seat] += sheet.totals[seat]
+    return totals
+
+
+def everybody(table: Table) -> list[Seat]:
+    """The seats that sit now, clockwise, then those who left but have points."""
+    last = max(table.known.rounds(), 1)
+    seats = list(table.setup.seats(max(last, table.setup.seating[-1][0])))
+    for round in range(1, last + 1):
+        seats += [seat for seat in table.setup.seats(round) if seat not in seats]
+    return seats
+
+
+def ranked(table: Table, totals: Mapping[Seat, int]) -> dict[Seat, int]:
+    """The place of each seat by its total."""
+    sign = 1 if table.game.lowest_wins else -1
+    return places({seat: sign * points for seat, points in totals.items()})
+
+
+def columns(table: Table) -> list[TallyColumn]:
+    """One column a player: total, and how far behind the leader."""
+    totals = running_totals(table)
+    place = ranked(table, totals)
+    best = next((totals[seat] for seat in totals if place[seat] == 1), 0)
+    any_round = any(table.sheet(round).decided for round in range(1, table.known.rounds() + 1))
+    found = []
+    for seat, total in totals.items():
+        leader = any_round and place[seat] == 1
+        gap = Text("leads") if leader else Literal(f"+{abs(total - best)}") if any_round else None
+        found.append(TallyColumn(table.setup.name(seat), signed(total), gap, leader))
+    return found
+
+
+def lines(table: Table, url: str) -> list[TallyLine]:
+    """One line a round: everybody's points, the best of them marked; an undecided round says so and is left out."""
+    found = []
+    for round in range(1, table.known.rounds() + 1):
+        sheet = table.sheet(round)
+        played = table.setup.seats(round)
+        cells = [
+            (signed(sheet.totals[seat]), sheet.decided and sheet.ranks[seat] == 1)
+            if seat in played
+            else ("\u2013", False)
+            for seat in everybody(table)
+        ]
+        note = None if sheet.decided else Text("not decided")
+        found.append(TallyLine(round, f"{url}{round}/sheet", cells, note))
+    return found
+
+
+def race(table: Table) -> Race | None:
+    """Draw the race once two rounds are decided."""
+    rounds = [round for round in range(1, table.known.rounds() + 1) if table.sheet(round).decided]
+    if len(rounds) < 2:
+        return None
+    behind: dict[Seat, list[int]] = {seat: [0] for seat in everybody(table)}
+    for round in rounds:
+        totals = running_totals(table, round)
+        place = ranked(table, totals)
+        best = next(total for seat, total in totals.items() if place[seat] == 1)
+        for seat, total in totals.items():
+            behind[seat].append(abs(total - best))
+    return _drawing(table, rounds, behind)
+
+
+def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]]) -> Race:
+    worst = max(max(gaps) for gaps in behind.values()) or 1
+    across = (WIDTH - LEFT - RIGHT) / len(rounds)
+    down = (HEIGHT - TOP - BOTTOM) / worst
+    lines = []
+    label_y = -LABEL_GAP * 1.0
+    dash = 0
+    for seat, gaps in sorted(behind.items(), key=lambda pair: pair[1][-1]):
+        leader = gaps[-1] == 0
+        dash += 0 if leader else 1
+        spots = [(LEFT + across * index, TOP + down * gap) for index, gap in enumerate(gaps)]
+        label_y = max(spots[-1][1], label_y + LABEL_GAP)
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
+        name = table.setup.name(seat)
+        lines.append(
+            RaceLine(
+                name, leader, dash % DASHES, points, round_1(spots[-1][0]), round_1(spots[-1][1]), round_1(label_y)
+            )
+        )
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if worst / step <= 3)
+    marks = [(round_1(TOP + down * gap), f"+{gap}" if gap else "0") for gap in range(0, worst + 1, step)]
+    ticks = [(round_1(LEFT + across * (index + 1)), str(number)) for index, number in enumerate(rounds)]
+    leaders = tuple(line.name for line in lines if line.leader)
+    sentence = Text("Points behind the leader, after each round. Now ahead: %(who)s.", who=leaders)
+    return Race(lines, marks, ticks[:: max(1, len(ticks) // 10)], sentence)
+
+
+def round_1(number: float) -> float:
+    """One digit behind the point is enough for a drawing."""
+    return round(number, 1)

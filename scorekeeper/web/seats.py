@@ -1,0 +1,339 @@
+"""Who sits where, and by which rules: open a table, change one, invite others, play again."""
+
+import secrets
+import time
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import segno
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import Game, Malformed, Mark, Option, Seat, Setup
+from scorekeeper.games.journal import By, Change
+from scorekeeper.tables import Table
+from scorekeeper.text import Literal, Text
+from scorekeeper.web.common import browser, keep_browser, known_browser, scored_table, tables
+from scorekeeper.web.fields import PlainForm, name, new_op, same_name, whole
+from scorekeeper.web.table import Head, head, leader_of, more, next_round
+
+bp = Blueprint("seats", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    name: str
+    starts: bool
+    index: int
+    was: str
+
+
+class OptionLine(NamedTuple):
+    key: str
+    label: Text
+    choices: list[tuple[str, Text, bool]]
+    number: str | None
+    most: int
+
+
+@dataclass(slots=True)
+class Seating:
+    """The form as it stands between two taps: names in seat order, who starts, the options, and what is being typed.
+
+    `was` is the seat a name had at the table already, or "" for a new player.
+    """
+
+    game: Game
+    names: list[str] = field(default_factory=list)
+    was: list[str] = field(default_factory=list)
+    starter: int = 0
+    options: dict[str, str] = field(default_factory=dict)
+    typing: str | None = None
+    renaming: str = ""
+    rules_open: bool = False
+    reason: Text | None = None
+
+    @classmethod
+    def posted(cls, game: Game) -> "Seating":
+        """The form as it was sent."""
+        form = request.form
+        names = form.getlist("seat")[:24]
+        was = (form.getlist("was") + [""] * len(names))[: len(names)]
+        starter = form.get("starter", "0")
+        options = {option.key: form.get(f"option.{option.key}", str(option.default)) for option in game.options}
+        return cls(
+            game,
+            names,
+            was,
+            int(starter) if starter.isascii() and starter.isdigit() and int(starter) < max(len(names), 1) else 0,
+            options,
+            form.get("name"),
+            form.get("renaming", ""),
+            form.get("rules") == "open",
+        )
+
+    def do(self, what: str, argument: str) -> None:
+        """Carry out one button. Raises Malformed for a name that cannot be."""
+        match what:
+            case "add":
+                self._add(argument or self.typing or "")
+            case "naming":
+                self.typing, self.renaming = "", ""
+            case "rename" if self._index(argument) is not None:
+                self.typing, self.renaming = self.names[int(argument)], argument
+            case "leave" if (index := self._index(argument)) is not None:
+                del self.names[index], self.was[index]
+                self.starter = min(self.starter - (index < self.starter), max(len(self.names) - 1, 0))
+            case "up" if index := self._index(argument):
+                self._swap(index)
+            case "start" if (index := self._index(argument)) is not None:
+                self.starter = index
+            case "draw" if self.names:
+                self.starter = secrets.randbelow(len(self.names))
+            case "open":
+                if self.typing:
+                    self._add(self.typing)
+
+    def _index(self, text: str) -> int | None:
+        return int(text) if text.isascii() and text.isdigit() and int(text) < len(self.names) else None
+
+    def _swap(self, index: int) -> None:
+        for values in (self.names, self.was):
+            values[index - 1], values[index] = values[index], values[index - 1]
+        if self.starter in (index, index - 1):
+            self.starter = 2 * index - 1 - self.starter
+
+    def _add(self, typed: str) -> None:
+        cleaned = name(typed)
+        at = self._index(self.renaming)
+        if any(same_name(cleaned, other) for index, other in enumerate(self.names) if index != at):
+            raise Malformed("name", Text("%(name)s sits here already.", name=cleaned))
+        if at is not None:
+            self.names[at] = cleaned
+        elif len(self.names) >= self.game.seats[1]:
+            raise Malformed("name", self.how_many())
+        else:
+            self.names.append(cleaned)
+            self.was.append("")
+        self.typing, self.renaming = None, ""
+
+    def how_many(self) -> Text:
+        """How many can play."""
+        least, most = self.game.seats
+        return Text("%(game)s needs %(least)s to %(most)s players.", game=self.game.name, least=least, most=most)
+
+    def checked_options(self) -> dict[str, Mark]:
+        """The options as they will be kept. Raises Malformed."""
+        return {option.key: _option(option, self.options.get(option.key, "")) for option in self.game.options}
+
+    def check(self) -> dict[str, Mark]:
+        """Make sure that these players can sit down; return the options. Raises Malformed."""
+        least, most = self.game.seats
+        if not least <= len(self.names) <= most:
+            raise Malformed("seat", self.how_many())
+        self.names = [name(one) for one in self.names]
+        for index, one in enumerate(self.names):
+            if any(same_name(one, other) for other in self.names[:index]):
+                raise Malformed("seat", Text("%(name)s sits here already.", name=one))
+        return self.checked_options()
+
+
+def _option(option: Option, value: str) -> Mark:
+    if not option.choices:
+        return whole(value or "0", option.key, 0, option.most)
+    if value not in dict(option.choices):
+        raise Malformed(option.key, Text("That is not one of the choices."))
+    return value
+
+
+def show(seating: Seating, back: str, action: str, verb: Text, table: Table | None = None) -> str:
+    """The page where players are seated."""
+    least, most = seating.game.seats
+    remembered = tables().store.names(browser(), 24) if browser() else []
+    free = [one for one in remembered if not any(same_name(one, other) for other in seating.names)]
+    can_open = least <= len(seating.names) <= most
+    try:
+        words = seating.game.rules_in_words(Setup((), seating.checked_options(), ((1, ()),)))
+    except Malformed as wrong:
+        words, seating.reason = (), wrong.reason
+    return render_template(
+        "new.html",
+        page=Head(str(Text("New table") if table is None else Text("Players")), Literal(seating.game.name), back),
+        table=head(table) if table else None,
+        more=more(table) if table else [],
+        game=seating.game,
+        seats=[
+            SeatLine(one, index == seating.starter, index, was)
+            for index, (one, was) in enumerate(zip(seating.names, seating.was, strict=True))
+        ],
+        starter=seating.starter,
+        remembered=free[:12] if len(seating.names) < most else [],
+        full=len(seating.names) >= most,
+        naming=seating.typing is not None,
+        name=seating.typing or "",
+        renaming=seating.renaming,
+        options=[_option_line(option, seating.options.get(option.key, "")) for option in seating.game.options],
+        rules_line=words[0] if words else Text("Rules"),
+        rules_about=words[1:],
+        rules_open=seating.rules_open,
+        can_open=can_open,
+        reason=seating.reason or (None if can_open else seating.how_many()),
+        wrong=seating.reason is not None,
+        open_label=verb,
+        action=action,
+        seen=table.known.seq if table else 0,
+        op=new_op(),
+    )
+
+
+def _option_line(option: Option, value: str) -> OptionLine:
+    choices = [(key, words, key == value) for key, words in option.choices]
+    return OptionLine(option.key, option.label, choices, None if choices else value, option.most)
+
+
+def button() -> tuple[str, str]:
+    """Which button was tapped, and its argument; Enter in the name field adds the name."""
+    what, _, argument = request.form.get("do", "add").partition(":")
+    return what, argument
+
+
+@bp.route("/games/<slug>/new", methods=["GET", "POST"])
+def new(slug: str) -> Response | str | tuple[str, int]:
+    """Seat the players of a new table, one tap each, and open it."""
+    game = GAMES.get(slug) or abort(404)
+    action = url_for("seats.new", slug=slug)
+    home = url_for("home.index")
+    if request.method == "GET":
+        seating = Seating(game, options={key: str(value) for key, value in game.default_options().items()})
+        return show(seating, home, action, _verb(seating))
+    PlainForm().validate_on_submit()
+    seating = Seating.posted(game)
+    what, argument = button()
+    try:
+        seating.do(what, argument)
+        if what == "open":
+            options = seating.check()
+            seats = tuple(range(len(seating.names)))
+            return opened(game, Setup(tuple(seating.names), options, ((1, seats),), seating.starter))
+    except Malformed as wrong:
+        seating.reason = wrong.reason
+        return show(seating, home, action, _verb(seating)), 422
+    return show(seating, home, action, _verb(seating))
+
+
+def _verb(seating: Seating) -> Text:
+    return Text("Open table for %(count)s", count=len(seating.names)) if seating.names else Text("Open table")
+
+
+def opened(game: Game, setup: Setup) -> Response:
+    """Open the table and go to its first round."""
+    table = tables().open(game, setup, known_browser())
+    return keep_browser(make_response(redirect(url_for("table.entry", table=table, round=1), 303)))
+
+
+@bp.post("/t/<table>/rematch")
+def rematch(table: str) -> Response:
+    """Open a new table with the players, the order and the rules of this one; the next player starts."""
+    found = scored_table(table)
+    PlainForm().validate_on_submit()
+    last = max(found.known.rounds(), 1)
+    seats = found.setup.seats(last)
+    starter = seats.index(leader_of(found, last + 1))
+    players = found.setup.names(seats)
+    setup = Setup(players, found.setup.options, ((1, tuple(range(len(players)))),), starter)
+    return opened(found.game, setup)
+
+
+@bp.route("/t/<table>/setup", methods=["GET", "POST"])
+def change(table: str) -> Response | str | tuple[str, int]:
+    """Change names, order, starter, rules, or who plays from the next round on."""
+    found = scored_table(table)
+    round = next_round(found) or found.known.rounds() + 1
+    back = url_for("table.tally", table=table)
+    action = url_for("seats.change", table=table)
+    verb = Text("Keep it so")
+    if request.method == "GET":
+        return show(_as_it_is(found, round), back, action, verb, found)
+    PlainForm().validate_on_submit()
+    seating = Seating.posted(found.game)
+    what, argument = button()
+    try:
+        seating.do(what, argument)
+        if what == "open":
+            setup = _changed(found, seating, round)
+            seen = whole(request.form.get("seen", "0"), "seen", 0, 10**7 - 1)
+            if setup != found.setup:
+                op = request.form.get("op", "")[:64] or new_op()
+                tables().record(table, Change(setup), op, By(browser()), seen)
+                tables().store.remember_names(browser(), tuple(seating.names), int(time.time()))
+            return redirect(back, 303)
+    except Malformed as wrong:
+        seating.reason = wrong.reason
+        return show(seating, back, action, verb, found), 422
+    return show(seating, back, action, verb, found)
+
+
+def _as_it_is(found: Table, round: int) -> Seating:
+    seats = found.setup.seats(round)
+    return Seating(
+        found.game,
+        list(found.setup.names(seats)),
+        [str(seat) for seat in seats],
+        seats.index(leader_of(found, round)),
+        {key: str(value) for key, value in found.setup.options.items()},
+    )
+
+
+def _changed(found: Table, seating: Seating, round: int) -> Setup:
+    """The setup as the form has it: old players keep their seats, new ones get the next numbers."""
+    options = seating.check()
+    players = list(found.setup.players)
+    order: list[Seat] = []
+    for one, was in zip(seating.names, seating.was, strict=True):
+        seat = int(was) if was.isascii() and was.isdigit() and int(was) < len(players) else len(players)
+        if seat in order:
+            raise Malformed("seat", Text("%(name)s sits here already.", name=one))
+        players[seat : seat + 1] = [one]
+        order.append(seat)
+    seating_before = tuple(part for part in found.setup.seating if part[0] < round)
+    now = (round, tuple(order))
+    changed = found.setup.seats(round) != tuple(order)
+    all_seating = (*seating_before, now) if changed or not seating_before else seating_before
+    starter = order[(seating.starter - (round - 1)) % len(order)]
+    return Setup(tuple(players), options, all_seating, starter)
+
+
+@bp.route("/t/<table>/invite", methods=["GET", "POST"])
+def invite(table: str) -> Response | str:
+    """Let others in: a QR code, a short code while the table is open, and a link that only watches."""
+    found = scored_table(table)
+    now = int(time.time())
+    if request.method == "POST":
+        PlainForm().validate_on_submit()
+        tables().store.open_joining(table, now)
+        return redirect(url_for("seats.invite", table=table), 303)
+    store = tables().store
+    row = store.table(table) or found.row
+    link = url_for("home.link_page", link=store.link(table, "score"), _external=True)
+    minutes = -(-(row.open_until - now) // 60)
+    is_open = minutes > 0
+    return render_template(
+        "invite.html",
+        page=Head(str(Text("Invite")), Literal(found.game.name), url_for("table.tally", table=table)),
+        table=head(found),
+        more=more(found),
+        qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),
+        code=row.code,
+        address=f"{request.host}/{row.code}",
+        is_open=is_open,
+        open_until=Text("Works for %(minutes)s more minutes.", minutes=minutes)
+        if is_open
+        else Text("Closed for joining."),
+        seats=[(found.setup.name(seat), "") for seat in found.setup.seats(max(found.known.rounds(), 1))],
+        link=link,
+        watch_url=url_for("home.link_page", link=store.link(table, "watch"), _external=True),
+        back_url=url_for("table.tally", table=table),
+        action=url_for("seats.invite", table=table),
+    )

@@ -1,0 +1,164 @@
+"""The sheet of a round: who won, the working line by line, and the same as a PDF."""
+
+import time
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from flask import Blueprint, Response, abort, g, render_template, request, url_for
+
+from scorekeeper import paper
+from scorekeeper.games.base import Cell, Suit
+from scorekeeper.games.journal import Write
+from scorekeeper.tables import Table
+from scorekeeper.text import Plural, Text
+from scorekeeper.web.common import language, seen_table, tables
+from scorekeeper.web.entry import Builder, Notice, signed
+from scorekeeper.web.fields import MOST_ROUNDS, new_op
+from scorekeeper.web.table import Head, Primary, head, more, next_round, of_most
+
+bp = Blueprint("sheet", __name__, url_prefix="/t/<table>/<int:round>")
+
+
+class SheetColumn(NamedTuple):
+    name: str
+    leader: bool
+    total: str
+    sign: str
+
+
+class SheetLine(NamedTuple):
+    suit: Suit | None
+    name: Text
+    cells: list[tuple[str, Text | None, bool]]
+    note: Text | None
+
+
+class SheetView(NamedTuple):
+    """A sheet as it is drawn, on the screen and on paper."""
+
+    game: str
+    heading: Text
+    table_code: str
+    date: str
+    verdict: Text
+    reason: Text
+    columns: list[SheetColumn]
+    lines: list[SheetLine]
+    feet: list[tuple[Text, list[str]]]
+    problems: list[Notice]
+    footer: list[Text]
+    decided: bool
+    qr_url: str
+
+
+@bp.get("/sheet")
+def page(table: str, round: int) -> str:
+    """Show the sheet of a round."""
+    found = seen_table(table)
+    _must_exist(found, round)
+    head_ = head(found)
+    view = sheet_view(found, round)
+    following = next_round(found)
+    primary = Primary(Text("To the tally"), head_.url)
+    if following and head_.scoring and view.decided:
+        label = Text("%(round)s %(number)s", round=found.game.round_name, number=following)
+        primary = Primary(label, f"{head_.url}{following}/")
+    return render_template(
+        "sheet.html",
+        page=Head(
+            str(Text("Sheet")), Text("%(game)s · %(deal)s", game=found.game.name, deal=of_most(found, round)), head_.url
+        ),
+        table=head_,
+        more=more(found),
+        sheet=view,
+        pdf_url=f"{head_.url}{round}/sheet.pdf",
+        fix_url=f"{head_.url}{round}/" if head_.scoring else "",
+        primary=primary,
+        notice=None,
+        seen=found.known.seq,
+        op=new_op(),
+        action=f"{head_.url}{round}/write?go=sheet",
+    )
+
+
+@bp.get("/sheet.pdf")
+def pdf(table: str, round: int) -> Response:
+    """The sheet of a round on paper."""
+    found = seen_table(table)
+    _must_exist(found, round)
+    wanted = request.args.get("paper", "A4")
+    content = paper.sheet_pdf(sheet_view(found, round), wanted if wanted in paper.SHEET_PAPERS else "A4", language())
+    response = Response(content, mimetype="application/pdf")
+    name = f"{found.game.slug}-{found.row.code}-{round}.pdf"
+    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
+    return response
+
+
+def _must_exist(found: Table, round: int) -> None:
+    if not 1 <= round <= max(found.known.rounds(), 1) or round > MOST_ROUNDS:
+        abort(404)
+
+
+def sheet_view(found: Table, round: int) -> SheetView:
+    """Everything the sheet of a round shows."""
+    sheet = found.sheet(round)
+    setup = found.setup
+    seats = setup.seats(round)
+    rows = found.game.rows(setup)
+    builder = Builder(setup, found.known.marks, round, rows, sheet, "")
+    scoring = g.role == "score"
+    columns = [
+        SheetColumn(setup.name(seat), seat in sheet.winners, signed(sheet.totals[seat]), running.sign)
+        for seat, running in zip(seats, builder.running(), strict=True)
+    ]
+    lines = [
+        SheetLine(
+            row.suit, row.label, [_cell(sheet.cells.get((row.key, seat))) for seat in seats], sheet.notes.get(row.key)
+        )
+        for row in rows
+        if row.suit or any((row.key, seat) in sheet.cells for seat in seats)
+    ]
+    notices = [builder.notice(problem) for problem in (*sheet.problems, *sheet.open)]
+    return SheetView(
+        found.game.name,
+        of_most(found, round),
+        found.row.code,
+        datetime.fromtimestamp(_written(found, round), UTC).astimezone().strftime("%Y-%m-%d"),
+        sheet.verdict,
+        sheet.reason,
+        columns,
+        lines,
+        [(label, [str(numbers.get(seat, "")) for seat in seats]) for label, numbers in sheet.feet],
+        notices if scoring else [notice._replace(buttons=()) for notice in notices],
+        [*found.game.rules_in_words(setup), _corrections(found, round)],
+        sheet.decided,
+        url_for("home.link_page", link=tables().store.link(found.id, "watch"), _external=True),
+    )
+
+
+def _cell(cell: Cell | None) -> tuple[str, Text | None, bool]:
+    if cell is None:
+        return "\u2013", None, False
+    return "\u2026" if cell.points is None else signed(cell.points), cell.because, cell.flipped
+
+
+def _written(found: Table, round: int) -> int:
+    times = [
+        line.at
+        for line in found.lines
+        if isinstance(line.act, Write) and any(s.round == round for s in line.act.changes)
+    ]
+    return max(times, default=int(time.time()))
+
+
+def _corrections(found: Table, round: int) -> Text:
+    """How many lines of this round were taken back or written over once the round had been decided."""
+    gone = found.struck()
+    count = sum(
+        1
+        for line in found.lines
+        if line.seq in gone and isinstance(line.act, Write) and any(s.round == round for s in line.act.changes)
+    )
+    if not count:
+        return Text("Corrections: none.")
+    return Plural("Corrections: %(count)s line taken back.", "Corrections: %(count)s lines taken back.", count)

@@ -1,0 +1,292 @@
+"""At the table: the tally, a round being entered, and the one place where a tap becomes a line."""
+
+from hashlib import sha256
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.base import Malformed, Spot, Way
+from scorekeeper.games.journal import Act, By, Strike, Write, dump
+from scorekeeper.tables import Table
+from scorekeeper.text import Text
+from scorekeeper.web import race
+from scorekeeper.web.common import browser, scored_table, seen_table, tables
+from scorekeeper.web.entry import Builder, Button, Notice
+from scorekeeper.web.fields import MOST_ROUNDS, TapForm, new_op, spell_back, spot_back, whole
+from scorekeeper.web.keypad import keypad
+
+bp = Blueprint("table", __name__, url_prefix="/t/<table>")
+
+MANY_PLAYERS = 5
+"""From so many players on, the full deck costs no more taps than reading piles."""
+
+
+class MoreLink(NamedTuple):
+    label: Text
+    url: str
+    icon: str
+    post: bool = False
+    current: bool = False
+
+
+class Lead(NamedTuple):
+    text: Text
+    url: str
+
+
+class Primary(NamedTuple):
+    label: Text
+    url: str
+    post: bool = False
+
+
+class Head(NamedTuple):
+    """The title of a page, and where its back arrow leads."""
+
+    title: str
+    subtitle: Text
+    back: str
+
+
+class TableHead(NamedTuple):
+    """What the top bar needs of a table."""
+
+    id: str
+    code: str
+    url: str
+    invite_url: str
+    scoring: bool
+
+
+def head(table: Table) -> TableHead:
+    """The table as the top bar shows it; the join code is only for those who score."""
+    scoring = g.role == "score"
+    url = url_for("table.tally", table=table.id)
+    invite = url_for("seats.invite", table=table.id) if scoring else ""
+    return TableHead(table.id, table.row.code if scoring else "", url, invite, scoring)
+
+
+def of_most(table: Table, round: int) -> Text:
+    """ "Deal 3 of 5", or "Deal 3" where the number is open."""
+    most = table.game.rounds(table.setup)
+    message = "%(round)s %(number)s of %(most)s" if most >= round else "%(round)s %(number)s"
+    return Text(message, round=table.game.round_name, number=round, most=most)
+
+
+def more(table: Table, here: str = "") -> list[MoreLink]:
+    """The menu of a table."""
+    links = [MoreLink(Text("Journal"), url_for("journal.page", table=table.id), "tally", current=here == "journal")]
+    if g.role == "score":
+        links += [
+            MoreLink(Text("Players and rules"), url_for("seats.change", table=table.id), "pencil"),
+            MoreLink(Text("New table, same players"), url_for("seats.rematch", table=table.id), "plus", post=True),
+        ]
+    slug = table.game.slug
+    links.append(MoreLink(Text("Print a pad"), url_for("paper.form", slug=slug), "print"))
+    if table.game.rulings:
+        links.append(MoreLink(Text("Ask the referee"), url_for("rulings.game_page", slug=slug), "eye"))
+    return links
+
+
+@bp.get("/")
+def tally(table: str) -> str:
+    """Show the running tally."""
+    found = seen_table(table)
+    head_ = head(found)
+    done = found.known.rounds()
+    last = found.newest()
+    return render_template(
+        "tally.html",
+        page=Head(found.game.name, _how_far(found), url_for("home.index")),
+        table=head_,
+        more=more(found),
+        notice=put_back(found),
+        columns=race.columns(found),
+        round_name=found.game.round_name,
+        rounds=race.lines(found, head_.url),
+        race=race.race(found),
+        lead=_lead(found) if head_.scoring else None,
+        primary=_primary(found, head_) if head_.scoring else None,
+        undo=last.seq if last and head_.scoring else None,
+        empty=not done,
+        seen=found.known.seq,
+        op=new_op(),
+        action=f"{head_.url}write",
+    )
+
+
+def _how_far(table: Table) -> Text:
+    done = table.known.rounds()
+    most = table.game.rounds(table.setup)
+    order = Text("fewest wins") if table.game.lowest_wins else Text("most wins")
+    if not done:
+        return order
+    message = "%(done)s of %(most)s · %(order)s" if most >= done else "%(round)s %(done)s · %(order)s"
+    return Text(message, done=done, most=most, order=order, round=table.game.round_name)
+
+
+def next_round(table: Table) -> int | None:
+    """The round to score next: the first that is not decided, else the one after the last; None when all are played."""
+    done = table.known.rounds()
+    for round in range(1, done + 1):
+        if not table.sheet(round).decided:
+            return round
+    most = table.game.rounds(table.setup) or MOST_ROUNDS
+    return done + 1 if done < most else None
+
+
+def leader_of(table: Table, round: int) -> int:
+    """The seat that starts a round: the starter moves on to the left, past whoever is absent."""
+    seats = table.setup.seats(round)
+    first = table.setup.starter
+    place = seats.index(first) if first in seats else 0
+    return seats[(place + round - 1) % len(seats)]
+
+
+def _lead(table: Table) -> Lead | None:
+    round = next_round(table)
+    if round is None:
+        return None
+    who = table.setup.name(leader_of(table, round))
+    message = "%(who)s deals next" if table.game.lead == "dealer" else "%(who)s starts"
+    return Lead(Text(message, who=who), url_for("seats.change", table=table.id))
+
+
+def _primary(table: Table, head_: TableHead) -> Primary:
+    round = next_round(table)
+    if round is None:
+        return Primary(Text("New table, same players"), url_for("seats.rematch", table=table.id), post=True)
+    label = Text("Score %(round)s %(number)s", round=table.game.round_name_inside, number=round)
+    return Primary(label, f"{head_.url}{round}/")
+
+
+def put_back(table: Table) -> Notice | None:
+    """Right after an undo: what was taken back, and the button that puts it back."""
+    last = table.lines[-1]
+    if g.role != "score" or not isinstance(last.act, Strike) or last.seq in table.struck():
+        return None
+    target = table.line(last.act.seq)
+    if target is None or isinstance(target.act, Strike):
+        return None
+    text = Text("Line %(seq)s taken back.", seq=target.seq)
+    return Notice("struck", text, (Button(Text("Put back"), "strike", str(last.seq)),))
+
+
+def chosen_way(table: Table, round: int) -> Way:
+    """The way this phone enters cards: as asked, as last time, else by the number of players."""
+    ways = {way.key: way for way in table.game.ways(table.setup)}
+    asked = request.args.get("way", "")
+    if asked in ways and session.get("way") != asked:
+        session["way"] = asked
+    usual = list(ways)[0]
+    if len(table.setup.seats(round)) >= MANY_PLAYERS:
+        usual = next((key for key, way in ways.items() if way.layout == "deck"), usual)
+    return ways.get(asked) or ways.get(session.get("way", "")) or ways[usual]
+
+
+@bp.get("/<int:round>/")
+def entry(table: str, round: int) -> str | Response:
+    """Show a round being entered."""
+    found = seen_table(table)
+    if g.role != "score":
+        return redirect(url_for("sheet.page", table=table, round=round), 303)
+    if not 1 <= round <= min(found.known.rounds() + 1, MOST_ROUNDS):
+        abort(404)
+    return render_entry(found, round)
+
+
+def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
+    """The entry page of a round; `notice` is what was wrong with a tap."""
+    head_ = head(found)
+    way = chosen_way(found, round)
+    rows = found.game.rows(found.setup)
+    url = f"{head_.url}{round}/"
+    builder = Builder(found.setup, found.known.marks, round, rows, found.sheet(round), url)
+    painter = request.args.get("seat", "")
+    page = builder.page(way, int(painter) if painter.isascii() and painter.isdigit() else None, _why(found))
+    last = found.newest(round)
+    ways = [
+        MoreLink(one.label, f"{url}?way={one.key}", "check" if one.key == way.key else "", current=one.key == way.key)
+        for one in found.game.ways(found.setup)
+    ]
+    return render_template(
+        "entry.html",
+        page=Head(found.game.name, _where(found, round, way), head_.url),
+        body=page,
+        keys=keypad(builder, way, request.args) if way.layout == "keypad" else None,
+        table=head_,
+        more=[*ways, *more(found)],
+        notice=notice or put_back(found),
+        undo=last.seq if last else None,
+        players=len(builder.seats),
+        way=way.key,
+        seen=found.known.seq,
+        op=new_op(),
+        action=f"{url}write",
+    )
+
+
+def _where(table: Table, round: int, way: Way) -> Text:
+    most = of_most(table, round)
+    if way.layout == "rows" and way.key == next(iter(table.game.ways(table.setup))).key:
+        return most
+    return Text("%(deal)s · %(way)s", deal=most, way=way.label)
+
+
+def _why(table: Table) -> Spot | None:
+    if "why" not in request.args:
+        return None
+    try:
+        return spot_back(request.args["why"], table.setup, table.game.rows(table.setup))
+    except Malformed:
+        return None
+
+
+@bp.post("/write")
+def write_tally(table: str) -> Response:
+    """Take back or put back a line from the tally."""
+    write_line(scored_table(table))
+    return redirect(url_for("table.tally", table=table), 303)
+
+
+@bp.post("/<int:round>/write")
+def write(table: str, round: int) -> Response | str | tuple[str, int]:
+    """Write one tap as a line of the journal, and go back to where it was made."""
+    found = scored_table(table)
+    asked = request.form.get("why", "")
+    if asked:
+        return redirect(back_to(table, round, why=asked[:60]), 303)
+    try:
+        write_line(found)
+    except Malformed as wrong:
+        return render_entry(found, round, Notice("certain", wrong.reason)), 422
+    if request.args.get("go") == "sheet":
+        return redirect(url_for("sheet.page", table=table, round=round), 303)
+    return redirect(back_to(table, round), 303)
+
+
+def write_line(found: Table) -> int:
+    """Turn the tap of this request into a line; return its number. Raises Malformed, Illegal, Stale."""
+    form = TapForm()
+    form.validate_on_submit()
+    seen = whole(form.seen.data or "0", "seen", 0, 10**7 - 1)
+    act = asked_act(form, found)
+    # One page without script can send several taps: its number and what was tapped make the op together.
+    op = sha256(f"{form.op.data or new_op()} {dump(act)}".encode()).hexdigest()[:32]
+    return tables().record(found.id, act, op, By(browser()), seen)
+
+
+def asked_act(form: TapForm, found: Table) -> Act:
+    """The line that a tap asks for. Raises Malformed."""
+    if form.strike.data:
+        return Strike(whole(form.strike.data, "strike", 1, 10**7 - 1))
+    return Write(spell_back(form.tap.data or "", found.setup, found.game.rows(found.setup)))
+
+
+def back_to(table: str, round: int, **more: str) -> str:
+    """The round a tap was made in, with the parts of its address that the tap must not lose."""
+    kept = {key: request.form[key][:40] for key in ("seat", "at") if request.form.get(key)}
+    query = urlencode({**kept, **more})
+    return url_for("table.entry", table=table, round=round) + (f"?{query}" if query else "")

@@ -1,0 +1,210 @@
+"""How fast it is, as ratios within one run, each beside its goal. Nothing here is a test: machines differ."""
+
+import gzip
+import json
+import re
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scorekeeper import create_app
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import Setup, Spot
+from scorekeeper.games.journal import By, Change, Line, Write, dump, fold, load
+from scorekeeper.server import front, listen
+from scorekeeper.store import Store
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from tests.play import EXAMPLE, Browser, flip_taps, score_a_game
+
+ROUNDS = 7
+
+
+def best_of(work: Callable[[], object], times: int = ROUNDS, inner: int = 1) -> float:
+    """Seconds of one call: the median of several runs, so that a busy moment does not count."""
+    spans = []
+    for _ in range(times):
+        start = time.perf_counter()
+        for _ in range(inner):
+            work()
+        spans.append((time.perf_counter() - start) / inner)
+    return statistics.median(spans)
+
+
+def pair(one: Callable[[], object], other: Callable[[], object], inner: int = 1) -> float:
+    """The time of one over the time of the other, measured in turns."""
+    one(), other()
+    return statistics.median(best_of(one, 1, inner) / best_of(other, 1, inner) for _ in range(15))
+
+
+def show(what: str, figure: float, goal: str, met: bool, form: str = "{:.2f}") -> None:
+    """One line: what, the figure, the goal beside it."""
+    print(f"{what:<58} {form.format(figure):>9}   goal {goal:<10} {'' if met else 'MISSED'}".rstrip())
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The app with a hello route beside it, on a real server as `scorekeeper run` starts it."""
+    app = create_app(folder)
+    app.add_url_rule("/hello", "hello", lambda: "hello")
+    listening = listen("127.0.0.1", 0)
+    server = front(app)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        app.extensions["tables"].store.close()
+
+
+CLIENT = """
+import socket, sys, time
+host, port, path, cookie, count = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4], int(sys.argv[5])
+conn = socket.create_connection((host, port))
+conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+ask = f"GET {path} HTTP/1.1\\r\\nHost: {host}:{port}\\r\\nCookie: {cookie}\\r\\n\\r\\n".encode()
+def one():
+    conn.sendall(ask)
+    got = b""
+    while b"\\r\\n\\r\\n" not in got:
+        got += conn.recv(262144)
+    head, _, body = got.partition(b"\\r\\n\\r\\n")
+    assert head.startswith(b"HTTP/1.1 200"), head
+    length = int(head.lower().split(b"content-length: ")[1].split(b"\\r\\n")[0])
+    while len(body) < length:
+        body += conn.recv(262144)
+for _ in range(count // 10 + 1): one()
+start = time.perf_counter()
+for _ in range(count): one()
+print(count / (time.perf_counter() - start))
+"""
+
+
+def per_second(base: str, path: str, cookie: str, count: int) -> float:
+    """Requests answered in a second, asked from another process."""
+    host, port = base.removeprefix("http://").split(":")
+    run = subprocess.run(
+        [sys.executable, "-c", CLIENT, host, port, path, cookie, str(count)], capture_output=True, text=True, check=True
+    )
+    return float(run.stdout)
+
+
+def pages(base: str) -> None:
+    """The tally and the entry page against a route that says hello."""
+    browser = Browser(base)
+    score_a_game(base)
+    browser.get("/games/parade/new")
+    browser.post("/games/parade/new", [("seat", name) for name in EXAMPLE] + [("starter", "0"), ("do", "open")])
+    table = browser.url.split("/t/")[1].split("/")[0]
+    for round in range(1, 6):
+        for tap in flip_taps(round):
+            browser.post(f"/t/{table}/{round}/write", [("tap", tap)])
+        browser.post(f"/t/{table}/{round}/write", [("tap", f"{round}.end.all..=1")])
+    cookie = "; ".join(f"{one.name}={one.value}" for one in browser.jar)
+    ratios: dict[str, list[float]] = {"tally": [], "entry": []}
+    for _ in range(5):
+        hello = per_second(base, "/hello", cookie, 600)
+        ratios["tally"].append(per_second(base, f"/t/{table}/", cookie, 400) / hello)
+        ratios["entry"].append(per_second(base, f"/t/{table}/1/", cookie, 100) / hello)
+    tally, entry = statistics.median(ratios["tally"]), statistics.median(ratios["entry"])
+    show("tally page, 3 players, 5 deals, over hello, requests/s", tally, "≥ 0.50 ×", tally >= 0.5)
+    show("entry page, 3 players, over hello, requests/s", entry, "≥ 0.10 ×", entry >= 0.1)
+    weights(browser, table)
+
+
+def weights(browser: Browser, table: str) -> None:
+    """Bytes of a first load, compressed as the server sends them."""
+    for name, path in (("home", "/"), ("entry page, 3 players", f"/t/{table}/6/")):
+        html = browser.get(path)
+        total = len(gzip.compress(html.encode(), 6))
+        for asset in set(re.findall(r'(?:href|src)="(/static/app\.(?:css|js)[^"]*)"', html)):
+            total += len(gzip.compress(browser.get(asset).encode(), 6))
+        show(f"first load of {name}, bytes", total, "≤ 14600", total <= 14600, "{:.0f}")
+
+
+def appending(folder: Path) -> None:
+    """A line of the journal against a bare INSERT at the same durability."""
+    store = Store(folder)
+    act = Write({Spot(1, "red", "cards", 0, "7"): 1})
+    table = store.open_table("parade", 1, Change(Setup(("A", "B"), {}, ((1, (0, 1)),))), By("b"), 1)
+    raw = sqlite3.connect(folder / "raw.db", isolation_level=None)
+    raw.execute("PRAGMA journal_mode=WAL")
+    raw.execute("PRAGMA synchronous=FULL")
+    raw.execute(
+        "CREATE TABLE lines (t TEXT, seq INTEGER, op TEXT, act TEXT, PRIMARY KEY (t, seq)) STRICT, WITHOUT ROWID"
+    )
+    count = [0]
+
+    def append() -> None:
+        count[0] += 1
+        store.append(table, f"op{count[0]}", act, By("b"), 5, lambda: None)
+
+    def insert() -> None:
+        count[0] += 1
+        raw.execute("INSERT INTO lines VALUES (?, ?, ?, ?)", (table, count[0], f"op{count[0]}", dump(act)))
+
+    ratio = pair(append, insert, 50)
+    show("append of a line over a raw INSERT", ratio, "≤ 1.50 ×", ratio <= 1.5)
+    store.close()
+    raw.close()
+
+
+def rules() -> None:
+    """The fold and the score ruling against reading their own JSON."""
+    game = GAMES["parade"]
+    setup = Setup(tuple(EXAMPLE), game.default_options(), ((1, (0, 1, 2)),))
+    acts: list[Change | Write] = [Change(setup)]
+    cards = [
+        (row, seat, card) for seat, name in enumerate(EXAMPLE) for row, pile in EXAMPLE[name].items() for card in pile
+    ]
+    while len(acts) < 120:
+        row, seat, card = cards[len(acts) % len(cards)]
+        acts.append(Write({Spot(1 + len(acts) // len(cards), row, "cards", seat, str(card)): 1}))
+    texts = [dump(act) for act in acts]
+    lines = [Line(seq, f"{seq:032x}", 1_790_000_000, By("b"), load(text)) for seq, text in enumerate(texts, 1)]
+    ratio = pair(lambda: fold(lines), lambda: [json.loads(text) for text in texts], 20)
+    show("fold of 120 decoded lines over json.loads of them", ratio, "≤ 1.00 ×", ratio <= 1)
+    question = {
+        "ruleset": "zman",
+        "players": {name: {row: list(pile) for row, pile in piles.items()} for name, piles in EXAMPLE.items()},
+    }
+    text = json.dumps(question)
+    answer = game.rulings["score"].answer
+    ratio = pair(lambda: answer(question), lambda: json.loads(text), 200)
+    show("Parade score ruling, sentences included, over json.loads", ratio, "≤ 8.00 ×", ratio <= 8)
+
+
+def paper() -> None:
+    """The printed sheet against an empty page, and what two hundred of them cost in memory."""
+    from tests.bench_paper import sheet_over_empty, worker_growth
+
+    ratio = sheet_over_empty()
+    show("sheet PDF over an empty page", ratio, "≤ 30.00 ×", ratio <= 30)
+    growth = worker_growth()
+    show("worker memory from the 100th to the 200th PDF, MB", growth, "≤ 2.00", growth <= 2)
+
+
+def main() -> None:
+    """Measure everything once."""
+    with tempfile.TemporaryDirectory() as folder:
+        with served(Path(folder) / "served") as base:
+            pages(base)
+        (Path(folder) / "append").mkdir()
+        appending(Path(folder) / "append")
+    rules()
+    paper()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,227 @@
+"""Fewest taps: the rulebooks' three-player example, really tapped, in every way; and the taps around it."""
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.browser.conftest import Phone
+from tests.play import EXAMPLE, FLIPPED, ROWS
+
+SEATS = {name: seat for seat, name in enumerate(EXAMPLE)}
+
+
+def totals(phone: Phone) -> list[int]:
+    """The totals on the sheet or the tally that the phone shows."""
+    cells = phone.page.locator("tr.total td").all_inner_texts()
+    return [int(re.sub(r"\D", "", text)) for text in cells if text.strip()]
+
+
+def flip_and_read(phone: Phone, round: int = 1) -> None:
+    """Enter the example, one colour per screen, with the Next button between colours."""
+    for row in ROWS:
+        section = phone.page.locator(f"form#{row}")
+        assert section.locator("h2").is_visible()
+        piles = [(SEATS[name], name, piles[row]) for name, piles in EXAMPLE.items() if row in piles]
+        for seat, name, cards in piles:
+            if name in FLIPPED[row]:
+                phone.chip(f"{round}.{row}.count.{seat}.={len(cards)}")
+        for seat, name, cards in piles:
+            if name not in FLIPPED[row]:
+                for card in cards:
+                    phone.chip(f"{round}.{row}.cards.{seat}.{card}=1")
+        if row != ROWS[-1]:
+            phone.tap(section.locator(".primary"))
+
+
+def show_the_sheet(phone: Phone) -> None:
+    """The last tap, which is not counted."""
+    before = phone.taps
+    phone.tap(phone.page.locator(".primary", has_text="Show the sheet").last)
+    phone.page.wait_for_url("**/sheet")
+    phone.taps = before
+
+
+def test_flip_and_read_takes_at_most_28_taps_with_one_colour_per_screen(phone: Phone) -> None:
+    phone.new_table()
+    phone.taps = 0
+    flip_and_read(phone)
+    assert phone.taps <= 28
+    show_the_sheet(phone)
+    assert totals(phone) == [35, 27, 31]
+    assert phone.page.locator(".verdict").inner_text() == "Hatter wins with 27."
+
+
+def test_checked_takes_at_most_32_taps(phone: Phone) -> None:
+    table = phone.new_table()
+    phone.open(f"{table}1/?way=checked")
+    phone.taps = 0
+    for row in ROWS:
+        for name, piles in EXAMPLE.items():
+            if row in piles:
+                phone.chip(f"1.{row}.count.{SEATS[name]}.={len(piles[row])}")
+    for row in ROWS:
+        for name, piles in EXAMPLE.items():
+            if row in piles and name not in FLIPPED[row]:
+                for card in piles[row]:
+                    phone.chip(f"1.{row}.cards.{SEATS[name]}.{card}=1")
+    assert phone.taps <= 32
+    show_the_sheet(phone)
+    assert totals(phone) == [35, 27, 31]
+
+
+def test_the_full_deck_takes_at_most_46_taps(phone: Phone) -> None:
+    table = phone.new_table()
+    phone.open(f"{table}1/?way=deck")
+    phone.taps = 0
+    for name, piles in EXAMPLE.items():
+        if name != "Alice":
+            phone.tap(f".painters a:has-text('{name}')")
+        for row, cards in piles.items():
+            for card in cards:
+                phone.chip(f"1.{row}.cards.{SEATS[name]}.{card}=1")
+    assert phone.taps <= 46
+    show_the_sheet(phone)
+    assert totals(phone) == [35, 27, 31]
+
+
+def test_totals_are_typed_on_the_own_keypad(phone: Phone) -> None:
+    table = phone.new_table()
+    phone.open(f"{table}1/?way=totals")
+    phone.page.wait_for_selector(".keys")
+    phone.taps = 0
+    for row in ROWS:
+        piles = {name: EXAMPLE[name].get(row, ()) for name in EXAMPLE}
+        numbers = [len(cards) for cards in piles.values()]
+        numbers += [sum(cards) for name, cards in piles.items() if cards and name not in FLIPPED[row]]
+        for number in numbers:
+            for digit in str(number):
+                phone.tap(f".keys button[value='{digit}']")
+            phone.tap(".primary")
+    phone.page.wait_for_url("**/sheet")
+    assert totals(phone) == [35, 27, 31]
+
+
+def test_all_four_ways_show_the_same_marks(phone: Phone) -> None:
+    table = phone.new_table()
+    flip_and_read(phone)
+    for way in ("checked", "deck", "totals", "flip"):
+        phone.open(f"{table}1/?way={way}")
+        texts = phone.page.locator("body").inner_text()
+        for points in ("35", "27", "31"):
+            assert points in texts, way
+
+
+def test_the_next_deal_is_one_tap_and_a_rematch_at_most_two(phone: Phone) -> None:
+    table = phone.new_table()
+    flip_and_read(phone)
+    show_the_sheet(phone)
+    phone.taps = 0
+    phone.tap(".primary")
+    assert phone.path.startswith(f"{table}2/")
+    assert phone.taps == 1
+    phone.open(table)
+    phone.taps = 0
+    phone.tap("details.more summary")
+    phone.tap("details.more button:has-text('New table')")
+    phone.page.wait_for_url("**/t/*/1/")
+    assert phone.taps <= 2
+    assert not phone.path.startswith(table)
+    for name in EXAMPLE:
+        assert phone.page.get_by_text(name, exact=True).first.is_visible()
+
+
+def test_a_new_table_with_three_remembered_players_takes_at_most_6_taps(phone: Phone) -> None:
+    phone.new_table()
+    phone.open("/")
+    phone.taps = 0
+    phone.tap("a[href='/games/parade/new']")
+    for name in EXAMPLE:
+        phone.tap(f"button[value='add:{name}']")
+    phone.tap("button[value=open]")
+    phone.page.wait_for_url("**/t/*/1/")
+    assert phone.taps <= 6
+
+
+def test_a_past_deal_is_opened_and_mended_in_three_taps(phone: Phone) -> None:
+    table = phone.new_table()
+    flip_and_read(phone)
+    show_the_sheet(phone)
+    phone.open(table)
+    phone.taps = 0
+    phone.tap("tbody tr a")
+    phone.tap("a:has-text('Fix')")
+    phone.chip("1.red.cards.1.1=")
+    assert phone.taps == 3
+    phone.open(table)
+    assert totals(phone) == [35, 26, 31]
+
+
+def test_undo_takes_back_everything_even_after_a_reload(phone: Phone) -> None:
+    phone.new_table()
+    flip_and_read(phone)
+    for _ in range(23):
+        phone.page.reload()
+        phone.tap("button[name=strike].undo")
+    assert phone.page.locator("[aria-pressed=true]").count() == 0
+    assert phone.page.locator("button.undo").first.is_disabled()
+
+
+def test_a_tap_shows_only_what_is_stored(phone: Phone) -> None:
+    table = phone.new_table()
+    phone.chip("1.red.count.2.=4")
+    phone.chip("1.red.cards.0.10=1")
+    chosen = phone.page.locator("[value='1.red.cards.0.10=']")
+    assert chosen.get_attribute("aria-pressed") == "true"
+    other = phone.context.new_page()
+    other.goto(phone.base + table + "1/")
+    assert other.locator("[value='1.red.cards.0.10=']").get_attribute("aria-pressed") == "true"
+
+
+def test_a_lost_answer_is_sent_again_and_counts_once(phone: Phone) -> None:
+    table = phone.new_table()
+    lost = []
+
+    def lose(route) -> None:
+        if len(lost) < 2:
+            # The server gets it, the phone never hears.
+            address = route.request.url.replace("http://table.test", "http://127.0.0.1")
+            headers = {**route.request.all_headers(), "host": urlsplit(phone.base).netloc}
+            lost.append(route.fetch(url=address, headers=headers))
+            return route.abort()
+        return route.continue_()
+
+    phone.page.route("**/write*", lose)
+    phone.chip("1.red.count.2.=4")
+    assert len(lost) == 2
+    assert phone.page.locator("#red-2 .pile, #red .pile").first.is_visible()
+    phone.open(f"{table}journal")
+    assert phone.page.get_by_text("Take back").count() == 1
+    phone.complaints.clear()  # the browser reports the lost answers, as it should
+
+
+def test_what_waits_on_the_phone_is_said_and_survives_its_page(phone: Phone) -> None:
+    table = phone.new_table()
+    phone.page.route("**/write*", lambda route: route.abort())
+    phone.page.locator("[value='1.red.count.2.=4']").first.tap()
+    phone.page.wait_for_selector("#offline")
+    assert "1" in phone.page.locator("#offline").inner_text()
+    phone.page.unroute("**/write*")
+    phone.open(f"{table}1/")
+    phone.settle()
+    phone.open(f"{table}1/")
+    assert phone.page.locator("[value='1.red.count.2.=']").count() >= 1
+    phone.complaints.clear()
+
+
+@pytest.mark.parametrize("way", ["flip", "deck"])
+def test_a_taken_card_says_whose_it_is_and_moves_only_on_the_next_tap(phone: Phone, way: str) -> None:
+    table = phone.new_table()
+    phone.chip("1.red.count.2.=4")
+    phone.chip("1.red.cards.1.1=1")
+    phone.open(f"{table}1/?way={way}")
+    phone.tap("button[name=why][value='1.red.cards.0.1']")
+    assert phone.page.get_by_text("Hatter has Red 1.").is_visible()
+    assert phone.page.locator("[value='1.red.cards.0.1=']").count() == 0
+    phone.tap("button:has-text('Move to Alice')")
+    assert phone.page.locator("[value='1.red.cards.0.1=']").count() == 1

@@ -1,0 +1,320 @@
+"""What marks mean: sizes, who flips, what is read, what is open, and what cannot be."""
+
+import pytest
+
+from scorekeeper.games.base import Mark, Marks, Setup, Spot
+from scorekeeper.games.parade.cards import SLOTS
+from tests.games.parade.table import EXAMPLE, THREE, TWO, cards, play, said, score, spot, tapped, the
+
+Written = dict[Spot, Mark]
+
+
+def red(**boxes: tuple[Mark | None, ...]) -> Written:
+    """Marks in red, one for each seat: `red(count=(4, None, 3))`."""
+    return {
+        spot("red", box, seat): mark for box, row in boxes.items() for seat, mark in enumerate(row) if mark is not None
+    }
+
+
+def read(seat: int, *values: int, row: str = "red") -> Written:
+    return {spot(row, "cards", seat, value): 1 for value in values}
+
+
+def rest(setup: Setup = THREE) -> Written:
+    """Enough cards in other colours that the deal could be over, and the word that this is all."""
+    piles = [
+        ("blue", (10, 9)),
+        ("green", (8, 7)),
+        ("grey", (6, 5)),
+        ("orange", (4, 3)),
+        ("purple", (2, 1)),
+        ("red", ()),
+    ]
+    hands = {name: dict([piles[seat]]) for seat, name in enumerate(setup.players)}
+    return {where: mark for where, mark in cards(hands).items() if where.row != "red"} | {spot("end", "all"): 1}
+
+
+def certain(marks: Marks, setup: Setup = THREE) -> list[str]:
+    return said([problem for problem in score(marks, setup).problems if problem.certain])
+
+
+# sizes and who flips
+
+
+def test_the_size_of_a_pile_is_its_count() -> None:
+    sheet = score(rest() | red(count=(4, None, 2), sum=(None, None, 3)))
+    assert (sheet.cells["red", 0].points, sheet.cells["red", 0].flipped) == (4, True)
+    assert (sheet.cells["red", 2].points, str(sheet.cells["red", 2].because)) == (3, "3 in 2 cards")
+
+
+def test_without_a_count_the_size_is_the_number_of_cards() -> None:
+    sheet = score(rest() | red(count=(2,)) | read(1, 7, 6, 5))
+    assert [sheet.cells["red", seat].flipped for seat in range(2)] == [False, True]
+
+
+def test_a_pile_as_big_as_the_flipped_one_flips_too() -> None:
+    sheet = score(rest() | red(count=(3,)) | read(1, 9, 8, 1))
+    assert str(sheet.notes["red"]) == "Alice and Hatter have 3 each: both flip."
+    assert sheet.decided
+
+
+def test_a_flipped_pile_need_not_be_read() -> None:
+    assert score(rest() | red(count=(4, 0, 0))).decided
+
+
+def test_a_pile_with_more_cards_than_are_read_is_open() -> None:
+    sheet = score(rest() | red(count=(4, 3)) | read(1, 9, 8))
+    assert sheet.cells["red", 1].points is None
+    assert said(sheet.open) == ["Read Hatter's red, 2 of 3."]
+    assert (str(sheet.verdict), str(sheet.reason)) == ("Not decided yet.", "Read Hatter's red, 2 of 3.")
+
+
+def test_a_pile_known_by_its_size_is_named() -> None:
+    assert said(score(rest() | red(count=(4, 1))).open) == ["Read Hatter's red, 1 card."]
+
+
+def test_a_sum_stands_for_cards_that_are_not_read() -> None:
+    sheet = score(rest() | red(count=(4, 3), sum=(None, 17)))
+    assert sheet.cells["red", 1].points == 17
+    assert sheet.decided
+
+
+def test_a_sum_without_a_size_is_not_enough() -> None:
+    sheet = score(rest() | red(count=(4,), sum=(None, 17)))
+    assert said(sheet.open) == ["How many red cards has Hatter?"]
+
+
+def test_what_is_not_read_counts_nothing_in_the_totals_and_nobody_wins() -> None:
+    sheet = score(rest() | red(count=(4, 3)))
+    assert sheet.totals == {0: 6, 1: 2, 2: 2}
+    assert sheet.winners == ()
+
+
+# none, and not yet
+
+
+def test_a_colour_without_any_mark_is_named_even_after_that_is_all() -> None:
+    sheet = score(rest())
+    open_red = the(sheet.open, "Red")
+    assert str(open_red.text) == "Red is not read yet."
+    assert [str(cure.label) for cure in open_red.cures] == ["Nobody has red"]
+    mended = score(tapped(rest(), open_red.cures[0].changes))
+    assert mended.decided
+    assert ("red", 0) not in mended.cells
+
+
+def test_on_an_empty_pad_every_colour_is_named() -> None:
+    sheet = score({})
+    assert len(sheet.open) == len(SLOTS)
+    assert str(sheet.reason) == "Red is not read yet."
+    assert sheet.notes == {}
+
+
+def test_a_blank_is_not_yet() -> None:
+    marks = {where: mark for where, mark in cards(EXAMPLE).items() if where.row != "end"}
+    sheet = score(marks)
+    assert said(sheet.open) == ["Has Alice no orange?"]
+    assert ("orange", 0) in sheet.cells
+    assert sheet.cells["orange", 0].points is None
+
+
+def test_that_is_all_makes_every_blank_none() -> None:
+    marks = {where: mark for where, mark in cards(EXAMPLE).items() if where.row != "end"}
+    mended = score(tapped(marks, score(marks).open[0].cures[0].changes))
+    assert mended.decided
+    assert ("orange", 0) not in mended.cells
+
+
+def test_a_blank_is_none_once_that_player_has_a_later_colour() -> None:
+    marks = red(count=(4,)) | read(1, 5, row="blue")
+    assert score(marks).cells["red", 2].points is None
+    assert ("red", 1) not in score(marks).cells
+    assert said(score(marks).open)[-1] == "Has Cheshire no red? 2 more piles are blank."
+
+
+def test_a_zero_is_none() -> None:
+    assert ("red", 1) not in score(red(count=(4, 0))).cells
+
+
+def test_nobody_settles_a_whole_colour() -> None:
+    sheet = score({spot("red", "nobody"): 1})
+    assert "Red is not read yet." not in said(sheet.open)
+    assert str(sheet.notes["red"]) == "Nobody has red."
+
+
+# what cannot be
+
+
+def test_two_owners_of_a_card_is_impossible_and_one_tap_moves_it() -> None:
+    marks = rest() | read(0, 3, 1) | read(1, 1, 0, 2)
+    problem = the(score(marks).problems, "Alice and Hatter both have Red 1.")
+    assert set(problem.spots) == {spot("red", "cards", 0, 1), spot("red", "cards", 1, 1)}
+    assert [str(cure.label) for cure in problem.cures] == ["Move to Alice", "Move to Hatter"]
+    mended = tapped(marks, problem.cures[0].changes)
+    assert (spot("red", "cards", 0, 1) in mended, spot("red", "cards", 1, 1) in mended) == (True, False)
+    assert score(mended).decided
+
+
+def test_three_owners_of_a_card_are_all_named() -> None:
+    marks = rest() | read(0, 1) | read(1, 1) | read(2, 1)
+    assert certain(marks) == ["Alice, Hatter and Cheshire all have Red 1."]
+    assert len(score(tapped(marks, score(marks).problems[0].cures[2].changes)).cells) == 4
+
+
+def test_more_cards_read_than_counted_is_impossible() -> None:
+    marks = rest() | red(count=(4, 1)) | read(1, 3, 2)
+    problem = the(score(marks).problems, "Hatter shows 2 red cards, but has 1.")
+    assert problem.certain
+    assert score(tapped(marks, problem.cures[0].changes)).decided
+
+
+def test_a_sum_that_the_cards_do_not_make_is_impossible() -> None:
+    marks = rest() | red(count=(4,), sum=(None, 6)) | read(1, 3, 2)
+    problem = the(score(marks).problems, "The red cards of Hatter make 5, not 6.")
+    assert not score(marks).decided
+    assert score(tapped(marks, problem.cures[0].changes)).decided
+
+
+def test_nobody_and_somebody_is_impossible_and_the_marks_win() -> None:
+    marks = rest() | {spot("red", "nobody"): 1} | red(count=(4,))
+    sheet = score(marks)
+    problem = the(sheet.problems, "Alice has red, so it is not nobody.")
+    assert sheet.cells["red", 0].points == 4
+    assert score(tapped(marks, problem.cures[0].changes)).decided
+
+
+def test_more_than_eleven_of_a_colour_is_impossible() -> None:
+    assert certain(rest() | red(count=(6, 6))) == ["12 red cards. There are 11."]
+
+
+def test_more_cards_than_the_flipped_pile_is_impossible_and_one_tap_turns_it_round() -> None:
+    marks = rest() | red(count=(None, 3)) | read(0, 9, 8, 7, 6)
+    sheet = score(marks)
+    problem = the(sheet.problems, "Alice has 4, Hatter flips 3.")
+    assert [str(cure.label) for cure in problem.cures] == ["Alice flips, read Hatter"]
+    assert "Read Hatter's red, 3 cards." in said(sheet.open)
+    mended = score(tapped(marks, problem.cures[0].changes))
+    assert said(mended.problems) == []
+    assert said(mended.open) == ["Read Hatter's red, 3 cards."]
+    assert mended.cells["red", 0].flipped
+
+
+def test_two_flipped_piles_can_both_be_outgrown() -> None:
+    marks = rest() | red(count=(None, 2, 2)) | read(0, 9, 8, 7)
+    assert certain(marks) == ["Alice has 3, Hatter and Cheshire flip 2."]
+
+
+def test_a_counted_pile_that_another_outgrows_can_be_read() -> None:
+    assert certain(rest() | red(count=(None, 2)) | read(0, 9, 8, 7) | read(1, 1, 0)) == []
+
+
+@pytest.mark.parametrize(
+    ("marks", "sentence"),
+    [
+        (red(count=(4, 2), sum=(None, 20)), "2 red cards cannot make 20."),
+        (red(count=(4, 1), sum=(None, 11)), "1 red card cannot make 11."),
+        (red(count=(4, 1, 1), sum=(None, 5, 5)), "There are no red cards for Hatter 5 and Cheshire 5."),
+        (red(count=(4, 1), sum=(None, 5)) | read(2, 5), "There are no red cards for Hatter 5."),
+        (red(count=(7, 2, 2), sum=(49, 1, 4)), "There are no red cards for Alice 49, Hatter 1 and Cheshire 4."),
+    ],
+)
+def test_sums_that_no_cards_make_are_impossible(marks: Marks, sentence: str) -> None:
+    sheet = score(rest() | marks)
+    assert sentence in said([problem for problem in sheet.problems if problem.certain])
+    assert not sheet.decided
+
+
+def test_sums_that_some_cards_make_are_possible() -> None:
+    assert certain(rest() | red(count=(5, 2, 2), sum=(None, 3, 3))) == []
+
+
+def test_more_cards_than_can_lie_in_front_is_impossible() -> None:
+    marks = {spot(slot, "count", seat): 5 for slot in SLOTS for seat in range(2)}
+    assert certain(marks, TWO) == []
+    marks |= {spot("red", "count", 0): 6, spot("blue", "count", 0): 6}
+    assert certain(marks, TWO) == ["62 cards lie here. With 2 players it is 61 at the most."]
+
+
+def test_everybody_keeps_two_cards() -> None:
+    marks = cards({"Alice": {"red": (1, 2, 3)}, "Hatter": {"red": (4,)}, "Cheshire": {}})
+    assert certain(marks) == [
+        "Hatter has 1 card. Everybody keeps 2.",
+        "Cheshire has 0 cards. Everybody keeps 2.",
+    ]
+    del marks[spot("end", "all")]
+    assert certain(marks) == []
+
+
+# what hardly can be
+
+
+def test_a_very_big_pile_is_doubted_until_somebody_is_sure() -> None:
+    marks = rest() | red(count=(8,))
+    sheet = score(marks)
+    problem = the(sheet.problems, "Alice has 8 red cards. That is rare.")
+    assert not problem.certain
+    assert sheet.decided
+    assert said(score(tapped(marks, problem.cures[0].changes)).problems) == said(sheet.problems)[1:]
+
+
+def test_with_two_players_a_very_big_pile_is_not_rare() -> None:
+    assert not any("rare" in text for text in said(score(rest(TWO) | red(count=(9,)), TWO).problems))
+
+
+def test_a_missing_pile_is_doubted_when_nobody_has_six_colours() -> None:
+    marks = rest() | red(count=(3,))
+    problem = the(score(marks).problems, "9 cards lie here, 51 in the line. Is a pile missing?")
+    assert not problem.certain
+    assert said(score(tapped(marks, problem.cures[0].changes)).problems) == []
+
+
+def test_six_colours_in_front_explain_a_full_deck_but_not_in_the_german_edition() -> None:
+    six = {slot: (seat + 3,) for seat, slot in enumerate(SLOTS)}
+    hands = {"Alice": six, "Hatter": {"red": (1, 2)}, "Cheshire": {"blue": (1, 2)}}
+    names = tuple(hands)
+    assert said(score(cards(hands)).problems) == []
+    assert len(score(cards(hands), play(*names, edition="de2014")).problems) == 1
+
+
+# two players
+
+
+def test_read_both_says_that_nobody_is_two_ahead() -> None:
+    sheet = score(rest(TWO) | {spot("red", "read"): 1} | read(0, 9) | read(1, 4, 2), TWO)
+    assert [sheet.cells["red", seat].points for seat in range(2)] == [9, 6]
+    assert sheet.decided
+
+
+def test_nobody_is_two_ahead_while_both_are_still_being_read() -> None:
+    marks = {spot("red", "read"): 1} | read(0, 9, 8, 7)
+    sheet = score(marks, TWO)
+    assert sheet.cells["red", 0].points == 24
+    assert said(sheet.problems) == []
+
+
+def test_read_both_with_a_pile_two_bigger_is_impossible() -> None:
+    marks = rest(TWO) | {spot("red", "read"): 1} | read(0, 9, 8, 7) | read(1, 3)
+    problem = the(score(marks, TWO).problems, "Alice has 2 more than Bo: Alice flips.")
+    assert problem.certain
+    mended = score(tapped(marks, problem.cures[0].changes), TWO)
+    assert mended.decided
+    assert mended.cells["red", 0].flipped
+
+
+def test_a_flip_that_is_not_two_ahead_is_impossible_and_one_tap_reads_both() -> None:
+    marks = rest(TWO) | red(count=(3,)) | read(1, 5, 4)
+    problem = the(score(marks, TWO).problems, "Bo has 2: Alice needs 4 to flip, has 3.")
+    assert [str(cure.label) for cure in problem.cures] == ["Read both"]
+    mended = score(tapped(marks, problem.cures[0].changes), TWO)
+    assert said(mended.open) == ["Read Alice's red, 3 cards."]
+
+
+def test_with_two_players_too_a_bigger_pile_turns_the_flip_round() -> None:
+    marks = rest(TWO) | red(count=(3,)) | read(1, 5, 4, 3, 2, 1)
+    problem = the(score(marks, TWO).problems, "Bo has 5, Alice flips 3.")
+    mended = score(tapped(marks, problem.cures[0].changes), TWO)
+    assert mended.cells["red", 1].flipped
+
+
+def test_read_both_means_nothing_with_three_players() -> None:
+    assert score(rest() | red(count=(3, 0, 0)) | {spot("red", "read"): 1}).cells["red", 0].flipped

@@ -1,0 +1,275 @@
+"""The sentences of the rulebooks about scoring, one test each."""
+
+from scorekeeper.games.parade import GAME
+from scorekeeper.games.parade.cards import CARDS, EDITIONS, SLOTS, looks
+from tests.games.parade.table import EXAMPLE, THREE, by_name, cards, dealt, play, said, score, spot
+
+REST = {"purple": (10, 9), "green": (10,)}
+"""Cards for a player who shall not matter."""
+
+
+def test_there_are_66_cards_in_six_colours_each_once() -> None:
+    assert len(CARDS) == len(set(CARDS.values())) == 66
+    assert {card.colour for card in CARDS.values()} == set(SLOTS)
+    assert {card.value for card in CARDS.values()} == set(range(11))
+
+
+def test_two_to_six_play() -> None:
+    assert GAME.seats == (2, 6)
+
+
+def test_a_start_player_is_named() -> None:
+    assert GAME.lead == "starter"
+
+
+def test_the_two_kept_cards_join_the_own_cards_by_colour() -> None:
+    before = dealt({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
+    after = dealt({"A": {"red": (10, 9, 1)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
+    assert (before.totals[1], after.totals[1]) == (2, 15)
+    assert str(after.notes["red"]) == "A has most, 3."
+
+
+def test_a_kept_card_of_a_new_colour_makes_a_new_pile() -> None:
+    sheet = dealt({"A": {"red": (10, 9), "grey": (7,)}, "B": {"red": (8, 7)}, "C": {"red": (6, 5)}})
+    assert sheet.cells["grey", 0].points == 1
+
+
+def test_only_cards_in_front_count() -> None:
+    sheet = dealt(EXAMPLE)
+    assert sum(cell.points or 0 for cell in sheet.cells.values()) == sum(sheet.totals.values()) == 35 + 27 + 31
+
+
+def test_each_colour_is_scored_by_itself() -> None:
+    both = {"A": {"red": (9, 8), "blue": (1,)}, "B": {"red": (7,), "blue": (6, 5)}, "C": {"red": (4,), "blue": (3,)}}
+    whole = dealt(both)
+    for slot in ("red", "blue"):
+        alone = dealt({name: {slot: hand[slot]} for name, hand in both.items()})
+        assert {key: cell for key, cell in whole.cells.items() if key[0] == slot} == alone.cells
+
+
+def test_most_cards_of_a_colour_count_one_each_whatever_their_value() -> None:
+    sheet = dealt({"A": {"red": (10, 9, 8)}, "B": {"red": (1, 0)}, "C": REST})
+    assert (sheet.cells["red", 0].points, sheet.cells["red", 1].points) == (3, 1)
+
+
+def test_all_who_tie_for_most_count_that_way() -> None:
+    sheet = dealt({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
+    assert [sheet.cells["red", seat].points for seat in range(3)] == [2, 2, 6]
+    assert str(sheet.notes["red"]) == "A and B have 2 each: both flip."
+
+
+def test_three_who_tie_for_most_all_flip() -> None:
+    sheet = dealt({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6, 5)}})
+    assert [sheet.cells["red", seat].points for seat in range(3)] == [2, 2, 2]
+    assert str(sheet.notes["red"]) == "A, B and C have 2 each: all flip."
+
+
+def test_everybody_else_adds_up_the_printed_values() -> None:
+    sheet = dealt(EXAMPLE)
+    assert (sheet.cells["red", 0].points, str(sheet.cells["red", 0].because)) == (21, "10 + 8 + 3")
+
+
+def test_most_cards_piles_are_turned_face_down() -> None:
+    flipped = {key for key, cell in dealt(EXAMPLE).cells.items() if cell.flipped}
+    assert flipped == {
+        *[("red", 2), ("blue", 0), ("purple", 1), ("green", 2)],
+        *[("grey", 0), ("grey", 1), ("orange", 2)],
+    }
+
+
+def test_a_lone_zero_must_be_turned_too() -> None:
+    sheet = dealt({"A": {"red": (0,), "blue": (1,)}, "B": REST, "C": {"grey": (3, 4)}})
+    assert sheet.cells["red", 0].points == 1
+
+
+def test_the_lowest_total_wins() -> None:
+    sheet = dealt(EXAMPLE)
+    assert sheet.winners == (1,)
+    assert GAME.lowest_wins
+
+
+def test_the_italian_minus_is_left_to_the_print() -> None:
+    assert dealt(EXAMPLE, edition="it2008").totals == dealt(EXAMPLE).totals
+    rules = GAME.rules_in_words(play("A", "B", "C", edition="it2008"))
+    assert "This edition prints points with a minus." in map(str, rules)
+
+
+TIE = {
+    "A": {"green": (10, 9, 8), "blue": (6, 1)},
+    "B": {"red": (10, 9, 8), "blue": (7,)},
+    "C": {"blue": (10, 9, 8), "green": (7, 5)},
+}
+
+
+def test_a_tie_on_points_goes_to_the_fewest_cards() -> None:
+    sheet = dealt(TIE)
+    assert sheet.winners == (1,)
+    assert str(sheet.verdict) == "A and B tie on 10. B has fewer cards, 4, and wins."
+    assert sheet.ranks == {0: 2, 1: 1, 2: 3}
+
+
+def test_the_italian_rules_of_2008_have_no_tie_break() -> None:
+    sheet = dealt(TIE, edition="it2008")
+    assert sheet.winners == (0, 1)
+    assert str(sheet.verdict) == "A and B share the win."
+    assert str(sheet.reason) == "Level on 10 points. Cards are not counted."
+    assert sheet.ranks == {0: 1, 1: 1, 2: 3}
+
+
+def test_the_german_edition_of_2014_breaks_ties_by_cards() -> None:
+    assert dealt(TIE, edition="de2014").winners == (1,)
+
+
+def test_a_table_may_choose_the_tie_break() -> None:
+    assert dealt(TIE, tie_break="shared").winners == (0, 1)
+    assert dealt(TIE, edition="it2008", tie_break="fewest_cards").winners == (1,)
+
+
+def test_whoever_is_still_level_shares_the_win() -> None:
+    sheet = dealt({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
+    assert sheet.winners == (0, 1)
+    assert str(sheet.reason) == "Level on 2 points and 2 cards."
+
+
+def test_of_three_who_tie_two_may_share_by_cards() -> None:
+    sheet = dealt({"A": {"red": (1, 2)}, "B": {"red": (3, 4)}, "C": {"blue": (5,), "red": (0,), "grey": (6,)}})
+    assert (sheet.totals, sheet.winners) == ({0: 2, 1: 2, 2: 2}, (0, 1))
+    assert str(sheet.verdict) == "A, B and C tie on 2. A and B have fewest cards, 2 each, and share the win."
+
+
+def test_of_three_who_tie_one_may_win_by_cards() -> None:
+    sheet = dealt({"A": {"red": (9, 8), "blue": (2,)}, "B": {"green": (9, 8, 7, 6)}, "C": {"blue": (9, 8, 7, 6)}})
+    assert (sheet.totals, sheet.winners) == ({0: 4, 1: 4, 2: 4}, (0,))
+    assert str(sheet.verdict) == "A, B and C tie on 4. A has fewest cards, 3, and wins."
+
+
+def test_the_printed_example_gives_35_27_and_31() -> None:
+    sheet = dealt(EXAMPLE)
+    assert by_name(sheet, EXAMPLE) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
+    assert str(sheet.verdict) == "Hatter wins with 27."
+    assert str(sheet.reason) == "Fewest points. No tie, so cards are not counted."
+    assert sheet.feet[0][1] == {0: 14, 1: 12, 2: 16}
+    assert sheet.decided
+    assert sheet.problems == ()
+
+
+PRINTED = {
+    0: {"red": ("10 + 8 + 3", 21), "blue": ("5 flipped", 5), "purple": ("0", 0), "green": ("4 + 2", 6)}
+    | {"grey": ("3 flipped", 3)},
+    1: {"red": ("1 + 0", 1), "blue": ("8", 8), "purple": ("4 flipped", 4), "grey": ("3 flipped", 3)}
+    | {"orange": ("10 + 1", 11)},
+    2: {"red": ("4 flipped", 4), "blue": ("4 + 3", 7), "purple": ("2 + 1", 3), "green": ("4 flipped", 4)}
+    | {"grey": ("10", 10), "orange": ("3 flipped", 3)},
+}
+
+
+def test_the_working_of_the_printed_example_is_the_same_line_by_line() -> None:
+    sheet = dealt(EXAMPLE)
+    found = {key: (str(cell.because), cell.points) for key, cell in sheet.cells.items()}
+    assert found == {(slot, seat): line for seat, lines in PRINTED.items() for slot, line in lines.items()}
+
+
+def test_in_the_printed_example_two_tie_for_most_grey_and_both_flip() -> None:
+    sheet = dealt(EXAMPLE)
+    assert [str(note) for note in sheet.notes.values()] == [
+        "Cheshire has most, 4.",
+        "Alice has most, 5.",
+        "Hatter has most, 4.",
+        "Cheshire has most, 4.",
+        "Alice and Hatter have 3 each: both flip.",
+        "Cheshire has most, 3.",
+    ]
+
+
+def test_the_spanish_edition_says_black_and_yellow() -> None:
+    spanish = looks(play("A", "B", edition="es2013"))
+    assert (str(spanish["grey"].label), spanish["grey"].hue) == ("Black", "grey")
+    assert (str(spanish["orange"].label), spanish["orange"].hue) == ("Yellow", "yellow")
+
+
+def test_the_german_edition_of_2014_has_yellow_and_no_purple() -> None:
+    row = next(row for row in GAME.rows(play("A", "B", edition="de2014")) if row.key == "purple")
+    assert row.suit is not None
+    assert (str(row.label), row.suit.hue, row.suit.shape, str(row.suit.letters)) == ("Yellow", "yellow", "moon", "Ye")
+
+
+def test_the_colours_can_be_chosen_apart_from_the_rules() -> None:
+    setup = play("A", "B", edition="it2008", colours="es2013")
+    assert str(looks(setup)["grey"].label) == "Black"
+    assert "Tie: the win is shared." in map(str, GAME.rules_in_words(setup))
+
+
+def test_two_letters_tell_the_colours_of_every_edition_apart() -> None:
+    for edition in EDITIONS.values():
+        assert len({str(look.letters) for look in edition.colours}) == len(SLOTS)
+
+
+def test_with_two_players_everything_but_the_majority_stays() -> None:
+    sheet = dealt({"A": {"red": (10, 9, 8), "blue": (1,)}, "B": {"red": (7,), "blue": (6, 5)}})
+    assert sheet.totals == {0: 4, 1: 18}
+    assert sheet.winners == (0,)
+
+
+def test_with_two_players_two_more_cards_flip() -> None:
+    sheet = dealt({"A": {"grey": (10, 9, 8, 7)}, "B": {"grey": (6, 5)}})
+    assert sheet.totals == {0: 4, 1: 11}
+    assert str(sheet.notes["grey"]) == "A has 2 more than B: A flips."
+
+
+def test_with_two_players_two_cards_against_none_flip() -> None:
+    sheet = dealt({"A": {"red": (10, 9)}, "B": {"grey": (6,), "blue": (3,)}})
+    assert [sheet.cells["red", 0].points, sheet.cells["grey", 1].points] == [2, 6]
+
+
+def test_with_two_players_one_card_more_does_not_flip() -> None:
+    sheet = dealt({"A": {"blue": (1,), "red": (1,)}, "B": {"blue": (6, 5)}})
+    assert [sheet.cells["blue", seat].points for seat in range(2)] == [1, 11]
+    assert str(sheet.notes["blue"]) == "B needs 2 more than A, has 1 more: face values."
+
+
+def test_with_two_players_level_piles_count_their_values() -> None:
+    sheet = dealt({"A": {"green": (3, 2)}, "B": {"green": (10, 9)}})
+    assert sheet.totals == {0: 5, 1: 19}
+    assert str(sheet.notes["green"]) == "Level at 2: face values."
+
+
+def test_a_colour_nobody_has_is_named() -> None:
+    assert str(dealt({"A": {"red": (1, 2)}, "B": {"red": (3, 4)}}).notes["orange"]) == "Nobody has orange."
+
+
+def test_by_the_house_rule_a_flip_that_hurts_may_be_left() -> None:
+    hands = {"A": {"red": (0,), "blue": (9, 8)}, "B": {"blue": (1, 0)}, "C": REST}
+    sheet = dealt(hands, majority_flip="best_of")
+    assert [sheet.cells["red", 0].points, sheet.cells["blue", 0].points, sheet.cells["blue", 1].points] == [0, 2, 1]
+    assert str(sheet.notes["red"]) == "A has most, 1. A leaves it open, house rule."
+    assert str(sheet.notes["blue"]) == "A and B have 2 each: both flip. B leaves it open, house rule."
+    assert [str(sheet.cells["blue", 1].because), sheet.cells["blue", 1].flipped] == ["1 + 0", False]
+    rules = GAME.rules_in_words(play("A", "B", "C", majority_flip="best_of"))
+    assert "House rule: a flip that hurts may be left." in map(str, rules)
+
+
+def test_the_rules_of_a_table_in_words() -> None:
+    assert [str(text) for text in GAME.rules_in_words(play("A", "B", edition="de2014", deals=3))] == [
+        "Rules: German 2014.",
+        "Only an empty deck starts the last round.",
+        "Two players: 2 cards more flip.",
+        "Tie: fewest cards.",
+        "House rule: 3 deals, points are added.",
+    ]
+    assert [str(text) for text in GAME.rules_in_words(THREE)] == [
+        "Rules: English 2013.",
+        "Six colours or an empty deck start the last round.",
+        "Most cards of a colour flip, level piles all.",
+        "Tie: fewest cards.",
+    ]
+
+
+def test_a_table_plays_as_many_deals_as_agreed() -> None:
+    assert (GAME.rounds(THREE), GAME.rounds(play("A", "B", deals=5))) == (0, 5)
+
+
+def test_marks_of_other_deals_and_of_people_who_sit_out_change_nothing() -> None:
+    marks = cards(EXAMPLE)
+    elsewhere = {where._replace(round=2): mark for where, mark in marks.items()} | {spot("red", "cards", 7, 9): 1}
+    assert score({**marks, **elsewhere}) == score(marks)
+    assert said(score({**marks, **elsewhere}).problems) == []

@@ -1,0 +1,240 @@
+"""Four ways of entering a deal: what they ask for, how many taps they take, and that all write the same."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.games.base import Mark, Setup, Sheet, Spot, Step
+from scorekeeper.games.parade import GAME
+from tests.games.parade.entering import PEOPLE, Phone, entered, flip_and_read
+from tests.games.parade.slow import NAMES, Piles, random_deal
+from tests.games.parade.table import EXAMPLE, THREE, TWO, cards, dealt, play, score, spot, tapped
+
+EXAMPLE_PILES: Piles = {name: dict(hand) for name, hand in EXAMPLE.items()}
+
+
+def step(way: str, key: str, marks: dict[Spot, Mark], setup: Setup = THREE) -> Step:
+    steps = next(found.steps for found in GAME.ways(setup) if found.key == way)(setup, marks, 1)
+    return next(found for found in steps if found.key == key)
+
+
+def shows(found: Step) -> list[str]:
+    return [ask.show for ask in found.asks]
+
+
+def outcome(sheet: Sheet) -> tuple[object, ...]:
+    """A sheet without its working."""
+    points = {key: (cell.points, cell.flipped) for key, cell in sheet.cells.items()}
+    return points, sheet.notes, sheet.totals, sheet.ranks, sheet.winners, sheet.verdict, sheet.reason, sheet.decided
+
+
+def test_the_usual_way_comes_first() -> None:
+    assert [(way.key, way.layout) for way in GAME.ways(THREE)] == [
+        ("flip", "rows"),
+        ("checked", "rows"),
+        ("deck", "deck"),
+        ("totals", "keypad"),
+    ]
+
+
+# taps
+
+
+def test_flip_and_read_takes_23_taps_and_5_to_move_on() -> None:
+    assert entered(THREE, "flip", EXAMPLE_PILES).taps == 7 + 16 + 5
+
+
+def test_checked_takes_32_taps() -> None:
+    assert entered(THREE, "checked", EXAMPLE_PILES).taps == 16 + 16
+
+
+def test_the_full_deck_takes_42_taps() -> None:
+    assert entered(THREE, "deck", EXAMPLE_PILES).taps == 42
+
+
+def test_totals_take_25_numbers() -> None:
+    assert entered(THREE, "totals", EXAMPLE_PILES).taps == 16 + 9
+
+
+@pytest.mark.parametrize("way", PEOPLE)
+def test_every_way_gives_the_printed_result(way: str) -> None:
+    sheet = score(entered(THREE, way, EXAMPLE_PILES).marks)
+    assert outcome(sheet) == outcome(dealt(EXAMPLE))
+    assert list(sheet.totals.values()) == [35, 27, 31]
+
+
+@given(st.integers(0, 2**32), st.integers(2, 6), st.booleans())
+@settings(max_examples=150, deadline=None)
+def test_every_way_gives_the_same_sheet(seed: int, players: int, shared: bool) -> None:
+    piles = random_deal(Random(seed), players)
+    setup = play(*NAMES[:players], tie_break="shared" if shared else "rules")
+    sheets = {way: score(entered(setup, way, piles).marks, setup) for way in PEOPLE}
+    read = score(cards(piles), setup)
+    assert read.decided
+    assert sheets["flip"] == sheets["checked"] == sheets["deck"] == read
+    assert outcome(sheets["totals"]) == outcome(read)
+
+
+@given(st.integers(0, 2**32), st.integers(2, 6), st.lists(st.sampled_from([*PEOPLE]), min_size=2, max_size=4))
+@settings(max_examples=60, deadline=None)
+def test_changing_the_way_loses_nothing(seed: int, players: int, ways: list[str]) -> None:
+    piles = random_deal(Random(seed), players)
+    setup = play(*NAMES[:players])
+    phone = Phone(setup, ways[0], piles)
+    for way in ways:
+        phone.steps = next(found.steps for found in GAME.ways(setup) if found.key == way)
+        before = dict(phone.marks)
+        for found in phone.now():
+            assert found.asks
+        assert phone.marks == before
+    PEOPLE[ways[-1]](phone)
+    assert outcome(score(phone.marks, setup)) == outcome(score(cards(piles), setup))
+
+
+def test_every_spot_a_way_writes_is_on_the_pad() -> None:
+    boxes = {(row.key, box.key): box for row in GAME.rows(THREE) for box in row.boxes}
+    for way in PEOPLE:
+        for where in entered(THREE, way, EXAMPLE_PILES).marks:
+            box = boxes[where.row, where.box]
+            assert (where.seat is None) == box.shared
+            assert (where.item in box.items) == (box.kind == "chips")
+
+
+# flip & read
+
+
+def test_first_the_sizes_are_asked_for() -> None:
+    found = step("flip", "red", {})
+    assert shows(found) == ["counts"] * 3
+    assert str(found.hint) == "Whose pile is biggest? Tap its size."
+    assert found.then == {spot("red", "nobody"): 1}
+    assert not found.done
+
+
+def test_then_the_cards_of_the_others() -> None:
+    found = step("flip", "red", {spot("red", "count", 2): 4})
+    assert [(ask.show, ask.level) for ask in found.asks] == [("chips", 4), ("chips", 4), ("backs", 4)]
+    assert str(found.hint) == "Cheshire flips. Read the others."
+    assert found.then == {}
+
+
+def test_a_level_pile_lies_flipped_too() -> None:
+    found = step("flip", "grey", {spot("grey", "count", 0): 3, spot("grey", "count", 1): 3})
+    assert shows(found) == ["backs", "backs", "chips"]
+    assert str(found.hint) == "Alice and Hatter flip. Read the others."
+
+
+def test_when_all_piles_flip_nothing_is_read() -> None:
+    found = step("flip", "grey", {spot("grey", "count", seat): 3 for seat in range(3)})
+    assert str(found.hint) == "Alice, Hatter and Cheshire flip. Nothing to read."
+
+
+def test_a_counted_pile_that_does_not_flip_is_read_with_a_check_sum() -> None:
+    marks: dict[Spot, Mark] = {spot("red", "count", 2): 4, spot("red", "count", 0): 2, spot("red", "cards", 0, 9): 1}
+    found = step("flip", "red", marks)
+    assert str(found.asks[0].hint) == "Read 2 cards, 1 of 2"
+    del marks[spot("red", "cards", 0, 9)]
+    assert str(step("flip", "red", marks).asks[0].hint) == "Read 2 cards"
+
+
+def test_cards_read_in_another_way_can_still_be_changed() -> None:
+    found = step("flip", "red", cards(EXAMPLE))
+    assert shows(found) == ["chips"] * 3
+    assert str(found.hint) == "Cheshire has most, 4."
+    assert found.done
+
+
+def test_a_flipped_pile_that_is_rubbed_out_leaves_the_others_read() -> None:
+    marks: dict[Spot, Mark] = {spot("red", "cards", 0, 9): 1}
+    assert shows(step("flip", "red", marks)) == ["chips", "counts", "counts"]
+
+
+def test_when_a_read_pile_turns_out_bigger_the_cure_asks_for_the_other() -> None:
+    marks: dict[Spot, Mark] = {spot("red", "count", 1): 3}
+    marks |= {spot("red", "cards", 0, value): 1 for value in (9, 8, 7, 6)}
+    marks = tapped(marks, score(marks).problems[0].cures[0].changes)
+    found = step("flip", "red", marks)
+    assert shows(found) == ["backs", "chips", "chips"]
+    assert str(found.asks[1].hint) == "Read 3 cards"
+
+
+def test_moving_on_from_the_last_colour_says_that_this_is_all() -> None:
+    found = step("flip", "orange", {spot("orange", "count", 0): 1})
+    assert found.then == {spot("end", "all"): 1}
+    both = step("flip", "orange", {})
+    assert both.then == {spot("orange", "nobody"): 1, spot("end", "all"): 1}
+
+
+def test_a_colour_nobody_has_says_so() -> None:
+    found = step("flip", "red", {spot("red", "nobody"): 1})
+    assert (str(found.hint), found.then, found.done) == ("Nobody has red.", {}, True)
+
+
+def test_two_players_may_read_both() -> None:
+    found = step("flip", "red", {}, TWO)
+    assert str(found.hint) == "Tap the size of a pile that is 2 bigger."
+    assert [str(choice.label) for choice in found.choices] == ["No pile is 2 bigger: read both"]
+    both = step("flip", "red", tapped({}, found.choices[0].changes), TWO)
+    assert [(ask.show, ask.level) for ask in both.asks] == [("chips", 0)] * 2
+    back = step("flip", "red", tapped(tapped({}, found.choices[0].changes), both.choices[0].changes), TWO)
+    assert shows(back) == ["counts"] * 2
+
+
+def test_of_two_players_one_flips_and_the_other_reads_without_a_level_chip() -> None:
+    found = step("flip", "red", {spot("red", "count", 0): 3}, TWO)
+    assert [(ask.show, ask.level) for ask in found.asks] == [("backs", 3), ("chips", 0)]
+    assert str(found.hint) == "Alice flips. Read Bo."
+
+
+def test_two_players_keep_on_reading_both_while_one_is_ahead() -> None:
+    marks: dict[Spot, Mark] = {spot("red", "read"): 1}
+    marks |= {spot("red", "cards", 0, value): 1 for value in (9, 8, 7)}
+    assert shows(step("flip", "red", marks, TWO)) == ["chips"] * 2
+
+
+@pytest.mark.parametrize(
+    ("size", "label", "points"), [(1, "Alice leaves 0 open", 0), (2, "Alice leaves 1 + 0 open", 1)]
+)
+def test_by_the_house_rule_one_tap_leaves_a_pile_open(size: int, label: str, points: int) -> None:
+    setup = play("Alice", "Hatter", "Cheshire", majority_flip="best_of")
+    marks: dict[Spot, Mark] = {spot("red", "count", 0): size}
+    (choice,) = step("flip", "red", marks, setup).choices
+    assert str(choice.label) == label
+    left = tapped(marks, choice.changes)
+    assert score(left, setup).cells["red", 0].points == points
+    assert shows(step("flip", "red", left, setup))[0] == "chips"
+    assert step("flip", "red", {spot("red", "count", 0): 3}, setup).choices == ()
+
+
+# the other ways
+
+
+def test_checked_asks_for_all_sizes_and_then_for_the_piles_that_stay_face_up() -> None:
+    phone = Phone(THREE, "checked", EXAMPLE_PILES)
+    assert [found.key for found in phone.now()] == ["red", "blue", "purple", "green", "grey", "orange"]
+    phone.tap({spot("red", "count", 0): 3, spot("red", "count", 2): 4})
+    last = phone.now()[-1]
+    assert (last.key, str(last.title), [ask.seat for ask in last.asks]) == ("red-read", "Red, read", [0])
+    assert str(last.asks[0].hint) == "Read 3 cards"
+    assert last.then == {spot("end", "all"): 1}
+
+
+def test_checked_shows_how_many_cards_are_read_already() -> None:
+    found = step("checked", "red", {spot("red", "cards", 0, 9): 1})
+    assert str(found.asks[0].hint) == "1 card is read"
+
+
+def test_totals_ask_for_a_sum_only_where_the_pile_may_stay_face_up() -> None:
+    found = step("totals", "red", {spot("red", "count", 0): 3, spot("red", "count", 1): 0})
+    assert [(ask.seat, ask.box) for ask in found.asks] == [(0, "count"), (1, "count"), (2, "count"), (2, "sum")]
+
+
+def test_a_step_is_done_when_nothing_in_it_is_open() -> None:
+    phone = entered(THREE, "flip", EXAMPLE_PILES)
+    assert all(found.done for found in phone.now())
+    phone.marks = tapped(phone.marks, {spot("red", "count", 2): None})
+    assert step("flip", "blue", phone.marks).done
+    flip_and_read(phone)
+    assert all(found.done for found in phone.now())

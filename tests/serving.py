@@ -1,0 +1,64 @@
+"""Start the app as its owner does, on a free port, and stop it again."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+COMMAND = (sys.executable, "-m", "scorekeeper")
+
+
+class Serving(NamedTuple):
+    """The app while it runs: its process, its address and what it said when it started."""
+
+    process: "subprocess.Popen[str]"
+    address: str
+    said: str
+
+
+def clean_environment() -> dict[str, str]:
+    """The environment without what would lead a Python to this checkout."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SCOREKEEPER"))}
+
+
+@contextmanager
+def serving(instance: Path, *options: str, command: Sequence[str] = COMMAND) -> Iterator[Serving]:
+    """The running app, which ends with the block."""
+    words = [*command, "run", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance), *options]
+    process = subprocess.Popen(
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        cwd=instance.parent,
+        env=clean_environment() | {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"},
+    )
+    with process:
+        try:
+            yield Serving(process, *_greeting(process))
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+                try:
+                    process.wait(10)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+
+
+def _greeting(process: "subprocess.Popen[str]") -> tuple[str, str]:
+    assert process.stdout is not None
+    said = ""
+    for line in process.stdout:
+        said += line
+        if line.startswith("SQLite"):
+            found = re.search(r"http://\S+", said)
+            assert found, said
+            return found[0], said
+    assert process.stderr is not None
+    raise AssertionError(f"It did not start. It said: {said}{process.stderr.read()}")

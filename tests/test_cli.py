@@ -1,0 +1,227 @@
+"""The command line answers questions, checks rulings, prints pads, and refuses with a sentence."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import Malformed
+from scorekeeper.strictjson import LARGEST, parse_json
+
+RULINGS = Path(__file__).parent / "games" / "rulings.json"
+REMOVAL = {
+    "line_front_to_end": ["blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1", "green-4"],
+    "played": "green-3",
+}
+
+
+def scorekeeper(*words: str, given: bytes | str = b"", code: int = 0) -> tuple[str, str]:
+    """What the command says, in order and in refusal."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "scorekeeper", *words],
+        input=given.encode() if isinstance(given, str) else given,
+        capture_output=True,
+        timeout=60,
+        env=os.environ | {"PYTHONUTF8": "1"},
+    )
+    said = ended.stderr.decode()
+    assert ended.returncode == code, said
+    assert "Traceback" not in said
+    return ended.stdout.decode(), said
+
+
+def file_of(tmp_path: Path, *rulings: object) -> str:
+    """A file of rulings, by its name."""
+    path = tmp_path / "rulings.json"
+    path.write_text(json.dumps({"rulings": rulings}), encoding="utf-8")
+    return str(path)
+
+
+def removal(**changed: object) -> dict[str, object]:
+    """A worked ruling that holds, but for what is changed."""
+    expected = {"removed": ["green-0", "green-7", "red-3"]}
+    return {"id": "R-1", "game": "parade", "kind": "removal", "input": REMOVAL, "expected": expected} | changed
+
+
+def test_rule_answers_a_question() -> None:
+    said, _ = scorekeeper("rule", "parade", "removal", given=json.dumps(REMOVAL))
+    assert json.loads(said)["removed"] == ["green-0", "green-7", "red-3"]
+
+
+@pytest.mark.parametrize(
+    ("question", "key"),
+    [
+        (REMOVAL | {"played": "pink-3"}, "played"),
+        (REMOVAL | {"played": 3}, "played"),
+        ({"played": "green-3"}, "line_front_to_end"),
+        (REMOVAL | {"line_front_to_end": "blue-5"}, "line_front_to_end"),
+        (REMOVAL | {"played": 1.5}, "played"),
+        (REMOVAL | {"played": float("nan")}, "played"),
+        (REMOVAL | {"played": 10**400}, "played"),
+        (REMOVAL | {"played": [[[[[[[[["deep"]]]]]]]]]}, "played"),
+        (REMOVAL | {"played": "green-\ud800"}, "played"),
+        (REMOVAL | {"played": "green-\0"}, "played"),
+    ],
+)
+def test_a_malformed_question_is_refused_with_a_sentence_that_names_the_key(
+    question: dict[str, object], key: str
+) -> None:
+    answered, said = scorekeeper("rule", "parade", "removal", given=json.dumps(question), code=2)
+    assert answered == ""
+    assert said.startswith(f"{key}: ")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [b"", b"{", b"[]", b"null", b"\xff\xfe{}", b"[" * 100_000, b'{"a":' * 100_000, b"1" * 5000, b"1e999", b"-Infinity"],
+)
+def test_what_is_no_question_at_all_is_refused_with_a_sentence(source: bytes) -> None:
+    _, said = scorekeeper("rule", "parade", "removal", given=source, code=2)
+    assert said.endswith(".\n")
+
+
+def test_a_key_written_twice_is_refused_by_name() -> None:
+    _, said = scorekeeper("rule", "parade", "deck", given='{"n": 3, "n": 4}', code=2)
+    assert said.startswith("n: ")
+
+
+def test_a_mark_at_the_start_of_the_file_is_read_over() -> None:
+    assert parse_json(b'\xef\xbb\xbf{"n": 3}') == {"n": 3}
+
+
+@pytest.mark.parametrize(("words", "named"), [(("chess", "removal"), "chess"), (("parade", "castling"), "castling")])
+def test_an_unknown_game_or_kind_is_refused_by_name(words: tuple[str, str], named: str) -> None:
+    _, said = scorekeeper("rule", *words, given="{}", code=2)
+    assert named in said
+    assert "parade" in said or "removal" in said
+
+
+def test_rule_without_a_question_says_what_it_wants() -> None:
+    assert "--check FILE" in scorekeeper("rule", code=2)[1]
+
+
+def test_every_worked_ruling_of_a_known_game_holds(tmp_path: Path) -> None:
+    known = [ruling for ruling in json.loads(RULINGS.read_text())["rulings"] if ruling["game"] in GAMES]
+    assert known
+    said, _ = scorekeeper("rule", "--check", file_of(tmp_path, *known))
+    assert said == f"{len(known)} passed, 0 failed\n"
+
+
+def test_a_ruling_that_differs_is_shown_with_both_answers(tmp_path: Path) -> None:
+    wrong = removal(id="R-2", expected={"removed": ["red-3"]})
+    said, _ = scorekeeper("rule", "--check", file_of(tmp_path, removal(), wrong), code=1)
+    first, last = said.splitlines()
+    assert first == 'R-2: expected {"removed": ["red-3"]} got {"removed": ["green-0", "green-7", "red-3"]}'
+    assert last == "1 passed, 1 failed"
+
+
+@pytest.mark.parametrize(
+    ("ruling", "named"),
+    [
+        (removal(game="chess"), "chess"),
+        (removal(kind="castling"), "castling"),
+        (removal(input={"played": "green-3"}), "line_front_to_end"),
+        (removal(input=None), "object"),
+        (removal(input=REMOVAL | {"played": 0.5}), "played"),
+        (removal(expected={"no such key": 1}), "no such key"),
+        (removal(expected=None), "R-1"),
+        ("nonsense", "nonsense"),
+        ({}, "1: "),
+    ],
+)
+def test_a_ruling_that_cannot_be_answered_counts_as_failed(tmp_path: Path, ruling: object, named: str) -> None:
+    said, _ = scorekeeper("rule", "--check", file_of(tmp_path, ruling), code=1)
+    first, last = said.splitlines()
+    assert named in first
+    assert last == "0 passed, 1 failed"
+
+
+def test_true_is_not_one(tmp_path: Path) -> None:
+    answer, _ = scorekeeper("rule", "parade", "deck", given='{"n": 3}')
+    deck = json.loads(answer)["deck"]
+    ruling = {"id": "D", "game": "parade", "kind": "deck", "input": {"n": 3}, "expected": {"deck": float(deck)}}
+    assert "0 passed, 1 failed" in scorekeeper("rule", "--check", file_of(tmp_path, ruling), code=1)[0]
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"rulings": {}}', "nonsense"])
+def test_a_file_that_holds_no_rulings_is_refused_with_a_sentence(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "rulings.json"
+    path.write_text(content)
+    assert scorekeeper("rule", "--check", str(path), code=2)[1].endswith(".\n")
+
+
+def test_a_file_that_is_not_there_is_refused_by_name(tmp_path: Path) -> None:
+    assert "absent.json" in scorekeeper("rule", "--check", str(tmp_path / "absent.json"), code=2)[1]
+
+
+def test_a_ruling_waits_neither_for_the_web_nor_for_the_printer() -> None:
+    program = (
+        "import sys; from scorekeeper.cli import main; main(['rule', 'parade', 'deck']);"
+        "print([name for name in ('flask', 'weasyprint', 'sqlite_utils') if name in sys.modules])"
+    )
+    said = subprocess.run([sys.executable, "-c", program], input=b'{"n": 3}', capture_output=True, check=True).stdout
+    assert said.splitlines()[-1] == b"[]"
+
+
+def test_pad_writes_a_pdf() -> None:
+    words = [sys.executable, "-m", "scorekeeper", "pad", "parade", "--players", "4", "--paper", "A4", "--up", "2"]
+    assert subprocess.run(words, capture_output=True, check=True).stdout.startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    "words", [("parade", "--players", "9"), ("parade", "--paper", "A9"), ("parade", "--up", "3"), ("chess",)]
+)
+def test_a_pad_that_cannot_be_is_refused_with_a_sentence(words: tuple[str, ...]) -> None:
+    printed, said = scorekeeper("pad", *words, code=2)
+    assert printed == ""
+    assert said.endswith(".\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal made by Python")
+def test_no_pdf_is_written_to_a_terminal() -> None:
+    ours, theirs = os.openpty()
+    words = [sys.executable, "-m", "scorekeeper", "pad", "parade"]
+    ended = subprocess.run(words, stdout=theirs, stderr=subprocess.PIPE, text=True)
+    os.close(theirs)
+    os.close(ours)
+    assert ended.returncode == 2
+    assert "> parade.pdf" in ended.stderr
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "eight", "٨"])
+def test_a_port_that_is_none_is_refused(port: str) -> None:
+    assert "65535" in scorekeeper("run", f"--port={port}", code=2)[1]
+
+
+plain = some.text(some.characters(exclude_characters="\0", exclude_categories=["Cs"]))
+questions = some.recursive(
+    some.none() | some.booleans() | some.integers(-LARGEST, LARGEST) | plain,
+    lambda inner: some.lists(inner, max_size=3) | some.dictionaries(plain, inner, max_size=3),
+    max_leaves=4,
+)
+
+
+@given(questions)
+def test_what_json_writes_is_read_back_as_it_was(question: object) -> None:
+    assert parse_json(json.dumps(question)) == question
+
+
+def refusal(source: bytes | str) -> str:
+    """The sentence with which a source is refused; none if it is read."""
+    try:
+        parse_json(source)
+    except Malformed as wrong:
+        return str(wrong)
+    return ""
+
+
+@given(some.binary() | some.text(alphabet='{}[]",:0123456789.eE+-ntfau\\ dN'))
+def test_anything_else_is_read_or_refused_but_never_breaks(source: bytes | str) -> None:
+    assert refusal(source)[-1:] in ("", ".")

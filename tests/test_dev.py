@@ -1,0 +1,110 @@
+"""The set-up finds what is missing and does nothing when nothing is."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dev
+
+ROOT = Path(__file__).parent.parent
+
+
+def dev_py(*words: str, cwd: Path = ROOT) -> "subprocess.CompletedProcess[str]":
+    """What dev.py says, called by a bare Python that sees no installed parts."""
+    return subprocess.run([sys.executable, "-I", str(ROOT / "dev.py"), *words], capture_output=True, text=True, cwd=cwd)
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout whose set-up has not run yet."""
+    for name in ("pyproject.toml", "constraints.txt"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    (tmp_path / ".venv").mkdir()
+    monkeypatch.setattr(dev, "ROOT", tmp_path)
+    monkeypatch.setattr(dev, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(dev, "STAMP", tmp_path / ".venv" / "installed")
+    for name in ("PYTHON", "PIP"):
+        monkeypatch.setattr(dev, name, tmp_path / ".venv" / name.lower())
+    return tmp_path
+
+
+def test_without_a_word_it_says_what_it_can_do(tmp_path: Path) -> None:
+    ended = dev_py(cwd=tmp_path)
+    assert ended.returncode == 2
+    for word in dev.EXTRAS:
+        assert f"python3 dev.py {word} " in ended.stderr
+
+
+def test_help_is_no_mistake(tmp_path: Path) -> None:
+    ended = dev_py("--help", cwd=tmp_path)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_the_readme_shows_the_commands() -> None:
+    shown = re.findall(r"^    python3 dev\.py (\w+)$", (ROOT / "README.md").read_text(), re.M)
+    assert shown == ["run", "test"]
+
+
+def test_it_needs_the_standard_library_alone() -> None:
+    imported = re.findall(r"^(?:import|from) (\w+)", (ROOT / "dev.py").read_text(), re.M)
+    assert imported
+    assert set(imported) <= set(sys.stdlib_module_names)
+
+
+def test_a_library_that_is_not_there_does_not_load() -> None:
+    assert not dev.loads("libscorekeeper-absent.so.0")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="names of libraries on Linux")
+def test_a_library_that_is_there_loads() -> None:
+    assert dev.loads("libc.so.6")
+
+
+def test_what_is_missing_is_named_as_debian_names_it(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dev, "SHARED_LIBRARIES", {"libscorekeeper-absent.so.0": "absent"})
+    monkeypatch.setattr(dev, "BROWSERS", ("scorekeeper-absent-browser",))
+    missing = dev.missing_packages(tests=True)
+    assert missing[-1] == "chromium"
+    assert ("absent" in missing) is sys.platform.startswith("linux")
+    assert "chromium" not in dev.missing_packages(tests=False)
+    assert "absent" not in dev.missing_packages(tests=False, printing=False)
+
+
+def test_a_python_that_makes_environments_lacks_nothing_for_that(elsewhere: Path) -> None:
+    assert not [name for name in dev.missing_packages(tests=False) if name.endswith("-venv")]
+
+
+def test_before_the_first_set_up_nothing_counts_as_installed(elsewhere: Path) -> None:
+    assert dev.read_stamp() == (None, set())
+
+
+def test_the_stamp_tells_what_was_installed(elsewhere: Path) -> None:
+    dev.write_stamp({"test", "check"})
+    assert dev.read_stamp() == (dev.fingerprint(), {"test", "check"})
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
+def test_a_changed_list_of_parts_is_noticed(elsewhere: Path, name: str) -> None:
+    before = dev.fingerprint()
+    with (elsewhere / name).open("a") as file:
+        file.write("# changed\n")
+    assert dev.fingerprint() != before
+
+
+def test_nothing_is_done_when_everything_is_there(elsewhere: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    for program in (dev.PYTHON, dev.PIP):
+        program.write_text("")
+    dev.write_stamp({"test"})
+    assert dev.python_parts({"test"})
+    assert dev.python_parts(set())
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_moved_checkout_is_noticed(elsewhere: Path) -> None:
+    dev.PIP.write_text(f"#!{dev.VENV}/bin/python\n")
+    assert not dev.moved()
+    dev.PIP.write_text("#!/somewhere/else/.venv/bin/python\n")
+    assert dev.moved()

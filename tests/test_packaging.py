@@ -1,0 +1,104 @@
+"""What is shipped is whole: from the wheel alone, in an empty environment, a game can be scored."""
+
+import re
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.play import score_a_game
+from tests.serving import clean_environment, serving
+
+ROOT = Path(__file__).parent.parent
+
+
+def build(kind: str, source: Path, into: Path) -> Path:
+    """Build a wheel or an sdist of the sources, as an installer does."""
+    words = [sys.executable, "-m", "hatchling", "build", "--target", kind, "--directory", str(into)]
+    subprocess.run(words, cwd=source, check=True, capture_output=True)
+    (built,) = into.iterdir()
+    return built
+
+
+def files_in(folder: str) -> set[str]:
+    """What git would take of a folder of this checkout, by name."""
+    found = (ROOT / folder).rglob("*")
+    return {str(path.relative_to(ROOT)) for path in found if path.is_file() and "__pycache__" not in path.parts}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build("wheel", ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources as the sdist brings them."""
+    folder = tmp_path_factory.mktemp("sdist")
+    with tarfile.open(build("sdist", ROOT, folder)) as sdist:
+        if hasattr(tarfile, "data_filter"):  # Debian 12's Python does not know it yet
+            sdist.extraction_filter = tarfile.data_filter
+        sdist.extractall(folder / "out")
+    (top,) = (folder / "out").iterdir()
+    return top
+
+
+def test_the_wheel_holds_the_package_its_templates_and_its_static_files(wheel: Path) -> None:
+    held = set(zipfile.ZipFile(wheel).namelist())
+    assert files_in("templates")
+    assert files_in("static")
+    assert {f"scorekeeper/{name}" for name in files_in("templates") | files_in("static")} <= held
+    assert files_in("scorekeeper") <= held
+
+
+def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
+    held = zipfile.ZipFile(wheel).namelist()
+    assert {name.split("/")[0].split("-")[0] for name in held} == {"scorekeeper"}
+    assert not [name for name in held if name.endswith((".pyc", ".db"))]
+
+
+def test_the_sdist_holds_what_it_takes_to_run_and_to_test(unpacked: Path) -> None:
+    needed = files_in("scorekeeper") | files_in("templates") | files_in("static") | files_in("tests")
+    needed |= {"dev.py", "constraints.txt", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md"}
+    assert not {name for name in needed if not (unpacked / name).is_file()}
+
+
+def test_the_sdist_holds_no_scores(unpacked: Path) -> None:
+    assert not (unpacked / "instance").exists()
+    assert not (unpacked / ".venv").exists()
+
+
+def test_the_sdist_makes_the_same_wheel(unpacked: Path, wheel: Path, tmp_path: Path) -> None:
+    again = build("wheel", unpacked, tmp_path)
+    assert sorted(zipfile.ZipFile(again).namelist()) == sorted(zipfile.ZipFile(wheel).namelist())
+
+
+def test_no_list_of_parts_names_an_address() -> None:
+    for name in ("pyproject.toml", "constraints.txt"):
+        assert "://" not in (ROOT / name).read_text()
+
+
+def test_every_part_is_pinned_and_explained() -> None:
+    pinned = re.findall(r"^([a-z0-9.-]+)==[\w.]+$", (ROOT / "constraints.txt").read_text(), re.M)
+    named = re.findall(r'^    "([\w-]+)>=', (ROOT / "pyproject.toml").read_text(), re.M)
+    explained = (ROOT / "docs" / "dependencies.md").read_text()
+    assert len(named) > 10
+    for name in named:
+        assert name.lower() in pinned
+        assert re.search(rf"\b{name}\b", explained), name
+
+
+def test_from_the_wheel_alone_a_game_can_be_scored(wheel: Path, tmp_path: Path) -> None:
+    venv.create(tmp_path / "empty", with_pip=True)
+    programs = tmp_path / "empty" / ("Scripts" if sys.platform == "win32" else "bin")
+    install = [str(programs / "python"), "-m", "pip", "install", "-q", "-c", str(ROOT / "constraints.txt"), str(wheel)]
+    subprocess.run(install, check=True, env=clean_environment(), cwd=tmp_path)
+    with serving(tmp_path / "instance", command=[str(programs / "scorekeeper")]) as app:
+        score_a_game(app.address)
+    where = [str(programs / "python"), "-c", "import scorekeeper; print(scorekeeper.__file__)"]
+    said = subprocess.run(where, check=True, capture_output=True, text=True, env=clean_environment(), cwd=tmp_path)
+    assert str(tmp_path) in said.stdout

@@ -1,0 +1,268 @@
+"""Printing: one worker, the same bytes for the same page, nothing fetched, nothing that can hurt the app."""
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from scorekeeper import printing
+from scorekeeper.printing import Busy, Press, Slow, Unprintable
+from scorekeeper.text import speak
+
+PAGE = '<!doctype html><html lang="it"><meta charset=utf-8><title>Parata</title><body><h1>Parata Łódź</h1>'
+ENDLESS = PAGE + "<table>" + "<tr><td>1<td>2<td>3" * 20_000 + "</table>"
+LACKING = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from scorekeeper.printing import worker
+def absent(): raise OSError("cannot load library 'libpango-1.0-0'")
+worker._printer = absent
+worker.work(1.0)
+"""
+
+
+@pytest.fixture
+def press() -> Iterator[Press]:
+    """A press of its own, so that a test can ill-treat its worker."""
+    press = Press()
+    yield press
+    press.close()
+
+
+@pytest.fixture
+def canary() -> Iterator[tuple[str, list[str]]]:
+    """A server that nobody should ever ask, and what it was asked."""
+    asked: list[str] = []
+
+    class Canary(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Canary) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/x", asked
+        server.shutdown()
+        thread.join()
+
+
+def test_a_page_keeps_title_language_tags_and_font(press: Press) -> None:
+    pdf = press.print(PAGE)
+    reader = PdfReader(BytesIO(pdf.content))
+    assert pdf.pages == len(reader.pages) == 1
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Parata"
+    assert reader.root_object["/Lang"] == "it"
+    assert reader.root_object["/MarkInfo"]["/Marked"]
+    assert "/StructTreeRoot" in reader.root_object
+    assert all("Plex" in name for name in fonts(reader))
+    assert "Łódź" in reader.pages[0].extract_text()
+
+
+def fonts(reader: PdfReader) -> list[str]:
+    """The names of all fonts on all pages."""
+    found = [page["/Resources"].get("/Font", {}).values() for page in reader.pages]
+    names = [font.get_object()["/BaseFont"] for page in found for font in page]
+    assert names
+    return names
+
+
+def test_the_same_page_gives_the_same_bytes_in_another_worker() -> None:
+    first, second = Press(), Press()
+    try:
+        assert first.print(PAGE) == second.print(PAGE)
+    finally:
+        first.close()
+        second.close()
+
+
+def test_a_page_is_printed_once(press: Press) -> None:
+    press.print(PAGE)
+    assert press.worker is not None
+    press.print(PAGE)
+    assert press.worker.printed == 1
+
+
+def test_the_cache_keeps_within_its_room() -> None:
+    cache = printing.Cache(25)
+    for number in range(5):
+        cache.put(str(number), printing.Pdf(b"0123456789", 1))
+    assert [bool(cache.get(str(number))) for number in range(5)] == [False, False, False, True, True]
+    cache.put("too large", printing.Pdf(b"0" * 26, 1))
+    assert cache.get("too large") is None
+
+
+def payloads(address: str, secret: Path) -> dict[str, str]:
+    """Pages that try to reach outside."""
+    tags = {
+        "img": "<img src={}>",
+        "object": "<object data={}></object>",
+        "embed": "<embed src={}>",
+        "style": "<style>@import url({})</style>",
+        "link": "<link rel=stylesheet href={}>",
+        "icon": "<link rel=icon href={}>",
+        "attachment": "<link rel=attachment href={}>",
+        "attached": "<a rel=attachment href={}>x</a>",
+        "background": "<p style='background:url({})'>x</p>",
+        "list": "<ul style='list-style-image:url({})'><li>x</ul>",
+        "content": "<style>p::before{{content:url({})}}</style><p>x",
+        "font": "<style>@font-face{{font-family:z;src:url({})}}p{{font-family:z}}</style><p>x",
+        "svg": "<svg><image href={} width=9 height=9 /></svg>",
+        "use": "<svg><use href={}#a /></svg>",
+        "base": "<base href={}><img src=y>",
+        "profile": "<style>@color-profile --x{{src:url({})}}</style>",
+    }
+    places = {"http": address, "file": secret.as_uri(), "data": "data:text/css,p{}", "app": "app:fonts/../print.css"}
+    return {f"{tag} {place}": PAGE + tags[tag].format(places[place]) for tag in tags for place in places}
+
+
+def test_a_page_cannot_reach_outside(press: Press, canary: tuple[str, list[str]], tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("nobody may read this")
+    for name, html in payloads(canary[0], secret).items():
+        try:
+            reader = PdfReader(BytesIO(press.print(html).content))
+        except Unprintable:
+            continue
+        assert not list(reader.attachment_list), name
+        assert "nobody" not in reader.pages[0].extract_text(), name
+    assert canary[1] == []
+    assert press.print(PAGE).pages == 1
+
+
+def test_a_killed_worker_is_replaced(press: Press) -> None:
+    press.print(PAGE)
+    assert press.worker is not None
+    press.worker.process.kill()
+    assert press.print(PAGE + "again").pages == 1
+
+
+def test_a_worker_that_dies_on_a_page_is_a_sentence(press: Press) -> None:
+    refusals: list[Unprintable] = []
+
+    def endless() -> None:
+        with pytest.raises(Unprintable) as refusal:
+            press.print(ENDLESS)
+        refusals.append(refusal.value)
+
+    printing_thread = threading.Thread(target=endless)
+    printing_thread.start()
+    wait_for_page(press).process.kill()
+    printing_thread.join()
+    assert speak(refusals[0].reason).endswith(".")
+    assert press.print(PAGE).pages == 1
+
+
+def wait_for_page(press: Press) -> printing.Worker:
+    """Wait until the worker has a page in hand."""
+    for _ in range(1000):
+        if press.worker and press.worker.printed:
+            return press.worker
+        time.sleep(0.02)
+    raise AssertionError("the worker never got a page")
+
+
+def test_a_page_that_takes_too_long_is_given_up() -> None:
+    press = Press(timeout=0.7)
+    try:
+        with pytest.raises(Slow) as refusal:
+            press.print(ENDLESS)
+        assert speak(refusal.value.reason) == "This page took too long to print."
+        assert press.print(PAGE).pages == 1
+    finally:
+        press.close()
+
+
+def test_more_than_may_wait_are_sent_away() -> None:
+    press = Press(timeout=3, waiting=0)
+    slow = threading.Thread(target=lambda: pytest.raises(Unprintable, press.print, ENDLESS))
+    slow.start()
+    try:
+        worker = wait_for_page(press)
+        with pytest.raises(Busy):
+            press.print(PAGE)
+        worker.process.kill()
+    finally:
+        slow.join()
+        press.close()
+
+
+def test_a_worker_is_replaced_after_its_pages() -> None:
+    press = Press(pages=2)
+    try:
+        workers = []
+        for number in range(4):
+            press.print(f"{PAGE}{number}")
+            assert press.worker is not None
+            workers.append(press.worker.process.pid)
+    finally:
+        press.close()
+    assert workers[0] == workers[1] != workers[2] == workers[3]
+
+
+def test_nothing_is_left_of_a_worker(press: Press) -> None:
+    press.print(PAGE)
+    assert press.worker is not None
+    folder = Path(press.worker.folder.name)
+    assert list(folder.iterdir())
+    press.close()
+    assert not folder.exists()
+
+
+def test_a_page_that_needs_too_much_memory_does_not_take_it(press: Press) -> None:
+    if os.name != "posix":
+        pytest.skip("no such limit here")
+    with pytest.raises(Unprintable):
+        press.print(PAGE + "<p>" + "x y " * 60_000_000)
+    assert press.print(PAGE).pages == 1
+
+
+def test_without_pango_it_says_what_to_type(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printing, "WORKER", LACKING)
+    missing = press.missing()
+    assert missing is not None
+    assert speak(missing).startswith("Printing needs Pango")
+    with pytest.raises(Unprintable) as refusal:
+        press.print(PAGE)
+    assert refusal.value.reason == missing
+    monkeypatch.undo()
+    assert press.missing() is None
+
+
+@pytest.mark.parametrize(
+    ("release", "line"),
+    [
+        ({"ID": "debian"}, "libharfbuzz-subset0"),
+        ({"ID": "raspbian", "ID_LIKE": "debian"}, "apt-get"),
+        ({"ID": "fedora"}, "dnf"),
+        ({"ID": "unheard-of"}, "1.44"),
+    ],
+)
+def test_the_line_to_type_is_the_one_of_this_system(
+    monkeypatch: pytest.MonkeyPatch, release: dict[str, str], line: str
+) -> None:
+    monkeypatch.setattr(printing.platform, "freedesktop_os_release", lambda: release)
+    monkeypatch.setattr(printing.sys, "platform", "linux")
+    assert line in speak(printing.absent())
+
+
+def test_the_server_itself_never_loads_the_printer() -> None:
+    import subprocess
+    import sys
+
+    program = (
+        "import sys; from scorekeeper import create_app, paper, printing; import scorekeeper.web.paper;"
+        "print('weasyprint' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout == "False\n"

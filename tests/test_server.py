@@ -1,0 +1,144 @@
+"""The app starts for every phone on the network, alone on its database, and ends without fuss."""
+
+import signal
+import socket
+import stat
+import subprocess
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from scorekeeper import server
+from tests.play import score_a_game
+from tests.serving import COMMAND, clean_environment, serving
+
+
+def refused(instance: Path, *options: str) -> str:
+    """What the app says when it will not start."""
+    words = [*COMMAND, "run", "--host", "127.0.0.1", "--instance", str(instance), *options]
+    ended = subprocess.run(
+        words, capture_output=True, text=True, timeout=30, cwd=instance.parent, env=clean_environment()
+    )
+    assert ended.returncode == 2, ended.stderr
+    assert "Traceback" not in ended.stderr
+    return ended.stderr
+
+
+def test_the_app_says_where_it_is_and_answers_there(tmp_path: Path) -> None:
+    with serving(tmp_path / "here") as app:
+        score_a_game(app.address)
+        assert app.address in app.said
+        assert "█" in app.said
+        assert "SQLite 3." in app.said
+
+
+def test_the_answer_does_not_name_the_server(tmp_path: Path) -> None:
+    with serving(tmp_path / "here") as app, urlopen(app.address) as answer:
+        assert answer.headers["Server"] is None
+
+
+def test_a_second_process_on_the_same_database_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with serving(tmp_path / "here"):
+        said = refused(tmp_path / "here", "--port", "0")
+    assert "Another Scorekeeper is using" in said
+    assert "--instance" in said
+
+
+def test_once_the_first_has_ended_the_database_is_free(tmp_path: Path) -> None:
+    for _ in range(2):
+        with serving(tmp_path / "here") as app:
+            score_a_game(app.address)
+
+
+def test_a_taken_port_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        said = refused(tmp_path / "here", "--port", port)
+    assert said == f"Port {port} is taken, perhaps by another Scorekeeper; choose another one with --port.\n"
+    assert not (tmp_path / "here").exists()
+
+
+def test_an_address_of_another_computer_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    assert "192.0.2.1" in refused(tmp_path / "here", "--host", "192.0.2.1", "--port", "0")
+
+
+def test_an_instance_that_is_a_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "here").write_text("not a folder")
+    assert "here" in refused(tmp_path / "here", "--port", "0")
+
+
+@pytest.mark.parametrize("used", [False, True])
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_cleanly(tmp_path: Path, end: signal.Signals, used: bool) -> None:
+    with serving(tmp_path / "here") as app:
+        if used:
+            score_a_game(app.address)
+        app.process.send_signal(end)
+        assert app.process.wait(10) == 0
+        assert app.process.stderr is not None
+        assert app.process.stderr.read() == ""
+
+
+def test_only_this_user_can_read_the_secret_key(tmp_path: Path) -> None:
+    with serving(tmp_path / "here"):
+        pass
+    key = tmp_path / "here" / "secret_key"
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert len(key.read_bytes()) >= 32
+
+
+def test_the_secret_key_stays_the_same(tmp_path: Path) -> None:
+    keys = set()
+    for _ in range(2):
+        with serving(tmp_path / "here"):
+            keys.add((tmp_path / "here" / "secret_key").read_bytes())
+    assert len(keys) == 1
+
+
+def test_a_secret_key_that_others_can_read_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with serving(tmp_path / "here"):
+        pass
+    (tmp_path / "here" / "secret_key").chmod(0o644)
+    assert "chmod 600" in refused(tmp_path / "here", "--port", "0")
+
+
+def test_a_named_host_is_the_address_for_phones() -> None:
+    assert server.phone_address("192.168.7.7") == "192.168.7.7"
+
+
+def test_without_a_named_host_the_address_for_phones_is_one_of_this_computer() -> None:
+    with socket.socket() as here:
+        here.bind((server.phone_address("0.0.0.0"), 0))
+
+
+@pytest.mark.parametrize(
+    ("host", "address"), [("192.168.1.17", "http://192.168.1.17:8000/"), ("fd00::1", "http://[fd00::1]:8000/")]
+)
+def test_an_address_is_written_as_a_browser_wants_it(host: str, address: str) -> None:
+    assert server.url(host, 8000) == address
+
+
+@pytest.mark.parametrize(
+    ("version", "guarded"),
+    [
+        ((3, 40, 1), True),
+        ((3, 44, 5), True),
+        ((3, 44, 6), False),
+        ((3, 45, 0), True),
+        ((3, 50, 7), False),
+        ((3, 51, 2), True),
+        ((3, 51, 3), False),
+        ((3, 53, 0), False),
+        ((4, 0, 0), False),
+    ],
+)
+def test_a_faulty_sqlite_is_named_with_what_guards_it(version: tuple[int, ...], guarded: bool) -> None:
+    line = server.sqlite_line(version)
+    assert line.startswith(f"SQLite {'.'.join(map(str, version))}")
+    assert ("guarded" in line) is guarded
+
+
+def test_answers_are_not_held_back_until_the_phone_confirms_their_first_half() -> None:
+    with server.listen("127.0.0.1", 0) as listening:
+        assert listening.proto == socket.IPPROTO_TCP

@@ -1,0 +1,169 @@
+"""The store: one owner, one writer, lines only added, an op counts once."""
+
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.games.base import Setup, Spot
+from scorekeeper.games.journal import By, Change, Write
+from scorekeeper.store import InUse, OpTaken, Store, Unwritable
+
+SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
+BY = By("phone")
+
+
+@pytest.fixture
+def store(tmp_path: Path):
+    store = Store(tmp_path)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def table(store: Store) -> str:
+    return store.open_table("parade", 1, SETUP, BY, 100)
+
+
+def write(mark: int) -> Write:
+    return Write({Spot(1, "red", "count", 0): mark})
+
+
+def nothing() -> None:
+    """Everything is admitted."""
+
+
+def test_lines_are_numbered_without_gaps(store: Store, table: str) -> None:
+    assert [store.append(table, f"op{i}", write(i), BY, 200, nothing) for i in range(5)] == [2, 3, 4, 5, 6]
+    assert [line.seq for line in store.lines(table)] == [1, 2, 3, 4, 5, 6]
+    assert store.last(table) == 6
+
+
+def test_the_same_op_counts_once_and_is_answered_as_the_first_time(store: Store, table: str) -> None:
+    first = store.append(table, "op", write(3), BY, 200, nothing)
+    assert store.append(table, "op", write(3), BY, 900, nothing) == first
+    assert store.last(table) == 2
+
+
+def test_the_same_op_with_something_else_in_it_is_refused(store: Store, table: str) -> None:
+    store.append(table, "op", write(3), BY, 200, nothing)
+    with pytest.raises(OpTaken):
+        store.append(table, "op", write(4), BY, 200, nothing)
+
+
+def test_an_op_of_another_table_is_another_op(store: Store, table: str) -> None:
+    other = store.open_table("parade", 1, SETUP, BY, 100)
+    store.append(table, "op", write(3), BY, 200, nothing)
+    assert store.append(other, "op", write(4), BY, 200, nothing) == 2
+
+
+def test_a_line_that_is_not_admitted_leaves_nothing_behind(store: Store, table: str) -> None:
+    def refuse() -> None:
+        raise ValueError
+
+    with pytest.raises(ValueError):
+        store.append(table, "op", write(3), BY, 200, refuse)
+    assert store.last(table) == 1
+    assert store.append(table, "op2", write(3), BY, 200, nothing) == 2
+
+
+def test_time_in_the_journal_never_runs_backwards(store: Store, table: str) -> None:
+    store.append(table, "a", write(1), BY, 500, nothing)
+    store.append(table, "b", write(2), BY, 400, nothing)
+    assert [line.at for line in store.lines(table)] == [100, 500, 500]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE lines SET act = ''",
+        "DELETE FROM lines",
+        "INSERT OR REPLACE INTO lines VALUES ((SELECT id FROM tables), 1, 'x', 0, 'b', NULL, '')",
+    ],
+)
+def test_lines_cannot_be_changed_even_by_hand(store: Store, table: str, sql: str) -> None:
+    with pytest.raises(sqlite3.IntegrityError):
+        store._writer.execute(sql)
+    assert store.lines(table)[0].act == SETUP
+
+
+def test_a_second_store_on_the_same_folder_is_refused_with_a_sentence(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(InUse, match="Another Scorekeeper is using"):
+        Store(tmp_path)
+
+
+def test_the_folder_can_be_had_again_after_closing(tmp_path: Path) -> None:
+    first = Store(tmp_path)
+    table = first.open_table("parade", 1, SETUP, BY, 100)
+    first.close()
+    again = Store(tmp_path)
+    assert again.lines(table)[0].act == SETUP
+    again.close()
+
+
+def test_the_database_syncs_before_it_answers(store: Store) -> None:
+    assert store._writer.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert store._writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_readers_cannot_write(store: Store, table: str) -> None:
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        store._read("INSERT INTO names VALUES ('a', 'b', 1)")
+
+
+def test_the_database_is_for_this_user_only(store: Store) -> None:
+    assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
+
+
+def test_a_database_deleted_under_the_server_takes_no_more_lines(store: Store, table: str) -> None:
+    store.path.unlink()
+    with pytest.raises(Unwritable):
+        store.append(table, "op", write(3), BY, 200, nothing)
+
+
+def test_a_full_disk_is_said_and_writing_works_again_after_it(store: Store, table: str) -> None:
+    pages = store._writer.execute("PRAGMA page_count").fetchone()[0]
+    store._writer.execute(f"PRAGMA max_page_count={pages}")
+    with pytest.raises(Unwritable):
+        for number in range(1000):
+            store.append(table, f"op{number}", write(number), BY, 200, nothing)
+    stored = store.last(table)
+    assert [line.seq for line in store.lines(table)] == list(range(1, stored + 1))
+    store._writer.execute("PRAGMA max_page_count=100000")
+    assert store.append(table, "after", write(1), BY, 200, nothing) == stored + 1
+
+
+def test_a_code_works_for_ten_minutes_and_can_be_renewed(store: Store, table: str) -> None:
+    row = store.table(table)
+    assert row
+    assert len(row.code) == 5
+    assert set(row.code) <= set("BCDFGHJKLMNPQRSTVWXZ")
+    assert store.behind_code(row.code, 100 + 599) == table
+    assert store.behind_code(row.code, 100 + 600) is None
+    store.open_joining(table, 5000)
+    assert store.behind_code(row.code, 5599) == table
+
+
+def test_links_are_long_and_open_their_own_role(store: Store, table: str) -> None:
+    score, watch = store.link(table, "score"), store.link(table, "watch")
+    assert len(score) >= 22
+    assert store.behind_link(score) == (table, "score")
+    assert store.behind_link(watch) == (table, "watch")
+    assert store.behind_link("guess") is None
+
+
+def test_a_scorer_who_follows_the_watching_link_still_scores(store: Store, table: str) -> None:
+    store.let_in(table, "phone", "watch", 1)
+    store.let_in(table, "other", "watch", 1)
+    assert store.role(table, "phone") == "score"
+    assert store.role(table, "other") == "watch"
+    assert store.role(table, "nobody") == ""
+
+
+def test_names_come_back_latest_first(store: Store) -> None:
+    store.remember_names("phone", ("Alice", "Bo"), 1)
+    store.remember_names("phone", ("Cleo",), 2)
+    store.remember_names("phone", ("Bo",), 3)
+    assert store.names("phone") == ["Bo", "Cleo", "Alice"]
+    assert store.names("other") == []
