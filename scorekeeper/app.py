@@ -3,6 +3,7 @@
 import os
 import secrets
 import stat
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from scorekeeper.tables import Tables
 from scorekeeper.text import Text, speak
 from scorekeeper.web import api, errors, home, journal, paper, rulings, seats, sheet, table
 from scorekeeper.web.common import before_each, language
+from scorekeeper.web.compression import compress
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -52,6 +54,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     csrf.exempt(api.bp)
     errors.register(app)
     app.before_request(before_each)
+    app.after_request(compress)
     app.after_request(_headers)
     _templates(app)
     return app
@@ -86,6 +89,7 @@ def _headers(response: Response) -> Response:
 def _templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     versions: dict[str, str] = {}
+    spoken = languages()
 
     def asset(name: str) -> str:
         """The address of a static file, new whenever the file is."""
@@ -97,7 +101,12 @@ def _templates(app: Flask) -> None:
     def say(text: Text | str | None) -> str:
         if text is None:
             return ""
-        return speak(text, languages()[language()]) if isinstance(text, Text) else text
+        return speak(text, spoken[language()]) if isinstance(text, Text) else text
+
+    @lru_cache(256)
+    def sprite(names: str) -> object:
+        """The symbols a page draws, put into it once."""
+        return app.jinja_env.get_template("_icons.html").module.sprite(names.split())  # type: ignore[attr-defined]
 
     app.jinja_env.filters["say"] = say
-    app.jinja_env.globals.update(asset=asset, url_for=url_for, Text=Text, lang=language)
+    app.jinja_env.globals.update(asset=asset, sprite=sprite, url_for=url_for, Text=Text, lang=language)

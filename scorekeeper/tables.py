@@ -27,14 +27,16 @@ class Stale(Exception):
         self.since = since
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A table as its journal tells it now."""
+    """A table as its journal tells it now; what is worked out from it may be kept as long as the table is."""
 
     row: TableRow
     game: Game
     lines: tuple[Line, ...]
+    standing: tuple[Line, ...]
     known: Known
+    rounds: int
     sheets: dict[int, Sheet]
 
     @property
@@ -60,7 +62,7 @@ class Table:
 
         The line that opened the table cannot be taken back.
         """
-        for line in reversed(standing(self.lines)):
+        for line in reversed(self.standing):
             if line.seq == 1:
                 break
             if round is None or (isinstance(line.act, Write) and any(spot.round == round for spot in line.act.changes)):
@@ -98,7 +100,8 @@ class Tables:
             raise NoSuchTable(table)
         before = held.lines if held else ()
         lines = (*before, *self.store.lines(table, len(before)))
-        loaded = Table(row, GAMES[row.game], lines, fold(lines), {})
+        known = fold(lines)
+        loaded = Table(row, GAMES[row.game], lines, tuple(standing(lines)), known, known.rounds(), {})
         with self._lock:
             self._folded[table] = loaded
             self._folded.move_to_end(table)

@@ -20,9 +20,11 @@ def tables() -> Tables:
 
 def language() -> str:
     """The language this reader wants, of those the app speaks."""
-    if "language" not in g:
+    try:
+        return cast(str, g.language)
+    except AttributeError:
         g.language = request.accept_languages.best_match(list(languages())) or "en"
-    return str(g.language)
+    return cast(str, g.language)
 
 
 def before_each() -> Response | None:

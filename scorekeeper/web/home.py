@@ -77,7 +77,7 @@ def known_tables() -> list[Table]:
 
 def summary(table: Table) -> Running:
     """A table in two lines: how far it is, and who stands where."""
-    done = table.known.rounds()
+    done = table.rounds
     most = table.game.rounds(table.setup)
     round = min(max(done, 1), most) if most else max(done, 1)
     words = Text("%(round)s %(number)s of %(most)s") if most else Text("%(round)s %(number)s")

@@ -38,7 +38,7 @@ def page(table: str) -> str:
         "journal.html",
         page=Head(str(Text("Journal")), Literal(found.game.name), head_.url),
         table=head_,
-        more=more(found, "journal"),
+        more=more(found, "tally"),
         notice=put_back(found),
         entries=entries[::-1],
         seen=found.known.seq,

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.games.base import Seat, places
-from scorekeeper.tables import Table
+from scorekeeper.tables import KEPT, Table
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.entry import signed
 
@@ -55,7 +56,7 @@ class Race:
 
 def running_totals(table: Table, upto: int | None = None) -> dict[Seat, int]:
     """Points of every seat that ever sat, over the decided rounds up to one."""
-    last = table.known.rounds() if upto is None else upto
+    last = table.rounds if upto is None else upto
     totals = dict.fromkeys(everybody(table), 0)
     for round in range(1, last + 1):
         sheet = table.sheet(round)
@@ -65,9 +66,10 @@ def running_totals(table: Table, upto: int | None = None) -> dict[Seat, int]:
     return totals
 
 
+@lru_cache(KEPT)
 def everybody(table: Table) -> list[Seat]:
     """The seats that sit now, clockwise, then those who left but have points."""
-    last = max(table.known.rounds(), 1)
+    last = max(table.rounds, 1)
     seats = list(table.setup.seats(max(last, table.setup.seating[-1][0])))
     for round in range(1, last + 1):
         seats += [seat for seat in table.setup.seats(round) if seat not in seats]
@@ -80,12 +82,13 @@ def ranked(table: Table, totals: Mapping[Seat, int]) -> dict[Seat, int]:
     return places({seat: sign * points for seat, points in totals.items()})
 
 
+@lru_cache(KEPT)
 def columns(table: Table) -> list[TallyColumn]:
     """One column a player: total, and how far behind the leader."""
     totals = running_totals(table)
     place = ranked(table, totals)
     best = next((totals[seat] for seat in totals if place[seat] == 1), 0)
-    any_round = any(table.sheet(round).decided for round in range(1, table.known.rounds() + 1))
+    any_round = any(table.sheet(round).decided for round in range(1, table.rounds + 1))
     found = []
     for seat, total in totals.items():
         leader = any_round and place[seat] == 1
@@ -94,10 +97,11 @@ def columns(table: Table) -> list[TallyColumn]:
     return found
 
 
+@lru_cache(KEPT)
 def lines(table: Table, url: str) -> list[TallyLine]:
     """One line a round: everybody's points, the best of them marked; an undecided round says so and is left out."""
     found = []
-    for round in range(1, table.known.rounds() + 1):
+    for round in range(1, table.rounds + 1):
         sheet = table.sheet(round)
         played = table.setup.seats(round)
         cells = [
@@ -111,9 +115,10 @@ def lines(table: Table, url: str) -> list[TallyLine]:
     return found
 
 
+@lru_cache(KEPT)
 def race(table: Table) -> Race | None:
     """Draw the race once two rounds are decided."""
-    rounds = [round for round in range(1, table.known.rounds() + 1) if table.sheet(round).decided]
+    rounds = [round for round in range(1, table.rounds + 1) if table.sheet(round).decided]
     if len(rounds) < 2:
         return None
     behind: dict[Seat, list[int]] = {seat: [0] for seat in everybody(table)}

@@ -238,7 +238,7 @@ def rematch(table: str) -> Response:
     """Open a new table with the players, the order and the rules of this one; the next player starts."""
     found = scored_table(table)
     PlainForm().validate_on_submit()
-    last = max(found.known.rounds(), 1)
+    last = max(found.rounds, 1)
     seats = found.setup.seats(last)
     starter = seats.index(leader_of(found, last + 1))
     players = found.setup.names(seats)
@@ -250,7 +250,7 @@ def rematch(table: str) -> Response:
 def change(table: str) -> Response | str | tuple[str, int]:
     """Change names, order, starter, rules, or who plays from the next round on."""
     found = scored_table(table)
-    round = next_round(found) or found.known.rounds() + 1
+    round = next_round(found) or found.rounds + 1
     back = url_for("table.tally", table=table)
     action = url_for("seats.change", table=table)
     verb = Text("Keep it so")
@@ -331,7 +331,7 @@ def invite(table: str) -> Response | str:
         open_until=Text("Works for %(minutes)s more minutes.", minutes=minutes)
         if is_open
         else Text("Closed for joining."),
-        seats=[(found.setup.name(seat), "") for seat in found.setup.seats(max(found.known.rounds(), 1))],
+        seats=[(found.setup.name(seat), "") for seat in found.setup.seats(max(found.rounds, 1))],
         link=link,
         watch_url=url_for("home.link_page", link=store.link(table, "watch"), _external=True),
         back_url=url_for("table.tally", table=table),

@@ -95,7 +95,7 @@ def pdf(table: str, round: int) -> Response:
 
 
 def _must_exist(found: Table, round: int) -> None:
-    if not 1 <= round <= max(found.known.rounds(), 1) or round > MOST_ROUNDS:
+    if not 1 <= round <= max(found.rounds, 1) or round > MOST_ROUNDS:
         abort(404)
 
 

@@ -1,18 +1,21 @@
 """At the table: the tally, a round being entered, and the one place where a tap becomes a line."""
 
+from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from scorekeeper.games import GAMES
 from scorekeeper.games.base import Malformed, Spot, Way
 from scorekeeper.games.journal import Act, By, Strike, Write, dump
-from scorekeeper.tables import Table
+from scorekeeper.tables import KEPT, Table
 from scorekeeper.text import Text
 from scorekeeper.web import race
-from scorekeeper.web.common import browser, scored_table, seen_table, tables
+from scorekeeper.web.common import browser, language, scored_table, seen_table, tables
 from scorekeeper.web.entry import Builder, Button, Notice
 from scorekeeper.web.fields import MOST_ROUNDS, TapForm, new_op, spell_back, spot_back, whole
 from scorekeeper.web.keypad import keypad
@@ -62,10 +65,15 @@ class TableHead(NamedTuple):
 
 def head(table: Table) -> TableHead:
     """The table as the top bar shows it; the join code is only for those who score."""
-    scoring = g.role == "score"
-    url = url_for("table.tally", table=table.id)
-    invite = url_for("seats.invite", table=table.id) if scoring else ""
-    return TableHead(table.id, table.row.code if scoring else "", url, invite, scoring)
+    return _head(table.id, table.row.code, g.role == "score")
+
+
+@lru_cache(KEPT)
+def _head(table: str, code: str, scoring: bool) -> TableHead:
+    url = url_for("table.tally", table=table)
+    return TableHead(
+        table, code if scoring else "", url, url_for("seats.invite", table=table) if scoring else "", scoring
+    )
 
 
 def of_most(table: Table, round: int) -> Text:
@@ -77,17 +85,22 @@ def of_most(table: Table, round: int) -> Text:
 
 def more(table: Table, here: str = "") -> list[MoreLink]:
     """The menu of a table."""
-    links = [MoreLink(Text("Journal"), url_for("journal.page", table=table.id), "tally", current=here == "journal")]
-    if g.role == "score":
+    links = _menu(table.id, table.game.slug, g.role == "score")
+    return [link._replace(current=link.icon == here) for link in links] if here else list(links)
+
+
+@lru_cache(KEPT)
+def _menu(table: str, slug: str, scoring: bool) -> tuple[MoreLink, ...]:
+    links = [MoreLink(Text("Journal"), url_for("journal.page", table=table), "tally")]
+    if scoring:
         links += [
-            MoreLink(Text("Players and rules"), url_for("seats.change", table=table.id), "pencil"),
-            MoreLink(Text("New table, same players"), url_for("seats.rematch", table=table.id), "plus", post=True),
+            MoreLink(Text("Players and rules"), url_for("seats.change", table=table), "pencil"),
+            MoreLink(Text("New table, same players"), url_for("seats.rematch", table=table), "plus", post=True),
         ]
-    slug = table.game.slug
     links.append(MoreLink(Text("Print a pad"), url_for("paper.form", slug=slug), "print"))
-    if table.game.rulings:
+    if GAMES[slug].rulings:
         links.append(MoreLink(Text("Ask the referee"), url_for("rulings.game_page", slug=slug), "eye"))
-    return links
+    return tuple(links)
 
 
 @bp.get("/")
@@ -95,7 +108,6 @@ def tally(table: str) -> str:
     """Show the running tally."""
     found = seen_table(table)
     head_ = head(found)
-    done = found.known.rounds()
     last = found.newest()
     return render_template(
         "tally.html",
@@ -103,22 +115,32 @@ def tally(table: str) -> str:
         table=head_,
         more=more(found),
         notice=put_back(found),
-        columns=race.columns(found),
-        round_name=found.game.round_name,
-        rounds=race.lines(found, head_.url),
-        race=race.race(found),
+        tallied=tallied(found, head_.url, language()),
         lead=_lead(found) if head_.scoring else None,
         primary=_primary(found, head_) if head_.scoring else None,
         undo=last.seq if last and head_.scoring else None,
-        empty=not done,
         seen=found.known.seq,
         op=new_op(),
         action=f"{head_.url}write",
     )
 
 
+@lru_cache(KEPT)
+def tallied(found: Table, url: str, language: str) -> Markup:
+    """The table of points and the race, drawn once for each new line and each language."""
+    html = render_template(
+        "_tallied.html",
+        columns=race.columns(found),
+        round_name=found.game.round_name,
+        rounds=race.lines(found, url),
+        race=race.race(found),
+        empty=not found.rounds,
+    )
+    return Markup(html)
+
+
 def _how_far(table: Table) -> Text:
-    done = table.known.rounds()
+    done = table.rounds
     most = table.game.rounds(table.setup)
     order = Text("fewest wins") if table.game.lowest_wins else Text("most wins")
     if not done:
@@ -129,7 +151,7 @@ def _how_far(table: Table) -> Text:
 
 def next_round(table: Table) -> int | None:
     """The round to score next: the first that is not decided, else the one after the last; None when all are played."""
-    done = table.known.rounds()
+    done = table.rounds
     for round in range(1, done + 1):
         if not table.sheet(round).decided:
             return round
@@ -180,7 +202,7 @@ def chosen_way(table: Table, round: int) -> Way:
     asked = request.args.get("way", "")
     if asked in ways and session.get("way") != asked:
         session["way"] = asked
-    usual = list(ways)[0]
+    usual = next(iter(ways))
     if len(table.setup.seats(round)) >= MANY_PLAYERS:
         usual = next((key for key, way in ways.items() if way.layout == "deck"), usual)
     return ways.get(asked) or ways.get(session.get("way", "")) or ways[usual]
@@ -192,7 +214,7 @@ def entry(table: str, round: int) -> str | Response:
     found = seen_table(table)
     if g.role != "score":
         return redirect(url_for("sheet.page", table=table, round=round), 303)
-    if not 1 <= round <= min(found.known.rounds() + 1, MOST_ROUNDS):
+    if not 1 <= round <= min(found.rounds + 1, MOST_ROUNDS):
         abort(404)
     return render_entry(found, round)
 

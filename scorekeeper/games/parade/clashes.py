@@ -119,7 +119,8 @@ def _two_ahead(reading: Reading, colour: Colour) -> Iterator[Problem]:
     if colour.read_both and colour.flips:
         position = colour.flips[0]
         spot = reading.spot(colour.slot, "read")
-        text = who_has_most(reading.names, colour.sizes, colour.flips, colour.look.word)
+        ahead = who_has_most(reading.names, colour.sizes, colour.flips, colour.look.word)
+        text = Text("%(colour)s: %(why)s", colour=colour.look.label, why=ahead)
         cure = Choice(Text("%(who)s flips", who=reading.names[position]), {spot: None})
         yield Problem((spot, reading.spot(colour.slot, "count", reading.seats[position])), text, True, (cure,))
 
@@ -163,7 +164,8 @@ def _none_ahead(reading: Reading, colour: Colour, shown: int, counted: int) -> P
     """Of two players, one was counted in order to flip, but is not 2 ahead of what the other shows."""
     most = len(colour.piles[shown].cards)
     text = Text(
-        "%(who)s has %(most)s: %(other)s needs %(needed)s to flip, has %(top)s.",
+        "%(who)s has %(most)s %(colour)s: %(other)s needs %(needed)s to flip, has %(top)s.",
+        colour=colour.look.word,
         who=reading.names[shown],
         most=most,
         other=reading.names[counted],

@@ -65,7 +65,7 @@ def _flipping(names: Sequence[str], backs: Sequence[int]) -> Text:
     who = tuple([names[position] for position in backs])
     others = [name for position, name in enumerate(names) if position not in backs]
     if len(names) == 2:
-        return Text("%(who)s flips. Read %(other)s.", who=who, other=others[0])
+        return Text("%(who)s flips. Read %(other)s's cards.", who=who, other=others[0])
     if not others:
         return Text("%(who)s flip. Nothing to read.", who=who)
     return Plural("%(who)s flips. Read the others.", "%(who)s flip. Read the others.", len(who), who=who)

@@ -37,7 +37,7 @@ def _deal(ties: bool) -> PaperPad:
             Text("%(level)s %(two)s", level=level, two=two),
         ),
         right=(Text("Fewest points wins."), _tie(ties)),
-        foot=5.0,
+        foot=6.8,
     )
 
 

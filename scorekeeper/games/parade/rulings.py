@@ -53,7 +53,12 @@ def removal(question: Question) -> Answer:
 def why_removed(found: Removal, length: int, played: Card) -> list[Text]:
     """Say what is safe, what leaves, and why the rest of the eligible cards stay."""
     if not found.eligible:
-        text = Text("%(count)s cards in the line, value %(value)s: nothing leaves.", count=length, value=played.value)
+        text = Plural(
+            "%(count)s card in the line, value %(value)s: nothing leaves.",
+            "%(count)s cards in the line, value %(value)s: nothing leaves.",
+            length,
+            value=played.value,
+        )
         return [text]
     said = [
         Plural("The last card is safe.", "The last %(count)s are safe.", played.value)

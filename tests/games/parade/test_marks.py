@@ -2,41 +2,9 @@
 
 import pytest
 
-from scorekeeper.games.base import Mark, Marks, Setup, Spot
 from scorekeeper.games.parade.cards import SLOTS
-from tests.games.parade.table import EXAMPLE, THREE, TWO, cards, play, said, score, spot, tapped, the
-
-Written = dict[Spot, Mark]
-
-
-def red(**boxes: tuple[Mark | None, ...]) -> Written:
-    """Marks in red, one for each seat: `red(count=(4, None, 3))`."""
-    return {
-        spot("red", box, seat): mark for box, row in boxes.items() for seat, mark in enumerate(row) if mark is not None
-    }
-
-
-def read(seat: int, *values: int, row: str = "red") -> Written:
-    return {spot(row, "cards", seat, value): 1 for value in values}
-
-
-def rest(setup: Setup = THREE) -> Written:
-    """Enough cards in other colours that the deal could be over, and the word that this is all."""
-    piles = [
-        ("blue", (10, 9)),
-        ("green", (8, 7)),
-        ("grey", (6, 5)),
-        ("orange", (4, 3)),
-        ("purple", (2, 1)),
-        ("red", ()),
-    ]
-    hands = {name: dict([piles[seat]]) for seat, name in enumerate(setup.players)}
-    return {where: mark for where, mark in cards(hands).items() if where.row != "red"} | {spot("end", "all"): 1}
-
-
-def certain(marks: Marks, setup: Setup = THREE) -> list[str]:
-    return said([problem for problem in score(marks, setup).problems if problem.certain])
-
+from tests.games.parade.marks import Written, certain, read, red, rest
+from tests.games.parade.table import EXAMPLE, TWO, Hands, cards, play, said, score, spot, tapped, the
 
 # sizes and who flips
 
@@ -218,7 +186,7 @@ def test_a_counted_pile_that_another_outgrows_can_be_read() -> None:
         (red(count=(7, 2, 2), sum=(49, 1, 4)), "There are no red cards for Alice 49, Hatter 1 and Cheshire 4."),
     ],
 )
-def test_sums_that_no_cards_make_are_impossible(marks: Marks, sentence: str) -> None:
+def test_sums_that_no_cards_make_are_impossible(marks: Written, sentence: str) -> None:
     sheet = score(rest() | marks)
     assert sentence in said([problem for problem in sheet.problems if problem.certain])
     assert not sheet.decided
@@ -270,51 +238,7 @@ def test_a_missing_pile_is_doubted_when_nobody_has_six_colours() -> None:
 
 def test_six_colours_in_front_explain_a_full_deck_but_not_in_the_german_edition() -> None:
     six = {slot: (seat + 3,) for seat, slot in enumerate(SLOTS)}
-    hands = {"Alice": six, "Hatter": {"red": (1, 2)}, "Cheshire": {"blue": (1, 2)}}
+    hands: Hands = {"Alice": six, "Hatter": {"red": (1, 2)}, "Cheshire": {"blue": (1, 2)}}
     names = tuple(hands)
     assert said(score(cards(hands)).problems) == []
     assert len(score(cards(hands), play(*names, edition="de2014")).problems) == 1
-
-
-# two players
-
-
-def test_read_both_says_that_nobody_is_two_ahead() -> None:
-    sheet = score(rest(TWO) | {spot("red", "read"): 1} | read(0, 9) | read(1, 4, 2), TWO)
-    assert [sheet.cells["red", seat].points for seat in range(2)] == [9, 6]
-    assert sheet.decided
-
-
-def test_nobody_is_two_ahead_while_both_are_still_being_read() -> None:
-    marks = {spot("red", "read"): 1} | read(0, 9, 8, 7)
-    sheet = score(marks, TWO)
-    assert sheet.cells["red", 0].points == 24
-    assert said(sheet.problems) == []
-
-
-def test_read_both_with_a_pile_two_bigger_is_impossible() -> None:
-    marks = rest(TWO) | {spot("red", "read"): 1} | read(0, 9, 8, 7) | read(1, 3)
-    problem = the(score(marks, TWO).problems, "Alice has 2 more than Bo: Alice flips.")
-    assert problem.certain
-    mended = score(tapped(marks, problem.cures[0].changes), TWO)
-    assert mended.decided
-    assert mended.cells["red", 0].flipped
-
-
-def test_a_flip_that_is_not_two_ahead_is_impossible_and_one_tap_reads_both() -> None:
-    marks = rest(TWO) | red(count=(3,)) | read(1, 5, 4)
-    problem = the(score(marks, TWO).problems, "Bo has 2: Alice needs 4 to flip, has 3.")
-    assert [str(cure.label) for cure in problem.cures] == ["Read both"]
-    mended = score(tapped(marks, problem.cures[0].changes), TWO)
-    assert said(mended.open) == ["Read Alice's red, 3 cards."]
-
-
-def test_with_two_players_too_a_bigger_pile_turns_the_flip_round() -> None:
-    marks = rest(TWO) | red(count=(3,)) | read(1, 5, 4, 3, 2, 1)
-    problem = the(score(marks, TWO).problems, "Bo has 5, Alice flips 3.")
-    mended = score(tapped(marks, problem.cures[0].changes), TWO)
-    assert mended.cells["red", 1].flipped
-
-
-def test_read_both_means_nothing_with_three_players() -> None:
-    assert score(rest() | red(count=(3, 0, 0)) | {spot("red", "read"): 1}).cells["red", 0].flipped

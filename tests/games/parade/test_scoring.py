@@ -2,7 +2,7 @@
 
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import CARDS, EDITIONS, SLOTS, looks
-from tests.games.parade.table import EXAMPLE, THREE, by_name, cards, dealt, play, said, score, spot
+from tests.games.parade.table import EXAMPLE, THREE, Hands, by_name, cards, dealt, play, said, score, spot
 
 REST = {"purple": (10, 9), "green": (10,)}
 """Cards for a player who shall not matter."""
@@ -40,7 +40,11 @@ def test_only_cards_in_front_count() -> None:
 
 
 def test_each_colour_is_scored_by_itself() -> None:
-    both = {"A": {"red": (9, 8), "blue": (1,)}, "B": {"red": (7,), "blue": (6, 5)}, "C": {"red": (4,), "blue": (3,)}}
+    both: Hands = {
+        "A": {"red": (9, 8), "blue": (1,)},
+        "B": {"red": (7,), "blue": (6, 5)},
+        "C": {"red": (4,), "blue": (3,)},
+    }
     whole = dealt(both)
     for slot in ("red", "blue"):
         alone = dealt({name: {slot: hand[slot]} for name, hand in both.items()})
@@ -238,7 +242,7 @@ def test_a_colour_nobody_has_is_named() -> None:
 
 
 def test_by_the_house_rule_a_flip_that_hurts_may_be_left() -> None:
-    hands = {"A": {"red": (0,), "blue": (9, 8)}, "B": {"blue": (1, 0)}, "C": REST}
+    hands: Hands = {"A": {"red": (0,), "blue": (9, 8)}, "B": {"blue": (1, 0)}, "C": REST}
     sheet = dealt(hands, majority_flip="best_of")
     assert [sheet.cells["red", 0].points, sheet.cells["blue", 0].points, sheet.cells["blue", 1].points] == [0, 2, 1]
     assert str(sheet.notes["red"]) == "A has most, 1. A leaves it open, house rule."

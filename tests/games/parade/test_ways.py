@@ -185,7 +185,7 @@ def test_two_players_may_read_both() -> None:
 def test_of_two_players_one_flips_and_the_other_reads_without_a_level_chip() -> None:
     found = step("flip", "red", {spot("red", "count", 0): 3}, TWO)
     assert [(ask.show, ask.level) for ask in found.asks] == [("backs", 3), ("chips", 0)]
-    assert str(found.hint) == "Alice flips. Read Bo."
+    assert str(found.hint) == "Alice flips. Read Bo's cards."
 
 
 def test_two_players_keep_on_reading_both_while_one_is_ahead() -> None:
@@ -227,8 +227,10 @@ def test_checked_shows_how_many_cards_are_read_already() -> None:
 
 
 def test_totals_ask_for_a_sum_only_where_the_pile_may_stay_face_up() -> None:
-    found = step("totals", "red", {spot("red", "count", 0): 3, spot("red", "count", 1): 0})
-    assert [(ask.seat, ask.box) for ask in found.asks] == [(0, "count"), (1, "count"), (2, "count"), (2, "sum")]
+    marks: dict[Spot, Mark] = {spot("red", "count", 0): 3, spot("red", "count", 1): 0}
+    assert [ask.box for ask in step("totals", "red", marks).asks] == ["count"] * 3
+    found = step("totals", "red", marks | {spot("red", "count", 2): 2})
+    assert [(ask.seat, ask.box) for ask in found.asks[3:]] == [(2, "sum")]
 
 
 def test_a_step_is_done_when_nothing_in_it_is_open() -> None:

@@ -1,0 +1,44 @@
+"""Send pages and style sheets compressed, so that the first load fits into the first packets of a slow network."""
+
+import gzip
+from collections import OrderedDict
+
+from flask import Response, request
+
+WORTH = 500
+"""Bytes below which compressing saves nothing."""
+KINDS = {"text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/json"}
+KEPT = 32
+
+_files: OrderedDict[str, bytes] = OrderedDict()
+
+
+def compress(response: Response) -> Response:
+    """Compress an answer, if the browser wants it and it is worth it; static files once for all."""
+    if response.mimetype not in KINDS or response.status_code not in (200, 400, 404, 409, 422):
+        return response
+    response.vary.add("Accept-Encoding")
+    if "gzip" not in request.headers.get("Accept-Encoding", "") or "Content-Encoding" in response.headers:
+        return response
+    is_file = response.direct_passthrough
+    key = f"{request.path} {response.headers.get('ETag')}"
+    packed = _files.get(key) if is_file else None
+    if packed is None:
+        response.direct_passthrough = False
+        plain = response.get_data()
+        if len(plain) < WORTH:
+            return response
+        packed = gzip.compress(plain, 9 if is_file else 5, mtime=0)
+        if is_file:
+            _files[key] = packed
+            while len(_files) > KEPT:
+                _files.popitem(last=False)
+    elif response.response is not None and hasattr(response.response, "close"):
+        response.response.close()
+    response.direct_passthrough = False
+    response.set_data(packed)
+    response.headers["Content-Encoding"] = "gzip"
+    etag, _ = response.get_etag()
+    if etag:
+        response.set_etag(etag, weak=True)
+    return response

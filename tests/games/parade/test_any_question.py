@@ -1,0 +1,52 @@
+"""Whatever is asked, the referee answers or says which part cannot be understood."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.games.base import Malformed
+from scorekeeper.games.parade import GAME
+from scorekeeper.games.parade.cards import EDITIONS, SLOTS
+from tests.games.parade.asking import WORKED, Question
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 14) | st.floats(allow_nan=False) | st.text(max_size=4)
+    | st.sampled_from([*SLOTS, *EDITIONS, "zman", "red-1", "green-3", "A", "B"]),
+    lambda part: st.lists(part, max_size=4)
+    | st.dictionaries(st.sampled_from([*SLOTS, "A", "B", "C", "pink"]), part, max_size=4),
+    max_leaves=12,
+)  # fmt: skip
+KEYS = sorted({blank.key for ruling in GAME.rulings.values() for blank in ruling.blanks})
+
+
+def answer_or_refusal(kind: str, question: Question) -> Mapping[str, Any] | Malformed:
+    """Ask; whatever else than a refusal is raised goes through."""
+    try:
+        return GAME.rulings[kind].answer(question)
+    except Malformed as refusal:
+        return refusal
+
+
+def fair(kind: str, found: Mapping[str, Any] | Malformed) -> bool:
+    """Whether it is an answer in JSON, or a refusal that names a key of the question in a sentence."""
+    if isinstance(found, Malformed):
+        return str(found.reason).endswith(".") and found.key.split(".")[0] in {
+            blank.key for blank in GAME.rulings[kind].blanks
+        }
+    return bool(json.loads(json.dumps(found)) == found and "because" in found)
+
+
+@given(st.sampled_from([*GAME.rulings]), st.dictionaries(st.sampled_from(KEYS), ANYTHING, max_size=8))
+@settings(max_examples=600, deadline=None)
+def test_anything_is_answered_or_refused_with_a_sentence(kind: str, question: Question) -> None:
+    assert fair(kind, answer_or_refusal(kind, question))
+
+
+@given(st.sampled_from(WORKED), st.data())
+@settings(max_examples=600, deadline=None)
+def test_a_worked_ruling_with_one_part_spoilt_is_answered_or_refused(ruling: Question, data: st.DataObject) -> None:
+    question = {**ruling["input"], data.draw(st.sampled_from([*ruling["input"]])): data.draw(ANYTHING)}
+    assert fair(ruling["kind"], answer_or_refusal(ruling["kind"], question))

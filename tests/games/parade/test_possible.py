@@ -1,0 +1,76 @@
+"""Whether counts and sums can be: the quick answer against trying every deal."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.games.parade.possible import Claim, card_set, deals, possible
+
+
+def tried(claims: list[Claim], known: frozenset[int], unread: int) -> bool:
+    """Deal real cards to one claim after the other, whatever it takes."""
+    left = [value for value in range(11) if value not in known]
+    if not claims:
+        return len(left) >= unread
+    (count, total), *others = claims
+    return any(
+        tried(others, known | set(pile), unread)
+        for pile in combinations(left, count)
+        if sum(pile) == total and len(pile) == count
+    )
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 5), st.integers(0, 40)), max_size=3),
+    st.frozensets(st.integers(0, 10), max_size=5),
+    st.integers(0, 6),
+)
+@settings(max_examples=400, deadline=None)
+def test_any_claims_are_judged_as_by_trying_every_deal(claims: list[Claim], known: frozenset[int], unread: int) -> None:
+    assert possible(claims, card_set(known), unread) == tried(claims, known, unread)
+
+
+@given(st.permutations(range(11)), st.lists(st.integers(0, 4), min_size=1, max_size=6), st.integers(-1, 1))
+@settings(max_examples=300, deadline=None)
+def test_nearly_right_claims_are_judged_as_by_trying_every_deal(deck: list[int], sizes: list[int], off: int) -> None:
+    claims, rest = [], list(deck)
+    for size in sizes:
+        pile, rest = rest[:size], rest[size:]
+        claims.append((len(pile), sum(pile)))
+    claims[0] = (claims[0][0], claims[0][1] + off)
+    assert possible(claims) == tried(claims, frozenset(), 0)
+    assert off or possible(claims)
+
+
+@given(st.permutations([(2, 3), (2, 3), (3, 24), (1, 7)]))
+def test_the_order_of_the_claims_does_not_matter(claims: list[Claim]) -> None:
+    assert possible(claims)
+    assert not possible([*claims, (1, 7)])
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        [(2, 10)] * 5,
+        [(2, 9), (2, 10), (2, 11), (2, 10), (1, 5)],
+        [(1, 5), (2, 10), (2, 10), (2, 10), (2, 10), (2, 10)],
+        [(5, 25), (3, 15), (3, 15)],
+        [(4, 20), (4, 20), (3, 15)],
+        [(2, 10), (3, 15), (3, 15), (3, 15)],
+        [(2, 11), (2, 10), (2, 9), (2, 12), (2, 8), (1, 5)],
+    ],
+)
+def test_even_the_worst_claims_leave_few_deals_to_look_at(claims: list[Claim]) -> None:
+    assert max(len(used) for used in deals(claims)) <= 462
+    assert possible(claims) == tried(claims, frozenset(), 0)
+
+
+def test_eleven_cards_make_55_and_nothing_else() -> None:
+    assert [total for total in range(60) if possible([(11, total)])] == [55]
+
+
+def test_no_card_makes_nothing() -> None:
+    assert possible([(0, 0)])
+    assert not possible([(0, 1)])

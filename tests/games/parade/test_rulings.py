@@ -1,0 +1,237 @@
+"""Questions to the referee: the worked rulings, the edges of each kind, and input that cannot be understood."""
+
+import json
+
+import pytest
+
+from scorekeeper.games.parade import GAME
+from scorekeeper.games.parade.cards import SLOTS
+from tests.games.parade.asking import WORKED, Question, ask, refused
+
+
+@pytest.mark.parametrize("ruling", WORKED, ids=lambda ruling: str(ruling["id"]))
+def test_the_worked_rulings_hold(ruling: Question) -> None:
+    answer = ask(ruling["kind"], **ruling["input"])
+    assert {key: answer.get(key) for key in ruling["expected"]} == ruling["expected"]
+
+
+@pytest.mark.parametrize("ruling", WORKED, ids=lambda ruling: str(ruling["id"]))
+def test_every_answer_is_json_and_says_why(ruling: Question) -> None:
+    answer = ask(ruling["kind"], **ruling["input"])
+    assert json.loads(json.dumps(answer)) == answer
+    assert bool(answer["because"]) == (answer.get("errors") != [])
+    assert all(sentence.endswith(".") for sentence in answer["because"])
+
+
+def test_every_kind_can_be_asked_by_taps() -> None:
+    assert list(GAME.rulings) == ["removal", "score", "last_round", "deck", "label", "validate"]
+    for ruling in GAME.rulings.values():
+        assert ruling.blanks
+        assert len({blank.key for blank in ruling.blanks}) == len(ruling.blanks)
+
+
+# removal
+
+
+def test_removal_says_what_is_safe_what_leaves_and_why_the_rest_stays() -> None:
+    line = ["blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1", "green-4"]
+    assert ask("removal", line_front_to_end=line, played="green-3")["because"] == [
+        "The last 3 are safe.",
+        "Green 0, Green 7 and Red 3 leave.",
+        "Blue 5 stays: not green, and above 3.",
+    ]
+
+
+def test_removal_says_why_nothing_leaves() -> None:
+    none = ask("removal", line_front_to_end=["red-1"], played="blue-7")
+    assert none["because"] == ["1 card in the line, value 7: nothing leaves."]
+    assert none["line_after"] == ["red-1", "blue-7"]
+    assert ask("removal", line_front_to_end=["red-9", "red-8"], played="blue-1")["because"] == [
+        "The last card is safe.",
+        "No card leaves.",
+        "Red 9 stays: not blue, and above 1.",
+    ]
+
+
+def test_removal_answers_for_an_empty_line_and_for_cards_that_lie_there_twice() -> None:
+    assert ask("removal", line_front_to_end=[], played="red-0")["line_after"] == ["red-0"]
+    twice = ask("removal", line_front_to_end=["red-1", "red-1", "grey-9"], played="red-1")
+    assert (twice["removed"], twice["line_after"]) == (["red-1", "red-1"], ["grey-9", "red-1"])
+
+
+@pytest.mark.parametrize(
+    "card", ["pink-3", "red-11", "red--1", "red", "Red-3", "red-03", "", 3, None, ["red", 3], True]
+)
+def test_removal_refuses_what_is_no_card(card: object) -> None:
+    assert refused("removal", line_front_to_end=["red-1"], played=card) == "played"
+    assert refused("removal", line_front_to_end=[card], played="red-1") == "line_front_to_end"
+
+
+@pytest.mark.parametrize("key", ["line_front_to_end", "played"])
+def test_removal_refuses_a_missing_key(key: str) -> None:
+    question: Question = {"line_front_to_end": ["red-1"], "played": "blue-7"}
+    del question[key]
+    assert refused("removal", **question) == key
+
+
+def test_removal_refuses_a_line_that_is_no_list() -> None:
+    assert refused("removal", line_front_to_end="red-1", played="blue-7") == "line_front_to_end"
+
+
+# score
+
+
+def test_score_answers_positions_that_cannot_arise() -> None:
+    answer = ask("score", ruleset="zman", players={"A": {"red": [12, 12, -3]}, "B": {"red": [99]}, "C": {}})
+    assert (answer["totals"], answer["cards"]) == ({"A": 3, "B": 99, "C": 0}, {"A": 3, "B": 1, "C": 0})
+    assert answer["winners"] == ["C"]
+
+
+def test_score_leaves_out_colours_without_cards() -> None:
+    answer = ask("score", ruleset="zman", players={"A": {"red": [], "blue": [3]}, "B": {"blue": [1]}})
+    assert answer["by_colour"] == {"A": {"blue": 3}, "B": {"blue": 1}}
+    assert answer["majority"] == {}
+
+
+def test_score_keeps_the_order_of_the_seats() -> None:
+    players = {name: {"red": [value]} for name, value in (("Z", 1), ("A", 2), ("M", 3))}
+    answer = ask("score", ruleset="zman", players=players)
+    assert answer["majority"]["red"] == answer["winners"] == ["Z", "A", "M"]
+    assert "Red: Z, A and M have 1 each: all flip." in answer["because"]
+
+
+@pytest.mark.parametrize(("ruleset", "winners"), [("zman", ["B"]), ("de2014", ["B"]), ("it2008", ["A", "B"])])
+def test_score_breaks_ties_by_the_rules(ruleset: str, winners: list[str]) -> None:
+    players = {
+        "A": {"green": [10, 9, 8], "blue": [6, 1]},
+        "B": {"red": [10, 9, 8], "blue": [7]},
+        "C": {"blue": [10, 9, 8], "green": [7, 5]},
+    }
+    assert ask("score", ruleset=ruleset, players=players)["winners"] == winners
+
+
+@pytest.mark.parametrize(
+    ("changed", "key"),
+    [
+        ({"ruleset": "zmann"}, "ruleset"),
+        ({"ruleset": None}, "ruleset"),
+        ({"players": []}, "players"),
+        ({"players": {}}, "players"),
+        ({"players": {"A": []}}, "players.A"),
+        ({"players": {"A": {"pink": [1]}}}, "players.A"),
+        ({"players": {"A": {"red": 3}}}, "players.A.red"),
+        ({"players": {"A": {"red": "3"}}}, "players.A.red"),
+        ({"players": {"A": {"red": [True]}}}, "players.A.red"),
+        ({"players": {"A": {"red": [1.0]}}}, "players.A.red"),
+        ({"players": {"A": {"red": [None]}}}, "players.A.red"),
+        ({"players": {"A": {"red": [10**4000]}}}, "players.A.red"),
+    ],
+)
+def test_score_refuses_what_it_cannot_understand(changed: Question, key: str) -> None:
+    assert refused("score", **{"ruleset": "zman", "players": {"A": {"red": [1]}, "B": {"red": [2]}}, **changed}) == key
+
+
+def test_score_refuses_a_missing_key() -> None:
+    assert refused("score", players={"A": {}}) == "ruleset"
+    assert refused("score", ruleset="zman") == "players"
+
+
+# last round
+
+TURN: Question = {"seats": ["A", "B", "C"], "active": "B", "front_colours": [*SLOTS], "deck_before_draw": 20}
+FINAL: Question = {**TURN, "active": "A", "deck_before_draw": 3, "already_final": True, "final_trigger": "C"}
+
+
+def test_whoever_completes_six_colours_draws_as_usual() -> None:
+    answer = ask("last_round", **TURN)
+    assert (answer["drew"], answer["deck_after"]) == (True, 19)
+    assert answer["because"] == ["B has all six colours.", "C, A and B have one more turn each. Nobody draws."]
+
+
+def test_before_the_last_round_the_game_goes_on() -> None:
+    answer = ask("last_round", **{**TURN, "front_colours": ["red", "red", "blue"]})
+    assert answer == {
+        "final_round": False,
+        "trigger": None,
+        "deck_after": 19,
+        "drew": True,
+        "because": ["2 of 6 colours, 19 cards in the deck: play on."],
+    }
+
+
+def test_six_colours_and_the_last_card_are_one_last_round() -> None:
+    answer = ask("last_round", **{**TURN, "deck_before_draw": 1})
+    assert (answer["trigger"], answer["order"]) == ("both", ["C", "A", "B"])
+
+
+@pytest.mark.parametrize(("deck", "trigger"), [(20, None), (1, "deck")])
+def test_the_german_edition_of_2014_knows_only_the_deck(deck: int, trigger: str | None) -> None:
+    answer = ask("last_round", **{**TURN, "deck_before_draw": deck, "ruleset": "de2014"})
+    assert (answer["trigger"], answer["final_round"]) == (trigger, trigger is not None)
+
+
+@pytest.mark.parametrize(("active", "left"), [("A", 2), ("B", 1), ("C", 0)])
+def test_in_the_last_round_nobody_draws_and_a_sixth_colour_changes_nothing(active: str, left: int) -> None:
+    answer = ask("last_round", **{**FINAL, "active": active})
+    assert answer["order"] == ["A", "B", "C"]
+    assert (answer["extra"], answer["drew"], answer["deck_after"]) == (False, False, 3)
+    assert answer["turns_left_after_this"] == left
+    assert "trigger" not in answer
+
+
+def test_in_the_last_round_the_deck_may_be_empty() -> None:
+    assert ask("last_round", **{**FINAL, "deck_before_draw": 0})["deck_after"] == 0
+
+
+def test_two_players_have_a_last_round_too() -> None:
+    answer = ask("last_round", **{**TURN, "seats": ["A", "B"]})
+    assert answer["order"] == ["A", "B"]
+
+
+def test_a_last_round_that_has_not_begun_needs_nobody_who_started_it() -> None:
+    assert ask("last_round", **{**TURN, "already_final": False})["trigger"] == "six"
+
+
+@pytest.mark.parametrize(
+    ("changed", "key"),
+    [
+        ({"seats": "ABC"}, "seats"),
+        ({"seats": []}, "seats"),
+        ({"seats": ["A", "A"]}, "seats"),
+        ({"seats": ["A", 1]}, "seats"),
+        ({"active": "D"}, "active"),
+        ({"front_colours": ["pink"]}, "front_colours"),
+        ({"front_colours": "red"}, "front_colours"),
+        ({"deck_before_draw": 0}, "deck_before_draw"),
+        ({"deck_before_draw": -1}, "deck_before_draw"),
+        ({"deck_before_draw": True}, "deck_before_draw"),
+        ({"deck_before_draw": "3"}, "deck_before_draw"),
+        ({"ruleset": "schmidt"}, "ruleset"),
+        ({"already_final": 1}, "already_final"),
+        ({"already_final": True}, "final_trigger"),
+        ({"already_final": True, "final_trigger": "D"}, "final_trigger"),
+    ],
+)
+def test_last_round_refuses_what_it_cannot_understand(changed: Question, key: str) -> None:
+    assert refused("last_round", **{**TURN, **changed}) == key
+
+
+@pytest.mark.parametrize("key", TURN)
+def test_last_round_refuses_a_missing_key(key: str) -> None:
+    assert refused("last_round", **{name: part for name, part in TURN.items() if name != key}) == key
+
+
+# deck
+
+
+@pytest.mark.parametrize(
+    ("players", "deck", "turns"), [(2, 50, 52), (3, 45, 48), (4, 40, 44), (5, 35, 40), (6, 30, 36)]
+)
+def test_the_deck_runs_out_on_the_last_seats_turn(players: int, deck: int, turns: int) -> None:
+    answer = ask("deck", n=players)
+    assert (answer["deck"], answer["max_turns"], answer["exhausting_seat"]) == (deck, turns, players)
+
+
+@pytest.mark.parametrize("players", [1, 7, 0, -2, "3", None, 3.0, True])
+def test_deck_refuses_any_other_number_of_players(players: object) -> None:
+    assert refused("deck", n=players) == "n"

@@ -1,0 +1,117 @@
+"""The printed sheet of a round: one page whatever the names, saying what the screen says."""
+
+import re
+from io import BytesIO
+from typing import NamedTuple
+
+import pytest
+import segno
+from pypdf import PdfReader
+
+from scorekeeper import paper
+from scorekeeper.fit import NoSuchPaper
+from scorekeeper.games.base import Suit
+from scorekeeper.text import Literal, Text
+from tests.drawn import drawn
+from tests.test_paper import black_and_white
+from tests.test_printing import fonts
+
+
+class SheetColumn(NamedTuple):
+    name: str
+    leader: bool
+    total: str
+    sign: str = ""
+
+
+class SheetLine(NamedTuple):
+    suit: Suit | None
+    name: Text
+    cells: list[tuple[str, Text | None, bool]]
+    note: Text | None
+
+
+class Said(NamedTuple):
+    text: Text
+
+
+class View(NamedTuple):
+    """A sheet as the page makes it."""
+
+    columns: list[SheetColumn]
+    lines: list[SheetLine]
+    feet: list[tuple[Text, list[str]]]
+    problems: list[Said]
+    footer: list[Text]
+    game: str = "Parade"
+    heading: Text = Text("Deal 1")
+    table_code: str = "KTPWX"
+    date: str = "2026-11-21"
+    verdict: Text = Text("Hatter wins with 27")
+    reason: Text = Text("fewest points")
+    qr_url: str = "http://192.168.1.20:8000/j/abcdefghijklmnopqrstuv"
+
+
+def view(names: list[str], working: str = "10 + 8 + 3", problems: int = 0) -> View:
+    """A sheet with six lines."""
+    cells: list[tuple[str, Text | None, bool]] = [("21", Literal(working), False) for _ in names]
+    cells[0] = ("4", Text("4 flipped"), True)
+    suits = [Suit(shape, "red", Text("Xx")) for shape in ("heart", "drop", "moon", "leaf", "peak", "sun")]
+    return View(
+        [SheetColumn(name, index == 1, "35") for index, name in enumerate(names)],
+        [SheetLine(suit, Text("Purple"), cells, Text("Alice and Hatter have 3 each: both flip.")) for suit in suits],
+        [(Text("Cards in front"), ["14"] * len(names))],
+        [Said(Text("Alice has 4, Hatter flips 3."))] * problems,
+        [
+            Text("Rules: English 2013."),
+            Text("Most cards of a colour flip, level piles all."),
+            Text("Corrections: none."),
+        ],
+    )
+
+
+SHORT = ["Alice", "Hatter", "Cheshire", "Dinah", "Bo", "Mock Turtle"]
+
+
+@pytest.mark.parametrize("size", paper.SHEET_PAPERS)
+@pytest.mark.parametrize("players", range(2, 7))
+def test_a_sheet_is_one_page(size: str, players: int) -> None:
+    long_ = view(["W" * 32] * players, "10 + 9 + 8 + 7 + 6 + 5 + 4 + 3 + 2 + 1", problems=9)
+    for one in (view(SHORT[:players]), long_):
+        reader = PdfReader(BytesIO(paper.sheet_pdf(one, size)))
+        assert len(reader.pages) == 1
+        black_and_white(drawn(reader))
+        assert all("Plex" in name for name in fonts(reader))
+
+
+def test_a_sheet_says_what_the_screen_says() -> None:
+    reader = PdfReader(BytesIO(paper.sheet_pdf(view(SHORT[:3]), "A5")))
+    text = re.sub(r"\s+", " ", reader.pages[0].extract_text())
+    for part in ("Hatter wins with 27", "fewest points", "Cheshire", "10 + 8 + 3", "4 flipped", "both flip.", "35"):
+        assert part in text
+    for part in ("Cards in front", "14", "21 November 2026", "table KTPWX", "Deal 1", "Rules: English 2013."):
+        assert part in text
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Parade, Deal 1, 21 November 2026"
+
+
+def test_names_are_words_not_markup() -> None:
+    hostile = ["<img src=http://127.0.0.1:9/x>", "</style><script>1</script>"]
+    html = paper.sheet_html(view(hostile))
+    assert "<img" not in html
+    assert "<script" not in html
+    assert len(PdfReader(BytesIO(paper.sheet_pdf(view(hostile)))).pages) == 1
+
+
+def test_a_sheet_on_unknown_paper_is_refused() -> None:
+    with pytest.raises(NoSuchPaper):
+        paper.sheet_pdf(view(SHORT[:2]), "A9")
+
+
+def test_a_qr_code_is_drawn_as_it_is_made() -> None:
+    address = "http://192.168.1.20:8000/j/abc"
+    code, matrix = paper.qr_code(address), segno.make(address, micro=False, error="m").matrix
+    dark = {(x, y) for y, line in enumerate(matrix) for x, bit in enumerate(line) if bit}
+    runs = re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", code.path)
+    assert {(int(x) + i, int(y)) for x, y, n in runs for i in range(int(n))} == dark
+    assert code.size == len(matrix)
