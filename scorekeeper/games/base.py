@@ -117,10 +117,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button in words: what it says and what one tap on it writes."""
+    """A button in words: what it says, what one tap on it writes, its icon, and whether it is what stands there."""
 
     label: Text
     changes: Changes
+    icon: str = ""
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,17 +177,21 @@ class Ask:
     """What a player is asked for, and how it is shown.
 
     counts: round chips 1 to `most`. chips: the items of the box. backs: a flipped pile of `level` cards. keys: a
-    number typed on the own keypad. wait: nothing yet, `hint` says for whom. With chips, `level` > 0 offers one round
-    chip first: "this pile is as big, it flips too". `count` names the box that a count goes to.
+    number typed on the own keypad. sides: `choices`, one of which is chosen. wait: nothing yet, `hint` says for whom.
+    With chips, `level` > 0 offers one round chip first: "this pile is as big, it flips too"; `tick` names a box that is
+    offered as one more chip at the end. `count` names the box that a count goes to. `seat` is None where the whole
+    table is asked.
     """
 
-    seat: Seat
+    seat: Seat | None
     box: str
     show: Show
     level: int = 0
     hint: Text | None = None
     count: str = "count"
     most: int = 11
+    tick: str = ""
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +226,8 @@ class Way:
 class Option:
     """Something a table agrees on before it plays: its choices in words, the first one being usual.
 
-    A number option has no choices and runs from 0 (open) to `most`.
+    A number option has no choices and runs from `least` (0: open) to `most`; a `words` option is a name of up to
+    16 letters.
     """
 
     key: str
@@ -228,6 +235,8 @@ class Option:
     choices: tuple[tuple[str, Text], ...] = ()
     default: Mark = ""
     most: int = 0
+    least: int = 0
+    words: bool = False
 
 
 class Malformed(Exception):
@@ -294,7 +303,9 @@ class Ruling:
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game as the app knows it. `seats` is fewest and most players; `lead` is who is named before a round,
-    `shelf` its place on the home page. `round_name` is "Deal" as it begins a line, `round_name_inside` within one."""
+    `shelf` its place on the home page. `round_name` is "Deal" as it begins a line, `round_name_inside` within one.
+    `start` is what everybody's total begins with; `over` says in a sentence that no further round is played.
+    """
 
     slug: str
     name: str
@@ -312,6 +323,8 @@ class Game:
     rulings: Mapping[str, Ruling]
     shelf: int = 0
     rules_version: int = 1
+    start: Callable[[Setup], int] = lambda setup: 0
+    over: Callable[[Setup, Marks], Text | None] = lambda setup, marks: None
     paper: "Callable[[Setup], tuple[PaperPad, ...]] | None" = None
 
     def default_options(self) -> Options:

@@ -1,9 +1,9 @@
 """What every page needs: which browser this is, which table it may see, which language it reads."""
 
 import secrets
-from typing import cast
+from typing import Any, cast
 
-from flask import abort, current_app, g, request
+from flask import abort, current_app, g, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.i18n import languages
@@ -74,3 +74,12 @@ def scored_table(table: str) -> Table:
     if g.role != "score":
         abort(403)
     return found
+
+
+def public_url(endpoint: str, **values: Any) -> str:
+    """An address that other phones can open, also when this page was opened on the computer itself as localhost."""
+    found = url_for(endpoint, **values)
+    name = request.host.rpartition(":")[0] or request.host
+    at_home = name in ("localhost", "127.0.0.1", "[::1]")
+    base = current_app.config.get("PUBLIC_URL") if at_home else None
+    return f"{(base or request.host_url).rstrip('/')}{found}"

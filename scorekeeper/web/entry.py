@@ -49,6 +49,8 @@ class Chip(NamedTuple):
     owner: str = ""
     spoken: str = ""
     copies: int = 0
+    words: Text | None = None
+    icon: str = ""
 
 
 class Next(NamedTuple):
@@ -91,7 +93,7 @@ class DeckColumn(NamedTuple):
 class Block:
     """One player in a section: a grid of chips, or the flipped pile, with the working beside the name."""
 
-    seat: Seat
+    seat: Seat | None
     name: str
     initial: str
     show: str
@@ -161,11 +163,14 @@ class Builder:
         self.owners = self._owners()
         self.signs = self._signs()
 
-    def page(self, way: Way, painter: Seat | None = None, why: Spot | None = None) -> Page:
-        """The whole page: sections, strip, running points; for a full deck the columns and who paints."""
+    def page(self, way: Way, painter: Seat | None = None, why: Spot | None = None, at: str = "") -> Page:
+        """The whole page: sections, strip, running points; for a full deck the columns and who paints.
+
+        `at` is the section that the last tap was made in.
+        """
         steps = way.steps(self.setup, self.marks, self.round)
         sections = [self._section(step, following) for step, following in zip(steps, [*steps[1:], None], strict=True)]
-        page = Page(way.layout, self._strip(steps), sections, self.running())
+        page = Page(way.layout, self._strip(steps, at), sections, self.running())
         asked = self.why(why) if why else None
         if way.layout == "deck":
             painter = painter if painter in self.seats else self.seats[0]
@@ -229,13 +234,14 @@ class Builder:
                         signs[place] = sign
         return signs
 
-    def _strip(self, steps: tuple[Step, ...]) -> list[StripItem]:
+    def _strip(self, steps: tuple[Step, ...], at: str) -> list[StripItem]:
         items: dict[str, StripItem] = {}
+        current = next((step.row for step in steps if step.key == at), steps[0].row)
         for step in steps:
             row = self.rows[step.row]
             sign = self.signs.get((row.key, None), "") or ("done" if step.done else "")
             if row.key not in items:
-                items[row.key] = StripItem(step.key, row.suit, row.label, sign, not items)
+                items[row.key] = StripItem(step.key, row.suit, row.label, sign, row.key == current)
             elif items[row.key].sign == "done":
                 items[row.key] = items[row.key]._replace(sign=sign)
         return list(items.values())
@@ -273,30 +279,45 @@ class Builder:
         return Next(label, f"#{following.key}", writes)
 
     def _block(self, ask: Ask, row: Row) -> Block:
-        cell = self.sheet.cells.get((row.key, ask.seat), Cell(None))
+        seat = ask.seat
+        cell = Cell(None) if seat is None else self.sheet.cells.get((row.key, seat), Cell(None))
         block = Block(
-            ask.seat,
-            self.setup.name(ask.seat),
-            self.initials[ask.seat],
+            seat,
+            "" if seat is None else self.setup.name(seat),
+            "" if seat is None else self.initials[seat],
             ask.show,
             cell.because,
             "" if cell.points is None else signed(cell.points),
             cell.flipped,
-            self.signs.get((row.key, ask.seat), ""),
+            self.signs.get((row.key, seat), "") if seat is not None else "",
             hint=ask.hint,
         )
-        count = Spot(self.round, row.key, ask.count, ask.seat)
+        count = Spot(self.round, row.key, ask.count, seat)
         if ask.show == "backs":
             block.backs = ask.level
             block.change = spelled({count: None})
         elif ask.show == "counts":
             block.chips = self._counts(count, ask.most)
-        elif ask.show == "chips":
+        elif ask.show == "sides":
+            block.chips = tuple(self._side(choice) for choice in ask.choices)
+        elif ask.show == "chips" and seat is not None:
             box = row.box(ask.box)
             assert box
             level = (Chip(str(ask.level), spelled({count: ask.level}), "level"),) if ask.level else ()
-            block.chips = level + tuple(self._chip(row, box, item, ask.seat) for item in box.items)
+            block.chips = (*level, *(self._chip(row, box, item, seat) for item in box.items), *self._tick(ask, row))
         return block
+
+    def _side(self, choice: Choice) -> Chip:
+        look = "side mine" if choice.chosen else "side"
+        return Chip("", spelled(choice.changes), look, words=choice.label, icon=choice.icon)
+
+    def _tick(self, ask: Ask, row: Row) -> tuple[Chip, ...]:
+        box = row.box(ask.tick)
+        if not box:
+            return ()
+        spot = Spot(self.round, row.key, box.key, ask.seat)
+        ticked = bool(self.marks.get(spot))
+        return (Chip("", spelled({spot: None if ticked else 1}), "tick mine" if ticked else "tick", words=box.label),)
 
     def _counts(self, spot: Spot, most: int) -> tuple[Chip, ...]:
         chosen = self.marks.get(spot)
@@ -309,8 +330,9 @@ class Builder:
 
     def _chip(self, row: Row, box: Box, item: str, seat: Seat) -> Chip:
         spot = f"{self.round}.{row.key}.{box.key}.{seat}.{item}"
-        if self.marks.get(Spot(self.round, row.key, box.key, seat, item)):
-            return Chip(item, f"{spot}=", "mine")
+        copies = self.marks.get(Spot(self.round, row.key, box.key, seat, item))
+        if isinstance(copies, int) and copies:
+            return Chip(item, f"{spot}={copies + 1 if copies < box.most else ''}", "mine", copies=copies)
         owner = self.owners.get((row.key, box.key, item)) if box.exclusive else None
         if owner is None or owner not in self.initials:
             return Chip(item, f"{spot}=1", "free")

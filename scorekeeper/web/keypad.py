@@ -6,7 +6,7 @@ What is typed so far stands in the page's address, so a reload loses nothing; le
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorekeeper.games.base import Ask, Marks, Row, Spot, Step, Suit, Way
+from scorekeeper.games.base import Ask, Box, Marks, Row, Seat, Spot, Step, Suit, Way
 from scorekeeper.text import Text
 from scorekeeper.web.entry import Builder, Notice, signed
 from scorekeeper.web.fields import spelled
@@ -14,17 +14,23 @@ from scorekeeper.web.fields import spelled
 DIGITS = 5
 
 
-class PadRow(NamedTuple):
-    """One number on the list: whose, which, what stands there, and the address that types in it."""
+class PadCell(NamedTuple):
+    """One number on the list: what stands there, and the address that types in it."""
 
-    name: str
-    label: Text
     entry: str
-    working: Text | None
-    total: str
     current: bool
     url: str
+    spoken: Text
+
+
+class PadLine(NamedTuple):
+    """One player's numbers; None where nothing is to be typed."""
+
+    name: str
     sign: str
+    working: Text | None
+    total: str
+    cells: list[PadCell | None]
 
 
 class StripLink(NamedTuple):
@@ -42,7 +48,8 @@ class Keypad(NamedTuple):
     title: Text
     suit: Suit | None
     hint: Text
-    rows: list[PadRow]
+    heads: list[Text]
+    lines: list[PadLine]
     typed: str
     at: str
     tap: str
@@ -58,6 +65,11 @@ class Field(NamedTuple):
     ask: Ask
     row: Row
     spot: Spot
+
+    @property
+    def seat(self) -> Seat:
+        assert self.ask.seat is not None
+        return self.ask.seat
 
     @property
     def at(self) -> str:
@@ -93,7 +105,8 @@ def keypad(builder: Builder, way: Way, asked: Mapping[str, str]) -> Keypad:
         current.step.title or current.row.label,
         current.row.suit,
         current.step.hint,
-        [_pad_row(builder, field, field is current, typed) for field in fields if field.step is current.step],
+        [box.label for box in _boxes(current, fields)],
+        _lines(builder, fields, current, typed),
         typed,
         current.at,
         ";".join(taps + ([writes] if writes else [])),
@@ -108,7 +121,7 @@ def _fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
         Field(step, ask, builder.rows[step.row], Spot(builder.round, step.row, ask.box, ask.seat))
         for step in steps
         for ask in step.asks
-        if ask.show == "keys"
+        if ask.show == "keys" and ask.seat is not None
     ]
 
 
@@ -147,21 +160,37 @@ def _typed(builder: Builder, field: Field, asked: Mapping[str, str]) -> str:
     return typed_on(typed[: DIGITS + 1], asked.get("key", ""), bool(box and box.negative))
 
 
-def _pad_row(builder: Builder, field: Field, current: bool, typed: str) -> PadRow:
-    box = field.row.box(field.spot.box)
-    assert box
+def _boxes(current: Field, fields: list[Field]) -> list[Box]:
+    """The boxes that are typed in on this screen, in the order they are asked for."""
+    keys = dict.fromkeys(field.spot.box for field in fields if field.step is current.step)
+    return [box for key in keys if (box := current.row.box(key))]
+
+
+def _lines(builder: Builder, fields: list[Field], current: Field, typed: str) -> list[PadLine]:
+    here = {(field.ask.seat, field.spot.box): field for field in fields if field.step is current.step}
+    boxes = _boxes(current, fields)
+    lines = []
+    for seat in builder.seats:
+        cell = builder.sheet.cells.get((current.row.key, seat))
+        lines.append(
+            PadLine(
+                builder.setup.name(seat),
+                builder.signs.get((current.row.key, seat), ""),
+                cell.because if cell else None,
+                signed(cell.points) if cell and cell.points is not None else "",
+                [_cell(builder, here.get((seat, box.key)), box, current, typed) for box in boxes],
+            )
+        )
+    return lines
+
+
+def _cell(builder: Builder, field: Field | None, box: Box, current: Field, typed: str) -> PadCell | None:
+    if field is None:
+        return None
     mark = builder.marks.get(field.spot)
-    cell = builder.sheet.cells.get((field.row.key, field.spot.seat or 0))
-    return PadRow(
-        builder.setup.name(field.ask.seat),
-        box.label,
-        typed.replace("-", "\u2212") if current else "" if mark is None else signed(int(mark)),
-        field.ask.hint,
-        signed(cell.points) if cell and cell.points is not None else "",
-        current,
-        f"?at={field.at}",
-        builder.signs.get((field.row.key, field.ask.seat), ""),
-    )
+    entry = typed.replace("-", "\u2212") if field is current else "" if mark is None else signed(int(mark))
+    spoken = Text("%(who)s, %(what)s", who=builder.setup.name(field.seat), what=box.label)
+    return PadCell(entry, field is current, f"?at={field.at}", spoken)
 
 
 def _next_label(builder: Builder, current: Field, following: Field | None) -> Text:
@@ -170,8 +199,8 @@ def _next_label(builder: Builder, current: Field, following: Field | None) -> Te
     box = following.row.box(following.spot.box)
     assert box
     if following.spot.row != current.spot.row:
-        return Text("%(row)s, %(who)s", row=following.row.label, who=builder.setup.name(following.ask.seat))
-    return Text("%(who)s, %(what)s", who=builder.setup.name(following.ask.seat), what=box.label)
+        return Text("%(row)s, %(who)s", row=following.row.label, who=builder.setup.name(following.seat))
+    return Text("%(who)s, %(what)s", who=builder.setup.name(following.seat), what=box.label)
 
 
 def _strip(builder: Builder, steps: tuple[Step, ...], fields: list[Field], current: Field) -> list[StripLink]:

@@ -175,6 +175,8 @@ def _form(game: Game, wish: PadWish, reason: Text | None = None) -> str:
         page=Head(str(Text("Blank pads")), Literal(game.name), url_for("paper.index")),
         game=game,
         picks=_picks(game, wish),
+        rules=_rules(game, wish),
+        about=game.rules_in_words(paper.setup_for(game, wish.players, wish.options))[0],
         sheets=[_sheets(game, replace(wish, up=up)) for up in UPS],
         reason=reason,
         missing=printing.missing(),
@@ -194,7 +196,7 @@ def _address(game: Game, wish: PadWish, endpoint: str = "paper.form") -> str:
 
 
 def _picks(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
-    """Every choice that changes the pad, as rows of chips."""
+    """Players, paper and which pad, as rows of chips."""
 
     def chip(label: Text, change: PadWish) -> Pick:
         return Pick(label, _address(game, change), change == wish)
@@ -207,10 +209,17 @@ def _picks(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
     ]
     if len(layouts) > 1:
         picks.insert(0, (Text("Pad"), [chip(pad.name, replace(wish, layout=pad.key)) for pad in layouts]))
+    return picks
+
+
+def _rules(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
+    """The rules that change what the pad says, as rows of chips."""
+    picks = []
     for option in game.options:
         changes = [(label, _with(wish, option, value)) for value, label in option.choices]
         if any(_drawn(game, change) != _drawn(game, wish) for _, change in changes):
-            picks.append((option.label, [chip(label, change) for label, change in changes]))
+            chips = [Pick(label, _address(game, change), change == wish) for label, change in changes]
+            picks.append((option.label, chips))
     return picks
 
 

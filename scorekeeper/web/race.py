@@ -110,7 +110,16 @@ def lines(table: Table, url: str) -> list[TallyLine]:
             else ("\u2013", False)
             for seat in everybody(table)
         ]
-        note = None if sheet.decided else Text("not decided")
+        note = (
+            None
+            if sheet.decided
+            else Text(
+                "%(round)s %(number)s is not decided. %(why)s",
+                round=table.game.round_name,
+                number=round,
+                why=sheet.reason,
+            )
+        )
         found.append(TallyLine(round, f"{url}{round}/sheet", cells, note))
     return found
 

@@ -15,7 +15,7 @@ from scorekeeper.games.base import Game, Malformed, Mark, Option, Seat, Setup
 from scorekeeper.games.journal import By, Change
 from scorekeeper.tables import Table
 from scorekeeper.text import Literal, Text
-from scorekeeper.web.common import browser, keep_browser, known_browser, scored_table, tables
+from scorekeeper.web.common import browser, keep_browser, known_browser, public_url, scored_table, tables
 from scorekeeper.web.fields import PlainForm, name, new_op, same_name, whole
 from scorekeeper.web.table import Head, head, leader_of, more, next_round
 
@@ -316,7 +316,7 @@ def invite(table: str) -> Response | str:
         return redirect(url_for("seats.invite", table=table), 303)
     store = tables().store
     row = store.table(table) or found.row
-    link = url_for("home.link_page", link=store.link(table, "score"), _external=True)
+    link = public_url("home.link_page", link=store.link(table, "score"))
     minutes = -(-(row.open_until - now) // 60)
     is_open = minutes > 0
     return render_template(
@@ -326,14 +326,14 @@ def invite(table: str) -> Response | str:
         more=more(found),
         qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),
         code=row.code,
-        address=f"{request.host}/{row.code}",
+        address=public_url("home.code_page", code=row.code).partition("://")[2],
         is_open=is_open,
         open_until=Text("Works for %(minutes)s more minutes.", minutes=minutes)
         if is_open
         else Text("Closed for joining."),
         seats=[(found.setup.name(seat), "") for seat in found.setup.seats(max(found.rounds, 1))],
         link=link,
-        watch_url=url_for("home.link_page", link=store.link(table, "watch"), _external=True),
+        watch_url=public_url("home.link_page", link=store.link(table, "watch")),
         back_url=url_for("table.tally", table=table),
         action=url_for("seats.invite", table=table),
     )

@@ -4,16 +4,17 @@ import time
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from flask import Blueprint, Response, abort, g, render_template, request, url_for
+from flask import Blueprint, Response, abort, g, render_template, request
 
 from scorekeeper import paper
 from scorekeeper.games.base import Cell, Suit
 from scorekeeper.games.journal import Write
 from scorekeeper.tables import Table
 from scorekeeper.text import Plural, Text
-from scorekeeper.web.common import language, seen_table, tables
+from scorekeeper.web.common import language, public_url, seen_table, tables
 from scorekeeper.web.entry import Builder, Notice, signed
 from scorekeeper.web.fields import MOST_ROUNDS, new_op
+from scorekeeper.web.paper import browser_page, pdf_response, print_style
 from scorekeeper.web.table import Head, Primary, head, more, next_round, of_most
 
 bp = Blueprint("sheet", __name__, url_prefix="/t/<table>/<int:round>")
@@ -72,6 +73,7 @@ def page(table: str, round: int) -> str:
         more=more(found),
         sheet=view,
         pdf_url=f"{head_.url}{round}/sheet.pdf",
+        papers=[(name, f"{head_.url}{round}/sheet.pdf?paper={name}") for name in paper.SHEET_PAPERS],
         fix_url=f"{head_.url}{round}/" if head_.scoring else "",
         primary=primary,
         notice=None,
@@ -86,12 +88,33 @@ def pdf(table: str, round: int) -> Response:
     """The sheet of a round on paper."""
     found = seen_table(table)
     _must_exist(found, round)
+    content = paper.sheet_pdf(sheet_view(found, round), _wanted(), language())
+    return pdf_response(content, f"{found.game.slug}-{found.row.code}-{round}.pdf")
+
+
+@bp.get("/sheet.html")
+def print_page(table: str, round: int) -> Response:
+    """The same sheet as a page, to be printed by the browser."""
+    found = seen_table(table)
+    _must_exist(found, round)
+    measures = f"{request.path.removesuffix('.html')}.css?paper={_wanted()}"
+    return browser_page(
+        paper.sheet_html(sheet_view(found, round), _wanted(), language(), sheets=(print_style(), measures))
+    )
+
+
+@bp.get("/sheet.css")
+def print_measures(table: str, round: int) -> Response:
+    """The millimetres of that page."""
+    found = seen_table(table)
+    _must_exist(found, round)
+    return Response(paper.sheet_measures(sheet_view(found, round), _wanted(), language()), mimetype="text/css")
+
+
+def _wanted() -> str:
+    """The paper that is asked for, A4 if there is no such paper."""
     wanted = request.args.get("paper", "A4")
-    content = paper.sheet_pdf(sheet_view(found, round), wanted if wanted in paper.SHEET_PAPERS else "A4", language())
-    response = Response(content, mimetype="application/pdf")
-    name = f"{found.game.slug}-{found.row.code}-{round}.pdf"
-    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
-    return response
+    return wanted if wanted in paper.SHEET_PAPERS else "A4"
 
 
 def _must_exist(found: Table, round: int) -> None:
@@ -118,7 +141,8 @@ def sheet_view(found: Table, round: int) -> SheetView:
         for row in rows
         if row.suit or any((row.key, seat) in sheet.cells for seat in seats)
     ]
-    notices = [builder.notice(problem) for problem in (*sheet.problems, *sheet.open)]
+    notices = [builder.notice(problem) for problem in sheet.problems]
+    notices += [builder.notice(problem)._replace(kind="open") for problem in sheet.open]
     return SheetView(
         found.game.name,
         of_most(found, round),
@@ -132,7 +156,7 @@ def sheet_view(found: Table, round: int) -> SheetView:
         notices if scoring else [notice._replace(buttons=()) for notice in notices],
         [*found.game.rules_in_words(setup), _corrections(found, round)],
         sheet.decided,
-        url_for("home.link_page", link=tables().store.link(found.id, "watch"), _external=True),
+        public_url("home.link_page", link=tables().store.link(found.id, "watch")),
     )
 
 

@@ -227,7 +227,8 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
     url = f"{head_.url}{round}/"
     builder = Builder(found.setup, found.known.marks, round, rows, found.sheet(round), url)
     painter = request.args.get("seat", "")
-    page = builder.page(way, int(painter) if painter.isascii() and painter.isdigit() else None, _why(found))
+    seat = int(painter) if painter.isascii() and painter.isdigit() else None
+    page = builder.page(way, seat, _why(found), request.args.get("at", ""))
     last = found.newest(round)
     ways = [
         MoreLink(one.label, f"{url}?way={one.key}", "check" if one.key == way.key else "", current=one.key == way.key)

@@ -16,10 +16,8 @@ RARE_SIZE = 8
 
 def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
     """Everything that cannot be in this colour."""
-    twice = list(_two_owners(reading, colour))
-    short = list(_counted_short(reading, colour))
-    yield from twice
-    yield from short
+    yield from _two_owners(reading, colour)
+    yield from _counted_short(reading, colour)
     yield from _other_sum(reading, colour)
     yield from _somebody(reading, colour)
     yield from _two_ahead(reading, colour)
@@ -27,7 +25,7 @@ def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
     count = sum(max(pile.size or 0, len(pile.cards)) for pile in colour.piles)
     if count > PER_COLOUR:
         yield _too_many(reading, colour, count)
-    elif not twice and not short:
+    else:
         yield from _impossible(reading, colour)
 
 
@@ -136,7 +134,8 @@ def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
         for position, pile in enumerate(colour.piles)
         if pile.count == top and pile.value is None and position not in colour.flips
     ]
-    if colour.read_both or not counted or not (most > top or (two and most and top >= LEAD_OF_TWO)):
+    too_many = most and top >= LEAD_OF_TWO if two else most > top
+    if colour.read_both or not counted or not too_many:
         return
     bigger = [position for position, size in enumerate(shown) if size == most]
     if two and not flipping((most, top)):

@@ -13,8 +13,8 @@ from scorekeeper.games.parade.sentences import left_open, verdict, who_has_most
 from scorekeeper.text import Plural, Text
 
 COLOUR_BOXES = (
-    Box("count", "number", Text("How many"), most=PER_COLOUR),
-    Box("cards", "chips", Text("Cards"), items=ITEMS, exclusive=True),
+    Box("count", "number", Text("Cards"), most=PER_COLOUR),
+    Box("cards", "chips", Text("Which cards"), items=ITEMS, exclusive=True),
     Box("sum", "number", Text("Sum"), most=sum(VALUES)),
     Box("sure", "tick", Text("The size is right")),
     Box("nobody", "tick", Text("Nobody has this colour"), shared=True),

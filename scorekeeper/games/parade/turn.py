@@ -7,7 +7,6 @@ from scorekeeper.games.parade.cards import SLOTS, Card
 
 HAND = 5
 LINE = 6
-LAST_HAND = 4
 
 Who = TypeVar("Who")
 

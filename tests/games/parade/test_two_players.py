@@ -43,3 +43,9 @@ def test_with_two_players_too_a_bigger_pile_turns_the_flip_round() -> None:
 
 def test_read_both_means_nothing_with_three_players() -> None:
     assert score(rest() | red(count=(3, 0, 0)) | {spot("red", "read"): 1}).cells["red", 0].flipped
+
+
+def test_a_single_card_was_never_counted_in_order_to_flip() -> None:
+    sheet = score(rest(TWO) | red(count=(1,)) | read(1, 5, 4), TWO)
+    assert said([problem for problem in sheet.problems if problem.certain]) == []
+    assert said(sheet.open) == ["Read Alice's red, 1 card."]
