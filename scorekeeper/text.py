@@ -112,4 +112,7 @@ def speak(text: Text, words: Catalogue = ENGLISH) -> str:
     values = text.values
     if not values:
         return template.replace("%%", "%")
-    return template % {key: spoken(value, words) for key, value in values.items()}
+    for value in values.values():
+        if type(value) is not int and not (type(value) is str and value.isascii()):
+            return template % {key: spoken(value, words) for key, value in values.items()}
+    return template % values

@@ -1,5 +1,6 @@
 """Reading a question to the referee as it came from JSON; what cannot be understood is refused by its key."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scorekeeper.games.base import Malformed
@@ -12,6 +13,7 @@ TOO_LARGE = 10**15
 """No count or sum of a table comes near it."""
 
 COLOURS = frozenset(SLOTS)
+PLAIN = re.compile("[1-9][0-9]{0,3}")
 
 
 def need(question: Question, key: str) -> object:
@@ -55,11 +57,15 @@ def tick(value: object, key: str) -> bool:
 
 
 def card(value: object, key: str) -> Card:
-    """A card, written "green-3". Raises Malformed."""
-    found = CARDS.get(value) if isinstance(value, str) else None
-    if found is None:
-        raise Malformed(key, Text("Write a card as colour and value, such as green-3."))
-    return found
+    """A card, written "green-3"; whether its value exists is not judged here. Raises Malformed."""
+    if isinstance(value, str):
+        known = CARDS.get(value)
+        if known:
+            return known
+        colour, dash, number = value.partition("-")
+        if dash and colour in COLOURS and PLAIN.fullmatch(number):
+            return Card(colour, int(number))
+    raise Malformed(key, Text("Write a card as colour and value, such as green-3."))
 
 
 def colours(value: object, key: str) -> list[str]:

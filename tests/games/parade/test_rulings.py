@@ -59,12 +59,16 @@ def test_removal_answers_for_an_empty_line_and_for_cards_that_lie_there_twice() 
     assert (twice["removed"], twice["line_after"]) == (["red-1", "red-1"], ["grey-9", "red-1"])
 
 
-@pytest.mark.parametrize(
-    "card", ["pink-3", "red-11", "red--1", "red", "Red-3", "red-03", "", 3, None, ["red", 3], True]
-)
+@pytest.mark.parametrize("card", ["pink-3", "red--1", "red", "Red-3", "red-03", "", 3, None, ["red", 3], True])
 def test_removal_refuses_what_is_no_card(card: object) -> None:
     assert refused("removal", line_front_to_end=["red-1"], played=card) == "played"
     assert refused("removal", line_front_to_end=[card], played="red-1") == "line_front_to_end"
+
+
+def test_removal_answers_for_a_card_that_no_deck_has_and_leaves_judging_to_validate() -> None:
+    answer = ask("removal", line_front_to_end=["red-11", "blue-2"], played="green-1")
+    assert answer["eligible"] == ["red-11"]
+    assert answer["removed"] == []
 
 
 @pytest.mark.parametrize("key", ["line_front_to_end", "played"])
