@@ -1,0 +1,143 @@
+"""Every page on every phone: nothing overflows, every target can be hit, and all of it works without script."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Phone
+from tests.play import EXAMPLE, FLIPPED, ROWS
+
+SIZES = [(390, 844), (320, 568), (768, 1024)]
+SCHEMES = ["light", "dark"]
+SMALL = """
+() => [...document.querySelectorAll('a, button, summary, input, label')].filter((one) => {
+  const box = one.getBoundingClientRect();
+  const seen = box.width > 1 && box.height > 1 && one.checkVisibility() && one.type !== 'radio';
+  const after = getComputedStyle(one, '::after');
+  const covered = after.position === 'absolute' && after.content !== 'none';
+  return seen && !covered && (box.width < 44 || box.height < 44);
+}).map((one) => one.outerHTML.slice(0, 90))
+"""
+TOO_WIDE = """
+() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')].filter(
+  (one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML.slice(0, 90))
+"""
+
+
+def seat_a_crowd(phone: Phone) -> str:
+    """A table of six with the longest and the most unusual names."""
+    return phone.new_table("W" * 32, "אליס", "Zoë", "李", "Dinah", "The Queen of Hearts")
+
+
+def press(phone: Phone, what: str) -> None:
+    """Tap, and wait for the page that follows: without script every tap is a page."""
+    with phone.page.expect_navigation():
+        phone.page.locator(what).locator("visible=true").first.tap()
+
+
+def pages(table: str) -> list[str]:
+    here = ["", "1/?way=flip", "1/?way=checked", "1/?way=deck", "1/?way=totals", "1/sheet", "journal", "setup", "invite"]
+    return [
+        "/",
+        "/games/parade/new",
+        "/paper/",
+        "/paper/parade",
+        "/rulings/",
+        "/rulings/parade/score",
+        "/rulings/parade/last_round",
+        "/nothing/",
+        *[table + path for path in here],
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}")
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("crowd", [False, True], ids=["three", "six"])
+def test_nothing_overflows_and_every_target_can_be_hit(
+    phones: Callable[..., Phone], size: tuple[int, int], scheme: str, crowd: bool
+) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+    table = seat_a_crowd(phone) if crowd else phone.new_table()
+    phone.open(f"{table}1/?way=flip")
+    for tap in ("1.red.count.2.=3", "1.red.cards.0.10=1", "1.red.cards.0.9=1", "1.red.cards.0.8=1", "1.red.cards.0.7=1"):
+        phone.chip(tap)
+    for path in pages(table):
+        phone.open(path)
+        assert phone.page.evaluate(TOO_WIDE) == [], path
+        assert phone.page.evaluate(SMALL) == [], path
+    phone.complaints[:] = [said for said in phone.complaints if "404" not in said]
+
+
+def test_letters_at_one_and_a_half_times_still_fit(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport={"width": 320, "height": 568})
+    table = phone.new_table()
+    for path in pages(table):
+        phone.open(path)
+        phone.page.evaluate("document.documentElement.style.setProperty('font-size', '25.5px')")
+        assert phone.page.evaluate(TOO_WIDE) == [], path
+    phone.complaints[:] = [said for said in phone.complaints if "404" not in said and "style" not in said]
+
+
+def test_a_whole_game_is_played_without_script(phones: Callable[..., Phone]) -> None:
+    phone = phones(java_script_enabled=False)
+    page = phone.page
+    phone.open("/")
+    press(phone, "a[href='/games/parade/new']")
+    for name in EXAMPLE:
+        press(phone, "button[value=naming]")
+        page.fill("input[name=name]", name)
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+    press(phone, "button[value=open]")
+    seats = {name: seat for seat, name in enumerate(EXAMPLE)}
+    for row in ROWS:
+        piles = [(seats[name], name, piles[row]) for name, piles in EXAMPLE.items() if row in piles]
+        for seat, name, cards in piles:
+            if name in FLIPPED[row]:
+                press(phone, f"[value='1.{row}.count.{seat}.={len(cards)}']")
+        for seat, name, cards in piles:
+            for card in () if name in FLIPPED[row] else cards:
+                press(phone, f"[value='1.{row}.cards.{seat}.{card}=1']")
+                assert page.url.endswith(f"#{row}")
+    press(phone, ".primary:has-text('Show the sheet')")
+    assert page.locator(".verdict").inner_text() == "Hatter wins with 27."
+    press(phone, "a:has-text('Fix')")
+    press(phone, "button.undo")
+    assert page.get_by_text("Put back").first.is_visible()
+
+
+def test_the_keypad_and_the_deck_work_without_script(phones: Callable[..., Phone]) -> None:
+    phone = phones()
+    table = phone.new_table()
+    plain = phones(java_script_enabled=False)
+    plain.context.add_cookies(phone.context.cookies())
+    plain.open(f"{table}1/?way=totals")
+    for key in ("1", "1", "del"):
+        press(plain, f".keys button[value='{key}']")
+    plain.page.reload()
+    press(plain, "#write .primary")
+    plain.open(f"{table}1/?way=deck&seat=1")
+    press(plain, "[value='1.blue.cards.1.8=1']")
+    assert plain.page.locator(".painters [aria-current]").inner_text().startswith("Hatter")
+    phone.open(f"{table}journal")
+    assert phone.page.get_by_text("Alice, Red: Cards 1").is_visible()
+    assert phone.page.get_by_text("Hatter has Blue 8").is_visible()
+
+
+def test_the_first_load_fits_into_the_first_packets(phone: Phone) -> None:
+    table = phone.new_table()
+    sizes: dict[str, int] = {}
+
+    def weigh(response) -> None:
+        if response.request.resource_type in ("document", "stylesheet", "script"):
+            sizes[response.url] = int(response.header_value("content-length") or 10**9)
+
+    phone.page.on("response", weigh)
+    for path in ("/", f"{table}1/"):
+        sizes.clear()
+        phone.context.clear_cookies(name="none")
+        phone.page.goto(phone.base + path)
+        phone.page.wait_for_load_state("networkidle")
+        documents = [size for url, size in sizes.items() if "/static/" not in url]
+        assert documents
+        assert sum(sizes.values()) <= 14_600
