@@ -5,6 +5,7 @@
     python3 dev.py test    run all tests, those in a browser too
     python3 dev.py check   lint, format and types
     python3 dev.py bench   measure, as ratios, with the goal beside each
+    python3 dev.py pictures   photograph every screen for docs/pictures/
 
 What follows the word is handed on: `python3 dev.py run --port 9000`, `python3 dev.py test -k parade`. The first start
 installs what is missing and says so; later ones start at once. Needs Python 3.11 and nothing else.
@@ -27,7 +28,13 @@ STAMP = VENV / "installed"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 PIP = BIN / ("pip.exe" if os.name == "nt" else "pip")
-EXTRAS: dict[str, set[str]] = {"run": set(), "test": {"test"}, "check": {"check"}, "bench": {"test"}}
+EXTRAS: dict[str, set[str]] = {
+    "run": set(),
+    "test": {"test"},
+    "check": {"check"},
+    "bench": {"test"},
+    "pictures": {"test"},
+}
 SHARED_LIBRARIES = {"libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libharfbuzz-subset.so.0": "libharfbuzz-subset0"}
 """What WeasyPrint opens to print a PDF, and the Debian package that brings it."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -50,14 +57,14 @@ def main(words: list[str]) -> int:
         print(__doc__, file=sys.stdout if asked else sys.stderr)
         return 0 if asked else 2
     word, rest = words[0], words[1:]
-    if not native_parts(tests=word == "test", printing=word != "check") or not python_parts(EXTRAS[word]):
+    if not native_parts(tests=word in ("test", "pictures"), printing=word != "check") or not python_parts(EXTRAS[word]):
         return 1
     if word == "check":
         return check()
     if word == "run":
         return hand_over([str(PYTHON), "-m", "scorekeeper", "run", "--instance", str(ROOT / "instance"), *rest])
     os.chdir(ROOT)
-    return hand_over([str(PYTHON), *(["-m", "pytest"] if word == "test" else ["tests/bench.py"]), *rest])
+    return hand_over([str(PYTHON), *(["-m", "pytest"] if word == "test" else [f"tests/{word}.py"]), *rest])
 
 
 def check() -> int:

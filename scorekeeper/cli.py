@@ -8,6 +8,8 @@ import os
 import sys
 from pathlib import Path
 
+from scorekeeper.games import GAMES
+
 MALFORMED = 2
 
 
@@ -29,6 +31,7 @@ def _words() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="scorekeeper", description="Scores card games at a real table, on the phones of the people who play."
     )
+    games = ", ".join(GAMES)
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
 
     run = commands.add_parser("run", help="start the app for every phone on this network")
@@ -38,16 +41,18 @@ def _words() -> argparse.ArgumentParser:
     run.set_defaults(command=_run)
 
     rule = commands.add_parser("rule", help="put a question to the referee: JSON in, the fair answer out")
-    rule.add_argument("game", nargs="?", help="a game, such as parade")
+    rule.add_argument("game", nargs="?", help=f"one of: {games}")
     rule.add_argument("kind", nargs="?", help="what is asked, such as score")
     rule.add_argument("--check", type=Path, metavar="FILE", help="answer every ruling in a file and say which differ")
     rule.set_defaults(command=_rule)
 
     pad = commands.add_parser("pad", help="print a blank pad as PDF, to be sent to a file")
-    pad.add_argument("game", help="a game, such as parade")
+    pad.add_argument("game", help=f"one of: {games}")
     pad.add_argument("--players", type=int, default=4, help="how many columns (default: 4)")
     pad.add_argument("--paper", default="A4", help="A4 or Letter (default: A4)")
     pad.add_argument("--up", type=int, default=1, help="pads on one page: 1, 2 or 4 (default: 1)")
+    pad.add_argument("--layout", default="", help="which of the game's pads (default: the first)")
+    pad.add_argument("--edition", help="the edition whose words and rules it carries")
     pad.set_defaults(command=_pad)
     return parser
 
@@ -87,8 +92,6 @@ def _rule(asked: argparse.Namespace) -> int:
 
 
 def _pad(asked: argparse.Namespace) -> int:
-    from scorekeeper.games import GAMES
-
     game = GAMES.get(asked.game)
     if game is None:
         return _refuse(f"There is no game called {asked.game!r} here; there is {', '.join(GAMES)}.")
@@ -100,7 +103,11 @@ def _pad(asked: argparse.Namespace) -> int:
     from scorekeeper.printing import Unprintable
 
     try:
-        pdf = pad_pdf(game, asked.players, asked.paper, asked.up)
+        options = {**game.default_options(), **({"edition": asked.edition} if asked.edition else {})}
+        for option in game.options:
+            if option.choices and options[option.key] not in dict(option.choices):
+                return _refuse(f"{option.label}: choose one of {', '.join(dict(option.choices))}.")
+        pdf = pad_pdf(game, asked.players, asked.paper, asked.up, layout=asked.layout, options=options)
     except (NoSuchPaper, Unprintable) as refusal:
         return _refuse(str(refusal.reason))
     sys.stdout.buffer.write(pdf)

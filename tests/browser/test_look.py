@@ -36,7 +36,17 @@ def press(phone: Phone, what: str) -> None:
 
 
 def pages(table: str) -> list[str]:
-    here = ["", "1/?way=flip", "1/?way=checked", "1/?way=deck", "1/?way=totals", "1/sheet", "journal", "setup", "invite"]
+    here = [
+        "",
+        "1/?way=flip",
+        "1/?way=checked",
+        "1/?way=deck",
+        "1/?way=totals",
+        "1/sheet",
+        "journal",
+        "setup",
+        "invite",
+    ]
     return [
         "/",
         "/games/parade/new",
@@ -59,7 +69,13 @@ def test_nothing_overflows_and_every_target_can_be_hit(
     phone = phones(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     table = seat_a_crowd(phone) if crowd else phone.new_table()
     phone.open(f"{table}1/?way=flip")
-    for tap in ("1.red.count.2.=3", "1.red.cards.0.10=1", "1.red.cards.0.9=1", "1.red.cards.0.8=1", "1.red.cards.0.7=1"):
+    for tap in (
+        "1.red.count.2.=3",
+        "1.red.cards.0.10=1",
+        "1.red.cards.0.9=1",
+        "1.red.cards.0.8=1",
+        "1.red.cards.0.7=1",
+    ):
         phone.chip(tap)
     for path in pages(table):
         phone.open(path)
