@@ -125,9 +125,13 @@ def test_a_database_deleted_under_the_server_takes_no_more_lines(store: Store, t
 def test_a_full_disk_is_said_and_writing_works_again_after_it(store: Store, table: str) -> None:
     pages = store._writer.execute("PRAGMA page_count").fetchone()[0]
     store._writer.execute(f"PRAGMA max_page_count={pages}")
-    with pytest.raises(Unwritable):
+
+    def fill() -> None:
         for number in range(1000):
             store.append(table, f"op{number}", write(number), BY, 200, nothing)
+
+    with pytest.raises(Unwritable):
+        fill()
     stored = store.last(table)
     assert [line.seq for line in store.lines(table)] == list(range(1, stored + 1))
     store._writer.execute("PRAGMA max_page_count=100000")
