@@ -98,7 +98,7 @@ def test_from_the_wheel_alone_a_game_can_be_scored(wheel: Path, tmp_path: Path) 
     install = [str(programs / "python"), "-m", "pip", "install", "-q", "-c", str(ROOT / "constraints.txt"), str(wheel)]
     subprocess.run(install, check=True, env=clean_environment(), cwd=tmp_path)
     with serving(tmp_path / "instance", command=[str(programs / "scorekeeper")]) as app:
-        score_a_game(app.address)
+        assert score_a_game(app.address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
     where = [str(programs / "python"), "-c", "import scorekeeper; print(scorekeeper.__file__)"]
     said = subprocess.run(where, check=True, capture_output=True, text=True, env=clean_environment(), cwd=tmp_path)
     assert str(tmp_path) in said.stdout

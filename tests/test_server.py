@@ -27,7 +27,7 @@ def refused(instance: Path, *options: str) -> str:
 
 def test_the_app_says_where_it_is_and_answers_there(tmp_path: Path) -> None:
     with serving(tmp_path / "here") as app:
-        score_a_game(app.address)
+        assert score_a_game(app.address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
         assert app.address in app.said
         assert "█" in app.said
         assert "SQLite 3." in app.said
@@ -48,7 +48,7 @@ def test_a_second_process_on_the_same_database_is_refused_with_a_sentence(tmp_pa
 def test_once_the_first_has_ended_the_database_is_free(tmp_path: Path) -> None:
     for _ in range(2):
         with serving(tmp_path / "here") as app:
-            score_a_game(app.address)
+            assert score_a_game(app.address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
 
 
 def test_a_taken_port_is_refused_with_a_sentence(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_an_instance_that_is_a_file_is_refused_with_a_sentence(tmp_path: Path) -
 def test_it_ends_cleanly(tmp_path: Path, end: signal.Signals, used: bool) -> None:
     with serving(tmp_path / "here") as app:
         if used:
-            score_a_game(app.address)
+            assert score_a_game(app.address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
         app.process.send_signal(end)
         assert app.process.wait(10) == 0
         assert app.process.stderr is not None
