@@ -37,6 +37,8 @@ EXTRAS: dict[str, set[str]] = {
 }
 SHARED_LIBRARIES = {"libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libharfbuzz-subset.so.0": "libharfbuzz-subset0"}
 """What WeasyPrint opens to print a PDF, and the Debian package that brings it."""
+DRIVER_LIBRARIES = {"libatomic.so.1": "libatomic1"}
+"""What the program that drives the browser in tests opens."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ELSEWHERE = {
     "brew": "brew install pango",
@@ -113,6 +115,8 @@ def missing_packages(tests: bool, printing: bool = True) -> list[str]:
         wanted.append(f"python3.{sys.version_info.minor}-venv")
     if printing and sys.platform.startswith("linux"):
         wanted += [package for library, package in SHARED_LIBRARIES.items() if not loads(library)]
+    if tests and sys.platform.startswith("linux"):
+        wanted += [package for library, package in DRIVER_LIBRARIES.items() if not loads(library)]
     if tests and not any(map(shutil.which, BROWSERS)):
         wanted.append("chromium")
     return wanted

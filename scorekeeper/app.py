@@ -44,6 +44,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     )
     store = Store(instance)
     app.secret_key = secret_key(instance)
+    app.json.sort_keys = False  # type: ignore[attr-defined]
     if (instance / "config.py").exists():
         app.config.from_pyfile(str((instance / "config.py").resolve()))
     app.config.update(settings)
@@ -66,15 +67,17 @@ def secret_key(instance: Path) -> bytes:
     Raises PermissionError when others can read it.
     """
     path = instance / "secret_key"
-    try:
-        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
+    if path.exists() and path.stat().st_size:
         if os.name == "posix" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            raise PermissionError(f"{path} can be read by others. Run: chmod 600 {path}") from None
+            raise PermissionError(f"{path} can be read by others. Run: chmod 600 {path}")
         return path.read_bytes()
-    with os.fdopen(handle, "wb") as file:
+    # Written aside and then put in place, so that a crash leaves no half of a key.
+    aside = instance / "secret_key.new"
+    aside.unlink(missing_ok=True)
+    with os.fdopen(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
         key = secrets.token_bytes(32)
         file.write(key)
+    aside.replace(path)
     return key
 
 

@@ -37,6 +37,10 @@ class Unwritable(Exception):
     """The line could not be stored; nothing was acknowledged."""
 
 
+class Unreadable(Exception):
+    """The database could not be read."""
+
+
 class OpTaken(Exception):
     """This op was used for another line already."""
 
@@ -136,10 +140,21 @@ class Store:
 
     # writing
 
-    def open_table(self, game: str, rules_version: int, first: Act, by: By, now: int) -> str:
-        """Open a table with its links, its join code and its first line; return its address."""
+    def open_table(self, game: str, rules_version: int, first: Act, by: By, now: int, op: str = "") -> str:
+        """Open a table with its links, its join code and its first line; return its address.
+
+        The same op from the same browser again returns the table that it opened the first time.
+        """
         table = secrets.token_hex(6)
+        op = op or secrets.token_hex(16)
         with self._lock() as conn:
+            found = conn.execute(
+                "SELECT lines.table_id FROM members JOIN lines ON lines.table_id = members.table_id AND seq = 1 "
+                "WHERE members.browser = ? AND op = ?",
+                (by.browser, op),
+            ).fetchone()
+            if found:
+                return str(found[0])
             code = _new_code(conn)
             conn.execute(
                 "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", (table, game, rules_version, code, now + JOINING, now)
@@ -149,7 +164,7 @@ class Store:
             conn.execute("INSERT INTO members VALUES (?, ?, 'score', ?)", (table, by.browser, now))
             conn.execute(
                 "INSERT INTO lines VALUES (?, 1, ?, ?, ?, ?, ?)",
-                (table, secrets.token_hex(16), now, by.browser, by.seat, dump(first)),
+                (table, op, now, by.browser, by.seat, dump(first)),
             )
         return table
 
@@ -184,8 +199,11 @@ class Store:
             )
 
     def open_joining(self, table: str, now: int) -> None:
-        """Open the table for joining by its code for another ten minutes."""
+        """Open the table for joining for another ten minutes; a code that has closed is replaced by a new one."""
         with self._lock() as conn:
+            closed = conn.execute("SELECT 1 FROM tables WHERE id = ? AND open_until <= ?", (table, now)).fetchone()
+            if closed:
+                conn.execute("UPDATE tables SET code = ? WHERE id = ?", (_new_code(conn), table))
             conn.execute("UPDATE tables SET open_until = ? WHERE id = ?", (now + JOINING, table))
 
     def leave(self, table: str, browser: str) -> None:
@@ -210,7 +228,10 @@ class Store:
             self._pragmas(conn, "PRAGMA query_only=ON", "PRAGMA wal_autocheckpoint=0")
             self._local.conn = conn
             self._readers.append(conn)
-        return conn.execute(sql, values).fetchall()
+        try:
+            return conn.execute(sql, values).fetchall()
+        except sqlite3.DatabaseError as broken:
+            raise Unreadable(str(broken)) from broken
 
     def _pragmas(self, conn: sqlite3.Connection, *more: str) -> None:
         for pragma in ("PRAGMA busy_timeout=5000", "PRAGMA foreign_keys=ON", "PRAGMA recursive_triggers=ON", *more):

@@ -82,12 +82,18 @@ class Tables:
         self._folded: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
 
-    def open(self, game: Game, setup: Setup, browser: str) -> str:
-        """Open a table and return its address."""
+    def open(self, game: Game, setup: Setup, browser: str, op: str = "") -> str:
+        """Open a table and return its address; the same op again opens no second one."""
         now = int(time.time())
-        table = self.store.open_table(game.slug, game.rules_version, Change(setup), By(browser), now)
+        table = self.store.open_table(game.slug, game.rules_version, Change(setup), By(browser), now, op)
         self.store.remember_names(browser, setup.players, now)
         return table
+
+    def open_joining(self, table: str) -> None:
+        """Open a table for joining again; its code may be a new one."""
+        self.store.open_joining(table, int(time.time()))
+        with self._lock:
+            self._folded.pop(table, None)
 
     def load(self, table: str) -> Table:
         """Read a table. Raises NoSuchTable."""
@@ -95,7 +101,7 @@ class Tables:
             held = self._folded.get(table)
         if held is not None and self.store.last(table) == held.known.seq:
             return held
-        row = held.row if held else self.store.table(table)
+        row = self.store.table(table)
         if row is None or row.game not in GAMES:
             raise NoSuchTable(table)
         before = held.lines if held else ()
@@ -130,17 +136,28 @@ class Tables:
 
 def _clashes(now: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:
     """The lines of others since `seen` that this one would silently write over."""
-    others = [line for line in standing(now.lines[max(seen, 0) :]) if line.by.browser != by.browser]
-    if isinstance(act, Change):
-        return tuple(line for line in others if isinstance(line.act, Change))
-    if isinstance(act, Write):
-        return tuple(
-            line
-            for line in others
-            if isinstance(line.act, Write)
-            and any(act.changes.get(spot, mark) != mark for spot, mark in line.act.changes.items())
-        )
-    return ()
+    gone = now.struck()
+    return tuple(
+        line
+        for line in now.lines[max(seen, 0) :]
+        if line.by.browser != by.browser and line.seq not in gone and _clashes_with(now, act, line, seen)
+    )
+
+
+def _clashes_with(now: Table, act: Act, line: Line, seen: int) -> bool:
+    """Whether a line of somebody else stands against this act."""
+    if isinstance(line.act, Strike):
+        # Taking back what had been seen: writing the same again would undo their undo.
+        target = now.line(line.act.seq)
+        if target is None or target.seq > seen:
+            return False
+        if isinstance(act, Write) and isinstance(target.act, Write):
+            mine, theirs = act.changes, target.act.changes
+            return any(mine[spot] == theirs[spot] for spot in mine.keys() & theirs.keys())
+        return isinstance(act, Change) and isinstance(target.act, Change)
+    if isinstance(act, Write) and isinstance(line.act, Write):
+        return any(act.changes.get(spot, mark) != mark for spot, mark in line.act.changes.items())
+    return isinstance(act, Change) and isinstance(line.act, Change)
 
 
 def _strikable(now: Table, act: Strike) -> None:

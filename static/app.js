@@ -5,8 +5,15 @@
 const KEPT = "taps";
 const RETRY = 2000;
 let sending = false;
+let asked = Promise.resolve();
 
-const kept = () => JSON.parse(localStorage.getItem(KEPT) || "[]");
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) || [];
+  } catch {
+    return [];
+  }
+}
 const keep = (taps) => localStorage.setItem(KEPT, JSON.stringify(taps));
 const number = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -25,82 +32,97 @@ function become(old, fresh) {
   others.forEach((other, index) => (children[index] ? become(children[index], other) : old.append(other)));
 }
 
-function show(html, url) {
+function show({ html }, url) {
   const page = new DOMParser().parseFromString(html, "text/html");
+  const open = [...document.querySelectorAll("details[open]")].map((one) => one.className);
   become(document.body, page.body);
   document.title = page.title;
+  for (const name of open) document.querySelector(`details.${name}:not(.more)`)?.setAttribute("open", "");
   if (url) history.replaceState(null, "", url);
   document.querySelector("[autofocus]")?.focus();
   watch();
 }
 
-function offline(waiting) {
+function offline(gone) {
   document.getElementById("offline")?.remove();
-  if (!waiting) return;
-  const bar = document.getElementById("offline-bar")?.content.firstElementChild.cloneNode(true);
+  const bar = gone && document.getElementById("offline-bar")?.content.firstElementChild.cloneNode(true);
   if (!bar) return;
-  bar.querySelector("[data-count]").textContent = waiting;
-  document.querySelector(".bar").after(bar);
+  bar.querySelector("[data-count]").textContent = kept().length;
+  document.querySelector(".bar")?.after(bar);
 }
 
-// Send the taps in order; the page is put in place when the last one is answered.
+// Ask the server and read the whole answer; null when the network or the server is gone.
+async function fetched(url, how) {
+  try {
+    const answer = await fetch(url, how);
+    const html = await answer.text();
+    // What was redirected has been counted, even if the page after it failed.
+    return answer.status >= 500 && !answer.redirected ? null : { answer, html };
+  } catch {
+    return null;
+  }
+}
+
+// Send the taps in order; the page is put in place when the last one is answered. A refusal is shown at once, and
+// the taps behind it wait until somebody taps again.
 async function send() {
   if (sending) return;
   sending = true;
   document.body.dataset.busy = "";
-  for (let taps = kept(); taps.length; taps = kept()) {
-    const tap = taps[0];
-    let answer;
-    try {
-      answer = await fetch(tap.url, { method: "POST", body: new URLSearchParams(tap.body) });
-    } catch {
-      answer = null;
+  try {
+    for (let taps = kept(); taps.length; taps = kept()) {
+      const [tap] = taps;
+      const got = await fetched(tap.url, { method: "POST", body: new URLSearchParams(tap.body) });
+      offline(!got);
+      if (!got) {
+        await new Promise((wake) => setTimeout(wake, RETRY));
+        continue;
+      }
+      keep(kept().filter((other) => other.body !== tap.body));
+      if (!got.answer.ok) {
+        show(got, "");
+        break;
+      }
+      if (kept().length || tap.from !== location.pathname) continue;
+      if (new URL(got.answer.url).pathname === location.pathname) show(got, got.answer.url + location.hash);
+      else location.assign(got.answer.url);
     }
-    if (!answer || answer.status >= 500) {
-      offline(taps.length);
-      await new Promise((wake) => setTimeout(wake, RETRY));
-      continue;
-    }
-    keep(kept().filter((other) => other.body !== tap.body));
-    offline(0);
-    const html = await answer.text();
-    const here = new URL(answer.url).pathname === location.pathname;
-    if (kept().length) continue;
-    if (answer.ok && !here) location.assign(answer.url);
-    else show(html, answer.ok && here ? answer.url + location.hash : "");
+  } finally {
+    sending = false;
+    delete document.body.dataset.busy;
   }
-  sending = false;
-  delete document.body.dataset.busy;
 }
 
-// What writes no line is asked at once; a question changes the address, so that a reload asks it again.
-async function ask(url, how) {
-  document.body.dataset.busy = "";
-  const answer = await fetch(url, how).catch(() => null);
-  delete document.body.dataset.busy;
-  if (!answer) return offline(1);
-  if (how && answer.redirected) return location.assign(answer.url);
-  show(await answer.text(), how ? "" : answer.url + location.hash);
+// What writes no line is asked one after the other, each with the form as the answer before has left it.
+function ask(form, button, url, method) {
+  asked = asked.then(async () => {
+    document.body.dataset.busy = "";
+    const body = new URLSearchParams(new FormData(form, button));
+    if (method === "get") url.search = body;
+    const got = await fetched(url, method === "get" ? {} : { method: "POST", body });
+    delete document.body.dataset.busy;
+    offline(!got);
+    if (!got) return;
+    if (method === "post" && got.answer.redirected) location.assign(got.answer.url);
+    else show(got, method === "get" ? got.answer.url + location.hash : "");
+  });
 }
 
-document.addEventListener("submit", async (event) => {
+document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-tap]") || event.defaultPrevented) return;
   event.preventDefault();
   const button = event.submitter;
-  const body = new FormData(form, button);
   const url = new URL(button?.getAttribute("formaction") || form.getAttribute("action") || location.href, location.href);
-  const method = (button?.getAttribute("formmethod") || form.method).toLowerCase();
-  if (method === "get") {
-    url.search = new URLSearchParams(body);
-    return ask(url);
-  }
-  // A form that is no line yet, such as seating the players.
-  if (!url.pathname.endsWith("/write")) return ask(url, { method: "POST", body: new URLSearchParams(body) });
-  if (url.hash) location.hash = url.hash;
-  body.set("op", number());
-  keep([...kept(), { url: url.href, body: new URLSearchParams(body).toString() }]);
-  send();
+  if (!url.pathname.endsWith("/write")) return ask(form, button, url, form.method);
+  // What is still being asked, such as the last digit, belongs to the tap.
+  asked = asked.then(() => {
+    const body = new URLSearchParams(new FormData(form, button));
+    body.set("op", number());
+    if (url.hash) location.hash = url.hash;
+    keep([...kept(), { url: url.href, body: body.toString(), from: location.pathname }]);
+    send();
+  });
 });
 
 // The strip shows which section is on the screen.

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.games.base import Setup, Spot
 from scorekeeper.games.journal import By, Change, Write
-from scorekeeper.store import InUse, OpTaken, Store, Unwritable
+from scorekeeper.store import InUse, OpTaken, Store, Unreadable, Unwritable
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
 BY = By("phone")
@@ -108,7 +108,7 @@ def test_the_database_syncs_before_it_answers(store: Store) -> None:
 
 
 def test_readers_cannot_write(store: Store, table: str) -> None:
-    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+    with pytest.raises(Unreadable, match="readonly"):
         store._read("INSERT INTO names VALUES ('a', 'b', 1)")
 
 
@@ -145,8 +145,25 @@ def test_a_code_works_for_ten_minutes_and_can_be_renewed(store: Store, table: st
     assert set(row.code) <= set("BCDFGHJKLMNPQRSTVWXZ")
     assert store.behind_code(row.code, 100 + 599) == table
     assert store.behind_code(row.code, 100 + 600) is None
+    store.open_joining(table, 300)
+    assert store.behind_code(row.code, 899) == table
+
+
+def test_a_code_that_has_closed_is_never_opened_again(store: Store, table: str) -> None:
+    old = store.table(table)
     store.open_joining(table, 5000)
-    assert store.behind_code(row.code, 5599) == table
+    new = store.table(table)
+    assert old
+    assert new
+    assert old.code != new.code
+    assert store.behind_code(old.code, 5001) is None
+    assert store.behind_code(new.code, 5599) == table
+
+
+def test_a_table_is_opened_once_however_often_the_button_is_pressed(store: Store) -> None:
+    first = store.open_table("parade", 1, SETUP, BY, 100, "press")
+    assert store.open_table("parade", 1, SETUP, BY, 101, "press") == first
+    assert store.open_table("parade", 1, SETUP, By("other"), 101, "press") != first
 
 
 def test_links_are_long_and_open_their_own_role(store: Store, table: str) -> None:

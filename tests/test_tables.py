@@ -130,3 +130,26 @@ def test_many_phones_at_once_lose_and_double_nothing(tables: Tables, table: str)
     found = tables.load(table)
     assert [line.seq for line in found.lines] == list(range(1, 122))
     assert len(found.known.marks) == 120
+
+
+def test_writing_again_what_somebody_took_back_is_stale(tables: Tables, table: str) -> None:
+    tables.record(table, Write({RED: 3}), "a", ALICE, 1)
+    tables.record(table, Strike(2), "u", BO, 2)
+    with pytest.raises(Stale):
+        tables.record(table, Write({RED: 3}), "b", ALICE, 2)
+    tables.record(table, Write({RED: 4}), "c", ALICE, 3)
+    assert tables.load(table).known.marks == {RED: 4}
+
+
+def test_a_change_over_somebodys_undo_is_stale(tables: Tables, table: str) -> None:
+    tables.record(table, Change(SETUP), "a", ALICE, 1)
+    tables.record(table, Strike(2), "u", BO, 2)
+    with pytest.raises(Stale):
+        tables.record(table, Change(SETUP), "b", ALICE, 2)
+
+
+def test_what_somebody_wrote_and_took_back_is_no_quarrel(tables: Tables, table: str) -> None:
+    tables.record(table, Write({RED: 3}), "a", BO, 1)
+    tables.record(table, Strike(2), "u", BO, 2)
+    tables.record(table, Write({RED: 4}), "b", ALICE, 1)
+    assert tables.load(table).known.marks == {RED: 4}

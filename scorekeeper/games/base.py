@@ -251,6 +251,10 @@ class Malformed(Exception):
         return f"{self.key}: {self.reason}" if self.key else str(self.reason)
 
 
+class Missing(Malformed):
+    """A part of the question is not there yet."""
+
+
 class Illegal(Exception):
     """The rules forbid it now, and this is why."""
 

@@ -26,6 +26,8 @@ from scorekeeper.games.base import (
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.fields import spelled
 
+CROWD = 5
+SHORTEST = 4
 MINOR_COUNT = 7
 """Counts from here on are rare, and drawn lighter."""
 
@@ -133,6 +135,19 @@ class Page:
     painters: list[Painter] = field(default_factory=list)
     finish: Next | None = None
     notices: list[Notice] = field(default_factory=list)
+    asked: Notice | None = None
+
+
+def short(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names as narrow columns can hold them: from five players on their shortest starts that no other shares."""
+    if len(names) < CROWD:
+        return names
+    cut = []
+    for name in names:
+        others = [other for other in names if other != name]
+        length = next((n for n in range(SHORTEST, len(name)) if not any(o.startswith(name[:n]) for o in others)), None)
+        cut.append(name[:length])
+    return tuple(cut)
 
 
 def initials(setup: Setup, seats: tuple[Seat, ...]) -> dict[Seat, str]:
@@ -171,15 +186,13 @@ class Builder:
         steps = way.steps(self.setup, self.marks, self.round)
         sections = [self._section(step, following) for step, following in zip(steps, [*steps[1:], None], strict=True)]
         page = Page(way.layout, self._strip(steps, at), sections, self.running())
-        asked = self.why(why) if why else None
+        page.asked = self.why(why) if why else None
         if way.layout == "deck":
             painter = painter if painter in self.seats else self.seats[0]
             page.deck = [self._column(step, painter) for step in steps]
             page.painters = [self._painter(seat, painter) for seat in self.seats]
             page.finish = sections[-1].next
-            page.notices = [notice for section in sections for notice in section.notices] + ([asked] if asked else [])
-        elif asked and why:
-            next(section for section in reversed(sections) if self._row_of(section) == why.row).notices.append(asked)
+            page.notices = [notice for section in sections for notice in section.notices]
         return page
 
     def running(self) -> list[RunningPoints]:
@@ -188,7 +201,8 @@ class Builder:
         for (_, seat), sign in self.signs.items():
             if seat is not None and sign == "certain":
                 found[seat] = sign
-        started = any(cell.points is not None for cell in self.sheet.cells.values())
+        open_rows = {spot.row for problem in self.sheet.open for spot in problem.spots}
+        started = any(row not in open_rows for row, _ in self.sheet.cells)
         return [
             RunningPoints(
                 self.setup.name(seat),
@@ -214,14 +228,11 @@ class Builder:
 
     # parts
 
-    def _row_of(self, section: Section) -> str:
-        return section.anchor.split("-")[0]
-
     def _owners(self) -> dict[tuple[str, str, str], Seat]:
         return {
             (spot.row, spot.box, spot.item): spot.seat
             for spot in self.marks
-            if spot.round == self.round and spot.item and spot.seat is not None
+            if spot.round == self.round and spot.item and spot.seat is not None and spot.seat in self.seats
         }
 
     def _signs(self) -> Mapping[tuple[str, Seat | None], str]:

@@ -5,7 +5,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from scorekeeper.games.base import Illegal, Malformed
-from scorekeeper.store import OpTaken, Unwritable
+from scorekeeper.store import OpTaken, Unreadable, Unwritable
 from scorekeeper.tables import NoSuchTable, Stale
 from scorekeeper.text import Text, speak
 from scorekeeper.web.common import tables
@@ -50,6 +50,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Malformed, malformed)
     app.register_error_handler(OpTaken, op_taken)
     app.register_error_handler(Unwritable, unwritable)
+    app.register_error_handler(Unreadable, unreadable)
 
 
 def http(error: HTTPException) -> Answer | HTTPException:
@@ -95,6 +96,11 @@ def op_taken(error: OpTaken) -> Answer:
 def unwritable(error: Unwritable) -> Answer:
     """The disk refused: nothing was counted."""
     return page(Text("Not written"), Text("That could not be stored. Nothing is lost, try again."), 503, kept=True)
+
+
+def unreadable(error: Unreadable) -> Answer:
+    """The disk cannot be read."""
+    return page(Text("Not now"), Text("The scores cannot be read just now. Nothing is lost, try again."), 503)
 
 
 def stale(error: Stale) -> Answer:

@@ -14,7 +14,8 @@ from scorekeeper.text import Text
 NAME_LENGTH = 32
 MOST_ROUNDS = 99
 WHOLE = re.compile(r"-?[0-9]{1,7}")
-INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
+BLANK_LETTERS = "\u034f\u115f\u1160\u180e\u2800\u3164\uffa0"
+INVISIBLE = re.compile(f"[{BLANK_LETTERS}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
 JOINERS = "\u200c\u200d"
 """Unseen, but some names and most families of emoji are spelled with them."""
 STACKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4,}")
@@ -49,14 +50,21 @@ def whole(text: str, key: str, least: int, most: int) -> int:
     return int(text)
 
 
+def small(text: str) -> int | None:
+    """A number of up to three plain digits, such as a seat in an address; None for anything else."""
+    return int(text) if re.fullmatch("[0-9]{1,3}", text) else None
+
+
 def name(text: str) -> str:
     """Clean a player's name. Raises Malformed with what is wrong with it."""
-    text = INVISIBLE.sub("", unicodedata.normalize("NFC", text)).strip(f"{JOINERS} \t\r\n")
+    text = INVISIBLE.sub("", unicodedata.normalize("NFC", text))
+    text = "".join(char for char in text if char in JOINERS or unicodedata.category(char) != "Cf")
+    text = text.strip(f"{JOINERS} \t\r\n")
     text = re.sub(r" {2,}", " ", text)
-    if not text:
-        raise Malformed("name", Text("A player needs a name."))
     if any(unicodedata.category(char) in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for char in text):
         raise Malformed("name", Text("That name has signs that cannot be shown."))
+    if not any(unicodedata.category(char)[0] in "LNSP" for char in text):
+        raise Malformed("name", Text("A player needs a name."))
     if STACKED.search(text):
         raise Malformed("name", Text("That name has too many accents on one letter."))
     letters = sum(1 for char in text if not unicodedata.combining(char))

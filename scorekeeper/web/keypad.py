@@ -3,6 +3,7 @@
 What is typed so far stands in the page's address, so a reload loses nothing; leaving the entry writes it as a line.
 """
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from scorekeeper.web.entry import Builder, Notice, signed
 from scorekeeper.web.fields import spelled
 
 DIGITS = 5
+TYPED = re.compile("-?[0-9]{0,5}")
 
 
 class PadCell(NamedTuple):
@@ -155,7 +157,7 @@ def _typed(builder: Builder, field: Field, asked: Mapping[str, str]) -> str:
     if typed is None:
         mark = builder.marks.get(field.spot)
         typed = "" if mark is None or "key" in asked else str(mark)
-    if not typed.lstrip("-").isascii() or not (typed.lstrip("-") or "0").isdigit():
+    if not TYPED.fullmatch(typed):
         typed = ""
     return typed_on(typed[: DIGITS + 1], asked.get("key", ""), bool(box and box.negative))
 

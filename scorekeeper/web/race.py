@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorekeeper.games.base import Seat, places
 from scorekeeper.tables import KEPT, Table
 from scorekeeper.text import Literal, Text
-from scorekeeper.web.entry import signed
+from scorekeeper.web.entry import short, signed
 
 DASHES = 5
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 358, 172, 34, 82, 10, 28
@@ -77,9 +77,16 @@ def everybody(table: Table) -> list[Seat]:
 
 
 def ranked(table: Table, totals: Mapping[Seat, int]) -> dict[Seat, int]:
-    """The place of each seat by its total."""
+    """The place of each seat by its total; who has not played every decided round has none.
+
+    Where nobody has, everybody has a place.
+    """
     sign = 1 if table.game.lowest_wins else -1
-    return places({seat: sign * points for seat, points in totals.items()})
+    played = set(totals)
+    for round in range(1, table.rounds + 1):
+        if table.sheet(round).decided:
+            played &= set(table.setup.seats(round))
+    return places({seat: sign * points for seat, points in totals.items() if seat in played or not played})
 
 
 @lru_cache(KEPT)
@@ -87,13 +94,14 @@ def columns(table: Table) -> list[TallyColumn]:
     """One column a player: total, and how far behind the leader."""
     totals = running_totals(table)
     place = ranked(table, totals)
-    best = next((totals[seat] for seat in totals if place[seat] == 1), 0)
+    best = next((totals[seat] for seat in totals if place.get(seat) == 1), 0)
     any_round = any(table.sheet(round).decided for round in range(1, table.rounds + 1))
+    names = dict(zip(totals, short(table.setup.names(tuple(totals))), strict=True))
     found = []
     for seat, total in totals.items():
-        leader = any_round and place[seat] == 1
-        gap = Text("leads") if leader else Literal(f"+{abs(total - best)}") if any_round else None
-        found.append(TallyColumn(table.setup.name(seat), signed(total), gap, leader))
+        leader = any_round and place.get(seat) == 1
+        gap = Text("leads") if leader else Literal(f"+{abs(total - best)}") if any_round and seat in place else None
+        found.append(TallyColumn(names[seat], signed(total), gap, leader))
     return found
 
 
@@ -130,11 +138,10 @@ def race(table: Table) -> Race | None:
     rounds = [round for round in range(1, table.rounds + 1) if table.sheet(round).decided]
     if len(rounds) < 2:
         return None
-    behind: dict[Seat, list[int]] = {seat: [0] for seat in everybody(table)}
+    behind: dict[Seat, list[int]] = {seat: [0] for seat in ranked(table, running_totals(table))}
     for round in rounds:
-        totals = running_totals(table, round)
-        place = ranked(table, totals)
-        best = next(total for seat, total in totals.items() if place[seat] == 1)
+        totals = {seat: points for seat, points in running_totals(table, round).items() if seat in behind}
+        best = min(totals.values()) if table.game.lowest_wins else max(totals.values())
         for seat, total in totals.items():
             behind[seat].append(abs(total - best))
     return _drawing(table, rounds, behind)
@@ -163,7 +170,7 @@ def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]]) -> 
     marks = [(round_1(TOP + down * gap), f"+{gap}" if gap else "0") for gap in range(0, worst + 1, step)]
     ticks = [(round_1(LEFT + across * (index + 1)), str(number)) for index, number in enumerate(rounds)]
     leaders = tuple(line.name for line in lines if line.leader)
-    sentence = Text("Points behind the leader, after each round. Now ahead: %(who)s.", who=leaders)
+    sentence = Text("Points behind the leader. Now ahead: %(who)s.", who=leaders)
     return Race(lines, marks, ticks[:: max(1, len(ticks) // 10)], sentence)
 
 

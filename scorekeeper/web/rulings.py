@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Answer, Blank, Game, Malformed, Row, Ruling, Setup, Suit
+from scorekeeper.games.base import Answer, Blank, Game, Malformed, Missing, Row, Ruling, Setup, Suit
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.fields import whole
 from scorekeeper.web.table import Head
@@ -84,6 +84,8 @@ def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
     try:
         question = form.question()
         answer = None if question is None else said(ruling.answer(question))
+    except Missing:
+        answer = None  # half a question is no mistake
     except Malformed as wrong:
         reason = wrong.reason
     page = render_template(

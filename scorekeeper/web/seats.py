@@ -16,8 +16,8 @@ from scorekeeper.games.journal import By, Change
 from scorekeeper.tables import Table
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.common import browser, keep_browser, known_browser, public_url, scored_table, tables
-from scorekeeper.web.fields import PlainForm, name, new_op, same_name, whole
-from scorekeeper.web.table import Head, head, leader_of, more, next_round
+from scorekeeper.web.fields import PlainForm, name, new_op, same_name, small, whole
+from scorekeeper.web.table import Head, head, leader_of, more
 
 bp = Blueprint("seats", __name__)
 
@@ -67,7 +67,7 @@ class Seating:
             game,
             names,
             was,
-            int(starter) if starter.isascii() and starter.isdigit() and int(starter) < max(len(names), 1) else 0,
+            first if (first := small(starter)) is not None and first < max(len(names), 1) else 0,
             options,
             form.get("name"),
             form.get("renaming", ""),
@@ -97,7 +97,8 @@ class Seating:
                     self._add(self.typing)
 
     def _index(self, text: str) -> int | None:
-        return int(text) if text.isascii() and text.isdigit() and int(text) < len(self.names) else None
+        index = small(text)
+        return index if index is not None and index < len(self.names) else None
 
     def _swap(self, index: int) -> None:
         for values in (self.names, self.was):
@@ -108,8 +109,9 @@ class Seating:
     def _add(self, typed: str) -> None:
         cleaned = name(typed)
         at = self._index(self.renaming)
-        if any(same_name(cleaned, other) for index, other in enumerate(self.names) if index != at):
-            raise Malformed("name", Text("%(name)s sits here already.", name=cleaned))
+        for index, other in enumerate(self.names):
+            if index != at and same_name(cleaned, other):
+                raise Malformed("name", Text("%(name)s sits here already.", name=other))
         if at is not None:
             self.names[at] = cleaned
         elif len(self.names) >= self.game.seats[1]:
@@ -118,6 +120,11 @@ class Seating:
             self.names.append(cleaned)
             self.was.append("")
         self.typing, self.renaming = None, ""
+
+    def refuse(self, wrong: Malformed) -> None:
+        """Keep the form, and say why; a refused option shows the fold it lies in."""
+        self.reason = wrong.reason
+        self.rules_open = self.rules_open or wrong.key in self.options
 
     def how_many(self) -> Text:
         """How many can play."""
@@ -216,9 +223,10 @@ def new(slug: str) -> Response | str | tuple[str, int]:
         if what == "open":
             options = seating.check()
             seats = tuple(range(len(seating.names)))
-            return opened(game, Setup(tuple(seating.names), options, ((1, seats),), seating.starter))
+            setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
+            return opened(game, setup, request.form.get("op", "")[:64])
     except Malformed as wrong:
-        seating.reason = wrong.reason
+        seating.refuse(wrong)
         return show(seating, home, action, _verb(seating)), 422
     return show(seating, home, action, _verb(seating))
 
@@ -227,9 +235,9 @@ def _verb(seating: Seating) -> Text:
     return Text("Open table for %(count)s", count=len(seating.names)) if seating.names else Text("Open table")
 
 
-def opened(game: Game, setup: Setup) -> Response:
-    """Open the table and go to its first round."""
-    table = tables().open(game, setup, known_browser())
+def opened(game: Game, setup: Setup, op: str) -> Response:
+    """Open the table, once for each op, and go to its first round."""
+    table = tables().open(game, setup, known_browser(), op)
     return keep_browser(make_response(redirect(url_for("table.entry", table=table, round=1), 303)))
 
 
@@ -243,14 +251,14 @@ def rematch(table: str) -> Response:
     starter = seats.index(leader_of(found, last + 1))
     players = found.setup.names(seats)
     setup = Setup(players, found.setup.options, ((1, tuple(range(len(players)))),), starter)
-    return opened(found.game, setup)
+    return opened(found.game, setup, f"again {table} {found.known.seq}")
 
 
 @bp.route("/t/<table>/setup", methods=["GET", "POST"])
 def change(table: str) -> Response | str | tuple[str, int]:
     """Change names, order, starter, rules, or who plays from the next round on."""
     found = scored_table(table)
-    round = next_round(found) or found.rounds + 1
+    round = coming_round(found)
     back = url_for("table.tally", table=table)
     action = url_for("seats.change", table=table)
     verb = Text("Keep it so")
@@ -270,9 +278,14 @@ def change(table: str) -> Response | str | tuple[str, int]:
                 tables().store.remember_names(browser(), tuple(seating.names), int(time.time()))
             return redirect(back, 303)
     except Malformed as wrong:
-        seating.reason = wrong.reason
+        seating.refuse(wrong)
         return show(seating, back, action, verb, found), 422
     return show(seating, back, action, verb, found)
+
+
+def coming_round(found: Table) -> int:
+    """The round from which a change of seats counts: the one being entered, else the next."""
+    return found.rounds + 1 if not found.rounds or found.sheet(found.rounds).decided else found.rounds
 
 
 def _as_it_is(found: Table, round: int) -> Seating:
@@ -292,15 +305,17 @@ def _changed(found: Table, seating: Seating, round: int) -> Setup:
     players = list(found.setup.players)
     order: list[Seat] = []
     for one, was in zip(seating.names, seating.was, strict=True):
-        seat = int(was) if was.isascii() and was.isdigit() and int(was) < len(players) else len(players)
+        seat = small(was)
+        if seat is None or seat >= len(found.setup.players):
+            away = [old for old, other in enumerate(found.setup.players) if str(old) not in seating.was]
+            seat = next((old for old in away if same_name(one, players[old]) and old not in order), len(players))
         if seat in order:
             raise Malformed("seat", Text("%(name)s sits here already.", name=one))
         players[seat : seat + 1] = [one]
         order.append(seat)
-    seating_before = tuple(part for part in found.setup.seating if part[0] < round)
-    now = (round, tuple(order))
-    changed = found.setup.seats(round) != tuple(order)
-    all_seating = (*seating_before, now) if changed or not seating_before else seating_before
+    all_seating = found.setup.seating
+    if found.setup.seats(round) != tuple(order):
+        all_seating = (*(part for part in all_seating if part[0] < round), (round, tuple(order)))
     starter = order[(seating.starter - (round - 1)) % len(order)]
     return Setup(tuple(players), options, all_seating, starter)
 
@@ -312,7 +327,7 @@ def invite(table: str) -> Response | str:
     now = int(time.time())
     if request.method == "POST":
         PlainForm().validate_on_submit()
-        tables().store.open_joining(table, now)
+        tables().open_joining(table)
         return redirect(url_for("seats.invite", table=table), 303)
     store = tables().store
     row = store.table(table) or found.row

@@ -12,7 +12,7 @@ from scorekeeper.games.journal import Write
 from scorekeeper.tables import Table
 from scorekeeper.text import Plural, Text
 from scorekeeper.web.common import language, public_url, seen_table, tables
-from scorekeeper.web.entry import Builder, Notice, signed
+from scorekeeper.web.entry import Builder, Notice, short, signed
 from scorekeeper.web.fields import MOST_ROUNDS, new_op
 from scorekeeper.web.paper import browser_page, pdf_response, print_style
 from scorekeeper.web.table import Head, Primary, head, more, next_round, of_most
@@ -89,7 +89,7 @@ def pdf(table: str, round: int) -> Response:
     found = seen_table(table)
     _must_exist(found, round)
     content = paper.sheet_pdf(sheet_view(found, round), _wanted(), language())
-    return pdf_response(content, f"{found.game.slug}-{found.row.code}-{round}.pdf")
+    return pdf_response(content, f"{found.game.slug}-{day(found, round)}-{round}.pdf")
 
 
 @bp.get("/sheet.html")
@@ -131,8 +131,8 @@ def sheet_view(found: Table, round: int) -> SheetView:
     builder = Builder(setup, found.known.marks, round, rows, sheet, "")
     scoring = g.role == "score"
     columns = [
-        SheetColumn(setup.name(seat), seat in sheet.winners, signed(sheet.totals[seat]), running.sign)
-        for seat, running in zip(seats, builder.running(), strict=True)
+        SheetColumn(name, seat in sheet.winners, signed(sheet.totals[seat]), running.sign)
+        for seat, name, running in zip(seats, short(setup.names(seats)), builder.running(), strict=True)
     ]
     lines = [
         SheetLine(
@@ -146,10 +146,10 @@ def sheet_view(found: Table, round: int) -> SheetView:
     return SheetView(
         found.game.name,
         of_most(found, round),
-        found.row.code,
-        datetime.fromtimestamp(_written(found, round), UTC).astimezone().strftime("%Y-%m-%d"),
+        found.row.code if scoring else "",
+        day(found, round),
         sheet.verdict,
-        sheet.reason,
+        sheet.reason if sheet.decided else Text(""),
         columns,
         lines,
         [(label, [str(numbers.get(seat, "")) for seat in seats]) for label, numbers in sheet.feet],
@@ -166,6 +166,11 @@ def _cell(cell: Cell | None) -> tuple[str, Text | None, bool]:
     return "\u2026" if cell.points is None else signed(cell.points), cell.because, cell.flipped
 
 
+def day(found: Table, round: int) -> str:
+    """The day on which a round was last written on, as year, month, day."""
+    return datetime.fromtimestamp(_written(found, round), UTC).astimezone().strftime("%Y-%m-%d")
+
+
 def _written(found: Table, round: int) -> int:
     times = [
         line.at
@@ -176,7 +181,7 @@ def _written(found: Table, round: int) -> int:
 
 
 def _corrections(found: Table, round: int) -> Text:
-    """How many lines of this round were taken back or written over once the round had been decided."""
+    """How many lines of this round were taken back."""
     gone = found.struck()
     count = sum(
         1

@@ -10,15 +10,16 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Malformed, Spot, Way
-from scorekeeper.games.journal import Act, By, Strike, Write, dump
+from scorekeeper.games.base import Illegal, Malformed, Spot, Way
+from scorekeeper.games.journal import Act, By, Change, Strike, Write, dump
 from scorekeeper.tables import KEPT, Table
 from scorekeeper.text import Text
 from scorekeeper.web import race
 from scorekeeper.web.common import browser, language, scored_table, seen_table, tables
 from scorekeeper.web.entry import Builder, Button, Notice
-from scorekeeper.web.fields import MOST_ROUNDS, TapForm, new_op, spell_back, spot_back, whole
+from scorekeeper.web.fields import MOST_ROUNDS, TapForm, new_op, small, spell_back, spot_back, whole
 from scorekeeper.web.keypad import keypad
+from scorekeeper.web.telling import everybody, narrated
 
 bp = Blueprint("table", __name__, url_prefix="/t/<table>")
 
@@ -36,6 +37,7 @@ class MoreLink(NamedTuple):
 
 class Lead(NamedTuple):
     text: Text
+    letter: Text
     url: str
 
 
@@ -106,7 +108,11 @@ def _menu(table: str, slug: str, scoring: bool) -> tuple[MoreLink, ...]:
 @bp.get("/")
 def tally(table: str) -> str:
     """Show the running tally."""
-    found = seen_table(table)
+    return render_tally(seen_table(table))
+
+
+def render_tally(found: Table, notice: Notice | None = None) -> str:
+    """The tally page; `notice` is what was wrong with a tap."""
     head_ = head(found)
     last = found.newest()
     return render_template(
@@ -114,7 +120,7 @@ def tally(table: str) -> str:
         page=Head(found.game.name, _how_far(found), url_for("home.index")),
         table=head_,
         more=more(found),
-        notice=put_back(found),
+        notice=notice or put_back(found),
         tallied=tallied(found, head_.url, language()),
         lead=_lead(found) if head_.scoring else None,
         primary=_primary(found, head_) if head_.scoring else None,
@@ -142,7 +148,7 @@ def tallied(found: Table, url: str, language: str) -> Markup:
 def _how_far(table: Table) -> Text:
     done = table.rounds
     most = table.game.rounds(table.setup)
-    order = Text("fewest wins") if table.game.lowest_wins else Text("most wins")
+    order = Text("fewest points win") if table.game.lowest_wins else Text("most points win")
     if not done:
         return order
     message = "%(done)s of %(most)s · %(order)s" if most >= done else "%(round)s %(done)s · %(order)s"
@@ -172,14 +178,15 @@ def _lead(table: Table) -> Lead | None:
     if round is None:
         return None
     who = table.setup.name(leader_of(table, round))
-    message = "%(who)s deals next" if table.game.lead == "dealer" else "%(who)s starts"
-    return Lead(Text(message, who=who), url_for("seats.change", table=table.id))
+    if table.game.lead == "dealer":
+        return Lead(Text("%(who)s deals next", who=who), Text("D"), url_for("seats.change", table=table.id))
+    return Lead(Text("%(who)s starts", who=who), Text("S"), url_for("seats.change", table=table.id))
 
 
 def _primary(table: Table, head_: TableHead) -> Primary:
     round = next_round(table)
     if round is None:
-        return Primary(Text("New table, same players"), url_for("seats.rematch", table=table.id), post=True)
+        return Primary(Text("Play again"), url_for("seats.rematch", table=table.id), post=True)
     label = Text("Score %(round)s %(number)s", round=table.game.round_name_inside, number=round)
     return Primary(label, f"{head_.url}{round}/")
 
@@ -192,7 +199,8 @@ def put_back(table: Table) -> Notice | None:
     target = table.line(last.act.seq)
     if target is None or isinstance(target.act, Strike):
         return None
-    text = Text("Line %(seq)s taken back.", seq=target.seq)
+    before = next((line.act.setup for line in table.lines if isinstance(line.act, Change)), None)
+    text = Text("Taken back. %(what)s", what=narrated(table.game, target, everybody(table), before))
     return Notice("struck", text, (Button(Text("Put back"), "strike", str(last.seq)),))
 
 
@@ -214,7 +222,7 @@ def entry(table: str, round: int) -> str | Response:
     found = seen_table(table)
     if g.role != "score":
         return redirect(url_for("sheet.page", table=table, round=round), 303)
-    if not 1 <= round <= min(found.rounds + 1, MOST_ROUNDS):
+    if not 1 <= round <= last_round(found):
         abort(404)
     return render_entry(found, round)
 
@@ -227,7 +235,7 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
     url = f"{head_.url}{round}/"
     builder = Builder(found.setup, found.known.marks, round, rows, found.sheet(round), url)
     painter = request.args.get("seat", "")
-    seat = int(painter) if painter.isascii() and painter.isdigit() else None
+    seat = small(painter)
     page = builder.page(way, seat, _why(found), request.args.get("at", ""))
     last = found.newest(round)
     ways = [
@@ -241,7 +249,7 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
         keys=keypad(builder, way, request.args) if way.layout == "keypad" else None,
         table=head_,
         more=[*ways, *more(found)],
-        notice=notice or put_back(found),
+        notice=notice or page.asked or put_back(found),
         undo=last.seq if last else None,
         players=len(builder.seats),
         way=way.key,
@@ -268,9 +276,13 @@ def _why(table: Table) -> Spot | None:
 
 
 @bp.post("/write")
-def write_tally(table: str) -> Response:
+def write_tally(table: str) -> Response | tuple[str, int]:
     """Take back or put back a line from the tally."""
-    write_line(scored_table(table))
+    found = scored_table(table)
+    try:
+        write_line(found)
+    except (Malformed, Illegal) as wrong:
+        return render_tally(tables().load(table), Notice("certain", wrong.reason)), 422
     return redirect(url_for("table.tally", table=table), 303)
 
 
@@ -282,30 +294,42 @@ def write(table: str, round: int) -> Response | str | tuple[str, int]:
     if asked:
         return redirect(back_to(table, round, why=asked[:60]), 303)
     try:
-        write_line(found)
-    except Malformed as wrong:
-        return render_entry(found, round, Notice("certain", wrong.reason)), 422
+        write_line(found, round)
+    except (Malformed, Illegal) as wrong:
+        return render_entry(tables().load(table), round, Notice("certain", wrong.reason)), 422
     if request.args.get("go") == "sheet":
         return redirect(url_for("sheet.page", table=table, round=round), 303)
     return redirect(back_to(table, round), 303)
 
 
-def write_line(found: Table) -> int:
-    """Turn the tap of this request into a line; return its number. Raises Malformed, Illegal, Stale."""
+def write_line(found: Table, round: int = 0) -> int:
+    """Turn the tap of this request into a line; return its number. Raises Malformed, Illegal, Stale.
+
+    Marks are written in `round` only; without one, lines can only be taken back.
+    """
     form = TapForm()
     form.validate_on_submit()
     seen = whole(form.seen.data or "0", "seen", 0, 10**7 - 1)
-    act = asked_act(form, found)
+    act = asked_act(form, found, round)
     # One page without script can send several taps: its number and what was tapped make the op together.
     op = sha256(f"{form.op.data or new_op()} {dump(act)}".encode()).hexdigest()[:32]
     return tables().record(found.id, act, op, By(browser()), seen)
 
 
-def asked_act(form: TapForm, found: Table) -> Act:
+def asked_act(form: TapForm, found: Table, round: int) -> Act:
     """The line that a tap asks for. Raises Malformed."""
     if form.strike.data:
         return Strike(whole(form.strike.data, "strike", 1, 10**7 - 1))
-    return Write(spell_back(form.tap.data or "", found.setup, found.game.rows(found.setup)))
+    changes = spell_back(form.tap.data or "", found.setup, found.game.rows(found.setup))
+    if round > last_round(found) or any(spot.round != round for spot in changes):
+        raise Malformed("tap", Text("The pad has no such place."))
+    return Write(changes)
+
+
+def last_round(table: Table) -> int:
+    """The last round that can be entered: the one after those played, unless all are played."""
+    most = table.game.rounds(table.setup) or MOST_ROUNDS
+    return max(table.rounds, min(table.rounds + 1, most, MOST_ROUNDS))
 
 
 def back_to(table: str, round: int, **more: str) -> str:

@@ -65,7 +65,8 @@ def test_a_code_closes_by_itself_and_opens_again(alice: Player, app: Flask, monk
     html = alice.page("invite")
     assert "Closed for joining." in html
     alice.client.post(f"{alice.url}invite", data={"csrf_token": field(html, "csrf_token")})
-    assert join(app.test_client(), code).status_code == 303
+    assert join(app.test_client(), code).status_code == 404
+    assert join(app.test_client(), code_of(alice)).status_code == 303
 
 
 @pytest.mark.parametrize(("code", "status"), [("", 422), ("AEIOU", 422), ("BCD", 422), ("BCDFGH", 422), ("BCDFG", 404)])
@@ -106,10 +107,11 @@ def test_no_page_for_watchers_holds_the_scoring_link_or_the_code(alice: Player, 
     score, watch = links(alice, app)
     watcher = app.test_client()
     watcher.get(f"/j/{watch}")
-    for path in ("", "1/sheet", "journal"):
-        html = watcher.get(alice.url + path).text
-        assert score not in html
-        assert code_of(alice) not in html
+    for path in ("", "1/sheet", "1/sheet.html", "1/sheet.pdf", "journal"):
+        answer = watcher.get(alice.url + path)
+        shown = f"{answer.headers} {answer.get_data().decode(errors='ignore')}"
+        assert score not in shown
+        assert code_of(alice) not in shown
 
 
 def test_an_unknown_link_is_a_page_with_a_way_home(client: FlaskClient) -> None:

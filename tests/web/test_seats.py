@@ -191,7 +191,7 @@ def test_a_change_can_be_undone(alice: Player) -> None:
     undo = re.search(r"class=undo name=strike value=(\d+)", alice.page(""))
     assert undo
     alice.send({"strike": undo[1]}, "")
-    assert "Mad Hatter" not in alice.page("1/")
+    assert "Mad Hatter" not in alice.page("1/sheet")
 
 
 def test_nothing_changed_writes_nothing(alice: Player) -> None:
@@ -203,3 +203,54 @@ def test_a_seat_cannot_be_taken_twice(alice: Player) -> None:
     answer = change(alice, seat=["Alice", "Bo", "Cleo"], was=["0", "0", "2"])
     assert answer.status_code == 422
     assert seated(answer.text) == ["Alice", "Bo", "Cleo"]
+
+
+def test_a_player_who_comes_back_has_the_old_seat_and_the_old_points(alice: Player) -> None:
+    play_example(alice)
+    change(alice, seat=["Alice", "Cheshire"], was=["0", "2"])
+    change(alice, seat=["Alice", "Cheshire", "hatter"], was=["0", "2", ""])
+    assert len(totals(alice.page(""))) == 3
+    assert "hatter" in alice.page("2/")
+
+
+def test_a_change_of_rules_leaves_everybody_where_they_sit(alice: Player) -> None:
+    play_example(alice)
+    play_example(alice, 2)
+    change(alice, seat=["Alice", "Cheshire"], was=["0", "2"])
+    alice.tap("1.red.cards.1.1=", "1/")
+    alice.tap("1.red.count.1.=5", "1/")
+    change(alice, **{"option.tie_break": "shared"})
+    assert "Hatter" not in alice.page("3/")
+    assert "Hatter" in alice.page("2/sheet")
+
+
+def test_who_has_not_played_every_deal_does_not_lead(alice: Player) -> None:
+    play_example(alice)
+    change(alice, seat=["Alice", "Cheshire", "Dinah"], was=["0", "2", ""])
+    heads = re.findall(r"<th scope=col( class=lead)?><bdi>([^<]*)</bdi>", alice.page(""))
+    assert [name for lead, name in heads if lead] == ["Hatter"]  # not Dinah, who has 0 and has not played
+
+
+def test_a_journal_tells_of_players_whose_joining_was_taken_back(alice: Player) -> None:
+    change(alice, seat=[*CAST, "Dinah"], was=["0", "1", "2", ""])
+    alice.tap("1.red.cards.3.7=1")
+    for _ in range(2):
+        undo = re.search(r"class=undo name=strike value=(\d+)", alice.page(""))
+        assert undo
+        alice.send({"strike": undo[1]}, "")
+    assert "Dinah has Red 7" in alice.page("journal")
+    assert alice.client.get(f"{alice.url}1/?why=1.red.cards.0.7").status_code == 200
+
+
+@pytest.mark.parametrize("blank", ["\u3164", "\u2800", "\u115f", "\u180e", "\u034f", "\U000e0041"])
+def test_a_name_that_cannot_be_seen_is_refused(client: FlaskClient, blank: str) -> None:
+    answer = post(client, seat=["Alice"], was=[""], name=blank, do="add")
+    assert answer.status_code == 422
+
+
+def test_a_button_pressed_twice_opens_one_table(client: FlaskClient) -> None:
+    html = client.get("/games/parade/new").text
+    data = {name: field(html, name) for name in ("csrf_token", "op", "starter")}
+    data |= {"seat": ["Alice", "Bo"], "was": ["", ""], "do": "open"}
+    first, second = (client.post("/games/parade/new", data=data) for _ in range(2))
+    assert first.location == second.location

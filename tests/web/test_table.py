@@ -305,3 +305,41 @@ def test_two_players_read_both_where_nobody_is_two_ahead(client: FlaskClient) ->
     html = player.page("1/sheet")
     assert "Alice needs 2 more than Bo, has 1 more: face values." in html
     assert totals(html) == [21, 9]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "1/?way=totals&typed=--5",
+        "1/?way=totals&typed=--&key=7",
+        "1/?way=totals&typed=" + "9" * 5000,
+        "1/?way=deck&seat=" + "9" * 5000,
+        "1/?way=zzz&seat=zzz&at=zzz&why=zzz",
+    ],
+)
+def test_an_address_that_nobody_would_type_still_shows_the_page(alice: Player, path: str) -> None:
+    assert alice.client.get(alice.url + path).status_code == 200
+
+
+@pytest.mark.parametrize("tap", ["2.red.count.0.=4", "99.red.count.0.=4", "1.red.count.0.=4;2.red.count.0.=4"])
+def test_a_tap_writes_in_the_deal_it_was_made_in_and_no_other(alice: Player, tap: str) -> None:
+    assert alice.tap(tap).status_code == 422
+    assert alice.page("journal").count("Take back") == 0
+
+
+def test_no_deal_is_scored_after_the_last_one(client: FlaskClient) -> None:
+    player = open_table(client, deals="1")
+    play_example(player)
+    assert player.client.get(f"{player.url}2/").status_code == 404
+    assert "Play again" in player.page("")
+
+
+def test_undo_pressed_twice_on_one_page_says_so_and_stays_there(alice: Player) -> None:
+    alice.tap("1.red.count.2.=4")
+    html = alice.page()
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    alice.send({"strike": "2"})
+    answer = alice.client.post(f"{alice.url}1/write", data={**hidden, "op": "other", "strike": "2"})
+    assert answer.status_code == 422
+    assert "That was taken back already." in answer.text
+    assert "Whose pile is biggest?" in answer.text

@@ -145,9 +145,10 @@ def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
     who = tuple([reading.names[position] for position in bigger])
     others = tuple([reading.names[position] for position in counted])
     text = Plural(
-        "%(who)s has %(most)s, %(others)s flips %(top)s.",
-        "%(who)s has %(most)s, %(others)s flip %(top)s.",
+        "%(colour)s: %(who)s has %(most)s, %(others)s flips %(top)s.",
+        "%(colour)s: %(who)s has %(most)s, %(others)s flip %(top)s.",
         len(counted),
+        colour=colour.look.label,
         who=who[0],
         most=most,
         others=others,

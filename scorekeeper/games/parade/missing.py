@@ -102,7 +102,7 @@ def _blanks(reading: Reading) -> Iterator[Problem]:
     ]
     if blanks:
         _, name, word = blanks[0]
-        text = Text("Has %(who)s no %(colour)s?", who=name, colour=word)
+        text = Text("No %(colour)s for %(who)s?", who=name, colour=word)
         if len(blanks) > 1:
             more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", len(blanks) - 1)
             text = Text("%(first)s %(second)s", first=text, second=more)

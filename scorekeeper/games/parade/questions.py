@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from scorekeeper.games.base import Malformed
+from scorekeeper.games.base import Malformed, Missing
 from scorekeeper.games.parade.cards import CARDS, SLOTS, Card
 from scorekeeper.text import Text
 
@@ -21,7 +21,7 @@ def need(question: Question, key: str) -> object:
     try:
         return question[key]
     except KeyError:
-        raise Malformed(key, Text("This is missing.")) from None
+        raise Missing(key, Text("This is missing.")) from None
 
 
 def whole(value: object, key: str, least: int = 0, most: int = TOO_LARGE) -> int:

@@ -144,8 +144,8 @@ def last_round(question: Question) -> Answer:
     active = word(need(question, "active"), "active", seats)
     front = colours(need(question, "front_colours"), "front_colours")
     deck = whole(need(question, "deck_before_draw"), "deck_before_draw")
-    ruleset = word(question.get("ruleset", RULESETS[0]), "ruleset", RULESETS)
-    if tick(question.get("already_final", False), "already_final"):
+    ruleset = word(question.get("ruleset") or RULESETS[0], "ruleset", RULESETS)
+    if tick(question.get("already_final") or False, "already_final"):
         return _within_last_round(seats, active, deck, word(need(question, "final_trigger"), "final_trigger", seats))
     if not deck:
         raise Malformed("deck_before_draw", Text("An empty deck has started the last round before."))

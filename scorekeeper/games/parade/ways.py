@@ -66,9 +66,10 @@ def _cards(reading: Reading, colour: Colour, asks: tuple[Ask, ...]) -> Step:
 def _deck(reading: Reading, colour: Colour) -> Step:
     asks = tuple([Ask(seat, "cards", "chips", hint=how_far(pile)) for _, seat, _, pile in reading.each(colour)])
     hint = Text("Pick a player, tap every card.")
-    return Step(
-        colour.slot, colour.slot, hint, asks, then=moving_on(reading, colour), done=not open_in(reading, colour)
-    )
+    # All colours lie on one screen: leaving it says nothing about the last one while others are unread.
+    early = colour is reading.colours[-1] and not all(other.told for other in reading.colours[:-1])
+    then = {} if early else moving_on(reading, colour)
+    return Step(colour.slot, colour.slot, hint, asks, then=then, done=not open_in(reading, colour))
 
 
 def _typed(reading: Reading, colour: Colour) -> Step:

@@ -81,7 +81,7 @@ def test_on_an_empty_pad_every_colour_is_named() -> None:
 def test_a_blank_is_not_yet() -> None:
     marks = {where: mark for where, mark in cards(EXAMPLE).items() if where.row != "end"}
     sheet = score(marks)
-    assert said(sheet.open) == ["Has Alice no orange?"]
+    assert said(sheet.open) == ["No orange for Alice?"]
     assert ("orange", 0) in sheet.cells
     assert sheet.cells["orange", 0].points is None
 
@@ -97,7 +97,7 @@ def test_a_blank_is_none_once_that_player_has_a_later_colour() -> None:
     marks = red(count=(4,)) | read(1, 5, row="blue")
     assert score(marks).cells["red", 2].points is None
     assert ("red", 1) not in score(marks).cells
-    assert said(score(marks).open)[-1] == "Has Cheshire no red? 2 more piles are blank."
+    assert said(score(marks).open)[-1] == "No red for Cheshire? 2 more piles are blank."
 
 
 def test_a_zero_is_none() -> None:
@@ -158,7 +158,7 @@ def test_more_than_eleven_of_a_colour_is_impossible() -> None:
 def test_more_cards_than_the_flipped_pile_is_impossible_and_one_tap_turns_it_round() -> None:
     marks = rest() | red(count=(None, 3)) | read(0, 9, 8, 7, 6)
     sheet = score(marks)
-    problem = the(sheet.problems, "Alice has 4, Hatter flips 3.")
+    problem = the(sheet.problems, "Red: Alice has 4, Hatter flips 3.")
     assert [str(cure.label) for cure in problem.cures] == ["Alice flips, read Hatter"]
     assert "Read Hatter's red, 3 cards." in said(sheet.open)
     mended = score(tapped(marks, problem.cures[0].changes))
@@ -169,7 +169,7 @@ def test_more_cards_than_the_flipped_pile_is_impossible_and_one_tap_turns_it_rou
 
 def test_two_flipped_piles_can_both_be_outgrown() -> None:
     marks = rest() | red(count=(None, 2, 2)) | read(0, 9, 8, 7)
-    assert certain(marks) == ["Alice has 3, Hatter and Cheshire flip 2."]
+    assert certain(marks) == ["Red: Alice has 3, Hatter and Cheshire flip 2."]
 
 
 def test_a_counted_pile_that_another_outgrows_can_be_read() -> None:

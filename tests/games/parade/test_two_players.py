@@ -36,7 +36,7 @@ def test_a_flip_that_is_not_two_ahead_is_impossible_and_one_tap_reads_both() -> 
 
 def test_with_two_players_too_a_bigger_pile_turns_the_flip_round() -> None:
     marks = rest(TWO) | red(count=(3,)) | read(1, 5, 4, 3, 2, 1)
-    problem = the(score(marks, TWO).problems, "Bo has 5, Alice flips 3.")
+    problem = the(score(marks, TWO).problems, "Red: Bo has 5, Alice flips 3.")
     mended = score(tapped(marks, problem.cures[0].changes), TWO)
     assert mended.cells["red", 1].flipped
 

@@ -1,0 +1,82 @@
+"""Lines of the journal in words, as they are read out to settle who wrote what."""
+
+from dataclasses import replace
+
+from scorekeeper.games.base import Game, Mark, Setup, Spot
+from scorekeeper.games.journal import Amend, Change, Line, Strike, Write
+from scorekeeper.tables import Table
+from scorekeeper.text import Literal, Plural, Text
+
+
+def everybody(found: Table) -> Setup:
+    """The setup as it is, with every player who ever sat: a line tells of those who have been struck as well."""
+    setups = [line.act.setup for line in found.lines if isinstance(line.act, Change)]
+    most = max((setup.players for setup in setups), key=len)
+    players = (*found.setup.players, *most[len(found.setup.players) :])
+    return replace(found.setup, players=players)
+
+
+def narrated(game: Game, line: Line, setup: Setup, before: Setup | None) -> Text:
+    """One line of the journal in words."""
+    match line.act:
+        case Write(changes):
+            round = next(iter(changes)).round
+            said = [_mark(game, setup, spot, mark) for spot, mark in changes.items()]
+            text = said[0]
+            for more in said[1:]:
+                text = Text("%(first)s; %(more)s", first=text, more=more)
+            return Text("%(round)s %(number)s: %(said)s.", round=game.round_name, number=round, said=text)
+        case Strike(seq):
+            return Text("Line %(seq)s taken back.", seq=seq)
+        case Amend(seq, _):
+            return Text("Line %(seq)s corrected.", seq=seq)
+        case Change(after):
+            return _changed(game, before, after)
+
+
+def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
+    row = next((row for row in game.rows(setup) if row.key == spot.row), None)
+    box = row.box(spot.box) if row else None
+    if row is None or box is None:
+        return Literal(f"{spot.row} {spot.box} {spot.item}")
+    values = {"row": row.label, "box": box.label, "item": spot.item, "mark": mark}
+    if spot.seat is None:
+        if row.suit is None:
+            return Text("%(box)s" if mark else "not: %(box)s", **values)
+        return Text("%(row)s: %(box)s" if mark else "%(row)s: not %(box)s", **values)
+    values["who"] = setup.name(spot.seat)
+    if spot.item:
+        return Text("%(who)s has %(row)s %(item)s" if mark else "%(who)s has no %(row)s %(item)s", **values)
+    if box.kind == "tick":
+        return Text("%(who)s, %(row)s: %(box)s" if mark else "%(who)s, %(row)s: not %(box)s", **values)
+    return Text(
+        "%(who)s, %(row)s: %(box)s %(mark)s" if mark is not None else "%(who)s, %(row)s: %(box)s blank", **values
+    )
+
+
+def _changed(game: Game, before: Setup | None, after: Setup) -> Text:
+    """What a new setup changed, in words."""
+    if before is None:
+        seats = after.seats(1)
+        return Text("%(who)s sit down. %(first)s starts.", who=after.names(seats), first=after.name(after.starter))
+    said: list[Text] = []
+    for old, new in zip(before.players, after.players, strict=False):
+        if old != new:
+            said.append(Text("%(old)s is now called %(new)s", old=old, new=new))
+    last_before, last_after = before.seating[-1][1], after.seating[-1][1]
+    joined = tuple(after.name(seat) for seat in last_after if seat not in last_before)
+    left = tuple(after.name(seat) for seat in last_before if seat not in last_after)
+    if joined:
+        said.append(Plural("%(who)s joins", "%(who)s join", len(joined), who=joined))
+    if left:
+        said.append(Plural("%(who)s leaves", "%(who)s leave", len(left), who=left))
+    if not joined and not left and last_before != last_after:
+        said.append(Text("order now %(who)s", who=after.names(last_after)))
+    if before.starter != after.starter:
+        said.append(Text("%(who)s starts the first round", who=after.name(after.starter)))
+    for option in game.options:
+        value = after.options.get(option.key)
+        if before.options.get(option.key) != value:
+            words = dict(option.choices).get(str(value), Literal(str(value)))
+            said.append(Text("%(what)s: %(value)s", what=option.label, value=words))
+    return Text("%(said)s.", said=tuple(said)) if said else Text("Nothing changed.")
