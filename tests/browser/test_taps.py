@@ -221,7 +221,47 @@ def test_a_taken_card_says_whose_it_is_and_moves_only_on_the_next_tap(phone: Pho
     phone.chip("1.red.cards.1.1=1")
     phone.open(f"{table}1/?way={way}")
     phone.tap("button[name=why][value='1.red.cards.0.1']")
-    assert phone.page.get_by_text("Hatter has Red 1.").is_visible()
+    assert phone.page.locator(".dock .notice").first.inner_text().startswith("Hatter has Red 1.")
     assert phone.page.locator("[value='1.red.cards.0.1=']").count() == 0
     phone.tap("button:has-text('Move to Alice')")
     assert phone.page.locator("[value='1.red.cards.0.1=']").count() == 1
+
+
+def test_digits_tapped_faster_than_they_are_answered_are_all_kept(phone: Phone) -> None:
+    table = phone.new_table()
+    phone.open(f"{table}1/?way=totals&at=1.red.count.0.")
+    phone.tap(".keys button[value='1']")
+    phone.page.evaluate(
+        """() => {
+          document.querySelector(".keys button[value='0']").click();
+          document.querySelector("#write .primary").click();
+        }"""
+    )
+    phone.settle()
+    phone.open(f"{table}journal")
+    assert phone.page.get_by_text("Cards 10").is_visible()
+
+
+def test_a_refused_tap_is_shown_though_another_was_tapped_behind_it(phones) -> None:
+    alice, bo = phones(), phones()
+    table = alice.new_table()
+    alice.open(f"{table}invite")
+    code = alice.page.locator(".letters").inner_text()
+    bo.open(f"/{code}")
+    bo.open(f"{table}1/")
+    alice.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    bo.page.evaluate(
+        """() => {
+          document.querySelector("[value='1.red.count.2.=5']").click();
+          document.querySelector("[value='1.blue.count.0.=3']").click();
+        }"""
+    )
+    bo.page.wait_for_selector("text=Somebody was faster")
+    bo.tap("button:has-text('Write mine again')")
+    bo.open(f"{table}1/")
+    bo.settle()
+    bo.open(f"{table}journal")
+    for words in ("Cheshire, Red: Cards 5", "Alice, Blue: Cards 3"):
+        assert bo.page.get_by_text(words).is_visible(), words
+    bo.complaints.clear()
