@@ -1,11 +1,13 @@
 """How a printed pad fits on paper: every height and width in millimetres, before anything is drawn.
 
 A row is never lower than 8 mm and a box never narrower than the game asks for. Where there is no room the pad gives up
-the names of the suits first, then some of each player's columns; when even that does not do, it is refused.
+the names of the suits first, then some of each player's columns, then rounds; when even that does not do, it is
+refused.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from math import ceil, floor
 
 from scorekeeper.games.paper import Column, Line, PaperPad
@@ -60,6 +62,7 @@ class Fit:
     small: float
     numbered: int
     beside: bool
+    repeat: int
 
     @property
     def box(self) -> float:
@@ -95,7 +98,10 @@ def fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: in
                 paper=Literal(paper),
             )
         )
-    return min(found, key=lambda one: (one.level, -one.numbered, -min(one.row, ROW_MOST) * min(one.box, ROW_MOST)))
+    return min(
+        found,
+        key=lambda one: (-one.repeat, one.level, -one.numbered, -min(one.row, ROW_MOST) * min(one.box, ROW_MOST)),
+    )
 
 
 def _fit(
@@ -112,17 +118,24 @@ def _fit(
     scale = 1.25 if width * height > 400 * 100 else 1.0
     side = 6.0 if min(width, height) < 115 else 8.0
     inner = width - 2 * side
-    for level, (columns, named) in enumerate(_shapes(pad, lines)):
-        across_widths = _across(pad, columns, players, inner, named, scale, words)
+    for repeat, (level, (columns, named)) in product(_repeats(pad), enumerate(_shapes(pad, lines))):
+        across_widths = _across(pad, repeat, columns, players, inner, named, scale, words)
         if not across_widths:
             continue
-        rows = _down(pad, lines, players, height - BINDING - side, inner, scale, words)
+        rows = _down(pad, repeat, lines, players, height - BINDING - side, inner, scale, words)
         if not rows:
             continue
         label, widths, shared = across_widths
         places = tuple((x * width, y * height) for y in range(down) for x in range(across))
-        return Fit(page, (width, height), places, side, scale, columns, named, level, label, widths, shared, *rows)
+        return Fit(
+            page, (width, height), places, side, scale, columns, named, level, label, widths, shared, *rows, repeat
+        )
     return None
+
+
+def _repeats(pad: PaperPad) -> range:
+    """How many rounds a pad may hold, the most first."""
+    return range(pad.repeat, (pad.fewest_repeats or pad.repeat) - 1, -1)
 
 
 def _shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[tuple[tuple[Column, ...], bool]]:
@@ -136,11 +149,18 @@ def _shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[tuple[tuple[Column, 
 
 
 def _across(
-    pad: PaperPad, columns: tuple[Column, ...], players: int, inner: float, named: bool, scale: float, words: Words
+    pad: PaperPad,
+    repeat: int,
+    columns: tuple[Column, ...],
+    players: int,
+    inner: float,
+    named: bool,
+    scale: float,
+    words: Words,
 ) -> tuple[float, tuple[float, ...], tuple[float, ...]] | None:
     """Share the width: the label, one player's columns, the shared columns; None if a box gets too narrow."""
     least, wish = _label(pad, named, scale, words)
-    band = BAND if pad.repeat > 1 else 0.0
+    band = BAND if repeat > 1 else 0.0
     shared = tuple(column.width for column in pad.shared)
     times = players if pad.players == "columns" else 1
     needed = times * sum(column.width for column in columns)
@@ -165,14 +185,21 @@ def _label(pad: PaperPad, named: bool, scale: float, words: Words) -> tuple[floa
 
 
 def _down(
-    pad: PaperPad, lines: tuple[Line, ...], players: int, inner: float, width: float, scale: float, words: Words
+    pad: PaperPad,
+    repeat: int,
+    lines: tuple[Line, ...],
+    players: int,
+    inner: float,
+    width: float,
+    scale: float,
+    words: Words,
 ) -> tuple[float, float, int, bool] | None:
     """Share the height: a row, a small row, how many numbered lines, help side by side; None if a row gets too low."""
     beside, help_lines = _help(words, width, scale)
     fixed = BAR + (TITLE + HEADS + help_lines * HELP) * scale + (HELP_GAP if help_lines else 0.0)
     fixed += NAMES * scale if pad.players == "columns" else 0.0
     fixed += pad.foot * scale + FOOT_GAP if pad.foot else 0.0
-    room = (inner - fixed) / pad.repeat
+    room = (inner - fixed) / repeat
     small = sum(line.look == "small" for line in lines)
     other = len(lines) - small
     if pad.players == "lines":

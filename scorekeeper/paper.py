@@ -182,6 +182,7 @@ def measures(pad: PaperPad, found: Fit, players: int) -> str:
         f".label{{width:{found.label:.2f}mm}}",
         f".row td,.row th{{height:{found.row}mm}}",
         f".small td,.small th{{height:{found.small}mm}}",
+        f".inbox{{height:{found.row - 1.4:.2f}mm}}",
     ]
     rules += [f".place{i}{{left:{x}mm;top:{y}mm}}" for i, (x, y) in enumerate(found.places)]
     rules += [f".column{i}{{width:{column}mm}}" for i, column in enumerate(columns)]

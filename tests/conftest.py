@@ -16,6 +16,11 @@ from scorekeeper import create_app
 CAST = ("Alice", "Hatter", "Cheshire")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--rewrite` tells the transcripts of whole games anew; git shows what changed."""
+    parser.addoption("--rewrite", action="store_true", help="write the transcripts of whole games anew")
+
+
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     """A fresh app, let go of at the end."""

@@ -68,7 +68,7 @@ class Setup:
         return tuple(self.players[seat] for seat in seats)
 
 
-BoxKind = OneOf["number", "tick", "chips", "choice"]
+BoxKind = OneOf["number", "tick", "chips", "choice", "words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,9 @@ class Box:
     """A place on the pad where one thing is written.
 
     number: 0 to `most` (or −most to most if `negative`). tick: yes or blank. chips: one spot per item, each 0 to
-    `most` copies. choice: one of `items`. `exclusive`: an item can belong to one seat only. `shared`: the table's
-    own box, not a player's. `hidden`: shown only when every seat has marked it.
+    `most` copies. choice: one of `items`. words: a remark of up to `most` letters. `exclusive`: an item can belong to
+    one seat only. `shared`: the table's own box, not a player's. `hidden`: shown only when every seat has marked it.
+    `sums`: the number may be typed as a sum, 20 + 10 − 5.
     """
 
     key: str
@@ -89,6 +90,7 @@ class Box:
     shared: bool = False
     hidden: bool = False
     negative: bool = False
+    sums: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +178,9 @@ Show = OneOf["counts", "chips", "backs", "sides", "keys", "wait"]
 class Ask:
     """What a player is asked for, and how it is shown.
 
-    counts: round chips 1 to `most`. chips: the items of the box. backs: a flipped pile of `level` cards. keys: a
-    number typed on the own keypad. sides: `choices`, one of which is chosen. wait: nothing yet, `hint` says for whom.
+    counts: round chips 1 to `most`, or `choices` where the game says what each of them reads and writes. chips: the
+    items of the box. backs: a flipped pile of `level` cards. keys: a number typed on the own keypad. sides: `choices`,
+    one of which is chosen. wait: nothing yet, `hint` says for whom.
     With chips, `level` > 0 offers one round chip first: "this pile is as big, it flips too"; `tick` names a box that is
     offered as one more chip at the end. `count` names the box that a count goes to. `seat` is None where the whole
     table is asked.
@@ -213,21 +216,28 @@ Layout = OneOf["rows", "deck", "keypad"]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way of entering a round; all ways of a game write the same spots."""
+    """One way of entering a round; all ways of a game write the same spots.
+
+    `running`: beside a number that is typed stands the player's total so far, instead of the points of its row.
+    """
 
     key: str
     label: Text
     hint: Text
     layout: Layout
     steps: Callable[[Setup, Marks, int], tuple[Step, ...]]
+    running: bool = False
+
+
+OPEN = Text("open")
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """Something a table agrees on before it plays: its choices in words, the first one being usual.
 
-    A number option has no choices and runs from `least` (0: open) to `most`; a `words` option is a name of up to
-    16 letters.
+    A number option has no choices and runs from `least` (0: open, or what `empty` says) to `most`; a `words` option is
+    a name of up to 16 letters.
     """
 
     key: str
@@ -237,6 +247,7 @@ class Option:
     most: int = 0
     least: int = 0
     words: bool = False
+    empty: Text = OPEN
 
 
 class Malformed(Exception):
@@ -270,7 +281,11 @@ class Illegal(Exception):
 Answer = dict[str, object]
 
 
-BlankKind = OneOf["cards", "card", "number", "choice", "suits", "tick", "names", "seat", "word", "piles", "quick"]
+BlankKind = OneOf[
+    "cards", "card", "number", "choice", "suits", "tick", "names", "seat", "word", "piles", "quick",
+    "suit", "suit_list", "values", "hands", "sides", "people", "people_by_suit", "sums", "rounds",
+    "several", "each", "said", "row",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +295,14 @@ class Blank:
     kind: cards (an ordered row of cards), card, number (`least` to `most`), choice (of `items`), suits (several of
     the game's suits), tick, names (how many players there are), seat (one of them), word (typed), piles (cards in
     front of each player), quick (how many and which sum, per player and suit). What is not `needed` may stay open.
+
+    suit (one), suit_list (suits, each as often as it is tapped, `most` in all), values (numbers, each as often as it is
+    tapped), hands (such numbers for each player), sides (such numbers for each suit and each of `items`), people
+    (several of the players), people_by_suit (several for each suit), sums (a number per player and suit), rounds (a
+    number per player, round after round).
+
+    several (any of `items`, as a list), each (a number for each player), said (one of `items` or nothing for each
+    player), row (a number for each of `items`, as a list).
     """
 
     key: str
@@ -308,7 +331,10 @@ class Ruling:
 class Game:
     """A game as the app knows it. `seats` is fewest and most players; `lead` is who is named before a round,
     `shelf` its place on the home page. `round_name` is "Deal" as it begins a line, `round_name_inside` within one.
-    `start` is what everybody's total begins with; `over` says in a sentence that no further round is played.
+    `lowest_wins` may depend on the rules of the table. `start` is what everybody's total begins with; `over` says in
+    sentences that no further round is played and who wins. `next_starter` names who opens the round after a decided
+    one, where the game has a say; None: the lead moves on to the left. `deck` holds the suits and cards that a question
+    can be asked about, where they are not the rows of the pad.
     """
 
     slug: str
@@ -316,7 +342,7 @@ class Game:
     seats: tuple[int, int]
     options: tuple[Option, ...]
     lead: OneOf["starter", "dealer"]
-    lowest_wins: bool
+    lowest_wins: Callable[[Setup], bool]
     round_name: Text
     round_name_inside: Text
     rounds: Callable[[Setup], int]
@@ -329,6 +355,8 @@ class Game:
     rules_version: int = 1
     start: Callable[[Setup], int] = lambda setup: 0
     over: Callable[[Setup, Marks], Text | None] = lambda setup, marks: None
+    next_starter: Callable[[Setup, Marks, int], Seat | None] = lambda setup, marks, round: None
+    deck: Callable[[Setup], tuple[Row, ...]] | None = None
     paper: "Callable[[Setup], tuple[PaperPad, ...]] | None" = None
 
     def default_options(self) -> Options:

@@ -18,13 +18,15 @@ BOX = 11.7
 class Column:
     """One box to write in: what stands above it, its least width in mm, whether it is grey.
 
-    `mark` names a small drawing that is already in the box: templates/games/<slug>/print_<mark>.html.
+    `mark` names a small drawing that is already in the box: templates/games/<slug>/print_<mark>.html; `times` tells
+    that drawing how often something is in it.
     """
 
     label: Text
     grey: bool = False
     width: float = BOX
     mark: str = ""
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,9 @@ class PaperPad:
 
     `columns` are each player's boxes, `fewer` what is left of them on a small page, `shared` the table's own boxes.
     `lines` come below the game's rows with a suit (`suits`) or below the numbered lines (`numbered`: fewest, most);
-    `repeat` says how often all of that comes, each time with its number. `blanks` are things to fill in on top and how
-    much room each gets, `left` and `right` the help in small print, `foot` the height in mm of the game's own foot
-    (templates/games/<slug>/print_foot.html).
+    `repeat` says how often all of that comes, each time with its number, and `fewest_repeats` how far a small page may
+    go down (0: not at all). `blanks` are things to fill in on top and how much room each gets, `left` and `right` the
+    help in small print, `foot` the height in mm of the game's own foot (templates/games/<slug>/print_foot.html).
     """
 
     key: str
@@ -61,6 +63,7 @@ class PaperPad:
     numbered: tuple[int, int] = (0, 0)
     lines: tuple[Line, ...] = ()
     repeat: int = 1
+    fewest_repeats: int = 0
     players: OneOf["columns", "lines"] = "columns"
     title: Text | None = None
     blanks: tuple[tuple[Text, int], ...] = ()

@@ -107,6 +107,7 @@ class Block:
     backs: int = 0
     change: str = ""
     hint: Text | None = None
+    key: str = ""
 
 
 @dataclass(slots=True)
@@ -302,13 +303,14 @@ class Builder:
             cell.flipped,
             self.signs.get((row.key, seat), "") if seat is not None else "",
             hint=ask.hint,
+            key=f"{'table' if seat is None else seat}-{ask.box}",
         )
         count = Spot(self.round, row.key, ask.count, seat)
         if ask.show == "backs":
             block.backs = ask.level
             block.change = spelled({count: None})
         elif ask.show == "counts":
-            block.chips = self._counts(count, ask.most)
+            block.chips = tuple(map(self._count, ask.choices)) or self._counts(count, ask.most)
         elif ask.show == "sides":
             block.chips = tuple(self._side(choice) for choice in ask.choices)
         elif ask.show == "chips" and seat is not None:
@@ -317,6 +319,10 @@ class Builder:
             level = (Chip(str(ask.level), spelled({count: ask.level}), "level"),) if ask.level else ()
             block.chips = (*level, *(self._chip(row, box, item, seat) for item in box.items), *self._tick(ask, row))
         return block
+
+    def _count(self, choice: Choice) -> Chip:
+        look = "count" if str(choice.label).isdigit() else "count long"
+        return Chip("", spelled(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
 
     def _side(self, choice: Choice) -> Chip:
         look = "side mine" if choice.chosen else "side"

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from secrets import token_hex
+from urllib.parse import quote, unquote
 
 from flask_wtf import FlaskForm
 from wtforms import HiddenField, StringField
@@ -22,13 +23,17 @@ STACKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d
 
 
 class TapForm(FlaskForm):  # type: ignore[misc]
-    """One tap: what it writes, or asks, or takes back; `op` makes it count once, `seen` says what it was made on."""
+    """One tap: what it writes, or asks, or takes back; `op` makes it count once, `seen` says what it was made on.
+
+    `words` is a remark that is typed: it is what the tapped button writes at its spot.
+    """
 
     op = HiddenField()
     seen = HiddenField()
     way = HiddenField()
     tap = StringField()
     why = StringField()
+    words = StringField()
     strike = StringField()
 
 
@@ -45,8 +50,7 @@ def whole(text: str, key: str, least: int, most: int) -> int:
     """Read a whole number in plain digits. Raises Malformed with the range in words."""
     text = text.strip().replace("\u2212", "-")
     if not WHOLE.fullmatch(text) or not least <= int(text) <= most:
-        reason = Text("Write a number from %(least)s to %(most)s, in plain digits.", least=least, most=most)
-        raise Malformed(key, reason)
+        raise Malformed(key, out_of_range(least, most))
     return int(text)
 
 
@@ -55,22 +59,49 @@ def small(text: str) -> int | None:
     return int(text) if re.fullmatch("[0-9]{1,3}", text) else None
 
 
+def out_of_range(least: int, most: int) -> Text:
+    """The sentence for a number that cannot stand there."""
+    return Text("Write a number from %(least)s to %(most)s, in plain digits.", least=least, most=most)
+
+
 def name(text: str) -> str:
     """Clean a player's name. Raises Malformed with what is wrong with it."""
-    text = INVISIBLE.sub("", unicodedata.normalize("NFC", text))
-    text = "".join(char for char in text if char in JOINERS or unicodedata.category(char) != "Cf")
-    text = text.strip(f"{JOINERS} \t\r\n")
-    text = re.sub(r" {2,}", " ", text)
-    if any(unicodedata.category(char) in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for char in text):
+    text = _cleaned(text)
+    if _unseen(text):
         raise Malformed("name", Text("That name has signs that cannot be shown."))
     if not any(unicodedata.category(char)[0] in "LNSP" for char in text):
         raise Malformed("name", Text("A player needs a name."))
     if STACKED.search(text):
         raise Malformed("name", Text("That name has too many accents on one letter."))
-    letters = sum(1 for char in text if not unicodedata.combining(char))
-    if letters > NAME_LENGTH or len(text) > 2 * NAME_LENGTH:
+    if _too_long(text, NAME_LENGTH):
         raise Malformed("name", Text("A name has at most %(most)s letters.", most=NAME_LENGTH))
     return text
+
+
+def words(text: str, key: str, most: int) -> str:
+    """Clean what somebody wrote freely; it may be empty. Raises Malformed with what is wrong with it."""
+    text = _cleaned(re.sub(r"\s", " ", text))
+    if _unseen(text) or STACKED.search(text):
+        raise Malformed(key, Text("There are signs in it that cannot be shown."))
+    if _too_long(text, most):
+        raise Malformed(key, Text("There is room for %(most)s letters.", most=most))
+    return text
+
+
+def _cleaned(text: str) -> str:
+    text = INVISIBLE.sub("", unicodedata.normalize("NFC", text))
+    text = "".join(char for char in text if char in JOINERS or unicodedata.category(char) != "Cf")
+    text = text.strip(f"{JOINERS} \t\r\n")
+    return re.sub(r" {2,}", " ", text)
+
+
+def _unseen(text: str) -> bool:
+    return any(unicodedata.category(char) in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for char in text)
+
+
+def _too_long(text: str, most: int) -> bool:
+    letters = sum(1 for char in text if not unicodedata.combining(char))
+    return letters > most or len(text) > 2 * most
 
 
 def same_name(one: str, other: str) -> bool:
@@ -85,10 +116,15 @@ def _folded(text: str) -> str:
 def spelled(changes: Changes) -> str:
     """Write changes as the value of a button: `1.red.count.0.=4;1.red.cards.0.7=`."""
     return ";".join(
-        f"{spot.round}.{spot.row}.{spot.box}.{'' if spot.seat is None else spot.seat}.{spot.item}"
-        f"={'' if mark is None else int(mark) if isinstance(mark, bool) else mark}"
+        f"{spot.round}.{spot.row}.{spot.box}.{'' if spot.seat is None else spot.seat}.{spot.item}={_spelled(mark)}"
         for spot, mark in changes.items()
     )
+
+
+def _spelled(mark: Mark | None) -> str:
+    if isinstance(mark, str):
+        return quote(mark, safe=" ")
+    return "" if mark is None else str(int(mark))
 
 
 def spell_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, Mark | None]:
@@ -98,7 +134,8 @@ def spell_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, Mar
     for part in text.split(";"):
         where, equals, value = part.partition("=")
         spot, box = _spot(where if equals else "", setup, by_key)
-        changes[spot] = READERS[box.kind](value, box) if value else None
+        mark = READERS[box.kind](value, box) if value else ""
+        changes[spot] = None if mark == "" else mark
     return changes
 
 
@@ -135,9 +172,14 @@ def _chip(value: str, box: Box) -> Mark:
 
 
 def _choice(value: str, box: Box) -> Mark:
+    value = unquote(value)
     if value not in box.items:
         raise Malformed(box.key, Text("That is not one of the choices."))
     return value
+
+
+def _words(value: str, box: Box) -> Mark:
+    return words(unquote(value), box.key, box.most)
 
 
 READERS: Mapping[str, Callable[[str, Box], Mark]] = {
@@ -145,4 +187,5 @@ READERS: Mapping[str, Callable[[str, Box], Mark]] = {
     "tick": _tick,
     "chips": _chip,
     "choice": _choice,
+    "words": _words,
 }

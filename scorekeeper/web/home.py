@@ -83,7 +83,7 @@ def summary(table: Table) -> Running:
     words = Text("%(round)s %(number)s of %(most)s") if most else Text("%(round)s %(number)s")
     about = Text(words.message, round=table.game.round_name, number=round, most=most)
     totals = running_totals(table)
-    sign = 1 if table.game.lowest_wins else -1
+    sign = 1 if table.game.lowest_wins(table.setup) else -1
     standings = [
         (signed(points), table.setup.name(seat))
         for seat, points in sorted(totals.items(), key=lambda pair: sign * pair[1])

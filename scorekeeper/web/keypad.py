@@ -1,37 +1,36 @@
-"""The own keypad: one number after the other, typed digit by digit without the phone's keyboard.
+"""The own keypad: one number or sum after the other, typed digit by digit without the phone's keyboard.
 
 What is typed so far stands in the page's address, so a reload loses nothing; leaving the entry writes it as a line.
 """
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorekeeper.games.base import Ask, Box, Marks, Row, Seat, Spot, Step, Suit, Way
-from scorekeeper.text import Text
+from scorekeeper.games.base import Ask, Box, Changes, Mark, Marks, Row, Seat, Spot, Step, Suit, Way
+from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.entry import Builder, Notice, signed
-from scorekeeper.web.fields import spelled
-
-DIGITS = 5
-TYPED = re.compile("-?[0-9]{0,5}")
+from scorekeeper.web.fields import out_of_range, spelled
+from scorekeeper.web.sums import in_writing, readable, summed, terms, typed_on
 
 
 class PadCell(NamedTuple):
-    """One number on the list: what stands there, and the address that types in it."""
+    """One number on the list: what stands there, the sum it is being typed as, and the address that types in it."""
 
     entry: str
+    sum: str
     current: bool
     url: str
     spoken: Text
 
 
 class PadLine(NamedTuple):
-    """One player's numbers; None where nothing is to be typed."""
+    """One player's numbers; None where nothing is to be typed. `told`: the total has this round's points in it."""
 
     name: str
     sign: str
     working: Text | None
     total: str
+    told: bool
     cells: list[PadCell | None]
 
 
@@ -43,8 +42,20 @@ class StripLink(NamedTuple):
     current: bool
 
 
+class Remark(NamedTuple):
+    """A box of the table to write words in: what stands there, and the button that keeps what is typed."""
+
+    label: Text
+    words: str
+    most: int
+    tap: str
+
+
 class Keypad(NamedTuple):
-    """The keypad page: the numbers of one row, the one being typed, and where the next tap leads."""
+    """The keypad page: the numbers of one row, the one being typed, and where the next tap leads.
+
+    `sums` and `negative` say which keys there are besides the digits, `left` how many players have no number yet.
+    """
 
     strip: list[StripLink]
     title: Text
@@ -58,6 +69,11 @@ class Keypad(NamedTuple):
     next_label: Text
     go: str
     notices: list[Notice]
+    sums: bool
+    negative: bool
+    wrong: bool
+    left: Text
+    remarks: list[Remark]
 
 
 class Field(NamedTuple):
@@ -74,24 +90,21 @@ class Field(NamedTuple):
         return self.ask.seat
 
     @property
+    def box(self) -> Box:
+        box = self.row.box(self.spot.box)
+        assert box
+        return box
+
+    @property
     def at(self) -> str:
         return spelled({self.spot: None})[:-1]
 
 
-def typed_on(typed: str, key: str, negative: bool) -> str:
-    """What stands on the display after a key."""
-    if key == "del":
-        return typed[:-1]
-    if key == "neg" and negative:
-        return typed[1:] if typed.startswith("-") else f"-{typed}"
-    if len(key) == 1 and key.isascii() and key.isdigit() and len(typed.lstrip("-")) < DIGITS:
-        sign, digits = ("-", typed[1:]) if typed.startswith("-") else ("", typed)
-        return sign + (digits + key).lstrip("0") if (digits + key).strip("0") else f"{sign}0"
-    return typed
+def keypad(builder: Builder, way: Way, asked: Mapping[str, str], before: Mapping[Seat, int] | None = None) -> Keypad:
+    """The keypad for the number that the address names, else the first that is blank.
 
-
-def keypad(builder: Builder, way: Way, asked: Mapping[str, str]) -> Keypad:
-    """The keypad for the number that the address names, else the first that is blank."""
+    `before` is what everybody had before this round, where the totals are shown.
+    """
     steps = way.steps(builder.setup, builder.marks, builder.round)
     fields = _fields(builder, steps)
     current = _current(builder, fields, asked.get("at", ""))
@@ -99,22 +112,26 @@ def keypad(builder: Builder, way: Way, asked: Mapping[str, str]) -> Keypad:
     later = way.steps(builder.setup, _with(builder.marks, current.spot, typed), builder.round)
     following = _following(_fields(builder, later), current)
     section = next(found for found in builder.page(way).sections if found.anchor == current.step.key)
-    writes = spelled(later[-1].then) if following is None else ""
-    changed = typed != str(builder.marks.get(current.spot, ""))
-    taps = [f"{current.at}={typed}"] if changed else []
+    reason = _reason(current, typed)
+    here = [field for field in fields if field.step is current.step]
     return Keypad(
-        _strip(builder, steps, fields, current),
+        _strip(builder, steps, fields, current) if len(steps) > 1 else [],
         current.step.title or current.row.label,
         current.row.suit,
         current.step.hint,
         [box.label for box in _boxes(current, fields)],
-        _lines(builder, fields, current, typed),
+        _lines(builder, here, current, typed, before),
         typed,
         current.at,
-        ";".join(taps + ([writes] if writes else [])),
+        ";".join(_writes(builder, current, typed, {} if following else later[-1].then)),
         _next_label(builder, current, following),
         following.at if following else "sheet",
-        section.notices,
+        [*section.notices, *([Notice("certain", reason)] if reason else [])],
+        current.box.sums,
+        current.box.negative,
+        reason is not None,
+        _left(builder, here),
+        _remarks(builder, current.row),
     )
 
 
@@ -129,8 +146,9 @@ def _fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
 
 def _with(marks: Marks, spot: Spot, typed: str) -> Marks:
     """The marks as they will be when this entry is left: only then is it known what is asked next."""
-    if typed.lstrip("-"):
-        return {**marks, spot: int(typed)}
+    number = summed(typed)
+    if number is not None:
+        return {**marks, spot: number}
     return {other: mark for other, mark in marks.items() if other != spot}
 
 
@@ -152,14 +170,41 @@ def _current(builder: Builder, fields: list[Field], at: str) -> Field:
 
 
 def _typed(builder: Builder, field: Field, asked: Mapping[str, str]) -> str:
-    box = field.row.box(field.spot.box)
     typed = asked.get("typed")
     if typed is None:
         mark = builder.marks.get(field.spot)
         typed = "" if mark is None or "key" in asked else str(mark)
-    if not TYPED.fullmatch(typed):
-        typed = ""
-    return typed_on(typed[: DIGITS + 1], asked.get("key", ""), bool(box and box.negative))
+    return typed_on(readable(typed, field.box), asked.get("key", ""), field.box)
+
+
+def _reason(field: Field, typed: str) -> Text | None:
+    """Why what is typed cannot be left like that; only what the box can hold is ever sent."""
+    number, box = summed(typed), field.box
+    least = -box.most if box.negative else 0
+    return None if number is None or least <= number <= box.most else out_of_range(least, box.most)
+
+
+def _writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[str]:
+    """What leaving the entry writes: the number if it is another one, and after the last entry what that means."""
+    number, mark = summed(typed), builder.marks.get(field.spot)
+    writes: dict[Spot, Mark | None] = {} if number == mark else {field.spot: number}
+    return [part for part in (spelled(writes), spelled(then)) if part]
+
+
+def _left(builder: Builder, here: list[Field]) -> Text:
+    """How many players have no number yet."""
+    left = len({field.seat for field in here if field.spot not in builder.marks})
+    return Plural("%(count)s player to go", "%(count)s players to go", left) if left else Text("All written")
+
+
+def _remarks(builder: Builder, row: Row) -> list[Remark]:
+    found = []
+    for box in row.boxes:
+        if box.kind == "words" and box.shared:
+            spot = Spot(builder.round, row.key, box.key)
+            words = str(builder.marks.get(spot, ""))
+            found.append(Remark(box.label, words, box.most, spelled({spot: None})))
+    return found
 
 
 def _boxes(current: Field, fields: list[Field]) -> list[Box]:
@@ -168,19 +213,24 @@ def _boxes(current: Field, fields: list[Field]) -> list[Box]:
     return [box for key in keys if (box := current.row.box(key))]
 
 
-def _lines(builder: Builder, fields: list[Field], current: Field, typed: str) -> list[PadLine]:
-    here = {(field.ask.seat, field.spot.box): field for field in fields if field.step is current.step}
-    boxes = _boxes(current, fields)
+def _lines(
+    builder: Builder, here: list[Field], current: Field, typed: str, before: Mapping[Seat, int] | None
+) -> list[PadLine]:
+    by_place = {(field.ask.seat, field.spot.box): field for field in here}
+    boxes = _boxes(current, here)
     lines = []
     for seat in builder.seats:
         cell = builder.sheet.cells.get((current.row.key, seat))
+        points = cell.points if cell else None
+        total = points if before is None else before[seat] + (points or 0)
         lines.append(
             PadLine(
                 builder.setup.name(seat),
                 builder.signs.get((current.row.key, seat), ""),
                 cell.because if cell else None,
-                signed(cell.points) if cell and cell.points is not None else "",
-                [_cell(builder, here.get((seat, box.key)), box, current, typed) for box in boxes],
+                "" if total is None else signed(total),
+                points is not None,
+                [_cell(builder, by_place.get((seat, box.key)), box, current, typed) for box in boxes],
             )
         )
     return lines
@@ -190,19 +240,23 @@ def _cell(builder: Builder, field: Field | None, box: Box, current: Field, typed
     if field is None:
         return None
     mark = builder.marks.get(field.spot)
-    entry = typed.replace("-", "\u2212") if field is current else "" if mark is None else signed(int(mark))
     spoken = Text("%(who)s, %(what)s", who=builder.setup.name(field.seat), what=box.label)
-    return PadCell(entry, field is current, f"?at={field.at}", spoken)
+    entry, working = "" if mark is None else signed(int(mark)), ""
+    if field is current:
+        number, single = summed(typed), len(terms(typed)) < 2
+        entry = in_writing(typed) if single else signed(number or 0)
+        working = "" if single else in_writing(typed)
+    return PadCell(entry, working, field is current, f"?at={field.at}", spoken)
 
 
 def _next_label(builder: Builder, current: Field, following: Field | None) -> Text:
     if following is None:
         return Text("Show the sheet")
-    box = following.row.box(following.spot.box)
-    assert box
     if following.spot.row != current.spot.row:
         return Text("%(row)s, %(who)s", row=following.row.label, who=builder.setup.name(following.seat))
-    return Text("%(who)s, %(what)s", who=builder.setup.name(following.seat), what=box.label)
+    if len({ask.box for ask in following.step.asks}) == 1:
+        return Literal(builder.setup.name(following.seat))
+    return Text("%(who)s, %(what)s", who=builder.setup.name(following.seat), what=following.box.label)
 
 
 def _strip(builder: Builder, steps: tuple[Step, ...], fields: list[Field], current: Field) -> list[StripLink]:

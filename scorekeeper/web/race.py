@@ -12,6 +12,8 @@ from scorekeeper.web.entry import short, signed
 
 DASHES = 5
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 358, 172, 34, 82, 10, 28
+DIGIT = 9
+"""Units that one more digit takes up on the left."""
 LABEL_GAP = 17
 """Units between two names at the line ends, so that none covers another."""
 
@@ -55,9 +57,9 @@ class Race:
 
 
 def running_totals(table: Table, upto: int | None = None) -> dict[Seat, int]:
-    """Points of every seat that ever sat, over the decided rounds up to one."""
+    """What every seat that ever sat began with, and its points of the decided rounds up to one."""
     last = table.rounds if upto is None else upto
-    totals = dict.fromkeys(everybody(table), 0)
+    totals = dict.fromkeys(everybody(table), table.game.start(table.setup))
     for round in range(1, last + 1):
         sheet = table.sheet(round)
         if sheet.decided:
@@ -81,7 +83,7 @@ def ranked(table: Table, totals: Mapping[Seat, int]) -> dict[Seat, int]:
 
     Where nobody has, everybody has a place.
     """
-    sign = 1 if table.game.lowest_wins else -1
+    sign = 1 if table.game.lowest_wins(table.setup) else -1
     played = set(totals)
     for round in range(1, table.rounds + 1):
         if table.sheet(round).decided:
@@ -141,7 +143,7 @@ def race(table: Table) -> Race | None:
     behind: dict[Seat, list[int]] = {seat: [0] for seat in ranked(table, running_totals(table))}
     for round in rounds:
         totals = {seat: points for seat, points in running_totals(table, round).items() if seat in behind}
-        best = min(totals.values()) if table.game.lowest_wins else max(totals.values())
+        best = min(totals.values()) if table.game.lowest_wins(table.setup) else max(totals.values())
         for seat, total in totals.items():
             behind[seat].append(abs(total - best))
     return _drawing(table, rounds, behind)
@@ -149,15 +151,17 @@ def race(table: Table) -> Race | None:
 
 def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]]) -> Race:
     worst = max(max(gaps) for gaps in behind.values()) or 1
-    across = (WIDTH - LEFT - RIGHT) / len(rounds)
-    down = (HEIGHT - TOP - BOTTOM) / worst
+    left = LEFT + DIGIT * max(len(str(worst)) - 2, 0)
+    across = (WIDTH - left - RIGHT) / len(rounds)
+    height = max(HEIGHT, TOP + LABEL_GAP * len(behind) + BOTTOM // 2)
+    down = (height - TOP - BOTTOM) / worst
     lines = []
     label_y = -LABEL_GAP * 1.0
     dash = 0
     for seat, gaps in sorted(behind.items(), key=lambda pair: pair[1][-1]):
         leader = gaps[-1] == 0
         dash += 0 if leader else 1
-        spots = [(LEFT + across * index, TOP + down * gap) for index, gap in enumerate(gaps)]
+        spots = [(left + across * index, TOP + down * gap) for index, gap in enumerate(gaps)]
         label_y = max(spots[-1][1], label_y + LABEL_GAP)
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
         name = table.setup.name(seat)
@@ -168,10 +172,10 @@ def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]]) -> 
         )
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if worst / step <= 3)
     marks = [(round_1(TOP + down * gap), f"+{gap}" if gap else "0") for gap in range(0, worst + 1, step)]
-    ticks = [(round_1(LEFT + across * (index + 1)), str(number)) for index, number in enumerate(rounds)]
+    ticks = [(round_1(left + across * (index + 1)), str(number)) for index, number in enumerate(rounds)]
     leaders = tuple(line.name for line in lines if line.leader)
     sentence = Text("Points behind the leader. Now ahead: %(who)s.", who=leaders)
-    return Race(lines, marks, ticks[:: max(1, len(ticks) // 10)], sentence)
+    return Race(lines, marks, ticks[:: max(1, len(ticks) // 10)], sentence, height=height, left=left)
 
 
 def round_1(number: float) -> float:

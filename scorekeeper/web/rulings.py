@@ -19,6 +19,8 @@ from scorekeeper.web.table import Head
 bp = Blueprint("rulings", __name__, url_prefix="/rulings")
 
 NAMES = ("A", "B", "C", "D", "E", "F")
+TAPPED = frozenset(("cards", "card", "number", "choice", "suits", "tick", "names", "seat", "word", "piles", "quick"))
+"""The kinds of blank that this page can draw; questions with others are for the command line and the API."""
 CHIPS = 12
 """Numbers up to so many choices are tapped, larger ranges are typed."""
 
@@ -57,7 +59,7 @@ def index() -> str:
     return render_template(
         "rulings.html",
         page=Head(str(Text("Ask the referee")), Text("One question, no table"), url_for("home.index")),
-        games=[game for game in GAMES.values() if game.rulings],
+        games=[(game, tappable(game)) for game in GAMES.values() if tappable(game)],
     )
 
 
@@ -66,7 +68,9 @@ def game_page(slug: str) -> str:
     """Show every question of one game."""
     game = GAMES.get(slug) or abort(404)
     return render_template(
-        "rulings.html", page=Head(str(Text("Ask the referee")), Literal(game.name), url_for("home.index")), games=[game]
+        "rulings.html",
+        page=Head(str(Text("Ask the referee")), Literal(game.name), url_for("home.index")),
+        games=[(game, tappable(game))],
     )
 
 
@@ -74,7 +78,7 @@ def game_page(slug: str) -> str:
 def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
     """Put a question together, and answer it as soon as it is whole."""
     game = GAMES.get(slug) or abort(404)
-    ruling = game.rulings.get(kind) or abort(404)
+    ruling = tappable(game).get(kind) or abort(404)
     form = Question(game, ruling, MultiDict(request.args))
     if "do" in request.args:
         form.do(request.args["do"])
@@ -122,6 +126,22 @@ def _plain(value: object) -> str:
         case list() | tuple():
             return ", ".join(_plain(inner) for inner in value) or str(Text("none"))
     return str(value).replace("-", " ") if isinstance(value, str) else str(value)
+
+
+def tappable(game: Game) -> dict[str, Ruling]:
+    """The questions of a game that can be put together by taps."""
+    return {
+        kind: ruling
+        for kind, ruling in game.rulings.items()
+        if all(blank.kind in TAPPED for blank in ruling.blanks) and _has_cards(game, ruling)
+    }
+
+
+def _has_cards(game: Game, ruling: Ruling) -> bool:
+    """Whether the game's pad has the single cards that a question of cards needs."""
+    wanted = any(blank.kind in ("cards", "card", "piles") for blank in ruling.blanks)
+    rows = game.rows(Setup((), game.default_options(), ((1, ()),)))
+    return not wanted or any(box.exclusive for row in rows for box in row.boxes)
 
 
 class Question:
@@ -273,6 +293,8 @@ class Question:
             case "quick":
                 claims = {name: self._claims(blank, name) for name in self.names()}
                 return claims if any(claims.values()) else None
+            case _:
+                return None
 
     def _pile(self, key: str) -> dict[str, list[int]]:
         pile: dict[str, list[int]] = {}

@@ -16,10 +16,14 @@ from scorekeeper.games.journal import By, Change
 from scorekeeper.tables import Table
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.common import browser, keep_browser, known_browser, public_url, scored_table, tables
-from scorekeeper.web.fields import PlainForm, name, new_op, same_name, small, whole
+from scorekeeper.web.fields import PlainForm, name, new_op, same_name, small, whole, words
 from scorekeeper.web.table import Head, head, leader_of, more
 
 bp = Blueprint("seats", __name__)
+
+
+WORD_LENGTH = 16
+"""Letters that a table may use for a word of its own, such as the name of a suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +38,10 @@ class OptionLine(NamedTuple):
     key: str
     label: Text
     choices: list[tuple[str, Text, bool]]
-    number: str | None
+    typed: str
     most: int
+    letters: int
+    empty: Text
 
 
 @dataclass(slots=True)
@@ -133,7 +139,7 @@ class Seating:
 
     def checked_options(self) -> dict[str, Mark]:
         """The options as they will be kept. Raises Malformed."""
-        return {option.key: _option(option, self.options.get(option.key, "")) for option in self.game.options}
+        return {option.key: option_kept(option, self.options.get(option.key, "")) for option in self.game.options}
 
     def check(self) -> dict[str, Mark]:
         """Make sure that these players can sit down; return the options. Raises Malformed."""
@@ -147,12 +153,20 @@ class Seating:
         return self.checked_options()
 
 
-def _option(option: Option, value: str) -> Mark:
+def option_kept(option: Option, value: str) -> Mark:
+    """An option as the form has it. Raises Malformed, naming it."""
+    if option.words:
+        return words(value, option.key, WORD_LENGTH) or option.default
     if not option.choices:
-        return whole(value or "0", option.key, 0, option.most)
+        return whole(value or _unsaid(option), option.key, option.least, option.most)
     if value not in dict(option.choices):
         raise Malformed(option.key, Text("That is not one of the choices."))
     return value
+
+
+def _unsaid(option: Option) -> str:
+    """What a number is when its field is left empty."""
+    return str(option.default) if option.least else "0"
 
 
 def show(seating: Seating, back: str, action: str, verb: Text, table: Table | None = None) -> str:
@@ -162,9 +176,9 @@ def show(seating: Seating, back: str, action: str, verb: Text, table: Table | No
     free = [one for one in remembered if not any(same_name(one, other) for other in seating.names)]
     can_open = least <= len(seating.names) <= most
     try:
-        words = seating.game.rules_in_words(Setup((), seating.checked_options(), ((1, ()),)))
+        rules = seating.game.rules_in_words(Setup((), seating.checked_options(), ((1, ()),)))
     except Malformed as wrong:
-        words, seating.reason = (), wrong.reason
+        rules, seating.reason = (), wrong.reason
     return render_template(
         "new.html",
         page=Head(str(Text("New table") if table is None else Text("Players")), Literal(seating.game.name), back),
@@ -182,8 +196,8 @@ def show(seating: Seating, back: str, action: str, verb: Text, table: Table | No
         name=seating.typing or "",
         renaming=seating.renaming,
         options=[_option_line(option, seating.options.get(option.key, "")) for option in seating.game.options],
-        rules_line=words[0] if words else Text("Rules"),
-        rules_about=words[1:],
+        rules_line=rules[0] if rules else Text("Rules"),
+        rules_about=rules[1:],
         rules_open=seating.rules_open,
         can_open=can_open,
         reason=seating.reason or (None if can_open else seating.how_many()),
@@ -196,8 +210,11 @@ def show(seating: Seating, back: str, action: str, verb: Text, table: Table | No
 
 
 def _option_line(option: Option, value: str) -> OptionLine:
-    choices = [(key, words, key == value) for key, words in option.choices]
-    return OptionLine(option.key, option.label, choices, None if choices else value, option.most)
+    choices = [(key, label, key == value) for key, label in option.choices]
+    shown = "" if not option.words and value == _unsaid(option) == "0" else value
+    letters = WORD_LENGTH if option.words else 0
+    empty = option.empty if not option.least and not option.words else Literal(str(option.default))
+    return OptionLine(option.key, option.label, choices, shown, option.most, letters, empty)
 
 
 def button() -> tuple[str, str]:

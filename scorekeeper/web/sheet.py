@@ -152,7 +152,10 @@ def sheet_view(found: Table, round: int) -> SheetView:
         sheet.reason if sheet.decided else Text(""),
         columns,
         lines,
-        [(label, [str(numbers.get(seat, "")) for seat in seats]) for label, numbers in sheet.feet],
+        [
+            (label, [signed(numbers[seat]) if seat in numbers else "" for seat in seats])
+            for label, numbers in sheet.feet
+        ],
         notices if scoring else [notice._replace(buttons=()) for notice in notices],
         [*found.game.rules_in_words(setup), _corrections(found, round)],
         sheet.decided,

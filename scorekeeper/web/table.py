@@ -3,7 +3,7 @@
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
 from markupsafe import Markup
@@ -18,7 +18,8 @@ from scorekeeper.web import race
 from scorekeeper.web.common import browser, language, scored_table, seen_table, tables
 from scorekeeper.web.entry import Builder, Button, Notice
 from scorekeeper.web.fields import MOST_ROUNDS, TapForm, new_op, small, spell_back, spot_back, whole
-from scorekeeper.web.keypad import keypad
+from scorekeeper.web.keypad import Keypad, keypad
+from scorekeeper.web.sums import TYPED
 from scorekeeper.web.telling import everybody, narrated
 
 bp = Blueprint("table", __name__, url_prefix="/t/<table>")
@@ -122,6 +123,7 @@ def render_tally(found: Table, notice: Notice | None = None) -> str:
         more=more(found),
         notice=notice or put_back(found),
         tallied=tallied(found, head_.url, language()),
+        over=over(found),
         lead=_lead(found) if head_.scoring else None,
         primary=_primary(found, head_) if head_.scoring else None,
         undo=last.seq if last and head_.scoring else None,
@@ -148,7 +150,7 @@ def tallied(found: Table, url: str, language: str) -> Markup:
 def _how_far(table: Table) -> Text:
     done = table.rounds
     most = table.game.rounds(table.setup)
-    order = Text("fewest points win") if table.game.lowest_wins else Text("most points win")
+    order = Text("fewest points win") if table.game.lowest_wins(table.setup) else Text("most points win")
     if not done:
         return order
     message = "%(done)s of %(most)s · %(order)s" if most >= done else "%(round)s %(done)s · %(order)s"
@@ -156,18 +158,29 @@ def _how_far(table: Table) -> Text:
 
 
 def next_round(table: Table) -> int | None:
-    """The round to score next: the first that is not decided, else the one after the last; None when all are played."""
+    """The round to score next: the first that is not decided, else the one after the last; None when it is over."""
     done = table.rounds
     for round in range(1, done + 1):
         if not table.sheet(round).decided:
             return round
+    if over(table):
+        return None
     most = table.game.rounds(table.setup) or MOST_ROUNDS
     return done + 1 if done < most else None
 
 
+@lru_cache(KEPT)
+def over(table: Table) -> Text | None:
+    """Why no further round is played, and who wins; None while the game goes on."""
+    return table.game.over(table.setup, table.known.marks)
+
+
 def leader_of(table: Table, round: int) -> int:
-    """The seat that starts a round: the starter moves on to the left, past whoever is absent."""
+    """The seat that starts a round: as the game says, else it moves on to the left, past whoever is absent."""
     seats = table.setup.seats(round)
+    said = table.game.next_starter(table.setup, table.known.marks, round - 1) if round > 1 else None
+    if said in seats:
+        return said
     first = table.setup.starter
     place = seats.index(first) if first in seats else 0
     return seats[(place + round - 1) % len(seats)]
@@ -204,9 +217,19 @@ def put_back(table: Table) -> Notice | None:
     return Notice("struck", text, (Button(Text("Put back"), "strike", str(last.seq)),))
 
 
+def offered(table: Table, round: int) -> list[Way]:
+    """The ways that can be drawn: a keypad types numbers of players, not yet those of the whole table."""
+    return [
+        way
+        for way in table.game.ways(table.setup)
+        if way.layout != "keypad"
+        or all(ask.seat is not None for step in way.steps(table.setup, {}, round) for ask in step.asks)
+    ]
+
+
 def chosen_way(table: Table, round: int) -> Way:
     """The way this phone enters cards: as asked, as last time, else by the number of players."""
-    ways = {way.key: way for way in table.game.ways(table.setup)}
+    ways = {way.key: way for way in offered(table, round)}
     asked = request.args.get("way", "")
     if asked in ways and session.get("way") != asked:
         session["way"] = asked
@@ -240,13 +263,14 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
     last = found.newest(round)
     ways = [
         MoreLink(one.label, f"{url}?way={one.key}", "check" if one.key == way.key else "", current=one.key == way.key)
-        for one in found.game.ways(found.setup)
+        for one in offered(found, round)
     ]
+    ways = ways if len(ways) > 1 else []
     return render_template(
         "entry.html",
         page=Head(found.game.name, _where(found, round, way), head_.url),
         body=page,
-        keys=keypad(builder, way, request.args) if way.layout == "keypad" else None,
+        keys=_keys(found, builder, way) if way.layout == "keypad" else None,
         table=head_,
         more=[*ways, *more(found)],
         notice=notice or page.asked or put_back(found),
@@ -259,9 +283,15 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
     )
 
 
+def _keys(table: Table, builder: Builder, way: Way) -> Keypad:
+    """The keypad as the address has it; a tap that was refused carries what was typed in its form."""
+    before = race.running_totals(table, builder.round - 1) if way.running else None
+    return keypad(builder, way, request.values, before)
+
+
 def _where(table: Table, round: int, way: Way) -> Text:
     most = of_most(table, round)
-    if way.layout == "rows" and way.key == next(iter(table.game.ways(table.setup))).key:
+    if way.key == offered(table, round)[0].key:
         return most
     return Text("%(deal)s · %(way)s", deal=most, way=way.label)
 
@@ -320,7 +350,8 @@ def asked_act(form: TapForm, found: Table, round: int) -> Act:
     """The line that a tap asks for. Raises Malformed."""
     if form.strike.data:
         return Strike(whole(form.strike.data, "strike", 1, 10**7 - 1))
-    changes = spell_back(form.tap.data or "", found.setup, found.game.rows(found.setup))
+    typed = quote(form.words.data) if form.words.data else ""
+    changes = spell_back((form.tap.data or "") + typed, found.setup, found.game.rows(found.setup))
     if round > last_round(found) or any(spot.round != round for spot in changes):
         raise Malformed("tap", Text("The pad has no such place."))
     return Write(changes)
@@ -334,6 +365,6 @@ def last_round(table: Table) -> int:
 
 def back_to(table: str, round: int, **more: str) -> str:
     """The round a tap was made in, with the parts of its address that the tap must not lose."""
-    kept = {key: request.form[key][:40] for key in ("seat", "at") if request.form.get(key)}
+    kept = {key: request.form[key][:TYPED] for key in ("seat", "at", "typed") if request.form.get(key)}
     query = urlencode({**kept, **more})
     return url_for("table.entry", table=table, round=round) + (f"?{query}" if query else "")

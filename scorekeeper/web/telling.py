@@ -6,6 +6,7 @@ from scorekeeper.games.base import Game, Mark, Setup, Spot
 from scorekeeper.games.journal import Amend, Change, Line, Strike, Write
 from scorekeeper.tables import Table
 from scorekeeper.text import Literal, Plural, Text
+from scorekeeper.web.entry import signed
 
 
 def everybody(found: Table) -> Setup:
@@ -39,16 +40,25 @@ def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
     box = row.box(spot.box) if row else None
     if row is None or box is None:
         return Literal(f"{spot.row} {spot.box} {spot.item}")
-    values = {"row": row.label, "box": box.label, "item": spot.item, "mark": mark}
+    shown = signed(mark) if type(mark) is int else mark
+    values = {"row": row.label, "box": box.label, "item": spot.item, "mark": shown}
+    if box.kind == "words":
+        return Text("%(box)s: %(mark)s" if mark else "not: %(box)s", **values)
+    if spot.seat is None and box.kind != "tick":
+        return Text("%(row)s: %(box)s %(mark)s" if mark is not None else "%(row)s: %(box)s blank", **values)
     if spot.seat is None:
         if row.suit is None:
             return Text("%(box)s" if mark else "not: %(box)s", **values)
         return Text("%(row)s: %(box)s" if mark else "%(row)s: not %(box)s", **values)
     values["who"] = setup.name(spot.seat)
+    if spot.item and type(mark) is int and mark > 1:
+        return Text("%(who)s has %(row)s %(item)s ×%(mark)s", **values)
     if spot.item:
         return Text("%(who)s has %(row)s %(item)s" if mark else "%(who)s has no %(row)s %(item)s", **values)
     if box.kind == "tick":
         return Text("%(who)s, %(row)s: %(box)s" if mark else "%(who)s, %(row)s: not %(box)s", **values)
+    if row.label == box.label:
+        return Text("%(who)s, %(box)s %(mark)s" if mark is not None else "%(who)s, %(box)s blank", **values)
     return Text(
         "%(who)s, %(row)s: %(box)s %(mark)s" if mark is not None else "%(who)s, %(row)s: %(box)s blank", **values
     )
@@ -58,7 +68,11 @@ def _changed(game: Game, before: Setup | None, after: Setup) -> Text:
     """What a new setup changed, in words."""
     if before is None:
         seats = after.seats(1)
-        return Text("%(who)s sit down. %(first)s starts.", who=after.names(seats), first=after.name(after.starter))
+        who, first = after.names(seats), after.name(after.starter)
+        one, many = "%(who)s sits down. %(first)s starts.", "%(who)s sit down. %(first)s starts."
+        if game.lead == "dealer":
+            one, many = "%(who)s sits down. %(first)s deals.", "%(who)s sit down. %(first)s deals."
+        return Plural(one, many, len(who), who=who, first=first)
     said: list[Text] = []
     for old, new in zip(before.players, after.players, strict=False):
         if old != new:

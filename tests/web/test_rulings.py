@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
+from scorekeeper.web.rulings import tappable
 
 RULINGS = [
     ruling
@@ -27,7 +28,7 @@ def test_the_api_answers_as_expected(client: FlaskClient, ruling: dict) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_question_has_a_page(client: FlaskClient, slug: str) -> None:
     index = client.get("/rulings/").text
-    for kind, ruling in GAMES[slug].rulings.items():
+    for kind, ruling in tappable(GAMES[slug]).items():
         assert f"/rulings/{slug}/{kind}" in index
         html = client.get(f"/rulings/{slug}/{kind}").text
         assert str(ruling.title) in html

@@ -6,6 +6,9 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from scorekeeper.games.base import Malformed, Mark, Option
+from scorekeeper.text import Text
+from scorekeeper.web import seats
 from tests.conftest import CAST, Player, field, open_table
 from tests.web.test_table import play_example, totals
 
@@ -254,3 +257,38 @@ def test_a_button_pressed_twice_opens_one_table(client: FlaskClient) -> None:
     data |= {"seat": ["Alice", "Bo"], "was": ["", ""], "do": "open"}
     first, second = (client.post("/games/parade/new", data=data) for _ in range(2))
     assert first.location == second.location
+
+
+# options
+
+
+@pytest.mark.parametrize(
+    ("option", "typed", "kept"),
+    [
+        (Option("rounds", Text("Rounds"), default=0, most=99), "", 0),
+        (Option("rounds", Text("Rounds"), default=0, most=99), "12", 12),
+        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "", 10),
+        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "3", 3),
+        (Option("suit", Text("Suit"), default="Heart", words=True), "  Red  one ", "Red one"),
+        (Option("suit", Text("Suit"), default="Heart", words=True), "", "Heart"),
+    ],
+)
+def test_an_option_is_kept_as_it_is_typed(option: Option, typed: str, kept: Mark) -> None:
+    assert seats.option_kept(option, typed) == kept
+
+
+@pytest.mark.parametrize(
+    ("option", "typed"),
+    [
+        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "2"),
+        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "21"),
+        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "ten"),
+        (Option("suit", Text("Suit"), default="Heart", words=True), "w" * 17),
+        (Option("suit", Text("Suit"), default="Heart", words=True), "\u0007"),
+        (Option("wins", Text("Wins"), (("a", Text("A")),), "a"), "b"),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused_by_its_key(option: Option, typed: str) -> None:
+    with pytest.raises(Malformed) as refusal:
+        seats.option_kept(option, typed)
+    assert refusal.value.key == option.key

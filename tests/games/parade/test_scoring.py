@@ -89,7 +89,7 @@ def test_a_lone_zero_must_be_turned_too() -> None:
 def test_the_lowest_total_wins() -> None:
     sheet = dealt(EXAMPLE)
     assert sheet.winners == (1,)
-    assert GAME.lowest_wins
+    assert GAME.lowest_wins(THREE)
 
 
 def test_the_italian_minus_is_left_to_the_print() -> None:

@@ -1,0 +1,29 @@
+"""Diabolo: five rows between heaven and hell, and the highest hand of a colour takes what its row brings."""
+
+from scorekeeper.games.base import Game
+from scorekeeper.games.diabolo.options import OPTIONS, rounds, rules_in_words
+from scorekeeper.games.diabolo.pad import rows, score
+from scorekeeper.games.diabolo.paper import paper
+from scorekeeper.games.diabolo.rulings import RULINGS
+from scorekeeper.games.diabolo.turn import PLAYERS
+from scorekeeper.games.diabolo.ways import ways
+from scorekeeper.text import Text
+
+GAME = Game(
+    slug="diabolo",
+    name="Diabolo",
+    seats=PLAYERS,
+    options=OPTIONS,
+    lead="dealer",
+    lowest_wins=lambda setup: False,
+    round_name=Text("Round"),
+    round_name_inside=Text("round"),
+    rounds=rounds,
+    rows=rows,
+    ways=ways,
+    score=score,
+    rules_in_words=rules_in_words,
+    rulings=RULINGS,
+    shelf=1,
+    paper=paper,
+)

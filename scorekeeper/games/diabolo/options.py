@@ -1,0 +1,63 @@
+"""What a table agrees on before it plays Diabolo, and how its rules read in small print."""
+
+from collections.abc import Iterator
+
+from scorekeeper.games.base import Option, Setup
+from scorekeeper.text import Plural, Text
+
+MOST_ROUNDS = 12
+
+OPTIONS = (
+    Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS, empty=Text("as many as players")),
+    Option(
+        "doubler_commit",
+        Text("Doublers"),
+        (
+            ("announced", Text("Said before the hands are shown")),
+            ("secret_simultaneous", Text("Hidden, revealed together")),
+        ),
+        "announced",
+    ),
+    Option(
+        "copies_check",
+        Text("More copies than the deck should have"),
+        (("warn", Text("Say so")), ("off", Text("Say nothing"))),
+        "warn",
+    ),
+)
+
+
+def rounds(setup: Setup) -> int:
+    """How many rounds the table plays: as agreed, else as many as there are players, so that each deals once."""
+    return int(setup.options.get("rounds", 0)) or len(setup.seats(1))
+
+
+def hidden_doublers(setup: Setup) -> bool:
+    """Whether doublers are committed in secret and revealed together."""
+    return setup.options.get("doubler_commit") == "secret_simultaneous"
+
+
+def counts_copies(setup: Setup) -> bool:
+    """Whether the table wants to hear of more copies than the deck should have."""
+    return setup.options.get("copies_check", "warn") == "warn"
+
+
+def rules_in_words(setup: Setup) -> tuple[Text, ...]:
+    """The rules of this table as short sentences, for the foot of a sheet."""
+    return tuple(_sentences(setup))
+
+
+def _sentences(setup: Setup) -> Iterator[Text]:
+    count, players = rounds(setup), len(setup.seats(1))
+    if not setup.options.get("rounds", 0):
+        yield Text("As many rounds as players.")
+    else:
+        yield Plural("%(count)s round.", "%(count)s rounds.", count)
+        if players and count % players:
+            yield Text("Not everybody deals equally often.")
+    yield Text("Harp ahead gains, trident ahead loses, level is skipped.")
+    yield Text("The highest hand of the colour takes its sum, level hands all.")
+    yield Text("One doubler a round each, only where the harp is ahead.")
+    if hidden_doublers(setup):
+        yield Text("Doublers are hidden and revealed together.")
+    yield Text("Most points win. Tie: the win is shared.")

@@ -1,0 +1,75 @@
+"""A turn of Diabolo: where a card may lie, when a row is locked, and when the round is over."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.games.diabolo.cards import HAND, PER_COLOUR, SLOTS
+
+PLAYERS = (3, 5)
+SIDES = ("heaven", "hell")
+"""The harp side and the trident side, as a question to the referee names them."""
+
+MOST_ON_SIDE = 3
+MOST_IN_ROW = 5
+
+Row = Mapping[str, Sequence[int]]
+"""The values that lie on each of the two sides."""
+
+
+class Placement(NamedTuple):
+    """What becomes of a card: why it may not lie there, or what it locks and whether the round is over."""
+
+    reason: str | None
+    locks_row: bool = False
+    locked_rows: int = 0
+    round_over: bool = False
+
+
+def locks_needed(players: int) -> int:
+    """How many locked rows end a round: two, three with five players. Source: rulebook IT, end of the game."""
+    return 3 if players == PLAYERS[1] else 2
+
+
+def in_row(row: Row) -> int:
+    """How many cards lie in a row, on both sides together."""
+    return sum(len(row[side]) for side in SIDES)
+
+
+def locked(row: Row) -> bool:
+    """Whether a row has its five cards and shows the padlock. Source: rulebook IT, rules of placing."""
+    return in_row(row) >= MOST_IN_ROW
+
+
+def place(rows: Mapping[str, Row], players: int, row: str, side: str, colour: str) -> Placement:
+    """Say whether a card of a colour may lie on that side of a row, and what follows from it.
+
+    A card lies only in the row of its own colour; five cards lock a row, and no side takes more than three.
+    Source: rulebook IT, play and rules of placing.
+    """
+    if colour != row:
+        return Placement("wrong_row")
+    if locked(rows[row]):
+        return Placement("row_locked")
+    if len(rows[row][side]) >= MOST_ON_SIDE:
+        return Placement("side_full")
+    locks = in_row(rows[row]) + 1 == MOST_IN_ROW
+    count = locks + sum(locked(lying) for lying in rows.values())
+    return Placement(None, locks, count, count >= locks_needed(players))
+
+
+def can_play(hand_colours: Collection[str], locked_rows: Collection[str]) -> bool:
+    """Whether any card of a hand can be placed: an open row always has a side with room.
+
+    Source: rulebook IT, special case.
+    """
+    return not set(hand_colours) <= set(locked_rows)
+
+
+def deck_after_deal(players: int) -> int:
+    """Cards left in the deck when everybody has six."""
+    return len(SLOTS) * PER_COLOUR - HAND * players
+
+
+def most_placements(players: int) -> int:
+    """How many cards a round places at the most: the rows that end it full, the others one card short of it."""
+    return (MOST_IN_ROW - 1) * len(SLOTS) + locks_needed(players)

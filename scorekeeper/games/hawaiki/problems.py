@@ -1,0 +1,146 @@
+"""What is still missing on the pad of a round, and what cannot be."""
+
+from collections.abc import Iterator
+
+from scorekeeper.games.base import Choice, Mark, Problem, Spot
+from scorekeeper.games.hawaiki.cards import ALL_CARDS
+from scorekeeper.games.hawaiki.options import VARIANT_NAMES, plays, too_few_tokens
+from scorekeeper.games.hawaiki.reading import CARDS, MORE, OUT, SPENT, Player, Reading
+from scorekeeper.games.hawaiki.stock import SACRIFICE
+from scorekeeper.games.hawaiki.turn import PILES
+from scorekeeper.text import Plural, Text
+
+
+def still_open(reading: Reading) -> tuple[Problem, ...]:
+    """Everything the table has not told yet."""
+    return tuple(_open(reading))
+
+
+def problems(reading: Reading) -> tuple[Problem, ...]:
+    """What cannot be, and what somebody should know before it is too late."""
+    return (*_whole(reading), *_finishing(reading), *_spending(reading))
+
+
+def decided(reading: Reading) -> bool:
+    """Whether the round counts: everything told, nothing impossible."""
+    return not still_open(reading) and not any(problem.certain for problem in problems(reading))
+
+
+def _open(reading: Reading) -> Iterator[Problem]:
+    missing = reading.missing
+    spots = tuple([reading.spot(CARDS, player.seat) for player in missing])
+    if len(missing) == len(reading.players):
+        yield Problem(spots, Text("Who went out? Tap the cards of everybody else."))
+    elif len(missing) == 1 and reading.out:
+        yield Problem(spots, Text("How many cards has %(who)s left?", who=missing[0].name))
+    elif missing:
+        who = tuple([player.name for player in missing])
+        many = Text("How many cards have %(who)s left?", who=who)
+        last = Text("Whoever went out stays blank.")
+        yield Problem(spots, many if reading.out else Text("%(first)s %(second)s", first=many, second=last))
+    for player in reading.inexact:
+        text = Text("%(who)s had %(count)s cards or more. How many exactly?", who=player.name, count=player.cards)
+        yield Problem((reading.spot(CARDS, player.seat),), text)
+
+
+def _whole(reading: Reading) -> Iterator[Problem]:
+    """What is wrong with the round as a whole."""
+    spots = tuple([reading.spot(CARDS, player.seat) for player in reading.players])
+    if short := too_few_tokens(reading.setup, len(reading.players)):
+        yield Problem(spots, short)
+    if reading.ended is not None:
+        text = Text(
+            "%(who)s had no token left after round %(round)s: the game was over.",
+            who=reading.broke,
+            round=reading.ended,
+        )
+        gone = {spot: None for player in reading.players for spot in _written(reading, player)}
+        yield Problem(spots, text, True, (Choice(Text("Rub this round out"), gone),) if gone else ())
+    held = sum(player.cards or 0 for player in reading.players)
+    most = ALL_CARDS - (1 if plays(reading.setup, SACRIFICE) else PILES)
+    if held > most:
+        yield Problem(spots, Text("%(count)s cards are left. There can be %(most)s.", count=held, most=most))
+
+
+def _written(reading: Reading, player: Player) -> Iterator[Spot]:
+    """Every place where something is written about a player."""
+    if player.cards is not None:
+        yield reading.spot(CARDS, player.seat)
+    if player.more:
+        yield reading.spot(MORE, player.seat)
+    if player.called_out:
+        yield reading.spot(OUT, player.seat)
+    for variant in player.spends:
+        yield reading.spot(variant, player.seat, SPENT)
+
+
+def _finishing(reading: Reading) -> Iterator[Problem]:
+    """Exactly one goes out, and has no card left: one at the most, where somebody named the last combination first."""
+    spots = tuple([reading.spot(CARDS, player.seat) for player in reading.players])
+    if not reading.out and not reading.blank:
+        cures = [cure for player in reading.players for cure in _may_have_gone_out(reading, player)]
+        yield Problem(spots, Text("Everybody has cards left. Who went out?"), True, tuple(cures))
+    if len(reading.out) > 1:
+        who = tuple([player.name for player in reading.out])
+        text = Text("%(who)s cannot all have gone out: the first ends the round.", who=who)
+        cures = [_only(reading, player) for player in reading.out]
+        yield Problem(tuple([reading.spot(CARDS, player.seat) for player in reading.out]), text, True, tuple(cures))
+    for player in reading.players:
+        if player.called_out and (player.cards or 0) > 1:
+            text = Text("%(who)s went out and still has %(count)s cards?", who=player.name, count=player.cards)
+            keep = Text("%(who)s has %(count)s left", who=player.name, count=player.cards)
+            cures = [_out(reading, player), Choice(keep, {reading.spot(OUT, player.seat): None})]
+            yield Problem((reading.spot(OUT, player.seat), reading.spot(CARDS, player.seat)), text, True, tuple(cures))
+
+
+def _out(reading: Reading, player: Player) -> Choice:
+    """The tap that says that a player went out with no card left."""
+    changes: dict[Spot, Mark | None] = {reading.spot(CARDS, player.seat): 0, reading.spot(MORE, player.seat): None}
+    return Choice(Text("%(who)s went out", who=player.name), changes)
+
+
+def _may_have_gone_out(reading: Reading, player: Player) -> Iterator[Choice]:
+    yield _out(reading, player)
+    if player.cards == 1:
+        label = Text("%(who)s went out and drew 1: it was called first", who=player.name)
+        yield Choice(label, {reading.spot(OUT, player.seat): 1, reading.spot(MORE, player.seat): None})
+
+
+def _only(reading: Reading, player: Player) -> Choice:
+    """The tap that leaves only this player out; how many cards the others have is asked for then."""
+    others = [other for other in reading.out if other is not player]
+    gone = {reading.spot(box, other.seat): None for other in others for box in (CARDS, OUT)}
+    return Choice(Text("%(who)s went out", who=player.name), gone)
+
+
+def _spending(reading: Reading) -> Iterator[Problem]:
+    """Tokens given away during the round: only for what is played, no more than there are."""
+    for player in reading.players:
+        spots = tuple([reading.spot(variant, player.seat, SPENT) for variant in player.spends])
+        takes_back = {
+            variant: Choice(
+                Text("%(who)s, not %(variant)s", who=player.name, variant=VARIANT_NAMES[variant]),
+                {reading.spot(variant, player.seat, SPENT): None},
+            )
+            for variant in player.spends
+        }
+        for variant in player.spends:
+            if not plays(reading.setup, variant):
+                text = Text(
+                    "%(who)s paid for %(variant)s, which this table does not play.",
+                    who=player.name,
+                    variant=VARIANT_NAMES[variant],
+                )
+                yield Problem((reading.spot(variant, player.seat, SPENT),), text, True, (takes_back[variant],))
+        if len(player.spends) > player.tokens:
+            text = Plural(
+                "%(who)s had %(count)s token and gave away %(spent)s.",
+                "%(who)s had %(count)s tokens and gave away %(spent)s.",
+                player.tokens,
+                who=player.name,
+                spent=len(player.spends),
+            )
+            yield Problem(spots, text, True, tuple(takes_back.values()))
+        elif player.spends and not player.held:
+            text = Text("%(who)s has given away the last token. The game ends after this round.", who=player.name)
+            yield Problem(spots, text, False)

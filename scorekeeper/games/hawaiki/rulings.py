@@ -1,0 +1,165 @@
+"""One question to the referee, outside any table: a question goes in as read from JSON, the answer comes out.
+
+Every answer says why in `because`, in English sentences. Questions about a card are in `placing`.
+"""
+
+from scorekeeper.games.base import Answer, Malformed
+from scorekeeper.games.hawaiki import stock, turn
+from scorekeeper.games.hawaiki.questions import (
+    Question,
+    by_name,
+    names,
+    need,
+    numbers,
+    several,
+    tick,
+    whole,
+    word,
+)
+from scorekeeper.games.hawaiki.sentences import ending
+from scorekeeper.games.hawaiki.stock import PLAYERS, TOKENS, VARIANTS
+from scorekeeper.text import Plural, Text
+
+COMBINATION_NAMES = {
+    turn.PAIR: Text("Pair"),
+    turn.RUN: Text("Run"),
+    turn.FLUSH: Text("Flush"),
+    turn.THREE: Text("Three"),
+}
+FORMULA_NAMES = {turn.THANKS: Text("Thanks"), turn.THANKS_A_LOT: Text("Thanks a lot")}
+WRONG = {
+    "cannot_target_self": Text("Nobody chooses himself or herself."),
+    "bad_targets": Text("Not so many, each once, and only who plays."),
+}
+FORBIDDEN = {
+    "once_per_round": Text("It has been used in this round: once is all."),
+    "no_token": Text("There is no token to pay with."),
+    "single_card": Text("Not with a single card in hand."),
+}
+
+
+def announce(question: Question) -> Answer:
+    """Say what a combination is worth that was named, or named by an opponent first, or that nobody noticed."""
+    new = [word(one, "new", turn.COMBINATIONS) for one in several(need(question, "new"), "new")]
+    announced = tick(need(question, "announced"), "announced")
+    contested = tick(need(question, "contested"), "contested")
+    if announced and contested:
+        raise Malformed("contested", Text("Only one can have named it first: the player or an opponent."))
+    found = turn.announce(new, announced, contested)
+    return {**found._asdict(), "because": [str(_why_announced(bool(new), announced, contested))]}
+
+
+def _why_announced(new: bool, announced: bool, contested: bool) -> Text:
+    if not new:
+        return Text("Nothing new lies there, so nothing happens.")
+    if contested:
+        return Text("An opponent named it first: no effect, no further turn, and the player draws 1.")
+    if announced:
+        return Text("Named in time: it has its effect, and the player has another turn.")
+    return Text("Nobody named it, so nothing happens.")
+
+
+def draws(question: Question) -> Answer:
+    """Say how many cards each player draws for a combination, forgotten thanks included."""
+    combination = word(need(question, "combo"), "combo", turn.COMBINATIONS)
+    players = names(need(question, "players"), "players")
+    active = word(need(question, "active"), "active", players)
+    targets = [word(target, "targets") for target in several(need(question, "targets"), "targets")]
+    said = {
+        word(name, "said", players): word(formula, f"said.{name}", turn.FORMULAS)
+        for name, formula in by_name(need(question, "said"), "said").items()
+    }
+    error = turn.wrong_targets(combination, players, active, targets)
+    if error:
+        return {"error": error, "because": [str(WRONG[error])]}
+    due = turn.dues(combination, players, active, targets)
+    drawn = turn.draws(combination, players, active, targets, said)
+    because = [str(_why_drawn(name, due[name], drawn[name])) for name in drawn]
+    return {"draws": drawn, "because": because or [str(Text("Nobody draws."))]}
+
+
+def _why_drawn(who: str, due: int, drawn: int) -> Text:
+    if drawn == due:
+        return Plural("%(who)s draws %(count)s card.", "%(who)s draws %(count)s cards.", due, who=who)
+    missed = Text("thanks a lot") if due > 1 else Text("thanks")
+    return Text("%(who)s did not say %(missed)s, so draws %(drawn)s.", who=who, missed=missed, drawn=drawn)
+
+
+def settle(question: Question) -> Answer:
+    """Pay a round: one token for each card left, as far as the tokens last; say whether the game is over and who wins.
+
+    Hands that cannot be are paid as well, that of the finisher too.
+    """
+    tokens = numbers(need(question, "tokens"), "tokens")
+    hands = numbers(need(question, "hands"), "hands")
+    for key, these, others in (("hands", hands, tokens), ("tokens", tokens, hands)):
+        for name in others:
+            if name not in these:
+                raise Malformed(f"{key}.{name}", Text("This is missing."))
+    finisher = word(need(question, "finisher"), "finisher", tokens)
+    returned = {name: stock.pays(held, hands[name]) for name, held in tokens.items()}
+    after = {name: held - returned[name] for name, held in tokens.items()}
+    over = stock.is_over(after)
+    winners = stock.richest(after) if over else ()
+    because = [_why_paid(name, hands[name], tokens[name]) for name in tokens if hands[name]]
+    if over:
+        because += ending({name: name for name in after}, after)
+    else:
+        because.append(Text("%(who)s went out and starts the next round.", who=finisher))
+    return {
+        "tokens": after,
+        "returned": returned,
+        "game_over": over,
+        "winners": list(winners),
+        "next_starter": None if over else finisher,
+        "because": [str(text) for text in because],
+    }
+
+
+def _why_paid(who: str, cards: int, held: int) -> Text:
+    paid = stock.pays(held, cards)
+    if paid < cards:
+        return Text("%(who)s pays %(paid)s for %(cards)s cards: no more are there.", who=who, paid=paid, cards=cards)
+    return Text("%(who)s pays %(paid)s, has %(left)s left.", who=who, paid=paid, left=held - paid)
+
+
+def setup(question: Question) -> Answer:
+    """Say how many cards are left to draw from, and whether there are enough tokens."""
+    players = whole(need(question, "n"), "n", *PLAYERS)
+    each = whole(need(question, "tokens"), "tokens", 1)
+    if not stock.enough_tokens(players, each):
+        text = Text("%(needed)s tokens are needed, %(tokens)s are there.", needed=players * each, tokens=TOKENS)
+        return {"error": "not_enough_tokens", "because": [str(text)]}
+    left = stock.draw_pile(players)
+    text = Text("6 cards each and 3 open: %(left)s are left to draw.", left=left)
+    return {"draw_pile": left, "tokens_each": each, "because": [str(text)]}
+
+
+def variant(question: Question) -> Answer:
+    """Say whether a token may be given for Sacrifice or Second chance."""
+    word(need(question, "variant"), "variant", VARIANTS)
+    hand = whole(need(question, "hand"), "hand", 1)
+    tokens = whole(need(question, "tokens"), "tokens")
+    reason = stock.forbidden(hand, tokens, tick(need(question, "used_this_round"), "used_this_round"))
+    if reason:
+        return {"allowed": False, "reason": reason, "because": [str(FORBIDDEN[reason])]}
+    because = [Text("Once a round, for a token.")]
+    if tokens == 1:
+        because.append(Text("It is the last one: the game ends after this round."))
+    return {"allowed": True, "tokens": tokens - 1, "because": [str(text) for text in because]}
+
+
+def reshuffle(question: Question) -> Answer:
+    """Say what becomes of the piles where nothing is left to draw."""
+    draw = whole(need(question, "draw"), "draw")
+    piles = [whole(height, "piles") for height in several(need(question, "piles"), "piles")]
+    if len(piles) != turn.PILES:
+        raise Malformed("piles", Text("Write the heights of the three piles."))
+    left, heights = stock.reshuffled(draw, piles)
+    if draw:
+        text = Text("There are cards to draw: nothing is shuffled.")
+    elif left:
+        text = Text("The top cards stay, the others are shuffled and drawn from.")
+    else:
+        text = Text("There is nothing under the top cards: nobody draws.")
+    return {"draw": left, "piles": list(heights), "because": [str(text)]}

@@ -1,0 +1,156 @@
+"""A turn of Hawaiki: where a card may lie, which combination it makes, what naming it is worth, and who draws.
+
+At most one combination can be new for one card: a pair leaves the tops as they were, and any other card keeps either
+the colour of the pile, so that only a run or a three can arise, or its value, so that only a flush can. Only a card on
+an empty pile covers nothing and may bring a flush and a run at once; then both are new.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.games.hawaiki.cards import Card
+
+PILES = 3
+PAIR, RUN, FLUSH, THREE = "pair", "run", "flush", "three"
+COMBINATIONS = (FLUSH, PAIR, RUN, THREE)
+THANKS, THANKS_A_LOT = "thanks", "thanks_a_lot"
+FORMULAS = (THANKS, THANKS_A_LOT)
+
+Tops = Sequence[Card | None]
+"""What lies on top of the three piles; None where a pile is empty, which only Sacrifice can bring about."""
+
+Showing = Mapping[str, frozenset[object]]
+"""The combinations of three tops, each with what tells one of its kind from another."""
+
+
+class Placing(NamedTuple):
+    """What laying a card does: whether it may lie there, the combinations that are new, those that stood already."""
+
+    legal: bool
+    new: tuple[str, ...] = ()
+    already_there: tuple[str, ...] = ()
+
+    @property
+    def replay(self) -> bool:
+        """Whether the player has another turn, if the combination is named."""
+        return bool(self.new)
+
+
+class Announcement(NamedTuple):
+    """What comes of naming a combination: its effect, cards the player draws as a penalty, another turn."""
+
+    effect: bool
+    penalty: int
+    replay: bool
+
+
+def fits(card: Card, top: Card | None) -> bool:
+    """Whether a card may lie on that top: it has its colour or its value; an empty pile takes any card.
+
+    Source: rulebook 002, how to play.
+    """
+    return top is None or card.colour == top.colour or card.value == top.value
+
+
+def showing(tops: Tops) -> Showing:
+    """The combinations that three tops make: values in a row in any order, one colour, one value.
+
+    Source: rulebook 002, the four combinations.
+    """
+    cards = [top for top in tops if top is not None]
+    if len(cards) < PILES:
+        return {}
+    values = frozenset([card.value for card in cards])
+    colours = frozenset([card.colour for card in cards])
+    found: dict[str, frozenset[object]] = {}
+    if len(values) == PILES and max(values) - min(values) == PILES - 1:
+        found[RUN] = frozenset(values)
+    if len(values) == 1:
+        found[THREE] = frozenset(values)
+    if len(colours) == 1:
+        found[FLUSH] = frozenset(colours)
+    return found
+
+
+def after(tops: Tops, pile: int, card: Card) -> tuple[Card | None, ...]:
+    """The tops once the card lies on that pile."""
+    return tuple([card if place == pile else top for place, top in enumerate(tops)])
+
+
+def place(tops: Tops, pile: int, card: Card, baseline: Tops | None = None) -> Placing:
+    """Lay a card on a pile and say which combinations are new.
+
+    A pair is always new. Another combination is new unless the same one, with the same values or the same colour,
+    showed before the card; where the table compares with the start of the turn too (`baseline`), not then either.
+    Source: rulebook 002, the four combinations and what follows them.
+    """
+    if not fits(card, tops[pile]):
+        return Placing(False)
+    before = [showing(tops), *([] if baseline is None else [showing(baseline)])]
+    now = showing(after(tops, pile, card))
+    stood = {kind for kind, which in now.items() if any(then.get(kind) == which for then in before)}
+    new = now.keys() - stood
+    if card == tops[pile]:
+        new = new | {PAIR}
+    return Placing(True, tuple(sorted(new)), tuple(sorted(stood)))
+
+
+def announce(new: Collection[str], announced: bool, contested: bool) -> Announcement:
+    """Say what a combination is worth that the player names, or an opponent names first, or nobody notices.
+
+    Named by the player it has its effect and gives another turn. Named by an opponent it has none, and the player
+    draws a card. Naming what is not there does nothing, whoever does it.
+    Source: rulebook 002, announcing.
+    """
+    counts = bool(new) and announced and not contested
+    return Announcement(counts, int(bool(new) and contested), counts)
+
+
+def wrong_targets(combination: str, players: Sequence[str], active: str, targets: Sequence[str]) -> str | None:
+    """Say what is wrong with the chosen players: "cannot_target_self", "bad_targets", or nothing.
+
+    A run chooses one other player, a flush one or two; with two players that is the other one, who need not be named.
+    A pair chooses nobody; a three is for all the others, named or not.
+    """
+    if active in targets:
+        return "cannot_target_self"
+    others = [player for player in players if player != active]
+    chosen = set(targets)
+    if len(chosen) < len(targets) or not chosen.issubset(others):
+        return "bad_targets"
+    sizes = {PAIR: (0,), RUN: (1,), FLUSH: (1, 2), THREE: (0, len(others))}[combination]
+    return None if len(_chosen(combination, others, targets)) in sizes else "bad_targets"
+
+
+def dues(combination: str, players: Sequence[str], active: str, targets: Sequence[str]) -> dict[str, int]:
+    """How many cards each player must draw who says thanks for them; the targets must be right.
+
+    Source: rulebook 002, the four combinations.
+    """
+    others = [player for player in players if player != active]
+    if combination == THREE:
+        return dict.fromkeys(others, 1)
+    chosen = _chosen(combination, others, targets)
+    each = 2 if combination == FLUSH and len(chosen) == 1 else 1
+    return {player: each for player in players if player in chosen}
+
+
+def _chosen(combination: str, others: Sequence[str], targets: Sequence[str]) -> Sequence[str]:
+    """The targets; the only other player where none is named and one has to be."""
+    return others if combination in (RUN, FLUSH) and len(others) == 1 and not targets else targets
+
+
+def forgot(due: int, said: str | None) -> bool:
+    """Whether the player owes one card more: nothing was said, or a plain thanks for two cards.
+
+    The long formula contains the short one. Source: rulebook 002, thanks.
+    """
+    return said != THANKS_A_LOT if due > 1 else said not in FORMULAS
+
+
+def draws(
+    combination: str, players: Sequence[str], active: str, targets: Sequence[str], said: Mapping[str, str]
+) -> dict[str, int]:
+    """How many cards each player draws in the end, forgotten thanks included."""
+    due = dues(combination, players, active, targets)
+    return {player: count + forgot(count, said.get(player)) for player, count in due.items()}

@@ -1,0 +1,83 @@
+"""How the pad is told what is left: one tap for everybody but the one who went out, and one for each token spent."""
+
+from collections.abc import Iterator
+
+from scorekeeper.games.base import Ask, Choice, Marks, Setup, Step, Way
+from scorekeeper.games.hawaiki.ledger import read
+from scorekeeper.games.hawaiki.options import VARIANT_NAMES, variants
+from scorekeeper.games.hawaiki.problems import still_open
+from scorekeeper.games.hawaiki.reading import CARDS, LEFT, MORE, SPENT, Player, Reading
+from scorekeeper.games.hawaiki.sentences import held, joined
+from scorekeeper.games.hawaiki.stock import SACRIFICE, SECOND_CHANCE
+from scorekeeper.text import Literal, Text
+
+CONDITIONS = {
+    SACRIFICE: Text("Sacrifice: not with a single card in hand."),
+    SECOND_CHANCE: Text("Second chance: not for the last card."),
+}
+
+
+def ways(setup: Setup) -> tuple[Way, ...]:
+    """The one way of entering a round."""
+    return (Way("left", Text("Cards left"), Text("Tap what the others have left."), "rows", cards_left),)
+
+
+def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+    """Cards left of everybody but the one who went out; then the tokens spent, where a variant asks for them."""
+    reading = read(setup, marks, round)
+    done = not still_open(reading)
+    left = Step(
+        LEFT,
+        LEFT,
+        Text("Tap what the others have left. Whoever went out stays blank."),
+        tuple([_counting(reading, player) for player in reading.players]),
+        done=done,
+    )
+    played = variants(setup)
+    if not played:
+        return (left,)
+    hint = joined([Text("A token each, once a round."), *[CONDITIONS[variant] for variant in played]])
+    asks = tuple([_spending(reading, player, played) for player in reading.players])
+    return left, Step(SPENT, SPENT, hint, asks, done=done)
+
+
+def _counting(reading: Reading, player: Player) -> Ask:
+    """Chips from 1 to the tokens there are to pay with; more cards than tokens cost no more, so the last says so."""
+    most = max(player.held, 1)
+    return Ask(
+        player.seat,
+        CARDS,
+        "counts",
+        hint=held(player),
+        count=CARDS,
+        most=most,
+        choices=tuple([_count(reading, player, count, count == most) for count in range(1, most + 1)]),
+    )
+
+
+def _count(reading: Reading, player: Player, count: int, last: bool) -> Choice:
+    cards, more = reading.spot(CARDS, player.seat), reading.spot(MORE, player.seat)
+    chosen = player.cards == count and not player.more
+    label: Text = Literal(str(count))
+    if last:
+        chosen = (player.cards or 0) >= count
+        label = Text("%(count)s or more", count=count)
+    if chosen:
+        return Choice(label, {cards: None, more: None}, chosen=True)
+    return Choice(label, {cards: count, more: 1 if last else None})
+
+
+def _spending(reading: Reading, player: Player, played: tuple[str, ...]) -> Ask:
+    choices = tuple(_spends(reading, player, played))
+    if not choices:
+        return Ask(player.seat, played[0], "wait", hint=Text("No token left"))
+    return Ask(player.seat, played[0], "sides", choices=choices)
+
+
+def _spends(reading: Reading, player: Player, played: tuple[str, ...]) -> Iterator[Choice]:
+    """A button for each variant; without a token left only those that are pressed already, to be taken back."""
+    for variant in played:
+        pressed = variant in player.spends
+        if pressed or player.held:
+            spot = reading.spot(variant, player.seat, SPENT)
+            yield Choice(VARIANT_NAMES[variant], {spot: None if pressed else 1}, chosen=pressed)

@@ -1,0 +1,30 @@
+"""Any game: points per round, added up or taken off, for whatever lies on the table."""
+
+from scorekeeper.games.base import Game
+from scorekeeper.games.tally.ending import over
+from scorekeeper.games.tally.options import OPTIONS, PLAYERS, lowest_wins, rounds, rules_in_words, start
+from scorekeeper.games.tally.pad import rows, score
+from scorekeeper.games.tally.paper import paper
+from scorekeeper.games.tally.ways import ways
+from scorekeeper.text import Text
+
+GAME = Game(
+    slug="tally",
+    name="Any game",
+    seats=PLAYERS,
+    options=OPTIONS,
+    lead="dealer",
+    lowest_wins=lowest_wins,
+    round_name=Text("Round"),
+    round_name_inside=Text("round"),
+    rounds=rounds,
+    rows=rows,
+    ways=ways,
+    score=score,
+    rules_in_words=rules_in_words,
+    rulings={},
+    shelf=9,
+    start=start,
+    over=over,
+    paper=paper,
+)

@@ -1,0 +1,81 @@
+"""What a table agrees on before it plays any game: who wins, when it ends, what everybody starts with."""
+
+from collections.abc import Iterator
+
+from scorekeeper.games.base import Option, Setup
+from scorekeeper.text import Plural, Text
+
+PLAYERS = (1, 12)
+MOST_ROUNDS = 99
+MOST_POINTS = 9999
+
+OPTIONS = (
+    Option(
+        "wins",
+        Text("Who wins"),
+        (("highest", Text("Most points")), ("lowest", Text("Fewest points"))),
+        "highest",
+    ),
+    Option(
+        "count",
+        Text("Points of a round"),
+        (("up", Text("are added")), ("down", Text("are taken off"))),
+        "up",
+    ),
+    Option("start", Text("Everybody starts with"), default=0, most=MOST_POINTS, empty=Text("0")),
+    Option("target", Text("Over at"), default=0, most=MOST_POINTS),
+    Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS),
+)
+
+
+def lowest_wins(setup: Setup) -> bool:
+    """Whether the fewest points win at this table."""
+    return setup.options.get("wins") == "lowest"
+
+
+def taken_off(setup: Setup) -> bool:
+    """Whether the points of a round are taken off the total."""
+    return setup.options.get("count") == "down"
+
+
+def start(setup: Setup) -> int:
+    """What everybody begins with."""
+    return int(setup.options.get("start", 0))
+
+
+def rounds(setup: Setup) -> int:
+    """How many rounds the table plays; 0 while that is open."""
+    return int(setup.options.get("rounds", 0))
+
+
+def target(setup: Setup) -> int | None:
+    """The total that ends the game; None without one. Counting down with no other agreement goes to 0."""
+    agreed = int(setup.options.get("target", 0))
+    ends = agreed or (taken_off(setup) and start(setup))
+    return agreed if ends and agreed != start(setup) else None
+
+
+def reached(setup: Setup, total: int) -> bool:
+    """Whether a total is at the target or past it, seen from what everybody began with."""
+    goal = target(setup)
+    if goal is None:
+        return False
+    return total >= goal if start(setup) < goal else total <= goal
+
+
+def rules_in_words(setup: Setup) -> tuple[Text, ...]:
+    """The rules of this table as short sentences, for the foot of a sheet."""
+    return tuple(_sentences(setup))
+
+
+def _sentences(setup: Setup) -> Iterator[Text]:
+    yield Text("Fewest points win.") if lowest_wins(setup) else Text("Most points win.")
+    if start(setup):
+        yield Text("Everybody starts with %(points)s.", points=start(setup))
+    if taken_off(setup):
+        yield Text("Points are taken off.")
+    goal = target(setup)
+    if goal is not None:
+        yield Text("Over once somebody is at %(points)s.", points=goal)
+    if rounds(setup):
+        yield Plural("%(count)s round.", "%(count)s rounds.", rounds(setup))

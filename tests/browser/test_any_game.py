@@ -1,0 +1,70 @@
+"""Any game on a phone: numbers and sums on the own keypad, nothing lost on reload, one tap more than digits."""
+
+import pytest
+
+from tests.browser.conftest import Phone
+
+PLAYERS = ("Alice", "Bo", "Cleo")
+
+
+@pytest.fixture
+def table(phone: Phone) -> str:
+    """A table for any game, opened by taps; the phone is at its first round."""
+    phone.open("/games/tally/new")
+    phone.seat(*PLAYERS)
+    phone.tap(".primary")
+    phone.page.wait_for_url("**/1/")
+    phone.taps = 0
+    return phone.path.removesuffix("1/")
+
+
+def keys(phone: Phone, text: str) -> None:
+    for key in text:
+        phone.tap(f".keys [value='{'neg' if key == '±' else key}']")
+
+
+def numbers(phone: Phone) -> list[list[str]]:
+    """The list of numbers: name, entry, total."""
+    rows = phone.page.locator("#numbers tr").all()
+    return [[" ".join(part.split()) for part in row.locator("th,td").all_inner_texts()] for row in rows]
+
+
+def test_a_number_costs_its_digits_and_one_tap(phone: Phone, table: str) -> None:
+    for number in ("30", "5", "0"):
+        keys(phone, number)
+        phone.tap(".primary")
+    phone.page.wait_for_url("**/sheet")
+    assert phone.taps == len("30") + len("5") + len("0") + 3
+    assert phone.page.get_by_text("Round 1: Alice +30.").is_visible()
+
+
+def test_a_half_typed_sum_survives_reload_note_and_undo(phone: Phone, table: str) -> None:
+    keys(phone, "9±")
+    phone.tap(".primary")
+    keys(phone, "20+10-5")
+    half_typed = [["Alice", "−9", "= −9"], ["Bo", "20 + 10 − 5 = 25", "0"], ["Cleo", "–", "0"]]
+    assert numbers(phone) == half_typed
+    phone.page.reload()
+    assert numbers(phone) == half_typed
+    phone.page.fill("input[name=words]", "Bo doubled; 50%")
+    phone.tap(".remark button")
+    assert numbers(phone) == half_typed
+    phone.tap(".undo")
+    assert phone.page.locator("input[name=words]").input_value() == ""
+    assert numbers(phone) == half_typed
+    assert phone.page.locator(".primary").inner_text().strip() == "Cleo"
+    phone.tap(".primary")
+    assert numbers(phone)[1] == ["Bo", "25", "= 25"]
+
+
+def test_without_script_the_same_keys_do_the_same(phone: Phone, table: str) -> None:
+    plain = phone.context.browser
+    assert plain
+    context = plain.new_context(java_script_enabled=False, storage_state=phone.context.storage_state())
+    page = context.new_page()
+    page.goto(f"{phone.base}{table}1/")
+    for key in ("2", "0", "+", "5"):
+        page.click(f".keys [value='{key}']")
+    page.click(".primary")
+    assert page.locator("#numbers tr").first.inner_text().split() == ["Alice", "25", "=", "25"]
+    context.close()

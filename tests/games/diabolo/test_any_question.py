@@ -1,0 +1,43 @@
+"""Whatever is asked, the referee answers or says which part cannot be understood."""
+
+import json
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.games.base import Malformed
+from scorekeeper.games.diabolo import GAME
+from scorekeeper.games.diabolo.cards import SLOTS
+from tests.games.diabolo.table import WORKED, Question
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 14) | st.floats(allow_nan=False) | st.text(max_size=4)
+    | st.sampled_from([*SLOTS, "heaven", "hell", "red-1", "A", "B"]),
+    lambda part: st.lists(part, max_size=4)
+    | st.dictionaries(st.sampled_from([*SLOTS, "heaven", "hell", "A", "B", "pink"]), part, max_size=4),
+    max_leaves=12,
+)  # fmt: skip
+KEYS = sorted({blank.key for ruling in GAME.rulings.values() for blank in ruling.blanks})
+
+
+def fair(kind: str, question: Question) -> bool:
+    """Whether the answer is JSON, or a refusal that names a key of the question in a sentence."""
+    keys = {blank.key for blank in GAME.rulings[kind].blanks}
+    try:
+        answer = GAME.rulings[kind].answer(question)
+    except Malformed as refusal:
+        return str(refusal.reason).endswith(".") and refusal.key.split(".")[0] in keys
+    return bool(json.loads(json.dumps(answer)) == answer and "because" in answer)
+
+
+@given(st.sampled_from([*GAME.rulings]), st.dictionaries(st.sampled_from(KEYS), ANYTHING, max_size=8))
+@settings(max_examples=600, deadline=None)
+def test_anything_is_answered_or_refused_with_a_sentence(kind: str, question: Question) -> None:
+    assert fair(kind, question)
+
+
+@given(st.sampled_from(WORKED), st.data())
+@settings(max_examples=600, deadline=None)
+def test_a_worked_ruling_with_one_part_spoilt_is_answered_or_refused(ruling: Question, data: st.DataObject) -> None:
+    question = {**ruling["input"], data.draw(st.sampled_from([*ruling["input"]])): data.draw(ANYTHING)}
+    assert fair(ruling["kind"], question)

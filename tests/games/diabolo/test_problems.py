@@ -1,0 +1,278 @@
+"""What cannot be, what hardly can be, and what is still missing: every problem by name, with the taps that mend it."""
+
+import pytest
+
+from scorekeeper.games.diabolo import GAME
+from scorekeeper.games.diabolo.cards import SLOTS
+from tests.games.diabolo.table import (
+    THREE,
+    Written,
+    cards,
+    hand,
+    level_but,
+    play,
+    points,
+    said,
+    score,
+    side,
+    spot,
+    tapped,
+    the,
+)
+
+
+def certain(marks: Written) -> list[str]:
+    return said([problem for problem in score(marks).problems if problem.certain])
+
+
+def doubtful(marks: Written, **options: str) -> list[str]:
+    sheet = score(marks, play("Michael", "Joe", "Anna", **options))
+    return said([problem for problem in sheet.problems if not problem.certain])
+
+
+def mended(marks: Written, start: str, cure: int = 0) -> Written:
+    """The pad after a tap on a cure of the problem that begins so."""
+    sheet = score(marks)
+    found = the((*sheet.problems, *sheet.open), start)
+    return tapped(marks, found.cures[cure].changes)
+
+
+# still missing
+
+
+def test_an_empty_pad_asks_for_every_side() -> None:
+    sheet = score({})
+    assert said(sheet.open) == [f"Which side is ahead in {slot}?" for slot in SLOTS]
+    assert (str(sheet.verdict), str(sheet.reason)) == ("Not decided yet.", "Which side is ahead in red?")
+    assert sheet.winners == ()
+
+
+@pytest.mark.parametrize(("box", "other"), [("harp", "trident"), ("trident", "harp")])
+def test_the_other_sum_of_a_row_is_asked_for_and_blank_is_none_in_the_end(box: str, other: str) -> None:
+    marks: Written = {spot("red", box): 5}
+    assert said(score(marks).open)[0] == f"How much lies on the {other} side of red?"
+    ended = marks | {spot("end", "all"): 1} | hand("red", 0, 2)
+    assert points(score(ended)) == [2 if box == "harp" else -2, 0, 0]
+
+
+def test_a_named_side_needs_no_sums() -> None:
+    assert points(score(side("red", "trident") | {spot("red", "harp"): 5} | hand("red", 0, 2))) == [-2, 0, 0]
+
+
+def test_a_row_without_hands_is_named_and_not_taken_for_none() -> None:
+    marks = side("red", "harp") | level_but("red")
+    assert said(score(marks).open) == ["Whose red is highest?"]
+    assert score(mended(marks, "Whose red")).decided
+
+
+def test_a_holder_without_a_sum_is_asked_for_it() -> None:
+    marks = side("red", "harp") | {spot("red", "top", 1): 1} | level_but("red")
+    sheet = score(marks)
+    assert said(sheet.open) == ["How much red has Joe?"]
+    assert sheet.cells["red", 1].points is None
+    assert "red" not in sheet.notes
+
+
+def test_blank_hands_count_as_none_but_keep_the_round_open() -> None:
+    marks = cards("red", "harp", (5,), (), ())
+    sheet = score(marks)
+    assert points(sheet) == [5, 0, 0]
+    assert "Has Joe no red? 1 more hand is blank." in said(sheet.open)
+    assert "Has Anna no red?" in said(score(marks | hand("red", 1, 1)).open)
+    assert not the(score(mended(marks, "Has Joe")).open, "Which side is ahead in yellow").cures
+
+
+def test_a_mark_in_a_later_row_settles_a_blank_hand() -> None:
+    marks = cards("red", "harp", (5,), (), ()) | cards("blue", "harp", (), (1,), ())
+    assert "Has Anna no red? 2 more hands are blank." in said(score(marks).open)
+
+
+def test_the_lower_hands_need_not_be_told_where_the_highest_is_named() -> None:
+    marks = side("red", "harp") | {spot("red", "top", 1): 1, spot("red", "sum", 1): 6} | level_but("red")
+    del marks[spot("end", "all")]
+    sheet = score(marks)
+    assert sheet.decided
+    assert points(sheet) == [0, 6, 0]
+
+
+# sides
+
+
+def test_a_side_that_contradicts_the_sums() -> None:
+    marks = side("red", "trident") | {spot("red", "harp"): 7, spot("red", "trident"): 6}
+    assert certain(marks) == ["Harp 7, trident 6. The harp is ahead."]
+    assert certain(mended(marks, "Harp 7")) == certain(mended(marks, "Harp 7", 1)) == []
+    assert mended(marks, "Harp 7", 1) == side("red", "trident")
+
+
+def test_sums_that_take_more_cards_than_a_row_has() -> None:
+    marks: Written = {spot("red", "harp"): 15, spot("red", "trident"): 11}
+    assert certain(marks) == ["Harp 15, trident 11. That takes 6 cards, a row has 5."]
+    assert certain(marks | {spot("red", "trident"): 10}) == []
+
+
+# hands
+
+
+def test_a_sum_that_the_cards_do_not_make() -> None:
+    marks = cards("red", "harp", (4, 2), (), ()) | {spot("red", "sum", 0): 7}
+    assert certain(marks) == ["The red cards of Michael make 6, not 7."]
+    assert points(score(mended(marks, "The red"))) == [6, 0, 0]
+    assert points(score(mended(marks, "The red", 1))) == [7, 0, 0]
+    assert certain(marks | {spot("red", "sum", 0): 6}) == []
+
+
+def test_nobody_and_yet_somebody() -> None:
+    marks = cards("red", "harp", (4,), (2,), ()) | {spot("red", "nobody"): 1}
+    assert certain(marks) == ["Michael and Joe have red, so it is not nobody."]
+    assert certain(mended(marks, "Michael and Joe")) == []
+    assert certain(side("red", "harp") | {spot("red", "nobody"): 1, spot("red", "top", 1): 1}) == [
+        "Joe has red, so it is not nobody."
+    ]
+
+
+def test_holders_that_are_not_level() -> None:
+    marks = side("red", "harp") | {
+        **{spot("red", "top", seat): 1 for seat in (0, 1)},
+        spot("red", "sum", 0): 5,
+        spot("red", "sum", 1): 6,
+    }
+    assert certain(marks) == ["Highest in red: Michael 5 and Joe 6. That is not level."]
+    assert certain(mended(marks, "Highest")) == []
+    assert points(score(mended(marks, "Highest"))) == [0, 6, 0]
+
+
+def test_a_hand_above_the_one_that_is_named_as_highest() -> None:
+    marks = side("red", "harp") | hand("red", 0, 4, 3) | {spot("red", "top", 1): 1, spot("red", "sum", 1): 6}
+    assert certain(marks) == ["Michael has 7 red, Joe has 6."]
+    found = the(score(marks).problems, "Michael")
+    assert [str(cure.label) for cure in found.cures] == ["Michael has most"]
+    assert points(score(mended(marks, "Michael has 7"))) == [7, 0, 0]
+
+
+def test_a_hand_as_high_as_the_one_that_is_named_as_highest() -> None:
+    marks = side("red", "harp") | hand("red", 0, 4, 2) | hand("red", 2, 5, 1)
+    marks |= {spot("red", "top", 1): 1, spot("red", "sum", 1): 6}
+    assert certain(marks) == ["Michael and Anna have 6 red each, Joe has 6."]
+    assert [str(cure.label) for cure in the(score(marks).problems, "Michael").cures] == ["Michael and Anna are level"]
+    assert points(score(mended(marks, "Michael and"))) == [6, 6, 6]
+
+
+# doublers
+
+
+def test_a_second_doubler_in_a_round() -> None:
+    marks = cards("red", "harp", (5,), (), (), doubled=(0,)) | cards("blue", "harp", (4,), (), (), doubled=(0,))
+    text = "Michael has one doubler: red and blue cannot both be doubled."
+    assert certain(marks) == [text]
+    assert points(score(marks)) == [14, 0, 0]
+    assert [points(score(mended(marks, text, cure)))[0] for cure in (0, 1)] == [13, 14]
+    assert [str(cure.label) for cure in the(score(marks).problems, text).cures] == ["Not on red", "Not on blue"]
+
+
+@pytest.mark.parametrize(("ahead", "why"), [("trident", "where the trident is ahead"), ("level", "a level row")])
+def test_a_doubler_on_a_row_that_a_correction_turns_is_ignored_unspent_and_doubtful(ahead: str, why: str) -> None:
+    marks = cards("red", ahead, (5,), (), (), doubled=(0,)) | cards("blue", "harp", (4,), (), (), doubled=(0,))
+    marks |= level_but("red", "blue")
+    text = f"Michael doubled red, {why}. Not counted, not spent."
+    assert doubtful(marks) == [text]
+    assert certain(marks) == []
+    assert points(score(marks)) == [8 - (5 if ahead == "trident" else 0), 0, 0]
+    assert score(marks).decided
+    assert doubtful(mended(marks, text)) == []
+
+
+def test_a_doubler_on_a_row_without_a_side_says_nothing_yet() -> None:
+    assert score({spot("red", "double", 0): 1}).problems == ()
+
+
+def test_doublers_without_cards_or_without_luck_are_spent_and_said() -> None:
+    marks = cards("red", "harp", (5,), (), (4,), doubled=(1, 2)) | level_but("red")
+    assert str(score(marks).notes["red"]) == ("Michael has most, 5: +5. The doublers of Joe and Anna are spent.")
+    assert score(marks).cells["red", 1].points == 0
+    nobody = side("red", "harp") | {spot("red", "nobody"): 1, spot("red", "double", 0): 1} | level_but("red")
+    assert str(score(nobody).notes["red"]) == "Nobody has red, no score. Michael's doubler is spent."
+    both = cards("red", "harp", (5,), (5,), (4,), doubled=(1, 2)) | level_but("red")
+    assert str(score(both).notes["red"]) == (
+        "Michael and Joe have most, 5 each: +5. Joe doubled: +10. Anna's doubler is spent too."
+    )
+
+
+# six cards
+
+
+def five_rows(hands: dict[str, tuple[tuple[int, ...], ...]]) -> Written:
+    marks: Written = {}
+    for slot in SLOTS:
+        marks |= cards(slot, "harp", *hands.get(slot, ((1,), (1,), (1,))))
+    return marks
+
+
+def test_more_than_six_cards_in_a_hand() -> None:
+    marks = cards("red", "harp", (1, 1, 2), (), ()) | cards("blue", "harp", (1, 1, 2, 2), (), ())
+    assert certain(marks) == ["Michael shows 7 cards. Everybody holds 6."]
+
+
+def test_fewer_than_six_only_when_all_five_rows_were_read() -> None:
+    six = ((1, 2), (1, 2), (1,))
+    marks = five_rows({"red": six})
+    text = "Anna shows 5 cards. Everybody holds 6."
+    assert said(score(marks).open) == [text]
+    assert certain(marks) == []
+    assert certain(marks | {spot("end", "all"): 1}) == [text]
+    level = five_rows({"red": six}) | side("yellow", "level")
+    level = {where: mark for where, mark in level.items() if (where.row, where.box) != ("yellow", "hand")}
+    assert score(level | {spot("end", "all"): 1}).decided
+
+
+def test_sums_that_take_more_than_six_cards() -> None:
+    marks: Written = {spot(slot, "sum", 0): 6 for slot in SLOTS[:4]} | {spot(slot, "side"): "harp" for slot in SLOTS}
+    assert certain(marks) == ["The hands of Michael take 8 cards. Everybody holds 6."]
+
+
+def test_sums_that_make_fewer_than_six_cards() -> None:
+    marks = five_rows(dict.fromkeys(SLOTS, ((1,), (2,), (2,))) | {"red": ((1,), (2, 1), (2, 1))})
+    del marks[spot("blue", "hand", 0, 1)]
+    marks |= {spot("blue", "sum", 0): 1, spot("end", "all"): 1}
+    assert certain(marks) == ["The hands of Michael make 5 in all. Six cards make 6 at least."]
+
+
+def test_a_colour_of_more_than_six_fives_is_more_than_six_cards() -> None:
+    assert certain(side("red", "harp") | {spot("red", "sum", 0): 31}) == [
+        "The hands of Michael take 7 cards. Everybody holds 6."
+    ]
+
+
+# copies
+
+
+def test_more_copies_than_the_deck_should_have() -> None:
+    marks = cards("blue", "trident", (2, 1), (3, 3, 3), (3,))
+    assert doubtful(marks) == ["Four blue 3s. The deck should have three."]
+    assert doubtful(marks, copies_check="off") == []
+    assert doubtful(cards("blue", "trident", (2, 1), (3, 3, 3), ())) == []
+    assert doubtful(cards("blue", "trident", (1,) * 6, (1,) * 6, ())) == ["12 blue 1s. The deck should have four."]
+    assert score(marks | level_but("blue")).decided
+
+
+def test_a_sum_larger_than_six_cards_should_make() -> None:
+    marks = side("red", "harp") | {spot("red", "sum", 0): 25}
+    assert doubtful(marks) == ["Michael has 25 red. Six cards should make 24 at the most."]
+    assert doubtful(marks | {spot("red", "sum", 0): 24}) == []
+    assert doubtful(marks, copies_check="off") == []
+
+
+def test_a_colour_larger_than_the_deck_should_have() -> None:
+    marks: Written = {spot("red", "harp"): 12, spot("red", "trident"): 6}
+    marks |= {spot("red", "sum", 0): 12, spot("red", "sum", 1): 8}
+    assert doubtful(marks) == ["All red cards make 38. The deck should have 37."]
+    assert doubtful(marks | {spot("red", "sum", 1): 7}) == []
+    assert doubtful(marks, copies_check="off") == []
+
+
+def test_the_doublers_box_is_hidden_where_they_are_committed_in_secret() -> None:
+    for setup, hidden in ((THREE, False), (play("A", "B", "C", doubler_commit="secret_simultaneous"), True)):
+        boxes = [row.box("double") for row in GAME.rows(setup) if row.suit]
+        assert all(box and box.hidden == hidden for box in boxes)
+    words = [str(text) for text in GAME.rules_in_words(play("A", "B", "C", doubler_commit="secret_simultaneous"))]
+    assert "Doublers are hidden and revealed together." in words

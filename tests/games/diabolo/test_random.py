@@ -1,0 +1,104 @@
+"""Rounds by chance: the quick scoring against the slow one, and what must hold whatever is tapped in whatever order."""
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.games.base import Mark, Spot
+from scorekeeper.games.diabolo import GAME
+from tests.games.diabolo import slow
+from tests.games.diabolo.entering import entered
+from tests.games.diabolo.table import ask, play, score, spot, tapped
+
+
+def test_ten_thousand_rounds_are_scored_as_by_hand() -> None:
+    chance = Random(70)
+    wrong = []
+    for number in range(10_000):
+        one = slow.random_round(chance, chance.randint(3, 5))
+        order = chance.sample(slow.COLOURS, 5)
+        rows = {colour: {"heaven": one.heaven[colour], "hell": one.hell[colour]} for colour in slow.COLOURS}
+        answer = ask("round", n=len(one.hands), rows=rows, hands=one.hands, doubles=one.doubles, order=order)
+        by_hand = (
+            {name: slow.total(one, name) for name in one.hands},
+            sorted(name for names in one.doubles.values() for name in names),
+        )
+        if (answer["totals"], answer["spent"]) != by_hand:
+            wrong.append((number, one))
+        checked = ask("validate", rows=rows, hands=one.hands)
+        if (checked["errors"], checked["warnings"]) != ([], []):
+            wrong.append((number, one))
+    assert wrong == []
+
+
+@given(st.integers(0, 2**32), st.integers(3, 5))
+@settings(max_examples=300, deadline=None)
+def test_the_pad_is_scored_as_by_hand(seed: int, players: int) -> None:
+    one = slow.random_round(Random(seed), players)
+    setup = play(*one.hands)
+    sheet = score(entered(setup, "hands", one).marks, setup)
+    assert sheet.decided
+    assert sheet.problems == ()
+    assert list(sheet.totals.values()) == [slow.total(one, name) for name in one.hands]
+    assert [setup.name(seat) for seat in sheet.winners] == slow.winners(one)
+    for (colour, seat), cell in sheet.cells.items():
+        assert cell.points == slow.gain(one, setup.name(seat), colour)
+
+
+@given(st.integers(0, 2**32), st.randoms())
+@settings(max_examples=100, deadline=None)
+def test_the_order_of_the_taps_does_not_matter(seed: int, order: Random) -> None:
+    one = slow.random_round(Random(seed), 3)
+    setup = play(*one.hands)
+    marks = list(entered(setup, "hands", one).marks.items())
+    shuffled = marks.copy()
+    order.shuffle(shuffled)
+    assert score(dict(shuffled), setup) == score(dict(marks), setup)
+
+
+@st.composite
+def any_marks(draw: st.DrawFn) -> dict[Spot, Mark]:
+    """Marks on any spots of the pad, sensible or not."""
+    rows = GAME.rows(play("A", "B", "C"))
+    marks: dict[Spot, Mark] = {}
+    for _ in range(draw(st.integers(0, 30))):
+        row = draw(st.sampled_from(rows))
+        box = draw(st.sampled_from(row.boxes))
+        seat = None if box.shared else draw(st.integers(0, 2))
+        if box.kind == "choice":
+            marks[spot(row.key, box.key, seat)] = draw(st.sampled_from(box.items))
+        else:
+            item = draw(st.sampled_from(box.items)) if box.items else ""
+            least = 0 if box.kind == "number" else 1
+            marks[spot(row.key, box.key, seat, item)] = draw(st.integers(least, box.most))
+    return marks
+
+
+@given(any_marks(), st.sampled_from(["warn", "off"]))
+@settings(max_examples=500, deadline=None)
+def test_any_marks_give_a_sheet_and_every_cure_can_be_tapped(marks: dict[Spot, Mark], copies: str) -> None:
+    setup = play("A", "B", "C", copies_check=copies)
+    sheet = score(marks, setup)
+    assert set(sheet.totals) == set(setup.seats(1)) == set(sheet.ranks)
+    assert bool(sheet.winners) == sheet.decided
+    assert str(sheet.verdict)
+    assert str(sheet.reason)
+    boxes = {(row.key, box.key) for row in GAME.rows(setup) for box in row.boxes}
+    for seat, total in sheet.totals.items():
+        assert total == sum(cell.points or 0 for (_, who), cell in sheet.cells.items() if who == seat)
+    for note in sheet.notes.values():
+        assert str(note).endswith(".")
+    for problem in (*sheet.problems, *sheet.open):
+        assert str(problem.text)[-1] in ".?"
+        assert problem.spots
+        assert {(where.row, where.box) for where in problem.spots} <= boxes
+        for cure in problem.cures:
+            assert str(cure.label)
+            mended = score(tapped(marks, cure.changes), setup)
+            left = [(str(other.text), other.spots) for other in (*mended.problems, *mended.open)]
+            assert (str(problem.text), problem.spots) not in left
+    for way in GAME.ways(setup):
+        for step in way.steps(setup, marks, 1):
+            assert step.asks
+            assert str(step.hint)

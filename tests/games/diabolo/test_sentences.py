@@ -1,0 +1,304 @@
+"""The sentences of the rulebook that command something, one test each, in its order."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from scorekeeper.games.base import Setup
+from scorekeeper.games.diabolo import GAME
+from scorekeeper.games.diabolo.cards import COPIES, PER_COLOUR, SLOTS, VALUES
+from tests.games.diabolo.table import (
+    EMPTY,
+    THREE,
+    ask,
+    cards,
+    hand,
+    level_but,
+    play,
+    points,
+    said,
+    score,
+    side,
+    spot,
+)
+
+
+def place(
+    n: int = 3, side: str = "heaven", card: str = "red-1", row: str = "red", **rows: dict[str, list[int]]
+) -> Mapping[str, Any]:
+    return ask("place", n=n, rows={**EMPTY, **rows}, row=row, side=side, card=card)
+
+
+FULL = {"heaven": [1, 2, 3], "hell": [1, 2]}
+FOUR = {"heaven": [1, 2], "hell": [1, 2]}
+
+
+# preparation and play
+
+
+def test_d01_three_to_five_play() -> None:
+    assert GAME.seats == (3, 5)
+
+
+def test_d02_there_are_70_number_cards_in_five_colours() -> None:
+    assert len(SLOTS) * PER_COLOUR == 70
+    assert sum(COPIES.values()) == PER_COLOUR
+    assert list(VALUES) == list(COPIES)
+    assert sum(value * copies for value, copies in COPIES.items()) == 37
+
+
+def test_d03_the_five_heaven_and_hell_cards_form_a_column() -> None:
+    assert [row.key for row in GAME.rows(THREE) if row.suit] == ["red", "yellow", "green", "purple", "blue"]
+
+
+def test_d04_each_player_has_one_doubler() -> None:
+    twice = cards("red", "harp", (5,), (4,), (), doubled=(0,)) | cards("blue", "harp", (5,), (), (), doubled=(0,))
+    assert "Michael has one doubler: red and blue cannot both be doubled." in said(score(twice).problems)
+
+
+@pytest.mark.parametrize(("players", "left"), [(3, 52), (4, 46), (5, 40)])
+def test_d05_a_dealer_deals_six_each_and_the_rest_is_the_deck(players: int, left: int) -> None:
+    assert GAME.lead == "dealer"
+    assert ask("setup", n=players)["deck"] == left
+
+
+def test_d06_the_dealers_left_neighbour_starts() -> None:
+    answer = ask("game", seats=["A", "B", "C"], first_dealer="C", rounds=[{"A": 0, "B": 0, "C": 0}])
+    assert (answer["dealers"], answer["starters"]) == (["C"], ["A"])
+
+
+def test_d07_first_one_card_is_drawn_so_that_seven_are_in_hand() -> None:
+    assert ask("can_play", hand_colours=["red"] * 6 + ["blue"], locked=["red"])["can_play"]
+
+
+def test_d08_a_card_goes_beside_the_heaven_and_hell_card_of_its_own_colour() -> None:
+    assert place(card="blue-4")["reason"] == "wrong_row"
+    assert place(card="red-4")["legal"]
+
+
+def test_d09_the_player_chooses_the_side() -> None:
+    assert place(side="heaven")["legal"]
+    assert place(side="hell")["legal"]
+
+
+def test_d10_then_the_turn_is_over_unless_the_round_is() -> None:
+    assert place()["round_over"] is False
+
+
+def test_d11_a_row_takes_five_cards_at_most() -> None:
+    assert place(red=FOUR)["legal"]
+    assert place(side="hell", red=FULL)["reason"] == "row_locked"
+
+
+def test_d12_a_row_of_five_is_locked() -> None:
+    assert place(red=FOUR)["locks_row"]
+    assert place(red={"heaven": [1], "hell": [2, 3]})["locks_row"] is False
+
+
+def test_d13_a_side_takes_three_cards_at_most() -> None:
+    assert place(red={"heaven": [1, 2, 3], "hell": []})["reason"] == "side_full"
+
+
+def test_d14_with_one_side_full_only_the_other_is_open() -> None:
+    assert place(side="hell", red={"heaven": [1, 2, 3], "hell": [1]})["legal"]
+    assert place(side="hell", red=FULL)["reason"] == "row_locked"
+
+
+def test_d15_whoever_cannot_place_a_card_shows_the_hand() -> None:
+    answer = ask("can_play", hand_colours=["red", "blue", "red", "red", "blue", "red", "red"], locked=["blue", "red"])
+    assert answer["can_play"] is False
+
+
+def test_d16_then_a_card_of_own_choice_goes_under_the_deck() -> None:
+    answer = ask("can_play", hand_colours=["red"] * 7, locked=["red"])
+    assert answer["because"][1] == "Show the hand, put a card under the deck."
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_d17_with_three_or_four_the_second_full_row_ends_the_round_at_once(players: int) -> None:
+    answer = place(players, red=FOUR, blue=FULL)
+    assert (answer["locked_rows"], answer["round_over"]) == (2, True)
+    assert place(players, red=FOUR)["round_over"] is False
+    assert ask("setup", n=players)["locks_needed"] == 2
+
+
+def test_d18_with_five_only_the_third_does() -> None:
+    assert place(5, red=FOUR, blue=FULL)["round_over"] is False
+    assert place(5, red=FOUR, blue=FULL, green=FULL)["round_over"] is True
+    assert ask("setup", n=5)["locks_needed"] == 3
+
+
+# scoring
+
+
+def test_d19_all_five_rows_are_scored_locked_or_not() -> None:
+    answer = ask(
+        "round",
+        n=3,
+        rows={slot: {"heaven": [1], "hell": []} for slot in SLOTS},
+        hands={"A": {slot: [1] for slot in SLOTS}, "B": {}, "C": {}},
+        doubles={},
+        order=[*SLOTS],
+    )
+    assert answer["totals"] == {"A": 5, "B": 0, "C": 0}
+    marks = {key: mark for slot in SLOTS for key, mark in cards(slot, "harp", (1,), (), ()).items()}
+    assert points(score({**marks, spot("red", "hand", 0, 1): 2, spot("end", "all"): 1})) == [6, 0, 0]
+
+
+def test_d20_heaven_and_hell_are_summed_apart_and_compared() -> None:
+    answer = ask("row", heaven=[4, 2, 1], hell=[5, 1], hands={"A": []}, doubles=[])
+    assert (answer["heaven"], answer["hell"], answer["sign"]) == (7, 6, 1)
+    sheet = score({spot("red", "harp"): 7, spot("red", "trident"): 6, **hand("red", 0, 3), **level_but("red")})
+    assert points(sheet) == [3, 0, 0]
+    assert str(sheet.notes["red"]) == "Harp 7, trident 6. Michael has most, 3: +3."
+
+
+def test_d21_heaven_higher_brings_positive_points() -> None:
+    assert points(score(cards("red", "harp", (3,), (2,), ()) | level_but("red"))) == [3, 0, 0]
+
+
+@pytest.mark.parametrize(("ahead", "error"), [("hell", "double_on_negative"), ("", "double_on_tied_row")])
+def test_d22_then_and_only_then_a_doubler_may_be_used(ahead: str, error: str) -> None:
+    sides = {"heaven": [1], "hell": [1], **({ahead: [5]} if ahead else {})}
+    assert ask("row", **sides, hands={"A": [1], "B": [2]}, doubles=["B"])["error"] == error
+    found = {"hell": "trident", "": "level"}[ahead]
+    step = GAME.ways(THREE)[0].steps(THREE, side("red", found), 1)[0]
+    assert not any(one.tick for one in step.asks)
+
+
+def test_d23_whoever_uses_it_says_so_before_hands_are_shown() -> None:
+    step = GAME.ways(THREE)[0].steps(THREE, side("red", "harp"), 1)[0]
+    assert [one.tick for one in step.asks] == ["", "double", "double", "double"]
+    assert str(step.hint) == "The harp is ahead. Who doubles? Then all show red."
+
+
+def test_d24_everybody_shows_the_cards_of_that_colour() -> None:
+    step = GAME.ways(THREE)[0].steps(THREE, side("red", "trident"), 1)[0]
+    assert [one.seat for one in step.asks if one.box == "hand"] == [0, 1, 2]
+    unread = score(side("red", "trident"))
+    assert "Whose red is highest?" in said(unread.open)
+
+
+def test_d25_the_highest_hand_scores_its_sum_and_the_others_nothing() -> None:
+    sheet = score(cards("red", "harp", (5, 1), (4, 1), (2, 2, 1)) | level_but("red"))
+    assert points(sheet) == [6, 0, 0]
+    assert [str(sheet.cells["red", seat].because) for seat in range(3)] == ["5 + 1", "5 is below 6", "5 is below 6"]
+
+
+def test_d26_a_used_doubler_makes_it_twice_as_much() -> None:
+    sheet = score(cards("red", "harp", (5, 1), (4,), (), doubled=(0,)) | level_but("red"))
+    assert points(sheet) == [12, 0, 0]
+    assert str(sheet.cells["red", 0].because) == "(5 + 1) × 2"
+
+
+def test_d27_used_doublers_are_out_for_the_rest_of_this_scoring_winners_and_losers() -> None:
+    marks = cards("red", "harp", (5,), (4,), (), doubled=(0, 1)) | side("yellow", "harp")
+    step = GAME.ways(THREE)[0].steps(THREE, marks, 1)[1]
+    assert [one.tick for one in step.asks] == ["", "", "", "double"]
+
+
+PURPLE = {"heaven": [4, 2, 1], "hell": [5, 1], "doubles": ["Michael", "Joe"]}
+
+
+def test_d28_the_purple_example_joe_has_4_and_2_and_gets_12() -> None:
+    answer = ask("row", **PURPLE, hands={"Michael": [5], "Joe": [4, 2]})
+    assert (answer["points"], answer["spent"]) == ({"Michael": 0, "Joe": 12}, ["Joe", "Michael"])
+    marks = cards("purple", "harp", (5,), (4, 2), (), doubled=(0, 1)) | level_but("purple")
+    sheet = score(marks | {spot("purple", "harp"): 7, spot("purple", "trident"): 6})
+    assert points(sheet) == [0, 12, 0]
+    assert str(sheet.notes["purple"]) == (
+        "Harp 7, trident 6. Joe has most, 6. Doubled: +12. Michael's doubler is spent too."
+    )
+
+
+def test_d28_the_purple_example_as_printed_with_4_and_1_would_give_10_to_both() -> None:
+    answer = ask("row", **PURPLE, hands={"Michael": [5], "Joe": [4, 1]})
+    assert answer["points"] == {"Michael": 10, "Joe": 10}
+    sheet = score(cards("purple", "harp", (5,), (4, 1), (), doubled=(0, 1)) | level_but("purple"))
+    assert points(sheet) == [10, 10, 0]
+    assert str(sheet.notes["purple"]) == "Michael and Joe have most, 5 each. Doubled: +10."
+
+
+def test_d29_hell_higher_costs_the_highest_hand_its_sum() -> None:
+    assert points(score(cards("red", "trident", (5, 1), (4, 1), ()) | level_but("red"))) == [-6, 0, 0]
+
+
+def test_d30_the_green_example_michael_loses_4() -> None:
+    answer = ask("row", heaven=[2, 2, 1], hell=[5, 2], hands={"Michael": [3, 1], "Joe": []}, doubles=[])
+    assert answer["points"] == {"Michael": -4, "Joe": 0}
+    marks = {spot("green", "harp"): 5, spot("green", "trident"): 7, **hand("green", 0, 3, 1), **level_but("green")}
+    sheet = score(marks)
+    assert points(sheet) == [-4, 0, 0]
+    assert str(sheet.notes["green"]) == "Harp 5, trident 7. Michael has most, 4: −4."
+    assert str(sheet.cells["green", 0].because) == "−(3 + 1)"
+
+
+def test_d31_level_sides_skip_the_row() -> None:
+    step = GAME.ways(THREE)[0].steps(THREE, side("red", "level"), 1)[0]
+    assert [one.box for one in step.asks] == ["side"]
+    assert step.done
+
+
+def test_d32_the_red_example_nobody_scores() -> None:
+    answer = ask("row", heaven=[1, 2], hell=[3], hands={"Michael": [5], "Joe": [4]}, doubles=[])
+    assert answer["points"] == {"Michael": 0, "Joe": 0}
+    sheet = score({spot("red", "harp"): 3, spot("red", "trident"): 3, **level_but("red")})
+    assert points(sheet) == [0, 0, 0]
+    assert str(sheet.notes["red"]) == "Harp 3, trident 3. Level, no score."
+
+
+@pytest.mark.parametrize(("ahead", "each"), [("harp", 5), ("trident", -5)])
+def test_d33_level_highest_hands_each_gain_or_lose_the_full_amount(ahead: str, each: int) -> None:
+    sheet = score(cards("red", ahead, (3, 2), (5,), (4,)) | level_but("red"))
+    assert points(sheet) == [each, each, 0]
+
+
+# after scoring
+
+
+def test_d34_the_deal_moves_left() -> None:
+    answer = ask("game", seats=["A", "B", "C"], first_dealer="B", rounds=[{"A": 0, "B": 0, "C": 0}] * 4)
+    assert answer["dealers"] == ["B", "C", "A", "B"]
+    assert answer["starters"] == ["C", "A", "B", "C"]
+
+
+def test_d35_everybody_gets_the_doubler_back() -> None:
+    spent = cards("red", "harp", (5,), (), (), doubled=(0,))
+    again = {where._replace(round=2): mark for where, mark in spent.items()}
+    second = GAME.score(THREE, spent | again, 2)
+    assert second.totals[0] == 10
+    assert second.problems == ()
+
+
+def test_d36_points_are_noted_positive_and_negative() -> None:
+    marks = cards("red", "trident", (5,), (), ()) | cards("blue", "harp", (), (4,), ()) | level_but("red", "blue")
+    sheet = score(marks)
+    assert points(sheet) == [-5, 4, 0]
+    assert sheet.ranks == {1: 1, 2: 2, 0: 3}
+    assert ask("game", seats=["A", "B"], first_dealer="A", rounds=[{"A": -5, "B": -7}])["totals"] == {"A": -5, "B": -7}
+
+
+def rounds(**options: int) -> int:
+    return GAME.rounds(play("A", "B", "C", "D", **options))
+
+
+def test_d37_the_number_of_rounds_is_agreed_before_and_equal_for_all() -> None:
+    assert rounds() == ask("setup", n=4)["default_rounds"] == 4
+    assert rounds(rounds=6) == 6
+    note = "Not everybody deals equally often."
+    told = [[str(text) for text in GAME.rules_in_words(play("A", "B", "C", rounds=n))] for n in (0, 3, 4, 6)]
+    assert [note in words for words in told] == [False, False, True, False]
+    assert GAME.rules_in_words(Setup((), GAME.default_options(), ((1, ()),)))
+
+
+def test_d38_the_highest_total_wins() -> None:
+    sheet = score(cards("red", "trident", (5,), (1,), ()) | level_but("red"))
+    assert sheet.winners == (1, 2)
+    assert (str(sheet.verdict), str(sheet.reason)) == ("Joe and Anna share the win.", "Level on 0 points.")
+    sheet = score(cards("red", "harp", (5,), (1,), ()) | level_but("red"))
+    assert sheet.winners == (0,)
+    assert (str(sheet.verdict), str(sheet.reason)) == ("Michael wins with +5.", "Most points.")
+    assert not GAME.lowest_wins(THREE)
+    tie = ask("game", seats=["A", "B", "C"], first_dealer="A", rounds=[{"A": -1, "B": -2, "C": -1}])
+    assert tie["winners"] == ["A", "C"]

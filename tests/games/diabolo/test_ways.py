@@ -1,0 +1,291 @@
+"""Three ways of entering a round: what they ask for, how many taps they take, and that all come to the same."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.games.base import Ask, Mark, Setup, Sheet, Spot, Step
+from scorekeeper.games.diabolo import GAME
+from tests.games.diabolo.entering import PEOPLE, Phone, entered
+from tests.games.diabolo.slow import NAMES, Round, random_round
+from tests.games.diabolo.table import THREE, Written, cards, hand, play, score, side, spot, tapped
+
+EVENING = Round(
+    heaven={"red": [3, 1], "yellow": [5, 3], "green": [2, 2, 1], "purple": [4, 2, 1], "blue": [1]},
+    hell={"red": [2], "yellow": [2], "green": [5, 2], "purple": [5, 1], "blue": [3, 2]},
+    hands={
+        "Michael": {"red": [1], "green": [3, 1], "purple": [5], "blue": [2, 1]},
+        "Joe": {"red": [4], "yellow": [1, 1], "purple": [4, 2], "blue": [3]},
+        "Anna": {"red": [2, 1], "yellow": [5], "green": [1], "purple": [1], "blue": [4]},
+    },
+    doubles={"purple": ["Michael", "Joe"]},
+)
+"""A round without a level row: 18 cards, nothing saved."""
+
+
+def step(way: str, key: str, marks: dict[Spot, Mark], setup: Setup = THREE) -> Step:
+    steps = next(found.steps for found in GAME.ways(setup) if found.key == way)(setup, marks, 1)
+    return next(found for found in steps if found.key == key)
+
+
+def outcome(sheet: Sheet) -> tuple[object, ...]:
+    """What a sheet comes to, without the working."""
+    return sheet.totals, sheet.ranks, sheet.winners, sheet.verdict, sheet.reason, sheet.decided
+
+
+def labels(ask: Ask) -> list[str]:
+    return [str(choice.label) for choice in ask.choices]
+
+
+def test_the_way_that_checks_most_comes_first() -> None:
+    assert [(way.key, way.layout) for way in GAME.ways(THREE)] == [
+        ("hands", "rows"),
+        ("fast", "rows"),
+        ("totals", "keypad"),
+    ]
+
+
+# taps
+
+
+def test_all_hands_take_23_taps() -> None:
+    phone = entered(THREE, "hands", EVENING)
+    assert (phone.taps, phone.doublers) == (5 + 18, 2)
+    assert list(score(phone.marks).totals.values()) == [-4, 16, 1]
+
+
+def test_the_fast_way_takes_15_taps() -> None:
+    phone = entered(THREE, "fast", EVENING)
+    assert (phone.taps, phone.doublers) == (5 + 5 + 5, 2)
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=150, deadline=None)
+def test_three_players_never_need_more_than_25_taps_or_16_and_one_for_each_who_ties(seed: int) -> None:
+    one = random_round(Random(seed), 3)
+    setup = play(*NAMES[:3])
+    assert entered(setup, "hands", one).taps <= 25
+    fast = entered(setup, "fast", one)
+    holders = [where.row for where in fast.marks if where.box == "top"]
+    assert fast.taps <= 16 + len(holders) - len(set(holders))
+
+
+@given(st.integers(0, 2**32), st.integers(3, 5))
+@settings(max_examples=200, deadline=None)
+def test_every_way_comes_to_the_same(seed: int, players: int) -> None:
+    one = random_round(Random(seed), players)
+    setup = play(*NAMES[:players])
+    sheets = {way: score(entered(setup, way, one).marks, setup) for way in PEOPLE}
+    for sheet in sheets.values():
+        assert sheet.decided
+        assert outcome(sheet) == outcome(sheets["hands"])
+        top = {key: cell.points for key, cell in sheet.cells.items() if cell.points}
+        assert top == {key: cell.points for key, cell in sheets["hands"].cells.items() if cell.points}
+
+
+@given(st.integers(0, 2**32), st.lists(st.sampled_from([*PEOPLE]), min_size=2, max_size=4))
+@settings(max_examples=80, deadline=None)
+def test_changing_the_way_loses_nothing(seed: int, ways: list[str]) -> None:
+    one = random_round(Random(seed), 3)
+    setup = play(*NAMES[:3])
+    phone = Phone(setup, ways[0], one)
+    PEOPLE[ways[0]](phone)
+    before = dict(phone.marks)
+    sheet = score(before, setup)
+    for way in ways[1:]:
+        phone.way(way)
+        for found in phone.steps(setup, phone.marks, 1):
+            assert found.asks
+            assert found.done
+            assert found.then == {}
+    assert phone.marks == before
+    assert score(phone.marks, setup) == sheet
+
+
+def test_every_spot_a_way_writes_is_on_the_pad() -> None:
+    boxes = {(row.key, box.key): box for row in GAME.rows(THREE) for box in row.boxes}
+    for way in PEOPLE:
+        for where, mark in entered(THREE, way, EVENING).marks.items():
+            box = boxes[where.row, where.box]
+            assert (where.seat is None) == box.shared
+            assert (where.item in box.items) == (box.kind == "chips")
+            assert mark in box.items if box.kind == "choice" else 0 <= int(mark) <= box.most
+
+
+# the side
+
+
+@pytest.mark.parametrize("way", ["hands", "fast"])
+def test_first_the_side_is_asked_for(way: str) -> None:
+    found = step(way, "red", {})
+    (ask,) = found.asks
+    assert (ask.seat, ask.box, ask.show) == (None, "side", "sides")
+    assert [(str(choice.label), choice.icon) for choice in ask.choices] == [
+        ("−", "trident"),
+        ("level", ""),
+        ("+", "harp"),
+    ]
+    assert str(found.hint) == "Which side is ahead? Tap it."
+    assert (found.then, found.done) == ({}, False)
+
+
+def test_a_second_tap_on_a_side_takes_it_back() -> None:
+    ask = step("hands", "red", side("red", "harp")).asks[0]
+    assert [choice.chosen for choice in ask.choices] == [False, False, True]
+    assert ask.choices[2].changes == {spot("red", "side"): None}
+    assert ask.choices[0].changes == {spot("red", "side"): "trident"}
+
+
+def test_a_side_known_by_its_sums_is_shown_as_chosen() -> None:
+    ask = step("hands", "red", {spot("red", "harp"): 1, spot("red", "trident"): 4}).asks[0]
+    assert [choice.chosen for choice in ask.choices] == [True, False, False]
+
+
+@pytest.mark.parametrize("way", ["hands", "fast"])
+def test_a_level_row_asks_for_nothing_more(way: str) -> None:
+    found = step(way, "red", side("red", "level"))
+    assert len(found.asks) == 1
+    assert found.done
+    assert str(found.hint) == "Level, no score."
+
+
+# hands
+
+
+def test_on_a_plus_row_cards_and_doublers_are_asked_for() -> None:
+    found = step("hands", "red", side("red", "harp"))
+    assert [(ask.seat, ask.show, ask.tick) for ask in found.asks[1:]] == [
+        (seat, "chips", "double") for seat in range(3)
+    ]
+    assert found.then == {spot("red", "nobody"): 1}
+
+
+def test_on_a_minus_row_only_cards_are_asked_for() -> None:
+    found = step("hands", "red", side("red", "trident"))
+    assert [ask.tick for ask in found.asks[1:]] == ["", "", ""]
+    assert str(found.hint) == "The trident is ahead. All show red."
+
+
+def test_a_doubler_can_be_taken_back_where_it_was_committed_but_not_used_again() -> None:
+    marks = cards("red", "harp", (5,), (1,), (), doubled=(0,)) | side("blue", "harp")
+    assert [ask.tick for ask in step("hands", "red", marks).asks[1:]] == ["double", "double", "double"]
+    assert [ask.tick for ask in step("hands", "blue", marks).asks[1:]] == ["", "double", "double"]
+
+
+def test_a_doubler_spent_in_a_later_row_is_not_offered_in_an_earlier_one() -> None:
+    marks = cards("blue", "harp", (5,), (1,), (), doubled=(0,)) | side("red", "harp")
+    assert [ask.tick for ask in step("hands", "red", marks).asks[1:]] == ["", "double", "double"]
+
+
+def test_with_all_doublers_spent_nobody_is_asked_to_double() -> None:
+    marks = cards("red", "harp", (5,), (1,), (2,), doubled=(0, 1, 2)) | side("blue", "harp")
+    assert str(step("hands", "blue", marks).hint) == "The harp is ahead. All show blue."
+
+
+def test_the_sum_of_a_hand_is_read_out_while_it_is_tapped() -> None:
+    marks = side("red", "harp") | hand("red", 1, 4, 2) | hand("red", 2, 3) | {spot("red", "sum", 0): 9}
+    assert [str(ask.hint) for ask in step("hands", "red", marks).asks[1:]] == ["9", "4 + 2 = 6", "3"]
+
+
+def test_the_step_says_what_the_row_brings() -> None:
+    found = step("hands", "red", cards("red", "harp", (5,), (4, 2), ()))
+    assert str(found.hint) == "Joe has most, 6: +6."
+
+
+def test_moving_on_from_an_untold_row_says_that_nobody_has_its_colour() -> None:
+    marks = tapped(side("red", "harp"), step("hands", "red", side("red", "harp")).then)
+    assert step("hands", "red", marks).done
+    assert str(score(marks).notes["red"]) == "Nobody has red, no score."
+
+
+def test_leaving_the_last_row_says_that_this_is_all() -> None:
+    assert step("hands", "blue", cards("blue", "harp", (1,), (), ())).then == {spot("end", "all"): 1}
+    assert step("hands", "blue", {spot("end", "all"): 1}).then == {}
+    assert step("hands", "purple", cards("purple", "harp", (1,), (), ())).then == {}
+
+
+# fast
+
+
+def test_fast_asks_who_doubles_who_has_most_and_how_much() -> None:
+    found = step("fast", "red", side("red", "harp"))
+    assert [(ask.box, ask.show) for ask in found.asks] == [("side", "sides"), ("double", "sides"), ("top", "sides")]
+    assert labels(found.asks[1]) == ["Michael ×2", "Joe ×2", "Anna ×2"]
+    assert labels(found.asks[2]) == ["Michael", "Joe", "Anna", "nobody"]
+    named = step("fast", "red", side("red", "harp") | {spot("red", "top", 1): 1})
+    ask = named.asks[-1]
+    assert (ask.seat, ask.box, ask.show, ask.count, ask.most) == (1, "sum", "counts", "sum", 24)
+    assert str(named.hint) == "How much red has Joe?"
+
+
+def test_fast_offers_no_doubler_on_a_minus_row() -> None:
+    assert [ask.box for ask in step("fast", "red", side("red", "trident")).asks] == ["side", "top"]
+
+
+def test_fast_takes_one_sum_for_several_level_holders() -> None:
+    marks: Written = side("red", "trident") | {spot("red", "top", seat): 1 for seat in (0, 2)}
+    found = step("fast", "red", marks)
+    assert [(ask.box, ask.seat) for ask in found.asks] == [("side", None), ("top", None), ("sum", 0)]
+    sheet = score(marks | {spot("red", "sum", 0): 7})
+    assert list(sheet.totals.values()) == [-7, 0, -7]
+
+
+def test_fast_keeps_asking_for_the_sum_where_it_stands() -> None:
+    marks = side("red", "harp") | {spot("red", "top", 0): 1, spot("red", "top", 1): 1, spot("red", "sum", 1): 4}
+    assert step("fast", "red", marks).asks[-1].seat == 1
+
+
+def test_a_second_tap_on_a_holder_takes_name_and_sum_back() -> None:
+    marks = side("red", "harp") | {spot("red", "top", 1): 1, spot("red", "sum", 1): 6}
+    joe = step("fast", "red", marks).asks[2].choices[1]
+    assert joe.chosen
+    assert tapped(marks, joe.changes) == side("red", "harp")
+
+
+def test_nobody_and_a_holder_replace_each_other() -> None:
+    marks = side("red", "harp") | {spot("red", "top", 1): 1, spot("red", "sum", 1): 6}
+    nobody = step("fast", "red", marks).asks[2].choices[3]
+    marks = tapped(marks, nobody.changes)
+    assert marks == side("red", "harp") | {spot("red", "nobody"): 1}
+    again = step("fast", "red", marks).asks[2].choices
+    assert again[3].chosen
+    assert tapped(marks, again[0].changes) == side("red", "harp") | {spot("red", "top", 0): 1}
+    assert tapped(marks, again[3].changes) == side("red", "harp")
+
+
+def test_fast_shows_who_has_most_by_the_cards_and_asks_for_no_sum() -> None:
+    found = step("fast", "red", cards("red", "trident", (5,), (4, 2), ()))
+    assert [choice.chosen for choice in found.asks[1].choices] == [False, True, False, False]
+    assert len(found.asks) == 2
+    named = cards("red", "trident", (5,), (4, 2), ()) | {spot("red", "top", 1): 1}
+    assert len(step("fast", "red", named).asks) == 2
+
+
+# totals
+
+
+def test_totals_are_typed_side_by_side_then_hand_by_hand() -> None:
+    found = step("totals", "red", {})
+    assert [(ask.box, ask.seat, ask.show) for ask in found.asks] == [
+        ("trident", None, "keys"),
+        ("harp", None, "keys"),
+        *[("sum", seat, "keys") for seat in range(3)],
+    ]
+    level = step("totals", "red", {spot("red", "harp"): 3, spot("red", "trident"): 3})
+    assert [ask.box for ask in level.asks] == ["trident", "harp"]
+
+
+def test_totals_offer_doublers_as_buttons_on_plus_rows() -> None:
+    assert step("totals", "red", {}).choices == ()
+    plus: Written = {spot("red", "harp"): 3, spot("red", "trident"): 2}
+    joe = step("totals", "red", plus).choices[1]
+    assert (str(joe.label), joe.changes) == ("Joe ×2", {spot("red", "double", 1): 1})
+    taken = step("totals", "red", tapped(plus, joe.changes)).choices[1]
+    assert (taken.chosen, taken.changes) == (True, {spot("red", "double", 1): None})
+
+
+def test_totals_show_the_cards_that_are_read() -> None:
+    asks = step("totals", "red", cards("red", "harp", (4, 2), (), ())).asks
+    assert [str(ask.hint) for ask in asks[2:]] == ["4 + 2 = 6", "None", "None"]

@@ -1,0 +1,299 @@
+"""What marks mean on the pad: taps, problems and their cures, corrections in earlier rounds, players who come late."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from scorekeeper.games.base import Mark, Setup, Spot
+from scorekeeper.games.hawaiki import GAME
+from tests.games.hawaiki.table import (
+    THREE,
+    VARIANTS,
+    Written,
+    cured,
+    left,
+    play,
+    rounds,
+    said,
+    score,
+    spot,
+    tapped,
+    tokens,
+    wrong,
+)
+
+# still open
+
+
+def test_nothing_written_is_not_decided() -> None:
+    sheet = score({})
+    assert (str(sheet.verdict), str(sheet.reason)) == (
+        "Not decided yet.",
+        "Who went out? Tap the cards of everybody else.",
+    )
+    assert (sheet.winners, sheet.notes, set(sheet.totals.values())) == ((), {}, {0})
+
+
+def test_two_blank_ones_cannot_both_have_gone_out() -> None:
+    assert said(score(left(3, None, None)).open) == [
+        "How many cards have Bo and Cleo left? Whoever went out stays blank."
+    ]
+
+
+def test_a_written_nought_says_who_went_out_before_the_others_are_told() -> None:
+    assert said(score(left(0, None, None)).open) == ["How many cards have Bo and Cleo left?"]
+    assert said(score(left(0, 2, None)).open) == ["How many cards has Cleo left?"]
+    assert score(left(0, 2, 3)).winners == (0,)
+
+
+# what cannot be
+
+
+def test_everybody_tapped_means_that_nobody_went_out() -> None:
+    marks = left(3, 1, 4)
+    problem = wrong(marks)
+    assert (problem.certain, str(problem.text)) == (True, "Everybody has cards left. Who went out?")
+    assert [str(cure.label) for cure in problem.cures] == [
+        "Alice went out",
+        "Bo went out",
+        "Bo went out and drew 1: it was called first",
+        "Cleo went out",
+    ]
+    assert score(cured(marks, problem, "Bo went out")).totals == {0: -3, 1: 0, 2: -4}
+
+
+def test_who_went_out_and_was_called_first_pays_for_the_card_drawn() -> None:
+    marks = left(3, 1, 4)
+    called = cured(marks, wrong(marks), "Bo went out and drew 1: it was called first")
+    sheet = score(called)
+    assert sheet.decided
+    assert (sheet.winners, sheet.totals) == ((1,), {0: -3, 1: -1, 2: -4})
+    assert str(sheet.notes["left"]).startswith(
+        "Bo went out and starts the next round. Bo draws 1: somebody named the last combination first. "
+        "Bo pays 1, has 9 left."
+    )
+
+
+def test_two_cannot_have_gone_out() -> None:
+    marks = left(0, 0, 4)
+    problem = wrong(marks)
+    assert str(problem.text) == "Alice and Bo cannot all have gone out: the first ends the round."
+    mended = cured(marks, problem, "Bo went out")
+    assert said(score(mended).open) == ["How many cards has Alice left?"]
+    assert not score(mended).problems
+
+
+def test_who_went_out_has_no_hand_left() -> None:
+    marks = left(3, 5, 4, out=[1])
+    problem = wrong(marks)
+    assert str(problem.text) == "Bo went out and still has 5 cards?"
+    assert score(cured(marks, problem, "Bo went out")).totals == {0: -3, 1: 0, 2: -4}
+    assert said(score(cured(marks, problem, "Bo has 5 left")).problems) == ["Everybody has cards left. Who went out?"]
+
+
+def test_a_mark_for_who_went_out_counts_as_no_card() -> None:
+    assert score(left(3, None, 4, out=[1])) == score(left(3, None, 4))
+
+
+def test_nobody_gives_away_more_tokens_than_there_are() -> None:
+    marks = rounds((9, None, 1)) | left(3, None, 1, round=2, sacrifice=[0], second_chance=[0])
+    problem = wrong(marks, VARIANTS, 2)
+    assert str(problem.text) == "Alice had 1 token and gave away 2."
+    assert problem.certain
+    assert tokens(marks, VARIANTS, 2)[0] == 0
+    assert not any(
+        found.certain for found in score(cured(marks, problem, "Alice, not Sacrifice"), VARIANTS, 2).problems
+    )
+
+
+def test_a_variant_that_is_not_played_cannot_be_paid_for() -> None:
+    marks = left(3, None, 1, sacrifice=[2])
+    problem = wrong(marks)
+    assert str(problem.text) == "Cleo paid for Sacrifice, which this table does not play."
+    assert problem.certain
+    assert score(cured(marks, problem, "Cleo, not Sacrifice")).decided
+    assert score(marks, play("Alice", "Bo", "Cleo", sacrifice="on")).decided
+
+
+def test_the_last_token_given_away_is_told_but_blocks_nothing() -> None:
+    marks = rounds((9, None, 1)) | left(None, 3, 1, round=2, sacrifice=[0])
+    problem = wrong(marks, VARIANTS, 2)
+    assert str(problem.text) == "Alice has given away the last token. The game ends after this round."
+    assert not problem.certain
+    assert score(marks, VARIANTS, 2).decided
+    assert str(GAME.over(VARIANTS, marks)) == "Alice has no token left. Cleo wins with 8."
+
+
+def test_more_cards_than_there_are_cannot_be_left() -> None:
+    assert str(wrong(left(60, None, 8)).text) == "68 cards are left. There can be 67."
+    assert not score(left(60, None, 8), VARIANTS).problems
+
+
+def test_a_round_after_the_end_of_the_game_does_not_count() -> None:
+    marks = rounds((10, None, 1), (3, None, 1))
+    problem = wrong(marks, round=2)
+    assert str(problem.text) == "Alice had no token left after round 1: the game was over."
+    assert problem.certain
+    assert cured(marks, problem, "Rub this round out") == rounds((10, None, 1))
+    assert str(GAME.over(THREE, marks)) == "Alice has no token left. Bo wins with 10."
+    assert wrong(rounds((10, None, 1)), round=2).cures == ()
+
+
+def test_everything_of_a_round_can_be_rubbed_out() -> None:
+    marks = rounds((10, None, 1)) | left(3, None, 1, round=2, more=[0], out=[1], sacrifice=[2], second_chance=[2])
+    over = next(p for p in score(marks, VARIANTS, 2).problems if "was over" in str(p.text))
+    assert cured(marks, over, "Rub this round out") == rounds((10, None, 1))
+
+
+def test_there_must_be_enough_tokens() -> None:
+    five = play(*"ABCDE", tokens=13)
+    said_so = "5 players with 13 tokens need 65. The box has 60: 12 each at the most."
+    assert str(wrong(left(1, 1, 1, 1, None), five).text) == said_so
+    assert str(GAME.over(five, {})) == said_so
+    assert said_so in map(str, GAME.rules_in_words(five))
+    assert GAME.over(play(*"ABCDE", tokens=12), {}) is None
+
+
+def test_the_rules_tell_for_how_many_the_tokens_are_enough() -> None:
+    nobody = Setup((), {**GAME.default_options(), "tokens": 13}, ((1, ()),))
+    assert "That is enough for 4 players." in map(str, GAME.rules_in_words(nobody))
+    assert len(GAME.rules_in_words(replace(nobody, options=GAME.default_options()))) == 3
+
+
+# taps
+
+
+def labels(setup: Setup, marks: Written, round: int, seat: int) -> list[str]:
+    step = GAME.ways(setup)[0].steps(setup, marks, round)[0]
+    return [str(choice.label) for choice in step.asks[seat].choices]
+
+
+def test_chips_go_from_one_to_the_tokens_a_player_has() -> None:
+    marks = rounds((7, None, 9))
+    assert labels(THREE, marks, 2, 0) == ["1", "2", "3 or more"]
+    assert labels(THREE, marks, 2, 1) == [*map(str, range(1, 10)), "10 or more"]
+    assert labels(THREE, marks, 2, 2) == ["1 or more"]
+    assert [ask.most for ask in GAME.ways(THREE)[0].steps(THREE, marks, 2)[0].asks] == [3, 10, 1]
+
+
+def test_a_token_given_away_leaves_one_less_to_pay_with() -> None:
+    marks = rounds((7, None, 9)) | left(round=2, sacrifice=[0, 2])
+    assert labels(VARIANTS, marks, 2, 0) == ["1", "2 or more"]
+    assert labels(VARIANTS, marks, 2, 2) == ["1 or more"]
+    paid = tapped(marks, left(1, None, 1, round=2, more=[2]))
+    assert tokens(paid, VARIANTS, 2) == {0: 1, 1: 10, 2: 0}
+
+
+def test_the_chip_that_is_chosen_takes_its_mark_back() -> None:
+    for count in (2, 10):
+        chip = GAME.ways(THREE)[0].steps(THREE, {}, 1)[0].asks[0].choices[count - 1]
+        marks = tapped({}, chip.changes)
+        again = GAME.ways(THREE)[0].steps(THREE, marks, 1)[0].asks[0].choices
+        assert [choice.chosen for choice in again].index(True) == count - 1
+        assert sum(choice.chosen for choice in again) == 1
+        assert tapped(marks, again[count - 1].changes) == {}
+
+
+def test_another_chip_replaces_the_mark() -> None:
+    chips = GAME.ways(THREE)[0].steps(THREE, {}, 1)[0].asks[0].choices
+    assert tapped(tapped({}, chips[9].changes), chips[3].changes) == {spot("cards", 0): 4}
+
+
+def test_or_more_is_asked_again_when_a_correction_leaves_more_tokens() -> None:
+    marks = rounds((6, None, 1)) | left(4, None, 1, round=2, more=[0])
+    assert score(marks, round=2).totals == {0: -4, 1: 0, 2: -1}
+    assert "Alice has 4 cards or more, 4 tokens: pays 4." in str(score(marks, round=2).notes["left"])
+    corrected = tapped(marks, {spot("cards", 0): 2})
+    assert said(score(corrected, round=2).open) == ["Alice had 4 cards or more. How many exactly?"]
+    chips = GAME.ways(THREE)[0].steps(THREE, corrected, 2)[0].asks[0].choices
+    assert score(tapped(corrected, chips[4].changes), round=2).totals[0] == -5
+    assert score(tapped(corrected, chips[7].changes), round=2).totals[0] == -8
+    fewer = tapped(marks, {spot("cards", 0): 7})
+    assert score(fewer, round=2).totals[0] == -3
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_a_round_takes_a_tap_less_than_there_are_players_and_one_for_each_token_spent(players: int) -> None:
+    setup = play(*"ABCDEF"[:players], sacrifice="on", second_chance="on")
+    for finisher, spends in product(range(players), (0, 1, 3)):
+        marks, taps = {}, 0
+        for seat in range(players):
+            if seat != finisher:
+                ask = GAME.ways(setup)[0].steps(setup, marks, 1)[0].asks[seat]
+                marks, taps = tapped(marks, ask.choices[seat].changes), taps + 1
+        for number in range(spends):
+            ask = GAME.ways(setup)[0].steps(setup, marks, 1)[1].asks[number % 2]
+            assert ask.show == "sides"
+            marks, taps = tapped(marks, ask.choices[number // 2].changes), taps + 1
+        sheet = score(marks, setup)
+        assert sheet.decided
+        assert sheet.winners == (finisher,)
+        assert taps == players - 1 + spends
+        spent = [(number % 2) for number in range(spends)]
+        assert sheet.totals == {
+            seat: -(0 if seat == finisher else seat + 1) - spent.count(seat) for seat in range(players)
+        }
+
+
+def test_tokens_spent_are_asked_for_only_where_a_variant_is_played() -> None:
+    assert [step.key for step in GAME.ways(THREE)[0].steps(THREE, {}, 1)] == ["left"]
+    only = play("Alice", "Bo", second_chance="on")
+    left_, spent = GAME.ways(only)[0].steps(only, {}, 1)
+    assert (left_.key, spent.key) == ("left", "spent")
+    assert [str(choice.label) for choice in spent.asks[0].choices] == ["Second chance"]
+    assert "Sacrifice" not in str(spent.hint)
+
+
+def test_without_a_token_nothing_can_be_spent_but_what_is_spent_can_be_taken_back() -> None:
+    setup = play("Alice", "Bo", tokens=1, sacrifice="on", second_chance="on")
+    marks = left(sacrifice=[0])
+    first, other = GAME.ways(setup)[0].steps(setup, marks, 1)[1].asks
+    assert [(str(choice.label), choice.chosen) for choice in first.choices] == [("Sacrifice", True)]
+    assert tapped(marks, first.choices[0].changes) == {}
+    assert len(other.choices) == 2
+    broke = left(1, None)
+    ask = GAME.ways(setup)[0].steps(setup, broke, 2)[1].asks[0]
+    assert (ask.show, str(ask.hint)) == ("wait", "No token left")
+
+
+def test_a_step_is_done_when_nothing_is_open() -> None:
+    for marks, done in (({}, False), (left(3, None, 1), True), (left(3, None, None), False)):
+        assert {step.done for step in GAME.ways(VARIANTS)[0].steps(VARIANTS, marks, 1)} == {done}
+
+
+# several rounds
+
+
+def test_a_round_that_is_not_decided_is_left_out_of_the_tokens() -> None:
+    marks = rounds((3, None, 1), (3, None, None), (4, None, 2))
+    assert tokens(marks, round=3) == {0: 3, 1: 10, 2: 7}
+
+
+def test_the_game_is_not_won_while_an_earlier_round_is_open() -> None:
+    marks = rounds((3, None, None), (10, None, 2))
+    assert str(GAME.over(THREE, marks)) == "Alice has no token left. Round 1 is not decided yet."
+    assert str(score(marks, round=2).reason) == "Alice has no token left. Round 1 is not decided yet."
+
+
+def test_who_comes_late_has_what_everybody_began_with_and_who_leaves_does_not_end_the_game() -> None:
+    late = replace(THREE, seating=((1, (0, 1)), (2, (0, 1, 2)), (3, (1, 2))))
+    marks: dict[Spot, Mark] = rounds((4, None), (None, 3, 2), (None, 1, None))
+    assert tokens(marks, late, 2) == {0: 6, 1: 7, 2: 8}
+    assert tokens(marks, late, 3) == {1: 6, 2: 8}
+    assert GAME.over(late, marks) is None
+
+
+def test_the_colours_can_be_called_as_they_lie_on_the_table() -> None:
+    usual = GAME.deck(THREE)
+    assert [(str(row.label), row.suit.shape, row.suit.hue, str(row.suit.letters)) for row in usual if row.suit] == [
+        ("Heart", "heart", "red", "He"),
+        ("Drop", "drop", "blue", "Dr"),
+        ("Leaf", "leaf", "green", "Le"),
+        ("Moon", "moon", "purple", "Mo"),
+        ("Sun", "sun", "yellow", "Su"),
+    ]
+    own = play("A", "B", c1="Turtle", c3="Lizard", c4="Lion", c5="")
+    assert [str(row.label) for row in GAME.deck(own)] == ["Turtle", "Drop", "Lizard", "Lion", "Sun"]
+    assert [str(row.suit.letters) for row in GAME.deck(own) if row.suit] == ["Tu", "Dr", "Li", "L4", "Su"]
+    assert "Colours: Turtle, Drop, Lizard, Lion and Sun." in map(str, GAME.rules_in_words(own))

@@ -1,0 +1,67 @@
+"""Ten thousand rounds by chance, paid the quick way and the slow way."""
+
+from random import Random
+
+from scorekeeper.games.base import Mark, Setup, Spot
+from scorekeeper.games.hawaiki import GAME
+from tests.games.hawaiki.asking import ask
+from tests.games.hawaiki.slow import best, paid, random_round, written
+from tests.games.hawaiki.table import play
+
+NAMES = ("Ada", "Bea", "Cy", "Dot", "Eli", "Fay")
+
+
+def test_ten_thousand_rounds_are_paid_as_token_by_token() -> None:
+    chance = Random(7)
+    count = 0
+    while count < 10_000:
+        players = chance.randint(2, 6)
+        each = chance.randint(1, 60 // players)
+        setup = play(*NAMES[:players], tokens=min(each, 30), sacrifice="on", second_chance="on")
+        count += one_game(chance, setup)
+
+
+def one_game(chance: Random, setup: Setup) -> int:
+    """Play until somebody has no token left; return the number of rounds."""
+    tokens = dict.fromkeys(range(len(setup.players)), GAME.start(setup))
+    marks: dict[Spot, Mark] = {}
+    totals = dict(tokens)
+    for round in range(1, 99):
+        hands, spends = random_round(chance, tokens)
+        marks |= written(round, hands, spends)
+        finisher = next(seat for seat, cards in hands.items() if not cards)
+        before = {seat: stock - len(spends[seat]) for seat, stock in tokens.items()}
+        tokens = paid(before, hands)
+        sheet = GAME.score(setup, marks, round)
+        assert sheet.decided
+        assert sheet.winners == (finisher,)
+        totals = {seat: total + sheet.totals[seat] for seat, total in totals.items()}
+        assert totals == tokens == dict(sheet.feet[0][1])
+        ended = 0 in tokens.values()
+        over = GAME.over(setup, marks)
+        assert ended == (over is not None)
+        assert GAME.next_starter(setup, marks, round) == (None if ended else finisher)
+        as_ruled(setup, before, hands, finisher, tokens)
+        if over is not None:
+            won = [setup.name(seat) for seat in best(tokens)]
+            assert all(name in str(over) for name in won)
+            assert ("share" in str(over)) == (len(won) > 1)
+            return round
+    raise AssertionError
+
+
+def as_ruled(setup: Setup, before: dict[int, int], hands: dict[int, int], finisher: int, after: dict[int, int]) -> None:
+    """The referee, asked about the same round, says the same."""
+    name = setup.name
+    answer = ask(
+        "settle",
+        tokens={name(seat): stock for seat, stock in before.items()},
+        hands={name(seat): cards for seat, cards in hands.items()},
+        finisher=name(finisher),
+    )
+    ended = 0 in after.values()
+    assert answer["tokens"] == {name(seat): stock for seat, stock in after.items()}
+    assert answer["returned"] == {name(seat): before[seat] - after[seat] for seat in after}
+    assert answer["game_over"] == ended
+    assert answer["winners"] == ([name(seat) for seat in best(after)] if ended else [])
+    assert answer["next_starter"] == (None if ended else name(finisher))

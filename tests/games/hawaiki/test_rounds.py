@@ -1,0 +1,161 @@
+"""The sentences of the rulebook about the tokens, the end of a round and of the game, and the variants."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.games.hawaiki import GAME
+from scorekeeper.games.hawaiki.cards import ALL_CARDS, CARDS, COPIES, SLOTS, VALUES
+from scorekeeper.games.hawaiki.stock import draw_pile, forbidden, reshuffled
+from tests.games.hawaiki.table import THREE, TWO, VARIANTS, left, play, rounds, score, spot, tokens, wrong
+
+
+def test_h01_two_to_six_play_over_several_rounds() -> None:
+    assert GAME.seats == (2, 6)
+    assert GAME.rounds(THREE) == 0
+    assert GAME.over(THREE, rounds((3, None, 1), (None, 2, 2))) is None
+
+
+def test_h02_there_are_seventy_cards_five_colours_from_one_to_seven_twice() -> None:
+    assert Counter(card.colour for card in CARDS.values()) == dict.fromkeys(SLOTS, len(VALUES))
+    assert (len(SLOTS), [*VALUES], COPIES, ALL_CARDS) == (5, [1, 2, 3, 4, 5, 6, 7], 2, 70)
+    assert [row.box("cards").items for row in GAME.deck(THREE)] == [tuple("1234567")] * 5
+    assert {row.box("cards").most for row in GAME.deck(THREE)} == {2}
+
+
+def test_h03_everybody_begins_with_ten_tokens_out_of_sixty() -> None:
+    assert GAME.start(THREE) == 10
+    assert not score(left(1, 1, 1, 1, 1, None), play(*"ABCDEF")).problems
+    assert wrong(left(1, 1, 1, 1, 1, None), play(*"ABCDEF", tokens=11)).certain
+
+
+def test_h04_the_group_decides_who_starts_the_first_round() -> None:
+    assert GAME.lead == "starter"
+    assert GAME.next_starter(THREE, {}, 0) is None
+
+
+@pytest.mark.parametrize(("players", "drawn_from"), [(2, 55), (3, 49), (4, 43), (5, 37), (6, 31)])
+def test_h05_six_cards_each_three_open_and_the_rest_is_drawn_from(players: int, drawn_from: int) -> None:
+    assert draw_pile(players) == drawn_from
+
+
+def test_h22_the_last_card_ends_the_round_so_exactly_one_has_gone_out() -> None:
+    assert score(left(3, None, 1)).winners == (1,)
+    assert not score(left(3, None, None)).decided
+    assert not score(left(3, 2, 1)).decided
+
+
+def test_h23_one_token_goes_back_for_every_card_left() -> None:
+    sheet = score(left(3, None, 1))
+    assert sheet.decided
+    assert sheet.totals == {0: -3, 1: 0, 2: -1}
+    assert tokens(left(3, None, 1)) == {0: 7, 1: 10, 2: 9}
+    assert str(sheet.notes["left"]) == (
+        "Bo went out and starts the next round. Alice pays 3, has 7 left. Cleo pays 1, has 9 left."
+    )
+
+
+def test_h23_nobody_pays_more_than_there_is() -> None:
+    marks = rounds((8, None, 1), (5, None, 1))
+    sheet = score(marks, round=2)
+    assert sheet.totals == {0: -2, 1: 0, 2: -1}
+    assert "Alice has 5 cards, 2 tokens: pays 2." in str(sheet.notes["left"])
+    assert str(sheet.cells["left", 0].because) == "5 cards, 2 tokens"
+
+
+def test_h24_whoever_went_out_starts_the_next_round() -> None:
+    marks = rounds((3, None, 1), (None, 2, 2))
+    assert [GAME.next_starter(THREE, marks, round) for round in (1, 2, 3)] == [1, 0, None]
+    assert str(score(marks).reason) == "Bo starts the next round."
+
+
+def test_h24_if_that_player_leaves_the_next_to_the_left_starts() -> None:
+    marks = rounds((3, None, 1))
+    assert GAME.next_starter(replace(THREE, seating=((1, (0, 1, 2)), (2, (0, 2)))), marks, 1) == 2
+    assert GAME.next_starter(replace(THREE, seating=((1, (0, 1, 2)), (2, (1, 0)))), marks, 1) == 1
+    assert GAME.next_starter(replace(THREE, seating=((1, (2, 1, 0)), (2, (2, 0)))), marks, 1) == 0
+
+
+def test_h25_the_last_token_given_at_the_end_of_a_round_ends_the_game() -> None:
+    marks = rounds((8, None, 1), (2, None, 1))
+    assert GAME.over(THREE, rounds((8, None, 1))) is None
+    assert str(GAME.over(THREE, marks)) == "Alice has no token left. Bo wins with 10."
+    assert GAME.next_starter(THREE, marks, 2) is None
+    assert (str(score(marks, round=2).verdict), str(score(marks, round=2).reason)) == (
+        "Bo went out.",
+        "Alice has no token left. Bo wins with 10.",
+    )
+
+
+def test_h26_most_tokens_win_not_necessarily_whoever_went_out() -> None:
+    marks = rounds((3, None, 1), (7, 6, None))
+    assert str(GAME.over(THREE, marks)) == "Alice has no token left. Cleo wins with 9."
+    marks = rounds((None, 4, 6), (1, None, 4))
+    assert str(GAME.over(THREE, marks)) == "Cleo has no token left. Alice wins with 9."
+
+
+def test_h26_a_tie_is_shared_and_several_may_be_broke() -> None:
+    assert str(GAME.over(THREE, rounds((10, None, 11)))) == "Alice and Cleo have no token left. Bo wins with 10."
+    four = play("Alice", "Bo", "Cleo", "Dinah")
+    assert str(GAME.over(four, rounds((1, 5, None, 4), (None, 5, 1, 9)))) == (
+        "Bo and Dinah have no token left. Alice and Cleo share the win with 9 each."
+    )
+
+
+def test_h27_one_hidden_all_cards_lie_open_but_one() -> None:
+    assert "all hands lie open but for one card" in " ".join(map(str, GAME.rules_in_words(play("A", one_hidden="on"))))
+    assert "hidden" not in " ".join(map(str, GAME.rules_in_words(THREE)))
+
+
+def test_h28_one_hidden_once_it_is_played_another_may_be_hidden() -> None:
+    assert "once it is played, another may be hidden" in str(GAME.rules_in_words(play("A", one_hidden="on")))
+
+
+def test_h29_sacrifice_costs_a_token_once_a_round() -> None:
+    assert tokens(left(3, None, 1, sacrifice=[2]), VARIANTS) == {0: 7, 1: 10, 2: 8}
+    assert str(score(left(3, None, 1, sacrifice=[2]), VARIANTS).cells["spent", 2].because) == "Sacrifice"
+    again = {**left(3, None, 1, sacrifice=[2]), **left(3, None, 1, round=2, sacrifice=[2])}
+    assert tokens(again, VARIANTS, 2) == {0: 4, 1: 10, 2: 6}
+    assert forbidden(3, 5, used=True) == "once_per_round"
+    assert "before playing" in str(GAME.rules_in_words(VARIANTS))
+
+
+def test_h30_sacrifice_is_forbidden_with_a_single_card_in_hand() -> None:
+    assert forbidden(1, 5, used=False) == "single_card"
+    assert forbidden(2, 5, used=False) is None
+    steps = GAME.ways(VARIANTS)[0].steps(VARIANTS, {}, 1)
+    assert "Sacrifice: not with a single card in hand." in str(steps[1].hint)
+
+
+def test_h31_second_chance_costs_a_token_once_a_round() -> None:
+    assert tokens(left(3, None, 1, second_chance=[1]), VARIANTS) == {0: 7, 1: 9, 2: 9}
+    both = score(left(3, None, 1, sacrifice=[0], second_chance=[0]), VARIANTS)
+    assert both.totals == {0: -5, 1: 0, 2: -1}
+    assert str(both.cells["spent", 0].because) == "Sacrifice and Second chance"
+
+
+def test_h32_second_chance_may_not_get_rid_of_the_last_card() -> None:
+    assert forbidden(1, 5, used=False) == "single_card"
+    steps = GAME.ways(VARIANTS)[0].steps(VARIANTS, {}, 1)
+    assert "Second chance: not for the last card." in str(steps[1].hint)
+
+
+def test_h33_another_stock_of_tokens_may_be_agreed() -> None:
+    short = play("Alice", "Bo", tokens=6)
+    assert GAME.start(short) == 6
+    assert tokens(left(2, None), short) == {0: 4, 1: 6}
+    assert str(GAME.over(short, left(6, None))) == "Alice has no token left. Bo wins with 6."
+    assert str(GAME.rules_in_words(short)[0]) == "6 tokens each."
+    assert not score(left(30, None), play("Alice", "Bo", tokens=30)).problems
+
+
+def test_what_stays_of_the_piles_when_nothing_is_left_to_draw() -> None:
+    assert reshuffled(0, [5, 3, 1]) == (6, (1, 1, 1))
+    assert reshuffled(0, [1, 1, 1]) == (0, (1, 1, 1))
+    assert reshuffled(0, [0, 4, 1]) == (3, (0, 1, 1))
+    assert reshuffled(1, [5, 3, 1]) == (1, (5, 3, 1))
+
+
+def test_two_players_need_one_tap() -> None:
+    assert score({spot("cards", 0): 4}, TWO).totals == {0: -4, 1: 0}

@@ -1,0 +1,313 @@
+"""Questions to the referee: the worked rulings, the edges of each kind, and input that cannot be understood."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.games.base import Malformed
+from scorekeeper.games.hawaiki import GAME
+from tests.games.hawaiki.asking import WORKED, Question, ask, refused
+
+TOPS = ["c1-4", "c2-1", "c3-7"]
+FOUR = ["A", "B", "C", "D"]
+WHOLE: dict[str, Question] = {
+    "place": {"tops": TOPS, "pile": 0, "card": "c1-6"},
+    "announce": {"new": ["run"], "announced": True, "contested": False},
+    "draws": {"combo": "run", "players": FOUR, "active": "A", "targets": ["B"], "said": {"B": "thanks"}},
+    "settle": {"tokens": {"A": 3, "B": 5}, "hands": {"A": 0, "B": 2}, "finisher": "A"},
+    "setup": {"n": 3, "tokens": 10},
+    "variant": {"variant": "sacrifice", "hand": 3, "tokens": 5, "used_this_round": False},
+    "reshuffle": {"draw": 0, "piles": [5, 3, 1]},
+}
+
+
+@pytest.mark.parametrize("ruling", WORKED, ids=lambda ruling: str(ruling["id"]))
+def test_the_worked_rulings_hold(ruling: Question) -> None:
+    answer = ask(ruling["kind"], **ruling["input"])
+    missing = object()
+    assert {key: answer.get(key, missing) for key in ruling["expected"]} == ruling["expected"]
+
+
+@pytest.mark.parametrize("kind", WHOLE)
+def test_every_answer_is_json_and_says_why(kind: str) -> None:
+    answer = ask(kind, **WHOLE[kind])
+    assert json.loads(json.dumps(answer)) == answer
+    assert answer["because"]
+    assert all(sentence.endswith(".") and not sentence[0].islower() for sentence in answer["because"])
+
+
+def test_every_kind_can_be_asked_by_taps() -> None:
+    assert list(GAME.rulings) == list(WHOLE)
+    for kind, ruling in GAME.rulings.items():
+        assert {blank.key for blank in ruling.blanks} >= set(WHOLE[kind])
+        assert len({blank.key for blank in ruling.blanks}) == len(ruling.blanks)
+
+
+@pytest.mark.parametrize(("kind", "key"), [(kind, key) for kind, question in WHOLE.items() for key in question])
+def test_a_missing_key_is_named(kind: str, key: str) -> None:
+    assert refused(kind, **{other: value for other, value in WHOLE[kind].items() if other != key}) == key
+
+
+@pytest.mark.parametrize(("kind", "key"), [(kind, key) for kind, question in WHOLE.items() for key in question])
+@pytest.mark.parametrize("value", [None, 1.5, "?", [None], [["c1-1"]], -1, {"A": None}, {"": -3}, [True, True, True]])
+def test_what_cannot_be_understood_is_refused_by_its_key(kind: str, key: str, value: object) -> None:
+    found = refused(kind, **{**WHOLE[kind], key: value})
+    assert found.split(".")[0] in WHOLE[kind]
+
+
+# place
+
+
+def test_place_says_why() -> None:
+    assert ask("place", tops=["c1-1", "c2-2", "c3-3"], pile=0, card="c1-4")["because"] == [
+        "Heart 4 has the colour of Heart 1.",
+        "It was 1-2-3 before, so the run 4-2-3 counts.",
+    ]
+    assert ask("place", tops=["c1-1", "c2-2", "c3-3"], pile=0, card="c4-1")["because"] == [
+        "Moon 1 has the value of Heart 1.",
+        "It was a run of 1-2-3 before, so that is nothing new.",
+    ]
+    assert ask("place", tops=TOPS, pile=2, card="c1-1")["because"] == [
+        "Heart 1 has neither the colour nor the value of Leaf 7."
+    ]
+    assert ask("place", tops=["c1-3", "c1-4", "c1-5"], pile=1, card="c1-4")["because"] == [
+        "Pair: Heart 4 lies on its twin. Play again.",
+        "It was a flush of Heart before, so that is nothing new.",
+        "It was a run of 3-4-5 before, so that is nothing new.",
+    ]
+    assert ask("place", tops=["c1-3", "c2-3", "c5-4"], pile=2, card="c5-3")["because"][1] == (
+        "That is a three of 3, and new."
+    )
+
+
+def test_place_answers_nothing_more_for_a_card_that_does_not_fit() -> None:
+    assert set(ask("place", tops=TOPS, pile=2, card="c1-1")) == {"legal", "because"}
+
+
+def test_place_compares_with_the_start_of_the_turn_where_it_is_given() -> None:
+    question: Question = {"tops": ["c1-4", "c2-2", "c3-3"], "pile": 0, "card": "c1-1"}
+    assert ask("place", **question)["new"] == ["run"]
+    stricter = ask("place", **question, baseline_tops=["c5-3", "c5-1", "c4-2"])
+    assert (stricter["new"], stricter["already_there"], stricter["replay"]) == ([], ["run"], False)
+    assert ask("place", **question, baseline_tops=["c5-3", "c5-1", "c4-4"])["new"] == ["run"]
+    assert refused("place", **question, baseline_tops=["c5-3"]) == "baseline_tops"
+    assert refused("place", **question, baseline_tops=None) == "baseline_tops"
+
+
+@pytest.mark.parametrize("card", ["c6-1", "c1-0", "c1-8", "c1", "1-c1", "red-3", "C1-3", "c1-03", "", 3, True])
+def test_place_refuses_what_is_no_card(card: object) -> None:
+    assert refused("place", tops=TOPS, pile=0, card=card) == "card"
+    assert refused("place", tops=[card, "c1-1", "c1-2"], pile=0, card="c1-1") == "tops"
+
+
+@pytest.mark.parametrize("pile", [-1, 3, "0", True, 1.0])
+def test_place_refuses_what_is_no_pile(pile: object) -> None:
+    assert refused("place", tops=TOPS, pile=pile, card="c1-1") == "pile"
+
+
+@pytest.mark.parametrize("count", [0, 2, 4])
+def test_place_needs_three_tops(count: int) -> None:
+    assert refused("place", tops=["c1-1"] * count, pile=0, card="c1-1") == "tops"
+
+
+# announce
+
+
+def test_announce_knows_all_four_cases() -> None:
+    answers = {
+        (new, announced, contested): ask("announce", new=["three"] * new, announced=announced, contested=contested)
+        for new in (0, 1)
+        for announced, contested in ((True, False), (False, True), (False, False))
+    }
+    assert {case: (found["effect"], found["penalty"], found["replay"]) for case, found in answers.items()} == {
+        (1, True, False): (True, 0, True),
+        (1, False, True): (False, 1, False),
+        (1, False, False): (False, 0, False),
+        (0, True, False): (False, 0, False),
+        (0, False, True): (False, 0, False),
+        (0, False, False): (False, 0, False),
+    }
+    assert len({answer["because"][0] for answer in answers.values()}) == 4
+
+
+def test_announce_refuses_that_both_named_it_first() -> None:
+    assert refused("announce", new=["run"], announced=True, contested=True) == "contested"
+    assert refused("announce", new=[], announced=True, contested=True) == "contested"
+
+
+def test_announce_refuses_an_unknown_combination() -> None:
+    assert refused("announce", new=["straight"], announced=True, contested=False) == "new"
+    assert refused("announce", new="run", announced=True, contested=False) == "new"
+
+
+# draws
+
+
+def drawn(combo: str, targets: list[str], said: dict[str, str], players: list[str] = FOUR) -> object:
+    answer = ask("draws", combo=combo, players=players, active="A", targets=targets, said=said)
+    return answer.get("draws") or answer.get("error")
+
+
+def test_draws_says_what_was_missed() -> None:
+    answer = ask("draws", combo="flush", players=FOUR, active="A", targets=["B"], said={"B": "thanks"})
+    assert answer["draws"] == {"B": 3}
+    assert answer["because"] == ["B did not say thanks a lot, so draws 3."]
+
+
+def test_draws_names_what_is_wrong_with_the_targets() -> None:
+    assert drawn("run", ["A", "A"], {}) == "cannot_target_self"
+    assert drawn("flush", ["B", "B"], {}) == "bad_targets"
+    assert drawn("run", [], {}) == "bad_targets"
+    assert "draws" not in ask("draws", combo="run", players=FOUR, active="A", targets=[], said={})
+
+
+def test_draws_ignores_thanks_of_those_who_draw_nothing() -> None:
+    assert drawn("run", ["B"], {"B": "thanks", "C": "thanks_a_lot"}) == {"B": 1}
+
+
+def test_draws_with_two_players_all_fall_to_the_other() -> None:
+    assert drawn("flush", ["B"], {"B": "thanks_a_lot"}, ["A", "B"]) == {"B": 2}
+    assert drawn("flush", [], {}, ["A", "B"]) == {"B": 3}
+    assert drawn("three", [], {"B": "thanks"}, ["A", "B"]) == {"B": 1}
+    assert drawn("flush", ["B", "B"], {}, ["A", "B"]) == "bad_targets"
+
+
+def test_draws_refuses_who_does_not_play_and_what_nobody_says() -> None:
+    question = WHOLE["draws"]
+    assert refused("draws", **{**question, "active": "Z"}) == "active"
+    assert refused("draws", **{**question, "said": {"Z": "thanks"}}) == "said"
+    assert refused("draws", **{**question, "said": {"B": "grazie"}}) == "said.B"
+    assert refused("draws", **{**question, "players": ["A", "A", "B"]}) == "players"
+    assert refused("draws", **{**question, "combo": "straight"}) == "combo"
+
+
+# settle
+
+
+def settled(tokens: dict[str, int], hands: dict[str, int], finisher: str = "A") -> Any:
+    return ask("settle", tokens=tokens, hands=hands, finisher=finisher)
+
+
+def test_settle_pays_what_there_is() -> None:
+    answer = settled({"A": 4, "B": 2, "C": 9}, {"A": 0, "B": 7, "C": 9})
+    assert answer["returned"] == {"A": 0, "B": 2, "C": 9}
+    assert (answer["tokens"], answer["winners"]) == ({"A": 4, "B": 0, "C": 0}, ["A"])
+    assert answer["because"] == [
+        "B pays 2 for 7 cards: no more are there.",
+        "C pays 9, has 0 left.",
+        "B and C have no token left.",
+        "A wins with 4.",
+    ]
+
+
+def test_settle_shares_a_tie_in_the_order_of_the_players() -> None:
+    assert settled({"Z": 5, "A": 5, "M": 1}, {"Z": 0, "A": 0, "M": 1})["winners"] == ["Z", "A"]
+
+
+def test_settle_makes_the_finisher_pay_a_card_that_was_drawn_as_a_penalty() -> None:
+    answer = settled({"A": 4, "B": 5}, {"A": 1, "B": 2})
+    assert (answer["returned"], answer["next_starter"]) == ({"A": 1, "B": 2}, "A")
+
+
+def test_settle_ends_the_game_for_who_was_broke_before() -> None:
+    answer = settled({"A": 0, "B": 5}, {"A": 0, "B": 2})
+    assert (answer["game_over"], answer["winners"], answer["next_starter"]) == (True, ["B"], None)
+    assert settled({"A": 0, "B": 1}, {"A": 0, "B": 2})["winners"] == ["A", "B"]
+
+
+def test_settle_refuses_hands_without_tokens_and_the_other_way_round() -> None:
+    assert refused("settle", tokens={"A": 1}, hands={"A": 1, "B": 1}, finisher="A") == "tokens.B"
+    assert refused("settle", tokens={"A": 1, "B": 1}, hands={"A": 1}, finisher="A") == "hands.B"
+    assert refused("settle", tokens={"A": 1, "B": -1}, hands={"A": 1, "B": 1}, finisher="A") == "tokens.B"
+    assert refused("settle", tokens={}, hands={}, finisher="A") == "tokens"
+    assert refused("settle", tokens={"A": 1}, hands={"A": 0}, finisher="Z") == "finisher"
+
+
+# setup, variant, reshuffle
+
+
+@pytest.mark.parametrize(("players", "most"), [(2, 30), (3, 20), (4, 15), (5, 12), (6, 10)])
+def test_setup_knows_how_far_sixty_tokens_go(players: int, most: int) -> None:
+    assert ask("setup", n=players, tokens=most)["tokens_each"] == most
+    beyond = ask("setup", n=players, tokens=most + 1)
+    assert beyond["error"] == "not_enough_tokens"
+    assert set(beyond) == {"error", "because"}
+
+
+@pytest.mark.parametrize("players", [0, 1, 7, True, "3"])
+def test_setup_is_for_two_to_six(players: object) -> None:
+    assert refused("setup", n=players, tokens=10) == "n"
+    assert refused("setup", n=3, tokens=0) == "tokens"
+
+
+@pytest.mark.parametrize("variant", ["sacrifice", "second_chance"])
+def test_variant_names_the_first_reason_that_holds(variant: str) -> None:
+    def reason(hand: int, tokens: int, used: bool) -> object:
+        return ask("variant", variant=variant, hand=hand, tokens=tokens, used_this_round=used).get("reason")
+
+    assert reason(1, 0, True) == "once_per_round"
+    assert reason(3, 5, True) == "once_per_round"
+    assert reason(1, 0, False) == "no_token"
+    assert reason(1, 5, False) == "single_card"
+    assert reason(2, 1, False) is None
+
+
+def test_variant_may_cost_the_last_token() -> None:
+    answer = ask("variant", variant="second_chance", hand=2, tokens=1, used_this_round=False)
+    assert (answer["allowed"], answer["tokens"]) == (True, 0)
+    assert answer["because"][-1] == "It is the last one: the game ends after this round."
+    forbidden = ask("variant", variant="second_chance", hand=2, tokens=0, used_this_round=False)
+    assert "tokens" not in forbidden
+
+
+def test_variant_needs_a_hand() -> None:
+    assert refused("variant", variant="sacrifice", hand=0, tokens=1, used_this_round=False) == "hand"
+
+
+def test_reshuffle_keeps_the_three_tops() -> None:
+    assert ask("reshuffle", draw=0, piles=[5, 3, 1])["piles"] == [1, 1, 1]
+    assert ask("reshuffle", draw=0, piles=[5, 3, 1])["draw"] == 6
+    assert ask("reshuffle", draw=0, piles=[1, 1, 1])["because"] == [
+        "There is nothing under the top cards: nobody draws."
+    ]
+    assert refused("reshuffle", draw=0, piles=[5, 3]) == "piles"
+    assert refused("reshuffle", draw=0, piles=[5, 3, -1]) == "piles"
+
+
+# anything
+
+
+ANYTHING: list[Any] = [
+    *(None, True, False, 0, 1, 2, 3, -1, 10**18, 1.5, "", "A", "B", "c1-4", "run", "thanks", "sacrifice", [], {}),
+    *(["A", "B"], ["c1-1", "c1-2", "c1-3"], ["B"], [1, 2, 3], ["run"], [[]], [None], {"A": 1}, {"A": 1, "B": 0}),
+    *({"A": "thanks"}, {"A": None}, {"A": {}}, {"": []}),
+]
+
+
+def asked(kind: str, question: Question) -> tuple[object, Malformed | None]:
+    """The answer, or the refusal."""
+    try:
+        return GAME.rulings[kind].answer(question), None
+    except Malformed as wrong:
+        return None, wrong
+
+
+def test_whatever_is_asked_is_answered_or_refused_with_a_sentence() -> None:
+    chance = Random(3)
+    answered = 0
+    for _ in range(20_000):
+        kind = chance.choice(list(WHOLE))
+        question = dict(WHOLE[kind])
+        for key in question:
+            if chance.random() < 0.4:
+                question[key] = chance.choice(ANYTHING)
+        answer, wrong = asked(kind, question)
+        if wrong:
+            assert wrong.key.split(".")[0] in question
+            assert str(wrong.reason).endswith(".")
+        else:
+            answered += 1
+            assert json.loads(json.dumps(answer))["because"]
+    assert answered > 1000

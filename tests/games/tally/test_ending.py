@@ -1,0 +1,75 @@
+"""When any game is over: after so many rounds, at a target, or never."""
+
+import pytest
+
+from scorekeeper.games.base import Mark
+from scorekeeper.games.tally import GAME
+from tests.games.tally.table import Written, play, rounds, said, score
+
+
+def over(marks: Written, **options: Mark) -> str | None:
+    found = GAME.over(play("Alice", "Bo", "Cleo", **options), marks)
+    return str(found) if found else None
+
+
+def test_without_an_agreement_it_goes_on_for_ever() -> None:
+    assert over(rounds(*[(99, 9999, 1)] * 99)) is None
+    assert GAME.rounds(play("A")) == 0
+
+
+def test_it_ends_after_the_agreed_rounds() -> None:
+    assert over(rounds((1, 2, 3)), rounds=2) is None
+    assert over(rounds((1, 2, 3), (9, 0, 0)), rounds=2) == "All 2 rounds are played. Alice wins with 10."
+    assert over(rounds((1, 2, 3)), rounds=1) == "The only round is played. Cleo wins with 3."
+
+
+@pytest.mark.parametrize(
+    ("points", "options", "sentence"),
+    [
+        ((99, 100, 2), {"target": 100}, "Bo has reached 100. Bo wins with 100."),
+        ((99, 100, 2), {"target": 100, "wins": "lowest"}, "Bo has reached 100. Cleo wins with 2."),
+        ((101, 100, 2), {"target": 100}, "Alice and Bo have reached 100. Alice wins with 101."),
+        ((99, 98, 2), {"target": 100}, None),
+        ((12, -5, 20), {"start": 20, "count": "down"}, "Cleo has reached 0. Bo wins with 25."),
+        ((12, 5, 20), {"start": 20, "count": "down", "wins": "lowest"}, "Cleo has reached 0. Cleo wins with 0."),
+        ((12, 5, 15), {"start": 20, "count": "down", "target": 5}, "Cleo has reached 5. Bo wins with 15."),
+        ((-12, -5, -20), {"start": 20, "target": 5}, "Cleo has reached 5. Bo wins with 15."),
+        ((-12, -5, -20), {"start": 20}, None),
+        ((12, 5, 20), {"count": "down"}, None),
+    ],
+)
+def test_it_ends_once_somebody_is_at_the_target(
+    points: tuple[int, ...], options: dict[str, Mark], sentence: str | None
+) -> None:
+    assert over(rounds(points), **options) == sentence
+
+
+def test_who_is_level_at_the_end_shares_the_win() -> None:
+    assert over(rounds((50, 50, 1)), target=50) == "Alice and Bo have reached 50. Alice and Bo share the win."
+
+
+def test_nothing_ends_while_a_round_is_open() -> None:
+    assert over(rounds((50, None, 1)), target=50) is None
+    assert over(rounds((50, 0, 1), (1, None, 1)), target=50) is None
+
+
+def test_the_last_sheet_names_the_winner_and_the_ones_before_do_not() -> None:
+    setup = play("Alice", "Bo", "Cleo", rounds=2)
+    marks = rounds((30, 1, 1), (0, 25, 20))
+    assert said(score(marks, setup, 1)) == ("Round 1: Alice +30.", "Alice leads with 30.")
+    last = score(marks, setup, 2)
+    assert said(last) == ("Alice wins with 30.", "All 2 rounds are played.")
+    assert last.winners == (0,)
+    assert last.ranks[1] == 1
+
+
+def test_the_rules_are_told_in_words() -> None:
+    assert [str(text) for text in GAME.rules_in_words(play("A"))] == ["Most points win."]
+    setup = play("A", wins="lowest", start=501, count="down", rounds=9)
+    assert [str(text) for text in GAME.rules_in_words(setup)] == [
+        "Fewest points win.",
+        "Everybody starts with 501.",
+        "Points are taken off.",
+        "Over once somebody is at 0.",
+        "9 rounds.",
+    ]

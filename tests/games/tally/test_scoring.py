@@ -1,0 +1,111 @@
+"""Points of any game: a round, who is waited for, and who leads after it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.games.base import Setup, Spot
+from scorekeeper.games.tally import GAME
+from tests.games.tally.table import THREE, play, rounds, said, score, spot
+
+POINTS = st.integers(-9999, 9999)
+
+
+def test_a_round_is_the_numbers_that_are_written() -> None:
+    sheet = score(rounds((12, -5, 0)))
+    assert sheet.totals == {0: 12, 1: -5, 2: 0}
+    assert sheet.ranks == {0: 1, 1: 3, 2: 2}
+    assert sheet.winners == (0,)
+    assert said(sheet) == ("Round 1: Alice +12.", "Alice leads with 12.")
+
+
+def test_the_fewest_points_win_where_that_is_agreed() -> None:
+    sheet = score(rounds((12, -5, 0)), play("Alice", "Bo", "Cleo", wins="lowest"))
+    assert sheet.winners == (1,)
+    assert said(sheet) == ("Round 1: Bo \u22125.", "Bo leads with \u22125.")
+
+
+def test_a_round_is_not_called_a_win() -> None:
+    marks = rounds((30, 1, 1), (0, 25, 20))
+    assert said(score(marks, round=2)) == ("Round 2: Bo +25.", "Alice leads with 30.")
+
+
+def test_who_is_level_shares_the_place() -> None:
+    sheet = score(rounds((7, 7, 3)))
+    assert sheet.ranks == {0: 1, 1: 1, 2: 3}
+    assert sheet.winners == (0, 1)
+    assert said(sheet) == ("Round 1: Alice and Bo +7.", "Alice and Bo lead with 7.")
+
+
+def test_zero_is_an_entry_and_blank_is_not() -> None:
+    assert score(rounds((0, 0, 0))).decided
+    sheet = score(rounds((0, None, 4)))
+    assert not sheet.decided
+    assert sheet.winners == ()
+    assert said(sheet) == ("Not decided yet.", "Bo has no points yet.")
+    assert sheet.open[0].spots == (spot(1, 1),)
+
+
+def test_that_is_all_leaves_the_blank_ones_without_points() -> None:
+    marks = rounds((9, None, -4))
+    cure = score(marks).open[0].cures[0]
+    sheet = score({**marks, **{where: mark for where, mark in cure.changes.items() if mark is not None}})
+    assert sheet.decided
+    assert ("points", 1) not in sheet.cells
+    assert sheet.totals[1] == 0
+    assert sheet.ranks == {0: 1, 2: 2, 1: 3}
+
+
+def test_an_empty_round_is_not_decided_even_if_that_is_all() -> None:
+    assert said(score({Spot(1, "points", "all"): 1})) == ("Not decided yet.", "Nobody has points yet.")
+
+
+def test_a_round_that_is_not_decided_stays_out_of_the_totals() -> None:
+    marks = rounds((10, 20, 30), (5, None, 5), (1, 1, 1))
+    so_far = [dict(score(marks, round=round).feet[0][1]) for round in (1, 2, 3)]
+    assert so_far == [{0: 10, 1: 20, 2: 30}, {0: 10, 1: 20, 2: 30}, {0: 11, 1: 21, 2: 31}]
+
+
+def test_counting_down_takes_points_off_the_start() -> None:
+    setup = play("Alice", "Bo", start=501, count="down", wins="lowest")
+    sheet = score(rounds((60, 100)), setup)
+    assert sheet.totals == {0: -60, 1: -100}
+    assert dict(sheet.feet[0][1]) == {0: 441, 1: 401}
+    assert said(sheet) == ("Round 1: Bo \u2212100.", "Bo leads with 401.")
+
+
+def test_the_note_of_a_round_stands_on_its_sheet() -> None:
+    marks = {**rounds((1, 2, 3)), Spot(1, "points", "note"): "100% luck, %(who)s says"}
+    assert str(score(marks).notes["points"]) == "100% luck, %(who)s says"
+    assert score(marks, round=2).notes == {}
+
+
+def test_who_joins_later_begins_with_the_start_and_who_left_is_left_out() -> None:
+    setup = Setup(("Alice", "Bo", "Cleo"), {**GAME.default_options(), "start": 10}, ((1, (0, 1)), (2, (1, 2))))
+    marks = {spot(1, 0): 5, spot(1, 1): 6, spot(2, 1): 1, spot(2, 2): 2}
+    assert dict(score(marks, setup, 2).feet[0][1]) == {1: 17, 2: 12}
+
+
+@given(st.lists(st.tuples(POINTS, POINTS, POINTS), min_size=1, max_size=6))
+def test_totals_are_the_sums_of_the_columns(played: list[tuple[int, int, int]]) -> None:
+    sheet = score(rounds(*played), round=len(played))
+    assert list(dict(sheet.feet[0][1]).values()) == [sum(column) for column in zip(*played, strict=True)]
+
+
+@pytest.mark.parametrize("players", [1, 12])
+def test_one_can_play_and_twelve_can(players: int) -> None:
+    setup = play(*"ABCDEFGHIJKL"[:players])
+    sheet = score(rounds(range(players)), setup)
+    assert sheet.winners == (players - 1,)
+
+
+def test_the_pad_is_one_line_with_a_note() -> None:
+    (row,) = GAME.rows(THREE)
+    assert [(box.key, box.kind, box.shared) for box in row.boxes] == [
+        ("points", "number", False),
+        ("note", "words", True),
+        ("all", "tick", True),
+    ]
+    points = row.box("points")
+    assert points
+    assert (points.most, points.negative, points.sums) == (9999, True, True)

@@ -1,0 +1,47 @@
+"""How any game is entered and how its pad looks on paper."""
+
+import pytest
+
+from scorekeeper.games.base import Spot, Step
+from scorekeeper.games.tally import GAME
+from scorekeeper.paper import PadWish, fitting, pad_for
+from tests.games.tally.table import THREE, Written, play, rounds
+
+
+def step(marks: Written) -> Step:
+    (way,) = GAME.ways(THREE)
+    assert (way.layout, way.running) == ("keypad", True)
+    (found,) = way.steps(THREE, marks, 1)
+    return found
+
+
+def test_everybody_is_asked_for_one_number() -> None:
+    assert [(ask.seat, ask.box, ask.show) for ask in step({}).asks] == [(seat, "points", "keys") for seat in range(3)]
+
+
+def test_leaving_the_last_number_says_who_has_none() -> None:
+    assert step({}).then == {}
+    assert step(rounds((1, None, 3))).then == {Spot(1, "points", "all"): 1}
+    assert step(rounds((1, 2, 3))).then == {}
+    assert [step(marks).done for marks in ({}, rounds((1, None, 3)), rounds((1, 2, 3)))] == [False, False, True]
+
+
+@pytest.mark.parametrize(("agreed", "lines"), [(0, 12), (3, 3), (15, 15), (99, 20)])
+def test_the_pad_has_a_line_for_every_round_that_is_agreed(agreed: int, lines: int) -> None:
+    (pad,) = GAME.paper(play("A", rounds=agreed)) if GAME.paper else ()
+    assert pad.numbered[1] == lines
+
+
+@pytest.mark.parametrize("players", range(1, 13))
+def test_every_number_of_players_fits_a_whole_page(players: int) -> None:
+    found = fitting(GAME, PadWish(players, "A4", 1))
+    assert found.numbered == 12
+    assert len(found.columns) == (2 if players <= 11 else 1)
+
+
+def test_half_a_page_is_as_drawn_for_five() -> None:
+    wish = PadWish(5, "A4", 2)
+    found = fitting(GAME, wish)
+    assert [str(column.label) for column in found.columns] == ["points", "total"]
+    assert found.numbered == 12
+    assert [str(label) for label, _ in pad_for(GAME, wish).blanks] == ["Game", "Date"]

@@ -1,0 +1,246 @@
+"""What every game must offer: found in its folder, checked here without knowing any of them by name."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+from scorekeeper import paper, printing, rulings
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import Box, Changes, Game, Malformed, Mark, Option, Setup, Spot
+from scorekeeper.games.journal import Change, Write, dump, load
+from scorekeeper.paper import PadWish
+from scorekeeper.store import Store
+from scorekeeper.tables import Tables
+from scorekeeper.web.fields import spell_back, spelled
+from scorekeeper.web.rulings import Question, tappable
+from tests.conftest import open_table
+from tests.games.transcript import FOLDER, retold
+
+NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi", "Gryphon", "Hatter", "Igor", "Joe", "Kim", "Leonora")
+WORDS = ("What luck; 5 = 2 + 3. 100%", "Zoë & <Bo>", "x", "\u05d0\u05dc\u05d9\u05e1")
+RUBBISH: tuple[object, ...] = (None, 3.5, [[None]], {"": {"": "?"}}, "\u0000")
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+
+
+def table_of(game: Game, players: int, options: dict[str, Mark] | None = None) -> Setup:
+    """So many players at a table."""
+    seats = tuple(range(players))
+    return Setup(NAMES[:players], {**game.default_options(), **(options or {})}, ((1, seats),))
+
+
+def tables_of(game: Game) -> Iterator[Setup]:
+    """The smallest and the largest table by the usual rules, and one for every other choice."""
+    yield from (table_of(game, players) for players in dict.fromkeys(game.seats))
+    for option in game.options:
+        for value, _ in option.choices:
+            yield table_of(game, game.seats[1], {option.key: value})
+
+
+def spots(game: Game, setup: Setup, round: int = 1) -> Iterator[tuple[Spot, Box]]:
+    """Every place that can be written in."""
+    for row in game.rows(setup):
+        for box in row.boxes:
+            for seat in (None,) if box.shared else setup.seats(round):
+                for item in box.items if box.kind == "chips" else ("",):
+                    yield Spot(round, row.key, box.key, seat, item), box
+
+
+def marks_of(box: Box) -> tuple[Mark, ...]:
+    """The marks at the ends of what a box can hold, and one between."""
+    match box.kind:
+        case "number":
+            return -box.most if box.negative else 0, 0, box.most
+        case "tick":
+            return (1,)
+        case "chips":
+            return 1, box.most
+        case "choice":
+            return box.items
+        case "words":
+            return (*WORDS, "w" * box.most)
+
+
+def any_option(option: Option, random: Random) -> Mark:
+    if option.choices:
+        return random.choice(option.choices)[0]
+    return option.default if option.words else random.randint(option.least, option.most)
+
+
+def any_table(game: Game, random: Random) -> Setup:
+    """A table by any rules."""
+    options = {option.key: any_option(option, random) for option in game.options}
+    return table_of(game, random.randint(*game.seats), options)
+
+
+def any_marks(game: Game, setup: Setup, random: Random) -> dict[Spot, Mark]:
+    """Marks all over the pads of a few rounds, whether they go together or not."""
+    found: dict[Spot, Mark] = {}
+    for round in range(1, random.randint(2, 4)):
+        often = random.random()
+        for spot, box in spots(game, setup, round):
+            if random.random() < often:
+                choice = [*marks_of(box), random.randint(0, box.most)] if box.kind == "number" else marks_of(box)
+                found[spot] = random.choice(choice)
+    return found
+
+
+# the pad
+
+
+@every_game
+def test_every_box_can_be_written_and_read_back(game: Game) -> None:
+    for setup in tables_of(game):
+        rows = game.rows(setup)
+        for spot, box in spots(game, setup):
+            for mark in marks_of(box):
+                assert spell_back(spelled({spot: mark}), setup, rows) == {spot: mark}
+            assert spell_back(spelled({spot: None}), setup, rows) == {spot: None}
+
+
+@every_game
+def test_no_box_takes_more_than_it_holds(game: Game) -> None:
+    setup = table_of(game, game.seats[1])
+    rows = game.rows(setup)
+    for spot, box in spots(game, setup):
+        beyond = {"choice": "?", "words": "w" * (box.most + 1)}.get(box.kind, box.most + 1)
+        for wrong in (beyond, "\u0007", *([-1] if box.kind == "number" and not box.negative else [])):
+            with pytest.raises(Malformed):
+                spell_back(spelled({spot: wrong}), setup, rows)
+
+
+@every_game
+def test_every_box_can_be_written_on_the_web(game: Game, client: FlaskClient) -> None:
+    player = open_table(client, NAMES[: game.seats[0]], game.slug)
+    setup = client.application.extensions["tables"].load(player.table).setup
+    written: dict[tuple[str, str], dict[Spot, Mark]] = {}
+    for spot, box in spots(game, setup):
+        written.setdefault((spot.row, spot.box), {spot: marks_of(box)[-1]})
+    for changes in written.values():
+        assert player.tap(spelled(changes)).status_code == 303, changes
+        known = client.application.extensions["tables"].load(player.table).known
+        assert {spot: known.marks[spot] for spot in changes} == changes
+        for page in ("1/", "1/sheet", "", "journal"):
+            player.page(page)
+
+
+@every_game
+def test_lines_survive_json(game: Game) -> None:
+    for setup in tables_of(game):
+        assert load(dump(Change(setup))) == Change(setup)
+        marks = {spot: marks_of(box)[-1] for spot, box in spots(game, setup)}
+        rubbed_out: Changes = dict.fromkeys(marks)
+        assert load(dump(Write(marks))) == Write(marks)
+        assert load(dump(Write(rubbed_out))) == Write(rubbed_out)
+
+
+@every_game
+def test_the_suits_of_a_game_are_told_apart_by_their_letters_and_shapes(game: Game) -> None:
+    for setup in tables_of(game):
+        suits = [row.suit for row in game.rows(setup) if row.suit]
+        for looks in ([str(suit.letters) for suit in suits], [suit.shape for suit in suits]):
+            assert len(set(looks)) == len(looks)
+
+
+# the score
+
+
+@every_game
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_written_makes_a_sheet_with_a_sentence(game: Game, seed: int) -> None:
+    random = Random(seed)
+    setup = any_table(game, random)
+    marks = any_marks(game, setup, random)
+    for round in range(1, 5):
+        sheet = game.score(setup, marks, round)
+        seats = set(setup.seats(round))
+        assert str(sheet.verdict).endswith(".")
+        assert str(sheet.reason).endswith((".", "?"))
+        assert set(sheet.totals) == set(sheet.ranks) == seats
+        assert set(sheet.winners) <= seats
+        assert bool(sheet.winners) == sheet.decided
+        assert {seat for _, seat in sheet.cells} <= seats
+        for problem in (*sheet.problems, *sheet.open):
+            assert str(problem.text).endswith((".", "?"))
+    ended = game.over(setup, marks)
+    assert ended is None or str(ended).endswith(".")
+    assert str(game.rules_in_words(setup)[0]).endswith(".")
+
+
+@every_game
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=40, deadline=None)
+def test_every_way_asks_only_for_what_the_pad_has(game: Game, seed: int) -> None:
+    random = Random(seed)
+    setup = any_table(game, random)
+    marks = any_marks(game, setup, random)
+    rows = {row.key: row for row in game.rows(setup)}
+    for way in game.ways(setup):
+        for step in way.steps(setup, marks, 1):
+            taps = [step.then, *(choice.changes for choice in step.choices)]
+            for ask in step.asks:
+                assert ask.show in ("wait", "sides") or rows[step.row].box(ask.box), ask
+                taps += [choice.changes for choice in ask.choices]
+            for changes in taps:
+                assert not changes or spell_back(spelled(changes), setup, tuple(rows.values())) == changes
+
+
+# paper
+
+
+@every_game
+def test_the_blank_pad_of_few_and_of_many_is_one_page(game: Game) -> None:
+    for pad in paper.pads(game, paper.setup_for(game, game.seats[0])):
+        for players in game.seats:
+            wish = PadWish(players, "A4", 1, pad.key)
+            pdf = printing.PRESS.print(paper.pad_html(game, wish))
+            assert pdf.pages == 1
+            assert PdfReader(BytesIO(pdf.content)).pages[0].extract_text().strip()
+
+
+# rulings
+
+
+@every_game
+@pytest.mark.parametrize("rubbish", RUBBISH, ids=repr)
+def test_every_ruling_refuses_rubbish_by_its_key(game: Game, rubbish: object) -> None:
+    for kind, ruling in game.rulings.items():
+        for question in ({}, rubbish, {blank.key: rubbish for blank in ruling.blanks}):
+            with pytest.raises(Malformed) as refusal:
+                rulings.answer(game.slug, kind, question)
+            assert str(refusal.value.reason)
+
+
+@every_game
+def test_every_question_that_can_be_tapped_has_a_page(game: Game, client: FlaskClient) -> None:
+    for kind, ruling in tappable(game).items():
+        page = client.get(f"/rulings/{game.slug}/{kind}")
+        assert page.status_code == 200
+        assert str(ruling.title) in page.text
+        assert Question(game, ruling, page.request.args.copy()).question() is None or ruling.blanks
+
+
+# a whole game
+
+
+@every_game
+def test_a_whole_game_reads_as_it_did(game: Game, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    file = FOLDER / f"{game.slug}.txt"
+    assert file.exists(), f"{file} is missing: write its head and its taps, then run pytest --rewrite"
+    text = file.read_text(encoding="utf-8")
+    store = Store(tmp_path)
+    now = retold(game, text, Tables(store))
+    store.close()
+    if request.config.getoption("--rewrite"):
+        file.write_text(now, encoding="utf-8")
+    assert now == file.read_text(encoding="utf-8")
+    assert "> " in now
+    assert "Not decided" not in now

@@ -1,0 +1,114 @@
+"""The guide for adding a game holds: its files alone make a game that is played, shown, printed and checked."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from tests.play import Browser
+from tests.serving import clean_environment, serving
+
+ROOT = Path(__file__).resolve().parents[1]
+GUIDE = ROOT / "docs" / "adding-a-game.md"
+PARTS = ("scorekeeper", "templates", "static", "tests")
+SLUG = "leftovers"
+
+
+def files_of_the_guide() -> dict[str, str]:
+    """The files the guide shows, by the path in their first line."""
+    found = re.findall(r"```\w+\n# (\S+)\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.S)
+    return dict(found)
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project with the files of the guide in it, and nothing else touched."""
+    folder = tmp_path_factory.mktemp("copy")
+    for part in PARTS:
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    for name, text in files_of_the_guide().items():
+        file = folder / name
+        assert not file.exists(), f"{name} is there already"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def browser(copy: Path) -> Iterator[Browser]:
+    """A browser on the copy while it runs."""
+    with serving(copy / "instance") as running:
+        yield Browser(running.address)
+
+
+def test_the_guide_touches_nothing_but_the_games_own_files() -> None:
+    assert set(files_of_the_guide()) == {
+        f"scorekeeper/games/{SLUG}/__init__.py",
+        f"tests/games/transcripts/{SLUG}.txt",
+    }
+
+
+def test_the_game_is_played_from_the_first_page_to_the_printed_pad(browser: Browser) -> None:
+    assert "Leftovers" in browser.get("/")
+    browser.get(f"/games/{SLUG}/new")
+    seats = [("seat", name) for name in ("Alice", "Bo", "Cleo")]
+    browser.post(f"/games/{SLUG}/new", [*seats, ("starter", "0"), ("option.rounds", "1"), ("do", "open")])
+    found = re.search(r"/t/[^/]+/", browser.url)
+    assert found, browser.url
+    here = found[0]
+    for seat, cards in enumerate((3, 0)):
+        browser.post(f"{here}1/write", [("tap", f"1.cards.count.{seat}.={cards}")])
+    browser.get(f"{here}1/sheet")
+    assert "Open: Cleo." in browser.html
+    browser.get(f"{here}1/?typed=7")
+    assert 'value="1.cards.count.2.=7"' in browser.html
+    browser.post(f"{here}1/write?go=sheet", [("tap", "1.cards.count.2.=7")])
+    assert "Bo keeps the fewest." in browser.html
+    assert browser.url.endswith("/sheet")
+    browser.get(here)
+    assert re.search(r"class=lead><bdi>Bo", browser.html)
+    for address, words in ((f"{here}1/sheet.pdf", "Bo keeps the fewest."), (f"/paper/{SLUG}/pad.pdf", "Leftovers")):
+        assert words in printed(browser, address)
+
+
+def printed(browser: Browser, address: str) -> str:
+    """The words on a page of paper."""
+    with browser.open(browser.base.rstrip("/") + address, timeout=30) as answer:
+        reader = PdfReader(BytesIO(answer.read()))
+    assert len(reader.pages) == 1
+    return reader.pages[0].extract_text()
+
+
+def test_every_check_for_games_picks_it_up(copy: Path) -> None:
+    words = (
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "tests/games/test_every_game.py",
+        "-k",
+        SLUG,
+    )
+    for more in (("--rewrite",), ()):
+        done = subprocess.run(
+            (*words, *more),
+            cwd=copy,
+            env=clean_environment() | {"PYTHONPATH": str(copy), "HOME": os.environ.get("HOME", "/")},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        assert done.returncode == 0, done.stdout
+    told = (copy / f"tests/games/transcripts/{SLUG}.txt").read_text(encoding="utf-8")
+    assert "Round 1: Alice, Cards left: Cards 3." in told
+    assert "Bo keeps the fewest. Fewest cards win." in told
