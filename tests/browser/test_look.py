@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from scorekeeper.games import GAMES
+from scorekeeper.paper import setup_for
 from tests.browser.conftest import Phone
 from tests.play import EXAMPLE, FLIPPED, ROWS
 
@@ -82,6 +84,23 @@ def test_nothing_overflows_and_every_target_can_be_hit(
         assert phone.page.evaluate(TOO_WIDE) == [], path
         assert phone.page.evaluate(SMALL) == [], path
     phone.complaints[:] = [said for said in phone.complaints if "404" not in said]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}")
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if slug != "parade"])
+def test_every_game_fits_on_every_phone(phones: Callable[..., Phone], slug: str, size: tuple[int, int]) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]})
+    phone.open(f"/games/{slug}/new")
+    phone.seat(*("Alice", "Hatter", "Cheshire", "Dinah", "The Queen of Hearts")[: GAMES[slug].seats[1]])
+    phone.tap("button[value=open]")
+    phone.page.wait_for_url("**/t/*/1/**")
+    table = phone.path.rpartition("1/")[0]
+    phone.open(f"{table}1/")
+    ways = [f"1/?way={way.key}" for way in GAMES[slug].ways(setup_for(GAMES[slug], 5))]
+    for path in (*[table + path for path in ("", "1/", *ways, "1/sheet", "journal", "setup")], f"/paper/{slug}"):
+        phone.open(path)
+        assert phone.page.evaluate(TOO_WIDE) == [], path
+        assert phone.page.evaluate(SMALL) == [], path
 
 
 def test_letters_at_one_and_a_half_times_still_fit(phones: Callable[..., Phone]) -> None:
