@@ -91,6 +91,43 @@ def paper(phone: Phone, table: str) -> None:
             subprocess.run(["pdftoppm", "-png", "-r", "75", "-singlefile", pdf, FOLDER / name], check=True)
 
 
+def other_games(phone: Phone) -> None:
+    """One round of every other game, half entered."""
+    taps = {
+        "diabolo": (
+            "1.red.side..=level",
+            "1.yellow.side..=harp",
+            "1.yellow.hand.2.5=1",
+            "1.purple.side..=harp",
+            "1.purple.double.0.=1",
+            "1.purple.double.1.=1",
+            "1.purple.hand.0.5=1",
+            "1.purple.hand.1.4=1",
+            "1.purple.hand.1.2=1",
+        ),
+        "hawaiki": ("1.left.cards.0.=3", "1.left.cards.2.=1"),
+        "tally": (),
+    }
+    for slug, marks in taps.items():
+        phone.open(f"/games/{slug}/new")
+        for name in ("Michael", "Joe", "Anna"):
+            known = phone.page.locator(f"button[value='add:{name}']")
+            if known.count():
+                phone.tap(known)
+            else:
+                phone.seat(name)
+        phone.tap("button[value=open]")
+        phone.page.wait_for_url("**/t/*/1/**")
+        for mark in marks:
+            phone.tap(f'[name=tap][value^="{mark}"]')
+        if slug == "tally":
+            for key in ("2", "0", "+", "5"):
+                phone.tap(f".keys button[value='{key}']")
+        phone.page.screenshot(path=FOLDER / f"{slug}.png")
+        phone.open(f"/paper/{slug}")
+        phone.page.screenshot(path=FOLDER / f"{slug}-pads.png")
+
+
 def main() -> None:
     """Make all pictures anew."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -106,6 +143,7 @@ def main() -> None:
         table = play(light)
         photograph(light, table, "")
         paper(light, table)
+        other_games(light)
         for ending, more in {
             "-dark": {"color_scheme": "dark"},
             "-320": {"viewport": {"width": 320, "height": 568}},
