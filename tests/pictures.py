@@ -123,9 +123,9 @@ def other_games(phone: Phone) -> None:
         if slug == "tally":
             for key in ("2", "0", "+", "5"):
                 phone.tap(f".keys button[value='{key}']")
-        phone.page.screenshot(path=FOLDER / f"{slug}.png")
+        phone.page.screenshot(path=FOLDER / f"game-{slug}.png")
         phone.open(f"/paper/{slug}")
-        phone.page.screenshot(path=FOLDER / f"{slug}-pads.png")
+        phone.page.screenshot(path=FOLDER / f"game-{slug}-pads.png")
 
 
 def main() -> None:

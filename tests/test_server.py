@@ -108,8 +108,10 @@ def test_a_named_host_is_the_address_for_phones() -> None:
 
 
 def test_without_a_named_host_the_address_for_phones_is_one_of_this_computer() -> None:
+    address = server.phone_address("0.0.0.0")
     with socket.socket() as here:
-        here.bind((server.phone_address("0.0.0.0"), 0))
+        here.bind((address, 0))  # refused for an address that is not this computer's
+        assert here.getsockname()[0] == address
 
 
 @pytest.mark.parametrize(

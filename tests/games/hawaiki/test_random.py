@@ -19,6 +19,7 @@ def test_ten_thousand_rounds_are_paid_as_token_by_token() -> None:
         each = chance.randint(1, 60 // players)
         setup = play(*NAMES[:players], tokens=min(each, 30), sacrifice="on", second_chance="on")
         count += one_game(chance, setup)
+    assert count >= 10_000
 
 
 def one_game(chance: Random, setup: Setup) -> int:
