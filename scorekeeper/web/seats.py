@@ -190,6 +190,9 @@ def show(seating: Seating, back: str, action: str, verb: Text, table: Table | No
             for index, (one, was) in enumerate(zip(seating.names, seating.was, strict=True))
         ],
         starter=seating.starter,
+        leads=Text("deals") if seating.game.lead == "dealer" else Text("starts"),
+        may_lead=Text("let deal") if seating.game.lead == "dealer" else Text("let start"),
+        draw_label=Text("Dealer") if seating.game.lead == "dealer" else Text("Starter"),
         remembered=free[:12] if len(seating.names) < most else [],
         full=len(seating.names) >= most,
         naming=seating.typing is not None,

@@ -292,3 +292,9 @@ def test_an_option_that_cannot_be_is_refused_by_its_key(option: Option, typed: s
     with pytest.raises(Malformed) as refusal:
         seats.option_kept(option, typed)
     assert refusal.value.key == option.key
+
+
+@pytest.mark.parametrize(("slug", "word"), [("parade", "starts"), ("diabolo", "deals")])
+def test_the_seats_say_who_leads_as_the_game_does(client: FlaskClient, slug: str, word: str) -> None:
+    answer = post(client, f"/games/{slug}/new", seat=list(CAST), was=[""] * 3, do="start:1")
+    assert f"<small>{word}</small>" in answer.text
