@@ -118,3 +118,11 @@ def test_an_unknown_ruling_is_404_as_json(client: FlaskClient, path: str) -> Non
 def test_a_question_over_64_kib_is_413(client: FlaskClient) -> None:
     answer = client.post("/api/v1/rulings/parade/deck", data=b" " * 70_000, content_type="application/json")
     assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_half_a_question_waits_for_the_rest_and_is_no_mistake(client: FlaskClient, slug: str) -> None:
+    for kind in tappable(GAMES[slug]):
+        answer = client.get(f"/rulings/{slug}/{kind}")
+        assert answer.status_code == 200, kind
+        assert "This is missing." not in answer.text

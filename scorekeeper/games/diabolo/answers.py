@@ -16,7 +16,6 @@ from scorekeeper.games.diabolo.questions import (
     names,
     need,
     rows,
-    several,
     values,
     whole,
     word,
@@ -33,6 +32,7 @@ from scorekeeper.games.diabolo.turn import (
     most_placements,
     place,
 )
+from scorekeeper.games.questions import several
 from scorekeeper.text import Plural, Text
 
 REFUSALS = {

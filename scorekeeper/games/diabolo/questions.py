@@ -1,10 +1,11 @@
 """Reading a question to the referee as it came from JSON; what cannot be understood is refused by its key."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
-from scorekeeper.games.base import Malformed
+from scorekeeper.games.base import Malformed, Missing
 from scorekeeper.games.diabolo.cards import SLOTS, VALUES
 from scorekeeper.games.diabolo.turn import SIDES, Row
+from scorekeeper.games.questions import several
 from scorekeeper.text import Text
 
 Question = Mapping[str, object]
@@ -21,7 +22,7 @@ def need(question: Question, key: str, within: str = "") -> object:
     try:
         return question[key]
     except KeyError:
-        raise Malformed(f"{within}.{key}" if within else key, Text("This is missing.")) from None
+        raise Missing(f"{within}.{key}" if within else key, Text("This is missing.")) from None
 
 
 def whole(value: object, key: str, least: int = -TOO_LARGE, most: int = TOO_LARGE) -> int:
@@ -39,13 +40,6 @@ def word(value: object, key: str, known: Collection[str]) -> str:
     """One of the words that are known. Raises Malformed."""
     if not isinstance(value, str) or value not in known:
         raise Malformed(key, Text("Choose one of %(known)s.", known=", ".join(known)))
-    return value
-
-
-def several(value: object, key: str) -> Sequence[object]:
-    """A list. Raises Malformed."""
-    if not isinstance(value, (list, tuple)):
-        raise Malformed(key, Text("Write a list here."))
     return value
 
 

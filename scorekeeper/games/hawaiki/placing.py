@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from scorekeeper.games.base import Answer
 from scorekeeper.games.hawaiki.cards import LOOKS, Card, card_name
-from scorekeeper.games.hawaiki.questions import Question, card, need, tops, whole
+from scorekeeper.games.hawaiki.questions import card, tops
 from scorekeeper.games.hawaiki.turn import FLUSH, PAIR, PILES, RUN, Placing, Tops, after, place, showing
+from scorekeeper.games.questions import Question, need, whole
 from scorekeeper.text import Literal, Text
 
 NAMES = {slot: look.name for slot, look in LOOKS.items()}

@@ -5,19 +5,10 @@ Every answer says why in `because`, in English sentences. Questions about a card
 
 from scorekeeper.games.base import Answer, Malformed
 from scorekeeper.games.hawaiki import stock, turn
-from scorekeeper.games.hawaiki.questions import (
-    Question,
-    by_name,
-    names,
-    need,
-    numbers,
-    several,
-    tick,
-    whole,
-    word,
-)
+from scorekeeper.games.hawaiki.questions import by_name, numbers
 from scorekeeper.games.hawaiki.sentences import ending
 from scorekeeper.games.hawaiki.stock import PLAYERS, TOKENS, VARIANTS
+from scorekeeper.games.questions import Question, names, need, several, tick, whole, word
 from scorekeeper.text import Plural, Text
 
 COMBINATION_NAMES = {

@@ -7,24 +7,12 @@ from scorekeeper.games.base import Answer, Blank, Malformed, Ruling
 from scorekeeper.games.parade.cards import AS_IN_2008, EDITIONS, RULESETS, SLOTS, Card, card_name
 from scorekeeper.games.parade.labels import SLOT_OF, plain
 from scorekeeper.games.parade.options import EDITION_CHOICES
-from scorekeeper.games.parade.questions import (
-    TOO_LARGE,
-    Question,
-    card,
-    colours,
-    hands,
-    names,
-    need,
-    several,
-    tick,
-    values,
-    whole,
-    word,
-)
+from scorekeeper.games.parade.questions import card, colours, hands, values
 from scorekeeper.games.parade.scoring import breaks_ties, flipping, winning
 from scorekeeper.games.parade.sentences import verdict, who_has_most
 from scorekeeper.games.parade.turn import Removal, deck_after_deal, last_turns, most_turns, remove, trigger
 from scorekeeper.games.parade.validation import PLAYERS, validate
+from scorekeeper.games.questions import TOO_LARGE, Question, names, need, several, tick, whole, word
 from scorekeeper.text import Plural, Text
 
 LOOKS = dict(zip(SLOTS, AS_IN_2008, strict=True))

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from scorekeeper.games.base import Answer, Malformed
 from scorekeeper.games.parade.cards import PER_COLOUR, SLOTS, VALUES
 from scorekeeper.games.parade.possible import Claim, possible
-from scorekeeper.games.parade.questions import Question, hands, need, several, values, whole
+from scorekeeper.games.parade.questions import hands, values
 from scorekeeper.games.parade.scoring import KEPT, most_cards
+from scorekeeper.games.questions import Question, need, several, whole
 from scorekeeper.text import Text
 
 PLAYERS = (2, 6)
