@@ -3,13 +3,14 @@
 import threading
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Game, Illegal, Setup, Sheet
-from scorekeeper.games.journal import Act, By, Change, Known, Line, Strike, Write, fold, standing, struck
+from scorekeeper.games.base import Game, Illegal, Problem, Setup, Sheet
+from scorekeeper.games.journal import Act, Amend, By, Change, Known, Line, Strike, Write, begin, fold, standing, struck
+from scorekeeper.games.referee import STOP, Action, Play
 from scorekeeper.store import Store, TableRow
-from scorekeeper.text import Text
+from scorekeeper.text import Literal, Text
 
 KEPT = 256
 """How many tables stay folded in memory."""
@@ -50,8 +51,15 @@ class Table:
     def sheet(self, round: int) -> Sheet:
         """The round worked out; the same sheet for screen, paper and tally."""
         if round not in self.sheets:
-            self.sheets[round] = self.game.score(self.setup, self.known.marks, round)
+            sheet = self.game.score(self.setup, self.known.marks, round)
+            play = self.known.plays.get(round)
+            reason = play.unfinished if play else None
+            self.sheets[round] = _left_open(sheet, reason) if reason else sheet
         return self.sheets[round]
+
+    def play(self, round: int) -> Play | None:
+        """A round as its referee knows it, also before the first move; None where the game has no referee."""
+        return self.known.plays.get(round) or begin(self.game, self.setup, self.known.marks, round)
 
     def line(self, seq: int) -> Line | None:
         """The line with that number."""
@@ -65,13 +73,44 @@ class Table:
         for line in reversed(self.standing):
             if line.seq == 1:
                 break
-            if round is None or (isinstance(line.act, Write) and any(spot.round == round for spot in line.act.changes)):
+            if round is None or round in rounds_of(line.act):
                 return line
         return None
 
     def struck(self) -> frozenset[int]:
         """The numbers of the lines that are taken back."""
         return struck(self.lines)
+
+    def told(self, line: Line) -> Text:
+        """A move in words, as the round stood when it was told; what is still secret stays so."""
+        action = line.act
+        assert isinstance(action, Action)
+        now = self.play(action.round)
+        if now is None:
+            return Literal(action.kind)
+        if action.kind == STOP:
+            return Text("The referee leaves. The pad goes on by hand.")
+        state = now.before[line.seq] if line.seq in now.before else self._before(line, action.round)
+        return now.referee.narrate(state, action, now.sealed(action))
+
+    def _before(self, line: Line, round: int) -> object:
+        """The state of a round before a line that is not followed now: as it was when that line was written."""
+        known = fold(self.lines[: line.seq - 1], self.game)
+        then = known.plays.get(round) or begin(self.game, known.setup, known.marks, round)
+        return then.state if then else None
+
+
+def rounds_of(act: Act) -> set[int]:
+    """The rounds that a line writes or tells something in."""
+    if isinstance(act, Write):
+        return {spot.round for spot in act.changes}
+    return {act.round} if isinstance(act, Action) else set()
+
+
+def _left_open(sheet: Sheet, reason: Text) -> Sheet:
+    """The sheet of a round that is still being played: totals as they are, nobody wins yet."""
+    still = Problem((), reason)
+    return replace(sheet, open=(still, *sheet.open), winners=(), verdict=Text("Not decided yet."), reason=reason)
 
 
 class Tables:
@@ -106,8 +145,9 @@ class Tables:
             raise NoSuchTable(table)
         before = held.lines if held else ()
         lines = (*before, *self.store.lines(table, len(before)))
-        known = fold(lines)
-        loaded = Table(row, GAMES[row.game], lines, tuple(standing(lines)), known, known.rounds(), {})
+        game = GAMES[row.game]
+        known = fold(lines, game)
+        loaded = Table(row, game, lines, tuple(standing(lines)), known, known.rounds(), {})
         with self._lock:
             self._folded[table] = loaded
             self._folded.move_to_end(table)
@@ -124,11 +164,13 @@ class Tables:
         def admit() -> None:
             now = self.load(table)
             if isinstance(act, Strike):
-                _strikable(now, act)
-            else:
-                since = _clashes(now, act, by, seen)
-                if since:
-                    raise Stale(since)
+                _strikable(now, act, by)
+                return
+            since = _clashes(now, act, by, seen)
+            if since:
+                raise Stale(since)
+            if isinstance(act, Action | Amend):
+                _allowed(now, act)
 
         self.load(table)
         return self.store.append(table, op, act, by, int(time.time()), admit)
@@ -154,16 +196,44 @@ def _clashes_with(now: Table, act: Act, line: Line, seen: int) -> bool:
         if isinstance(act, Write) and isinstance(target.act, Write):
             mine, theirs = act.changes, target.act.changes
             return any(mine[spot] == theirs[spot] for spot in mine.keys() & theirs.keys())
+        if isinstance(act, Action) and isinstance(target.act, Action):
+            return act.round == target.act.round
         return isinstance(act, Change) and isinstance(target.act, Change)
     if isinstance(act, Write) and isinstance(line.act, Write):
         return any(act.changes.get(spot, mark) != mark for spot, mark in line.act.changes.items())
+    if isinstance(act, Action) and isinstance(line.act, Action):
+        return act.round == line.act.round
+    if isinstance(act, Amend) and isinstance(line.act, Amend):
+        return act.seq == line.act.seq
     return isinstance(act, Change) and isinstance(line.act, Change)
 
 
-def _strikable(now: Table, act: Strike) -> None:
+def _allowed(now: Table, act: Action | Amend) -> None:
+    """Ask the referee whether a move may be told, or an earlier line may have been another one. Raises Illegal."""
+    if isinstance(act, Action):
+        play = now.play(act.round)
+        if play is None:
+            raise Illegal(Text("This game is played without a referee."))
+        play.then(act)
+        return
+    line = now.line(act.seq)
+    if line is None or act.seq in now.struck() or type(line.act) is not type(act.act):
+        raise Illegal(Text("There is no such line to correct."))
+    if isinstance(act.act, Action):
+        told = now.known.plays.get(act.act.round)
+        if told is None or not isinstance(line.act, Action) or line.act.round != act.act.round:
+            raise Illegal(Text("There is no such line to correct."))
+        told.instead(act.seq, act.act)
+
+
+def _strikable(now: Table, act: Strike, by: By) -> None:
     """Refuse to take back what is not there, what is taken back already, or the opening of the table."""
     line = now.line(act.seq)
     if line is None or line.seq == 1:
         raise Illegal(Text("There is no such line to take back."))
     if act.seq in now.struck():
         raise Illegal(Text("That was taken back already."))
+    if isinstance(line.act, Action) and line.by.browser != by.browser:
+        play = now.known.plays.get(line.act.round)
+        if play and play.sealed(line.act):
+            raise Illegal(Text("That is still secret. Only the phone that told it can take it back."))

@@ -6,13 +6,14 @@ database, no clock, no chance.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from typing import Literal as OneOf
 
 from scorekeeper.text import Text
 
 if TYPE_CHECKING:
     from scorekeeper.games.paper import PaperPad
+    from scorekeeper.games.referee import Referee
 
 Seat = int
 Mark = int | bool | str
@@ -334,7 +335,7 @@ class Game:
     `lowest_wins` may depend on the rules of the table. `start` is what everybody's total begins with; `over` says in
     sentences that no further round is played and who wins. `next_starter` names who opens the round after a decided
     one, where the game has a say; None: the lead moves on to the left. `deck` holds the suits and cards that a question
-    can be asked about, where they are not the rows of the pad.
+    can be asked about, where they are not the rows of the pad. `referee` follows a round move by move.
     """
 
     slug: str
@@ -358,6 +359,16 @@ class Game:
     next_starter: Callable[[Setup, Marks, int], Seat | None] = lambda setup, marks, round: None
     deck: Callable[[Setup], tuple[Row, ...]] | None = None
     paper: "Callable[[Setup], tuple[PaperPad, ...]] | None" = None
+    referee: "Referee[Any] | None" = None
+
+    def leader(self, setup: Setup, marks: Marks, round: int) -> Seat:
+        """The seat that starts a round, or deals it: as the game says, else the next to the left of who is there."""
+        seats = setup.seats(round)
+        said = self.next_starter(setup, marks, round - 1) if round > 1 else None
+        if said in seats:
+            return said
+        place = seats.index(setup.starter) if setup.starter in seats else 0
+        return seats[(place + round - 1) % len(seats)]
 
     def default_options(self) -> Options:
         """What a table plays by if it chooses nothing."""

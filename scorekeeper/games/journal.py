@@ -4,11 +4,13 @@ Everything on any phone or sheet is a function of these lines. Taking something 
 """
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from scorekeeper.games.base import Changes, Malformed, Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.base import Changes, Game, Malformed, Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.referee import Action, Play, play
 from scorekeeper.text import Text
 
 
@@ -31,7 +33,7 @@ class Amend:
     """Say what an earlier line should have been, in its place."""
 
     seq: int
-    act: Write
+    act: Write | Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Change:
     setup: Setup
 
 
-Act = Write | Strike | Amend | Change
+Act = Write | Strike | Amend | Change | Action
 
 
 class By(NamedTuple):
@@ -64,15 +66,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the journal says now: the setup, the marks on the pad, and the number of the newest line."""
+    """What the journal says now: the setup, the marks on the pad, the number of the newest line, refereed rounds."""
 
     setup: Setup
     marks: Marks
     seq: int
+    plays: Mapping[int, Play] = field(default_factory=dict)
 
     def rounds(self) -> int:
-        """The number of the last round that anything is written in (0: none)."""
-        return max((spot.round for spot in self.marks), default=0)
+        """The number of the last round that anything is written or told in (0: none)."""
+        return max(max((spot.round for spot in self.marks), default=0), max(self.plays, default=0))
 
 
 def struck(lines: Iterable[Line]) -> frozenset[int]:
@@ -91,29 +94,48 @@ def standing(lines: Sequence[Line]) -> list[Line]:
     gone = struck(lines)
     amended = {line.act.seq: line.act.act for line in lines if line.seq not in gone and isinstance(line.act, Amend)}
     return [
-        replace(line, act=amended[line.seq]) if line.seq in amended and isinstance(line.act, Write) else line
+        replace(line, act=amended[line.seq])
+        if line.seq in amended and type(line.act) is type(amended[line.seq])
+        else line
         for line in lines
         if line.seq not in gone and not isinstance(line.act, Strike | Amend)
     ]
 
 
-def fold(lines: Sequence[Line]) -> Known:
-    """Follow the standing lines to what is known. The first line of a journal is always a Change."""
+def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
+    """Follow the standing lines to what is known. The first line of a journal is always a Change.
+
+    Rounds that are told move by move are followed by the game's referee; what a hand wrote stands over its marks.
+    """
     setup: Setup | None = None
-    marks: dict[Spot, Mark] = {}
+    written: dict[Spot, Mark | None] = {}
+    told: defaultdict[int, list[tuple[int, Action]]] = defaultdict(list)
     for line in standing(lines):
         act = line.act
         if type(act) is Write:
-            for spot, mark in act.changes.items():
-                if mark is None:
-                    marks.pop(spot, None)
-                else:
-                    marks[spot] = mark
+            written.update(act.changes)
         elif type(act) is Change:
             setup = act.setup
+        elif type(act) is Action:
+            told[act.round].append((line.seq, act))
     if setup is None:
         raise Malformed("journal", Text("The journal has no players."))
-    return Known(setup, marks, lines[-1].seq)
+    marks = {spot: mark for spot, mark in written.items() if mark is not None}
+    plays: dict[int, Play] = {}
+    for round in sorted(told):
+        started = begin(game, setup, marks, round)
+        if started is not None:
+            plays[round] = play(started.referee, started.state, told[round])
+            marks = {spot: mark for spot, mark in plays[round].marks.items() if spot not in written} | marks
+    return Known(setup, marks, lines[-1].seq, plays)
+
+
+def begin(game: Game | None, setup: Setup, marks: Marks, round: int) -> Play | None:
+    """A round with its referee before anything is told; None where the game has no referee."""
+    if game is None or game.referee is None:
+        return None
+    leader = game.leader(setup, marks, round)
+    return Play(game.referee, game.referee.start(setup, marks, round, leader))
 
 
 def dump(act: Act) -> str:
@@ -129,6 +151,8 @@ def _plain(act: Act) -> dict[str, object]:
             return {"strike": seq}
         case Amend(seq, new):
             return {"amend": seq, "to": _plain(new)}
+        case Action(round, kind, seat, of):
+            return {"move": kind, "round": round, "seat": seat, "of": of}
         case Change(setup):
             return {
                 "players": setup.players,
@@ -154,8 +178,10 @@ def _act(plain: dict[str, object]) -> Act:
             return Strike(seq)
         case {"amend": int(seq), "to": dict(new)}:
             act = _act(new)
-            if isinstance(act, Write):
+            if isinstance(act, Write | Action):
                 return Amend(seq, act)
+        case {"move": str(kind), "round": int(round), "seat": int() | None as seat, "of": list(of)}:
+            return Action(round, kind, seat, tuple(map(str, of)))
         case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": int(starter)}:
             seats = tuple((first, tuple(order)) for first, order in seating)
             return Change(Setup(tuple(players), options, seats, starter))

@@ -10,6 +10,7 @@ from flask_wtf import FlaskForm
 from wtforms import HiddenField, StringField
 
 from scorekeeper.games.base import Box, Changes, Malformed, Mark, Row, Setup, Spot
+from scorekeeper.games.referee import Action
 from scorekeeper.text import Text
 
 NAME_LENGTH = 32
@@ -25,7 +26,8 @@ STACKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d
 class TapForm(FlaskForm):  # type: ignore[misc]
     """One tap: what it writes, or asks, or takes back; `op` makes it count once, `seen` says what it was made on.
 
-    `words` is a remark that is typed: it is what the tapped button writes at its spot.
+    `words` is a remark that is typed: it is what the tapped button writes at its spot. `move` tells the referee
+    something; with `amend` it says what that earlier line should have been.
     """
 
     op = HiddenField()
@@ -35,6 +37,8 @@ class TapForm(FlaskForm):  # type: ignore[misc]
     why = StringField()
     words = StringField()
     strike = StringField()
+    move = StringField()
+    amend = StringField()
 
 
 class PlainForm(FlaskForm):  # type: ignore[misc]
@@ -137,6 +141,24 @@ def spell_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, Mar
         mark = READERS[box.kind](value, box) if value else ""
         changes[spot] = None if mark == "" else mark
     return changes
+
+
+MOVE = re.compile(r"([1-9][0-9]?)\.([a-z]{1,16})\.([0-9]{0,2})\.((?:[a-z0-9-]{1,24}(?:,(?!$)|$)){0,12})")
+
+
+def spelled_move(action: Action) -> str:
+    """Write a move as the value of a button: `1.play.0.green-3`."""
+    seat = "" if action.seat is None else action.seat
+    return f"{action.round}.{action.kind}.{seat}.{','.join(action.of)}"
+
+
+def move_back(text: str) -> Action:
+    """Read a move from a button. Raises Malformed for what is none; the referee judges the rest."""
+    found = MOVE.fullmatch(text)
+    if not found:
+        raise Malformed("move", Text("That is not a move."))
+    round, kind, seat, of = found.groups()
+    return Action(int(round), kind, int(seat) if seat else None, tuple(of.split(",")) if of else ())
 
 
 def spot_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> Spot:

@@ -62,6 +62,7 @@ def told(found: Table, lines: Sequence[Line] | None = None) -> list[JournalLine]
     by_strike = {
         line.act.seq: line.seq for line in found.lines if isinstance(line.act, Strike) and line.seq not in gone
     }
+    current = {line.seq: line for line in found.standing}
     told_lines = []
     before: Setup | None = None
     for line in found.lines:
@@ -74,7 +75,7 @@ def told(found: Table, lines: Sequence[Line] | None = None) -> list[JournalLine]
                     line.seq,
                     _who(line, setup),
                     datetime.fromtimestamp(line.at, UTC).astimezone().strftime("%H:%M"),
-                    narrated(found.game, line, setup, before),
+                    narrated(found, current.get(line.seq, line), setup, before),
                     line.seq in gone,
                     strike if g.role == "score" else 0,
                 )

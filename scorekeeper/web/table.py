@@ -176,14 +176,8 @@ def over(table: Table) -> Text | None:
 
 
 def leader_of(table: Table, round: int) -> int:
-    """The seat that starts a round: as the game says, else it moves on to the left, past whoever is absent."""
-    seats = table.setup.seats(round)
-    said = table.game.next_starter(table.setup, table.known.marks, round - 1) if round > 1 else None
-    if said in seats:
-        return said
-    first = table.setup.starter
-    place = seats.index(first) if first in seats else 0
-    return seats[(place + round - 1) % len(seats)]
+    """The seat that starts a round."""
+    return table.game.leader(table.setup, table.known.marks, round)
 
 
 def _lead(table: Table) -> Lead | None:
@@ -213,7 +207,7 @@ def put_back(table: Table) -> Notice | None:
     if target is None or isinstance(target.act, Strike):
         return None
     before = next((line.act.setup for line in table.lines if isinstance(line.act, Change)), None)
-    text = Text("Taken back. %(what)s", what=narrated(table.game, target, everybody(table), before))
+    text = Text("Taken back. %(what)s", what=narrated(table, target, everybody(table), before))
     return Notice("struck", text, (Button(Text("Put back"), "strike", str(last.seq)),))
 
 

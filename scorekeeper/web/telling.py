@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from scorekeeper.games.base import Game, Mark, Setup, Spot
 from scorekeeper.games.journal import Amend, Change, Line, Strike, Write
+from scorekeeper.games.referee import Action
 from scorekeeper.tables import Table
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.entry import signed
@@ -17,9 +18,12 @@ def everybody(found: Table) -> Setup:
     return replace(found.setup, players=players)
 
 
-def narrated(game: Game, line: Line, setup: Setup, before: Setup | None) -> Text:
+def narrated(found: Table, line: Line, setup: Setup, before: Setup | None) -> Text:
     """One line of the journal in words."""
+    game = found.game
     match line.act:
+        case Action(round=round):
+            return Text("%(round)s %(number)s: %(said)s", round=game.round_name, number=round, said=found.told(line))
         case Write(changes):
             round = next(iter(changes)).round
             said = [_mark(game, setup, spot, mark) for spot, mark in changes.items()]

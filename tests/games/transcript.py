@@ -1,19 +1,19 @@
 """A whole game as a page to read: what was tapped, how the journal tells it, and what it came to.
 
 A transcript begins with its head (players, starter, options). Lines after > are what was tapped, exactly as a button
-writes it, or `take back 5`. All other lines are told by the app: `pytest --rewrite` writes them anew, and the
-difference is there to be read.
+writes it: marks, `move 1.play.0.green-3` for what is told to the referee, `take back 5`, `correct 5 1.play.0.green-4`.
+All other lines are told by the app: `pytest --rewrite` writes them anew, and the difference is there to be read.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
 from scorekeeper.games.base import Game, Malformed, Mark, Option, Setup
-from scorekeeper.games.journal import Act, By, Change, Strike, Write
-from scorekeeper.tables import Table, Tables
+from scorekeeper.games.journal import Act, Amend, By, Change, Strike, Write
+from scorekeeper.tables import Table, Tables, rounds_of
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.entry import signed
-from scorekeeper.web.fields import spell_back
+from scorekeeper.web.fields import move_back, spell_back
 from scorekeeper.web.journal import narrated
 from scorekeeper.web.race import running_totals
 
@@ -30,7 +30,7 @@ def retold(game: Game, text: str, tables: Tables) -> str:
     for tap in (line[2:] for line in text.splitlines() if line.startswith("> ")):
         found = tables.load(table)
         act = act_of(tap, found)
-        if isinstance(act, Write) and (now := next(iter(act.changes)).round) != round:
+        if (now := max(rounds_of(act), default=round)) != round:
             told += [*(_sheet(found, round) if round else ()), "", f"{game.round_name} {now}"]
             round = now
         seq = tables.record(table, act, f"op{found.known.seq}", SOMEBODY, found.known.seq)
@@ -58,6 +58,11 @@ def act_of(tap: str, found: Table) -> Act:
     """The line that a tap makes."""
     if tap.startswith("take back "):
         return Strike(int(tap.removeprefix("take back ")))
+    if tap.startswith("move "):
+        return move_back(tap.removeprefix("move "))
+    if tap.startswith("correct "):
+        seq, move = tap.removeprefix("correct ").split(" ")
+        return Amend(int(seq), move_back(move))
     try:
         return Write(spell_back(tap, found.setup, found.game.rows(found.setup)))
     except Malformed as wrong:
@@ -68,7 +73,7 @@ def _told(found: Table, seq: int) -> Text:
     line = found.line(seq)
     assert line
     before = None if isinstance(line.act, Change) and seq == 1 else found.setup
-    return narrated(found.game, line, found.setup, before)
+    return narrated(found, line, found.setup, before)
 
 
 def _sheet(found: Table, round: int) -> Iterator[str]:
