@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.base import Setup
 from scorekeeper.games.journal import Change, Line, Strike
+from scorekeeper.games.referee import STOP, Action
 from scorekeeper.tables import Table
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.common import browser, scored_table, seen_table
@@ -27,6 +28,8 @@ class JournalLine(NamedTuple):
     struck: bool
     strike: int
     """The line that a tap on it takes back: itself, or the strike that took it back (0: nothing)."""
+    correct: str
+    """Where it can be said what it should have been ("": nowhere)."""
 
 
 @bp.get("")
@@ -78,11 +81,22 @@ def told(found: Table, lines: Sequence[Line] | None = None) -> list[JournalLine]
                     narrated(found, current.get(line.seq, line), setup, before),
                     line.seq in gone,
                     strike if g.role == "score" else 0,
+                    _correct(found, line) if line.seq not in gone else "",
                 )
             )
         if isinstance(line.act, Change):
             before = line.act.setup
     return told_lines
+
+
+def _correct(found: Table, line: Line) -> str:
+    """The page where a move can be told anew, in its place."""
+    if g.role != "score" or not isinstance(line.act, Action) or line.act.kind == STOP:
+        return ""
+    play = found.known.plays.get(line.act.round)
+    if play is None or line.seq not in play.before or play.sealed(line.act):
+        return ""
+    return url_for("play.page", table=found.id, round=line.act.round, amend=line.seq)
 
 
 def _who(line: Line, setup: Setup) -> Text:

@@ -11,13 +11,13 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Illegal, Malformed, Spot, Way
-from scorekeeper.games.journal import Act, By, Change, Strike, Write, dump
+from scorekeeper.games.journal import Act, Amend, By, Change, Strike, Write, dump
 from scorekeeper.tables import KEPT, Table
 from scorekeeper.text import Text
 from scorekeeper.web import race
 from scorekeeper.web.common import browser, language, scored_table, seen_table, tables
 from scorekeeper.web.entry import Builder, Button, Notice
-from scorekeeper.web.fields import MOST_ROUNDS, TapForm, new_op, small, spell_back, spot_back, whole
+from scorekeeper.web.fields import MOST_ROUNDS, TapForm, move_back, new_op, small, spell_back, spot_back, whole
 from scorekeeper.web.keypad import Keypad, keypad
 from scorekeeper.web.sums import TYPED
 from scorekeeper.web.telling import everybody, narrated
@@ -194,6 +194,10 @@ def _primary(table: Table, head_: TableHead) -> Primary:
     round = next_round(table)
     if round is None:
         return Primary(Text("Play again"), url_for("seats.rematch", table=table.id), post=True)
+    play = table.known.plays.get(round)
+    if play and play.unfinished and not play.stopped:
+        label = Text("On with %(round)s %(number)s", round=table.game.round_name_inside, number=round)
+        return Primary(label, f"{head_.url}{round}/play")
     label = Text("Score %(round)s %(number)s", round=table.game.round_name_inside, number=round)
     return Primary(label, f"{head_.url}{round}/")
 
@@ -241,7 +245,17 @@ def entry(table: str, round: int) -> str | Response:
         return redirect(url_for("sheet.page", table=table, round=round), 303)
     if not 1 <= round <= last_round(found):
         abort(404)
+    if "way" not in request.args and refereed(found, round):
+        return redirect(url_for("play.page", table=table, round=round), 303)
     return render_entry(found, round)
+
+
+def refereed(found: Table, round: int) -> bool:
+    """Whether this round goes on move by move: it is being told so, or it is blank and this phone told the last one."""
+    play = found.known.plays.get(round)
+    if play:
+        return play.unfinished is not None and not play.stopped
+    return found.game.referee is not None and session.get("way") == "play" and found.newest(round) is None
 
 
 def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
@@ -260,6 +274,8 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
         for one in offered(found, round)
     ]
     ways = ways if len(ways) > 1 else []
+    if found.game.referee:
+        ways.append(MoreLink(Text("Move by move"), url_for("play.page", table=found.id, round=round), ""))
     return render_template(
         "entry.html",
         page=Head(found.game.name, _where(found, round, way), head_.url),
@@ -326,15 +342,16 @@ def write(table: str, round: int) -> Response | str | tuple[str, int]:
     return redirect(back_to(table, round), 303)
 
 
-def write_line(found: Table, round: int = 0) -> int:
+def write_line(found: Table, round: int = 0, act: Act | None = None) -> int:
     """Turn the tap of this request into a line; return its number. Raises Malformed, Illegal, Stale.
 
-    Marks are written in `round` only; without one, lines can only be taken back.
+    Marks are written in `round` only; without one, lines can only be taken back. `act` is given where the address
+    alone says what is written.
     """
     form = TapForm()
     form.validate_on_submit()
-    seen = whole(form.seen.data or "0", "seen", 0, 10**7 - 1)
-    act = asked_act(form, found, round)
+    seen = whole(form.seen.data or "0", "seen", 0, 10**7 - 1) if act is None else found.known.seq
+    act = act or asked_act(form, found, round)
     # One page without script can send several taps: its number and what was tapped make the op together.
     op = sha256(f"{form.op.data or new_op()} {dump(act)}".encode()).hexdigest()[:32]
     return tables().record(found.id, act, op, By(browser()), seen)
@@ -344,11 +361,23 @@ def asked_act(form: TapForm, found: Table, round: int) -> Act:
     """The line that a tap asks for. Raises Malformed."""
     if form.strike.data:
         return Strike(whole(form.strike.data, "strike", 1, 10**7 - 1))
+    if form.move.data:
+        return asked_move(form, found, round)
     typed = quote(form.words.data) if form.words.data else ""
     changes = spell_back((form.tap.data or "") + typed, found.setup, found.game.rows(found.setup))
     if round > last_round(found) or any(spot.round != round for spot in changes):
         raise Malformed("tap", Text("The pad has no such place."))
     return Write(changes)
+
+
+def asked_move(form: TapForm, found: Table, round: int) -> Act:
+    """What a tap tells the referee, or what an earlier line should have told. Raises Malformed."""
+    action = move_back(form.move.data)
+    if action.round != round or round > last_round(found):
+        raise Malformed("move", Text("That is not a move."))
+    if form.amend.data:
+        return Amend(whole(form.amend.data, "amend", 1, 10**7 - 1), action)
+    return action
 
 
 def last_round(table: Table) -> int:

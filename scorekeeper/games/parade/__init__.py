@@ -4,6 +4,7 @@ from scorekeeper.games.base import Game
 from scorekeeper.games.parade.options import OPTIONS, rounds, rules_in_words
 from scorekeeper.games.parade.pad import rows, score
 from scorekeeper.games.parade.paper import paper
+from scorekeeper.games.parade.referee import REFEREE
 from scorekeeper.games.parade.rulings import RULINGS
 from scorekeeper.games.parade.ways import ways
 from scorekeeper.text import Text
@@ -24,4 +25,5 @@ GAME = Game(
     rules_in_words=rules_in_words,
     rulings=RULINGS,
     paper=paper,
+    referee=REFEREE,
 )

@@ -30,6 +30,12 @@ OPTIONS = (
         (("compulsory", Text("Most cards always flip")), ("best_of", Text("It may be left, house rule"))),
         "compulsory",
     ),
+    Option(
+        "keep_two",
+        Text("The two kept cards"),
+        (("secret", Text("Kept secretly, all at once")), ("in_turn", Text("Kept in turn order"))),
+        "secret",
+    ),
     Option("deals", Text("Deals"), default=0, most=MOST_DEALS),
 )
 
@@ -48,6 +54,11 @@ def fewest_cards_win(setup: Setup) -> bool:
 def best_of(setup: Setup) -> bool:
     """Whether a flip that hurts may be left, by the house rule."""
     return setup.options.get("majority_flip") == "best_of"
+
+
+def kept_in_turn(setup: Setup) -> bool:
+    """Whether the last two cards are kept openly, one player after the other."""
+    return setup.options.get("keep_two") == "in_turn"
 
 
 def rules_in_words(setup: Setup) -> tuple[Text, ...]:
@@ -70,6 +81,8 @@ def _sentences(setup: Setup) -> Iterator[Text]:
     yield Text("Tie: fewest cards.") if fewest_cards_win(setup) else Text("Tie: the win is shared.")
     if best_of(setup):
         yield Text("House rule: a flip that hurts may be left.")
+    if kept_in_turn(setup):
+        yield Text("The last two cards are kept in turn order.")
     if ruleset == "it2008":
         yield Text("This edition prints points with a minus.")
     if rounds(setup) > 1:

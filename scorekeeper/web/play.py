@@ -1,0 +1,269 @@
+"""A round told to the referee move by move: what lies open, what a move would do, and the tap that tells it.
+
+Looking costs nothing: a card that is tapped is shown with what it would do (the address holds the choice, nothing is
+written), and one more tap makes it a line.
+"""
+
+from typing import NamedTuple
+
+from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.base import Illegal, Malformed
+from scorekeeper.games.board import OpenCard, Queue, Tops
+from scorekeeper.games.referee import STOP, Action, Board, Entry, Group, Pick, Play
+from scorekeeper.tables import Table
+from scorekeeper.text import Text
+from scorekeeper.web.common import scored_table, seen_table, tables
+from scorekeeper.web.entry import Button, Notice
+from scorekeeper.web.fields import move_back, new_op, small, spelled_move
+from scorekeeper.web.table import (
+    Head,
+    MoreLink,
+    Primary,
+    head,
+    last_round,
+    more,
+    of_most,
+    offered,
+    put_back,
+    write_line,
+)
+
+bp = Blueprint("play", __name__, url_prefix="/t/<table>/<int:round>/play")
+
+
+class Chip(NamedTuple):
+    """A pick as it is drawn: free, chosen, or one that cannot be and says why."""
+
+    label: Text
+    move: str
+    look: str
+    note: Text | None = None
+
+
+class Column(NamedTuple):
+    """A group of picks as it is drawn; `url` opens it where one group is shown at a time."""
+
+    group: Group
+    chips: list[Chip]
+    chosen: bool
+
+
+class Asked(NamedTuple):
+    """An entry as it is drawn: which of its groups is open, and whether a tap shows or tells."""
+
+    entry: Entry
+    columns: list[Column]
+
+    @property
+    def open(self) -> Column | None:
+        """The group whose picks are shown, where only one is."""
+        return next((column for column in self.columns if column.chosen), None)
+
+
+class Looking(NamedTuple):
+    """What the address says: the action looked at, the suit opened, whose secret page it is, the line to correct."""
+
+    pick: Action | None
+    suit: str
+    seat: int | None
+    amend: int | None
+
+
+def looking() -> Looking:
+    """Read what is being looked at. Raises Malformed."""
+    values = request.values
+    # A card of the table that is asked about leaves the looked-at move as it is.
+    spelled = values.get("pick") or ("about" in values and values.get("looked"))
+    pick = move_back(spelled) if spelled else None
+    amend = small(values.get("amend", ""))
+    return Looking(pick, values.get("suit", "")[:24], small(values.get("seat", "")), amend)
+
+
+@bp.get("")
+def page(table: str, round: int) -> str | Response | tuple[str, int]:
+    """Show a round as the referee sees it."""
+    found = seen_table(table)
+    _must_exist(found, round)
+    if g.role == "score":
+        session["way"] = "play"
+    try:
+        look = looking()
+    except Malformed as wrong:
+        return render(found, round, Looking(None, "", None, None), Notice("certain", wrong.reason)), 422
+    return render(found, round, look)
+
+
+@bp.post("/write")
+def write(table: str, round: int) -> Response | tuple[str, int]:
+    """Tell the referee one thing, or take it back."""
+    found = scored_table(table)
+    _must_exist(found, round)
+    if request.form.get("amend") and not (request.form.get("move") or request.form.get("strike")):
+        return redirect(url_for("play.page", table=table, round=round, amend=small(request.form["amend"])), 303)
+    try:
+        write_line(found, round)
+    except (Malformed, Illegal) as wrong:
+        try:
+            look = looking()
+        except Malformed:
+            look = Looking(None, "", None, None)
+        return render(tables().load(table), round, look, Notice("certain", wrong.reason)), 422
+    seat = small(request.form.get("seat", ""))
+    return redirect(url_for("play.page", table=table, round=round, seat=seat), 303)
+
+
+@bp.post("/stop/write")
+def stop(table: str, round: int) -> Response:
+    """Go on without the referee: from now on only the pad counts."""
+    found = scored_table(table)
+    _must_exist(found, round)
+    session["way"] = offered(found, round)[0].key
+    play = found.known.plays.get(round)
+    if play and not play.stopped:
+        write_line(found, round, Action(round, STOP))
+    return redirect(url_for("table.entry", table=table, round=round, way=session["way"]), 303)
+
+
+def _must_exist(found: Table, round: int) -> None:
+    if found.game.referee is None or not 1 <= round <= last_round(found):
+        abort(404)
+
+
+def render(found: Table, round: int, look: Looking, notice: Notice | None = None) -> str:
+    """The page of a refereed round; `notice` is what was wrong with a tap."""
+    play = found.play(round)
+    assert play
+    state = play.before.get(look.amend, play.state) if look.amend else play.state
+    amend = look.amend if look.amend in play.before else None
+    board, wrong = _board(play, state, look)
+    scoring = g.role == "score" and not (play.stopped or (play.misfit and amend is None))
+    asked = _asked(play, state, look) if scoring else []
+    covered = next((one.entry for one in asked if one.entry.secret), None)
+    if covered and look.seat != covered.seat and not board.replies:
+        chosen = next((one for one in asked if one.entry.seat == look.seat and look.seat is not None), None)
+        asked, covered = ([chosen], None) if chosen else ([], covered)
+    elif covered:
+        asked, covered = [one for one in asked if one.entry.seat == look.seat], None
+    head_ = head(found)
+    here = url_for("play.page", table=found.id, round=round)
+    last = found.newest(round)
+    return render_template(
+        "play.html",
+        page=Head(
+            str(_title(board, amend)),
+            Text("%(deal)s · %(about)s", deal=of_most(found, round), about=board.about),
+            head_.url,
+        ),
+        board=board,
+        asked=asked,
+        cover=covered,
+        cover_name=found.setup.name(covered.seat) if covered and covered.seat is not None else "",
+        look=look,
+        pick=spelled_move(look.pick) if look.pick and board.replies else "",
+        amend=amend,
+        spelled=spelled_move,
+        why=_why(board),
+        table=head_,
+        more=[*_ways(found, round, play), *more(found)],
+        notice=notice or wrong or _misfit(play, amend, here) or put_back(found),
+        undo=last.seq if last else None,
+        primary=_primary(found, round, play, head_.url),
+        players=len(found.setup.seats(round)),
+        seen=found.known.seq,
+        op=new_op(),
+        here=here,
+        action=f"{here}/write",
+    )
+
+
+def _title(board: Board, amend: int | None) -> Text:
+    return Text("Line %(seq)s instead", seq=amend) if amend else board.title
+
+
+def _board(play: Play, state: object, look: Looking) -> tuple[Board, Notice | None]:
+    """What lies open; where a move is looked at, with what it would do, or why it cannot be."""
+    view: Board = play.referee.view(state)
+    if look.pick is None:
+        return view, None
+    try:
+        seen: Board = play.referee.preview(state, look.pick)
+        return seen, None
+    except (Illegal, Malformed) as wrong:
+        return view, Notice("plain", wrong.reason)
+
+
+def _asked(play: Play, state: object, look: Looking) -> list[Asked]:
+    """What may be told now, as it is drawn."""
+    asked = []
+    entries: tuple[Entry, ...] = play.referee.entries(state)
+    for entry in entries:
+        keys = [group.key for group in entry.groups]
+        chosen = look.suit if look.suit in keys else _key(entry, look.pick)
+        columns = [
+            Column(group, [_chip(pick, look.pick) for pick in group.picks], group.key == chosen)
+            for group in entry.groups
+        ]
+        asked.append(Asked(entry, columns))
+    return asked
+
+
+def _key(entry: Entry, action: Action | None) -> str:
+    """The group that a looked-at action belongs to."""
+    return next((group.key for group in entry.groups if any(pick.action == action for pick in group.picks)), "")
+
+
+def _chip(pick: Pick, looked: Action | None) -> Chip:
+    look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
+    return Chip(pick.label, spelled_move(pick.action), look, pick.note)
+
+
+def _why(board: Board) -> Text | None:
+    """What a tapped card on the table says of itself: `about` is its part and its place in it."""
+    part, _, place = request.args.get("about", "").partition(".")
+    at, index = small(part), small(place)
+    if at is None or index is None or at >= len(board.parts):
+        return None
+    cards: list[OpenCard | None] = []
+    match board.parts[at]:
+        case Queue(cards=lying):
+            cards = [*lying]
+        case Tops(piles=piles):
+            cards = [pile.card for pile in piles]
+    card = cards[index] if index < len(cards) else None
+    return (card.why or card.name) if card else None
+
+
+def _misfit(play: Play, amend: int | None, here: str) -> Notice | None:
+    """The first line that no longer fits, and the two ways to mend it."""
+    if play.misfit is None or amend is not None:
+        return None
+    seq = play.misfit.seq
+    text = Text("Line %(seq)s does not fit any more. %(why)s", seq=seq, why=play.misfit.reason)
+    return Notice(
+        "certain",
+        text,
+        (Button(Text("Correct it"), "amend", str(seq)), Button(Text("Take it back"), "strike", str(seq))),
+    )
+
+
+def _ways(found: Table, round: int, play: Play) -> list[MoreLink]:
+    if g.role != "score":
+        return []
+    links = [MoreLink(Text("Move by move"), "", "check", current=True)]
+    if found.known.plays.get(round) and not play.stopped:
+        away = url_for("play.stop", table=found.id, round=round)
+        return [*links, MoreLink(Text("Go on without the referee"), away, "pencil", post=True)]
+    entry = url_for("table.entry", table=found.id, round=round)
+    return [*links, *(MoreLink(way.label, f"{entry}?way={way.key}", "") for way in offered(found, round))]
+
+
+def _primary(found: Table, round: int, play: Play, url: str) -> Primary | None:
+    """The way on, where the referee has nothing more to ask."""
+    if play.unfinished is not None or not found.known.plays.get(round):
+        return None
+    if found.sheet(round).decided or g.role != "score":
+        return Primary(Text("Show the sheet"), f"{url}{round}/sheet")
+    usual = offered(found, round)[0].key
+    return Primary(Text("On to the pad"), f"{url}{round}/?way={usual}")

@@ -1,0 +1,336 @@
+"""The sentences of the rulebooks about a deal as the referee follows it, one test each; then wrong claims."""
+
+import pytest
+
+from scorekeeper.games.base import Illegal, Malformed, Spot
+from scorekeeper.games.board import Piles, Queue, Turns
+from scorekeeper.games.parade import GAME
+from scorekeeper.games.parade.procession import Procession, apply, marks, refusal, seals, start, unfinished
+from scorekeeper.games.parade.told import entries, narrate, preview, view
+from scorekeeper.games.referee import Action, Board
+from tests.games.parade.deal import LINE, deal, harmless, keep, said, setup_of, tell, unseen
+
+
+def play(now: Procession, card: str) -> Action:
+    return Action(1, "play", now.seat, (card,))
+
+
+def looked(now: Procession, card: str) -> Board:
+    return preview(now, play(now, card))
+
+
+def part(board: Board, kind: type) -> object:
+    return next(found for found in board.parts if isinstance(found, kind))
+
+
+def queue(board: Board) -> Queue:
+    found = part(board, Queue)
+    assert isinstance(found, Queue)
+    return found
+
+
+def names(cards: tuple[object, ...]) -> list[str]:
+    return [str(card) for card in cards]
+
+
+# set-up
+
+
+@pytest.mark.parametrize(("players", "deck"), [(2, 50), (3, 45), (4, 40), (5, 35), (6, 30)])
+def test_everybody_gets_five_cards_and_six_lie_in_the_line(players: int, deck: int) -> None:
+    assert start(setup_of(players), {}, 1, 0).deck == deck
+    assert len(deal(players).line) == 6
+
+
+def test_six_cards_are_laid_in_a_line_from_the_front_to_the_tail() -> None:
+    now = start(setup_of(), {}, 1, 0)
+    assert [entry.key for entry in entries(now)] == ["line"]
+    assert names(deal().line) == LINE.split()
+    assert [entry.key for entry in entries(deal())] == ["play"]
+
+
+def test_the_start_player_begins_and_turns_go_clockwise() -> None:
+    now = deal(leader=1)
+    seen = []
+    for _ in range(4):
+        seen.append(now.seat)
+        now = harmless(now, 1)
+    assert seen == [1, 2, 0, 1]
+
+
+# a turn
+
+
+def test_the_card_played_lies_at_the_tail() -> None:
+    assert str(tell(deal(), "grey-10").line[-1]) == "grey-10"
+
+
+def test_taken_cards_lie_before_the_player_and_the_line_closes_up() -> None:
+    now = tell(deal(line="blue-5 green-0 green-7 red-3 blue-7 red-1"), "orange-10", "green-3")
+    assert names(now.taken[1]) == ["green-0", "green-7", "red-3"]
+    assert names(now.line) == ["blue-5", "blue-7", "red-1", "orange-10", "green-3"]
+
+
+def test_the_printed_example_is_explained_card_by_card() -> None:
+    now = deal(line="blue-5 green-0 green-7 red-3 blue-7 red-1")
+    board = looked(tell(now, "grey-10"), "green-3")
+    shown = [(str(card.name), card.look, str(card.below or "")) for card in queue(board).cards]
+    assert shown == [
+        ("Blue 5", "stays", ""),
+        ("Green 0", "leaves", "green"),
+        ("Green 7", "leaves", "green"),
+        ("Red 3", "leaves", "≤ 3"),
+        ("Blue 7", "safe", "safe"),
+        ("Red 1", "safe", "safe"),
+        ("Grey 10", "safe", "safe"),
+        ("Green 3", "played", "played"),
+    ]
+    assert said(board.says) == (
+        "Hatter takes Green 0, Green 7 and Red 3. The last 3 are safe. Blue 5 stays: not green, and above 3."
+    )
+    assert [str(reply.label) for reply in board.replies] == ["Play Green 3"]
+
+
+def test_every_card_of_the_line_says_why_it_leaves_or_stays() -> None:
+    board = looked(tell(deal(), "grey-10"), "green-3")
+    assert [str(card.why) for card in queue(board).cards] == [
+        "Blue 5 stays: not green, and above 3.",
+        "Green 0 goes: it is green.",
+        "Green 7 goes: it is green.",
+        "Red 3 goes: it is not above 3.",
+        "Blue 7 is safe: it is among the last 3.",
+        "Red 1 is safe: it is among the last 3.",
+        "Grey 10 is safe: it is among the last 3.",
+        "Green 3 is played.",
+    ]
+
+
+def test_a_line_not_longer_than_the_value_loses_nothing() -> None:
+    board = looked(deal(), "green-6")
+    assert said(board.says) == "Alice takes nothing. The line has only 6 cards: all are safe."
+
+
+def test_a_played_0_makes_the_whole_line_eligible() -> None:
+    board = looked(deal(), "red-0")
+    assert said(board.says).startswith("Alice takes Green 0, Red 3 and Red 1. A 0 makes no card safe.")
+
+
+def test_a_look_at_a_card_tells_nothing() -> None:
+    now = deal()
+    looked(now, "green-3")
+    assert view(now).title == view(deal()).title
+    assert len(now.line) == 6
+
+
+def test_the_player_draws_a_card() -> None:
+    now = tell(deal(), "grey-10")
+    assert now.deck == 44
+    assert said(view(now).says) == "Alice takes nothing. Alice draws a card."
+
+
+# the last round
+
+SIX = "red-0 blue-0 purple-0 green-0 grey-0 orange-1"
+
+
+def six() -> Procession:
+    """Alice takes a card of every colour at once."""
+    return deal(line=SIX)
+
+
+def test_whoever_has_all_six_colours_starts_the_last_round() -> None:
+    board = looked(six(), "orange-0")
+    assert said(board.follows) == "Alice has six colours. After this turn: last round."
+    now = tell(six(), "orange-0")
+    assert [now.name(seat) for seat in now.last] == ["Hatter", "Cheshire", "Alice"]
+    assert said(view(now).follows) == (
+        "Alice has six colours. Last round. Everybody has one more turn: Hatter, Cheshire and Alice."
+    )
+
+
+def test_the_sixth_colour_is_named_before_the_card_is_laid() -> None:
+    now = tell(deal(line="red-0 blue-0 purple-0 green-0 grey-0 orange-10"), "red-1")
+    assert now.colours(0) == {"red", "blue", "purple", "green", "grey"}
+    assert str(part(view(now), Piles).rows[0].badge) == "5 of 6"  # type: ignore[attr-defined]
+    now = tell(now, "red-10", "blue-10")
+    assert said(looked(now, "orange-0").follows) == "Orange is Alice’s sixth colour. After this turn: last round."
+
+
+def test_whoever_completes_six_colours_still_draws() -> None:
+    now = tell(six(), "orange-0")
+    assert now.deck == 44
+    assert now.before
+    assert now.before.drew
+
+
+def test_everybody_has_exactly_one_more_turn_and_nobody_draws() -> None:
+    now = tell(six(), "orange-0")
+    for left in (3, 2, 1):
+        assert now.left == left
+        turns = part(view(now), Turns)
+        assert isinstance(turns, Turns)
+        assert f"{left} turn" in str(turns.about)
+        assert "do not draw" in str(turns.about)
+        now = harmless(now, 1)
+        assert now.deck == 44
+    assert now.keeping
+
+
+def test_another_six_colours_in_the_last_round_change_nothing() -> None:
+    now = tell(six(), "orange-0")
+    assert now.last == (1, 2, 0)
+    again = harmless(now, 1)
+    assert again.last == (1, 2, 0)
+    assert again.left == 2
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_an_empty_deck_starts_the_last_round_after_the_last_seat(players: int) -> None:
+    now = deal(players, edition="de2014")
+    deck = now.deck
+    now = harmless(now, deck - 1)
+    assert not now.last
+    card = unseen(now)[0]
+    assert said(looked(now, card).follows).endswith("draws the last card. After this turn: last round.")
+    now = tell(now, card)
+    assert now.deck == 0
+    assert now.last == tuple(range(players))
+    assert now.why == "deck"
+
+
+def test_the_german_edition_of_2014_ends_with_the_deck_only() -> None:
+    now = tell(deal(line=SIX, edition="de2014"), "orange-0")
+    assert now.colours(0) >= {"red", "blue", "purple", "green", "grey", "orange"}
+    assert not now.last
+    assert part(view(now), Piles).rows[0].badge is None  # type: ignore[attr-defined]
+
+
+# the kept cards
+
+
+def played_out() -> Procession:
+    return harmless(tell(six(), "orange-0"), 3)
+
+
+def test_everybody_keeps_two_cards_and_they_join_the_own_colours() -> None:
+    now = played_out()
+    for seat in (1, 2, 0):
+        now = keep(now, seat, *unseen(now, seat)[:1])
+        now = keep(now, seat, *unseen(now, seat)[-1:])
+        assert unfinished(now) is None or seat != 0
+    assert now.over
+    on_pad = {spot for spot in marks(now) if spot.seat == 0}
+    for card in now.kept[0]:
+        assert Spot(1, card.colour, "cards", 0, str(card.value)) in on_pad
+
+
+def test_kept_cards_stay_secret_until_everybody_has_kept_two() -> None:
+    now = played_out()
+    before = marks(now)
+    kept = Action(1, "keep", 1, (unseen(now, 1)[0],))
+    now = apply(now, kept)
+    assert marks(now) == before
+    assert seals(now, kept)
+    assert str(narrate(now, kept, True)) == "Hatter keeps a card."
+    assert str(unfinished(now)) == "Still to keep two cards: Alice, Hatter and Cheshire."
+    assert refusal(now, Action(1, "keep", 2, kept.of)) is None
+
+
+def test_two_players_cannot_tell_from_each_other_what_is_kept() -> None:
+    now = keep(played_out(), 1, "grey-5", "grey-6")
+    shown = [pick for entry in entries(now) for group in entry.groups for pick in group.picks if pick.cannot is None]
+    assert Action(1, "keep", 2, ("grey-5",)) in [pick.action for pick in shown]
+
+
+def test_the_table_may_agree_to_keep_in_turn_order() -> None:
+    now = harmless(tell(deal(line=SIX, keep_two="in_turn"), "orange-0"), 3)
+    assert [entry.seat for entry in entries(now)] == [1]
+    assert str(refusal(now, Action(1, "keep", 0, ("grey-5",)))) == "It is Hatter’s turn to keep two cards."
+    now = keep(now, 1, "grey-5")
+    assert not seals(now, Action(1, "keep", 1, ("grey-5",)))
+    assert str(refusal(now, Action(1, "keep", 2, ("grey-6",)))) == "It is Hatter’s turn to keep two cards."
+    assert [entry.seat for entry in entries(keep(now, 1, "grey-6"))] == [2]
+
+
+def test_the_line_is_thrown_away_and_the_pad_is_filled() -> None:
+    now = played_out()
+    for seat, cards in ((1, ("grey-5", "grey-6")), (2, ("grey-7", "grey-8")), (0, ("purple-1", "purple-2"))):
+        now = keep(now, seat, *cards)
+    sheet = GAME.score(now.setup, marks(now), 1)
+    assert sheet.decided
+    assert not {str(card) for card in now.line} & {f"{spot.row}-{spot.item}" for spot in marks(now) if spot.item}
+
+
+# what a wrong claim gets
+
+
+def test_playing_out_of_turn_is_refused() -> None:
+    assert str(refusal(deal(), Action(1, "play", 2, ("grey-10",)))) == "It is Alice’s turn."
+
+
+def test_a_card_that_was_seen_is_refused_with_where_it_lies() -> None:
+    now = tell(deal(), "red-2")
+    assert str(refusal(now, play(now, "red-2"))) == "Red 2 lies in the line."
+    assert str(refusal(now, play(now, "green-0"))) == "Green 0 lies before Alice."
+
+
+def test_nobody_plays_before_the_line_lies() -> None:
+    now = start(setup_of(), {}, 1, 0)
+    assert str(refusal(now, play(now, "red-2"))) == "Six cards lie in the line before anybody plays."
+
+
+def test_the_line_takes_no_seventh_card() -> None:
+    assert str(refusal(deal(), Action(1, "line", None, ("grey-1",)))) == "The line has its six cards."
+
+
+def test_nobody_plays_after_the_last_turn() -> None:
+    now = played_out()
+    assert str(refusal(now, Action(1, "play", 0, ("grey-5",)))) == (
+        "Every turn is played. Now everybody keeps two cards."
+    )
+
+
+def test_nobody_keeps_before_the_last_round_is_over() -> None:
+    assert str(refusal(deal(), Action(1, "keep", 0, ("grey-5",)))) == "Cards are kept after the last round."
+
+
+def test_nobody_keeps_three_cards_nor_one_twice() -> None:
+    now = keep(played_out(), 1, "grey-5")
+    assert str(refusal(now, Action(1, "keep", 1, ("grey-5",)))) == "Hatter keeps Grey 5."
+    now = keep(now, 1, "grey-6")
+    assert str(refusal(now, Action(1, "keep", 1, ("grey-7",)))) == "Hatter has kept two cards."
+
+
+def test_a_deal_that_is_over_takes_no_more() -> None:
+    now = played_out()
+    for seat, cards in ((1, ("grey-5", "grey-6")), (2, ("grey-7", "grey-8")), (0, ("purple-1", "purple-2"))):
+        now = keep(now, seat, *cards)
+    assert entries(now) == ()
+    with pytest.raises(Illegal, match="The deal is over"):
+        apply(now, Action(1, "keep", 0, ("purple-3",)))
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Action(1, "play", 0, ()),
+        Action(1, "play", 0, ("green-11",)),
+        Action(1, "play", 0, ("green-1", "green-2")),
+        Action(1, "play", None, ("green-1",)),
+        Action(1, "play", 7, ("green-1",)),
+        Action(1, "line", 0, ("green-1",)),
+        Action(1, "fly", 0, ("green-1",)),
+    ],
+)
+def test_what_is_no_move_is_malformed_and_still_told(action: Action) -> None:
+    with pytest.raises(Malformed):
+        apply(deal(), action)
+    assert str(narrate(deal(), action, False))
+
+
+def test_every_button_and_every_refusal_come_from_one_rule() -> None:
+    now = tell(deal(), "red-2")
+    for entry in entries(now):
+        for group in entry.groups:
+            for pick in group.picks:
+                assert refusal(now, pick.action) == pick.cannot
