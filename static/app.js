@@ -106,6 +106,7 @@ function ask(form, button, url, method) {
     if (!got) return;
     if (method === "post" && got.answer.redirected) location.assign(got.answer.url);
     else show(got, method === "get" ? got.answer.url + location.hash : "");
+    if (url.hash) document.querySelector(url.hash)?.scrollIntoView({ block: "nearest" });
   });
 }
 

@@ -283,9 +283,10 @@ Answer = dict[str, object]
 
 
 BlankKind = OneOf[
-    "cards", "card", "number", "choice", "suits", "tick", "names", "seat", "word", "piles", "quick",
-    "suit", "suit_list", "values", "hands", "sides", "people", "people_by_suit", "sums", "rounds",
-    "several", "each", "said", "row",
+    "cards", "card", "piles", "sides", "values", "hands",
+    "suit", "suits", "suit_list", "choice", "several", "tick", "word",
+    "players", "names", "seat", "people", "people_by_suit", "said",
+    "number", "each", "row", "sums", "rounds", "quick",
 ]  # fmt: skip
 
 
@@ -293,17 +294,18 @@ BlankKind = OneOf[
 class Blank:
     """One thing the Ask the referee page asks for, by taps where it can be.
 
-    kind: cards (an ordered row of cards), card, number (`least` to `most`), choice (of `items`), suits (several of
-    the game's suits), tick, names (how many players there are), seat (one of them), word (typed), piles (cards in
-    front of each player), quick (how many and which sum, per player and suit). What is not `needed` may stay open.
+    Cards, each as often as the game's deck holds it: card, cards (a row of `least` to `most`, in its order), piles (in
+    front of each player; by suit), sides (in each suit on each of `items`). Numbers on cards, `least` to `most`, each
+    as often as it is tapped: values, hands (for each player).
+    Suits and words: suit, suits (several, in the order tapped), suit_list (`least` to `most` of them, the same one
+    again and again), choice (one of `items`), several (any of them), tick, word (typed).
+    People: players (how many there are), names (who they are), seat (one of them), people (several), people_by_suit
+    (several for each suit), said (for each player one of `items` or nothing).
+    Numbers, `least` to `most`: number (`items` may give each a name), each (for each player), row (for each of
+    `items`), sums (per player and suit), rounds (for each player, round after round), quick (how many cards and
+    which sum, per player and suit).
 
-    suit (one), suit_list (suits, each as often as it is tapped, `most` in all), values (numbers, each as often as it is
-    tapped), hands (such numbers for each player), sides (such numbers for each suit and each of `items`), people
-    (several of the players), people_by_suit (several for each suit), sums (a number per player and suit), rounds (a
-    number per player, round after round).
-
-    several (any of `items`, as a list), each (a number for each player), said (one of `items` or nothing for each
-    player), row (a number for each of `items`, as a list).
+    What is not `needed` is left out of the question while it is open. A tick, and what may hold nothing, is never open.
     """
 
     key: str
@@ -319,6 +321,7 @@ class Blank:
 class Ruling:
     """One kind of question to the referee: `answer` takes the input as read from JSON and returns the answer.
 
+    Its `because` begins with what decides. `facts` names the keys of the answer that the sentences leave unsaid.
     Raises Malformed, naming the key, if the input cannot be understood; never refuses for the rules' sake.
     """
 
@@ -326,6 +329,7 @@ class Ruling:
     title: Text
     blanks: tuple[Blank, ...]
     answer: Callable[[Mapping[str, object]], Answer]
+    facts: tuple[tuple[str, Text], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from scorekeeper.games.diabolo.questions import (
     words,
 )
 from scorekeeper.games.diabolo.scoring import LEVEL, MINUS, row_points, sign_of, winning
-from scorekeeper.games.diabolo.sentences import AHEAD, both_sides, what_it_brings
+from scorekeeper.games.diabolo.sentences import AHEAD, both_sides, verdict, what_it_brings
 from scorekeeper.games.diabolo.turn import (
     PLAYERS,
     SIDES,
@@ -65,7 +65,7 @@ def row(question: Question) -> Answer:
     players, sums = list(held), list(held.values())
     doubled = [position for position, name in enumerate(players) if name in committed]
     points = row_points(sign, sums, doubled)
-    said = [both_sides(harp, trident), AHEAD[sign], *what_it_brings(players, sign, sums, points, doubled, Text("any"))]
+    said = [*what_it_brings(players, sign, sums, points, doubled, Text("any")), both_sides(harp, trident), AHEAD[sign]]
     return {
         "sign": sign,
         "heaven": harp,
@@ -103,7 +103,12 @@ def whole_round(question: Question) -> Answer:
             totals[name] += gained
         said = what_it_brings(players, sign, sums, points, doubled, LOOKS[slot].word)
         because.append(" ".join([f"{LOOKS[slot].label}:", str(both_sides(*sides[slot])), *map(str, said)]))
-    return {"totals": totals, "spent": sorted(set().union(*doubles.values())), "because": because}
+    first, _ = verdict(players, list(totals.values()), winning(list(totals.values())))
+    return {
+        "totals": totals,
+        "spent": sorted(set().union(*doubles.values())),
+        "because": [str(first), *because],
+    }
 
 
 def _misused(committed: Sequence[tuple[int, set[str]]]) -> str | None:

@@ -1,5 +1,7 @@
 """The questions about Diabolo that the referee answers, and what each asks for."""
 
+from dataclasses import replace
+
 from scorekeeper.games.base import Blank, Ruling
 from scorekeeper.games.diabolo.answers import deal, game, placing, playable, row, whole_round
 from scorekeeper.games.diabolo.cards import HAND, HIGHEST
@@ -8,7 +10,7 @@ from scorekeeper.games.diabolo.validation import validate
 from scorekeeper.text import Text
 
 SIDE_CHOICES = tuple(zip(SIDES, (Text("Harp"), Text("Trident"))))
-N = Blank("n", Text("Players"), "number", least=PLAYERS[0], most=PLAYERS[1])
+N = Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1])
 ROWS = Blank("rows", Text("Cards beside the five rows"), "sides", least=1, most=HIGHEST, items=SIDE_CHOICES)
 HANDS = Blank("hands", Text("Cards in hand"), "piles")
 
@@ -25,6 +27,7 @@ RULINGS = {
                 Blank("doubles", Text("Who doubles"), "people"),
             ),
             row,
+            facts=(("points", Text("Points")),),
         ),
         Ruling(
             "round",
@@ -37,6 +40,7 @@ RULINGS = {
                 Blank("order", Text("Order of the rows"), "suits"),
             ),
             whole_round,
+            facts=(("totals", Text("Points")),),
         ),
         Ruling(
             "place",
@@ -54,7 +58,7 @@ RULINGS = {
             "can_play",
             Text("Can this hand be played?"),
             (
-                Blank("hand_colours", Text("Colours of the cards in hand"), "suit_list", most=HAND + 1),
+                Blank("hand_colours", Text("Colours of the cards in hand"), "suit_list", least=1, most=HAND + 1),
                 Blank("locked", Text("Locked rows"), "suits"),
             ),
             playable,
@@ -66,18 +70,19 @@ RULINGS = {
             (
                 Blank("seats", Text("Players in turn"), "names", least=PLAYERS[0], most=PLAYERS[1]),
                 Blank("first_dealer", Text("Who deals first"), "seat"),
-                Blank("rounds", Text("Points of each round"), "rounds"),
+                Blank("rounds", Text("Points of each round"), "rounds", least=-999, most=999),
             ),
             game,
+            facts=(("totals", Text("Points")), ("dealers", Text("Who dealt")), ("starters", Text("Who started"))),
         ),
         Ruling(
             "validate",
             Text("Can that be?"),
             (
-                Blank("rows", ROWS.label, "sides", least=1, most=HIGHEST, items=SIDE_CHOICES, needed=False),
-                Blank("n", N.label, "number", least=PLAYERS[0], most=PLAYERS[1], needed=False),
-                Blank("hands", HANDS.label, "piles", needed=False),
-                Blank("hand_totals", Text("Sums of the hands"), "sums", most=HAND * HIGHEST, needed=False),
+                replace(N, needed=False),
+                replace(ROWS, needed=False),
+                replace(HANDS, needed=False),
+                Blank("hand_totals", Text("Sums of the hands"), "sums", most=99, needed=False),
             ),
             validate,
         ),

@@ -29,7 +29,7 @@ RULINGS = {
             Text("Was that combination new?"),
             (
                 Blank("tops", Text("The three top cards"), "cards", least=PILES, most=PILES),
-                Blank("pile", Text("Which of them is covered, counted from 0"), "number", least=0, most=PILES - 1),
+                Blank("pile", Text("Which pile is covered"), "number", most=PILES - 1, items=PILE_CHOICES),
                 Blank("card", Text("The card laid"), "card"),
                 Blank(
                     "baseline_tops",
@@ -41,6 +41,7 @@ RULINGS = {
                 ),
             ),
             placing,
+            facts=(("replay", Text("Another turn, if it is named")),),
         ),
         Ruling(
             "announce",
@@ -73,19 +74,20 @@ RULINGS = {
                 Blank("finisher", Text("Who went out"), "seat"),
             ),
             settle,
+            facts=(("tokens", Text("Tokens afterwards")),),
         ),
         Ruling(
             "setup",
             Text("How large is the draw pile?"),
             (
-                Blank("n", Text("Players"), "number", least=PLAYERS[0], most=PLAYERS[1]),
+                Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1]),
                 Blank("tokens", Text("Tokens each"), "number", least=1, most=MOST_EACH),
             ),
             setup,
         ),
         Ruling(
             "variant",
-            Text("Sacrifice or Second chance: allowed?"),
+            Text("May a token be paid?"),
             (
                 Blank("variant", Text("Which of them"), "choice", items=tuple(VARIANT_NAMES.items())),
                 Blank("hand", Text("Cards in hand"), "number", least=1, most=12),
@@ -93,6 +95,7 @@ RULINGS = {
                 Blank("used_this_round", Text("Used in this round before"), "tick"),
             ),
             variant,
+            facts=(("tokens", Text("Tokens afterwards")),),
         ),
         Ruling(
             "reshuffle",
@@ -109,6 +112,7 @@ RULINGS = {
                 ),
             ),
             reshuffle,
+            facts=(("draw", Text("Cards in the draw pile")), ("piles", Text("Cards in the three piles"))),
         ),
     )
 }

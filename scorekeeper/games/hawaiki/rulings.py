@@ -92,11 +92,9 @@ def settle(question: Question) -> Answer:
     after = {name: held - returned[name] for name, held in tokens.items()}
     over = stock.is_over(after)
     winners = stock.richest(after) if over else ()
-    because = [_why_paid(name, hands[name], tokens[name]) for name in tokens if hands[name]]
-    if over:
-        because += ending({name: name for name in after}, after)
-    else:
-        because.append(Text("%(who)s went out and starts the next round.", who=finisher))
+    paid = [_why_paid(name, hands[name], tokens[name]) for name in tokens if hands[name]]
+    next_up = Text("%(who)s went out and starts the next round.", who=finisher)
+    because = [*(ending({name: name for name in after}, after) if over else [next_up]), *paid]
     return {
         "tokens": after,
         "returned": returned,

@@ -4,7 +4,7 @@ Every answer says why in `because`, in English sentences.
 """
 
 from scorekeeper.games.base import Answer, Blank, Malformed, Ruling
-from scorekeeper.games.parade.cards import AS_IN_2008, EDITIONS, RULESETS, SLOTS, Card, card_name
+from scorekeeper.games.parade.cards import AS_IN_2008, CARDS, EDITIONS, RULESETS, SLOTS, Card, card_name
 from scorekeeper.games.parade.labels import SLOT_OF, plain
 from scorekeeper.games.parade.options import EDITION_CHOICES
 from scorekeeper.games.parade.questions import card, colours, hands, values
@@ -39,7 +39,7 @@ def removal(question: Question) -> Answer:
 
 
 def why_removed(found: Removal, length: int, played: Card) -> list[Text]:
-    """Say what is safe, what leaves, and why the rest of the eligible cards stay."""
+    """Say what leaves, what is safe, and why the rest of the eligible cards stay."""
     if not found.eligible:
         text = Plural(
             "%(count)s card in the line, value %(value)s: nothing leaves.",
@@ -48,16 +48,15 @@ def why_removed(found: Removal, length: int, played: Card) -> list[Text]:
             value=played.value,
         )
         return [text]
+    leaving = tuple([card_name(LOOKS[one.colour], one.value) for one in found.removed])
     said = [
+        Plural("%(cards)s leaves.", "%(cards)s leave.", len(leaving), cards=leaving)
+        if leaving
+        else Text("No card leaves."),
         Plural("The last card is safe.", "The last %(count)s are safe.", played.value)
         if played.value
-        else Text("A 0 leaves no card safe.")
+        else Text("A 0 leaves no card safe."),
     ]
-    leaving = tuple([card_name(LOOKS[one.colour], one.value) for one in found.removed])
-    if leaving:
-        said.append(Plural("%(cards)s leaves.", "%(cards)s leave.", len(leaving), cards=leaving))
-    else:
-        said.append(Text("No card leaves."))
     said += [
         Text(
             "%(card)s stays: not %(colour)s, and above %(value)s.",
@@ -95,14 +94,13 @@ def score(question: Question) -> Answer:
             majority[slot] = [players[position] for position in flips]
         because.append(f"{SPOKEN[slot]}: {who_has_most(players, of_colour, flips, LOOKS[slot].word)}")
     winners = winning(totals, cards, fewest_cards)
-    because += map(str, verdict(players, totals, cards, winners, fewest_cards))
     return {
         "by_colour": by_colour,
         "totals": dict(zip(players, totals)),
         "cards": dict(zip(players, cards)),
         "majority": majority,
         "winners": [players[position] for position in winners],
-        "because": because,
+        "because": [*map(str, verdict(players, totals, cards, winners, fewest_cards)), *because],
     }
 
 
@@ -195,10 +193,11 @@ RULINGS = {
             "removal",
             Text("Which cards leave?"),
             (
-                Blank("line_front_to_end", Text("The line, from the box on"), "cards"),
+                Blank("line_front_to_end", Text("The line, from the box on"), "cards", least=1, most=len(CARDS) - 1),
                 Blank("played", Text("The card played"), "card"),
             ),
             removal,
+            facts=(("line_after", Text("The line afterwards")),),
         ),
         Ruling(
             "score",
@@ -208,6 +207,7 @@ RULINGS = {
                 Blank("players", Text("Cards in front, the two kept ones too"), "piles"),
             ),
             score,
+            facts=(("totals", Text("Points")), ("cards", Text("Cards"))),
         ),
         Ruling(
             "last_round",
@@ -222,12 +222,14 @@ RULINGS = {
                 Blank("final_trigger", Text("Who started the last round"), "seat", needed=False),
             ),
             last_round,
+            facts=(("deck_after", Text("Cards in the deck afterwards")),),
         ),
         Ruling(
             "deck",
             Text("How large is the deck?"),
-            (Blank("n", Text("Players"), "number", least=PLAYERS[0], most=PLAYERS[1]),),
+            (Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1]),),
             deck,
+            facts=(("max_turns", Text("Turns at the most")),),
         ),
         Ruling(
             "label",
@@ -242,10 +244,10 @@ RULINGS = {
             "validate",
             Text("Can that be?"),
             (
+                Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1], needed=False),
                 Blank("players", Text("Cards in front"), "piles", needed=False),
                 Blank("quick", Text("How many, and the sum"), "quick", needed=False),
-                Blank("n", Text("Players"), "number", least=PLAYERS[0], most=PLAYERS[1], needed=False),
-                Blank("counts_total", Text("Cards in front of all players"), "number", most=66, needed=False),
+                Blank("counts_total", Text("Cards in front of all players"), "number", most=len(CARDS), needed=False),
             ),
             validate,
         ),

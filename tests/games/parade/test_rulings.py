@@ -33,11 +33,11 @@ def test_every_kind_can_be_asked_by_taps() -> None:
 # removal
 
 
-def test_removal_says_what_is_safe_what_leaves_and_why_the_rest_stays() -> None:
+def test_removal_says_what_leaves_what_is_safe_and_why_the_rest_stays() -> None:
     line = ["blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1", "green-4"]
     assert ask("removal", line_front_to_end=line, played="green-3")["because"] == [
-        "The last 3 are safe.",
         "Green 0, Green 7 and Red 3 leave.",
+        "The last 3 are safe.",
         "Blue 5 stays: not green, and above 3.",
     ]
 
@@ -47,8 +47,8 @@ def test_removal_says_why_nothing_leaves() -> None:
     assert none["because"] == ["1 card in the line, value 7: nothing leaves."]
     assert none["line_after"] == ["red-1", "blue-7"]
     assert ask("removal", line_front_to_end=["red-9", "red-8"], played="blue-1")["because"] == [
-        "The last card is safe.",
         "No card leaves.",
+        "The last card is safe.",
         "Red 9 stays: not blue, and above 1.",
     ]
 
