@@ -28,6 +28,7 @@ class Asker:
         self.ruling = ruling
         self.path = f"/rulings/{game.slug}/{ruling.kind}"
         self.taps = 0
+        self.refusals = 0
         self.open(self.path)
 
     def open(self, url: str) -> None:
@@ -36,6 +37,7 @@ class Asker:
         answer = self.client.get(url)
         assert answer.status_code in (200, 422), answer.status
         self.status = answer.status_code
+        self.refusals += self.status == 422
         self.html = answer.text
 
     def chip(self, do: str) -> str:

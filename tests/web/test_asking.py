@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Blank, BlankKind, Game, Malformed, Missing, Ruling
-from scorekeeper.web.asking import KINDS, asked
+from scorekeeper.web.asking import KINDS
 from scorekeeper.web.question import Question
 from tests.asking import Asker, NotThere, facts, lettered
 
@@ -67,8 +67,6 @@ def test_every_question_is_offered_and_asks_for_all_its_blanks(client: FlaskClie
     for blank in ruling.blanks:
         assert str(blank.label) in asker.words()
         assert f'id="blank-{blank.key}"' in asker.html
-    for one in asked(Question(game, ruling, ())):
-        assert one.deck or one.typed or any(line.taps for line in one.lines), one.key
 
 
 @every_worked
@@ -80,7 +78,7 @@ def test_a_worked_question_is_tapped_together_and_answered(
     asker.ask(question)
     answer = ruling.answer(question)
     assert ruling.answer(asker.question()) == answer
-    assert asker.status == 200
+    assert asker.refusals == 0
     for sentence in answer["because"]:
         assert sentence in asker.words()
     for key, label in ruling.facts:
@@ -152,7 +150,6 @@ def test_undo_takes_back_one_tap_after_the_other(client: FlaskClient, game: Game
             asker.tap("undo")
         except NotThere:
             break
-    assert asker.taps > 1
     assert [key for key in re.findall('<input type=hidden name="([^"]*)"', asker.html) if "painter." not in key] == []
 
 
@@ -184,6 +181,17 @@ def test_the_same_card_lies_as_often_as_the_deck_has_it(client: FlaskClient) -> 
     assert [value for key, value in asker.fields() if key == "tops"] == ["c1-4", "c1-4"]
     asker.tap("tops:c1-4")
     assert asker.fields() == []
+
+
+def test_undo_takes_back_the_last_tap_and_leaves_what_is_typed(client: FlaskClient) -> None:
+    asker = about(client, "parade", "last_round", "active=A&front_colours=red&active=B&deck_before_draw=5")
+    asker.tap("active:C")
+    asker.tap("undo")
+    assert asker.fields() == [("front_colours", "red"), ("deck_before_draw", "5")]
+    asker.tap("undo")
+    assert asker.fields() == [("deck_before_draw", "5")]
+    with pytest.raises(NotThere):
+        asker.tap("undo")
 
 
 def test_a_row_that_is_full_takes_no_further_card(client: FlaskClient) -> None:

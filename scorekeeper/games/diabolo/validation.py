@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.games.base import Answer, Malformed
+from scorekeeper.games.base import Answer, Missing
 from scorekeeper.games.diabolo.cards import COLOUR_SUM, COPIES, HAND, HAND_SUM, HIGHEST, SLOTS, VALUES, fewest_cards
 from scorekeeper.games.diabolo.questions import Question, by_colour, hands, named, need, rows, whole
 from scorekeeper.games.diabolo.turn import (
@@ -39,10 +39,10 @@ Sums = Mapping[str, Mapping[str, int]]
 def validate(question: Question) -> Answer:
     """Say what is wrong: `errors` cannot be, `warnings` hardly can be; both sorted, each from REASONS.
 
-    Raises Malformed where none of FORMS is asked. Source: rulebook IT, preparation, rules of placing and end.
+    Raises Missing where none of FORMS is asked. Source: rulebook IT, preparation, rules of placing and end.
     """
     if not any(form in question for form in FORMS):
-        raise Malformed(FORMS[0], Text("Ask about rows, hands or hand totals."))
+        raise Missing(FORMS[0], Text("Ask about rows, hands or hand totals."))
     players = whole(question["n"], "n", *PLAYERS) if "n" in question else None
     lying = rows(question) if "rows" in question else {}
     held = hands(question) if "hands" in question else {}
