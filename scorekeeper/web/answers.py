@@ -6,7 +6,7 @@ from scorekeeper.games.base import Answer
 from scorekeeper.text import Text, listed
 from scorekeeper.web.question import Card, Question
 
-ROOM = 190
+ROOM = 150
 """So many letters of an answer stand in the dock; of a longer one only the first sentence."""
 FINE = Text("Nothing speaks against it.")
 

@@ -76,6 +76,7 @@ def page(question: Question, head: Head, **outcome: object) -> str:
         blanks=drawn,
         suits=[column.suit.shape for column in question.columns],
         state=[(key, value) for key, value in question.taps if key not in fields],
+        typed=bool(fields),
         action=request.path,
         more=[{"url": request.path, "label": Text("Start over"), "icon": "close"}] if question.taps else [],
         **outcome,
