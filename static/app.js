@@ -40,7 +40,7 @@ function show({ html }, url) {
   for (const name of open) document.querySelector(`details.${name}:not(.more)`)?.setAttribute("open", "");
   if (url) history.replaceState(null, "", url);
   document.querySelector("[autofocus]")?.focus();
-  document.querySelector("#numbers [aria-current]")?.scrollIntoView({ block: "nearest" });
+  document.querySelector(".pad [aria-current]")?.scrollIntoView({ block: "nearest" });
   watch();
 }
 

@@ -312,7 +312,7 @@ class Builder:
         elif ask.show == "counts":
             block.chips = tuple(map(self._count, ask.choices)) or self._counts(count, ask.most)
         elif ask.show == "sides":
-            block.chips = tuple(self._side(choice) for choice in ask.choices)
+            block.chips = tuple(self.side(choice) for choice in ask.choices)
         elif ask.show == "chips" and seat is not None:
             box = row.box(ask.box)
             assert box
@@ -324,7 +324,8 @@ class Builder:
         look = "count" if str(choice.label).isdigit() else "count long"
         return Chip("", spelled(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
 
-    def _side(self, choice: Choice) -> Chip:
+    def side(self, choice: Choice) -> Chip:
+        """One of several buttons in words."""
         look = "side mine" if choice.chosen else "side"
         return Chip("", spelled(choice.changes), look, words=choice.label, icon=choice.icon)
 

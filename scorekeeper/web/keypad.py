@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper.games.base import Ask, Box, Changes, Mark, Marks, Row, Seat, Spot, Step, Suit, Way
 from scorekeeper.text import Literal, Plural, Text
-from scorekeeper.web.entry import Builder, Notice, signed
+from scorekeeper.web.entry import Builder, Chip, Notice, signed
 from scorekeeper.web.fields import out_of_range, spelled
 from scorekeeper.web.sums import in_writing, readable, summed, terms, typed_on
 
@@ -21,6 +21,13 @@ class PadCell(NamedTuple):
     current: bool
     url: str
     spoken: Text
+
+
+class OwnNumber(NamedTuple):
+    """A number of the whole table."""
+
+    label: Text
+    cell: PadCell
 
 
 class PadLine(NamedTuple):
@@ -54,13 +61,16 @@ class Remark(NamedTuple):
 class Keypad(NamedTuple):
     """The keypad page: the numbers of one row, the one being typed, and where the next tap leads.
 
-    `sums` and `negative` say which keys there are besides the digits, `left` how many players have no number yet.
+    `own` are the numbers of the whole table, `choices` what is tapped before the players' numbers are typed. `sums` and
+    `negative` say which keys there are besides the digits, `left` how many players have no number yet.
     """
 
     strip: list[StripLink]
     title: Text
     suit: Suit | None
     hint: Text
+    own: list[OwnNumber]
+    choices: list[Chip]
     heads: list[Text]
     lines: list[PadLine]
     typed: str
@@ -83,11 +93,6 @@ class Field(NamedTuple):
     ask: Ask
     row: Row
     spot: Spot
-
-    @property
-    def seat(self) -> Seat:
-        assert self.ask.seat is not None
-        return self.ask.seat
 
     @property
     def box(self) -> Box:
@@ -114,23 +119,27 @@ def keypad(builder: Builder, way: Way, asked: Mapping[str, str], before: Mapping
     section = next(found for found in builder.page(way).sections if found.anchor == current.step.key)
     reason = _reason(current, typed)
     here = [field for field in fields if field.step is current.step]
+    players = [field for field in here if field.ask.seat is not None]
+    boxes = _boxes(players)
     return Keypad(
         _strip(builder, steps, fields, current) if len(steps) > 1 else [],
         current.step.title or current.row.label,
         current.row.suit,
         current.step.hint,
-        [box.label for box in _boxes(current, fields)],
-        _lines(builder, here, current, typed, before),
+        [OwnNumber(field.box.label, _cell(builder, field, current, typed)) for field in here if field not in players],
+        [builder.side(choice) for choice in current.step.choices],
+        [box.label for box in boxes],
+        _lines(builder, players, boxes, current, typed, before) if players else [],
         typed,
         current.at,
-        ";".join(_writes(builder, current, typed, {} if following else later[-1].then)),
+        ";".join(_writes(builder, current, typed, _leaving(later, current, following))),
         _next_label(builder, current, following),
         following.at if following else "sheet",
         [*section.notices, *([Notice("certain", reason)] if reason else [])],
         current.box.sums,
         current.box.negative,
         reason is not None,
-        _left(builder, here),
+        _left(builder, players),
         _remarks(builder, current.row),
     )
 
@@ -140,7 +149,7 @@ def _fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
         Field(step, ask, builder.rows[step.row], Spot(builder.round, step.row, ask.box, ask.seat))
         for step in steps
         for ask in step.asks
-        if ask.show == "keys" and ask.seat is not None
+        if ask.show == "keys"
     ]
 
 
@@ -166,7 +175,8 @@ def _current(builder: Builder, fields: list[Field], at: str) -> Field:
     blank = [
         field for field in fields if field.spot not in builder.marks and (field.row.key, field.ask.seat) not in known
     ]
-    return (blank or fields)[0]
+    waited_for = [field for field in blank if not field.step.done]
+    return (waited_for or blank or fields)[0]
 
 
 def _typed(builder: Builder, field: Field, asked: Mapping[str, str]) -> str:
@@ -184,8 +194,15 @@ def _reason(field: Field, typed: str) -> Text | None:
     return None if number is None or least <= number <= box.most else out_of_range(least, box.most)
 
 
+def _leaving(steps: tuple[Step, ...], current: Field, following: Field | None) -> Changes:
+    """What is said by going on from the last number of a step."""
+    if following and following.step.key == current.step.key:
+        return {}
+    return next((step.then for step in steps if step.key == current.step.key), {})
+
+
 def _writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[str]:
-    """What leaving the entry writes: the number if it is another one, and after the last entry what that means."""
+    """What leaving the entry writes: the number if it is another one, and after the last of a step what that means."""
     number, mark = summed(typed), builder.marks.get(field.spot)
     writes: dict[Spot, Mark | None] = {} if number == mark else {field.spot: number}
     return [part for part in (spelled(writes), spelled(then)) if part]
@@ -193,7 +210,7 @@ def _writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[s
 
 def _left(builder: Builder, here: list[Field]) -> Text:
     """How many players have no number yet."""
-    left = len({field.seat for field in here if field.spot not in builder.marks})
+    left = len({field.ask.seat for field in here if field.spot not in builder.marks})
     return Plural("%(count)s player to go", "%(count)s players to go", left) if left else Text("All written")
 
 
@@ -207,56 +224,66 @@ def _remarks(builder: Builder, row: Row) -> list[Remark]:
     return found
 
 
-def _boxes(current: Field, fields: list[Field]) -> list[Box]:
-    """The boxes that are typed in on this screen, in the order they are asked for."""
-    keys = dict.fromkeys(field.spot.box for field in fields if field.step is current.step)
-    return [box for key in keys if (box := current.row.box(key))]
+def _boxes(fields: list[Field]) -> list[Box]:
+    """The boxes that these fields are typed in, in the order they are asked for."""
+    return list({field.box.key: field.box for field in fields}.values())
 
 
 def _lines(
-    builder: Builder, here: list[Field], current: Field, typed: str, before: Mapping[Seat, int] | None
+    builder: Builder,
+    players: list[Field],
+    boxes: list[Box],
+    current: Field,
+    typed: str,
+    before: Mapping[Seat, int] | None,
 ) -> list[PadLine]:
-    by_place = {(field.ask.seat, field.spot.box): field for field in here}
-    boxes = _boxes(current, here)
+    by_place = {(field.ask.seat, field.box.key): field for field in players}
+    hints = {field.ask.seat: field.ask.hint for field in players}
     lines = []
     for seat in builder.seats:
         cell = builder.sheet.cells.get((current.row.key, seat))
         points = cell.points if cell else None
         total = points if before is None else before[seat] + (points or 0)
+        mine = [by_place.get((seat, box.key)) for box in boxes]
         lines.append(
             PadLine(
                 builder.setup.name(seat),
                 builder.signs.get((current.row.key, seat), ""),
-                cell.because if cell else None,
+                (cell.because if cell else None) or hints.get(seat),
                 "" if total is None else signed(total),
                 points is not None,
-                [_cell(builder, by_place.get((seat, box.key)), box, current, typed) for box in boxes],
+                [_cell(builder, field, current, typed) if field else None for field in mine],
             )
         )
     return lines
 
 
-def _cell(builder: Builder, field: Field | None, box: Box, current: Field, typed: str) -> PadCell | None:
-    if field is None:
-        return None
+def _cell(builder: Builder, field: Field, current: Field, typed: str) -> PadCell:
     mark = builder.marks.get(field.spot)
-    spoken = Text("%(who)s, %(what)s", who=builder.setup.name(field.seat), what=box.label)
+    spoken = field.box.label
+    if field.ask.seat is not None:
+        spoken = Text("%(who)s, %(what)s", who=builder.setup.name(field.ask.seat), what=spoken)
     entry, working = "" if mark is None else signed(int(mark)), ""
-    if field is current:
+    if field.spot == current.spot:
         number, single = summed(typed), len(terms(typed)) < 2
         entry = in_writing(typed) if single else signed(number or 0)
         working = "" if single else in_writing(typed)
-    return PadCell(entry, working, field is current, f"?at={field.at}", spoken)
+    return PadCell(entry, working, field.spot == current.spot, f"?at={field.at}", spoken)
 
 
 def _next_label(builder: Builder, current: Field, following: Field | None) -> Text:
     if following is None:
         return Text("Show the sheet")
+    what = following.box.label
+    seat = following.ask.seat
     if following.spot.row != current.spot.row:
-        return Text("%(row)s, %(who)s", row=following.row.label, who=builder.setup.name(following.seat))
-    if len({ask.box for ask in following.step.asks}) == 1:
-        return Literal(builder.setup.name(following.seat))
-    return Text("%(who)s, %(what)s", who=builder.setup.name(following.seat), what=following.box.label)
+        whose = what if seat is None else Literal(builder.setup.name(seat))
+        return Text("%(row)s, %(whose)s", row=following.row.label, whose=whose)
+    if seat is None:
+        return what
+    if len({ask.box for ask in following.step.asks if ask.seat is not None}) == 1:
+        return Literal(builder.setup.name(seat))
+    return Text("%(who)s, %(what)s", who=builder.setup.name(seat), what=what)
 
 
 def _strip(builder: Builder, steps: tuple[Step, ...], fields: list[Field], current: Field) -> list[StripLink]:

@@ -215,19 +215,9 @@ def put_back(table: Table) -> Notice | None:
     return Notice("struck", text, (Button(Text("Put back"), "strike", str(last.seq)),))
 
 
-def offered(table: Table, round: int) -> list[Way]:
-    """The ways that can be drawn: a keypad types numbers of players, not yet those of the whole table."""
-    return [
-        way
-        for way in table.game.ways(table.setup)
-        if way.layout != "keypad"
-        or all(ask.seat is not None for step in way.steps(table.setup, {}, round) for ask in step.asks)
-    ]
-
-
 def chosen_way(table: Table, round: int) -> Way:
     """The way this phone enters cards: as asked, as last time, else by the number of players."""
-    ways = {way.key: way for way in offered(table, round)}
+    ways = {way.key: way for way in table.game.ways(table.setup)}
     asked = request.args.get("way", "")
     if asked in ways and session.get("way") != asked:
         session["way"] = asked
@@ -271,7 +261,7 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
     last = found.newest(round)
     ways = [
         MoreLink(one.label, f"{url}?way={one.key}", "check" if one.key == way.key else "", current=one.key == way.key)
-        for one in offered(found, round)
+        for one in found.game.ways(found.setup)
     ]
     ways = ways if len(ways) > 1 else []
     if found.game.referee:
@@ -301,7 +291,7 @@ def _keys(table: Table, builder: Builder, way: Way) -> Keypad:
 
 def _where(table: Table, round: int, way: Way) -> Text:
     most = of_most(table, round)
-    if way.key == offered(table, round)[0].key:
+    if way.key == table.game.ways(table.setup)[0].key:
         return most
     return Text("%(deal)s · %(way)s", deal=most, way=way.label)
 

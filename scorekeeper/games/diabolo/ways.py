@@ -1,5 +1,7 @@
 """Three ways of telling the pad what a round was; all write marks that one reading understands."""
 
+from dataclasses import replace
+
 from scorekeeper.games.base import Ask, Changes, Choice, Mark, Marks, Setup, Spot, Step, Way
 from scorekeeper.games.diabolo.cards import HAND, HAND_SUM, HIGHEST
 from scorekeeper.games.diabolo.missing import open_in, that_is_all
@@ -41,7 +43,13 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     """One step for each row: the sums of both sides, and of the hands unless the row is level."""
     reading = read_round(setup, marks, round)
     steps = [_step(reading, colour, _typed(reading, colour), _doublers(reading, colour)) for colour in reading.colours]
-    return tuple(steps)
+    unsaid = Text("What do both sides come to?")
+    return tuple(
+        [
+            replace(step, hint=unsaid) if colour.sign is None else step
+            for step, colour in zip(steps, reading.colours, strict=True)
+        ]
+    )
 
 
 def _step(reading: Reading, colour: Colour, asks: tuple[Ask, ...], choices: tuple[Choice, ...] = ()) -> Step:
