@@ -238,7 +238,7 @@ class Option:
     """Something a table agrees on before it plays: its choices in words, the first one being usual.
 
     A number option has no choices and runs from `least` (0: open, or what `empty` says) to `most`; a `words` option is
-    a name of up to 16 letters.
+    a name of up to 16 letters; an `order` option puts these things in an order, its value names all of them: "b,a,c".
     """
 
     key: str
@@ -248,6 +248,7 @@ class Option:
     most: int = 0
     least: int = 0
     words: bool = False
+    order: tuple[tuple[str, Text], ...] = ()
     empty: Text = OPEN
 
 

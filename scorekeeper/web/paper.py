@@ -11,6 +11,7 @@ from scorekeeper import paper, printing
 from scorekeeper.fit import PAD_PAPERS, UPS, Fit, NoSuchPaper
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Game, Malformed, Mark, Option
+from scorekeeper.games.options import arranged, checked_order, put_last
 from scorekeeper.paper import PadWish
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.common import language
@@ -147,6 +148,8 @@ def wished(game: Game) -> PadWish:
     options: dict[str, Mark] = dict(wish.options or {})
     for option in game.options:
         value = asked.get(option.key)
+        if value is not None and option.order:
+            options[option.key] = checked_order(option, value)
         if value is None or not option.choices:
             continue
         if value not in dict(option.choices):
@@ -216,11 +219,25 @@ def _rules(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
     """The rules that change what the pad says, as rows of chips."""
     picks = []
     for option in game.options:
-        changes = [(label, _with(wish, option, value)) for value, label in option.choices]
+        changes = _changes(wish, option)
         if any(_drawn(game, change) != _drawn(game, wish) for _, change in changes):
-            chips = [Pick(label, _address(game, change), change == wish) for label, change in changes]
+            chips = [
+                Pick(label, _address(game, change), change == wish and not option.order) for label, change in changes
+            ]
             picks.append((option.label, chips))
     return picks
+
+
+def _changes(wish: PadWish, option: Option) -> list[tuple[Text, PadWish]]:
+    """What a tap on each of the chips of an option leads to; in an order it puts that one last."""
+    now = (wish.options or {}).get(option.key, option.default)
+    labels = dict(option.order)
+    places = [
+        (Text("%(place)s %(what)s", place=place, what=labels[key]), _with(wish, option, put_last(option, now, key)))
+        for place, key in enumerate(arranged(option, now), 1)
+        if labels
+    ]
+    return places or [(label, _with(wish, option, value)) for value, label in option.choices]
 
 
 def _with(wish: PadWish, option: Option, value: Mark) -> PadWish:

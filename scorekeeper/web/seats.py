@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Game, Malformed, Mark, Option, Seat, Setup
 from scorekeeper.games.journal import By, Change
+from scorekeeper.games.options import arranged, checked_order, put_last
 from scorekeeper.tables import Table
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.common import browser, keep_browser, known_browser, public_url, scored_table, tables
@@ -35,6 +36,8 @@ class SeatLine:
 
 
 class OptionLine(NamedTuple):
+    """An option as the form shows it: `choices` of which one is chosen, `order` first to last, or what is `typed`."""
+
     key: str
     label: Text
     choices: list[tuple[str, Text, bool]]
@@ -42,6 +45,7 @@ class OptionLine(NamedTuple):
     most: int
     letters: int
     empty: Text
+    order: list[tuple[str, Text]]
 
 
 @dataclass(slots=True)
@@ -94,6 +98,8 @@ class Seating:
                 self.starter = min(self.starter - (index < self.starter), max(len(self.names) - 1, 0))
             case "up" if index := self._index(argument):
                 self._swap(index)
+            case "last":
+                self._put_last(*argument.partition(".")[::2])
             case "start" if (index := self._index(argument)) is not None:
                 self.starter = index
             case "draw" if self.names:
@@ -111,6 +117,12 @@ class Seating:
             values[index - 1], values[index] = values[index], values[index - 1]
         if self.starter in (index, index - 1):
             self.starter = 2 * index - 1 - self.starter
+
+    def _put_last(self, name: str, key: str) -> None:
+        option = next((option for option in self.game.options if option.key == name and option.order), None)
+        if option:
+            self.options[name] = put_last(option, self.options[name], key)
+            self.rules_open = True
 
     def _add(self, typed: str) -> None:
         cleaned = name(typed)
@@ -155,6 +167,8 @@ class Seating:
 
 def option_kept(option: Option, value: str) -> Mark:
     """An option as the form has it. Raises Malformed, naming it."""
+    if option.order:
+        return checked_order(option, value)
     if option.words:
         return words(value, option.key, WORD_LENGTH) or option.default
     if not option.choices:
@@ -217,7 +231,9 @@ def _option_line(option: Option, value: str) -> OptionLine:
     shown = "" if not option.words and value == _unsaid(option) == "0" else value
     letters = WORD_LENGTH if option.words else 0
     empty = option.empty if not option.least and not option.words else Literal(str(option.default))
-    return OptionLine(option.key, option.label, choices, shown, option.most, letters, empty)
+    labels = dict(option.order)
+    order = [(key, labels[key]) for key in arranged(option, value)]
+    return OptionLine(option.key, option.label, choices, shown, option.most, letters, empty, order)
 
 
 def button() -> tuple[str, str]:
@@ -315,7 +331,7 @@ def _as_it_is(found: Table, round: int) -> Seating:
         list(found.setup.names(seats)),
         [str(seat) for seat in seats],
         seats.index(leader_of(found, round)),
-        {key: str(value) for key, value in found.setup.options.items()},
+        {key: str(value) for key, value in {**found.game.default_options(), **found.setup.options}.items()},
     )
 
 

@@ -88,19 +88,28 @@ def of_most(table: Table, round: int) -> Text:
 
 def more(table: Table, here: str = "") -> list[MoreLink]:
     """The menu of a table."""
-    links = _menu(table.id, table.game.slug, g.role == "score")
+    links = _menu(table.id, table.game.slug, pad_url(table), g.role == "score")
     return [link._replace(current=link.icon == here) for link in links] if here else list(links)
 
 
+def pad_url(table: Table) -> str:
+    """Where a blank pad is printed, for as many players and by the rules of this table as far as they are chosen."""
+    usual, chosen = table.game.default_options(), table.setup.options
+    picked = [option.key for option in table.game.options if option.choices or option.order]
+    rules = {key: chosen[key] for key in picked if chosen.get(key, usual[key]) != usual[key]}
+    players = len(table.setup.seats(max(table.rounds, 1)))
+    return f"{url_for('paper.form', slug=table.game.slug)}?{urlencode({'players': players, **rules})}"
+
+
 @lru_cache(KEPT)
-def _menu(table: str, slug: str, scoring: bool) -> tuple[MoreLink, ...]:
+def _menu(table: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, ...]:
     links = [MoreLink(Text("Journal"), url_for("journal.page", table=table), "tally")]
     if scoring:
         links += [
             MoreLink(Text("Players and rules"), url_for("seats.change", table=table), "pencil"),
             MoreLink(Text("New table, same players"), url_for("seats.rematch", table=table), "plus", post=True),
         ]
-    links.append(MoreLink(Text("Print a pad"), url_for("paper.form", slug=slug), "print"))
+    links.append(MoreLink(Text("Print a pad"), pad, "print"))
     if GAMES[slug].rulings:
         links.append(MoreLink(Text("Ask the referee"), url_for("rulings.game_page", slug=slug), "eye"))
     return tuple(links)

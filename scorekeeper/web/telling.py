@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from scorekeeper.games import options
 from scorekeeper.games.base import Game, Mark, Setup, Spot
 from scorekeeper.games.journal import Amend, Change, Line, Strike, Write
 from scorekeeper.games.referee import Action
@@ -95,6 +96,6 @@ def _changed(game: Game, before: Setup | None, after: Setup) -> Text:
     for option in game.options:
         value = after.options.get(option.key)
         if before.options.get(option.key) != value:
-            words = dict(option.choices).get(str(value), Literal(str(value)))
+            words = options.said(option, option.default if value is None else value)
             said.append(Text("%(what)s: %(value)s", what=option.label, value=words))
     return Text("%(said)s.", said=tuple(said)) if said else Text("Nothing changed.")

@@ -72,6 +72,8 @@ def marks_of(box: Box) -> tuple[Mark, ...]:
 def any_option(option: Option, random: Random) -> Mark:
     if option.choices:
         return random.choice(option.choices)[0]
+    if option.order:
+        return ",".join(random.sample([key for key, _ in option.order], len(option.order)))
     return option.default if option.words else random.randint(option.least, option.most)
 
 

@@ -51,7 +51,7 @@ def setup_of(game: Game, head: dict[str, str]) -> Setup:
 
 
 def _choice(option: Option, value: str) -> Mark:
-    return value if option.choices or option.words else int(value)
+    return value if option.choices or option.words or option.order else int(value)
 
 
 def act_of(tap: str, found: Table) -> Act:

@@ -36,7 +36,7 @@ LOOKS: Mapping[str, Look] = {
     "purple": Look(Text("Purple"), Text("purple"), Suit("moon", "purple", Text("Pu"))),
     "blue": Look(Text("Blue"), Text("blue"), Suit("drop", "blue", Text("Bl"))),
 }
-"""The colours in the order in which their rows are scored, from the top of the column to its bottom."""
+"""The colours in the usual order of their rows, from the top of the column to its bottom."""
 
 SLOTS = tuple(LOOKS)
 

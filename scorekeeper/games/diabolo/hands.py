@@ -9,7 +9,6 @@ from scorekeeper.games.diabolo.cards import (
     COPIES,
     HAND,
     HAND_SUM,
-    SLOTS,
     fewest_cards,
 )
 from scorekeeper.games.diabolo.options import counts_copies
@@ -147,4 +146,4 @@ def _size(colour: Colour, position: int) -> Size:
 def _last_spot(reading: Reading, position: int, seat: Seat) -> Spot:
     """Where the last thing about a player's hand is written."""
     told = [colour.slot for colour in reading.colours if colour.hands[position].marked]
-    return reading.spot(told[-1] if told else SLOTS[-1], "hand", seat)
+    return reading.spot(told[-1] if told else reading.colours[-1].slot, "hand", seat)

@@ -3,10 +3,18 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.base import Option, Setup
+from scorekeeper.games.diabolo.cards import LOOKS, SLOTS
+from scorekeeper.games.options import order_at, spelled_order
 from scorekeeper.text import Plural, Text
 
 MOST_ROUNDS = 12
 
+ROWS = Option(
+    "rows",
+    Text("Order of the rows"),
+    default=spelled_order(SLOTS),
+    order=tuple([(slot, look.label) for slot, look in LOOKS.items()]),
+)
 OPTIONS = (
     Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS, empty=Text("as many as players")),
     Option(
@@ -15,12 +23,18 @@ OPTIONS = (
         (("warn", Text("Say so")), ("off", Text("Say nothing"))),
         "warn",
     ),
+    ROWS,
 )
 
 
 def rounds(setup: Setup) -> int:
     """How many rounds the table plays: as agreed, else as many as there are players, so that each deals once."""
     return int(setup.options.get("rounds", 0)) or len(setup.seats(1))
+
+
+def row_order(setup: Setup) -> tuple[str, ...]:
+    """The colours in the order in which their rows are scored: from the top of the column down, or as agreed."""
+    return order_at(setup, ROWS)
 
 
 def hidden_doublers(setup: Setup) -> bool:
@@ -46,6 +60,9 @@ def _sentences(setup: Setup) -> Iterator[Text]:
         yield Plural("%(count)s round.", "%(count)s rounds.", count)
         if players and count % players:
             yield Text("Not everybody deals equally often.")
+    if row_order(setup) != SLOTS:
+        colours = tuple([LOOKS[slot].word for slot in row_order(setup)])
+        yield Text("Rows in this order: %(colours)s.", colours=colours)
     yield Text("Harp ahead gains, trident ahead loses, level is skipped.")
     yield Text("The highest hand of the colour takes its sum, level hands all.")
     yield Text("One doubler a round each, only where the harp is ahead.")

@@ -7,7 +7,7 @@ from scorekeeper.games.diabolo.cards import HAND, HIGHEST, LOOKS
 from scorekeeper.games.diabolo.clashes import clashes, idle_doublers
 from scorekeeper.games.diabolo.hands import too_few_cards, too_many_cards, too_many_copies
 from scorekeeper.games.diabolo.missing import still_open
-from scorekeeper.games.diabolo.options import hidden_doublers
+from scorekeeper.games.diabolo.options import hidden_doublers, row_order
 from scorekeeper.games.diabolo.reading import END, ITEMS, SIGNS, Colour, Reading, read_round
 from scorekeeper.games.diabolo.scoring import winning
 from scorekeeper.games.diabolo.sentences import both_sides, joined, points_working, verdict, what_it_brings
@@ -16,7 +16,7 @@ from scorekeeper.text import Text
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
-    """The lines of the pad: five colours, and the one that says that nothing is missing.
+    """The lines of the pad: five colours in the order of their rows, and the one that says that nothing is missing.
 
     The last one has no suit and holds nothing but ticks.
     """
@@ -31,7 +31,7 @@ def rows(setup: Setup) -> tuple[Row, ...]:
         Box("nobody", "tick", Text("Nobody has this colour"), shared=True),
     )
     end = Row(END, Text("That is all"), (Box("all", "tick", Text("That is all"), shared=True),))
-    return (*[Row(slot, look.label, boxes, suit=look.suit) for slot, look in LOOKS.items()], end)
+    return (*[Row(slot, LOOKS[slot].label, boxes, suit=LOOKS[slot].suit) for slot in row_order(setup)], end)
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.games.base import Mark, Marks, Seat, Setup, Spot
-from scorekeeper.games.diabolo.cards import LOOKS, SLOTS, VALUES, Look
+from scorekeeper.games.diabolo.cards import LOOKS, VALUES, Look
+from scorekeeper.games.diabolo.options import row_order
 from scorekeeper.games.diabolo.scoring import LEVEL, MINUS, PLUS, leading, row_points, sign_of
 
 END = "end"
@@ -157,7 +158,7 @@ class Reading:
 
 def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     """Read the marks of one round, those of the seats that play it."""
-    seats = setup.seats(round)
+    seats, order = setup.seats(round), row_order(setup)
     written: defaultdict[tuple[str, Seat | None], dict[str, Mark]] = defaultdict(dict)
     cards: defaultdict[tuple[str, Seat | None], list[int]] = defaultdict(list)
     for spot, mark in marks.items():
@@ -167,15 +168,15 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
             elif mark:
                 cards[spot.row, spot.seat] += [int(spot.item)] * int(mark)
     ended = bool(written[END, None].get("all"))
-    hands = {slot: tuple([_hand(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in SLOTS}
+    hands = {slot: tuple([_hand(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in order}
     settled = {}
     done = (ended,) * len(seats)
-    for slot in reversed(SLOTS):
+    for slot in reversed(order):
         settled[slot] = done
         done = tuple([later or hand.marked or hand.doubler for later, hand in zip(done, hands[slot], strict=True)])
     colours: list[Colour] = []
     spent = [""] * len(seats)
-    for slot in SLOTS:
+    for slot in order:
         colours.append(_colour(slot, written[slot, None], hands[slot], settled[slot], tuple(spent), ended))
         for position in colours[-1].doubled:
             spent[position] = slot

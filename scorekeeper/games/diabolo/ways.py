@@ -70,7 +70,7 @@ def _moving_on(reading: Reading, colour: Colour) -> Changes:
 def _hint(reading: Reading, colour: Colour) -> Text:
     """What comes next in this row, or what it has brought."""
     if colour.sign is None:
-        return Text("Which side is ahead? Tap it.")
+        return Text("Add up both sides of this row.")
     if colour.sign == LEVEL:
         return NO_SCORE
     if colour.told and colour.points is not None:
