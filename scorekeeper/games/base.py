@@ -153,6 +153,7 @@ class Sheet:
 
     `cells` by (row, seat), `notes` by row (who has most, and why), `feet` further lines below the totals. `open`
     says what is still missing; a round with anything open or a certain problem is not decided and has no winners.
+    `plus`: points are gains and losses, so a gain is written with its sign: +12.
     """
 
     cells: Mapping[tuple[str, Seat], Cell]
@@ -165,6 +166,7 @@ class Sheet:
     feet: tuple[tuple[Text, Mapping[Seat, int]], ...] = ()
     problems: tuple[Problem, ...] = ()
     open: tuple[Problem, ...] = ()
+    plus: bool = False
 
     @property
     def decided(self) -> bool:

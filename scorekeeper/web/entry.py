@@ -159,9 +159,9 @@ def initials(setup: Setup, seats: tuple[Seat, ...]) -> dict[Seat, str]:
     return {seat: names[seat][:2] if seat in doubled else first[seat] for seat in seats}
 
 
-def signed(points: int) -> str:
-    """A number as it is printed: a true minus sign."""
-    return str(points).replace("-", "\u2212")
+def signed(points: int, plus: bool = False) -> str:
+    """A number as it is printed: a true minus sign, and for a gain the plus where a sheet wants it."""
+    return f"{points:+d}".replace("-", "\u2212") if plus and points else str(points).replace("-", "\u2212")
 
 
 class Builder:
@@ -207,7 +207,7 @@ class Builder:
         return [
             RunningPoints(
                 self.setup.name(seat),
-                signed(self.sheet.totals[seat]),
+                signed(self.sheet.totals[seat], self.sheet.plus),
                 started and self.sheet.ranks[seat] == 1,
                 found.get(seat, ""),
             )
@@ -299,7 +299,7 @@ class Builder:
             "" if seat is None else self.initials[seat],
             ask.show,
             cell.because,
-            "" if cell.points is None else signed(cell.points),
+            "" if cell.points is None else signed(cell.points, self.sheet.plus),
             cell.flipped,
             self.signs.get((row.key, seat), "") if seat is not None else "",
             hint=ask.hint,
@@ -363,7 +363,7 @@ class Builder:
         return DeckColumn(row.suit, row.label, chips, self.signs.get((row.key, None), ""))
 
     def _painter(self, seat: Seat, painter: Seat) -> Painter:
-        points = signed(self.sheet.totals[seat])
+        points = signed(self.sheet.totals[seat], self.sheet.plus)
         about: Text = Literal(points)
         if self.sheet.feet:
             cards = self.sheet.feet[0][1][seat]

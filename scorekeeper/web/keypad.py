@@ -250,7 +250,7 @@ def _lines(
                 builder.setup.name(seat),
                 builder.signs.get((current.row.key, seat), ""),
                 (cell.because if cell else None) or hints.get(seat),
-                "" if total is None else signed(total),
+                "" if total is None else signed(total, before is None and builder.sheet.plus),
                 points is not None,
                 [_cell(builder, field, current, typed) if field else None for field in mine],
             )

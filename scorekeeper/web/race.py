@@ -115,7 +115,7 @@ def lines(table: Table, url: str) -> list[TallyLine]:
         sheet = table.sheet(round)
         played = table.setup.seats(round)
         cells = [
-            (signed(sheet.totals[seat]), sheet.decided and sheet.ranks[seat] == 1)
+            (signed(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)
             if seat in played
             else ("\u2013", False)
             for seat in everybody(table)

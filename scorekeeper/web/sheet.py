@@ -131,12 +131,15 @@ def sheet_view(found: Table, round: int) -> SheetView:
     builder = Builder(setup, found.known.marks, round, rows, sheet, "")
     scoring = g.role == "score"
     columns = [
-        SheetColumn(name, seat in sheet.winners, signed(sheet.totals[seat]), running.sign)
+        SheetColumn(name, seat in sheet.winners, signed(sheet.totals[seat], sheet.plus), running.sign)
         for seat, name, running in zip(seats, short(setup.names(seats)), builder.running(), strict=True)
     ]
     lines = [
         SheetLine(
-            row.suit, row.label, [_cell(sheet.cells.get((row.key, seat))) for seat in seats], sheet.notes.get(row.key)
+            row.suit,
+            row.label,
+            [_cell(sheet.cells.get((row.key, seat)), sheet.plus) for seat in seats],
+            sheet.notes.get(row.key),
         )
         for row in rows
         if row.suit or any((row.key, seat) in sheet.cells for seat in seats)
@@ -163,10 +166,10 @@ def sheet_view(found: Table, round: int) -> SheetView:
     )
 
 
-def _cell(cell: Cell | None) -> tuple[str, Text | None, bool]:
+def _cell(cell: Cell | None, plus: bool) -> tuple[str, Text | None, bool]:
     if cell is None:
         return "\u2013", None, False
-    return "\u2026" if cell.points is None else signed(cell.points), cell.because, cell.flipped
+    return "\u2026" if cell.points is None else signed(cell.points, plus), cell.because, cell.flipped
 
 
 def day(found: Table, round: int) -> str:

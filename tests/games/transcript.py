@@ -86,7 +86,7 @@ def _sheet(found: Table, round: int) -> Iterator[str]:
         if not cells and row.key not in sheet.notes:
             continue
         said = [
-            f"{setup.name(seat)} {'?' if cell.points is None else signed(cell.points)}"
+            f"{setup.name(seat)} {'?' if cell.points is None else signed(cell.points, sheet.plus)}"
             + (f" ({cell.because})" if cell.because else "")
             for seat, cell in cells
         ]
@@ -95,14 +95,14 @@ def _sheet(found: Table, round: int) -> Iterator[str]:
         yield f"     {label}: {_everybody(setup, numbers)}."
     for problem in (*sheet.problems, *sheet.open):
         yield f"     {'Certain' if problem.certain else 'Doubtful'}: {problem.text}"
-    yield f"     Total: {_everybody(setup, sheet.totals)}."
+    yield f"     Total: {_everybody(setup, sheet.totals, sheet.plus)}."
     yield f"     {sheet.verdict} {sheet.reason}"
     yield f"     After {found.game.round_name_inside} {round}: {_everybody(setup, running_totals(found, round))}."
 
 
-def _everybody(setup: Setup, numbers: "dict[int, int] | object") -> str:
+def _everybody(setup: Setup, numbers: "dict[int, int] | object", plus: bool = False) -> str:
     assert isinstance(numbers, dict)
-    return ", ".join(f"{setup.name(seat)} {signed(number)}" for seat, number in numbers.items())
+    return ", ".join(f"{setup.name(seat)} {signed(number, plus)}" for seat, number in numbers.items())
 
 
 def _rules(found: Table) -> Iterator[str]:

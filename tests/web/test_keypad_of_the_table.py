@@ -100,3 +100,23 @@ def test_a_whole_round_is_typed_with_two_taps_more_than_its_digits_a_row(table: 
     html = table.page("1/sheet")
     assert "Harp 8, trident 5. Michael has most, 6: +6." in html
     assert "Anna wins with" in html
+
+
+def test_gains_and_losses_are_written_with_their_sign_and_totals_without(table: Player) -> None:
+    for number, row in (("5", "red"), ("3", "yellow")):
+        ahead = "harp" if row == "red" else "trident"
+        table.tap(f"1.{row}.side..={ahead};1.{row}.top.0.=1;1.{row}.sum.0.={number}")
+    table.tap("1.green.side..=level;1.purple.side..=level;1.blue.side..=harp;1.blue.top.1.=1;1.blue.sum.1.=20")
+    running = re.findall(r"<li[^>]*><span><bdi>(\w+).*?<b>([^<]*)</b>", table.page("1/"), re.S)
+    assert running == [("Michael", "+2"), ("Joe", "+20"), ("Anna", "0")]
+    sheet = table.page("1/sheet")
+    assert re.findall(r"<td><b>([+−\d]+)</b>", sheet) == ["+5", "−3", "+20"]
+    assert re.findall(r"<td[^>]*>([+−\d]+)</td>", sheet.split("class=total")[1]) == ["+2", "+20", "0"]
+    table.tap("1.end.all..=1")
+    tally = table.page("")
+    assert re.findall(r"<td[^>]*>(?:<b>)?([+−\d]+)<", tally.split("<tbody>")[1].split("</tbody>")[0]) == [
+        "+2",
+        "+20",
+        "0",
+    ]
+    assert re.findall(r"<td[^>]*>([+−\d]+)</td>", tally.split("class=total")[1].split("</tr>")[0]) == ["2", "20", "0"]

@@ -67,6 +67,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         reason=reason,
         problems=problems,
         open=missing,
+        plus=True,
     )
 
 
