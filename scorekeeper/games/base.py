@@ -79,7 +79,9 @@ class Box:
     number: 0 to `most` (or −most to most if `negative`). tick: yes or blank. chips: one spot per item, each 0 to
     `most` copies. choice: one of `items`. words: a remark of up to `most` letters. `exclusive`: an item can belong to
     one seat only. `shared`: the table's own box, not a player's. `hidden`: shown only when every seat has marked it.
-    `sums`: the number may be typed as a sum, 20 + 10 − 5.
+    `sums`: the number may be typed as a sum, 20 + 10 − 5. `words`: what the items of a choice are called, one each.
+    `told` is how a mark is told in the journal, within a sentence ("%(who)s has %(mark)s"), `untold` how that it was
+    rubbed out; the gaps are who, row, item and mark, and a Plural counts the mark.
     """
 
     key: str
@@ -92,6 +94,13 @@ class Box:
     hidden: bool = False
     negative: bool = False
     sums: bool = False
+    words: tuple[Text, ...] = ()
+    told: Text | None = None
+    untold: Text | None = None
+
+    def said(self, mark: Mark) -> Mark | Text:
+        """A mark in words: the item that is chosen as it is called, anything else as it is."""
+        return dict(zip(self.items, self.words)).get(str(mark), mark) if self.kind == "choice" else mark
 
 
 @dataclass(frozen=True, slots=True)

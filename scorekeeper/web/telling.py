@@ -1,5 +1,6 @@
 """Lines of the journal in words, as they are read out to settle who wrote what."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scorekeeper.games import options
@@ -28,10 +29,7 @@ def narrated(found: Table, line: Line, setup: Setup, before: Setup | None) -> Te
         case Write(changes):
             round = next(iter(changes)).round
             said = [_mark(game, setup, spot, mark) for spot, mark in changes.items()]
-            text = said[0]
-            for more in said[1:]:
-                text = Text("%(first)s; %(more)s", first=text, more=more)
-            return Text("%(round)s %(number)s: %(said)s.", round=game.round_name, number=round, said=text)
+            return Text("%(round)s %(number)s: %(said)s.", round=game.round_name, number=round, said=_joined(said))
         case Strike(seq):
             return Text("Line %(seq)s taken back.", seq=seq)
         case Amend(seq, _):
@@ -40,13 +38,24 @@ def narrated(found: Table, line: Line, setup: Setup, before: Setup | None) -> Te
             return _changed(game, before, after)
 
 
+def _joined(said: Sequence[Text]) -> Text:
+    """Several things that one line says."""
+    text, *others = said
+    for more in others:
+        text = Text("%(first)s; %(more)s", first=text, more=more)
+    return text
+
+
 def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
     row = next((row for row in game.rows(setup) if row.key == spot.row), None)
     box = row.box(spot.box) if row else None
     if row is None or box is None:
         return Literal(f"{spot.row} {spot.box} {spot.item}")
-    shown = signed(mark) if type(mark) is int else mark
-    values = {"row": row.label, "box": box.label, "item": spot.item, "mark": shown}
+    shown = signed(mark) if type(mark) is int else None if mark is None else box.said(mark)
+    values: dict[str, object] = {"row": row.label, "box": box.label, "item": spot.item, "mark": shown}
+    own = box.untold if mark is None else box.told
+    if own:
+        return _in_its_words(own, mark, values if spot.seat is None else {**values, "who": setup.name(spot.seat)})
     if box.kind == "words":
         return Text("%(box)s: %(mark)s" if mark else "not: %(box)s", **values)
     if spot.seat is None and box.kind != "tick":
@@ -67,6 +76,14 @@ def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
     return Text(
         "%(who)s, %(row)s: %(box)s %(mark)s" if mark is not None else "%(who)s, %(row)s: %(box)s blank", **values
     )
+
+
+def _in_its_words(told: Text, mark: Mark | None, values: Mapping[str, object]) -> Text:
+    """The sentence of a box with its gaps filled; a Plural counts the mark."""
+    gaps = {key: value for key, value in {**values, **told.values}.items() if key != "count"}
+    if isinstance(told, Plural):
+        return Plural(told.message, told.many, abs(int(mark or 0)), **gaps)
+    return Text(told.message, **gaps)
 
 
 def _changed(game: Game, before: Setup | None, after: Setup) -> Text:
@@ -92,10 +109,11 @@ def _changed(game: Game, before: Setup | None, after: Setup) -> Text:
     if not joined and not left and last_before != last_after:
         said.append(Text("order now %(who)s", who=after.names(last_after)))
     if before.starter != after.starter:
-        said.append(Text("%(who)s starts the first round", who=after.name(after.starter)))
+        first = "%(who)s deals the first round" if game.lead == "dealer" else "%(who)s starts the first round"
+        said.append(Text(first, who=after.name(after.starter)))
     for option in game.options:
         value = after.options.get(option.key)
         if before.options.get(option.key) != value:
             words = options.said(option, option.default if value is None else value)
             said.append(Text("%(what)s: %(value)s", what=option.label, value=words))
-    return Text("%(said)s.", said=tuple(said)) if said else Text("Nothing changed.")
+    return Text("%(said)s.", said=_joined(said)) if said else Text("Nothing changed.")

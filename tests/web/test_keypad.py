@@ -141,7 +141,7 @@ def test_a_note_is_kept_with_the_half_typed_sum(table: Player) -> None:
     html = table.client.get(answer.location).text
     assert lines(html)[1] == "Bo 20 + 1 = 21 0"
     assert unescape(re.search(r"name=words value=\"([^\"]*)\"", html)[1]) == words  # type: ignore[index]
-    assert "Note: Bo; doubled = 50% &lt;luck&gt;" in table.page("journal")
+    assert "a note says “Bo; doubled = 50% &lt;luck&gt;”" in table.page("journal")
     table.tap("1.points.points.0.=1;1.points.points.1.=2;1.points.points.2.=3")
     assert "50% &lt;luck&gt;" in table.page("1/sheet")
     table.send({"tap": "1.points.note..=", "words": " "})

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.base import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
-from scorekeeper.games.diabolo.cards import HAND, HIGHEST, LOOKS
+from scorekeeper.games.diabolo.boxes import boxes
+from scorekeeper.games.diabolo.cards import LOOKS
 from scorekeeper.games.diabolo.clashes import clashes, idle_doublers
 from scorekeeper.games.diabolo.hands import too_few_cards, too_many_cards, too_many_copies
 from scorekeeper.games.diabolo.missing import still_open
 from scorekeeper.games.diabolo.options import hidden_doublers, row_order
-from scorekeeper.games.diabolo.reading import END, ITEMS, SIGNS, Colour, Reading, read_round
+from scorekeeper.games.diabolo.reading import END, Colour, Reading, read_round
 from scorekeeper.games.diabolo.scoring import winning
 from scorekeeper.games.diabolo.sentences import both_sides, joined, points_working, verdict, what_it_brings
-from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
 from scorekeeper.text import Text
 
 
@@ -20,18 +20,12 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 
     The last one has no suit and holds nothing but ticks.
     """
-    boxes = (
-        Box("trident", "number", Text("Trident"), most=MOST_ON_SIDE * HIGHEST, shared=True),
-        Box("harp", "number", Text("Harp"), most=MOST_ON_SIDE * HIGHEST, shared=True),
-        Box("side", "choice", Text("Ahead"), items=tuple(SIGNS), shared=True),
-        Box("double", "tick", Text("×2"), hidden=hidden_doublers(setup)),
-        Box("hand", "chips", Text("Hand"), most=HAND, items=ITEMS),
-        Box("top", "tick", Text("Highest hand")),
-        Box("sum", "number", Text("Sum"), most=HAND * HIGHEST),
-        Box("nobody", "tick", Text("Nobody has this colour"), shared=True),
-    )
-    end = Row(END, Text("That is all"), (Box("all", "tick", Text("That is all"), shared=True),))
-    return (*[Row(slot, LOOKS[slot].label, boxes, suit=LOOKS[slot].suit) for slot in row_order(setup)], end)
+    end = Box("all", "tick", Text("That is all"), shared=True, told=Text("that is all"), untold=Text("that is not all"))
+    colours = [
+        Row(slot, LOOKS[slot].label, boxes(slot, hidden_doublers(setup)), suit=LOOKS[slot].suit)
+        for slot in row_order(setup)
+    ]
+    return (*colours, Row(END, end.label, (end,)))
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:

@@ -10,14 +10,44 @@ from scorekeeper.games.hawaiki.problems import problems, still_open
 from scorekeeper.games.hawaiki.reading import CARDS, LEFT, MORE, OUT, SPENT, Player, Reading
 from scorekeeper.games.hawaiki.sentences import game_over, settlement, working
 from scorekeeper.games.hawaiki.stock import is_over
-from scorekeeper.text import Text
+from scorekeeper.text import Plural, Text
 
 LEFT_BOXES = (
-    Box(CARDS, "number", Text("Cards left"), most=ALL_CARDS),
-    Box(MORE, "tick", Text("Or more")),
-    Box(OUT, "tick", Text("Went out, called on the last card")),
+    Box(
+        CARDS,
+        "number",
+        Text("Cards left"),
+        most=ALL_CARDS,
+        told=Plural("%(who)s has %(mark)s card left", "%(who)s has %(mark)s cards left", 1),
+        untold=Text("the cards of %(who)s are blank"),
+    ),
+    Box(
+        MORE,
+        "tick",
+        Text("Or more"),
+        told=Text("%(who)s may have more"),
+        untold=Text("%(who)s has no more than that"),
+    ),
+    Box(
+        OUT,
+        "tick",
+        Text("Went out, called on the last card"),
+        told=Text("%(who)s went out and was called on the last card"),
+        untold=Text("%(who)s was not called on the last card"),
+    ),
 )
-SPENT_BOXES = tuple([Box(variant, "tick", name) for variant, name in VARIANT_NAMES.items()])
+SPENT_BOXES = tuple(
+    [
+        Box(
+            variant,
+            "tick",
+            name,
+            told=Text("%(who)s pays a token for %(variant)s", variant=name),
+            untold=Text("%(who)s pays no token for %(variant)s", variant=name),
+        )
+        for variant, name in VARIANT_NAMES.items()
+    ]
+)
 ROWS = (
     Row(LEFT, Text("Cards left"), LEFT_BOXES, hint=Text("Blank went out.")),
     Row(SPENT, Text("Tokens spent"), SPENT_BOXES, hint=Text("Once a round each.")),

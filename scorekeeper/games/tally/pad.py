@@ -4,27 +4,40 @@ from collections.abc import Mapping
 
 from scorekeeper.games.base import Box, Cell, Choice, Marks, Problem, Row, Setup, Sheet, Spot
 from scorekeeper.games.tally.ending import Ending, best, ending, minus, ranks
-from scorekeeper.games.tally.options import MOST_POINTS
+from scorekeeper.games.tally.options import MOST_POINTS, taken_off
 from scorekeeper.games.tally.reading import ALL, NOTE, POINTS, ROW, Points, Round, one, read, totals
 from scorekeeper.text import Literal, Plural, Text
 
 NOTE_LENGTH = 80
 THAT_IS_ALL = Text("That is all")
 
-LINE = Row(
-    ROW,
-    Text("Points"),
-    (
-        Box(POINTS, "number", Text("Points"), most=MOST_POINTS, negative=True, sums=True),
-        Box(NOTE, "words", Text("Note"), most=NOTE_LENGTH, shared=True),
-        Box(ALL, "tick", THAT_IS_ALL, shared=True),
-    ),
-)
+ADDED = Plural("%(who)s gets %(mark)s point", "%(who)s gets %(mark)s points", 1)
+TAKEN_OFF = Plural("%(who)s has %(mark)s point taken off", "%(who)s has %(mark)s points taken off", 1)
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
     """The only line of the pad."""
-    return (LINE,)
+    points = Box(
+        POINTS,
+        "number",
+        Text("Points"),
+        most=MOST_POINTS,
+        negative=True,
+        sums=True,
+        told=TAKEN_OFF if taken_off(setup) else ADDED,
+        untold=Text("the points of %(who)s are blank"),
+    )
+    note = Box(
+        NOTE,
+        "words",
+        Text("Note"),
+        most=NOTE_LENGTH,
+        shared=True,
+        told=Text("a note says “%(mark)s”"),
+        untold=Text("the note is rubbed out"),
+    )
+    end = Box(ALL, "tick", THAT_IS_ALL, shared=True, told=Text("that is all"), untold=Text("that is not all"))
+    return (Row(ROW, Text("Points"), (points, note, end)),)
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:
