@@ -151,7 +151,9 @@ class Seating:
 
     def checked_options(self) -> dict[str, Mark]:
         """The options as they will be kept. Raises Malformed."""
-        return {option.key: option_kept(option, self.options.get(option.key, "")) for option in self.game.options}
+        kept = {option.key: option_kept(option, self.options.get(option.key, "")) for option in self.game.options}
+        _all_differ([(option.key, str(kept[option.key])) for option in self.game.options if option.words])
+        return kept
 
     def check(self) -> dict[str, Mark]:
         """Make sure that these players can sit down; return the options. Raises Malformed."""
@@ -176,6 +178,13 @@ def option_kept(option: Option, value: str) -> Mark:
     if value not in dict(option.choices):
         raise Malformed(option.key, Text("That is not one of the choices."))
     return value
+
+
+def _all_differ(words: list[tuple[str, str]]) -> None:
+    """Words of a table's own must be told apart. Raises Malformed."""
+    for index, (key, word) in enumerate(words):
+        if any(same_name(word, other) for _, other in words[:index]):
+            raise Malformed(key, Text("%(word)s is there twice. Give each a name of its own.", word=word))
 
 
 def _unsaid(option: Option) -> str:
