@@ -2,7 +2,7 @@
 
 At most one combination can be new for one card: a pair leaves the tops as they were, and any other card keeps either
 the colour of the pile, so that only a run or a three can arise, or its value, so that only a flush can. Only a card on
-an empty pile covers nothing and may bring a flush and a run at once; then both are new.
+an empty pile covers nothing and may bring a flush and a run at once; then both are new, and the player names one.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -93,6 +93,18 @@ def place(tops: Tops, pile: int, card: Card, baseline: Tops | None = None) -> Pl
     if card == tops[pile]:
         new = new | {PAIR}
     return Placing(True, tuple(sorted(new)), tuple(sorted(stood)))
+
+
+def counting(new: Collection[str], named: str) -> tuple[str, ...]:
+    """Say what counts of the new combinations once one is named: that one, if it is new, and nothing else.
+
+    Any of `new` may be announced. There are two only on a pile that Sacrifice has emptied: while it is empty no
+    combination of three piles exists, so the card that fills it may make a flush and a run. The effect of the one that
+    is named counts; the other is not paid as well, now or later, for a card is announced with one combination, and
+    from then on the other lies there already. An opponent who names either of them first contests the card.
+    The rulebook is silent about empty piles; this is our default.
+    """
+    return (named,) if named in new else ()
 
 
 def announce(new: Collection[str], announced: bool, contested: bool) -> Announcement:

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement, permutations, product
 import pytest
 
 from scorekeeper.games.hawaiki.cards import CARDS, Card
-from scorekeeper.games.hawaiki.turn import Placing, announce, draws, fits, place, showing, wrong_targets
+from scorekeeper.games.hawaiki.turn import Placing, announce, counting, draws, fits, place, showing, wrong_targets
 
 FOUR = ("A", "B", "C", "D")
 
@@ -160,6 +160,38 @@ def test_an_empty_pile_takes_any_card_and_there_is_no_combination_of_three_meanw
     assert lay("c5-7", "- c1-1 c1-2") == (True, (), ())
     assert lay("c1-3", "- c1-1 c1-2").new == ("flush", "run")  # the only way to two at once: nothing was covered
     assert lay("c1-3", "c1-3 - c1-2") == (True, ("pair",), ())
+
+
+def test_of_a_flush_and_a_run_on_an_empty_pile_the_player_names_one_and_only_that_is_paid() -> None:
+    new = lay("c1-3", "- c1-1 c1-2").new
+    assert [counting(new, named) for named in ("flush", "run")] == [("flush",), ("run",)]
+    assert counting(new, "three") == counting(new, "pair") == ()
+    assert announce(counting(new, "run"), True, False) == (True, 0, True)
+    assert announce(counting(new, "three"), True, False) == (False, 0, False)
+
+
+def test_an_opponent_who_names_either_of_the_two_contests_the_card() -> None:
+    new = lay("c1-3", "- c1-1 c1-2").new
+    for named in new:
+        assert announce(counting(new, named), False, True) == (False, 1, False)
+
+
+def test_the_one_of_two_that_was_not_named_lies_there_already_for_the_next_card() -> None:
+    again = lay("c1-3", "c1-3 c1-1 c1-2")
+    assert again == (True, ("pair",), ("flush", "run"))
+    assert lay("c1-4", "c1-3 c1-1 c1-2") == (True, (), ("flush",))
+    assert lay("c1-4", "c1-1 c1-3 c1-2") == (True, ("run",), ("flush",))
+
+
+def test_a_card_on_an_empty_pile_makes_a_flush_with_a_run_or_a_single_combination() -> None:
+    deck = list(CARDS.values())
+    seen = {
+        place((None, *others), 0, card).new
+        for others in combinations_with_replacement(deck, 2)
+        for card in deck
+        if others.count(card) < 2  # no card is there three times
+    }
+    assert seen == {(), ("run",), ("flush",), ("three",), ("flush", "run")}
 
 
 def test_one_card_makes_one_new_combination_at_the_most() -> None:
