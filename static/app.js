@@ -18,14 +18,16 @@ const keep = (taps) => localStorage.setItem(KEPT, JSON.stringify(taps));
 const number = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// Make one node like another, keeping what need not change: focus and the finger stay where they are.
+// Make one node like another, keeping what need not change: focus, the finger, and a remark that is typed and not kept
+// yet stay where they are.
 function become(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) return old.replaceWith(fresh);
   if (old.nodeType !== Node.ELEMENT_NODE) return void (old.nodeValue = fresh.nodeValue);
+  const untouched = old.name === "words" && old.getAttribute("value") === fresh.getAttribute("value");
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  if (old.nodeName === "INPUT" && old !== document.activeElement) old.value = fresh.getAttribute("value") || "";
+  if (old.nodeName === "INPUT" && old !== document.activeElement && !untouched) old.value = fresh.getAttribute("value") || "";
   const others = [...fresh.childNodes];
   const children = [...old.childNodes];
   children.slice(others.length).forEach((child) => child.remove());

@@ -25,6 +25,7 @@ from scorekeeper.games.base import (
 )
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.fields import spelled
+from scorekeeper.web.remarks import Remark, by_step
 
 CROWD = 5
 SHORTEST = 4
@@ -122,6 +123,7 @@ class Section:
     choices: tuple[Button, ...]
     notices: list[Notice]
     next: Next
+    remarks: list[Remark]
 
 
 @dataclass(slots=True)
@@ -135,6 +137,7 @@ class Page:
     deck: list[DeckColumn] = field(default_factory=list)
     painters: list[Painter] = field(default_factory=list)
     finish: Next | None = None
+    remarks: list[Remark] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     asked: Notice | None = None
 
@@ -185,7 +188,11 @@ class Builder:
         `at` is the section that the last tap was made in.
         """
         steps = way.steps(self.setup, self.marks, self.round)
-        sections = [self._section(step, following) for step, following in zip(steps, [*steps[1:], None], strict=True)]
+        noted = by_step(self.setup, self.marks, self.round, self.rows.values(), steps)
+        sections = [
+            self._section(step, following, noted.get(step.key, []))
+            for step, following in zip(steps, [*steps[1:], None], strict=True)
+        ]
         page = Page(way.layout, self._strip(steps, at), sections, self.running())
         page.asked = self.why(why) if why else None
         if way.layout == "deck":
@@ -193,6 +200,7 @@ class Builder:
             page.deck = [self._column(step, painter) for step in steps]
             page.painters = [self._painter(seat, painter) for seat in self.seats]
             page.finish = sections[-1].next
+            page.remarks = [remark for section in sections for remark in section.remarks]
             page.notices = [notice for section in sections for notice in section.notices]
         return page
 
@@ -258,7 +266,7 @@ class Builder:
                 items[row.key] = items[row.key]._replace(sign=sign)
         return list(items.values())
 
-    def _section(self, step: Step, following: Step | None) -> Section:
+    def _section(self, step: Step, following: Step | None, noted: list[Remark]) -> Section:
         row = self.rows[step.row]
         notices = defaultdict(list)
         for problem in self.sheet.problems:
@@ -273,6 +281,7 @@ class Builder:
             tuple(Button(choice.label, "tap", spelled(choice.changes)) for choice in step.choices),
             notices[row.key],
             self._next(step, following),
+            noted,
         )
 
     def notice(self, problem: Problem) -> Notice:

@@ -10,6 +10,7 @@ from scorekeeper.games.base import Ask, Box, Changes, Mark, Marks, Row, Seat, Sp
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.entry import Builder, Chip, Notice, signed
 from scorekeeper.web.fields import out_of_range, spelled
+from scorekeeper.web.remarks import Remark
 from scorekeeper.web.sums import in_writing, readable, summed, terms, typed_on
 
 
@@ -47,15 +48,6 @@ class StripLink(NamedTuple):
     name: Text
     sign: str
     current: bool
-
-
-class Remark(NamedTuple):
-    """A box of the table to write words in: what stands there, and the button that keeps what is typed."""
-
-    label: Text
-    words: str
-    most: int
-    tap: str
 
 
 class Keypad(NamedTuple):
@@ -140,7 +132,7 @@ def keypad(builder: Builder, way: Way, asked: Mapping[str, str], before: Mapping
         current.box.negative,
         reason is not None,
         _left(builder, players),
-        _remarks(builder, current.row),
+        section.remarks,
     )
 
 
@@ -212,16 +204,6 @@ def _left(builder: Builder, here: list[Field]) -> Text:
     """How many players have no number yet."""
     left = len({field.ask.seat for field in here if field.spot not in builder.marks})
     return Plural("%(count)s player to go", "%(count)s players to go", left) if left else Text("All written")
-
-
-def _remarks(builder: Builder, row: Row) -> list[Remark]:
-    found = []
-    for box in row.boxes:
-        if box.kind == "words" and box.shared:
-            spot = Spot(builder.round, row.key, box.key)
-            words = str(builder.marks.get(spot, ""))
-            found.append(Remark(box.label, words, box.most, spelled({spot: None})))
-    return found
 
 
 def _boxes(fields: list[Field]) -> list[Box]:

@@ -57,6 +57,16 @@ def test_a_half_typed_sum_survives_reload_note_and_undo(phone: Phone, table: str
     assert numbers(phone)[1] == ["Bo", "25", "= 25"]
 
 
+def test_a_note_that_is_typed_and_not_kept_yet_outlasts_other_taps(phone: Phone, table: str) -> None:
+    phone.page.fill("input[name=words]", "Bo doubled")
+    keys(phone, "12")
+    phone.tap(".primary")
+    assert phone.page.locator("input[name=words]").input_value() == "Bo doubled"
+    phone.tap(".remark button")
+    phone.page.reload()
+    assert phone.page.locator("input[name=words]").input_value() == "Bo doubled"
+
+
 def test_without_script_the_same_keys_do_the_same(phone: Phone, table: str) -> None:
     plain = phone.context.browser
     assert plain
