@@ -4,11 +4,16 @@ from collections.abc import Iterator
 
 from scorekeeper.games.base import Choice, Problem
 from scorekeeper.games.diabolo.reading import END, Colour, Reading
+from scorekeeper.games.diabolo.sentences import joined
 from scorekeeper.text import Plural, Text
 
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
     """Everything the table has not told yet, row by row, and then the blanks."""
+    if not any(colour.begun for colour in reading.colours):
+        spots = tuple([reading.spot(colour.slot, "side") for colour in reading.colours])
+        first = Text("Which side is ahead in %(colour)s?", colour=reading.colours[0].look.word)
+        return (Problem(spots, joined((Text("Nothing is written yet."), first))),)
     found = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
     return (*found, *_blanks(reading))
 

@@ -11,7 +11,14 @@ from scorekeeper.games.diabolo.missing import still_open
 from scorekeeper.games.diabolo.options import hidden_doublers, row_order
 from scorekeeper.games.diabolo.reading import END, Colour, Reading, read_round
 from scorekeeper.games.diabolo.scoring import winning
-from scorekeeper.games.diabolo.sentences import both_sides, joined, points_working, verdict, what_it_brings
+from scorekeeper.games.diabolo.sentences import (
+    both_sides,
+    joined,
+    nothing_scored,
+    points_working,
+    verdict,
+    what_it_brings,
+)
 from scorekeeper.text import Text
 
 
@@ -51,6 +58,8 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         won = winning([*totals.values()])
         winners = tuple([seats[position] for position in won])
         said, reason = verdict(reading.names, [*totals.values()], won)
+        if not any(any(colour.points or ()) for colour in reading.colours):
+            said, reason = nothing_scored([colour.sign or 0 for colour in reading.colours])
     return Sheet(
         cells={key: cell for colour in reading.colours for key, cell in _cells(reading, colour)},
         notes={colour.slot: note for colour in reading.colours for note in _notes(reading, colour)},

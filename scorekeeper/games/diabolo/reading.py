@@ -81,6 +81,12 @@ class Colour:
         return self.nobody or any(hand.marked for hand in self.hands)
 
     @property
+    def begun(self) -> bool:
+        """Whether anything at all is written in this row."""
+        sides = self.side or self.harp is not None or self.trident is not None
+        return bool(sides) or self.told or any(hand.doubler for hand in self.hands)
+
+    @property
     def tops(self) -> tuple[int, ...]:
         """Positions of the players who are named as having the highest hand."""
         return tuple([position for position, hand in enumerate(self.hands) if hand.top])

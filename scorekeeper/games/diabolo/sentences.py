@@ -93,6 +93,12 @@ def points_working(cards: Sequence[int], total: int, sign: int, twice: bool, mos
     return made
 
 
+def nothing_scored(signs: Sequence[int]) -> tuple[Text, Text]:
+    """Say that a round brings nobody anything, and why: every row is level, or nobody has the colour of another."""
+    why = Text("Nobody has a colour that counts.") if any(signs) else Text("All rows are level.")
+    return Text("Nobody scores in this round."), why
+
+
 def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int]) -> tuple[Text, Text]:
     """Say who wins a round, and what decided it; `winners` are positions in the other two."""
     who = tuple([names[position] for position in winners])

@@ -15,6 +15,9 @@ by greed none ended with more than 18 cards in it."""
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
     """Everything the table has not told yet, colour by colour, and then the blanks."""
+    if not any(colour.told for colour in reading.colours):
+        spots = tuple([reading.spot(colour.slot, "nobody") for colour in reading.colours])
+        return (Problem(spots, Text("Nothing is read yet.")),)
     found = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
     return (*found, *_blanks(reading))
 

@@ -93,12 +93,11 @@ def _said(setup: Setup, now: Round, round: int, so_far: Points, ended: Ending | 
         return ended.verdict, ended.reason
     first, leaders = best(setup, now.points), best(setup, so_far)
     got = now.points[first[0]]
-    verdict = Text(
-        "Round %(number)s: %(who)s %(points)s.",
-        number=round,
-        who=setup.names(first),
-        points=f"+{got}" if got > 0 else minus(got),
-    )
+    points = f"+{got}" if got > 0 else minus(got)
+    verdict = Text("Round %(number)s: %(who)s %(points)s.", number=round, who=setup.names(first), points=points)
+    if 1 < len(first) == len(now.seats):
+        verdict = Text("Round %(number)s: %(points)s for everybody.", number=round, points=points)
     who, most = setup.names(leaders), minus(so_far[leaders[0]])
     lead = Plural("%(who)s leads with %(points)s.", "%(who)s lead with %(points)s.", len(who), who=who, points=most)
-    return verdict, lead
+    level = Text("All are level on %(points)s.", points=most)
+    return verdict, level if 1 < len(leaders) == len(now.seats) else lead

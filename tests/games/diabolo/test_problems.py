@@ -40,11 +40,43 @@ def mended(marks: Written, start: str, cure: int = 0) -> Written:
 # still missing
 
 
-def test_an_empty_pad_asks_for_every_side() -> None:
-    sheet = score({})
-    assert said(sheet.open) == [f"Which side is ahead in {slot}?" for slot in SLOTS]
-    assert (str(sheet.verdict), str(sheet.reason)) == ("Not decided yet.", "Which side is ahead in red?")
+@pytest.mark.parametrize("marks", [{}, {spot("end", "all"): 1}], ids=["blank", "that is all"])
+def test_an_empty_pad_says_so_once_and_asks_for_the_first_side(marks: Written) -> None:
+    sheet = score(marks)
+    assert said(sheet.open) == ["Nothing is written yet. Which side is ahead in red?"]
+    assert {where.row for where in sheet.open[0].spots} == set(SLOTS)
+    assert (str(sheet.verdict), str(sheet.reason)) == ("Not decided yet.", said(sheet.open)[0])
     assert sheet.winners == ()
+
+
+def test_once_something_is_written_every_side_that_is_open_is_asked_for() -> None:
+    for marks in (side("red", "level"), {spot("red", "harp"): 5, spot("red", "trident"): 5}):
+        assert said(score(marks).open) == [f"Which side is ahead in {slot}?" for slot in SLOTS[1:]]
+    assert len(said(score({spot("blue", "double", 1): 1}).open)) == len(SLOTS)
+
+
+def test_a_round_of_level_rows_says_that_nobody_scores() -> None:
+    sheet = score(level_but())
+    assert (str(sheet.verdict), str(sheet.reason)) == ("Nobody scores in this round.", "All rows are level.")
+    assert sheet.winners == (0, 1, 2)
+
+
+def test_a_round_in_which_nobody_has_what_counts_says_that_nobody_scores() -> None:
+    marks: Written = {**level_but("red"), **side("red", "harp"), spot("red", "nobody"): 1}
+    sheet = score(marks)
+    assert (str(sheet.verdict), str(sheet.reason)) == (
+        "Nobody scores in this round.",
+        "Nobody has a colour that counts.",
+    )
+
+
+def test_points_that_make_up_for_each_other_are_points_all_the_same() -> None:
+    marks: Written = {
+        **level_but("red", "blue"),
+        **cards("red", "harp", (3,), (), ()),
+        **cards("blue", "trident", (3,)),
+    }
+    assert str(score(marks).verdict) == "Michael, Joe and Anna share the win."
 
 
 @pytest.mark.parametrize(("box", "other"), [("harp", "trident"), ("trident", "harp")])

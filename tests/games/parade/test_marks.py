@@ -71,11 +71,16 @@ def test_a_colour_without_any_mark_is_named_even_after_that_is_all() -> None:
     assert ("red", 0) not in mended.cells
 
 
-def test_on_an_empty_pad_every_colour_is_named() -> None:
+def test_an_empty_pad_says_so_once() -> None:
     sheet = score({})
-    assert len(sheet.open) == len(SLOTS)
-    assert str(sheet.reason) == "Red is not read yet."
+    assert said(sheet.open) == ["Nothing is read yet."]
+    assert {where.row for where in sheet.open[0].spots} == set(SLOTS)
+    assert str(sheet.reason) == "Nothing is read yet."
     assert sheet.notes == {}
+
+
+def test_once_a_colour_is_read_every_other_one_is_named() -> None:
+    assert len(score({spot("red", "nobody"): 1}).open) == len(SLOTS) - 1
 
 
 def test_a_blank_is_not_yet() -> None:

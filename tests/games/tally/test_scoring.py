@@ -37,6 +37,15 @@ def test_who_is_level_shares_the_place() -> None:
     assert said(sheet) == ("Round 1: Alice and Bo +7.", "Alice and Bo lead with 7.")
 
 
+def test_a_round_that_brings_all_the_same_says_so() -> None:
+    assert said(score(rounds((0, 0, 0)))) == ("Round 1: 0 for everybody.", "All are level on 0.")
+    assert said(score(rounds((7, 7, 7)))) == ("Round 1: +7 for everybody.", "All are level on 7.")
+    assert said(score(rounds((5, 0, 0), (0, 0, 0)), round=2)) == ("Round 2: 0 for everybody.", "Alice leads with 5.")
+    assert said(score(rounds((5, 0, 0), (0, 5, 5)), round=2)) == ("Round 2: Bo and Cleo +5.", "All are level on 5.")
+    alone = play("Alice")
+    assert said(score(rounds((0,)), alone)) == ("Round 1: Alice 0.", "Alice leads with 0.")
+
+
 def test_zero_is_an_entry_and_blank_is_not() -> None:
     assert score(rounds((0, 0, 0))).decided
     sheet = score(rounds((0, None, 4)))
