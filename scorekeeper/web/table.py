@@ -159,7 +159,7 @@ def tallied(found: Table, url: str, language: str) -> Markup:
 def _how_far(table: Table) -> Text:
     done = table.rounds
     most = table.game.rounds(table.setup)
-    order = Text("fewest points win") if table.game.lowest_wins(table.setup) else Text("most points win")
+    order = Text("fewest wins") if table.game.lowest_wins(table.setup) else Text("most wins")
     if not done:
         return order
     message = "%(done)s of %(most)s · %(order)s" if most >= done else "%(round)s %(done)s · %(order)s"

@@ -179,7 +179,7 @@ def test_who_leads_depends_on_what_the_table_agreed(client: FlaskClient, wins: s
     table.tap("1.points.points.0.=3;1.points.points.1.=9")
     html = table.page("")
     assert re.search(r"<th scope=col class=lead><bdi>(\w+)", html)[1] == leader  # type: ignore[index]
-    assert ("fewest points win" if wins == "lowest" else "most points win") in html
+    assert ("fewest wins" if wins == "lowest" else "most wins") in html
 
 
 @pytest.mark.parametrize(("key", "value"), [("rounds", "100"), ("target", "10000"), ("start", "-1"), ("wins", "both")])
