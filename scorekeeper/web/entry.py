@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from scorekeeper.games.base import (
@@ -57,9 +57,14 @@ class Chip(NamedTuple):
 
 
 class Next(NamedTuple):
+    """The way on: a button; or what the next section asks first, so that the answer itself moves on."""
+
     label: Text
     url: str
     writes: str
+    suit: Suit | None = None
+    hint: Text | None = None
+    chips: tuple[Chip, ...] = ()
 
 
 class StripItem(NamedTuple):
@@ -296,8 +301,13 @@ class Builder:
         writes = spelled(step.then)
         if following is None:
             return Next(Text("Show the sheet"), "?go=sheet" if writes else f"{self.url}sheet", writes)
-        label = following.title or self.rows[following.row].label
-        return Next(label, f"#{following.key}", writes)
+        row = self.rows[following.row]
+        way_on = Next(following.title or row.label, f"#{following.key}", writes)
+        question = _first_question(following)
+        if question is None or _first_question(step):
+            return way_on
+        chips = [self._side(replace(choice, changes={**step.then, **choice.changes})) for choice in question.choices]
+        return way_on._replace(suit=row.suit, hint=following.hint, chips=tuple(chips))
 
     def _block(self, ask: Ask, row: Row) -> Block:
         seat = ask.seat
@@ -379,3 +389,11 @@ class Builder:
             about = Plural("%(count)s card · %(points)s", "%(count)s cards · %(points)s", cards, points=points)
         sign = next((running.sign for running in self.running() if running.name == self.setup.name(seat)), "")
         return Painter(self.setup.name(seat), about, f"{self.url}?way=deck&seat={seat}", seat == painter, sign)
+
+
+def _first_question(step: Step) -> Ask | None:
+    """What a step asks the whole table before anything else, until it is answered."""
+    first = step.asks[0] if step.asks else None
+    if first is None or first.seat is not None or first.show != "sides":
+        return None
+    return None if any(choice.chosen for choice in first.choices) else first

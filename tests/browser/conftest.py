@@ -5,7 +5,7 @@ network a browser withholds what it grants to localhost.
 """
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, sync_playwright
@@ -27,16 +27,25 @@ QUIET = (
 )
 SETTLED = "(localStorage.getItem('taps') || '[]') === '[]' && !('busy' in document.body.dataset)"
 PHONE = {"width": 390, "height": 844}
+IN_SIGHT = """
+(one) => {
+  const box = one.getBoundingClientRect();
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  return y > 0 && y < innerHeight && one.contains(document.elementFromPoint(x, y));
+}
+"""
+"""Whether the middle of a target can be hit where the page lies now."""
 
 
 class Phone:
     """A phone in somebody's hand: it taps, and it counts its taps."""
 
-    def __init__(self, context: BrowserContext, base: str) -> None:
+    def __init__(self, context: BrowserContext, base: str, script: bool = True) -> None:
         self.context = context
         self.base = base
+        self.script = script
         self.page: Page = context.new_page()
-        self.taps = 0
+        self.taps = self.swipes = 0
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
@@ -46,11 +55,16 @@ class Phone:
         self.page.goto(self.base + path)
 
     def tap(self, what: str | Locator) -> None:
-        """Press once, and wait until the tap is answered."""
+        """Press once, after a swipe where it is not in sight, and wait until the tap is answered."""
         target = self.page.locator(what).locator("visible=true").first if isinstance(what, str) else what
-        target.tap()
+        self.swipes += not target.evaluate(IN_SIGHT)
         self.taps += 1
-        self.settle()
+        if self.script:
+            target.tap()
+            self.settle()
+        else:
+            with self.page.expect_navigation():
+                target.tap()
 
     def settle(self) -> None:
         """Wait until no tap and no page is on its way any more."""
@@ -83,10 +97,14 @@ class Phone:
             self.page.fill("input[name=name]", name)
             self.tap("button[value=add]:not(.first)")
 
-    def new_table(self, *names: str) -> str:
-        """Open a table of Parade and return its address."""
-        self.open("/games/parade/new")
+    def new_table(self, *names: str, game: str = "parade", played: Sequence[str] = ()) -> str:
+        """Open a table, with the variants that are played, and return its address."""
+        self.open(f"/games/{game}/new")
         self.seat(*(names or EXAMPLE))
+        for variant in played:
+            if not self.page.locator("details.rules[open]").count():
+                self.page.locator("details.rules summary").tap()
+            self.page.locator(f"[name='option.{variant}'][value=on]").check()
         self.tap("button[value=open]")
         self.page.wait_for_url("**/t/*/1/**")
         return self.path.rpartition("1/")[0]
@@ -116,7 +134,8 @@ def phones(chromium: Browser, server: str) -> Iterator[Callable[..., Phone]]:
 
     def make(**how: object) -> Phone:
         options = {"viewport": PHONE, "device_scale_factor": 2, "has_touch": True, **how}
-        made.append(Phone(chromium.new_context(**options), server))
+        script = bool(options.get("java_script_enabled", True))
+        made.append(Phone(chromium.new_context(**options), server, script))
         return made[-1]
 
     yield make

@@ -70,7 +70,7 @@ def _moving_on(reading: Reading, colour: Colour) -> Changes:
 def _hint(reading: Reading, colour: Colour) -> Text:
     """What comes next in this row, or what it has brought."""
     if colour.sign is None:
-        return Text("Add up both sides of this row.")
+        return Text("Which side is ahead?")
     if colour.sign == LEVEL:
         return NO_SCORE
     if colour.told and colour.points is not None:
@@ -98,7 +98,7 @@ def _sides(reading: Reading, colour: Colour) -> Ask:
         )
         for side, sign in SIGNS.items()
     ]
-    return Ask(None, "side", "sides", hint=Text("Which side is ahead?"), choices=tuple(choices))
+    return Ask(None, "side", "sides", choices=tuple(choices))
 
 
 def _can_double(reading: Reading, colour: Colour, position: int) -> bool:

@@ -127,7 +127,7 @@ def test_first_the_side_is_asked_for(way: str) -> None:
         ("level", ""),
         ("+", "harp"),
     ]
-    assert str(found.hint) == "Add up both sides of this row."
+    assert str(found.hint) == "Which side is ahead?"
     assert (found.then, found.done) == ({}, False)
 
 

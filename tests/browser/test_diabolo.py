@@ -1,0 +1,156 @@
+"""Diabolo on a phone: a round with all hands and in the fast way, in as few taps as promised, with the right totals."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import pytest
+
+from tests.browser.conftest import PHONE, Phone
+
+PLAYERS = ("Michael", "Joe", "Anna")
+ROWS = ("red", "yellow", "green", "purple", "blue")
+ICONS = {"harp": "#i-harp", "trident": "#i-trident"}
+SMALL = {"width": 320, "height": 568}
+
+
+class Played(NamedTuple):
+    """A round as it lies on the table: the side ahead in each row, the hands by row and seat, and what it comes to."""
+
+    ahead: Mapping[str, str]
+    hands: Mapping[str, Sequence[Sequence[int]]]
+    doubles: Sequence[tuple[str, int]]
+    totals: list[int]
+
+
+HANDS = {
+    "red": ((1,), (4,), (1, 2)),
+    "yellow": ((), (1, 1), (5,)),
+    "green": ((1, 3), (), (1,)),
+    "purple": ((5,), (2, 4), (1,)),
+    "blue": ((1, 2), (3,), (4,)),
+}
+"""Six cards in each hand. Red, green and purple of Michael and Joe are the rulebook's."""
+
+RULEBOOK = Played(
+    {"red": "level", "yellow": "harp", "green": "trident", "purple": "harp", "blue": "trident"},
+    HANDS,
+    (("purple", 0), ("purple", 1)),
+    # Red 3 : 3 is skipped; Anna +5; Michael −(3 + 1); Joe (4 + 2) × 2, and Michael's doubler for nothing; Anna −4.
+    [-4, 12, 1],
+)
+"""Source: rulebook 004, the three examples of scoring a row; yellow and blue are made up."""
+
+FULL = Played(
+    {**RULEBOOK.ahead, "red": "harp"},
+    HANDS,
+    RULEBOOK.doubles,
+    # As before, and Joe +4 for red.
+    [-4, 16, 1],
+)
+"""No row is level, so that all eighteen cards are tapped."""
+
+
+def side(phone: Phone, row: str, ahead: str) -> None:
+    """Tap the side ahead: from the row before if it is offered there, else in its own row, after moving on to it."""
+    mark = f"has(use[href='{ICONS[ahead]}'])" if ahead in ICONS else "has-text('level')"
+    before = ROWS[ROWS.index(row) - 1] if row != ROWS[0] else ""
+    if before and phone.page.locator(f"#{before}-dock .ahead").count():
+        phone.tap(f"#{before}-dock .ahead button:{mark}")
+    else:
+        if before:
+            phone.tap(f"#{before}-dock .primary")
+        phone.tap(f"#{row} .block button:{mark}")
+    assert phone.page.url.endswith(f"#{row}") or not before
+
+
+def by_hands(phone: Phone, played: Played, round: int) -> None:
+    """The side of each row, who doubles, and everybody's cards."""
+    for row in ROWS:
+        side(phone, row, played.ahead[row])
+        for seat in [seat for where, seat in played.doubles if where == row]:
+            phone.chip(f"{round}.{row}.double.{seat}.=1")
+        for seat, cards in enumerate(played.hands[row]):
+            for index, card in enumerate(cards):
+                if played.ahead[row] != "level":
+                    phone.chip(f"{round}.{row}.hand.{seat}.{card}={cards[: index + 1].count(card)}")
+
+
+def fast(phone: Phone, played: Played, round: int) -> None:
+    """The side of each row, who doubles, who has most, and how much."""
+    for row in ROWS:
+        side(phone, row, played.ahead[row])
+        for seat in [seat for where, seat in played.doubles if where == row]:
+            phone.chip(f"{round}.{row}.double.{seat}.=1")
+        if played.ahead[row] != "level":
+            sums = [sum(cards) for cards in played.hands[row]]
+            seat = sums.index(max(sums))
+            phone.chip(f"{round}.{row}.top.{seat}.=1")
+            phone.chip(f"{round}.{row}.sum.{seat}.={max(sums)}")
+
+
+def show_the_sheet(phone: Phone) -> list[int]:
+    """The last tap, and the totals that the sheet shows."""
+    phone.tap("#blue-dock .primary")
+    phone.page.wait_for_url("**/sheet")
+    return totals(phone)
+
+
+def totals(phone: Phone) -> list[int]:
+    """The totals on the sheet or the tally that the phone shows."""
+    cells = phone.page.locator("tr.total td").all_inner_texts()
+    return [int(re.sub(r"[^\d-]", "", text.replace("\u2212", "-"))) for text in cells if text.strip()]
+
+
+@pytest.mark.parametrize(
+    ("how", "swipes"),
+    [({"viewport": PHONE}, 0), ({"viewport": SMALL}, 3), ({"viewport": PHONE, "java_script_enabled": False}, 0)],
+    ids=["390", "320", "without script"],
+)
+@pytest.mark.parametrize(
+    ("way", "enter", "most"), [("hands", by_hands, 25), ("fast", fast, 16)], ids=["all hands", "fast"]
+)
+def test_a_round_of_three_takes_few_taps_doublers_apart(
+    phones: Callable[..., Phone],
+    way: str,
+    enter: Callable[[Phone, Played, int], None],
+    most: int,
+    how: dict[str, object],
+    swipes: int,
+) -> None:
+    phone = phones(**how)
+    table = phone.new_table(*PLAYERS, game="diabolo")
+    phone.open(f"{table}1/?way={way}")
+    phone.taps = phone.swipes = 0
+    enter(phone, RULEBOOK, 1)
+    assert phone.taps - len(RULEBOOK.doubles) <= most
+    assert show_the_sheet(phone) == RULEBOOK.totals
+    phone.taps = phone.swipes = 0
+    phone.tap(".primary")
+    assert (phone.taps, phone.path.split("#")[0]) == (1, f"{table}2/")
+    phone.taps = 0
+    enter(phone, FULL, 2)
+    assert phone.taps - len(FULL.doubles) <= most
+    assert phone.swipes <= swipes
+    assert show_the_sheet(phone) == FULL.totals
+    phone.open(table)
+    assert totals(phone) == [one + other for one, other in zip(RULEBOOK.totals, FULL.totals, strict=True)]
+
+
+def test_a_row_without_cards_is_left_by_the_next_side(phone: Phone) -> None:
+    phone.new_table(*PLAYERS, game="diabolo")
+    side(phone, "red", "harp")
+    side(phone, "yellow", "trident")
+    assert phone.page.locator("#red .top p").first.inner_text() == "Nobody has red, no score."
+    phone.tap("button[name=strike].undo")
+    assert phone.page.locator("#red [aria-pressed=true]").count() == 1
+    assert phone.page.locator("#yellow [aria-pressed=true]").count() == 0
+
+
+def test_the_next_side_is_offered_only_when_this_one_is_told(phone: Phone) -> None:
+    phone.new_table(*PLAYERS, game="diabolo")
+    assert phone.page.locator(".ahead").count() == 0
+    side(phone, "red", "level")
+    assert phone.page.locator("#red-dock .ahead p").inner_text().split("\n")[0] == "Yellow"
+    phone.tap("#red .block [aria-pressed=true]")
+    assert phone.page.locator(".ahead").count() == 0
