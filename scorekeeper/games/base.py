@@ -194,8 +194,8 @@ class Ask:
     items of the box. backs: a flipped pile of `level` cards. keys: a number typed on the own keypad. sides: `choices`,
     one of which is chosen. wait: nothing yet, `hint` says for whom.
     With chips, `level` > 0 offers one round chip first: "this pile is as big, it flips too"; `tick` names a box that is
-    offered as one more chip at the end. `count` names the box that a count goes to. `seat` is None where the whole
-    table is asked.
+    offered as one more chip at the end. `count` names the box that a count goes to. `also` are buttons in words below
+    the chips. `seat` is None where the whole table is asked.
     """
 
     seat: Seat | None
@@ -207,6 +207,7 @@ class Ask:
     most: int = 11
     tick: str = ""
     choices: tuple[Choice, ...] = ()
+    also: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """The entry page as values: what a way asks for, turned into sections, chips and buttons. No HTML, no requests."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -110,6 +109,7 @@ class Block:
     flipped: bool
     sign: str
     chips: tuple[Chip, ...] = ()
+    also: tuple[Chip, ...] = ()
     backs: int = 0
     change: str = ""
     hint: Text | None = None
@@ -273,10 +273,10 @@ class Builder:
 
     def _section(self, step: Step, following: Step | None, noted: list[Remark]) -> Section:
         row = self.rows[step.row]
-        notices = defaultdict(list)
-        for problem in self.sheet.problems:
-            if any(spot.row == row.key for spot in problem.spots):
-                notices[row.key].append(self.notice(problem))
+        asked = {row.key, *(spot.row for ask in step.asks for choice in ask.also for spot in choice.changes)}
+        notices = [
+            self.notice(problem) for problem in self.sheet.problems if any(spot.row in asked for spot in problem.spots)
+        ]
         return Section(
             step.key,
             row.suit,
@@ -284,7 +284,7 @@ class Builder:
             step.hint,
             [self._block(ask, row) for ask in step.asks],
             tuple(Button(choice.label, "tap", spelled(choice.changes)) for choice in step.choices),
-            notices[row.key],
+            notices,
             self._next(step, following),
             noted,
         )
@@ -322,6 +322,7 @@ class Builder:
             cell.flipped,
             self.signs.get((row.key, seat), "") if seat is not None else "",
             hint=ask.hint,
+            also=tuple(map(self._side, ask.also)),
             key=f"{'table' if seat is None else seat}-{ask.box}",
         )
         count = Spot(self.round, row.key, ask.count, seat)

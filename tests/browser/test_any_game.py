@@ -1,5 +1,7 @@
 """Any game on a phone: numbers and sums on the own keypad, nothing lost on reload, one tap more than digits."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.browser.conftest import Phone
@@ -29,13 +31,27 @@ def numbers(phone: Phone) -> list[list[str]]:
     return [[" ".join(part.split()) for part in row.locator("th,td").all_inner_texts()] for row in rows]
 
 
-def test_a_number_costs_its_digits_and_one_tap(phone: Phone, table: str) -> None:
-    for number in ("30", "5", "0"):
-        keys(phone, number)
-        phone.tap(".primary")
-    phone.page.wait_for_url("**/sheet")
-    assert phone.taps == len("30") + len("5") + len("0") + 3
-    assert phone.page.get_by_text("Round 1: Alice +30.").is_visible()
+@pytest.mark.parametrize(
+    "how",
+    [{}, {"viewport": {"width": 320, "height": 568}}, {"java_script_enabled": False}],
+    ids=["390", "320", "without script"],
+)
+def test_a_number_costs_its_digits_and_one_tap(phones: Callable[..., Phone], how: dict[str, object]) -> None:
+    phone = phones(**how)
+    table = phone.new_table(*PLAYERS, game="tally")
+    for round, numbers in enumerate((("30", "5", "0"), ("7", "112", "48")), 1):
+        phone.taps = phone.swipes = 0
+        for number in numbers:
+            keys(phone, number)
+            phone.tap(".primary")
+        phone.page.wait_for_url("**/sheet")
+        assert (phone.taps, phone.swipes) == (sum(map(len, numbers)) + len(PLAYERS), 0)
+        if round == 1:
+            assert phone.page.get_by_text("Round 1: Alice +30.").is_visible()
+            phone.tap(".primary")
+            assert phone.path == f"{table}2/"
+    phone.open(table)
+    assert phone.page.locator("tr.total td").all_inner_texts() == ["37", "117", "48"]
 
 
 def test_a_half_typed_sum_survives_reload_note_and_undo(phone: Phone, table: str) -> None:

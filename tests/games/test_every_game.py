@@ -191,7 +191,7 @@ def test_every_way_asks_only_for_what_the_pad_has(game: Game, seed: int) -> None
             taps = [step.then, *(choice.changes for choice in step.choices)]
             for ask in step.asks:
                 assert ask.show in ("wait", "sides") or rows[step.row].box(ask.box), ask
-                taps += [choice.changes for choice in ask.choices]
+                taps += [choice.changes for choice in (*ask.choices, *ask.also)]
             for changes in taps:
                 assert not changes or spell_back(spelled(changes), setup, tuple(rows.values())) == changes
 

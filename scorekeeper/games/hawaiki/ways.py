@@ -11,6 +11,7 @@ from scorekeeper.games.hawaiki.sentences import held, joined
 from scorekeeper.games.hawaiki.stock import SACRIFICE, SECOND_CHANCE
 from scorekeeper.text import Literal, Text
 
+TAP = Text("Tap what the others have left. Whoever went out stays blank.")
 CONDITIONS = {
     SACRIFICE: Text("Sacrifice: not with a single card in hand."),
     SECOND_CHANCE: Text("Second chance: not for the last card."),
@@ -23,25 +24,15 @@ def ways(setup: Setup) -> tuple[Way, ...]:
 
 
 def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Cards left of everybody but the one who went out; then the tokens spent, where a variant asks for them."""
+    """Cards left of everybody but the one who went out; and the tokens spent, where a variant asks for them."""
     reading = read(setup, marks, round)
-    done = not still_open(reading)
-    left = Step(
-        LEFT,
-        LEFT,
-        Text("Tap what the others have left. Whoever went out stays blank."),
-        tuple([_counting(reading, player) for player in reading.players]),
-        done=done,
-    )
     played = variants(setup)
-    if not played:
-        return (left,)
-    hint = joined([Text("A token each, once a round."), *[CONDITIONS[variant] for variant in played]])
-    asks = tuple([_spending(reading, player, played) for player in reading.players])
-    return left, Step(SPENT, SPENT, hint, asks, done=done)
+    hint = joined([TAP, *[CONDITIONS[variant] for variant in played]])
+    asks = tuple([_counting(reading, player, played) for player in reading.players])
+    return (Step(LEFT, LEFT, hint, asks, done=not still_open(reading)),)
 
 
-def _counting(reading: Reading, player: Player) -> Ask:
+def _counting(reading: Reading, player: Player, played: tuple[str, ...]) -> Ask:
     """Chips from 1 to the tokens there are to pay with; more cards than tokens cost no more, so the last says so."""
     most = max(player.held, 1)
     return Ask(
@@ -52,6 +43,7 @@ def _counting(reading: Reading, player: Player) -> Ask:
         count=CARDS,
         most=most,
         choices=tuple([_count(reading, player, count, count == most) for count in range(1, most + 1)]),
+        also=tuple(_spends(reading, player, played)),
     )
 
 
@@ -65,13 +57,6 @@ def _count(reading: Reading, player: Player, count: int, last: bool) -> Choice:
     if chosen:
         return Choice(label, {cards: None, more: None}, chosen=True)
     return Choice(label, {cards: count, more: 1 if last else None})
-
-
-def _spending(reading: Reading, player: Player, played: tuple[str, ...]) -> Ask:
-    choices = tuple(_spends(reading, player, played))
-    if not choices:
-        return Ask(player.seat, played[0], "wait", hint=Text("No token left"))
-    return Ask(player.seat, played[0], "sides", choices=choices)
 
 
 def _spends(reading: Reading, player: Player, played: tuple[str, ...]) -> Iterator[Choice]:

@@ -223,9 +223,8 @@ def test_a_round_takes_a_tap_less_than_there_are_players_and_one_for_each_token_
                 ask = GAME.ways(setup)[0].steps(setup, marks, 1)[0].asks[seat]
                 marks, taps = tapped(marks, ask.choices[seat].changes), taps + 1
         for number in range(spends):
-            ask = GAME.ways(setup)[0].steps(setup, marks, 1)[1].asks[number % 2]
-            assert ask.show == "sides"
-            marks, taps = tapped(marks, ask.choices[number // 2].changes), taps + 1
+            ask = GAME.ways(setup)[0].steps(setup, marks, 1)[0].asks[number % 2]
+            marks, taps = tapped(marks, ask.also[number // 2].changes), taps + 1
         sheet = score(marks, setup)
         assert sheet.decided
         assert sheet.winners == (finisher,)
@@ -237,24 +236,22 @@ def test_a_round_takes_a_tap_less_than_there_are_players_and_one_for_each_token_
 
 
 def test_tokens_spent_are_asked_for_only_where_a_variant_is_played() -> None:
-    assert [step.key for step in GAME.ways(THREE)[0].steps(THREE, {}, 1)] == ["left"]
+    (usual,) = GAME.ways(THREE)[0].steps(THREE, {}, 1)
+    assert [ask.also for ask in usual.asks] == [(), (), ()]
     only = play("Alice", "Bo", second_chance="on")
-    left_, spent = GAME.ways(only)[0].steps(only, {}, 1)
-    assert (left_.key, spent.key) == ("left", "spent")
-    assert [str(choice.label) for choice in spent.asks[0].choices] == ["Second chance"]
-    assert "Sacrifice" not in str(spent.hint)
+    (step,) = GAME.ways(only)[0].steps(only, {}, 1)
+    assert [str(choice.label) for choice in step.asks[0].also] == ["Second chance"]
 
 
 def test_without_a_token_nothing_can_be_spent_but_what_is_spent_can_be_taken_back() -> None:
     setup = play("Alice", "Bo", tokens=1, sacrifice="on", second_chance="on")
     marks = left(sacrifice=[0])
-    first, other = GAME.ways(setup)[0].steps(setup, marks, 1)[1].asks
-    assert [(str(choice.label), choice.chosen) for choice in first.choices] == [("Sacrifice", True)]
-    assert tapped(marks, first.choices[0].changes) == {}
-    assert len(other.choices) == 2
+    first, other = GAME.ways(setup)[0].steps(setup, marks, 1)[0].asks
+    assert [(str(choice.label), choice.chosen) for choice in first.also] == [("Sacrifice", True)]
+    assert tapped(marks, first.also[0].changes) == {}
+    assert len(other.also) == 2
     broke = left(1, None)
-    ask = GAME.ways(setup)[0].steps(setup, broke, 2)[1].asks[0]
-    assert (ask.show, str(ask.hint)) == ("wait", "No token left")
+    assert GAME.ways(setup)[0].steps(setup, broke, 2)[0].asks[0].also == ()
 
 
 def test_a_step_is_done_when_nothing_is_open() -> None:
