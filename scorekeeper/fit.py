@@ -122,7 +122,8 @@ def _fit(
         across_widths = _across(pad, repeat, columns, players, inner, named, scale, words)
         if not across_widths:
             continue
-        rows = _down(pad, repeat, lines, players, height - BINDING - side, inner, scale, words)
+        heads = HEADS if any(column.label for column in columns) else 0.0
+        rows = _down(pad, repeat, lines, players, heads, height - BINDING - side, inner, scale, words)
         if not rows:
             continue
         label, widths, shared = across_widths
@@ -189,6 +190,7 @@ def _down(
     repeat: int,
     lines: tuple[Line, ...],
     players: int,
+    heads: float,
     inner: float,
     width: float,
     scale: float,
@@ -196,7 +198,7 @@ def _down(
 ) -> tuple[float, float, int, bool] | None:
     """Share the height: a row, a small row, how many numbered lines, help side by side; None if a row gets too low."""
     beside, help_lines = _help(words, width, scale)
-    fixed = BAR + (TITLE + HEADS + help_lines * HELP) * scale + (HELP_GAP if help_lines else 0.0)
+    fixed = BAR + (TITLE + heads + help_lines * HELP) * scale + (HELP_GAP if help_lines else 0.0)
     fixed += NAMES * scale if pad.players == "columns" else 0.0
     fixed += pad.foot * scale + FOOT_GAP if pad.foot else 0.0
     room = (inner - fixed) / repeat

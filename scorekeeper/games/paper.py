@@ -16,13 +16,13 @@ BOX = 11.7
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One box to write in: what stands above it, its least width in mm, whether it is grey.
+    """One box to write in: what stands above it (None: nothing but the player), its least width in mm, whether grey.
 
     `mark` names a small drawing that is already in the box: templates/games/<slug>/print_<mark>.html; `times` tells
     that drawing how often something is in it.
     """
 
-    label: Text
+    label: Text | None
     grey: bool = False
     width: float = BOX
     mark: str = ""

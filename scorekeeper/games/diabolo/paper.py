@@ -6,8 +6,8 @@ from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.text import Text
 
 SIDES = (Column(Text("trident")), Column(Text("harp")), Column(Text("ahead"), width=22, mark="ahead"))
-POINTS = Column(Text("points"), width=16, mark="double")
-NARROW = Column(Text("points"), mark="double")
+POINTS = Column(None, width=16, mark="double")
+NARROW = Column(None, mark="double")
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:
