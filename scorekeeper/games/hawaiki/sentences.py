@@ -46,7 +46,9 @@ def paying(player: Player) -> Text:
 
 
 def working(player: Player) -> Text:
-    """How the points of a player come about, in a few words: "3 cards", "5 cards, 2 tokens"."""
+    """How the points of a player come about, in a few words: "3 cards", "5 cards, 2 tokens", "4 or more"."""
+    if player.more:
+        return Text("%(count)s or more", count=player.cards)
     if not beyond(player):
         return counted(player)
     return Text("%(cards)s, %(held)s", cards=counted(player), held=held(player))
