@@ -12,17 +12,19 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from scorekeeper import create_app
-from scorekeeper.games import GAMES
 from scorekeeper.games.base import Setup, Spot
-from scorekeeper.games.journal import By, Change, Line, Write, dump, fold, load
+from scorekeeper.games.journal import By, Change, Write, dump, fold
 from scorekeeper.server import front, listen
 from scorekeeper.store import Store
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from tests.play import EXAMPLE, Browser, flip_taps, score_a_game
+from tests.bench_games import journal, lines, score_questions, over_empty, played, tapped
+from tests.bench_paper import worker_growth
+from tests.play import Browser
 
 ROUNDS = 7
 
@@ -101,36 +103,30 @@ def per_second(base: str, path: str, cookie: str, count: int) -> float:
 
 
 def pages(base: str) -> None:
-    """The tally and the entry page against a route that says hello."""
+    """The tally and the entry page of every game against a route that says hello, and the bytes of a first load."""
     browser = Browser(base)
-    score_a_game(base)
-    browser.get("/games/parade/new")
-    browser.post("/games/parade/new", [("seat", name) for name in EXAMPLE] + [("starter", "0"), ("do", "open")])
-    table = browser.url.split("/t/")[1].split("/")[0]
-    for round in range(1, 6):
-        for tap in flip_taps(round):
-            browser.post(f"/t/{table}/{round}/write", [("tap", tap)])
-        browser.post(f"/t/{table}/{round}/write", [("tap", f"{round}.end.all..=1")])
-    cookie = "; ".join(f"{one.name}={one.value}" for one in browser.jar)
-    ratios: dict[str, list[float]] = {"tally": [], "entry": []}
-    for _ in range(5):
-        hello = per_second(base, "/hello", cookie, 600)
-        ratios["tally"].append(per_second(base, f"/t/{table}/", cookie, 400) / hello)
-        ratios["entry"].append(per_second(base, f"/t/{table}/1/", cookie, 100) / hello)
-    tally, entry = statistics.median(ratios["tally"]), statistics.median(ratios["entry"])
-    show("tally page, 3 players, 5 deals, over hello, requests/s", tally, "≥ 0.50 ×", tally >= 0.5)
-    show("entry page, 3 players, over hello, requests/s", entry, "≥ 0.10 ×", entry >= 0.1)
-    weights(browser, table)
+    weigh("home", browser, "/")
+    for one in played():
+        table = tapped(browser, one)
+        cookie = "; ".join(f"{each.name}={each.value}" for each in browser.jar)
+        ratios: dict[str, list[float]] = {"tally": [], "entry": []}
+        for _ in range(5):
+            hello = per_second(base, "/hello", cookie, 600)
+            ratios["tally"].append(per_second(base, table, cookie, 400) / hello)
+            ratios["entry"].append(per_second(base, f"{table}1/", cookie, 100) / hello)
+        for name, goal in (("tally", 0.5), ("entry", 0.1)):
+            ratio = statistics.median(ratios[name])
+            show(f"{one.game.name}: {name} page over hello, requests/s", ratio, f"≥ {goal:.2f} ×", ratio >= goal)
+        weigh(f"{one.game.name}: entry page", browser, f"{table}1/")
 
 
-def weights(browser: Browser, table: str) -> None:
+def weigh(name: str, browser: Browser, path: str) -> None:
     """Bytes of a first load, compressed as the server sends them."""
-    for name, path in (("home", "/"), ("entry page, 3 players", f"/t/{table}/6/")):
-        html = browser.get(path)
-        total = len(gzip.compress(html.encode(), 6))
-        for asset in set(re.findall(r'(?:href|src)="(/static/app\.(?:css|js)[^"]*)"', html)):
-            total += len(gzip.compress(browser.get(asset).encode(), 6))
-        show(f"first load of {name}, bytes", total, "≤ 14600", total <= 14600, "{:.0f}")
+    html = browser.get(path)
+    total = len(gzip.compress(html.encode(), 6))
+    for asset in set(re.findall(r'(?:href|src)="(/static/app\.(?:css|js)[^"]*)"', html)):
+        total += len(gzip.compress(browser.get(asset).encode(), 6))
+    show(f"{name}, first load, bytes", total, "≤ 14600", total <= 14600, "{:.0f}")
 
 
 def appending(folder: Path) -> None:
@@ -161,36 +157,22 @@ def appending(folder: Path) -> None:
 
 
 def rules() -> None:
-    """The fold and the score ruling against reading their own JSON."""
-    game = GAMES["parade"]
-    setup = Setup(tuple(EXAMPLE), game.default_options(), ((1, (0, 1, 2)),))
-    acts: list[Change | Write] = [Change(setup)]
-    cards = [
-        (row, seat, card) for seat, name in enumerate(EXAMPLE) for row, pile in EXAMPLE[name].items() for card in pile
-    ]
-    while len(acts) < 120:
-        row, seat, card = cards[len(acts) % len(cards)]
-        acts.append(Write({Spot(1 + len(acts) // len(cards), row, "cards", seat, str(card)): 1}))
-    texts = [dump(act) for act in acts]
-    lines = [Line(seq, f"{seq:032x}", 1_790_000_000, By("b"), load(text)) for seq, text in enumerate(texts, 1)]
-    ratio = pair(lambda: fold(lines), lambda: [json.loads(text) for text in texts], 20)
-    show("fold of 120 decoded lines over json.loads of them", ratio, "≤ 1.00 ×", ratio <= 1)
-    question = {
-        "ruleset": "zman",
-        "players": {name: {row: list(pile) for row, pile in piles.items()} for name, piles in EXAMPLE.items()},
-    }
-    text = json.dumps(question)
-    answer = game.rulings["score"].answer
-    ratio = pair(lambda: answer(question), lambda: json.loads(text), 200)
-    show("Parade score ruling, sentences included, over json.loads", ratio, "≤ 8.00 ×", ratio <= 8)
+    """The fold of every game, and the score ruling, against reading their own JSON."""
+    for one in played():
+        stored = journal(one)
+        decoded = lines(stored)
+        ratio = pair(partial(fold, decoded), lambda stored=stored: [json.loads(text) for text in stored], 20)
+        show(f"{one.game.name}: fold of {len(stored)} lines over json.loads", ratio, "≤ 1.00 ×", ratio <= 1)
+    for game, ruling, text in score_questions():
+        ratio = pair(partial(ruling.answer, json.loads(text)), partial(json.loads, text), 200)
+        show(f"{game.name}: {ruling.kind} ruling over json.loads", ratio, "≤ 8.00 ×", ratio <= 8)
 
 
-def paper() -> None:
-    """The printed sheet against an empty page, and what two hundred of them cost in memory."""
-    from tests.bench_paper import sheet_over_empty, worker_growth
-
-    ratio = sheet_over_empty()
-    show("sheet PDF over an empty page", ratio, "≤ 30.00 ×", ratio <= 30)
+def paper(folder: Path) -> None:
+    """The printed sheets and pads against an empty page, and what two hundred sheets cost in memory."""
+    for (game, what), ratio in over_empty(folder).items():
+        goal = 30 if what == "sheet" else 100
+        show(f"{game}: PDF of a {what} over an empty page", ratio, f"≤ {goal:.2f} ×", ratio <= goal)
     growth = worker_growth()
     show("worker memory from the 100th to the 200th PDF, MB", growth, "≤ 2.00", growth <= 2)
 
@@ -202,8 +184,8 @@ def main() -> None:
             pages(base)
         (Path(folder) / "append").mkdir()
         appending(Path(folder) / "append")
-    rules()
-    paper()
+        rules()
+        paper(Path(folder) / "printed")
 
 
 if __name__ == "__main__":

@@ -1,32 +1,11 @@
-"""What printing costs: a sheet against an empty page, and the worker's memory over two hundred sheets."""
+"""What printing costs: the worker's memory over two hundred sheets."""
 
 import os
-import statistics
-import time
 from pathlib import Path
 
 from scorekeeper import paper
 from scorekeeper.printing import Press
 from tests.test_paper_sheet import SHORT, view
-
-EMPTY = '<!doctype html><html lang="en"><meta charset=utf-8><title>Empty</title><body>'
-TIMES = 15
-
-
-def sheet_over_empty() -> float:
-    """How many times as long the sheet of three players takes as a page with nothing on it, in the same worker."""
-    sheet = paper.sheet_html(view(SHORT[:3]))
-    press = Press(kept=0)
-    spans: dict[str, list[float]] = {EMPTY: [], sheet: []}
-    try:
-        for number in range(TIMES + 2):
-            for page, seconds in spans.items():
-                start = time.perf_counter()
-                press.print(f"{page}<!--{number}-->")
-                seconds.append(time.perf_counter() - start)
-    finally:
-        press.close()
-    return statistics.median(spans[sheet][2:]) / statistics.median(spans[EMPTY][2:])
 
 
 def worker_growth() -> float:
@@ -51,5 +30,4 @@ def resident(process: int) -> int:
 
 
 if __name__ == "__main__":
-    print(f"sheet over empty page: {sheet_over_empty():.1f} ×")
     print(f"worker growth from the 100th to the 200th sheet: {worker_growth():.2f} MB")
