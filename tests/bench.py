@@ -22,9 +22,10 @@ from scorekeeper.server import front, listen
 from scorekeeper.store import Store
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from tests.bench_games import journal, lines, score_questions, over_empty, played, tapped
+from tests.bench_games import journal, lines, over_empty, score_questions
 from tests.bench_paper import worker_growth
 from tests.play import Browser
+from tests.played import played, tapped
 
 ROUNDS = 7
 

@@ -1,67 +1,26 @@
-"""Every game as it is measured: the whole game of its transcript, tapped on the web, read from its journal, printed."""
+"""Every game as it is measured: its journal, its longest question, what it prints."""
 
 import json
 import statistics
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from flask import g
 
 from scorekeeper import create_app, paper
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Game, Ruling, Setup
+from scorekeeper.games.base import Game, Ruling
 from scorekeeper.games.journal import Act, By, Change, Line, Write, dump, load
 from scorekeeper.paper import PadWish
 from scorekeeper.printing import Press
-from scorekeeper.web.fields import spell_back
 from scorekeeper.web.sheet import sheet_view
-from tests.games.transcript import FOLDER, setup_of
-from tests.play import Browser
+from tests.games.transcript import FOLDER
+from tests.played import Played, played
 
 EMPTY = '<!doctype html><html lang="en"><meta charset=utf-8><title>Empty</title><body>'
 LINES = 120
 TIMES = 15
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A game that was played: who by which rules, and what was tapped."""
-
-    game: Game
-    setup: Setup
-    taps: tuple[str, ...]
-
-    @property
-    def acts(self) -> list[Write]:
-        """What was tapped, as it is written in the journal."""
-        rows = self.game.rows(self.setup)
-        return [Write(spell_back(tap, self.setup, rows)) for tap in self.taps]
-
-
-def played() -> list[Played]:
-    """The transcripts of all games, in the order of the first page; what was taken back there stays."""
-    found = []
-    for game in sorted(GAMES.values(), key=lambda game: game.shelf):
-        text = (FOLDER / f"{game.slug}.txt").read_text(encoding="utf-8")
-        head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
-        taps = [line[2:] for line in text.splitlines() if line.startswith("> ") and not line.startswith("> take")]
-        found.append(Played(game, setup_of(game, head), tuple(taps)))
-    return found
-
-
-def tapped(browser: Browser, one: Played) -> str:
-    """Open a table of the game and tap it through, as a browser without script does; the table's address."""
-    new = f"/games/{one.game.slug}/new"
-    browser.get(new)
-    seats = [("seat", name) for name in one.setup.players]
-    options = [(f"option.{key}", str(value)) for key, value in one.setup.options.items()]
-    browser.post(new, [*seats, *options, ("starter", str(one.setup.starter)), ("do", "open")])
-    table = f"/t/{browser.url.split('/t/')[1].split('/')[0]}/"
-    for tap in one.taps:
-        browser.post(f"{table}{tap.split('.')[0]}/write", [("tap", tap)])
-    return table
 
 
 def journal(one: Played) -> list[str]:

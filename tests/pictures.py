@@ -1,20 +1,26 @@
 """Pictures of every screen, made from the real app: `python3 dev.py pictures`. They lie in docs/pictures/."""
 
 import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.browser.conftest import CHROMIUM, HOST, PHONE, QUIET, Phone
-from tests.play import EXAMPLE, flip_taps
+from tests.play import EXAMPLE, Browser, flip_taps
+from tests.played import played, tapped
 from tests.serving import serving
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
+LOOKS = {"": {}, "-dark": {"color_scheme": "dark"}, "-320": {"viewport": {"width": 320, "height": 568}}}
+TWICE = ("home", "new-table", "read", "trouble", "totals", "sheet", "tally", "ask")
+"""The screens of Parade that are also shown in the dark and on a small phone."""
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1", "green-4")
 
 
@@ -65,22 +71,23 @@ def screens(table: str) -> dict[str, str]:
     }
 
 
-def photograph(phone: Phone, table: str, ending: str, only: tuple[str, ...] = ()) -> None:
+def photograph(phone: Phone, screens: Mapping[str, str], ending: str) -> None:
     """Take the pictures of one phone."""
-    for name, path in screens(table).items():
-        if not only or name in only:
-            phone.open(path)
-            phone.page.wait_for_timeout(200)
-            phone.page.screenshot(path=FOLDER / f"{name}{ending}.png")
+    for name, path in screens.items():
+        phone.open(path)
+        phone.page.wait_for_timeout(200)
+        phone.page.screenshot(path=FOLDER / f"{name}{ending}.png")
 
 
 def paper(phone: Phone, table: str) -> None:
-    """The printed sheet and pad, where this computer can turn a PDF into a picture."""
+    """A printed sheet and every game's pad, where this computer can turn a PDF into a picture."""
     if not shutil.which("pdftoppm"):
         return
+    pads = {f"paper-pad-{one.game.slug}": f"/paper/{one.game.slug}/pad.pdf?players=4" for one in played()[1:]}
     for name, path in {
         "paper-sheet": f"{table}1/sheet.pdf?paper=A5",
         "paper-pad": "/paper/parade/pad.pdf?players=6",
+        **pads,
     }.items():
         with tempfile.TemporaryDirectory() as folder:
             pdf = Path(folder) / "page.pdf"
@@ -91,41 +98,15 @@ def paper(phone: Phone, table: str) -> None:
             subprocess.run(["pdftoppm", "-png", "-r", "75", "-singlefile", pdf, FOLDER / name], check=True)
 
 
-def other_games(phone: Phone) -> None:
-    """One round of every other game, half entered."""
-    taps = {
-        "diabolo": (
-            "1.red.side..=level",
-            "1.yellow.side..=harp",
-            "1.yellow.hand.2.5=1",
-            "1.purple.side..=harp",
-            "1.purple.double.0.=1",
-            "1.purple.double.1.=1",
-            "1.purple.hand.0.5=1",
-            "1.purple.hand.1.4=1",
-            "1.purple.hand.1.2=1",
-        ),
-        "hawaiki": ("1.left.cards.0.=3", "1.left.cards.2.=1"),
-        "tally": (),
-    }
-    for slug, marks in taps.items():
-        phone.open(f"/games/{slug}/new")
-        for name in ("Michael", "Joe", "Anna"):
-            known = phone.page.locator(f"button[value='add:{name}']")
-            if known.count():
-                phone.tap(known)
-            else:
-                phone.seat(name)
-        phone.tap("button[value=open]")
-        phone.page.wait_for_url("**/t/*/1/**")
-        for mark in marks:
-            phone.tap(f'[name=tap][value^="{mark}"]')
-        if slug == "tally":
-            for key in ("2", "0", "+", "5"):
-                phone.tap(f".keys button[value='{key}']")
-        phone.page.screenshot(path=FOLDER / f"game-{slug}.png")
-        phone.open(f"/paper/{slug}")
-        phone.page.screenshot(path=FOLDER / f"game-{slug}-pads.png")
+def other_games(browser: Browser) -> dict[str, str]:
+    """The screens of every game but Parade, which comes first: its transcript, tapped, in every way of entering."""
+    found: dict[str, str] = {}
+    for one in played()[1:]:
+        name, table = f"game-{one.game.slug}", tapped(browser, one)
+        ways = dict.fromkeys(re.findall(r"\?way=(\w+)", browser.get(f"{table}1/")))
+        found |= {f"{name}-{way}": f"{table}1/?way={way}" for way in ways} or {f"{name}-entry": f"{table}1/"}
+        found |= {f"{name}-sheet": f"{table}1/sheet", f"{name}-tally": table, f"{name}-pads": f"/paper/{one.game.slug}"}
+    return found
 
 
 def main() -> None:
@@ -137,23 +118,23 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         base = f"http://{HOST}:{running.address.rsplit(':', 1)[1].strip('/')}"
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         options = {"viewport": PHONE, "device_scale_factor": 1.5, "has_touch": True}
-        light = Phone(browser.new_context(**options), base)
+        light = Phone(chromium.new_context(**options), base)
         table = play(light)
-        photograph(light, table, "")
         paper(light, table)
-        other_games(light)
-        for ending, more in {
-            "-dark": {"color_scheme": "dark"},
-            "-320": {"viewport": {"width": 320, "height": 568}},
-        }.items():
-            phone = Phone(browser.new_context(**{**options, **more}), base)
-            phone.context.add_cookies(light.context.cookies())
+        browser = Browser(running.address)
+        others = other_games(browser)
+        cookies = [{"name": one.name, "value": one.value or "", "url": base} for one in browser.jar]
+        for ending, more in LOOKS.items():
+            one, two = (Phone(chromium.new_context(**{**options, **more}), base) for _ in range(2))
+            one.context.add_cookies(light.context.cookies())
+            two.context.add_cookies(cookies)
             photograph(
-                phone, table, ending, ("home", "new-table", "read", "trouble", "totals", "sheet", "tally", "ask")
+                one, {name: path for name, path in screens(table).items() if not ending or name in TWICE}, ending
             )
-        browser.close()
+            photograph(two, {name: path for name, path in others.items() if not ending or "pads" not in name}, ending)
+        chromium.close()
     print(f"{len(list(FOLDER.glob('*.png')))} pictures of {', '.join(EXAMPLE)} are in {FOLDER.relative_to(Path.cwd())}")
 
 
