@@ -1,4 +1,4 @@
-"""The command line: start the app, put a question to the referee, print a pad.
+"""The command line: start the app, put a question to the referee, print a pad, keep the scores safe.
 
 What a command needs is imported when it is called, so that a ruling need not wait for the web or the printer.
 """
@@ -6,6 +6,7 @@ What a command needs is imported when it is called, so that a ruling need not wa
 import argparse
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from scorekeeper.games import GAMES
@@ -14,7 +15,10 @@ MALFORMED = 2
 
 
 def main(words: list[str] | None = None) -> int:
-    """Do what the words say and return the exit code: 0 done, 1 rulings differ, 2 not understood or refused."""
+    """Do what the words say and return the exit code.
+
+    0 done; 1 rulings differ, or the database is not sound; 2 not understood or refused.
+    """
     asked = _words().parse_args(words)
     try:
         code: int = asked.command(asked)
@@ -37,7 +41,7 @@ def _words() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="start the app for every phone on this network")
     run.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")
     run.add_argument("--port", type=_port, default=8000, help="port to listen on (default: 8000; 0: any free one)")
-    run.add_argument("--instance", type=Path, help="folder for the database and the secret key (default: instance)")
+    _instance(run)
     run.set_defaults(command=_run)
 
     rule = commands.add_parser("rule", help="put a question to the referee: JSON in, the fair answer out")
@@ -54,7 +58,30 @@ def _words() -> argparse.ArgumentParser:
     pad.add_argument("--layout", default="", help="which of the game's pads (default: the first)")
     pad.add_argument("--edition", help="the edition whose words and rules it carries")
     pad.set_defaults(command=_pad)
+    _keeping(commands)
     return parser
+
+
+def _keeping(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    backup = commands.add_parser("backup", help="copy all tables to a file, also while the app runs")
+    backup.add_argument("target", type=Path, metavar="FILE|FOLDER", help="a new file, or the folder for one")
+    _instance(backup)
+    backup.set_defaults(command=_backup)
+
+    restore = commands.add_parser("restore", help="bring a backup back into a folder that has no database")
+    restore.add_argument("source", type=Path, metavar="FILE", help="the backup")
+    _instance(restore)
+    restore.set_defaults(command=_restore)
+
+    check = commands.add_parser("check", help="say whether the database is sound")
+    check.add_argument("source", type=Path, metavar="FILE", nargs="?", help="a backup, instead of the database")
+    _instance(check)
+    check.set_defaults(command=_check)
+
+
+def _instance(command: argparse.ArgumentParser) -> None:
+    where = "folder for the database and the secret key (default: instance)"
+    command.add_argument("--instance", type=Path, default=Path("instance"), help=where)
 
 
 def _port(word: str) -> int:
@@ -112,6 +139,50 @@ def _pad(asked: argparse.Namespace) -> int:
         return _refuse(str(refusal.reason))
     sys.stdout.buffer.write(pdf)
     return 0
+
+
+def _backup(asked: argparse.Namespace) -> int:
+    from scorekeeper.keeping import backup
+
+    return _kept(lambda: f"All tables are in {backup(asked.instance, asked.target)}. Keep it private: it opens them.")
+
+
+def _restore(asked: argparse.Namespace) -> int:
+    from scorekeeper.keeping import restore
+
+    return _kept(lambda: f"All tables of {asked.source} are back in {restore(asked.source, asked.instance)}.")
+
+
+def _kept(work: Callable[[], str]) -> int:
+    from scorekeeper.keeping import Refused
+    from scorekeeper.sound import Unusable
+    from scorekeeper.store import InUse
+
+    try:
+        print(work())
+    except (Refused, Unusable, InUse) as refusal:
+        return _refuse(str(refusal))
+    except OSError as wrong:
+        return _refuse(f"{wrong.filename or 'It'} cannot be written or read: {wrong.strerror}.")
+    return 0
+
+
+def _check(asked: argparse.Namespace) -> int:
+    from scorekeeper.sound import Newer, check
+    from scorekeeper.store import DATABASE
+
+    path = asked.source or asked.instance / DATABASE
+    if not path.is_file():
+        return _refuse(f"There is no database {path}.")
+    try:
+        found = check(path)
+    except Newer as newer:
+        return _refuse(str(newer))
+    for fault in found.faults:
+        print(fault)
+    counted = f"{found.tables} tables, {found.lines} lines"
+    print(f"{path} is not sound. Read: {counted}." if found.faults else f"{path} is sound: {counted}.")
+    return 1 if found.faults else 0
 
 
 def _refuse(sentence: str) -> int:

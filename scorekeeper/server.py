@@ -15,6 +15,7 @@ from a2wsgi import WSGIMiddleware
 from flask import Flask
 
 from scorekeeper import create_app
+from scorekeeper.sound import Damaged, Unusable
 from scorekeeper.store import InUse
 
 REFUSED = 2
@@ -35,10 +36,12 @@ def serve(host: str, port: int, instance: Path | None) -> int:
         address = url(phone_address(host), listening.getsockname()[1])
         try:
             app = create_app(instance, PUBLIC_URL=address)
-        except InUse as used:
-            return _refuse(str(used))
-        except (PermissionError, NotADirectoryError, FileExistsError) as wrong:
+        except Damaged as damaged:
+            return _refuse(f"{damaged} Bring a backup back into an empty folder with: scorekeeper restore")
+        except (InUse, Unusable) as wrong:
             return _refuse(str(wrong))
+        except OSError as wrong:
+            return _refuse(f"{wrong.filename} cannot be used: {wrong.strerror}." if wrong.strerror else str(wrong))
         _open_more_files()
         _welcome(address)
         front(app).run(sockets=[listening])

@@ -19,7 +19,9 @@ import sqlite_utils
 
 from scorekeeper.games.journal import Act, By, Line, dump, load
 from scorekeeper.migrations import MIGRATIONS
+from scorekeeper.sound import address, admit, unusable
 
+DATABASE, LOCK, SECRET_KEY = "scorekeeper.db", "scorekeeper.lock", "secret_key"
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 5
 JOINING = 10 * 60
@@ -61,16 +63,15 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self.path = folder / "scorekeeper.db"
-        self._lock_file = _own(folder / "scorekeeper.lock", self.path)
-        old_mask = os.umask(0o077)
+        self.path = folder / DATABASE
+        self._lock_file = own(folder / LOCK, self.path)
         try:
-            self._writer = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
-            self._pragmas(self._writer, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
-            MIGRATIONS.apply(sqlite_utils.Database(self._writer))
-        finally:
-            os.umask(old_mask)
-        self._inode = self.path.stat().st_ino
+            admit(self.path)
+            self._writer = self._open()
+        except BaseException:
+            os.close(self._lock_file)
+            raise
+        self._files = self._inodes()
         self._writing = threading.Lock()
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
@@ -222,16 +223,36 @@ class Store:
     # the connections
 
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        conn = getattr(self._local, "conn", None)
-        if conn is None:
-            conn = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
-            self._pragmas(conn, "PRAGMA query_only=ON", "PRAGMA wal_autocheckpoint=0")
-            self._local.conn = conn
-            self._readers.append(conn)
         try:
+            conn = getattr(self._local, "conn", None)
+            if conn is None:
+                # A reader that could make the file would throw away the log of one that was moved for a moment.
+                conn = sqlite3.connect(address(self.path), uri=True, check_same_thread=False, isolation_level=None)
+                self._readers.append(conn)
+                self._pragmas(conn, "PRAGMA query_only=ON", "PRAGMA wal_autocheckpoint=0")
+                self._local.conn = conn
             return conn.execute(sql, values).fetchall()
         except sqlite3.DatabaseError as broken:
             raise Unreadable(str(broken)) from broken
+
+    def _open(self) -> sqlite3.Connection:
+        conn = None
+        old_mask = os.umask(0o077)
+        try:
+            conn = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
+            self._pragmas(conn, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
+            MIGRATIONS.apply(sqlite_utils.Database(conn))
+        except sqlite3.Error as broken:
+            if conn:
+                conn.close()
+            raise unusable(self.path, broken) from broken
+        finally:
+            os.umask(old_mask)
+        return conn
+
+    def _inodes(self) -> tuple[int, int]:
+        """Which files are being written: the database and its log."""
+        return self.path.stat().st_ino, Path(f"{self.path}-wal").stat().st_ino
 
     def _pragmas(self, conn: sqlite3.Connection, *more: str) -> None:
         for pragma in ("PRAGMA busy_timeout=5000", "PRAGMA foreign_keys=ON", "PRAGMA recursive_triggers=ON", *more):
@@ -252,7 +273,7 @@ class _Transaction:
         store._writing.acquire()
         try:
             # A file that was deleted or replaced still takes inserts, into nowhere.
-            if store.path.stat().st_ino != store._inode:
+            if store._inodes() != store._files:
                 raise Unwritable("the database file was replaced")
             store._writer.execute("BEGIN IMMEDIATE")
         except (OSError, sqlite3.Error, Unwritable) as broken:
@@ -277,7 +298,8 @@ class _Transaction:
             raise Unwritable(str(broken)) from broken
 
 
-def _own(lock: Path, database: Path) -> int:
+def own(lock: Path, database: Path) -> int:
+    """Take the lock that says whose the database is, to be closed at the end. Raises InUse."""
     handle = os.open(lock, os.O_CREAT | os.O_RDWR, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

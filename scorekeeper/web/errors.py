@@ -1,10 +1,11 @@
 """Every refusal in a sentence, with a way on: 404 a way home, 409 what happened meanwhile, 4xx with the input kept."""
 
-from flask import Flask, Response, g, jsonify, render_template, request, url_for
+from flask import Flask, Response, current_app, g, jsonify, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from scorekeeper.games.base import Illegal, Malformed
+from scorekeeper.sound import cause
 from scorekeeper.store import OpTaken, Unreadable, Unwritable
 from scorekeeper.tables import NoSuchTable, Stale
 from scorekeeper.text import Text, speak
@@ -20,6 +21,20 @@ SENTENCES = {
     413: Text("That is too much at once."),
     415: Text("Send JSON: Content-Type application/json."),
     429: Text("Too many tries. Wait a minute."),
+}
+UNWRITTEN = {
+    "disk": Text(
+        "The disk that keeps the scores takes nothing now; it may be full. Your entry is kept, send it later."
+    ),
+    "moved": Text("The scores were moved or deleted on their computer. Your entry is kept, tell whoever runs it."),
+    "damaged": Text("The scores are damaged on their computer. Your entry is kept, tell whoever runs it."),
+    "": Text("That could not be stored. Nothing is lost, try again."),
+}
+UNREAD = {
+    "moved": Text("The scores were moved or deleted on their computer. Tell whoever runs it."),
+    "damaged": Text("The scores are damaged on their computer. Tell whoever runs it."),
+    "disk": Text("The disk that keeps the scores cannot be read. Tell whoever runs it."),
+    "": Text("The scores cannot be read just now. Nothing is lost, try again."),
 }
 Answer = tuple[str | Response, int]
 
@@ -94,13 +109,15 @@ def op_taken(error: OpTaken) -> Answer:
 
 
 def unwritable(error: Unwritable) -> Answer:
-    """The disk refused: nothing was counted."""
-    return page(Text("Not written"), Text("That could not be stored. Nothing is lost, try again."), 503, kept=True)
+    """The disk refused: nothing was counted. Whoever runs the app reads the cause on the terminal."""
+    current_app.logger.error("Nothing was written: %s.", error)
+    return page(Text("Not written"), UNWRITTEN[cause(error)], 503, kept=True)
 
 
 def unreadable(error: Unreadable) -> Answer:
     """The disk cannot be read."""
-    return page(Text("Not now"), Text("The scores cannot be read just now. Nothing is lost, try again."), 503)
+    current_app.logger.error("Nothing could be read: %s.", error)
+    return page(Text("Not now"), UNREAD[cause(error)], 503, kept=request.method == "POST")
 
 
 def stale(error: Stale) -> Answer:

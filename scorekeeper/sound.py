@@ -1,0 +1,165 @@
+"""Whether a database is sound: a look before it is opened, and everything about it for `scorekeeper check`.
+
+Every connection here opens the file for reading only: it can neither write nor checkpoint, so it may look while a
+server writes.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import sqlite_utils
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import Malformed
+from scorekeeper.games.journal import By, Line, fold, load
+from scorekeeper.migrations import MIGRATIONS
+
+SHOWN = 20
+"""Faults that are told of one database; where more are wrong, these are enough to know it."""
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+CAUSES = {
+    **dict.fromkeys(DAMAGED, "damaged"),
+    **dict.fromkeys((sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY), "disk"),
+    sqlite3.SQLITE_CANTOPEN: "moved",
+}
+
+
+class Unusable(Exception):
+    """The database cannot be used as it is; the sentence says why."""
+
+
+class Damaged(Unusable):
+    """The file is no database, or parts of it cannot be read."""
+
+    def __str__(self) -> str:
+        path, words = self.args
+        return (
+            f"{path} is damaged: {words}. Restore a backup into an empty folder: scorekeeper restore FILE --instance …"
+        )
+
+
+class Newer(Unusable):
+    """A newer Scorekeeper has changed the shape of the database."""
+
+    def __str__(self) -> str:
+        return f"{self.args[0]} was written by a newer Scorekeeper. Install that one; nothing was changed."
+
+
+class Findings(NamedTuple):
+    """What a check found: how much there is, and a sentence for each fault."""
+
+    tables: int
+    lines: int
+    faults: tuple[str, ...]
+
+
+@contextmanager
+def looking(path: Path) -> Iterator[sqlite3.Connection]:
+    """Look into a database without a hand in it. Raises Unusable for whatever SQLite cannot read."""
+    try:
+        with closing(sqlite3.connect(address(path), uri=True, isolation_level=None)) as conn:
+            conn.execute("PRAGMA busy_timeout=5000")
+            yield conn
+    except sqlite3.Error as broken:
+        raise unusable(path, broken) from broken
+
+
+def address(path: Path) -> str:
+    """How SQLite is asked for a file that it may only read, and must not make."""
+    return f"{path.absolute().as_uri()}?mode=ro"
+
+
+def unusable(path: Path, broken: sqlite3.Error) -> Unusable:
+    """The sentence for a database that SQLite refuses."""
+    if code(broken) in DAMAGED:
+        return Damaged(path, broken)
+    return Unusable(f"{path} cannot be used: {broken}.")
+
+
+def code(broken: sqlite3.Error) -> int:
+    """SQLite's own number for what is wrong, without the finer kind."""
+    return getattr(broken, "sqlite_errorcode", 0) & 0xFF
+
+
+def cause(refused: Exception) -> str:
+    """Why the store refused: "disk", "moved", "damaged", or "" for what may pass by itself."""
+    broken = refused.__cause__
+    if not isinstance(broken, sqlite3.Error):
+        return "moved"
+    return CAUSES.get(code(broken), "")
+
+
+def admit(path: Path) -> None:
+    """Look at a database before it is used; nothing is changed. Raises Damaged, Newer, Unusable."""
+    if not path.exists():
+        return
+    with looking(path) as conn:
+        (found,) = conn.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise Damaged(path, found)
+        known = {step.name for step in MIGRATIONS.pending(sqlite_utils.Database(memory=True))}
+        if not {step.name for step in MIGRATIONS.applied(sqlite_utils.Database(conn))} <= known:
+            raise Newer(path)
+
+
+def check(path: Path) -> Findings:
+    """Read everything there is and say what is wrong with it. Raises Newer, and Unusable for what is no database."""
+    faults: list[str] = []
+    try:
+        admit(path)
+    except Damaged as damaged:
+        faults.append(str(damaged))
+    tables = lines = 0
+    try:
+        with looking(path) as conn:
+            conn.execute("BEGIN")
+            found = [text for (text,) in conn.execute(f"PRAGMA integrity_check({SHOWN})")]
+            faults += [f"SQLite finds: {text}." for text in found if text != "ok"]
+            for part, *_ in conn.execute("PRAGMA foreign_key_check"):
+                faults.append(f"A row of {part} belongs to no table.")
+            for table, game in conn.execute("SELECT id, game FROM tables").fetchall():
+                rows = conn.execute(
+                    "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? ORDER BY seq", (table,)
+                ).fetchall()
+                tables, lines = tables + 1, lines + len(rows)
+                faults += [f"Table {table}: {fault}" for fault in _faults(game, rows)]
+    except Unusable as broken:
+        faults.append(str(broken))
+    return Findings(tables, lines, tuple(dict.fromkeys(faults))[:SHOWN])
+
+
+def _faults(game: str, rows: list[tuple[int, str, int, str, int | None, str]]) -> Iterator[str]:
+    """What is wrong with one journal."""
+    if not rows:
+        yield "it has no line."
+    lines: list[Line] = []
+    number = latest = 0
+    for seq, op, at, browser, seat, act in rows:
+        if seq != number + 1:
+            yield f"lines are missing before line {seq}."
+        if at < latest:
+            yield f"line {seq} is earlier than the line before it."
+        number, latest = seq, max(latest, at)
+        try:
+            lines.append(Line(seq, op, at, By(browser, seat), load(act)))
+        except Malformed:
+            yield f"line {seq} cannot be read."
+    if len(lines) == len(rows) > 0:
+        yield from _scoring(game, lines)
+
+
+def _scoring(game: str, lines: list[Line]) -> Iterator[str]:
+    """What does not come out when a whole journal is read and every round worked out."""
+    round = 0
+    try:
+        known = fold(lines)
+        for round in range(1, known.rounds() + 1):
+            if game in GAMES:
+                GAMES[game].score(known.setup, known.marks, round)
+    except Malformed as wrong:
+        yield str(wrong.reason)
+    except Exception as broken:  # whatever it is, the owner should hear of it and of the other tables too
+        yield f"round {round} cannot be scored ({type(broken).__name__})."
