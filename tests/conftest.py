@@ -17,8 +17,9 @@ CAST = ("Alice", "Hatter", "Cheshire")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--rewrite` tells the transcripts of whole games anew; git shows what changed."""
+    """`--rewrite` tells the transcripts of whole games anew; git shows what changed. `--soak` takes its time."""
     parser.addoption("--rewrite", action="store_true", help="write the transcripts of whole games anew")
+    parser.addoption("--soak", action="store_true", help="run the tests of tests/keeping in their long form")
 
 
 @pytest.fixture

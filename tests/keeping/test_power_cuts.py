@@ -1,0 +1,74 @@
+"""The power goes while the store writes: what was acknowledged is on the disk, whatever else is not."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import Setup, Spot
+from scorekeeper.games.journal import By, Write
+from scorekeeper.sound import check
+from scorekeeper.store import Store
+from scorekeeper.tables import Tables
+from tests.keeping.conftest import Figure
+from tests.keeping.disk import Disk, after_cuts, remembering
+from tests.keeping.phones import journals
+
+SETUP = Setup(("A", "B", "C"), GAMES["parade"].default_options(), ((1, (0, 1, 2)),))
+FILES = ("scorekeeper.db", "scorekeeper.db-wal")
+Written = list[tuple[int, str, str]]
+"""Acknowledged lines: after how many steps of the disk, of which table, by which op."""
+
+
+def write(folder: Path, disk: Disk, lines: int, pragma: str = "") -> Written:
+    """Write on the app's own tables; twice the app ends and starts again meanwhile."""
+    written: Written = []
+    for part in range(3):
+        tables = Tables(Store(folder))
+        if pragma:
+            tables.store._writer.execute(pragma)
+        table = tables.open(GAMES["parade"], SETUP, "phone", f"open{part}")
+        written.append((len(disk.steps), table, f"open{part}"))
+        for number in range(lines // 3):
+            spot = Spot(1, "red", "cards", number % 3, str(number % 11))
+            op = f"{part}.{number}"
+            tables.record(table, Write({spot: 1 if number % 2 else None}), op, By("phone"), 1)
+            written.append((len(disk.steps), table, op))
+        tables.store.close()
+    return written
+
+
+def cut_off(folder: Path, lines: int, cuts: int, pragma: str = "") -> tuple[int, int]:
+    """Write, let the power go so many times; return how often acknowledged lines were lost, and faults were found."""
+    here, there = folder / "here", folder / "there"
+    Store(here).close()
+    before = {name: (here / name).read_bytes() for name in FILES if (here / name).exists()}
+    with remembering() as disk:
+        written = write(here, disk, lines, pragma)
+    random = Random(7)
+    places = [random.randrange(1, len(disk.steps) + 1) for _ in range(cuts)]
+    there.mkdir()
+    lost = broken = 0
+    for number, (place, files) in enumerate(after_cuts(before, disk.steps, places, random)):
+        for old in there.iterdir():
+            old.unlink()
+        for name, content in files.items():
+            (there / name).write_bytes(content)
+        broken += bool(check(there / FILES[0]).faults)
+        if number % 25 == 0:
+            Store(there).close()  # the app itself starts on what is left
+        found = {(table, line.op) for table, lines_ in journals(there / FILES[0]).items() for line in lines_}
+        lost += not {(table, op) for step, table, op in written if step <= place} <= found
+    return lost, broken
+
+
+def test_no_power_cut_loses_an_acknowledged_line(tmp_path: Path, figure: Figure, tell: Callable[[str], None]) -> None:
+    lines, cuts = figure(360, 1500), figure(250, 5000)
+    assert cut_off(tmp_path, lines, cuts) == (0, 0)
+    tell(f"{cuts} power cuts in {lines} lines")
+
+
+def test_the_same_power_cuts_catch_a_database_that_does_not_sync(tmp_path: Path, tell: Callable[[str], None]) -> None:
+    lost, _ = cut_off(tmp_path, 90, 40, "PRAGMA synchronous=NORMAL")
+    assert lost > 0
+    tell(f"{lost} of 40 power cuts lost acknowledged lines")
