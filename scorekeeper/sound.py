@@ -36,9 +36,7 @@ class Damaged(Unusable):
 
     def __str__(self) -> str:
         path, words = self.args
-        return (
-            f"{path} is damaged: {words}. Restore a backup into an empty folder: scorekeeper restore FILE --instance …"
-        )
+        return f"{path} is damaged: {words}."
 
 
 class Newer(Unusable):

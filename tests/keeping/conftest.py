@@ -1,8 +1,12 @@
 """Every test here has a short form, and a long one for `dev.py soak`."""
 
+import subprocess
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+
+from tests.serving import COMMAND, clean_environment
 
 Figure = Callable[[int, int], int]
 
@@ -24,3 +28,19 @@ def tell(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> 
                 print(f"\n{request.node.name}: {figures}", flush=True)
 
     return say
+
+
+@pytest.fixture
+def refused(tmp_path: Path) -> Callable[[Path], str]:
+    """What the app says when it will not start."""
+
+    def start(instance: Path) -> str:
+        words = [*COMMAND, "run", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance)]
+        ended = subprocess.run(
+            words, capture_output=True, text=True, timeout=30, cwd=tmp_path, env=clean_environment()
+        )
+        assert ended.returncode == 2, ended.stderr
+        assert "Traceback" not in ended.stderr
+        return ended.stderr
+
+    return start
