@@ -7,8 +7,10 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from flask import Flask, Response, request, url_for
+from flask import Flask, Request, Response, request, url_for
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
+from itsdangerous import BadSignature
 
 from scorekeeper.folders import folder
 from scorekeeper.i18n import languages
@@ -32,6 +34,20 @@ A_YEAR = 365 * 24 * 3600
 csrf = CSRFProtect()
 
 
+class Sessions(SecureCookieSessionInterface):
+    """Sessions that do not age, so that no page is refused because a clock was put forward or back."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Read the session from its cookie; one that was not signed here is an empty one."""
+        signed = self.get_signing_serializer(app)
+        try:
+            return (
+                self.session_class(signed.loads(request.cookies.get(self.get_cookie_name(app), ""))) if signed else None
+            )
+        except BadSignature:
+            return self.session_class()
+
+
 def build(instance: Path, settings: dict[str, object]) -> Flask:
     """Make the app and open its database. Raises store.InUse."""
     app = Flask("scorekeeper", template_folder=str(folder("templates")), static_folder=str(folder("static")))
@@ -44,6 +60,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     )
     store = Store(instance)
     app.secret_key = secret_key(instance)
+    app.session_interface = Sessions()
     app.json.sort_keys = False  # type: ignore[attr-defined]
     if (instance / "config.py").exists():
         app.config.from_pyfile(str((instance / "config.py").resolve()))

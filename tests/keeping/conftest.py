@@ -36,9 +36,7 @@ def refused(tmp_path: Path) -> Callable[[Path], str]:
 
     def start(instance: Path) -> str:
         words = [*COMMAND, "run", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance)]
-        ended = subprocess.run(
-            words, capture_output=True, text=True, timeout=30, cwd=tmp_path, env=clean_environment()
-        )
+        ended = subprocess.run(words, capture_output=True, text=True, timeout=30, cwd=tmp_path, env=clean_environment())
         assert ended.returncode == 2, ended.stderr
         assert "Traceback" not in ended.stderr
         return ended.stderr

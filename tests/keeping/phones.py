@@ -7,15 +7,14 @@ import asyncio
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from html import unescape
-from http.client import HTTPConnection
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 from scorekeeper.games.base import Spot
@@ -27,6 +26,9 @@ SEATS = 6
 ROWS = ("red", "blue", "purple", "green", "grey", "orange")
 OWN = [Spot(1, row, "cards", seat, str(card)) for card in range(11) for row in ROWS for seat in range(SEATS)]
 SHARED = Spot(1, "red", "count", 0)
+
+
+Result = TypeVar("Result")
 
 
 class Lost(ConnectionError):
@@ -171,6 +173,20 @@ class Phone:
             self.line = None
 
 
+def run(phones: Sequence[Phone], work: Coroutine[object, object, Result]) -> Result:
+    """Let phones do something together, and let go of all connections afterwards."""
+
+    async def whole() -> Result:
+        try:
+            return await work
+        finally:
+            for phone in phones:
+                phone.hang_up()
+            await asyncio.sleep(0.01)
+
+    return asyncio.run(whole())
+
+
 def open_tables(address: str, count: int, database: Path) -> list[str]:
     """Open tables of six; return the scoring link of each."""
     browser = Browser(address)
@@ -247,13 +263,3 @@ def struck_once(lines: Sequence[Line]) -> None:
     for seqs in strikes.values():
         for first, second in pairwise(seqs):
             assert any(first < back < second for back in strikes[first]), f"lines {first} and {second} undo the same"
-
-
-def get(address: str, path: str) -> int:
-    """The status of a page for a stranger."""
-    place = urlsplit(address)
-    conn = HTTPConnection(str(place.hostname), place.port, timeout=10)
-    conn.request("GET", path)
-    status = conn.getresponse().status
-    conn.close()
-    return status

@@ -8,7 +8,7 @@ from random import Random
 
 from scorekeeper.sound import check
 from tests.keeping.conftest import Figure
-from tests.keeping.phones import Lost, Phone, compare, journals, open_tables
+from tests.keeping.phones import Lost, Phone, compare, journals, open_tables, run
 from tests.serving import Serving, serving
 
 WRITERS, TABLES, LOST = 8, 10, 0.1
@@ -34,7 +34,6 @@ async def until_killed(phones: list[Phone], app: Serving, lines: int) -> int:
                 app.process.wait()
 
     for phone in phones:
-        phone.hang_up()
         if not phone.table:
             await phone.join(app.address)
     await asyncio.gather(*(tap(phone) for phone in phones))
@@ -57,11 +56,11 @@ def test_no_kill_loses_or_doubles_an_acknowledged_line(
             now = [Phone(link, place, Random(random.random())) for link in here for place in range(WRITERS // 4)]
             phones += now
         with serving(tmp_path / "here") as app:
-            counted += asyncio.run(until_killed(now, app, each + random.randrange(40)))
+            counted += run(now, until_killed(now, app, each + random.randrange(40)))
         found = check(database)  # as the kill has left it, before anything is opened for writing
         assert found.faults == ()
     with serving(tmp_path / "here") as app:
-        asyncio.run(last_words(phones, app.address))
+        run(phones, last_words(phones, app.address))
         assert compare(phones, journals(database)) >= counted >= kills * each
     assert check(database).faults == ()
     tell(f"{kills} kills, {counted} lines acknowledged, {time.monotonic() - begun:.0f} s")
@@ -70,7 +69,5 @@ def test_no_kill_loses_or_doubles_an_acknowledged_line(
 async def last_words(phones: list[Phone], address: str) -> None:
     """Every phone sends the tap that it has no answer to, as its outbox does, and gets one."""
     for phone in phones:
-        phone.hang_up()
         if phone.sent and not phone.sent[-1].statuses:
             assert await phone.send(address, phone.sent[-1]) == 303
-        phone.hang_up()

@@ -8,7 +8,7 @@ from random import Random
 
 from scorekeeper.sound import check
 from tests.keeping.conftest import Figure
-from tests.keeping.phones import Lost, Phone, Sent, compare, journals, open_tables
+from tests.keeping.phones import Lost, Phone, Sent, compare, journals, open_tables, run
 from tests.serving import serving
 
 LOST, TWICE, SHARED, UNDONE, LOOKS = 0.15, 0.10, 0.15, 0.05, 0.05
@@ -37,7 +37,6 @@ async def use(phone: Phone, address: str, taps: int) -> None:
         told_well(one)
         if one.statuses[0] == 409:
             await phone.look(address)
-    phone.hang_up()
 
 
 def told_well(one: Sent) -> None:
@@ -63,7 +62,7 @@ def test_what_many_phones_were_told_is_what_the_journal_holds(
     with serving(tmp_path / "here") as app:
         links = open_tables(app.address, tables, tmp_path / "here" / "scorekeeper.db")
         phones = [Phone(link, place, Random(random.random())) for link in links for place in range(at_each)]
-        asyncio.run(everybody(phones, app.address, taps))
+        run(phones, everybody(phones, app.address, taps))
         found = journals(tmp_path / "here" / "scorekeeper.db")
     assert len(found) == tables
     acknowledged = compare(phones, found)

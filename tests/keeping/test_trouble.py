@@ -1,4 +1,4 @@
-"""A full disk, a moved, locked or damaged database: nothing is acknowledged that is not there, and it is said clearly."""
+"""A full disk, a moved, locked or damaged database: nothing is acknowledged that is not there, and it is said."""
 
 import re
 import resource
