@@ -180,8 +180,8 @@ def _check(asked: argparse.Namespace) -> int:
         return _refuse(str(newer))
     for fault in found.faults:
         print(fault)
-    counted = f"{found.tables} tables, {found.lines} lines"
-    print(f"{path} is not sound. Read: {counted}." if found.faults else f"{path} is sound: {counted}.")
+    verdict = "is not sound" if found.faults else "is sound"
+    print(f"{path} {verdict}. Tables: {found.tables}, lines: {found.lines}.")
     return 1 if found.faults else 0
 
 

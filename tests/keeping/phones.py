@@ -187,6 +187,13 @@ def run(phones: Sequence[Phone], work: Coroutine[object, object, Result]) -> Res
     return asyncio.run(whole())
 
 
+async def together(works: Iterable[Coroutine[object, object, object]]) -> None:
+    """Do all of it at once; where one fails, the others end."""
+    async with asyncio.TaskGroup() as group:
+        for work in works:
+            group.create_task(work)
+
+
 def open_tables(address: str, count: int, database: Path) -> list[str]:
     """Open tables of six; return the scoring link of each."""
     browser = Browser(address)

@@ -1,6 +1,5 @@
 """The server is killed in the midst of it, again and again: what was acknowledged is there, once, without gaps."""
 
-import asyncio
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +7,7 @@ from random import Random
 
 from scorekeeper.sound import check
 from tests.keeping.conftest import Figure
-from tests.keeping.phones import Lost, Phone, compare, journals, open_tables, run
+from tests.keeping.phones import Lost, Phone, compare, journals, open_tables, run, together
 from tests.serving import Serving, serving
 
 WRITERS, TABLES, LOST = 8, 10, 0.1
@@ -36,7 +35,7 @@ async def until_killed(phones: list[Phone], app: Serving, lines: int) -> int:
     for phone in phones:
         if not phone.table:
             await phone.join(app.address)
-    await asyncio.gather(*(tap(phone) for phone in phones))
+    await together(tap(phone) for phone in phones)
     return counted
 
 

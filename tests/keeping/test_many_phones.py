@@ -8,7 +8,7 @@ from random import Random
 
 from scorekeeper.sound import check
 from tests.keeping.conftest import Figure
-from tests.keeping.phones import Lost, Phone, Sent, compare, journals, open_tables, run
+from tests.keeping.phones import Lost, Phone, Sent, compare, journals, open_tables, run, together
 from tests.serving import serving
 
 LOST, TWICE, SHARED, UNDONE, LOOKS = 0.15, 0.10, 0.15, 0.05, 0.05
@@ -48,21 +48,16 @@ def told_well(one: Sent) -> None:
     assert one.statuses == sorted(one.statuses, reverse=True), one
 
 
-async def everybody(phones: list[Phone], address: str, taps: int) -> None:
-    """All phones at once."""
-    await asyncio.gather(*(use(phone, address, taps) for phone in phones))
-
-
 def test_what_many_phones_were_told_is_what_the_journal_holds(
     tmp_path: Path, figure: Figure, tell: Callable[[str], None]
 ) -> None:
-    tables, at_each, taps = figure(4, 20), figure(15, 50), figure(12, 40)
+    tables, at_each, taps = figure(4, 20), figure(15, 50), figure(12, 30)
     random = Random(4)
     begun = time.monotonic()
     with serving(tmp_path / "here") as app:
         links = open_tables(app.address, tables, tmp_path / "here" / "scorekeeper.db")
         phones = [Phone(link, place, Random(random.random())) for link in links for place in range(at_each)]
-        run(phones, everybody(phones, app.address, taps))
+        run(phones, together(use(phone, app.address, taps) for phone in phones))
         found = journals(tmp_path / "here" / "scorekeeper.db")
     assert len(found) == tables
     acknowledged = compare(phones, found)
