@@ -46,6 +46,44 @@ def test_the_same_op_counts_once_and_is_answered_as_the_first_time(store: Store,
     assert store.last(table) == 2
 
 
+def test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap(store: Store, table: str) -> None:
+    first = store.append(table, "op", write(3), BY, 200, nothing)
+    for number in range(300):
+        store.append(table, f"later{number}", write(number), BY, 200 + number * 10_000, nothing)
+    assert store.append(table, "op", write(3), BY, 5_000_000, nothing) == first
+
+
+def test_an_acknowledged_line_is_there_for_everybody_at_once(store: Store, table: str) -> None:
+    other = sqlite3.connect(store.path)
+    for number in range(5):
+        seq = store.append(table, f"op{number}", write(number), BY, 200, nothing)
+        assert other.execute("SELECT max(seq) FROM lines").fetchone() == (seq,)
+    other.close()
+
+
+def test_nobody_else_writes_between_the_look_and_the_line(store: Store, table: str) -> None:
+    other = sqlite3.connect(store.path, timeout=0)
+
+    def admit() -> None:
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("INSERT INTO names VALUES ('other', 'Bo', 1)")
+
+    assert store.append(table, "op", write(3), BY, 200, admit) == 2
+    other.close()
+
+
+def test_a_journal_holds_the_lines_of_its_own_table(store: Store, table: str) -> None:
+    other = store.open_table("parade", 1, SETUP, By("stranger"), 100)
+    store.append(table, "op", write(3), BY, 200, nothing)
+    assert [len(store.lines(one)) for one in (table, other)] == [2, 1]
+    assert [store.last(one) for one in (table, other)] == [2, 1]
+
+
+def test_who_is_let_in_to_one_table_is_a_stranger_at_another(store: Store, table: str) -> None:
+    other = store.open_table("parade", 1, SETUP, By("stranger"), 100)
+    assert [store.role(one, "phone") for one in (table, other)] == ["score", ""]
+
+
 def test_the_same_op_with_something_else_in_it_is_refused(store: Store, table: str) -> None:
     store.append(table, "op", write(3), BY, 200, nothing)
     with pytest.raises(OpTaken):

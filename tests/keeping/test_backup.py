@@ -79,14 +79,15 @@ def test_a_backup_in_a_folder_is_named_by_the_time(instance: Path, tmp_path: Pat
     assert scorekeeper("check", str(kept))[0] == f"{kept} is sound. Tables: 1, lines: 3.\n"
 
 
-def test_a_backup_touches_nothing(instance: Path, tmp_path: Path) -> None:
+def test_a_backup_of_a_database_in_use_is_whole_and_touches_nothing(instance: Path, tmp_path: Path) -> None:
     store = Store(instance)
     store.remember_names("phone", ("Cleo",), 400)
     files = [path for path in instance.iterdir() if not path.name.endswith("-shm")]
     before = {path: path.read_bytes() for path in files}
-    backup(instance, tmp_path / "kept.db")
+    restore(backup(instance, tmp_path / "kept.db"), tmp_path / "new")
     assert {path: path.read_bytes() for path in files} == before
     store.close()
+    assert contents(tmp_path / "new") == contents(instance)
 
 
 def refusal(*words: object) -> str:
@@ -194,7 +195,8 @@ def test_a_backup_under_load_is_a_whole_beginning_of_every_journal(
                 assert await phone.send(app.address, phone.tap()) == 303
 
         async def keep() -> None:
-            await asyncio.sleep(0.2)
+            while not any(one.end for phone in phones for one in phone.sent):
+                await asyncio.sleep(0.01)
             words = [sys.executable, "-m", "scorekeeper", "backup", "--instance", str(tmp_path / "here")]
             for number in range(backups):
                 before = {kept_op(one.op, one.act) for phone in phones for one in phone.sent if one.end is not None}

@@ -42,7 +42,7 @@ async def until_killed(phones: list[Phone], app: Serving, lines: int) -> int:
 def test_no_kill_loses_or_doubles_an_acknowledged_line(
     tmp_path: Path, figure: Figure, tell: Callable[[str], None]
 ) -> None:
-    kills, each = figure(5, 200), 100
+    kills, each = figure(5, 200), figure(60, 100)
     database = tmp_path / "here" / "scorekeeper.db"
     random = Random(9)
     with serving(tmp_path / "here") as app:

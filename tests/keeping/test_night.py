@@ -2,10 +2,14 @@
 
 import signal
 import sys
+import time
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from scorekeeper.sound import check, looking
+from tests.conftest import Player, field
 from tests.keeping.conftest import Figure
 from tests.keeping.phones import Phone, compare, journals, open_tables, run
 from tests.serving import serving
@@ -100,3 +104,13 @@ def test_a_clock_that_was_put_back_refuses_no_entry(tmp_path: Path) -> None:
 
     run(night.phones, whole())
     assert check(night.database).faults == ()
+
+
+@pytest.mark.parametrize("hours", [14, -1, 24 * 40])
+def test_a_page_counts_whenever_it_was_opened(alice: Player, monkeypatch: pytest.MonkeyPatch, hours: int) -> None:
+    html = alice.page()
+    fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    moved = time.time() + hours * HOUR
+    monkeypatch.setattr(time, "time", lambda: moved)
+    answer = alice.client.post(f"{alice.url}1/write", data={**fields, "tap": "1.red.count.0.=4"})
+    assert answer.status_code == 303
