@@ -5,6 +5,7 @@
     python3 dev.py test    run all tests, those in a browser too
     python3 dev.py check   lint, format and types
     python3 dev.py bench   measure, as ratios, with the goal beside each
+    python3 dev.py soak    nothing lost: kills, power cuts, a thousand phones, for a quarter of an hour
     python3 dev.py pictures   photograph every screen for docs/pictures/
 
 What follows the word is handed on: `python3 dev.py run --port 9000`, `python3 dev.py test -k parade`. The first start
@@ -33,8 +34,11 @@ EXTRAS: dict[str, set[str]] = {
     "test": {"test"},
     "check": {"check"},
     "bench": {"test"},
+    "soak": {"test"},
     "pictures": {"test"},
 }
+PYTEST = {"test": ["-m", "pytest"], "soak": ["-m", "pytest", "tests/keeping", "--soak"]}
+"""The words that are done by pytest; the others have a program of their own under tests."""
 SHARED_LIBRARIES = {"libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libharfbuzz-subset.so.0": "libharfbuzz-subset0"}
 """What WeasyPrint opens to print a PDF, and the Debian package that brings it."""
 DRIVER_LIBRARIES = {"libatomic.so.1": "libatomic1"}
@@ -66,7 +70,7 @@ def main(words: list[str]) -> int:
     if word == "run":
         return hand_over([str(PYTHON), "-m", "scorekeeper", "run", "--instance", str(ROOT / "instance"), *rest])
     os.chdir(ROOT)
-    return hand_over([str(PYTHON), *(["-m", "pytest"] if word == "test" else [f"tests/{word}.py"]), *rest])
+    return hand_over([str(PYTHON), *PYTEST.get(word, [f"tests/{word}.py"]), *rest])
 
 
 def check() -> int:
