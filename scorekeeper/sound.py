@@ -103,6 +103,19 @@ def admit(path: Path) -> None:
             raise Newer(path)
 
 
+def roll_back(path: Path) -> None:
+    """Let SQLite take back what a power cut left half done outside of the log; only the owner of the database may.
+
+    Raises Damaged, Unusable.
+    """
+    if path.exists() and Path(f"{path}-journal").exists():
+        try:
+            with closing(sqlite3.connect(path)) as conn:
+                conn.execute("SELECT count(*) FROM sqlite_master")
+        except sqlite3.Error as broken:
+            raise unusable(path, broken) from broken
+
+
 def check(path: Path) -> Findings:
     """Read everything there is and say what is wrong with it. Raises Newer, and Unusable for what is no database."""
     faults: list[str] = []

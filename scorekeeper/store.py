@@ -19,7 +19,7 @@ import sqlite_utils
 
 from scorekeeper.games.journal import Act, By, Line, dump, load
 from scorekeeper.migrations import MIGRATIONS
-from scorekeeper.sound import address, admit, unusable
+from scorekeeper.sound import address, admit, roll_back, unusable
 
 DATABASE, LOCK, SECRET_KEY = "scorekeeper.db", "scorekeeper.lock", "secret_key"
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -66,6 +66,7 @@ class Store:
         self.path = folder / DATABASE
         self._lock_file = own(folder / LOCK, self.path)
         try:
+            roll_back(self.path)
             admit(self.path)
             self._writer = self._open()
         except BaseException:

@@ -50,7 +50,7 @@ Refusal = Callable[[str, str], int]
 
 
 class Disk:
-    """Everything that was done to the database and its log, in order."""
+    """Everything that was done to the database, its log and its journal, in order."""
 
     def __init__(self, refusal: Refusal) -> None:
         self.steps: list[Step] = []
@@ -70,7 +70,7 @@ class Disk:
         status = OPEN(self.real.contents.open)(ctypes.addressof(self.real.contents), name, file, flags, out)
         methods = POINTER.from_address(file)
         path = ctypes.string_at(name).decode() if name else ""
-        if status == 0 and path.endswith((".db", ".db-wal")) and methods.value:
+        if status == 0 and path.endswith((".db", ".db-wal", ".db-journal")) and methods.value:
             if methods.value not in self.methods:
                 own = METHODS.from_buffer_copy(METHODS.from_address(methods.value))
                 for place, call in zip((WRITE_PLACE, TRUNCATE_PLACE, SYNC_PLACE), self.calls[2:]):

@@ -1,12 +1,13 @@
 """The power goes while the store writes: what was acknowledged is on the disk, whatever else is not."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Setup, Spot
-from scorekeeper.games.journal import By, Write
+from scorekeeper.games.journal import By, Change, Write
+from scorekeeper.keeping import backup, restore
 from scorekeeper.sound import check
 from scorekeeper.store import Store
 from scorekeeper.tables import Tables
@@ -16,6 +17,7 @@ from tests.keeping.phones import journals
 
 SETUP = Setup(("A", "B", "C"), GAMES["parade"].default_options(), ((1, (0, 1, 2)),))
 FILES = ("scorekeeper.db", "scorekeeper.db-wal")
+RANDOM = Random(7)
 Written = list[tuple[int, str, str]]
 """Acknowledged lines: after how many steps of the disk, of which table, by which op."""
 
@@ -45,21 +47,26 @@ def cut_off(folder: Path, lines: int, cuts: int, pragma: str = "") -> tuple[int,
     before = {name: (here / name).read_bytes() for name in FILES if (here / name).exists()}
     with remembering() as disk:
         written = write(here, disk, lines, pragma)
-    random = Random(7)
-    places = [random.randrange(1, len(disk.steps) + 1) for _ in range(cuts)]
-    there.mkdir()
+    places = [RANDOM.randrange(1, len(disk.steps) + 1) for _ in range(cuts)]
     lost = broken = 0
-    for number, (place, files) in enumerate(after_cuts(before, disk.steps, places, random)):
-        for old in there.iterdir():
-            old.unlink()
-        for name, content in files.items():
-            (there / name).write_bytes(content)
+    for number, place in enumerate(left_by(before, disk, places, there)):
         broken += bool(check(there / FILES[0]).faults)
         if number % 25 == 0:
             Store(there).close()  # the app itself starts on what is left
         found = {(table, line.op) for table, lines_ in journals(there / FILES[0]).items() for line in lines_}
         lost += not {(table, op) for step, table, op in written if step <= place} <= found
     return lost, broken
+
+
+def left_by(before: Mapping[str, bytes], disk: Disk, places: Sequence[int], there: Path) -> Iterator[int]:
+    """Put into a folder what each power cut leaves, one after the other."""
+    there.mkdir()
+    for place, files in after_cuts(before, disk.steps, places, RANDOM):
+        for old in there.iterdir():
+            old.unlink()
+        for name, content in files.items():
+            (there / name).write_bytes(content)
+        yield place
 
 
 def test_no_power_cut_loses_an_acknowledged_line(tmp_path: Path, figure: Figure, tell: Callable[[str], None]) -> None:
@@ -72,3 +79,31 @@ def test_the_same_power_cuts_catch_a_database_that_does_not_sync(tmp_path: Path,
     lost, _ = cut_off(tmp_path, 90, 40, "PRAGMA synchronous=NORMAL")
     assert lost > 0
     tell(f"{lost} of 40 power cuts lost acknowledged lines")
+
+
+def test_the_app_starts_after_a_power_cut_while_its_database_was_made(tmp_path: Path) -> None:
+    with remembering() as disk:
+        Store(tmp_path / "here").close()
+    started = 0
+    for _ in left_by({}, disk, range(1, len(disk.steps) + 1), tmp_path / "there"):
+        store = Store(tmp_path / "there")
+        table = store.open_table("parade", 1, Change(SETUP), By("phone"), 1)
+        assert store.last(table) == 1
+        store.close()
+        started += 1
+    assert started == len(disk.steps) > 20
+
+
+def test_a_power_cut_at_the_first_start_on_what_was_brought_back_loses_nothing(tmp_path: Path) -> None:
+    store = Store(tmp_path / "old")
+    table = store.open_table("parade", 1, Change(SETUP), By("phone"), 1)
+    store.close()
+    restore(backup(tmp_path / "old", tmp_path / "kept.db"), tmp_path / "here")
+    before = {FILES[0]: (tmp_path / "here" / FILES[0]).read_bytes()}
+    with remembering() as disk:
+        Store(tmp_path / "here").close()
+    for _ in left_by(before, disk, range(1, len(disk.steps) + 1), tmp_path / "there"):
+        store = Store(tmp_path / "there")
+        assert store.last(table) == 1
+        store.close()
+    assert len(disk.steps) > 2
