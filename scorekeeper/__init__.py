@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def create_app(instance: Path | None = None, **settings: object) -> Flask:
     """Put the app together for one instance folder.
 
-    Raises scorekeeper.store.InUse when another process has that folder's database.
+    Raises scorekeeper.owning.InUse when another process has that folder's database.
     """
     from scorekeeper.app import build  # so that `scorekeeper rule` starts without the web
 

@@ -49,7 +49,7 @@ class Sessions(SecureCookieSessionInterface):
 
 
 def build(instance: Path, settings: dict[str, object]) -> Flask:
-    """Make the app and open its database. Raises store.InUse."""
+    """Make the app and open its database. Raises owning.InUse."""
     app = Flask("scorekeeper", template_folder=str(folder("templates")), static_folder=str(folder("static")))
     app.config.update(
         MAX_CONTENT_LENGTH=64 * 1024,

@@ -155,8 +155,8 @@ def _restore(asked: argparse.Namespace) -> int:
 
 def _kept(work: Callable[[], str]) -> int:
     from scorekeeper.keeping import Refused
+    from scorekeeper.owning import InUse
     from scorekeeper.sound import Unusable
-    from scorekeeper.store import InUse
 
     try:
         print(work())
@@ -168,8 +168,8 @@ def _kept(work: Callable[[], str]) -> int:
 
 
 def _check(asked: argparse.Namespace) -> int:
+    from scorekeeper.owning import DATABASE
     from scorekeeper.sound import Newer, check
-    from scorekeeper.store import DATABASE
 
     path = asked.source or asked.instance / DATABASE
     if not path.is_file():

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from scorekeeper.owning import DATABASE, LOCK, SECRET_KEY, own
 from scorekeeper.sound import admit, looking, unusable
-from scorekeeper.store import DATABASE, LOCK, SECRET_KEY, own
 
 BESIDE = ("", "-wal", "-journal")
 """What a database may consist of, by what is added to its name."""

@@ -15,8 +15,8 @@ from a2wsgi import WSGIMiddleware
 from flask import Flask
 
 from scorekeeper import create_app
+from scorekeeper.owning import InUse
 from scorekeeper.sound import Damaged, Unusable
-from scorekeeper.store import InUse
 
 REFUSED = 2
 WORKERS = 8

@@ -5,7 +5,6 @@ BEGIN IMMEDIATE … COMMIT with synchronous=FULL; readers cannot write and never
 another connection's checkpoint, which is what the WAL-reset fault of SQLite before 3.51.3 needs.
 """
 
-import fcntl
 import os
 import secrets
 import sqlite3
@@ -19,20 +18,13 @@ import sqlite_utils
 
 from scorekeeper.games.journal import Act, By, Line, dump, load
 from scorekeeper.migrations import MIGRATIONS
+from scorekeeper.owning import DATABASE, LOCK, own
 from scorekeeper.sound import address, admit, roll_back, unusable
 
-DATABASE, LOCK, SECRET_KEY = "scorekeeper.db", "scorekeeper.lock", "secret_key"
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 5
 JOINING = 10 * 60
 """Seconds a table stays open for joining by its code."""
-
-
-class InUse(Exception):
-    """Another Scorekeeper has this database open."""
-
-    def __str__(self) -> str:
-        return f"Another Scorekeeper is using {self.args[0]}. Stop it first, or choose another --instance."
 
 
 class Unwritable(Exception):
@@ -297,17 +289,6 @@ class _Transaction:
             self.store._writing.release()
         if isinstance(broken, sqlite3.Error):
             raise Unwritable(str(broken)) from broken
-
-
-def own(lock: Path, database: Path) -> int:
-    """Take the lock that says whose the database is, to be closed at the end. Raises InUse."""
-    handle = os.open(lock, os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as taken:
-        os.close(handle)
-        raise InUse(database) from taken
-    return handle
 
 
 def _new_code(conn: sqlite3.Connection) -> str:

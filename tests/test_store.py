@@ -8,7 +8,8 @@ import pytest
 
 from scorekeeper.games.base import Setup, Spot
 from scorekeeper.games.journal import By, Change, Write
-from scorekeeper.store import InUse, OpTaken, Store, Unreadable, Unwritable
+from scorekeeper.owning import InUse
+from scorekeeper.store import OpTaken, Store, Unreadable, Unwritable
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
 BY = By("phone")

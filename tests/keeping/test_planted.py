@@ -124,7 +124,7 @@ PLANTS = (
     ),
     Plant(
         "two servers write one database",
-        (("store.py", "fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)", "pass"),),
+        (("owning.py", "fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)", "pass"),),
         STORE + "test_a_second_store_on_the_same_folder_is_refused_with_a_sentence",
     ),
     Plant(
