@@ -40,10 +40,10 @@ class Sessions(SecureCookieSessionInterface):
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Read the session from its cookie; one that was not signed here is an empty one."""
         signed = self.get_signing_serializer(app)
+        if signed is None:
+            return None
         try:
-            return (
-                self.session_class(signed.loads(request.cookies.get(self.get_cookie_name(app), ""))) if signed else None
-            )
+            return self.session_class(signed.loads(request.cookies.get(self.get_cookie_name(app), "")))
         except BadSignature:
             return self.session_class()
 

@@ -10,7 +10,7 @@ from tests.keeping.conftest import Figure
 from tests.keeping.phones import Lost, Phone, compare, journals, open_tables, run, together
 from tests.serving import Serving, serving
 
-WRITERS, TABLES, LOST = 8, 10, 0.1
+TABLES, AT_EACH, LOST = 10, 2, 0.1
 
 
 async def until_killed(phones: list[Phone], app: Serving, lines: int) -> int:
@@ -52,7 +52,7 @@ def test_no_kill_loses_or_doubles_an_acknowledged_line(
     for kill in range(kills):
         if kill % 20 == 0:  # other tables, so that no journal grows longer than a game night's
             here = links[kill // 20 * TABLES :][:TABLES]
-            now = [Phone(link, place, Random(random.random())) for link in here for place in range(WRITERS // 4)]
+            now = [Phone(link, place, Random(random.random())) for link in here for place in range(AT_EACH)]
             phones += now
         with serving(tmp_path / "here") as app:
             counted += run(now, until_killed(now, app, each + random.randrange(40)))

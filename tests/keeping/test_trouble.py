@@ -232,7 +232,9 @@ def test_a_damaged_database_is_not_opened_and_the_sentence_says_what_helps(tmp_p
     assert check(store.path).faults
 
 
-def test_a_database_of_a_newer_scorekeeper_is_refused_and_not_touched(tmp_path: Path) -> None:
+def test_a_database_of_a_newer_scorekeeper_is_refused_and_not_touched(
+    tmp_path: Path, refused: Callable[[Path], str]
+) -> None:
     Store(tmp_path).close()
     conn = sqlite3.connect(tmp_path / "scorekeeper.db")
     conn.execute("INSERT INTO _sqlite_migrations VALUES (99, 'scorekeeper', 'of_tomorrow', '2030-01-01')")
@@ -242,6 +244,7 @@ def test_a_database_of_a_newer_scorekeeper_is_refused_and_not_touched(tmp_path: 
     for _ in range(2):
         with pytest.raises(Newer, match="newer Scorekeeper"):
             Store(tmp_path)
+    assert "newer Scorekeeper" in refused(tmp_path)
     assert (tmp_path / "scorekeeper.db").read_bytes() == before
 
 
