@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from typing import Literal as OneOf
 
 from scorekeeper.games.base import Illegal, Malformed, Marks, Seat, Setup, Suit
-from scorekeeper.games.board import Part
+from scorekeeper.games.board import OpenCard, Part
 from scorekeeper.text import Text
 
 STOP = "stop"
@@ -33,13 +33,15 @@ class Action:
 class Pick(NamedTuple):
     """One thing to tap: the action that it stands for, what it says, and why it cannot be tapped now (`cannot`).
 
-    `note` is a short word of what it would do ("run").
+    `note` is a short word of what it would do ("run"). `card` is drawn in place of the label, where the group does not
+    say the suit.
     """
 
     action: Action
     label: Text
     cannot: Text | None = None
     note: Text | None = None
+    card: OpenCard | None = None
 
 
 class Group(NamedTuple):

@@ -7,6 +7,7 @@ from scorekeeper.games.hawaiki.ledger import next_starter, over
 from scorekeeper.games.hawaiki.options import OPTIONS, rules_in_words, tokens_each
 from scorekeeper.games.hawaiki.pad import rows, score
 from scorekeeper.games.hawaiki.paper import paper
+from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.hawaiki.stock import PLAYERS
 from scorekeeper.games.hawaiki.ways import ways
 from scorekeeper.text import Text
@@ -32,4 +33,5 @@ GAME = Game(
     next_starter=next_starter,
     deck=deck,
     paper=paper,
+    referee=REFEREE,
 )

@@ -21,15 +21,69 @@ ONE_HIDDEN = "one_hidden"
 OFF_OR_ON = ((OFF, Text("Not played")), (ON, Text("Played")))
 VARIANT_NAMES = {SACRIFICE: Text("Sacrifice"), SECOND_CHANCE: Text("Second chance")}
 
+HOUSE_RULES = (
+    Option(
+        "novelty",
+        Text("A combination is new"),
+        (
+            ("before_card", Text("If it was not there before the card")),
+            ("before_card_and_turn_start", Text("Nor when the turn began")),
+        ),
+        "before_card",
+    ),
+    Option(
+        "late_announce",
+        Text("Named after the card lies there"),
+        (("until_challenged", Text("Counts if nobody was faster")), ("strict", Text("Does not count"))),
+        "until_challenged",
+    ),
+    Option(
+        "false_call_penalty",
+        Text("Naming what is not there"),
+        (("0", Text("Costs nothing")), ("1", Text("Draws 1"))),
+        "0",
+    ),
+    Option("thanks_rule", Text("Thanks"), ((ON, Text("Said, or one card more")), (OFF, Text("Not played"))), ON),
+    Option(
+        "last_card_challenge",
+        Text("Somebody else names the last combination first"),
+        (
+            ("end_and_pay", Text("The round ends, draw 1 and pay for it")),
+            ("play_on", Text("Draw 1 and play on")),
+            ("ignore", Text("The round ends")),
+        ),
+        "end_and_pay",
+    ),
+    Option(
+        "empty_draw_pile",
+        Text("Nothing left to draw"),
+        (("reshuffle_covered", Text("Shuffle all but the tops")), ("no_draws", Text("Nobody draws"))),
+        "reshuffle_covered",
+    ),
+)
+"""What only shows while a round is played; the first choice of each is the usual one."""
+
 OPTIONS = (
     Option("tokens", Text("Tokens each"), default=USUAL, least=1, most=MOST_EACH),
     *[Option(variant, name, OFF_OR_ON, OFF) for variant, name in VARIANT_NAMES.items()],
     Option(ONE_HIDDEN, Text("One hidden"), OFF_OR_ON, OFF),
+    *HOUSE_RULES,
     *[
         Option(slot, Text("Name of the colour %(name)s", name=look.name), default=str(look.name), words=True)
         for slot, look in LOOKS.items()
     ],
 )
+
+UNUSUAL = {
+    ("novelty", "before_card_and_turn_start"): Text("What lay there when the turn began is not new either."),
+    ("late_announce", "strict"): Text("A combination named after the card lies there is lost."),
+    ("false_call_penalty", "1"): Text("Naming what is not there costs a card."),
+    ("thanks_rule", OFF): Text("Nobody has to say thanks."),
+    ("last_card_challenge", "play_on"): Text("Whose last combination is named by somebody else draws 1 and plays on."),
+    ("last_card_challenge", "ignore"): Text("The last card ends the round, whoever names the combination."),
+    ("empty_draw_pile", "no_draws"): Text("Once the draw pile is empty nobody draws."),
+}
+"""How the rules read where a table does not play the usual ones."""
 
 
 def tokens_each(setup: Setup) -> int:
@@ -40,6 +94,32 @@ def tokens_each(setup: Setup) -> int:
 def plays(setup: Setup, variant: str) -> bool:
     """Whether the table plays with that variant."""
     return setup.options.get(variant) == ON
+
+
+def agreed(setup: Setup, rule: str) -> str:
+    """What the table agreed on for one of the house rules."""
+    usual = next(option.default for option in HOUSE_RULES if option.key == rule)
+    return str(setup.options.get(rule, usual))
+
+
+def thanks(setup: Setup) -> bool:
+    """Whether the chosen must say thanks."""
+    return agreed(setup, "thanks_rule") == ON
+
+
+def both_baselines(setup: Setup) -> bool:
+    """Whether a combination that lay there when the turn began is not new either."""
+    return agreed(setup, "novelty") == "before_card_and_turn_start"
+
+
+def late_is_lost(setup: Setup) -> bool:
+    """Whether a combination must be named before the card lies there."""
+    return agreed(setup, "late_announce") == "strict"
+
+
+def false_call_costs(setup: Setup) -> bool:
+    """Whether naming what is not there costs a card."""
+    return agreed(setup, "false_call_penalty") == "1"
 
 
 def variants(setup: Setup) -> tuple[str, ...]:
@@ -85,6 +165,9 @@ def _sentences(setup: Setup) -> Iterator[Text]:
         yield Text("Second chance: once a round, on your turn, a token buys another play; not for the last card.")
     if plays(setup, ONE_HIDDEN):
         yield Text("One hidden: all hands lie open but for one card; once it is played, another may be hidden.")
+    for (rule, choice), sentence in UNUSUAL.items():
+        if agreed(setup, rule) == choice:
+            yield sentence
     yield Text("Nobody goes below 0. Somebody at 0 after a round ends the game: most tokens win, a tie is shared.")
     called = names(setup.options)
     if any(called[slot] != look.name for slot, look in LOOKS.items()):

@@ -1,6 +1,6 @@
 """The question about a card on a pile: may it lie there, and is that combination new?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scorekeeper.games.base import Answer
 from scorekeeper.games.hawaiki.cards import LOOKS, Card, card_name
@@ -53,9 +53,9 @@ def why_placed(found: Placing, before: Tops, pile: int, played: Card) -> Iterato
         elif kind == RUN and RUN in showing(before):
             yield Text("It was %(before)s before, so the run %(now)s counts.", before=values(before), now=values(now))
         else:
-            yield Text("That is %(what)s, and new.", what=_described(kind, now))
+            yield Text("That is %(what)s, and new.", what=described(kind, now, NAMES))
     for kind in found.already_there:
-        yield Text("It was %(what)s before, so that is nothing new.", what=_described(kind, now))
+        yield Text("It was %(what)s before, so that is nothing new.", what=described(kind, now, NAMES))
     if not found.new and not found.already_there:
         yield Text("That is no combination.")
 
@@ -65,10 +65,11 @@ def values(tops: Tops) -> Text:
     return Literal("-".join([str(top.value) for top in tops if top]))
 
 
-def _described(kind: str, tops: Tops) -> Text:
+def described(kind: str, tops: Tops, called: Mapping[str, Text]) -> Text:
+    """A combination of three tops within a sentence: a run of 4-2-3."""
     first = next(top for top in tops if top)
     if kind == RUN:
         return Text("a run of %(values)s", values=values(tops))
     if kind == FLUSH:
-        return Text("a flush of %(colour)s", colour=NAMES[first.colour])
+        return Text("a flush of %(colour)s", colour=called[first.colour])
     return Text("a three of %(value)s", value=first.value)
