@@ -1,0 +1,99 @@
+"""Rounds told by chance to the referee of every game that has one: nothing ever breaks, and every round ends.
+
+A share of the thousand rounds for each number of players is walked here; SCOREKEEPER_SOAK=1 walks them all. A game may
+say what must be true at every step in `tests/games/<slug>/invariants.py`: `hold(state)`.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import Game, Illegal
+from scorekeeper.games.journal import dump, load
+from scorekeeper.games.referee import Action
+from scorekeeper.web.fields import move_back, spelled_move
+from tests.games.test_every_game import any_option, spots, table_of
+from tests.games.walk import Step, picks, walk
+
+WALKS = 1_000 if os.environ.get("SCOREKEEPER_SOAK") else 60
+LOOKED_THROUGH = 12
+"""So many steps apart every single pick is tried."""
+
+REFEREED = [game for game in GAMES.values() if game.referee]
+TABLES = [(game, players) for game in REFEREED for players in range(game.seats[0], game.seats[1] + 1)]
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda one: one.slug if isinstance(one, Game) else str(one))
+def test_rounds_by_chance_break_nothing_and_end(game: Game, players: int) -> None:
+    hold = invariants(game)
+    for seed in range(WALKS):
+        chance = Random(f"{game.slug} {players} {seed}")
+        chosen = {option.key: any_option(option, chance) for option in game.options if option.choices}
+        setup = table_of(game, players, chosen)
+        places = {spot for spot, _ in spots(game, setup)}
+        for number, step in enumerate(walk(game, setup, chance)):
+            hold(step.state)
+            assert game.referee
+            assert game.referee.marks(step.state).keys() <= places
+            assert str(game.referee.view(step.state).title)
+            if step.told:
+                assert load(dump(step.told)) == step.told
+                assert move_back(spelled_move(step.told)) == step.told
+                assert str(game.referee.narrate(step.state, step.told, False))
+            if (number + seed) % LOOKED_THROUGH == 0:
+                every_pick_does_as_it_says(game, step)
+        assert game.referee.unfinished(step.state) is None
+        assert game.score(setup, game.referee.marks(step.state), 1).decided
+
+
+def every_pick_does_as_it_says(game: Game, step: Step) -> None:
+    """What can be tapped can be told and looked at; what cannot is refused with the sentence that it shows."""
+    assert game.referee
+    for entry in step.entries:
+        for pick in picks(entry):
+            if pick.cannot is None:
+                game.referee.apply(step.state, pick.action)
+                board = game.referee.preview(step.state, pick.action)
+                assert not entry.preview or board.replies
+            else:
+                with pytest.raises(Illegal) as refused:
+                    game.referee.apply(step.state, pick.action)
+                assert refused.value.reason == pick.cannot
+
+
+@pytest.mark.parametrize("game", REFEREED, ids=lambda game: game.slug)
+def test_whatever_is_told_at_any_time_can_be_read_out(game: Game) -> None:
+    chance = Random(f"{game.slug} read out")
+    setup = table_of(game, game.seats[1])
+    steps = [step for _ in range(5) for step in walk(game, setup, chance)]
+    told = [step.told for step in steps if step.told]
+    assert game.referee
+    for step in steps:
+        for action in (*chance.sample(told, 8), *broken(chance.choice(told))):
+            assert str(game.referee.narrate(step.state, action, False))
+            assert str(game.referee.narrate(step.state, action, True))
+
+
+def broken(action: Action) -> Iterator[Action]:
+    """Moves that are none, or nearly one."""
+    yield Action(1, "whatever", None, ())
+    yield Action(1, action.kind, 77, action.of)
+    yield Action(1, action.kind, None, action.of)
+    yield Action(1, action.kind, action.seat, ())
+    yield Action(1, action.kind, action.seat, ("no-such-card",) * max(len(action.of), 1))
+    yield Action(1, action.kind, action.seat, (*action.of, "x"))
+
+
+def invariants(game: Game) -> Callable[[Any], None]:
+    """What must be true of every state of a game; nothing, where it says nothing."""
+    module = f"tests.games.{game.slug}.invariants"
+    if find_spec(module) is None:
+        return lambda state: None
+    hold: Callable[[Any], None] = import_module(module).hold
+    return hold
