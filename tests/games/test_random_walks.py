@@ -21,7 +21,7 @@ from scorekeeper.web.fields import move_back, spelled_move
 from tests.games.test_every_game import any_option, spots, table_of
 from tests.games.walk import Step, picks, walk
 
-WALKS = 1_000 if os.environ.get("SCOREKEEPER_SOAK") else 60
+WALKS = 1_000 if os.environ.get("SCOREKEEPER_SOAK") else 40
 LOOKED_THROUGH = 12
 """So many steps apart every single pick is tried."""
 
@@ -31,7 +31,8 @@ TABLES = [(game, players) for game in REFEREED for players in range(game.seats[0
 
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda one: one.slug if isinstance(one, Game) else str(one))
 def test_rounds_by_chance_break_nothing_and_end(game: Game, players: int) -> None:
-    hold = invariants(game)
+    hold, referee = invariants(game), game.referee
+    assert referee
     for seed in range(WALKS):
         chance = Random(f"{game.slug} {players} {seed}")
         chosen = {option.key: any_option(option, chance) for option in game.options if option.choices}
@@ -39,17 +40,16 @@ def test_rounds_by_chance_break_nothing_and_end(game: Game, players: int) -> Non
         places = {spot for spot, _ in spots(game, setup)}
         for number, step in enumerate(walk(game, setup, chance)):
             hold(step.state)
-            assert game.referee
-            assert game.referee.marks(step.state).keys() <= places
-            assert str(game.referee.view(step.state).title)
+            assert referee.marks(step.state).keys() <= places
+            assert str(referee.view(step.state).title)
             if step.told:
                 assert load(dump(step.told)) == step.told
                 assert move_back(spelled_move(step.told)) == step.told
-                assert str(game.referee.narrate(step.state, step.told, False))
+                assert str(referee.narrate(step.state, step.told, False))
             if (number + seed) % LOOKED_THROUGH == 0:
                 every_pick_does_as_it_says(game, step)
-        assert game.referee.unfinished(step.state) is None
-        assert game.score(setup, game.referee.marks(step.state), 1).decided
+        assert referee.unfinished(step.state) is None
+        assert game.score(setup, referee.marks(step.state), 1).decided
 
 
 def every_pick_does_as_it_says(game: Game, step: Step) -> None:

@@ -20,13 +20,11 @@ from scorekeeper.games.hawaiki.moves import (
     laying,
 )
 from scorekeeper.games.hawaiki.options import agreed, late_is_lost
-from scorekeeper.games.hawaiki.placing import values
 from scorekeeper.games.hawaiki.play import apply
 from scorekeeper.games.hawaiki.round import Round
-from scorekeeper.games.hawaiki.seen import about, open_card, parts, title, tops
+from scorekeeper.games.hawaiki.seen import about, another_run, headed, open_card, parts, title, tops
 from scorekeeper.games.hawaiki.told import drawing, narrate
-from scorekeeper.games.hawaiki.turn import FLUSH, PAIR, RUN, THREE, after, showing
-from scorekeeper.games.hawaiki.turn import Tops as Lying
+from scorekeeper.games.hawaiki.turn import FLUSH, PAIR, RUN, THREE, after
 from scorekeeper.games.referee import Action, Board, Reply
 from scorekeeper.text import Plural, Text
 
@@ -113,22 +111,10 @@ def _covering(now: Round, told: Laying) -> Tops:
 def _heading(now: Round, told: Laying) -> Text | None:
     """What comes about, new or not."""
     placing, lying = now.placing(told.pile, told.card), after(now.tops, told.pile, told.card)
-    found = [_headed(kind, lying, now) for kind in placing.new or placing.already_there]
+    found = [headed(kind, now, lying) for kind in placing.new or placing.already_there]
     if len(found) > 1:
         return Text("%(what)s", what=tuple(found))
     return found[0] if found else None
-
-
-def _headed(kind: str, lying: Lying, now: Round) -> Text:
-    first = next(top for top in lying if top)
-    match kind:
-        case "run":
-            return Text("Run %(values)s", values=values(lying))
-        case "flush":
-            return Text("Flush of %(colour)s", colour=now.called[first.colour])
-        case "three":
-            return Text("Three of %(value)s", value=first.value)
-    return Text("Pair")
 
 
 def _says(now: Round, then: Round, told: Laying) -> Iterator[Text]:
@@ -142,13 +128,15 @@ def _says(now: Round, then: Round, told: Laying) -> Iterator[Text]:
     if len(placing.new) > 1:
         yield Text("One of them is named, and only that counts.")
         return
-    if RUN in placing.new and RUN in showing(now.tops):
-        yield Text("It was %(before)s before, so this counts.", before=values(now.tops))
+    if RUN in placing.new:
+        yield from another_run(now)
     elif PAIR in placing.new:
         yield Text("%(card)s lies on its twin.", card=card_name(told.card, now.called))
     yield from drawing(now, {seat: then.hands[seat] - now.hands[seat] for seat in now.others})
-    if then.owes:
-        yield Text("%(who)s chooses who draws.", who=who)
+    if then.owes == RUN:
+        yield Text("%(who)s chooses who draws 1.", who=who)
+    elif then.owes:
+        yield Text("%(who)s chooses one to draw 2, or two to draw 1 each.", who=who)
     if then.again:
         yield Text("%(who)s plays again.", who=who)
 

@@ -69,7 +69,7 @@ def _giving(now: Round) -> Entry:
     if now.owes == RUN:
         return _words(
             "give",
-            Text("Who draws 1?"),
+            asking(now),
             now.turn,
             *[_gives(now, (word,), Literal(name), cards) for word, name, cards in left],
         )
@@ -79,7 +79,12 @@ def _giving(now: Round) -> Entry:
         for (first, name, _), (second, other, _) in combinations(left, 2)
     ]
     groups = (Group("one", Text("Draws 2"), tuple(one)), Group("two", Text("Draw 1 each"), tuple(two)))
-    return Entry("give", Text("Who draws 2, or which two draw 1 each?"), "words", groups, seat=now.turn)
+    return Entry("give", asking(now), "words", groups, seat=now.turn)
+
+
+def asking(now: Round) -> Text:
+    """The question who draws."""
+    return Text("Who draws 1?") if now.owes == RUN else Text("Who draws 2, or which two draw 1 each?")
 
 
 def _gives(now: Round, chosen: tuple[str, ...], label: Text, note: Text | None = None) -> Pick:

@@ -1,26 +1,29 @@
 """What lies open in a round of Hawaiki, and what came of the last move."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from scorekeeper.games.base import Seat
 from scorekeeper.games.board import Holding, OpenCard, Part, Stock, Top, Tops
 from scorekeeper.games.hawaiki.cards import Card, card_name
 from scorekeeper.games.hawaiki.moves import TOP
-from scorekeeper.games.hawaiki.offered import suits
+from scorekeeper.games.hawaiki.offered import asking, suits
 from scorekeeper.games.hawaiki.options import tokens_each
+from scorekeeper.games.hawaiki.placing import values
 from scorekeeper.games.hawaiki.play import marks, nothing_left
 from scorekeeper.games.hawaiki.reading import Reading, read_round
 from scorekeeper.games.hawaiki.round import Round
 from scorekeeper.games.hawaiki.sentences import settlement
 from scorekeeper.games.hawaiki.told import combination, narrate
-from scorekeeper.games.hawaiki.turn import FLUSH, PILES, RUN, showing
+from scorekeeper.games.hawaiki.turn import PILES, RUN, showing
 from scorekeeper.games.referee import Board
 from scorekeeper.text import Text
 
 
 def view(now: Round) -> Board:
     """What everybody sees: the tops, tokens and hands, what came of the last move, and what to mind."""
-    return Board(title(now), about(now), parts(now, tops(now)), tuple(_says(now)), tuple(_follows(now)))
+    seen = Board(title(now), about(now), parts(now, tops(now)), tuple(_says(now)), tuple(_follows(now)))
+    return replace(seen, heading=headed(now.owes, now, now.tops), new=True) if now.owes else seen
 
 
 def title(now: Round) -> Text:
@@ -72,16 +75,35 @@ def _says(now: Round) -> Iterator[Text]:
         yield Text("Turn three cards up.")
     elif now.over:
         yield settlement(_reading(now)) or Text("The round is over.")
+    elif now.last and now.owes:
+        if now.owes == RUN:
+            yield from another_run(now.last[0])
+        yield asking(now)
     elif now.last and now.last[1].kind != TOP:
         yield narrate(*now.last)
-        if now.owes == RUN:
-            yield Text("Who draws 1?")
-        elif now.owes == FLUSH:
-            yield Text("Who draws 2, or which two draw 1 each?")
-        elif now.again:
+        if now.again:
             yield Text("%(who)s plays again.", who=now.name(now.turn))
     else:
         yield Text("%(who)s starts.", who=now.name(now.turn))
+
+
+def headed(kind: str, now: Round, lying: Sequence[Card | None]) -> Text:
+    """A combination as a heading: Run 4-2-3."""
+    first = next(top for top in lying if top)
+    match kind:
+        case "run":
+            return Text("Run %(values)s", values=values(lying))
+        case "flush":
+            return Text("Flush of %(colour)s", colour=now.called[first.colour])
+        case "three":
+            return Text("Three of %(value)s", value=first.value)
+    return Text("Pair")
+
+
+def another_run(before: Round) -> Iterator[Text]:
+    """Say which run lay there before a card, where that one makes another."""
+    if RUN in showing(before.tops):
+        yield Text("It was %(before)s before, so this counts.", before=values(before.tops))
 
 
 def _follows(now: Round) -> Iterator[Text]:

@@ -24,7 +24,7 @@ from scorekeeper.games.hawaiki.moves import (
     pile_of,
 )
 from scorekeeper.games.hawaiki.placing import values
-from scorekeeper.games.hawaiki.play import apply
+from scorekeeper.games.hawaiki.play import apply, nothing_left
 from scorekeeper.games.hawaiki.round import Round
 from scorekeeper.games.hawaiki.sentences import joined
 from scorekeeper.games.hawaiki.turn import Tops, after
@@ -101,7 +101,10 @@ def combination(kind: str, tops: Tops, now: Round) -> Text:
 
 
 def _draw(now: Round, action: Action) -> Text:
-    return Text("%(who)s does not lay a card.", who=_who(now, action))
+    who = _who(now, action)
+    if nothing_left(now):
+        return Text("%(who)s lays no card, and nothing is left to draw.", who=who)
+    return Text("%(who)s lays no card and draws 1.", who=who)
 
 
 def _give(now: Round, action: Action) -> Text:
@@ -149,12 +152,11 @@ def _came_of(now: Round, then: Round, action: Action) -> Iterator[Text]:
     """What a move brought about: why nothing happened, who drew, that somebody went out."""
     if action.kind == LAY:
         yield from _why_nothing(now, action)
-    elif action.kind == DRAW and then.hands == now.hands:
-        yield Text("Nothing is left to draw.")
-    laid = {now.turn} if action.kind == LAY else set()
-    yield from drawing(now, {seat: then.hands[seat] - now.hands[seat] + (seat in laid) for seat in then.hands})
     if action.kind != BURY and any(len(new) < len(old) for old, new in zip(now.piles, then.piles, strict=False)):
-        yield Text("The draw pile was empty: all but the tops are shuffled.")
+        yield Text("The draw pile is empty: all but the tops are shuffled.")
+    if action.kind != DRAW:
+        laid = now.turn if action.kind == LAY else None
+        yield from drawing(now, {seat: then.hands[seat] - now.hands[seat] + (seat == laid) for seat in then.hands})
     if then.out is not None and now.out is None:
         yield Text("%(who)s goes out.", who=now.name(then.out))
 

@@ -1,0 +1,364 @@
+"""The sentences of the rulebook, as they come about while a round is told move by move."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.games.hawaiki import GAME
+from scorekeeper.games.hawaiki.referee import REFEREE
+from tests.games.hawaiki.table import left, play, rounds
+from tests.games.hawaiki.telling import (
+    FOUR,
+    begun,
+    drained,
+    entry,
+    holding,
+    labels,
+    looked,
+    move,
+    picks,
+    refused,
+    said,
+    sentences,
+    told,
+)
+
+RUN = "c2-1 c3-2 c1-3"
+ALMOST_RUN = "c2-1 c3-2 c1-7"
+ALMOST_FLUSH = "c1-1 c1-5 c2-3"
+ALMOST_THREE = "c1-4 c2-4 c3-6"
+TWO = play("Alice", "Bo")
+
+
+# set-up
+
+
+def test_h04_whoever_the_table_names_begins() -> None:
+    now = begun(leader=2)
+    assert now.turn == 2
+    assert sentences(REFEREE.view(now)) == ["Cleo starts."]
+
+
+@pytest.mark.parametrize(("players", "drawn_from"), [(2, 55), (3, 49), (4, 43), (5, 37), (6, 31)])
+def test_h05_six_cards_each_three_open_and_the_rest_is_drawn_from(players: int, drawn_from: int) -> None:
+    now = begun(setup=play(*"ABCDEF"[:players]))
+    assert dict(now.hands) == dict.fromkeys(range(players), 6)
+    assert now.draw == drawn_from
+    assert str(REFEREE.view(now).about) == f"pile {drawn_from}"
+
+
+def test_h05_the_three_open_cards_are_told_with_a_tap_each() -> None:
+    now = REFEREE.start(FOUR, {}, 1, 0)
+    for card in ("c1-4", "c2-1", "c3-7"):
+        (only,) = REFEREE.entries(now)
+        assert (only.key, only.show, only.preview) == ("top", "deck", False)
+        now = told(now, f"top..{card}")
+    assert [str(top) for top in now.tops] == ["c1-4", "c2-1", "c3-7"]
+    assert REFEREE.entries(now)[0].key == "lay"
+
+
+def test_a_combination_that_is_turned_up_gives_nothing() -> None:
+    now = begun(RUN)
+    assert "Lies there already, counts no more: run 1-2-3." in sentences(REFEREE.view(now))
+    assert looked(now, "lay.0.0,c4-1").new is False
+
+
+# a turn
+
+
+def test_h06_a_card_is_laid_on_its_colour_or_its_value() -> None:
+    now = told(begun(), "lay.0.0,c1-6", "lay.1.2,c5-7")
+    assert [str(top) for top in now.tops] == ["c1-6", "c2-1", "c5-7"]
+    assert dict(now.hands) == {0: 5, 1: 5, 2: 6, 3: 6}
+
+
+def test_h06_only_cards_that_fit_are_offered() -> None:
+    offered = entry(begun(), "lay")
+    assert offered
+    assert [len(group.picks) for group in offered.groups] == [11, 11, 11]
+    assert [str(group.label) for group in offered.groups] == ["on Heart 4", "on Drop 1", "on Leaf 7"]
+    assert labels(begun(), "lay")[:3] == ["Heart 1", "Heart 2", "Heart 3"]
+
+
+def test_h07_whoever_lays_nothing_draws_one_and_the_turn_ends() -> None:
+    now = told(begun(), "draw.0.")
+    assert (now.hands[0], now.draw, now.turn) == (7, 42, 1)
+    assert said(begun(), "draw.0.") == "Alice lays no card and draws 1."
+    assert refused(now, "lay.0.0,c1-6") == "It is Bo’s turn."
+
+
+def test_h08_the_turn_passes_to_the_left() -> None:
+    now = begun(leader=2)
+    turns = []
+    for _ in range(5):
+        turns.append(now.turn)
+        now = told(now, f"draw.{now.turn}.")
+    assert turns == [2, 3, 0, 1, 2]
+
+
+def test_h09_a_combination_must_be_named() -> None:
+    now = begun(ALMOST_RUN)
+    assert refused(now, "lay.0.2,c1-3") == "That makes a run of 1-2-3. Who named it first?"
+    kept_silent = told(now, "lay.0.2,c1-3,silent")
+    assert (kept_silent.turn, kept_silent.owes) == (1, "")
+    assert dict(kept_silent.hands) == {0: 5, 1: 6, 2: 6, 3: 6}
+    assert said(now, "lay.0.2,c1-3,silent") == (
+        "Alice lays Heart 3 on Heart 7: run 1-2-3. Nobody names it: nothing happens."
+    )
+
+
+def test_h10_a_pair_plays_again() -> None:
+    now = told(begun(), "lay.0.0,c1-4,said")
+    assert (now.turn, now.again) == (0, True)
+    assert dict(now.hands) == {0: 5, 1: 6, 2: 6, 3: 6}
+    assert sentences(REFEREE.view(now)) == ["Alice lays Heart 4 on Heart 4: pair.", "Alice plays again."]
+
+
+def test_h12_for_a_run_one_chosen_player_draws_one_then_another_turn() -> None:
+    now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,said")
+    assert [entry.key for entry in REFEREE.entries(now)] == ["give"]
+    assert labels(now, "give") == ["Bo", "Cleo", "Dinah"]
+    now = told(now, "give.0.2")
+    assert dict(now.hands) == {0: 5, 1: 6, 2: 7, 3: 6}
+    assert (now.turn, now.again, now.draw) == (0, True, 42)
+
+
+def test_h14_for_a_flush_one_draws_two_or_two_draw_one_each() -> None:
+    now = told(begun(ALMOST_FLUSH), "lay.0.2,c1-3,said")
+    assert labels(now, "give") == [
+        "Bo draws 2",
+        "Cleo draws 2",
+        "Dinah draws 2",
+        "Bo and Cleo draw 1 each",
+        "Bo and Dinah draw 1 each",
+        "Cleo and Dinah draw 1 each",
+    ]
+    assert dict(told(now, "give.0.3").hands) == {0: 5, 1: 6, 2: 6, 3: 8}
+    assert dict(told(now, "give.0.1,3").hands) == {0: 5, 1: 7, 2: 6, 3: 7}
+    assert told(now, "give.0.1,3").turn == 0
+
+
+def test_h15_for_a_three_all_others_draw_one_then_another_turn() -> None:
+    now = told(begun(ALMOST_THREE), "lay.0.2,c3-4,said")
+    assert dict(now.hands) == {0: 5, 1: 7, 2: 7, 3: 7}
+    assert (now.turn, now.owes) == (0, "")
+    assert said(begun(ALMOST_THREE), "lay.0.2,c3-4,said") == (
+        "Alice lays Leaf 4 on Leaf 6: three of 4. Bo, Cleo and Dinah draw 1 each."
+    )
+
+
+def test_with_two_players_nobody_is_chosen() -> None:
+    run = told(begun(ALMOST_RUN, TWO), "lay.0.2,c1-3,said")
+    flush = told(begun(ALMOST_FLUSH, TWO), "lay.0.2,c1-3,said")
+    assert (run.owes, dict(run.hands)) == ("", {0: 5, 1: 7})
+    assert (flush.owes, dict(flush.hands)) == ("", {0: 5, 1: 8})
+    assert labels(flush, "forgot") == ["Bo draws 3"]
+
+
+def test_h16_what_stood_already_has_no_effect() -> None:
+    now = told(begun(RUN), "lay.0.0,c4-1")
+    assert (now.turn, now.owes) == (1, "")
+    assert said(begun(RUN), "lay.0.0,c4-1") == (
+        "Alice lays Moon 1 on Drop 1. It was a run of 1-2-3 before, so nothing new."
+    )
+
+
+def test_h17_a_run_after_a_run_counts_if_its_values_differ() -> None:
+    board = looked(begun(RUN), "lay.0.0,c2-4")
+    assert (str(board.heading), board.new) == ("Run 4-2-3", True)
+    assert sentences(board) == [
+        "It was 1-2-3 before, so this counts.",
+        "Alice chooses who draws 1.",
+        "Alice plays again.",
+    ]
+    asked = REFEREE.view(told(begun(RUN), "lay.0.0,c2-4,said"))
+    assert (str(asked.heading), asked.new) == ("Run 4-2-3", True)
+    assert sentences(asked) == ["It was 1-2-3 before, so this counts.", "Who draws 1?"]
+
+
+def test_h18_h19_named_by_somebody_else_first_it_has_no_effect_and_the_player_draws_one() -> None:
+    now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,called")
+    assert (now.turn, now.owes, now.draw) == (1, "", 42)
+    assert dict(now.hands) == {0: 6, 1: 6, 2: 6, 3: 6}
+    assert said(begun(ALMOST_RUN), "lay.0.2,c1-3,called") == (
+        "Alice lays Heart 3 on Heart 7: run 1-2-3. Somebody else names it first. Alice draws 1."
+    )
+
+
+def test_h20_who_draws_one_and_forgets_thanks_draws_one_more() -> None:
+    now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2")
+    assert labels(now, "forgot") == ["Cleo draws 2"]
+    forgot = told(now, "forgot.2.")
+    assert (forgot.hands[2], forgot.turn) == (8, 0)
+    assert said(now, "forgot.2.") == "Cleo forgot to say thanks. Cleo draws 1."
+    assert picks(forgot, "forgot") == []
+
+
+def test_h20_after_a_three_only_who_forgot_is_told() -> None:
+    now = told(begun(ALMOST_THREE), "lay.0.2,c3-4,said", "forgot.1.", "forgot.3.")
+    assert dict(now.hands) == {0: 5, 1: 8, 2: 7, 3: 8}
+    assert labels(now, "forgot") == ["Cleo draws 2"]
+
+
+def test_h20_once_the_next_move_is_told_it_is_too_late() -> None:
+    now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2", "draw.0.")
+    assert entry(now, "forgot") is None
+    assert refused(now, "forgot.2.") == "Cleo owes nobody thanks."
+
+
+def test_h21_who_draws_two_and_forgets_thanks_a_lot_draws_three() -> None:
+    now = told(begun(ALMOST_FLUSH), "lay.0.2,c1-3,said", "give.0.2")
+    assert labels(now, "forgot") == ["Cleo draws 3"]
+    assert told(now, "forgot.2.").hands[2] == 9
+    assert said(now, "forgot.2.") == "Cleo forgot to say thanks a lot. Cleo draws 1."
+
+
+# the end of a round
+
+
+def test_h22_the_last_card_ends_the_round() -> None:
+    now = told(holding(begun(), 1, 3, 2, 5), "lay.0.0,c1-6")
+    assert now.over
+    assert REFEREE.unfinished(now) is None
+    assert REFEREE.entries(now) == ()
+    assert refused(now, "draw.1.") == "The round is over: Alice went out."
+    assert str(REFEREE.view(now).title) == "Alice went out"
+
+
+def test_h22_first_its_combination_has_its_effect() -> None:
+    now = told(holding(begun(ALMOST_RUN), 1, 3, 2, 5), "lay.0.2,c1-3,said")
+    assert not now.over
+    assert str(REFEREE.unfinished(now)) == "Alice has not chosen who draws."
+    assert REFEREE.marks(now) == {}
+    now = told(now, "give.0.1")
+    assert now.over
+    assert REFEREE.marks(now) == left(None, 4, 2, 5)
+    assert REFEREE.marks(told(now, "forgot.1.")) == left(None, 5, 2, 5)
+
+
+def test_h22_another_turn_is_no_use_without_cards() -> None:
+    now = told(holding(begun(), 1, 3, 2, 5), "lay.0.0,c1-4,said")
+    assert (now.over, now.again) == (True, False)
+    assert REFEREE.marks(now) == left(None, 3, 2, 5)
+
+
+def test_h22_called_on_the_last_card_the_round_is_over_and_the_finisher_pays() -> None:
+    now = told(holding(begun(), 1, 3, 2, 5), "lay.0.0,c1-4,called")
+    assert now.over
+    assert REFEREE.marks(now) == left(1, 3, 2, 5, out=[0])
+    sheet = GAME.score(FOUR, REFEREE.marks(now), 1)
+    assert (sheet.decided, sheet.winners, sheet.totals) == (True, (0,), {0: -1, 1: -3, 2: -2, 3: -5})
+
+
+def test_h23_h24_the_pad_is_filled_and_names_the_next_starter() -> None:
+    now = told(holding(begun(), 4, 1, 2, 5), "draw.0.", "lay.1.0,c1-6")
+    marks = REFEREE.marks(now)
+    assert marks == left(5, None, 2, 5)
+    assert GAME.score(FOUR, marks, 1).decided
+    assert GAME.leader(FOUR, marks, 2) == 1
+    assert sentences(REFEREE.view(now)) == [
+        "Bo went out and starts the next round. Alice pays 5, has 5 left. Cleo pays 2, has 8 left. "
+        "Dinah pays 5, has 5 left."
+    ]
+
+
+def test_h23_the_next_round_begins_with_the_tokens_that_are_left() -> None:
+    now = begun(marks=left(5, None, 2, 5), round=2, leader=1)
+    assert dict(now.tokens) == {0: 5, 1: 10, 2: 8, 3: 5}
+
+
+def test_h25_no_round_is_told_once_the_game_is_over() -> None:
+    marks = rounds((10, None, 2, 5))
+    now = REFEREE.start(FOUR, marks, 2, 0)
+    assert REFEREE.entries(now) == ()
+    assert refused(now, "top..c1-1") == "Alice has no token left. Bo wins with 10."
+    assert str(REFEREE.view(now).title) == "The game is over"
+
+
+# what is shown
+
+
+def test_a_turn_takes_two_taps() -> None:
+    now = begun()
+    quiet = next(pick for pick in picks(now, "lay") if str(pick.label) == "Heart 6")
+    (reply,) = REFEREE.preview(now, quiet.action).replies
+    assert (str(reply.label), reply.action) == ("Lay Heart 6", move("lay.0.0,c1-6"))
+    twin = next(pick for pick in picks(now, "lay") if pick.action == move("lay.0.0,c1-4,said"))
+    assert str(twin.note) == "pair"
+    assert [(str(reply.label), reply.action) for reply in REFEREE.preview(now, twin.action).replies] == [
+        ("Said pair", move("lay.0.0,c1-4,said")),
+        ("Someone called it first", move("lay.0.0,c1-4,called")),
+        ("Nobody said it", move("lay.0.0,c1-4,silent")),
+    ]
+
+
+def test_only_what_is_new_is_noted_on_a_card() -> None:
+    noted = {str(pick.label): str(pick.note) for pick in picks(begun(RUN), "lay") if pick.note}
+    assert noted == {"Drop 1": "pair", "Leaf 2": "pair", "Heart 3": "pair", "Drop 4": "run"}
+
+
+def test_a_card_is_shown_upon_the_one_it_covers() -> None:
+    tops, stock = looked(begun(RUN), "lay.0.0,c2-4").parts
+    assert tops.part == "tops"
+    first = tops.piles[0]
+    assert first.card
+    assert first.covers
+    assert (str(first.card.name), first.card.look, str(first.covers.name), first.height) == (
+        "Drop 4",
+        "played",
+        "Drop 1",
+        2,
+    )
+    assert [pile.covers for pile in tops.piles[1:]] == [None, None]
+    assert stock.part == "stock"
+    assert [(row.name, row.cards, row.tokens, row.of, row.current) for row in stock.rows[:2]] == [
+        ("Alice", 5, 10, 10, True),
+        ("Bo", 6, 10, 10, False),
+    ]
+
+
+def test_the_last_card_is_announced_and_what_is_at_stake() -> None:
+    now = holding(begun(), 2, 3, 1, 5)
+    assert "Then Alice has 1 card left." in sentences(looked(now, "lay.0.0,c1-6"))
+    now = holding(begun(), 1, 3, 1, 5)
+    assert [str(text) for text in looked(now, "lay.0.0,c1-6").follows] == ["Last card: the round ends with it."]
+    assert [str(text) for text in looked(now, "lay.0.0,c1-4").follows] == [
+        "Last card: the round ends with it.",
+        "If someone calls it first, Alice draws 1 and pays for it.",
+    ]
+    stock = REFEREE.view(now).parts[1]
+    assert stock.part == "stock"
+    assert [str(row.note) for row in stock.rows] == ["last card", "None", "last card", "None"]
+
+
+# nothing left to draw
+
+
+def test_all_but_the_tops_are_shuffled_when_nothing_is_left_to_draw() -> None:
+    now = drained(begun(), covered=5)
+    assert "The draw pile is empty. Before the next draw all but the tops are shuffled." in sentences(REFEREE.view(now))
+    then = told(now, "draw.0.")
+    assert (then.draw, then.hands[0], [len(pile) for pile in then.piles]) == (4, 7, [1, 1, 1])
+    assert then.tops == now.tops
+
+
+def test_what_was_shuffled_may_be_laid_again() -> None:
+    now = told(begun(), "lay.0.0,c1-4,said")
+    assert refused(now, "lay.0.0,c1-4,said") == "Both Heart 4 lie in the piles."
+    then = told(drained(now), "draw.0.", "draw.1.")
+    assert told(then, "lay.2.0,c1-4,said").again
+
+
+def test_without_covered_cards_nobody_draws() -> None:
+    now = drained(begun())
+    assert sentences(REFEREE.view(now))[-1] == "Nothing is left to draw."
+    assert labels(now, "draw") == ["Alice passes"]
+    then = told(now, "draw.0.")
+    assert (then.turn, then.hands[0]) == (1, 6)
+    assert said(now, "draw.0.") == "Alice lays no card, and nothing is left to draw."
+
+
+def test_who_is_next_after_the_player_draws_first_when_cards_are_short() -> None:
+    now = replace(drained(begun(ALMOST_THREE), covered=1), turn=1)
+    then = told(now, "lay.1.2,c3-4,said")
+    assert {seat: then.hands[seat] - now.hands[seat] for seat in now.seats} == {0: 0, 1: -1, 2: 1, 3: 1}
