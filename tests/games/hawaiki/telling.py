@@ -1,4 +1,4 @@
-"""A round to tell moves of: dealt to so many players, with three open cards, and moves spelled as a button spells them."""
+"""A round to tell moves of: dealt, with three open cards, and moves spelled as a button spells them."""
 
 from dataclasses import replace
 

@@ -4,11 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from scorekeeper.games.board import Stock, Tops
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.referee import REFEREE
+from scorekeeper.games.journal import Act, Amend, By, Change, Line, Write, fold
 from tests.games.hawaiki.table import left, play, rounds
 from tests.games.hawaiki.telling import (
     FOUR,
+    QUIET,
     begun,
     drained,
     entry,
@@ -257,8 +260,10 @@ def test_h23_h24_the_pad_is_filled_and_names_the_next_starter() -> None:
     assert GAME.score(FOUR, marks, 1).decided
     assert GAME.leader(FOUR, marks, 2) == 1
     assert sentences(REFEREE.view(now)) == [
-        "Bo went out and starts the next round. Alice pays 5, has 5 left. Cleo pays 2, has 8 left. "
-        "Dinah pays 5, has 5 left."
+        (
+            "Bo went out and starts the next round. Alice pays 5, has 5 left. Cleo pays 2, has 8 left. "
+            "Dinah pays 5, has 5 left."
+        )
     ]
 
 
@@ -299,7 +304,7 @@ def test_only_what_is_new_is_noted_on_a_card() -> None:
 
 def test_a_card_is_shown_upon_the_one_it_covers() -> None:
     tops, stock = looked(begun(RUN), "lay.0.0,c2-4").parts
-    assert tops.part == "tops"
+    assert isinstance(tops, Tops)
     first = tops.piles[0]
     assert first.card
     assert first.covers
@@ -310,7 +315,7 @@ def test_a_card_is_shown_upon_the_one_it_covers() -> None:
         2,
     )
     assert [pile.covers for pile in tops.piles[1:]] == [None, None]
-    assert stock.part == "stock"
+    assert isinstance(stock, Stock)
     assert [(row.name, row.cards, row.tokens, row.of, row.current) for row in stock.rows[:2]] == [
         ("Alice", 5, 10, 10, True),
         ("Bo", 6, 10, 10, False),
@@ -327,7 +332,7 @@ def test_the_last_card_is_announced_and_what_is_at_stake() -> None:
         "If someone calls it first, Alice draws 1 and pays for it.",
     ]
     stock = REFEREE.view(now).parts[1]
-    assert stock.part == "stock"
+    assert isinstance(stock, Stock)
     assert [str(row.note) for row in stock.rows] == ["last card", "None", "last card", "None"]
 
 
@@ -362,3 +367,36 @@ def test_who_is_next_after_the_player_draws_first_when_cards_are_short() -> None
     now = replace(drained(begun(ALMOST_THREE), covered=1), turn=1)
     then = told(now, "lay.1.2,c3-4,said")
     assert {seat: then.hands[seat] - now.hands[seat] for seat in now.seats} == {0: 0, 1: -1, 2: 1, 3: 1}
+
+
+# the journal
+
+HEARTS = ("c1-6", "c1-2", "c1-1", "c1-3", "c1-5", "c1-7")
+"""Alice lays six cards of a colour, Bo draws between them: lines 5 to 15."""
+
+
+def journal(*more: Act) -> list[Line]:
+    acts: list[Act] = [Change(TWO), *[move(f"top..{card}") for card in QUIET.split()]]
+    for card in HEARTS:
+        acts += [move(f"lay.0.0,{card}"), move("draw.1.")]
+    return [Line(seq, f"op{seq}", 0, By("a"), act) for seq, act in enumerate([*acts[:-1], *more], 1)]
+
+
+def test_a_round_told_to_its_end_is_on_the_pad_without_a_further_tap() -> None:
+    known = fold(journal(), GAME)
+    assert known.plays[1].unfinished is None
+    assert known.marks == left(None, 11)
+    assert GAME.score(TWO, known.marks, 1).decided
+
+
+def test_a_hand_that_counts_otherwise_stands_over_the_referee() -> None:
+    assert fold(journal(Write(left(None, 9))), GAME).marks == left(None, 9)
+
+
+def test_a_card_corrected_afterwards_names_the_first_move_that_no_longer_fits() -> None:
+    known = fold(journal(Amend(5, move("lay.0.0,c5-4"))), GAME).plays[1]
+    assert known.misfit
+    assert (known.misfit.seq, str(known.misfit.reason)) == (
+        7,
+        "Heart 2 does not fit on Sun 4: neither colour nor value.",
+    )

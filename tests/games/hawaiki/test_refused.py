@@ -1,0 +1,118 @@
+"""What the referee refuses, one sentence each; the button that stands for it says the same."""
+
+import pytest
+
+from scorekeeper.games.base import Malformed
+from scorekeeper.games.hawaiki.referee import REFEREE
+from scorekeeper.games.referee import Action
+from tests.games.hawaiki.table import play
+from tests.games.hawaiki.telling import begun, holding, move, picks, refused, told
+
+RUN = "c2-1 c3-2 c1-3"
+ALMOST_RUN = "c2-1 c3-2 c1-7"
+ALMOST_FLUSH = "c1-1 c1-5 c2-3"
+BLUE = play("Alice", "Bo", "Cleo", "Dinah", c1="Red", c2="Blue", c3="Green")
+
+
+@pytest.mark.parametrize("text", ["lay.1.0,c1-6", "draw.1."])
+def test_nobody_plays_out_of_turn(text: str) -> None:
+    assert refused(begun(leader=2), text) == "It is Cleo’s turn."
+
+
+def test_a_card_goes_only_where_it_fits() -> None:
+    now = begun("c2-1 c3-2 c1-7", BLUE)
+    assert refused(now, "lay.0.1,c2-4") == "Blue 4 fits on Blue 1, not on Green 2: neither colour nor value."
+    assert refused(now, "lay.0.1,c4-4") == "Moon 4 does not fit on Green 2: neither colour nor value."
+
+
+def test_no_card_is_seen_three_times() -> None:
+    now = told(begun("c1-3 c1-3 c3-7", BLUE), "draw.0.")
+    assert refused(now, "lay.1.0,c1-3,said") == "Both Red 3 lie in the piles."
+    (twin,) = [pick for pick in picks(now, "lay") if pick.cannot and pick.action.of[0] == "0"]
+    assert str(twin.cannot) == "Both Red 3 lie in the piles."
+    turned_up = told(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3", "top..c1-3")
+    assert refused(turned_up, "top..c1-3") == "Both Red 3 lie in the piles."
+
+
+def test_what_is_not_new_cannot_be_named() -> None:
+    assert refused(begun(RUN), "lay.0.0,c4-1,said") == "It was a run of 1-2-3 before, so nothing new."
+    assert refused(begun(RUN), "lay.0.0,c4-1,called") == "It was a run of 1-2-3 before, so nothing new."
+    assert refused(begun("c1-1 c1-5 c1-3"), "lay.0.0,c1-7,said") == "It was a flush of Heart before, so nothing new."
+    assert refused(begun("c1-4 c2-4 c3-4"), "lay.0.0,c5-4,said") == "It was a three of 4 before, so nothing new."
+
+
+def test_what_is_not_there_cannot_be_named() -> None:
+    assert refused(begun(), "lay.0.0,c1-6,said") == "Heart 6 makes no combination there."
+
+
+def test_it_must_be_said_who_named_what_is_new() -> None:
+    assert refused(begun(), "lay.0.0,c1-4") == "That makes a pair. Who named it first?"
+    assert refused(begun(ALMOST_FLUSH), "lay.0.2,c1-3") == "That makes a flush of Heart. Who named it first?"
+
+
+def test_a_card_that_makes_a_run_is_no_flush() -> None:
+    assert refused(begun(ALMOST_RUN), "lay.0.2,c1-3,said,flush") == "That makes a run of 1-2-3."
+
+
+def test_first_it_is_told_who_draws() -> None:
+    now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,said")
+    for text in ("lay.0.0,c2-5", "draw.0.", "forgot.2.", "lay.1.0,c2-5"):
+        assert refused(now, text) == "First Alice chooses who draws."
+
+
+@pytest.mark.parametrize(("tops", "text", "why"), [
+    (ALMOST_RUN, "give.0.0", "Alice chooses who draws, and chooses somebody else."),
+    (ALMOST_RUN, "give.1.2", "Alice chooses who draws, and chooses somebody else."),
+    (ALMOST_RUN, "give.0.1,2", "For a run one player draws 1."),
+    (ALMOST_FLUSH, "give.0.1,2,3", "For a flush one player draws 2, or two players draw 1 each."),
+    (ALMOST_FLUSH, "give.0.1,1", "For a flush one player draws 2, or two players draw 1 each."),
+    (ALMOST_FLUSH, "give.0.0,1", "Alice chooses who draws, and chooses somebody else."),
+])  # fmt: skip
+def test_only_the_right_players_are_chosen(tops: str, text: str, why: str) -> None:
+    assert refused(told(begun(tops), "lay.0.2,c1-3,said"), text) == why
+
+
+def test_nobody_draws_without_a_run_or_a_flush() -> None:
+    assert refused(begun(), "give.0.1") == "Nobody has to draw now."
+
+
+def test_nobody_owes_thanks_who_was_not_chosen() -> None:
+    now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2")
+    assert refused(now, "forgot.1.") == "Bo owes nobody thanks."
+    assert refused(told(now, "forgot.2."), "forgot.2.") == "Cleo owes nobody thanks."
+
+
+def test_nothing_is_told_before_the_open_cards() -> None:
+    now = told(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3")
+    assert refused(now, "lay.0.0,c1-5") == "First tell the three cards that lie open."
+    assert refused(begun(), "top..c1-1") == "Three cards lie open already."
+
+
+def test_nothing_is_told_after_the_end() -> None:
+    now = told(holding(begun(), 1, 3, 2, 5), "lay.0.0,c1-6")
+    for text in ("lay.1.0,c1-5", "draw.1.", "give.0.1"):
+        assert refused(now, text) == "The round is over: Alice went out."
+    assert refused(now, "forgot.1.") == "Bo owes nobody thanks."
+
+
+@pytest.mark.parametrize("text", [
+    "lay.0.0", "lay.0.3,c1-6", "lay.0.0,c1-8", "lay.0.0,c1-6,perhaps", "lay.0.0,c1-6,called,run", "lay..0,c1-6",
+    "lay.4.0,c1-6", "draw.0.c1-6", "draw..", "top.0.c1-6", "top..c6-1", "top..", "give.0.", "give.0.4", "give.0.a",
+    "forgot.0.1", "miscall..", "sacrifice.0.", "sacrifice.0.3", "second.0.0", "fly.0.",
+])  # fmt: skip
+def test_what_is_no_move_is_not_taken(text: str) -> None:
+    with pytest.raises(Malformed, match="That is not a move"):
+        REFEREE.apply(begun(), move(text))
+    with pytest.raises(Malformed):
+        REFEREE.preview(begun(), move(text))
+    assert str(REFEREE.narrate(begun(), move(text), False)) == "That is not a move."
+
+
+def test_what_is_refused_is_refused_in_a_preview_and_can_still_be_read_out() -> None:
+    now = begun("c2-1 c3-2 c1-7", BLUE)
+    with pytest.raises(Exception, match="Blue 4 fits on Blue 1, not on Green 2"):
+        REFEREE.preview(now, move("lay.0.1,c2-4"))
+    assert str(REFEREE.narrate(now, move("lay.0.1,c2-4"), False)) == "Alice lays Blue 4 on Green 2."
+    assert str(REFEREE.narrate(REFEREE.start(BLUE, {}, 1, 0), move("lay.0.1,c2-4"), False)) == "Alice lays Blue 4."
+    assert str(REFEREE.narrate(now, move("give.0.1"), False)) == "Alice chooses Bo."
+    assert str(REFEREE.narrate(now, Action(1, "second", 3), False)) == "Dinah pays a token for a second chance."
