@@ -5,6 +5,7 @@ from scorekeeper.games.diabolo.options import OPTIONS, rounds, rules_in_words
 from scorekeeper.games.diabolo.pad import rows, score
 from scorekeeper.games.diabolo.paper import paper
 from scorekeeper.games.diabolo.rulings import RULINGS
+from scorekeeper.games.diabolo.told import REFEREE
 from scorekeeper.games.diabolo.turn import PLAYERS
 from scorekeeper.games.diabolo.ways import ways
 from scorekeeper.text import Text
@@ -26,4 +27,5 @@ GAME = Game(
     rulings=RULINGS,
     shelf=1,
     paper=paper,
+    referee=REFEREE,
 )

@@ -95,22 +95,30 @@ def too_many_copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    for value, most in COPIES.items():
+    for value in COPIES:
         spots: list[Spot] = []
         count = 0
         for _, seat, _, hand in reading.each(colour):
             if value in hand.cards:
                 count += hand.cards.count(value)
                 spots.append(reading.spot(colour.slot, "hand", seat, value))
-        if count > most:
-            text = Text(
-                "%(count)s %(colour)s %(value)ss. The deck should have %(most)s.",
-                count=AT_THE_START.get(count, count),
-                colour=colour.look.word,
-                value=value,
-                most=NUMBERS[most],
-            )
+        text = more_than_printed(colour.look.word, value, count)
+        if text:
             yield Problem(tuple(spots), text, False)
+
+
+def more_than_printed(colour: Text, value: int, count: int) -> Text | None:
+    """That there are more of a card than the deck should have; None if there are not."""
+    most = COPIES[value]
+    if count <= most:
+        return None
+    return Text(
+        "%(count)s %(colour)s %(value)ss. The deck should have %(most)s.",
+        count=AT_THE_START.get(count, count),
+        colour=colour,
+        value=value,
+        most=NUMBERS[most],
+    )
 
 
 def _large_sums(reading: Reading, colour: Colour) -> Iterator[Problem]:

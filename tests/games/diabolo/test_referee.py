@@ -1,0 +1,337 @@
+"""The referee of Diabolo: the sentences of the rulebook about a turn, what is refused and why, what is said."""
+
+import pytest
+
+from scorekeeper.games.base import Illegal, Malformed, Spot
+from scorekeeper.games.board import Sides
+from scorekeeper.games.diabolo.play import State
+from scorekeeper.games.diabolo.told import REFEREE
+from scorekeeper.games.referee import Action, Board
+from tests.games.diabolo.refereed import (
+    FIVE_BLUE,
+    FIVE_GREEN,
+    FIVE_RED,
+    FOUR_BLUE,
+    FOUR_RED,
+    NAMES,
+    begun,
+    locked_by,
+    placing,
+    put,
+    stuck,
+)
+from tests.games.diabolo.table import THREE, play
+
+
+def refused(state: State, action: Action) -> str:
+    """The one sentence that says why not; preview and apply say the same."""
+    with pytest.raises(Illegal) as told:
+        REFEREE.apply(state, action)
+    with pytest.raises(Illegal) as seen:
+        REFEREE.preview(state, action)
+    assert str(told.value) == str(seen.value)
+    return str(told.value)
+
+
+def said(state: State, action: Action) -> str:
+    return str(REFEREE.narrate(state, action, False))
+
+
+def words(board: Board) -> list[str]:
+    return [str(text) for text in (*board.says, *board.follows)]
+
+
+def sides_of(board: Board) -> Sides:
+    (part,) = board.parts
+    assert isinstance(part, Sides)
+    return part
+
+
+def picks(state: State, slot: str) -> dict[str, str | None]:
+    """The cards of a colour, and why each cannot be tapped."""
+    group = next(group for group in REFEREE.entries(state)[0].groups if group.key == slot)
+    return {str(pick.label): str(pick.cannot) if pick.cannot else None for pick in group.picks}
+
+
+# the sentences of the rulebook, in its order
+
+
+@pytest.mark.parametrize(("players", "left"), [(3, 52), (4, 46), (5, 40)])
+def test_everybody_is_dealt_six_cards_and_the_rest_is_the_deck(players: int, left: int) -> None:
+    assert begun(players).deck == left - 1
+    assert str(REFEREE.view(begun(players)).about) == f"round 1 · deck {left - 1}"
+
+
+@pytest.mark.parametrize(("dealer", "first"), [(0, "Bo"), (1, "Cleo"), (2, "Anna")])
+def test_the_player_to_the_left_of_the_dealer_starts(dealer: int, first: str) -> None:
+    assert str(REFEREE.view(begun(3, dealer)).title) == f"{first} plays"
+
+
+def test_then_the_others_follow_clockwise() -> None:
+    state = begun(3)
+    names = []
+    for card in ("red-1 harp", "red-1 harp", "red-1 harp", "red-1 trident"):
+        names.append(state.name(state.current))
+        state = put(state, card)
+    assert names == ["Bo", "Cleo", "Anna", "Bo"]
+
+
+def test_first_a_card_is_drawn() -> None:
+    assert words(REFEREE.view(begun()))[0] == "Bo draws one card and places one."
+    assert put(begun(), "red-1 harp").deck == begun().deck - 1
+
+
+def test_a_card_goes_beside_the_card_of_its_own_colour() -> None:
+    state = put(begun(), "green-5 trident")
+    assert {slot: row for slot, row in state.rows.items() if any(row.values())} == {
+        "green": {"heaven": (), "hell": (5,)}
+    }
+
+
+def test_the_player_chooses_the_side() -> None:
+    board = REFEREE.preview(begun(), placing(begun(), "red-3 harp"))
+    assert [str(reply.label) for reply in board.replies] == ["Red 3, trident side", "Red 3, harp side"]
+    assert [reply.action.of for reply in board.replies] == [("red-3", "trident"), ("red-3", "harp")]
+
+
+def test_no_row_has_more_than_five_cards() -> None:
+    state = put(begun(), *FIVE_RED)
+    for side in ("harp", "trident"):
+        assert refused(state, placing(state, f"red-5 {side}")) == "Red is locked: five cards lie there."
+
+
+def test_a_row_of_five_cards_shows_the_padlock() -> None:
+    for cards, locks in ((FOUR_RED, False), (FIVE_RED, True)):
+        assert [row.locked for row in sides_of(REFEREE.view(put(begun(), *cards))).rows] == [locks, *[False] * 4]
+
+
+def test_no_side_has_more_than_three_cards() -> None:
+    state = put(begun(), "red-1 harp", "red-2 harp", "red-3 harp")
+    assert refused(state, placing(state, "red-4 harp")) == (
+        "The harp side of red has three cards. The trident side has room."
+    )
+    state = put(begun(), "red-1 trident", "red-2 trident", "red-3 trident")
+    assert refused(state, placing(state, "red-4 trident")) == (
+        "The trident side of red has three cards. The harp side has room."
+    )
+
+
+def test_with_one_side_full_only_the_other_side_is_open() -> None:
+    state = put(begun(), "red-1 harp", "red-2 harp", "red-3 harp")
+    board = REFEREE.preview(state, placing(state, "red-4 trident"))
+    assert [str(reply.label) for reply in board.replies] == ["Red 4, trident side"]
+    assert words(board)[0] == "The harp side of red has three cards. The trident side has room."
+    assert sides_of(board).rows[0].played == "first"
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_round_ends_as_soon_as_two_rows_have_five_cards(players: int) -> None:
+    state = put(begun(players), *FIVE_RED, *FOUR_BLUE)
+    assert str(REFEREE.unfinished(state)) == "1 row is locked, 2 end the round."
+    state = put(state, "blue-5 harp")
+    assert REFEREE.unfinished(state) is None
+    assert refused(state, placing(state, "green-1 harp")) == "The round is over: red and blue are locked."
+    assert refused(state, stuck(state)) == "The round is over: red and blue are locked."
+
+
+def test_with_five_players_it_ends_with_the_third() -> None:
+    state = put(begun(5), *FIVE_RED, *FIVE_BLUE)
+    assert str(REFEREE.unfinished(state)) == "2 rows are locked, 3 end the round."
+    assert REFEREE.unfinished(put(state, *FIVE_GREEN)) is None
+
+
+def test_who_cannot_place_any_card_shows_them() -> None:
+    state = put(begun(), *FIVE_RED)
+    board = REFEREE.preview(state, stuck(state))
+    assert words(board)[:2] == ["Anna shows seven cards, all red.", "Any other card would fit."]
+    two = put(begun(5), *FIVE_RED, *FIVE_BLUE)
+    assert words(REFEREE.preview(two, stuck(two)))[0] == "Bo shows seven cards, all red or blue."
+
+
+def test_then_a_card_of_own_choice_goes_under_the_deck_and_the_turn_is_over() -> None:
+    state = put(begun(), *FIVE_RED)
+    assert words(REFEREE.preview(state, stuck(state)))[2:] == [
+        "One card of Anna's choice goes under the deck.",
+        "Then Bo plays.",
+    ]
+    after = REFEREE.apply(state, stuck(state))
+    assert (after.name(after.current), after.deck, after.rows) == ("Bo", state.deck, state.rows)
+    assert said(state, stuck(state)) == "Anna shows seven cards, all red. One goes under the deck."
+
+
+def test_whoever_is_stuck_can_only_be_where_a_row_is_locked() -> None:
+    state = put(begun(), *FOUR_RED)
+    assert refused(state, stuck(state)) == "No row is locked yet, so every card fits somewhere."
+    assert [entry.key for entry in REFEREE.entries(state)] == ["place"]
+    assert [entry.key for entry in REFEREE.entries(put(begun(), *FIVE_RED))] == ["place", "stuck"]
+
+
+def test_all_five_rows_are_summed_locked_or_not() -> None:
+    state = put(begun(), *FIVE_RED, "green-5 trident", "green-2 harp", *FOUR_BLUE)
+    assert REFEREE.marks(state) == {}
+    over = put(state, "blue-5 harp")
+    sums = {"red": (8, 3), "yellow": (0, 0), "green": (2, 5), "purple": (0, 0), "blue": (9, 3)}
+    assert REFEREE.marks(over) == {
+        Spot(1, slot, side): made for slot, both in sums.items() for side, made in zip(("harp", "trident"), both)
+    }
+
+
+# what is refused
+
+
+def test_nobody_plays_out_of_turn() -> None:
+    action = Action(1, "place", 2, ("red-3", "harp"))
+    assert refused(begun(), action) == "It is Bo's turn."
+
+
+def test_a_button_is_disabled_by_the_reason_that_the_referee_gives() -> None:
+    state = put(begun(), *FIVE_RED)
+    assert picks(state, "red") == dict.fromkeys("12345", "Red is locked: five cards lie there.")
+    assert picks(state, "blue") == dict.fromkeys("12345")
+    full = put(begun(), "red-1 harp", "red-2 harp", "red-3 harp")
+    assert picks(full, "red") == dict.fromkeys("12345")
+
+
+def test_every_pick_that_can_be_tapped_is_a_move() -> None:
+    for state in (begun(), put(begun(), "red-1 trident", "red-2 trident", "red-3 trident"), put(begun(), *FIVE_RED)):
+        for entry in REFEREE.entries(state):
+            for pick in (pick for group in entry.groups for pick in group.picks):
+                if pick.cannot:
+                    assert refused(state, pick.action) == str(pick.cannot)
+                else:
+                    assert REFEREE.apply(state, pick.action).turns == state.turns + 1
+
+
+def test_a_turn_takes_three_taps() -> None:
+    entry = REFEREE.entries(begun())[0]
+    assert (entry.show, entry.preview) == ("cards", True)
+    assert [len(group.picks) for group in entry.groups] == [5] * 5
+
+
+@pytest.mark.parametrize(
+    ("kind", "seat", "of"),
+    [
+        ("place", 1, ()),
+        ("place", 1, ("red-3",)),
+        ("place", 1, ("red-6", "harp")),
+        ("place", 1, ("red-0", "harp")),
+        ("place", 1, ("pink-3", "harp")),
+        ("place", 1, ("red-3", "left")),
+        ("place", 1, ("red-3", "harp", "harp")),
+        ("place", None, ("red-3", "harp")),
+        ("place", 7, ("red-3", "harp")),
+        ("stuck", 1, ("red",)),
+        ("jump", 1, ()),
+    ],
+)
+def test_what_is_no_move_is_malformed_and_still_has_words(kind: str, seat: int | None, of: tuple[str, ...]) -> None:
+    action = Action(1, kind, seat, of)
+    with pytest.raises(Malformed, match="That is not a move"):
+        REFEREE.apply(begun(), action)
+    with pytest.raises(Malformed):
+        REFEREE.preview(begun(), action)
+    assert said(begun(), action)
+
+
+def test_a_move_belongs_to_its_round() -> None:
+    with pytest.raises(Malformed):
+        REFEREE.apply(begun(), Action(2, "place", 1, ("red-3", "harp")))
+
+
+# what is said
+
+
+def test_the_preview_tells_both_sides_before_anything_is_told() -> None:
+    state = put(begun(), "red-5 harp", "red-2 trident")
+    board = REFEREE.preview(state, placing(state, "red-3 harp"))
+    assert str(board.title) == "Anna plays Red 3"
+    assert words(board) == [
+        "Red 3: which side?",
+        "On the trident side: harp 5, trident 5.",
+        "On the harp side: harp 8, trident 2.",
+    ]
+    assert sides_of(board).rows[0].note is not None
+    assert sides_of(board).rows[0].played == ""
+
+
+def test_the_preview_warns_of_a_lock_and_of_the_end() -> None:
+    first = put(begun(), *FOUR_RED)
+    assert words(REFEREE.preview(first, placing(first, "red-4 harp")))[3:] == [
+        "This locks red, the first lock.",
+        "The next lock ends the round.",
+    ]
+    last = put(begun(), *FIVE_RED, *FOUR_BLUE)
+    assert words(REFEREE.preview(last, placing(last, "blue-4 harp")))[3:] == [
+        "This locks blue, the second lock.",
+        "The round is over at once.",
+    ]
+    five = put(begun(5), *FOUR_RED)
+    assert words(REFEREE.preview(five, placing(five, "red-4 harp")))[3:] == ["This locks red, the first lock."]
+
+
+def test_the_notes_of_the_cards_warn_as_well() -> None:
+    def notes(state: State, slot: str) -> set[str]:
+        group = next(group for group in REFEREE.entries(state)[0].groups if group.key == slot)
+        return {str(pick.note) for pick in group.picks}
+
+    state = put(begun(), *FOUR_RED)
+    assert (notes(state, "red"), notes(state, "blue")) == ({"locks"}, {"None"})
+    assert notes(put(state, "red-4 harp", *FOUR_BLUE), "blue") == {"ends the round"}
+
+
+def test_before_the_last_lock_everybody_is_warned() -> None:
+    assert words(REFEREE.view(put(begun(), *FIVE_RED)))[1] == "The next lock ends the round at once."
+
+
+def test_more_copies_than_the_deck_should_have_are_a_doubt_and_no_refusal() -> None:
+    state = put(begun(), "red-5 harp", "red-5 harp")
+    board = REFEREE.preview(state, placing(state, "red-5 trident"))
+    assert words(board)[-1] == "Three red 5s. The deck should have two."
+    assert words(REFEREE.view(put(state, "red-5 trident")))[-1] == "Three red 5s. The deck should have two."
+    silent = REFEREE.start(play(*NAMES[:3], copies_check="off"), {}, 1, 0)
+    silent = put(silent, "red-5 harp", "red-5 harp", "red-5 trident")
+    assert words(REFEREE.view(silent)) == ["Bo draws one card and places one."]
+
+
+def test_the_journal_reads_aloud() -> None:
+    state = put(begun(), *FIVE_RED, *FOUR_BLUE)
+    assert said(begun(), placing(begun(), "red-3 trident")) == "Bo places Red 3 on the trident side."
+    assert said(state, placing(state, "blue-4 harp")) == (
+        "Bo places Blue 4 on the harp side. This locks blue, the second lock. The round is over at once."
+    )
+
+
+def test_a_move_that_does_not_fit_any_more_is_told_all_the_same() -> None:
+    over = locked_by(begun(), ("red", "blue"))
+    assert said(over, placing(over, "red-3 trident")) == "Bo places Red 3 on the trident side."
+    assert said(begun(), stuck(begun())) == "Bo shows seven cards. One goes under the deck."
+
+
+def test_sides_are_named_by_harp_and_trident_and_never_by_left_and_right() -> None:
+    part = sides_of(REFEREE.view(begun()))
+    assert (str(part.first), part.first_icon, str(part.second), part.second_icon) == (
+        "Trident",
+        "trident",
+        "Harp",
+        "harp",
+    )
+
+
+def test_the_rows_show_their_cards_highest_first_and_who_is_ahead() -> None:
+    rows = sides_of(REFEREE.view(put(begun(), "red-1 harp", "red-4 harp", "red-3 trident", "blue-2 trident"))).rows
+    assert [str(row.name) for row in rows] == ["Red", "Yellow", "Green", "Purple", "Blue"]
+    assert (rows[0].first, rows[0].second, rows[0].sums, rows[0].ahead) == (("3",), ("4", "1"), (3, 5), -1)
+    assert [row.ahead for row in rows[1:]] == [0, 0, 0, 1]
+    assert str(sides_of(REFEREE.view(put(begun(), *FOUR_RED))).rows[0].note) == "1 to lock"
+
+
+def test_when_the_round_is_over_the_hands_are_shown() -> None:
+    board = REFEREE.view(put(begun(), *FIVE_RED, *FIVE_BLUE))
+    assert str(board.title) == "The round is over"
+    assert str(board.about) == "round 1 · deck 42"
+    assert words(board) == ["The locks are there: red and blue.", "All show their hands, row by row."]
+    assert REFEREE.entries(put(begun(), *FIVE_RED, *FIVE_BLUE)) == ()
+
+
+def test_the_table_of_the_pad_and_of_the_referee_is_the_same() -> None:
+    assert REFEREE.start(THREE, {}, 1, 2).seats == (0, 1, 2)
