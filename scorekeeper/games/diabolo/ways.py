@@ -7,7 +7,7 @@ from scorekeeper.games.diabolo.cards import HAND, HAND_SUM, HIGHEST
 from scorekeeper.games.diabolo.missing import open_in, that_is_all
 from scorekeeper.games.diabolo.reading import SIGNS, Colour, Reading, read_round
 from scorekeeper.games.diabolo.scoring import LEVEL, PLUS
-from scorekeeper.games.diabolo.sentences import AHEAD, NO_SCORE, hand_working, joined, what_it_brings
+from scorekeeper.games.diabolo.sentences import AHEAD, NO_SCORE, both_sides, hand_working, joined, what_it_brings
 from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
 from scorekeeper.text import Literal, Text
 
@@ -72,7 +72,7 @@ def _hint(reading: Reading, colour: Colour) -> Text:
     if colour.sign is None:
         return Text("Which side is ahead?")
     if colour.sign == LEVEL:
-        return NO_SCORE
+        return joined((both_sides(colour.harp or 0, colour.trident or 0), NO_SCORE)) if colour.counted else NO_SCORE
     if colour.told and colour.points is not None:
         said = what_it_brings(
             reading.names, colour.sign, colour.values, colour.points, colour.doubled, colour.look.word
@@ -81,9 +81,10 @@ def _hint(reading: Reading, colour: Colour) -> Text:
     word = colour.look.word
     if colour.unmeasured:
         return Text("How much %(colour)s has %(who)s?", colour=word, who=reading.names[colour.tops[0]])
+    ahead = both_sides(colour.harp or 0, colour.trident or 0) if colour.counted else AHEAD[colour.sign]
     if colour.sign == PLUS and any(map(reading.has_doubler, range(len(reading.seats)))):
-        return joined((AHEAD[PLUS], Text("Who doubles? Then all show %(colour)s.", colour=word)))
-    return joined((AHEAD[colour.sign], Text("All show %(colour)s.", colour=word)))
+        return joined((ahead, Text("Who doubles? Then all show %(colour)s.", colour=word)))
+    return joined((ahead, Text("All show %(colour)s.", colour=word)))
 
 
 def _sides(reading: Reading, colour: Colour) -> Ask:
