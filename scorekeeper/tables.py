@@ -4,14 +4,17 @@ import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Game, Illegal, Problem, Setup, Sheet
+from scorekeeper.games.base import SEALED, Game, Illegal, Problem, Setup, Sheet, Spot
 from scorekeeper.games.journal import Act, Amend, By, Change, Known, Line, Strike, Write, begin, fold, standing, struck
 from scorekeeper.games.referee import STOP, Action, Play
+from scorekeeper.games.sealing import Secrets, secrets
 from scorekeeper.store import Store, TableRow
 from scorekeeper.text import Literal, Text
 
+STILL_SECRET = Text("That is still secret. Only the phone that told it can take it back.")
 KEPT = 256
 """How many tables stay folded in memory."""
 
@@ -77,6 +80,10 @@ class Table:
                 return line
         return None
 
+    def shown(self, line: Line) -> Line:
+        """A line as everybody may read it: what is still secret, or was struck while it was, stays so."""
+        return _secrets(self).line(line)
+
     def struck(self) -> frozenset[int]:
         """The numbers of the lines that are taken back."""
         return struck(self.lines)
@@ -98,6 +105,11 @@ class Table:
         known = fold(self.lines[: line.seq - 1], self.game)
         then = known.plays.get(round) or begin(self.game, known.setup, known.marks, round)
         return then.state if then else None
+
+
+@lru_cache(KEPT)
+def _secrets(table: Table) -> Secrets:
+    return secrets(table.game, table.lines)
 
 
 def rounds_of(act: Act) -> set[int]:
@@ -165,12 +177,14 @@ class Tables:
             now = self.load(table)
             if isinstance(act, Strike):
                 _strikable(now, act, by)
+                _keeps_secrets(now, act, by)
                 return
             since = _clashes(now, act, by, seen)
             if since:
                 raise Stale(since)
             if isinstance(act, Action | Amend):
                 _allowed(now, act)
+            _keeps_secrets(now, act, by)
 
         self.load(table)
         return self.store.append(table, op, act, by, int(time.time()), admit)
@@ -182,7 +196,7 @@ def _clashes(now: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:
     return tuple(
         line
         for line in now.lines[max(seen, 0) :]
-        if line.by.browser != by.browser and line.seq not in gone and _clashes_with(now, act, line, seen)
+        if line.by.browser != by.browser and line.seq not in gone and _clashes_with(now, act, now.shown(line), seen)
     )
 
 
@@ -193,6 +207,7 @@ def _clashes_with(now: Table, act: Act, line: Line, seen: int) -> bool:
         target = now.line(line.act.seq)
         if target is None or target.seq > seen:
             return False
+        target = now.shown(target)
         if isinstance(act, Write) and isinstance(target.act, Write):
             mine, theirs = act.changes, target.act.changes
             return any(mine[spot] == theirs[spot] for spot in mine.keys() & theirs.keys())
@@ -236,4 +251,32 @@ def _strikable(now: Table, act: Strike, by: By) -> None:
     if isinstance(line.act, Action) and line.by.browser != by.browser:
         play = now.known.plays.get(line.act.round)
         if play and play.sealed(line.act):
-            raise Illegal(Text("That is still secret. Only the phone that told it can take it back."))
+            raise Illegal(STILL_SECRET)
+
+
+def _keeps_secrets(now: Table, act: Act, by: By) -> None:
+    """Refuse to touch what another phone has decided in secret, and rules that would show it before its time."""
+    sealed = {spot for spot, mark in now.known.marks.items() if mark == SEALED}
+    if not sealed:
+        return
+    aim = _aim(now, act)
+    touched = sealed & _spots(aim)
+    for line in now.standing:
+        if line.by.browser != by.browser and touched & _spots(line.act):
+            raise Illegal(STILL_SECRET)
+    if isinstance(aim, Change):
+        after = fold((*now.lines, Line(now.known.seq + 1, "", 0, by, act)), now.game).marks
+        if any(after.get(spot, SEALED) != SEALED for spot in sealed):
+            raise Illegal(Text("Something is still secret. Let everybody decide before the rules change."))
+
+
+def _aim(now: Table, act: Act) -> Act:
+    """What an act writes, takes back, puts back or corrects in the end."""
+    while isinstance(act, Strike | Amend) and (line := now.line(act.seq)):
+        act = line.act
+    return act
+
+
+def _spots(act: Act) -> set[Spot]:
+    """Where an act writes, without telling chips apart: a chip of a hidden box would tell too much."""
+    return {spot._replace(item="") for spot in act.changes} if isinstance(act, Write) else set()

@@ -34,6 +34,9 @@ class Spot(NamedTuple):
 
 
 Marks = Mapping[Spot, Mark]
+SEALED = "sealed"
+"""What stands in a hidden box that is marked while others are still waited for: decided, not yet shown."""
+
 Changes = Mapping[Spot, Mark | None]
 """What one line writes: a mark for each spot, None to rub it out."""
 
@@ -183,7 +186,7 @@ class Sheet:
         return not self.open and not any(problem.certain for problem in self.problems)
 
 
-Show = OneOf["counts", "chips", "backs", "sides", "keys", "wait"]
+Show = OneOf["counts", "chips", "backs", "sides", "keys", "wait", "secret"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +195,8 @@ class Ask:
 
     counts: round chips 1 to `most`, or `choices` where the game says what each of them reads and writes. chips: the
     items of the box. backs: a flipped pile of `level` cards. keys: a number typed on the own keypad. sides: `choices`,
-    one of which is chosen. wait: nothing yet, `hint` says for whom.
+    one of which is chosen. wait: nothing yet, `hint` says for whom. secret: `choices` as well, but behind a cover that
+    only this seat lifts.
     With chips, `level` > 0 offers one round chip first: "this pile is as big, it flips too"; `tick` names a box that is
     offered as one more chip at the end. `count` names the box that a count goes to. `also` are buttons in words below
     the chips. `seat` is None where the whole table is asked.

@@ -127,7 +127,15 @@ def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
         if started is not None:
             plays[round] = play(started.referee, started.state, told[round])
             marks = {spot: mark for spot, mark in plays[round].marks.items() if spot not in written} | marks
-    return Known(setup, marks, lines[-1].seq, plays)
+    return Known(setup, _shown(game, lines, marks), lines[-1].seq, plays)
+
+
+def _shown(game: Game | None, lines: Sequence[Line], marks: Marks) -> Marks:
+    """The marks as everybody may see them: what is decided in secret is sealed until all have decided."""
+    from scorekeeper.games.sealing import secrets
+
+    kept = secrets(game, lines) if game else None
+    return kept.marks(standing(lines), marks) if kept and kept.boxes else marks
 
 
 def begin(game: Game | None, setup: Setup, marks: Marks, round: int) -> Play | None:

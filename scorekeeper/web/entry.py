@@ -306,7 +306,7 @@ class Builder:
         question = _first_question(following)
         if question is None or _first_question(step):
             return way_on
-        chips = [self._side(replace(choice, changes={**step.then, **choice.changes})) for choice in question.choices]
+        chips = [self.side(replace(choice, changes={**step.then, **choice.changes})) for choice in question.choices]
         return way_on._replace(suit=row.suit, hint=following.hint, chips=tuple(chips))
 
     def _block(self, ask: Ask, row: Row) -> Block:
@@ -322,7 +322,7 @@ class Builder:
             cell.flipped,
             self.signs.get((row.key, seat), "") if seat is not None else "",
             hint=ask.hint,
-            also=tuple(map(self._side, ask.also)),
+            also=tuple(map(self.side, ask.also)),
             key=f"{'table' if seat is None else seat}-{ask.box}",
         )
         count = Spot(self.round, row.key, ask.count, seat)
@@ -355,7 +355,8 @@ class Builder:
             return ()
         spot = Spot(self.round, row.key, box.key, ask.seat)
         ticked = bool(self.marks.get(spot))
-        return (Chip("", spelled({spot: None if ticked else 1}), "tick mine" if ticked else "tick", words=box.label),)
+        off = 0 if box.hidden else None  # rubbed out, it would not be decided any more
+        return (Chip("", spelled({spot: off if ticked else 1}), "tick mine" if ticked else "tick", words=box.label),)
 
     def _counts(self, spot: Spot, most: int) -> tuple[Chip, ...]:
         chosen = self.marks.get(spot)

@@ -186,7 +186,7 @@ def _number(value: str, box: Box) -> Mark:
 
 
 def _tick(value: str, box: Box) -> Mark:
-    return whole(value, box.key, 1, 1)
+    return whole(value, box.key, 0 if box.hidden else 1, 1)
 
 
 def _chip(value: str, box: Box) -> Mark:

@@ -25,7 +25,6 @@ from scorekeeper.web.table import (
     last_round,
     more,
     of_most,
-    offered,
     put_back,
     write_line,
 )
@@ -119,7 +118,7 @@ def stop(table: str, round: int) -> Response:
     """Go on without the referee: from now on only the pad counts."""
     found = scored_table(table)
     _must_exist(found, round)
-    session["way"] = offered(found, round)[0].key
+    session["way"] = found.game.ways(found.setup)[0].key
     play = found.known.plays.get(round)
     if play and not play.stopped:
         write_line(found, round, Action(round, STOP))
@@ -256,7 +255,7 @@ def _ways(found: Table, round: int, play: Play) -> list[MoreLink]:
         away = url_for("play.stop", table=found.id, round=round)
         return [*links, MoreLink(Text("Go on without the referee"), away, "pencil", post=True)]
     entry = url_for("table.entry", table=found.id, round=round)
-    return [*links, *(MoreLink(way.label, f"{entry}?way={way.key}", "") for way in offered(found, round))]
+    return [*links, *(MoreLink(way.label, f"{entry}?way={way.key}", "") for way in found.game.ways(found.setup))]
 
 
 def _primary(found: Table, round: int, play: Play, url: str) -> Primary | None:
@@ -265,5 +264,5 @@ def _primary(found: Table, round: int, play: Play, url: str) -> Primary | None:
         return None
     if found.sheet(round).decided or g.role != "score":
         return Primary(Text("Show the sheet"), f"{url}{round}/sheet")
-    usual = offered(found, round)[0].key
+    usual = found.game.ways(found.setup)[0].key
     return Primary(Text("On to the pad"), f"{url}{round}/?way={usual}")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scorekeeper.games import options
-from scorekeeper.games.base import Game, Mark, Setup, Spot
+from scorekeeper.games.base import SEALED, Game, Mark, Setup, Spot
 from scorekeeper.games.journal import Amend, Change, Line, Strike, Write
 from scorekeeper.games.referee import Action
 from scorekeeper.tables import Table
@@ -23,6 +23,7 @@ def everybody(found: Table) -> Setup:
 def narrated(found: Table, line: Line, setup: Setup, before: Setup | None) -> Text:
     """One line of the journal in words."""
     game = found.game
+    line = found.shown(line)
     match line.act:
         case Action(round=round):
             return Text("%(round)s %(number)s: %(said)s", round=game.round_name, number=round, said=found.told(line))
@@ -51,6 +52,9 @@ def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
     box = row.box(spot.box) if row else None
     if row is None or box is None:
         return Literal(f"{spot.row} {spot.box} {spot.item}")
+    if box.hidden and spot.seat is not None and (mark == SEALED or mark is None):
+        message = "%(who)s, %(row)s: %(box)s decided" if mark else "%(who)s, %(row)s: %(box)s open again"
+        return Text(message, who=setup.name(spot.seat), row=row.label, box=box.label)
     shown = signed(mark) if type(mark) is int else None if mark is None else box.said(mark)
     values: dict[str, object] = {"row": row.label, "box": box.label, "item": spot.item, "mark": shown}
     own = box.untold if mark is None else box.told

@@ -35,7 +35,7 @@ def idle_doublers(reading: Reading, colour: Colour) -> Iterator[Problem]:
                 else Text("%(who)s doubled %(colour)s, where the trident is ahead.", who=name, colour=colour.look.word)
             )
             text = joined((why, Text("Not counted, not spent.")))
-            yield Problem((spot,), text, False, (Choice(Text("Take the ×2 back"), {spot: None}),))
+            yield Problem((spot,), text, False, (Choice(Text("Take the ×2 back"), {spot: reading.no_doubler}),))
 
 
 def _other_side(reading: Reading, colour: Colour) -> Iterator[Problem]:
@@ -166,7 +166,7 @@ def _second_doubler(reading: Reading, colour: Colour) -> Iterator[Problem]:
             spots = tuple([reading.spot(slot, "double", seat) for slot in (earlier, colour.slot)])
             cures = tuple(
                 [
-                    Choice(Text("Not on %(colour)s", colour=word), {spot: None})
+                    Choice(Text("Not on %(colour)s", colour=word), {spot: reading.no_doubler})
                     for spot, word in zip(spots, words, strict=True)
                 ]
             )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.base import Choice, Problem
+from scorekeeper.games.diabolo.doublers import waiting
 from scorekeeper.games.diabolo.reading import END, Colour, Reading
 from scorekeeper.games.diabolo.sentences import joined
 from scorekeeper.text import Plural, Text
@@ -31,6 +32,8 @@ def that_is_all(reading: Reading) -> Choice:
 
 def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
     word = colour.look.word
+    if colour.waits:
+        yield waiting(reading, colour)
     if colour.sign is None:
         yield _side_unknown(reading, colour)
     elif colour.sign and not colour.told:

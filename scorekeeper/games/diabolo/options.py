@@ -18,6 +18,15 @@ ROWS = Option(
 OPTIONS = (
     Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS, empty=Text("as many as players")),
     Option(
+        "doubler_commit",
+        Text("Doublers"),
+        (
+            ("announced", Text("Said before the hands are shown")),
+            ("secret_simultaneous", Text("Hidden, revealed together")),
+        ),
+        "announced",
+    ),
+    Option(
         "copies_check",
         Text("More copies than the deck should have"),
         (("warn", Text("Say so")), ("off", Text("Say nothing"))),

@@ -7,11 +7,11 @@ written; until then it counts as none, but keeps the round open.
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from scorekeeper.games.base import Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.base import SEALED, Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.diabolo.cards import LOOKS, VALUES, Look
-from scorekeeper.games.diabolo.options import row_order
+from scorekeeper.games.diabolo.options import hidden_doublers, row_order
 from scorekeeper.games.diabolo.scoring import LEVEL, MINUS, PLUS, leading, row_points, sign_of
 
 END = "end"
@@ -26,12 +26,17 @@ SIDE_OF = {sign: side for side, sign in SIGNS.items()}
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What is written about one player's cards of one colour; `cards` highest first, `doubler` committed here."""
+    """What is written about one player's cards of one colour; `cards` highest first, `doubler` committed here.
+
+    `decided` is whether the doubler is committed or kept, `sealed` that nobody may know yet which.
+    """
 
     cards: tuple[int, ...] = ()
     sum: int | None = None
     top: bool = False
     doubler: bool = False
+    decided: bool = False
+    sealed: bool = False
 
     @property
     def marked(self) -> bool:
@@ -48,7 +53,8 @@ class Hand:
 class Colour:
     """One row of the round with the hands of its colour, in the order of the seats.
 
-    `settled` says whose blank hand is none, `spent` in which earlier row a player's doubler went.
+    `settled` says whose blank hand is none, `spent` in which earlier row a player's doubler went; the row `waits` while
+    doublers are being decided in secret.
     """
 
     slot: str
@@ -61,6 +67,7 @@ class Colour:
     side: str
     nobody: bool
     all: bool
+    waits: bool = False
 
     @property
     def counted(self) -> bool:
@@ -133,7 +140,7 @@ class Colour:
     @property
     def points(self) -> list[int] | None:
         """What everybody gets here; None where that is not known."""
-        if self.sign is None or (self.sign and (not self.told or self.unmeasured)):
+        if self.waits or self.sign is None or (self.sign and (not self.told or self.unmeasured)):
             return None
         return row_points(self.sign, self.values, self.doubled)
 
@@ -161,6 +168,21 @@ class Reading:
         """Whether a player has the doubler still, whichever row it may go in."""
         return all(position not in colour.doubled for colour in self.colours)
 
+    def undecided(self, colour: Colour) -> tuple[int, ...]:
+        """Positions of those who have yet to decide in secret whether they double this row."""
+        return tuple(
+            [
+                position
+                for position, hand in enumerate(colour.hands)
+                if colour.waits and not hand.decided and self.has_doubler(position)
+            ]
+        )
+
+    @property
+    def no_doubler(self) -> Mark | None:
+        """What is written where a doubler is kept: a mark of its own where that is a secret, else nothing."""
+        return 0 if hidden_doublers(self.setup) else None
+
 
 def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     """Read the marks of one round, those of the seats that play it."""
@@ -186,7 +208,18 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
         colours.append(_colour(slot, written[slot, None], hands[slot], settled[slot], tuple(spent), ended))
         for position in colours[-1].doubled:
             spent[position] = slot
-    return Reading(setup, round, seats, setup.names(seats), tuple(colours), ended)
+    reading = Reading(setup, round, seats, setup.names(seats), tuple(colours), ended)
+    if not hidden_doublers(setup):
+        return reading
+    return replace(reading, colours=tuple([replace(colour, waits=_waits(reading, colour)) for colour in colours]))
+
+
+def _waits(reading: Reading, colour: Colour) -> bool:
+    """Whether doublers of this row are still being decided; that nothing is missing means that nobody doubles."""
+    if colour.sign != PLUS or any(hand.sealed for hand in colour.hands):
+        return colour.sign == PLUS
+    open = [at for at, hand in enumerate(colour.hands) if not hand.decided and reading.has_doubler(at)]
+    return bool(open) and not reading.all
 
 
 def _colour(
@@ -212,11 +245,14 @@ def _colour(
 
 
 def _hand(written: dict[str, Mark], cards: list[int]) -> Hand:
+    double = written.get("double")
     return Hand(
         tuple(sorted(cards, reverse=True)),
         _number(written.get("sum")),
         bool(written.get("top")),
-        bool(written.get("double")),
+        bool(double) and double != SEALED,
+        double is not None,
+        double == SEALED,
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from scorekeeper.games.base import Ask, Changes, Choice, Mark, Marks, Setup, Spot, Step, Way
 from scorekeeper.games.diabolo.cards import HAND, HAND_SUM, HIGHEST
+from scorekeeper.games.diabolo.doublers import can_double, decisions, doublers, together
 from scorekeeper.games.diabolo.missing import open_in, that_is_all
 from scorekeeper.games.diabolo.reading import SIGNS, Colour, Reading, read_round
 from scorekeeper.games.diabolo.scoring import LEVEL, PLUS
@@ -42,7 +43,7 @@ def fast(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     """One step for each row: the sums of both sides, and of the hands unless the row is level."""
     reading = read_round(setup, marks, round)
-    steps = [_step(reading, colour, _typed(reading, colour), _doublers(reading, colour)) for colour in reading.colours]
+    steps = [_step(reading, colour, _typed(reading, colour), doublers(reading, colour)) for colour in reading.colours]
     unsaid = Text("What do both sides come to?")
     return tuple(
         [
@@ -54,15 +55,16 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 def _step(reading: Reading, colour: Colour, asks: tuple[Ask, ...], choices: tuple[Choice, ...] = ()) -> Step:
     done = not open_in(reading, colour)
+    choices = (*choices, *together(reading, colour))
     return Step(colour.slot, colour.slot, _hint(reading, colour), asks, choices, _moving_on(reading, colour), done)
 
 
 def _moving_on(reading: Reading, colour: Colour) -> Changes:
     """What leaving a row writes: that nobody has its colour, if no hand is told; after the last, that this is all."""
     then: dict[Spot, Mark | None] = {}
-    if colour.sign and not colour.told:
+    if colour.sign and not colour.told and not colour.waits:
         then[reading.spot(colour.slot, "nobody")] = 1
-    if colour is reading.colours[-1] and not reading.all:
+    if colour is reading.colours[-1] and not reading.all and not any(map(reading.undecided, reading.colours)):
         then.update(that_is_all(reading).changes)
     return then
 
@@ -73,6 +75,9 @@ def _hint(reading: Reading, colour: Colour) -> Text:
         return Text("Which side is ahead?")
     if colour.sign == LEVEL:
         return joined((both_sides(colour.harp or 0, colour.trident or 0), NO_SCORE)) if colour.counted else NO_SCORE
+    ahead = both_sides(colour.harp or 0, colour.trident or 0) if colour.counted else AHEAD[colour.sign]
+    if colour.waits:
+        return joined((ahead, Text("Everybody decides in secret who doubles.")))
     if colour.told and colour.points is not None:
         said = what_it_brings(
             reading.names, colour.sign, colour.values, colour.points, colour.doubled, colour.look.word
@@ -81,7 +86,6 @@ def _hint(reading: Reading, colour: Colour) -> Text:
     word = colour.look.word
     if colour.unmeasured:
         return Text("How much %(colour)s has %(who)s?", colour=word, who=reading.names[colour.tops[0]])
-    ahead = both_sides(colour.harp or 0, colour.trident or 0) if colour.counted else AHEAD[colour.sign]
     if colour.sign == PLUS and any(map(reading.has_doubler, range(len(reading.seats)))):
         return joined((ahead, Text("Who doubles? Then all show %(colour)s.", colour=word)))
     return joined((ahead, Text("All show %(colour)s.", colour=word)))
@@ -102,50 +106,32 @@ def _sides(reading: Reading, colour: Colour) -> Ask:
     return Ask(None, "side", "sides", choices=tuple(choices))
 
 
-def _can_double(reading: Reading, colour: Colour, position: int) -> bool:
-    """Whether a doubler is offered: where the harp is ahead, to those who have theirs or can take it back here."""
-    return colour.sign == PLUS and (colour.hands[position].doubler or reading.has_doubler(position))
-
-
 def _cards(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """Everybody's cards of the colour, if the row counts."""
-    if not colour.sign:
-        return ()
-    return tuple(
+    """Everybody's cards of the colour, if the row counts; before them what is decided in secret."""
+    first = decisions(reading, colour)
+    if not colour.sign or (first and not colour.told):
+        return first
+    return first + tuple(
         [
             Ask(
                 seat,
                 "hand",
                 "chips",
                 hint=hand_working(hand.cards, hand.own) if hand.own is not None else None,
-                tick="double" if _can_double(reading, colour, position) else "",
+                tick="double" if can_double(reading, colour, position) else "",
             )
             for position, seat, _, hand in reading.each(colour)
         ]
     )
 
 
-def _doublers(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
-    """Who doubles this row, as buttons; a second tap takes it back."""
-    return tuple(
-        [
-            Choice(
-                Text("%(who)s ×2", who=name),
-                {reading.spot(colour.slot, "double", seat): None if hand.doubler else 1},
-                chosen=hand.doubler,
-            )
-            for position, seat, name, hand in reading.each(colour)
-            if _can_double(reading, colour, position)
-        ]
-    )
-
-
 def _highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     """Who doubles, who has most, and how much that is, if the row counts."""
-    if not colour.sign:
-        return ()
-    doublers = _doublers(reading, colour)
-    asks = [Ask(None, "double", "sides", hint=Text("Who doubles?"), choices=doublers)] if doublers else []
+    asks = list(decisions(reading, colour))
+    if not colour.sign or (asks and not colour.told):
+        return tuple(asks)
+    if openly := doublers(reading, colour):
+        asks.append(Ask(None, "double", "sides", hint=Text("Who doubles?"), choices=openly))
     holders = [*_holders(reading, colour), _nobody(reading, colour)]
     asks.append(Ask(None, "top", "sides", hint=Text("Who has most?"), choices=tuple(holders)))
     tops = colour.tops

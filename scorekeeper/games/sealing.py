@@ -1,0 +1,105 @@
+"""What is decided in secret: a hidden box stays sealed until everybody has marked it, then all marks appear at once.
+
+The marks stand in the journal from the moment they are written. Nothing but this module decides when they are seen, and
+what has been seen once stays seen.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.games.base import SEALED, Changes, Game, Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.journal import Amend, Change, Line, Strike, Write, standing
+
+Boxes = frozenset[tuple[str, str]]
+"""Rows and boxes, by their keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """The boxes of a table that are hidden, or were by earlier rules, and what of them everybody has seen."""
+
+    boxes: Boxes = frozenset()
+    seen: frozenset[tuple[int, Spot]] = frozenset()
+
+    def keeps(self, seq: int, spot: Spot) -> bool:
+        """Whether what that line writes there is not shown."""
+        return (spot.row, spot.box) in self.boxes and (seq, spot) not in self.seen
+
+    def marks(self, lines: Sequence[Line], marks: Marks) -> Marks:
+        """The marks as everybody may see them; `lines` are those that stand."""
+        written = {spot: line.seq for line in lines for spot in _changes(line)}
+        kept = {spot for spot, seq in written.items() if spot in marks and self.keeps(seq, spot)}
+        shown = {spot: mark for spot, mark in marks.items() if spot not in kept}
+        return shown | {spot._replace(item=""): SEALED for spot in kept}
+
+    def line(self, line: Line) -> Line:
+        """A line as everybody may read it: that something is decided, not what."""
+        if not any(self.keeps(line.seq, spot) for spot in _changes(line)):
+            return line
+        shown: dict[Spot, Mark | None] = {}
+        for spot, mark in _changes(line).items():
+            if self.keeps(line.seq, spot) and (mark is not None or spot.item):
+                shown[spot._replace(item="")] = SEALED
+            else:
+                shown[spot] = mark
+        return replace(line, act=Write(shown))
+
+
+def secrets(game: Game, lines: Sequence[Line]) -> Secrets:
+    """Read off the journal what is hidden, and what of it has been seen at whatever time."""
+    hidden = {line.seq: _hidden(game, line.act.setup) for line in lines if isinstance(line.act, Change)}
+    boxes: Boxes = frozenset().union(*hidden.values())
+    if not boxes:
+        return Secrets()
+    seen: set[tuple[int, Spot]] = set()
+    rounds = {spot.round for line in lines for spot in _changes(line) if (spot.row, spot.box) in boxes}
+    for round in rounds:
+        told: list[Line] = []
+        kept: set[int] = set()
+        for line in lines:
+            if _concerns(line, round, boxes, kept):
+                told.append(line)
+                kept.add(line.seq)
+                seen.update(_open(standing(told), round, boxes, hidden))
+    return Secrets(boxes, frozenset(seen))
+
+
+def _hidden(game: Game, setup: Setup) -> Boxes:
+    return frozenset([(row.key, box.key) for row in game.rows(setup) for box in row.boxes if box.hidden])
+
+
+def _changes(line: Line) -> Changes:
+    """What a line writes, or makes an earlier one write."""
+    act = line.act.act if isinstance(line.act, Amend) else line.act
+    return act.changes if isinstance(act, Write) else {}
+
+
+def _concerns(line: Line, round: int, boxes: Boxes, kept: set[int]) -> bool:
+    """Whether a line can change what lies open in that round; `kept` are the earlier ones that can."""
+    if isinstance(line.act, Strike | Amend) and line.act.seq in kept:
+        return True
+    if isinstance(line.act, Change):
+        return True
+    return any(spot.round == round and (spot.row, spot.box) in boxes for spot in _changes(line))
+
+
+def _open(lines: Sequence[Line], round: int, boxes: Boxes, hidden: Mapping[int, Boxes]) -> Iterator[tuple[int, Spot]]:
+    """The marks that lie open where these lines stand: of boxes that everybody has marked, or that hide nothing."""
+    now: Boxes = frozenset()
+    everybody: set[Seat] = set()
+    written: dict[Spot, int] = {}
+    for line in lines:
+        if isinstance(line.act, Change):
+            now, everybody = hidden[line.seq], set(line.act.setup.seats(round))
+        for spot, mark in _changes(line).items():
+            if spot.round == round and (spot.row, spot.box) in boxes:
+                written.pop(spot, None)
+                if mark is not None:
+                    written[spot] = line.seq
+    decided: defaultdict[tuple[str, str], set[Seat | None]] = defaultdict(set)
+    for spot in written:
+        decided[spot.row, spot.box].add(spot.seat)
+    for spot, seq in written.items():
+        if (spot.row, spot.box) not in now or decided[spot.row, spot.box] >= everybody:
+            yield seq, spot
