@@ -267,7 +267,7 @@ def _keeps_secrets(now: Table, act: Act, by: By) -> None:
     if isinstance(aim, Change):
         after = fold((*now.lines, Line(now.known.seq + 1, "", 0, by, act)), now.game).marks
         if any(after.get(spot, SEALED) != SEALED for spot in sealed):
-            raise Illegal(Text("Something is still secret. Let everybody decide before the rules change."))
+            raise Illegal(Text("Something is still secret. Let everybody decide first."))
 
 
 def _aim(now: Table, act: Act) -> Act:

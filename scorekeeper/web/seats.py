@@ -11,7 +11,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Game, Malformed, Mark, Option, Seat, Setup
+from scorekeeper.games.base import Game, Illegal, Malformed, Mark, Option, Seat, Setup
 from scorekeeper.games.journal import By, Change
 from scorekeeper.games.options import arranged, checked_order, put_last
 from scorekeeper.tables import Table
@@ -322,6 +322,9 @@ def change(table: str) -> Response | str | tuple[str, int]:
                 tables().record(table, Change(setup), op, By(browser()), seen)
                 tables().store.remember_names(browser(), tuple(seating.names), int(time.time()))
             return redirect(back, 303)
+    except Illegal as wrong:
+        seating.refuse(Malformed("", wrong.reason))
+        return show(seating, back, action, verb, found), 422
     except Malformed as wrong:
         seating.refuse(wrong)
         return show(seating, back, action, verb, found), 422

@@ -344,12 +344,12 @@ def write(table: str, round: int) -> Response | str | tuple[str, int]:
 def write_line(found: Table, round: int = 0, act: Act | None = None) -> int:
     """Turn the tap of this request into a line; return its number. Raises Malformed, Illegal, Stale.
 
-    Marks are written in `round` only; without one, lines can only be taken back. `act` is given where the address
-    alone says what is written.
+    Marks are written in `round` only; without one, lines can only be taken back. `act` is what the tap means where its
+    page has worked that out.
     """
     form = TapForm()
     form.validate_on_submit()
-    seen = whole(form.seen.data or "0", "seen", 0, 10**7 - 1) if act is None else found.known.seq
+    seen = whole(form.seen.data or (str(found.known.seq) if act else "0"), "seen", 0, 10**7 - 1)
     act = act or asked_act(form, found, round)
     # One page without script can send several taps: its number and what was tapped make the op together.
     op = sha256(f"{form.op.data or new_op()} {dump(act)}".encode()).hexdigest()[:32]
