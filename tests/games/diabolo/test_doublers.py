@@ -1,0 +1,165 @@
+"""Doublers that are hidden: who is asked, what the row waits for, and that it comes to the same points."""
+
+import pytest
+
+from scorekeeper.games.base import SEALED, Mark, Marks, Setup, Spot, Step
+from scorekeeper.games.diabolo import GAME
+from scorekeeper.games.diabolo.options import rules_in_words
+from tests.games.diabolo.table import Written, cards, level_but, play, points, said, score, side, spot, tapped
+
+HIDDEN = play("Michael", "Joe", "Anna", doubler_commit="secret_simultaneous")
+OPEN = play("Michael", "Joe", "Anna")
+
+
+def decided(row: str, *how: Mark | None) -> Written:
+    """What stands in everybody's hidden box."""
+    return {spot(row, "double", seat): mark for seat, mark in enumerate(how) if mark is not None}
+
+
+def step(key: str, marks: Marks, way: str = "hands", setup: Setup = HIDDEN) -> Step:
+    steps = next(found.steps for found in GAME.ways(setup) if found.key == way)(setup, marks, 1)
+    return next(found for found in steps if found.key == key)
+
+
+def shows(found: Step) -> list[tuple[int | None, str, str]]:
+    return [(ask.seat, ask.show, str(ask.hint)) for ask in found.asks if ask.box == "double"]
+
+
+PLUS_RED = side("red", "harp")
+RED = cards("red", "harp", (5, 1), (4,), ()) | level_but("red")
+
+
+def test_the_box_is_hidden_where_the_table_agreed_on_it() -> None:
+    for setup, hides in ((OPEN, False), (HIDDEN, True)):
+        box = GAME.rows(setup)[0].box("double")
+        assert box is not None
+        assert box.hidden is hides
+    assert "Doublers are hidden and revealed together." in [str(text) for text in rules_in_words(HIDDEN)]
+
+
+@pytest.mark.parametrize("way", ["hands", "fast"])
+def test_a_row_that_gains_asks_everybody_in_secret_before_any_hand(way: str) -> None:
+    found = step("red", PLUS_RED, way)
+    assert shows(found) == [(seat, "secret", "Double red?") for seat in range(3)]
+    assert {ask.box for ask in found.asks} == {"side", "double"}
+    assert str(found.hint) == "The harp is ahead. Everybody decides in secret who doubles."
+    assert not found.done
+
+
+def test_committing_and_keeping_are_both_marks() -> None:
+    ask = next(ask for ask in step("red", PLUS_RED).asks if ask.seat == 1)
+    assert [(str(choice.label), choice.changes) for choice in ask.choices] == [
+        ("Commit the doubler", {spot("red", "double", 1): 1}),
+        ("Keep it", {spot("red", "double", 1): 0}),
+    ]
+
+
+def test_who_has_decided_is_shown_and_no_more() -> None:
+    found = step("red", PLUS_RED | decided("red", SEALED, None, SEALED))
+    assert shows(found) == [(0, "wait", "decided"), (1, "secret", "Double red?"), (2, "wait", "decided")]
+    assert found.choices == ()
+
+
+@pytest.mark.parametrize("way", ["hands", "fast"])
+def test_then_the_hands_are_asked_for(way: str) -> None:
+    found = step("red", PLUS_RED | decided("red", 1, 0, 0), way)
+    assert not any(ask.show in ("secret", "wait") for ask in found.asks)
+    assert any(ask.box in ("hand", "top") for ask in found.asks)
+
+
+@pytest.mark.parametrize("row", ["trident", "level"])
+def test_rows_that_do_not_gain_ask_nobody(row: str) -> None:
+    assert shows(step("red", side("red", row))) == []
+
+
+def test_a_row_that_waits_brings_nothing_yet() -> None:
+    sheet = score(RED | decided("red", SEALED, None, SEALED), HIDDEN)
+    assert points(sheet) == [0, 0, 0]
+    assert "Waiting for Joe: double red?" in said(sheet.open)
+    assert not sheet.decided
+    assert "red" not in sheet.notes
+    assert sheet.cells["red", 0].points is None
+
+
+def test_several_are_waited_for_by_name() -> None:
+    sheet = score(PLUS_RED | decided("red", SEALED), HIDDEN)
+    assert "Waiting for Joe and Anna: double red?" in said(sheet.open)
+
+
+def test_a_sealed_doubler_is_neither_counted_nor_spent() -> None:
+    marks = PLUS_RED | side("yellow", "harp") | decided("red", SEALED, SEALED)
+    assert shows(step("yellow", marks))[0] == (0, "wait", "first red")
+    assert said(score(marks, HIDDEN).problems) == []
+
+
+@pytest.mark.parametrize("doubled", [(), (0,), (0, 1), (1, 2)])
+def test_once_all_have_decided_it_counts_as_if_said_openly(doubled: tuple[int, ...]) -> None:
+    hidden = score(RED | decided("red", *[int(seat in doubled) for seat in range(3)]), HIDDEN)
+    openly = score(RED | {spot("red", "double", seat): 1 for seat in doubled}, OPEN)
+    assert hidden == openly
+    assert hidden.decided
+
+
+def test_a_spent_doubler_is_marked_along_with_the_next_decision() -> None:
+    marks = PLUS_RED | decided("red", 1, 0, 0) | side("yellow", "harp")
+    found = step("yellow", marks)
+    assert shows(found) == [
+        (0, "wait", "no doubler left"),
+        (1, "secret", "Double yellow?"),
+        (2, "secret", "Double yellow?"),
+    ]
+    commit = next(ask for ask in found.asks if ask.seat == 1).choices[0]
+    assert commit.changes == {spot("yellow", "double", 1): 1, spot("yellow", "double", 0): 0}
+
+
+def test_nobody_is_asked_when_all_doublers_are_spent() -> None:
+    marks = PLUS_RED | decided("red", 1, 1, 1) | side("yellow", "harp")
+    assert shows(step("yellow", marks)) == []
+
+
+def test_that_nobody_doubles_is_offered_until_somebody_has_decided() -> None:
+    (nobody,) = step("red", PLUS_RED).choices
+    assert str(nobody.label) == "Nobody doubles red"
+    assert nobody.changes == {spot("red", "double", seat): 0 for seat in range(3)}
+    assert step("red", PLUS_RED | decided("red", SEALED)).choices == ()
+
+
+def test_that_is_all_means_that_nobody_doubles_unless_somebody_has_decided() -> None:
+    assert score(RED, HIDDEN).decided
+    assert not score(RED | decided("red", SEALED), HIDDEN).decided
+
+
+def test_moving_on_from_the_last_row_leaves_open_what_is_being_decided() -> None:
+    assert step("blue", PLUS_RED).then == {}
+    assert step("blue", tapped(PLUS_RED, decided("red", 0, 0, 0))).then == {spot("end", "all"): 1}
+
+
+def test_who_spent_the_doubler_elsewhere_meanwhile_can_be_marked_by_the_table() -> None:
+    marks = side("yellow", "harp") | decided("yellow", SEALED, SEALED) | PLUS_RED | decided("red", 0, 0, 1)
+    (show,) = step("yellow", marks).choices
+    assert (str(show.label), show.changes) == ("Show the doublers", {spot("yellow", "double", 2): 0})
+    assert "The doublers of yellow are not shown yet." in said(score(marks, HIDDEN).open)
+
+
+@pytest.mark.parametrize("ahead", ["trident", "level"])
+def test_a_doubler_on_a_row_that_turned_out_not_to_gain_is_not_told_while_it_is_sealed(ahead: str) -> None:
+    assert said(score(side("red", ahead) | decided("red", SEALED), HIDDEN).problems) == []
+    (idle,) = score(side("red", ahead) | decided("red", 1, 0, 0), HIDDEN).problems
+    assert "Not counted, not spent." in str(idle.text)
+    (back,) = idle.cures
+    assert back.changes == {spot("red", "double", 0): 0}
+
+
+def test_a_second_doubler_is_mended_by_keeping_one_of_them() -> None:
+    marks = PLUS_RED | side("yellow", "harp") | decided("red", 1, 0, 0) | decided("yellow", 1, 0, 0)
+    (twice,) = [problem for problem in score(marks, HIDDEN).problems if "cannot both be doubled" in str(problem.text)]
+    assert [choice.changes for choice in twice.cures] == [
+        {spot("red", "double", 0): 0},
+        {spot("yellow", "double", 0): 0},
+    ]
+
+
+def test_hands_that_are_told_already_stay_on_the_screen() -> None:
+    marks: dict[Spot, Mark] = {**PLUS_RED, spot("red", "hand", 0, 5): 1}
+    assert {"double", "hand"} <= {ask.box for ask in step("red", marks).asks}
+    assert not any(ask.tick for ask in step("red", marks).asks)
