@@ -165,5 +165,5 @@ def test_random_journals_never_show_what_not_everybody_has_decided() -> None:
         for line in written:
             shown = found.line(line).act
             if isinstance(line.act, Write) and isinstance(shown, Write):
-                for spot, mark in line.act.changes.items():
-                    assert shown.changes[spot] == (mark if (spot, mark) in seen else SEALED)
+                for where, told_there in line.act.changes.items():
+                    assert shown.changes[where] == (told_there if (where, told_there) in seen else SEALED)

@@ -3,7 +3,7 @@
 from scorekeeper.games.base import Ask, Changes, Choice, Problem
 from scorekeeper.games.diabolo.reading import Colour, Reading
 from scorekeeper.games.diabolo.scoring import PLUS
-from scorekeeper.text import Text
+from scorekeeper.text import Plural, Text
 
 
 def can_double(reading: Reading, colour: Colour, position: int) -> bool:
@@ -77,6 +77,16 @@ def together(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
         return () if reading.undecided(colour) or not rest else (Choice(Text("Show the doublers"), rest),)
     nobody = {reading.spot(colour.slot, "double", reading.seats[at]): 0 for at in reading.undecided(colour)}
     return (Choice(Text("Nobody doubles %(colour)s", colour=colour.look.word), nobody | rest),)
+
+
+def who_doubles(reading: Reading, colour: Colour) -> Text:
+    """Who doubles this row, once that is known."""
+    names = tuple([reading.names[position] for position in colour.doubled])
+    if not names:
+        return Text("Nobody doubles %(colour)s.", colour=colour.look.word)
+    return Plural(
+        "%(who)s doubles %(colour)s.", "%(who)s double %(colour)s.", len(names), who=names, colour=colour.look.word
+    )
 
 
 def waiting(reading: Reading, colour: Colour) -> Problem:

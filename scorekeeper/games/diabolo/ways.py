@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scorekeeper.games.base import Ask, Changes, Choice, Mark, Marks, Setup, Spot, Step, Way
 from scorekeeper.games.diabolo.cards import HAND, HAND_SUM, HIGHEST
-from scorekeeper.games.diabolo.doublers import can_double, decisions, doublers, together
+from scorekeeper.games.diabolo.doublers import can_double, decisions, doublers, together, who_doubles
 from scorekeeper.games.diabolo.missing import open_in, that_is_all
 from scorekeeper.games.diabolo.reading import SIGNS, Colour, Reading, read_round
 from scorekeeper.games.diabolo.scoring import LEVEL, PLUS
@@ -77,7 +77,7 @@ def _hint(reading: Reading, colour: Colour) -> Text:
         return joined((both_sides(colour.harp or 0, colour.trident or 0), NO_SCORE)) if colour.counted else NO_SCORE
     ahead = both_sides(colour.harp or 0, colour.trident or 0) if colour.counted else AHEAD[colour.sign]
     if colour.waits:
-        return joined((ahead, Text("Everybody decides in secret who doubles.")))
+        return joined((ahead, Text("All decide in secret who doubles.")))
     if colour.told and colour.points is not None:
         said = what_it_brings(
             reading.names, colour.sign, colour.values, colour.points, colour.doubled, colour.look.word
@@ -86,6 +86,8 @@ def _hint(reading: Reading, colour: Colour) -> Text:
     word = colour.look.word
     if colour.unmeasured:
         return Text("How much %(colour)s has %(who)s?", colour=word, who=reading.names[colour.tops[0]])
+    if any(hand.decided for hand in colour.hands) and colour.sign == PLUS:
+        return joined((who_doubles(reading, colour), Text("All show %(colour)s.", colour=word)))
     if colour.sign == PLUS and any(map(reading.has_doubler, range(len(reading.seats)))):
         return joined((ahead, Text("Who doubles? Then all show %(colour)s.", colour=word)))
     return joined((ahead, Text("All show %(colour)s.", colour=word)))

@@ -42,7 +42,7 @@ def test_a_row_that_gains_asks_everybody_in_secret_before_any_hand(way: str) -> 
     found = step("red", PLUS_RED, way)
     assert shows(found) == [(seat, "secret", "Double red?") for seat in range(3)]
     assert {ask.box for ask in found.asks} == {"side", "double"}
-    assert str(found.hint) == "The harp is ahead. Everybody decides in secret who doubles."
+    assert str(found.hint) == "The harp is ahead. All decide in secret who doubles."
     assert not found.done
 
 
@@ -65,6 +65,9 @@ def test_then_the_hands_are_asked_for(way: str) -> None:
     found = step("red", PLUS_RED | decided("red", 1, 0, 0), way)
     assert not any(ask.show in ("secret", "wait") for ask in found.asks)
     assert any(ask.box in ("hand", "top") for ask in found.asks)
+    assert str(found.hint) == "Michael doubles red. All show red."
+    assert str(step("red", PLUS_RED | decided("red", 1, 0, 1)).hint).startswith("Michael and Anna double red.")
+    assert str(step("red", PLUS_RED | decided("red", 0, 0, 0)).hint).startswith("Nobody doubles red.")
 
 
 @pytest.mark.parametrize("row", ["trident", "level"])

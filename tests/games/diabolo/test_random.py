@@ -60,7 +60,7 @@ def test_the_order_of_the_taps_does_not_matter(seed: int, order: Random) -> None
 @st.composite
 def any_marks(draw: st.DrawFn) -> dict[Spot, Mark]:
     """Marks on any spots of the pad, sensible or not."""
-    rows = GAME.rows(play("A", "B", "C"))
+    rows = GAME.rows(play("A", "B", "C", doubler_commit="secret_simultaneous"))
     marks: dict[Spot, Mark] = {}
     for _ in range(draw(st.integers(0, 30))):
         row = draw(st.sampled_from(rows))
@@ -70,15 +70,17 @@ def any_marks(draw: st.DrawFn) -> dict[Spot, Mark]:
             marks[spot(row.key, box.key, seat)] = draw(st.sampled_from(box.items))
         else:
             item = draw(st.sampled_from(box.items)) if box.items else ""
-            least = 0 if box.kind == "number" else 1
+            least = 0 if box.kind == "number" or box.hidden else 1
             marks[spot(row.key, box.key, seat, item)] = draw(st.integers(least, box.most))
     return marks
 
 
-@given(any_marks(), st.sampled_from(["warn", "off"]))
+@given(any_marks(), st.sampled_from(["warn", "off"]), st.sampled_from(["announced", "secret_simultaneous"]))
 @settings(max_examples=500, deadline=None)
-def test_any_marks_give_a_sheet_and_every_cure_can_be_tapped(marks: dict[Spot, Mark], copies: str) -> None:
-    setup = play("A", "B", "C", copies_check=copies)
+def test_any_marks_give_a_sheet_and_every_cure_can_be_tapped(
+    marks: dict[Spot, Mark], copies: str, doublers: str
+) -> None:
+    setup = play("A", "B", "C", copies_check=copies, doubler_commit=doublers)
     sheet = score(marks, setup)
     assert set(sheet.totals) == set(setup.seats(1)) == set(sheet.ranks)
     assert bool(sheet.winners) == sheet.decided
