@@ -75,7 +75,7 @@ def head(table: Table) -> TableHead:
 def _head(table: str, code: str, scoring: bool) -> TableHead:
     url = url_for("table.tally", table=table)
     return TableHead(
-        table, code if scoring else "", url, url_for("seats.invite", table=table) if scoring else "", scoring
+        table, code if scoring else "", url, url_for("invite.page", table=table) if scoring else "", scoring
     )
 
 

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games.base import Malformed, Mark, Option
 from scorekeeper.text import Text
-from scorekeeper.web import seats
+from scorekeeper.web import seating
 from tests.conftest import CAST, Player, field, open_table
 from tests.web.test_table import play_example, totals
 
@@ -274,7 +274,7 @@ def test_a_button_pressed_twice_opens_one_table(client: FlaskClient) -> None:
     ],
 )
 def test_an_option_is_kept_as_it_is_typed(option: Option, typed: str, kept: Mark) -> None:
-    assert seats.option_kept(option, typed) == kept
+    assert seating.option_kept(option, typed) == kept
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ def test_an_option_is_kept_as_it_is_typed(option: Option, typed: str, kept: Mark
 )
 def test_an_option_that_cannot_be_is_refused_by_its_key(option: Option, typed: str) -> None:
     with pytest.raises(Malformed) as refusal:
-        seats.option_kept(option, typed)
+        seating.option_kept(option, typed)
     assert refusal.value.key == option.key
 
 

@@ -1,0 +1,236 @@
+"""The form that seats players: names in order, who starts, the rules, and what is being typed."""
+
+import secrets
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from flask import render_template, request
+
+from scorekeeper.games.base import Game, Malformed, Mark, Option, Setup
+from scorekeeper.games.options import arranged, checked_order, put_last
+from scorekeeper.tables import Table
+from scorekeeper.text import Literal, Text
+from scorekeeper.web.common import browser, tables
+from scorekeeper.web.fields import name, new_op, same_name, small, whole, words
+from scorekeeper.web.table import Head, head, more
+
+WORD_LENGTH = 16
+"""Letters that a table may use for a word of its own, such as the name of a suit."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    name: str
+    starts: bool
+    index: int
+    was: str
+
+
+class OptionLine(NamedTuple):
+    """An option as the form shows it: `choices` of which one is chosen, `order` first to last, or what is `typed`."""
+
+    key: str
+    label: Text
+    choices: list[tuple[str, Text, bool]]
+    typed: str
+    most: int
+    letters: int
+    empty: Text
+    order: list[tuple[str, Text]]
+
+
+@dataclass(slots=True)
+class Seating:
+    """The form as it stands between two taps: names in seat order, who starts, the options, and what is being typed.
+
+    `was` is the seat a name had at the table already, or "" for a new player.
+    """
+
+    game: Game
+    names: list[str] = field(default_factory=list)
+    was: list[str] = field(default_factory=list)
+    starter: int = 0
+    options: dict[str, str] = field(default_factory=dict)
+    typing: str | None = None
+    renaming: str = ""
+    rules_open: bool = False
+    reason: Text | None = None
+
+    @classmethod
+    def posted(cls, game: Game) -> "Seating":
+        """The form as it was sent."""
+        form = request.form
+        names = form.getlist("seat")[:24]
+        was = (form.getlist("was") + [""] * len(names))[: len(names)]
+        starter = form.get("starter", "0")
+        options = {option.key: form.get(f"option.{option.key}", str(option.default)) for option in game.options}
+        return cls(
+            game,
+            names,
+            was,
+            first if (first := small(starter)) is not None and first < max(len(names), 1) else 0,
+            options,
+            form.get("name"),
+            form.get("renaming", ""),
+            form.get("rules") == "open",
+        )
+
+    def do(self, what: str, argument: str) -> None:
+        """Carry out one button. Raises Malformed for a name that cannot be."""
+        match what:
+            case "add":
+                self._add(argument or self.typing or "")
+            case "naming":
+                self.typing, self.renaming = "", ""
+            case "rename" if self._index(argument) is not None:
+                self.typing, self.renaming = self.names[int(argument)], argument
+            case "leave" if (index := self._index(argument)) is not None:
+                del self.names[index], self.was[index]
+                self.starter = min(self.starter - (index < self.starter), max(len(self.names) - 1, 0))
+            case "up" if index := self._index(argument):
+                self._swap(index)
+            case "last":
+                self._put_last(*argument.partition(".")[::2])
+            case "start" if (index := self._index(argument)) is not None:
+                self.starter = index
+            case "draw" if self.names:
+                self.starter = secrets.randbelow(len(self.names))
+            case "open":
+                if self.typing:
+                    self._add(self.typing)
+
+    def _index(self, text: str) -> int | None:
+        index = small(text)
+        return index if index is not None and index < len(self.names) else None
+
+    def _swap(self, index: int) -> None:
+        for values in (self.names, self.was):
+            values[index - 1], values[index] = values[index], values[index - 1]
+        if self.starter in (index, index - 1):
+            self.starter = 2 * index - 1 - self.starter
+
+    def _put_last(self, name: str, key: str) -> None:
+        option = next((option for option in self.game.options if option.key == name and option.order), None)
+        if option:
+            self.options[name] = put_last(option, self.options[name], key)
+            self.rules_open = True
+
+    def _add(self, typed: str) -> None:
+        cleaned = name(typed)
+        at = self._index(self.renaming)
+        for index, other in enumerate(self.names):
+            if index != at and same_name(cleaned, other):
+                raise Malformed("name", Text("%(name)s sits here already.", name=other))
+        if at is not None:
+            self.names[at] = cleaned
+        elif len(self.names) >= self.game.seats[1]:
+            raise Malformed("name", self.how_many())
+        else:
+            self.names.append(cleaned)
+            self.was.append("")
+        self.typing, self.renaming = None, ""
+
+    def refuse(self, wrong: Malformed) -> None:
+        """Keep the form, and say why; a refused option shows the fold it lies in."""
+        self.reason = wrong.reason
+        self.rules_open = self.rules_open or wrong.key in self.options
+
+    def how_many(self) -> Text:
+        """How many can play."""
+        least, most = self.game.seats
+        return Text("%(game)s needs %(least)s to %(most)s players.", game=self.game.name, least=least, most=most)
+
+    def checked_options(self) -> dict[str, Mark]:
+        """The options as they will be kept. Raises Malformed."""
+        kept = {option.key: option_kept(option, self.options.get(option.key, "")) for option in self.game.options}
+        _all_differ([(option.key, str(kept[option.key])) for option in self.game.options if option.words])
+        return kept
+
+    def check(self) -> dict[str, Mark]:
+        """Make sure that these players can sit down; return the options. Raises Malformed."""
+        least, most = self.game.seats
+        if not least <= len(self.names) <= most:
+            raise Malformed("seat", self.how_many())
+        self.names = [name(one) for one in self.names]
+        for index, one in enumerate(self.names):
+            if any(same_name(one, other) for other in self.names[:index]):
+                raise Malformed("seat", Text("%(name)s sits here already.", name=one))
+        return self.checked_options()
+
+
+def option_kept(option: Option, value: str) -> Mark:
+    """An option as the form has it. Raises Malformed, naming it."""
+    if option.order:
+        return checked_order(option, value)
+    if option.words:
+        return words(value, option.key, WORD_LENGTH) or option.default
+    if not option.choices:
+        return whole(value or _unsaid(option), option.key, option.least, option.most)
+    if value not in dict(option.choices):
+        raise Malformed(option.key, Text("That is not one of the choices."))
+    return value
+
+
+def _all_differ(words: list[tuple[str, str]]) -> None:
+    """Words of a table's own must be told apart. Raises Malformed."""
+    for index, (key, word) in enumerate(words):
+        if any(same_name(word, other) for _, other in words[:index]):
+            raise Malformed(key, Text("%(word)s is there twice. Give each a name of its own.", word=word))
+
+
+def _unsaid(option: Option) -> str:
+    """What a number is when its field is left empty."""
+    return str(option.default) if option.least else "0"
+
+
+def show(seating: Seating, back: str, action: str, verb: Text, table: Table | None = None) -> str:
+    """The page where players are seated."""
+    least, most = seating.game.seats
+    remembered = tables().store.names(browser(), 24) if browser() else []
+    free = [one for one in remembered if not any(same_name(one, other) for other in seating.names)]
+    can_open = least <= len(seating.names) <= most
+    try:
+        rules = seating.game.rules_in_words(Setup((), seating.checked_options(), ((1, ()),)))
+    except Malformed as wrong:
+        rules, seating.reason = (), wrong.reason
+    return render_template(
+        "new.html",
+        page=Head(str(Text("New table") if table is None else Text("Players")), Literal(seating.game.name), back),
+        table=head(table) if table else None,
+        more=more(table) if table else [],
+        game=seating.game,
+        seats=[
+            SeatLine(one, index == seating.starter, index, was)
+            for index, (one, was) in enumerate(zip(seating.names, seating.was, strict=True))
+        ],
+        starter=seating.starter,
+        leads=Text("deals") if seating.game.lead == "dealer" else Text("starts"),
+        may_lead=Text("let deal") if seating.game.lead == "dealer" else Text("let start"),
+        draw_label=Text("Dealer") if seating.game.lead == "dealer" else Text("Starter"),
+        remembered=free[:12] if len(seating.names) < most else [],
+        full=len(seating.names) >= most,
+        naming=seating.typing is not None,
+        name=seating.typing or "",
+        renaming=seating.renaming,
+        options=[_option_line(option, seating.options.get(option.key, "")) for option in seating.game.options],
+        rules_line=rules[0] if rules else Text("Rules"),
+        rules_about=rules[1:],
+        rules_open=seating.rules_open,
+        can_open=can_open,
+        reason=seating.reason or (None if can_open else seating.how_many()),
+        wrong=seating.reason is not None,
+        open_label=verb,
+        action=action,
+        seen=table.known.seq if table else 0,
+        op=new_op(),
+    )
+
+
+def _option_line(option: Option, value: str) -> OptionLine:
+    choices = [(key, label, key == value) for key, label in option.choices]
+    shown = "" if not option.words and value == _unsaid(option) == "0" else value
+    letters = WORD_LENGTH if option.words else 0
+    empty = option.empty if not option.least and not option.words else Literal(str(option.default))
+    labels = dict(option.order)
+    order = [(key, labels[key]) for key in arranged(option, value)]
+    return OptionLine(option.key, option.label, choices, shown, option.most, letters, empty, order)
