@@ -35,3 +35,14 @@ def tables_and_journals(db: Database) -> None:
         "CREATE TRIGGER lines_stand BEFORE DELETE ON lines BEGIN SELECT raise(ABORT, 'lines are only added'); END",
     ):
         db.execute(statement)
+
+
+@MIGRATIONS()
+def seats_and_ended_links(db: Database) -> None:
+    """The seat a phone has taken, one phone a seat; a member whose link was ended stays on record, but outside."""
+    for statement in (
+        "ALTER TABLE members ADD COLUMN seat INTEGER",
+        "ALTER TABLE members ADD COLUMN ended INTEGER",
+        "CREATE UNIQUE INDEX one_phone_a_seat ON members (table_id, seat) WHERE seat IS NOT NULL AND ended IS NULL",
+    ):
+        db.execute(statement)

@@ -17,14 +17,10 @@ from typing import Any, NamedTuple
 import sqlite_utils
 
 from scorekeeper.games.journal import Act, By, Line, dump, load
+from scorekeeper.members import JOINING, Members, new_code
 from scorekeeper.migrations import MIGRATIONS
 from scorekeeper.owning import DATABASE, LOCK, own
 from scorekeeper.sound import address, admit, roll_back, unusable
-
-CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
-CODE_LENGTH = 5
-JOINING = 10 * 60
-"""Seconds a table stays open for joining by its code."""
 
 
 class Unwritable(Exception):
@@ -50,7 +46,7 @@ class TableRow(NamedTuple):
     opened: int
 
 
-class Store:
+class Store(Members):
     """The database of one instance folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -95,35 +91,15 @@ class Store:
         )
         return [Line(seq, op, at, By(browser, seat), load(act)) for seq, op, at, browser, seat, act in rows]
 
-    def role(self, table: str, browser: str) -> str:
-        """What a browser may do at a table: "score", "watch", or nothing."""
-        row = self._read("SELECT role FROM members WHERE table_id = ? AND browser = ?", table, browser)
-        return str(row[0][0]) if row else ""
-
     def tables_of(self, browser: str, most: int = 20) -> list[TableRow]:
         """The tables a browser is let in to, newest line first."""
         rows = self._read(
             "SELECT id, game, rules_version, code, open_until, opened FROM tables JOIN members ON id = table_id "
-            "WHERE browser = ? ORDER BY (SELECT max(at) FROM lines WHERE table_id = id) DESC LIMIT ?",
+            "WHERE browser = ? AND ended IS NULL ORDER BY (SELECT max(at) FROM lines WHERE table_id = id) DESC LIMIT ?",
             browser,
             most,
         )
         return [TableRow(*row) for row in rows]
-
-    def link(self, table: str, role: str) -> str:
-        """The standing link that lets others in to score or to watch."""
-        found = self._read("SELECT link FROM links WHERE table_id = ? AND role = ? AND ended IS NULL", table, role)
-        return str(found[0][0])
-
-    def behind_link(self, link: str) -> tuple[str, str] | None:
-        """The table and the role that a link opens."""
-        row = self._read("SELECT table_id, role FROM links WHERE link = ? AND ended IS NULL", link)
-        return (row[0][0], row[0][1]) if row else None
-
-    def behind_code(self, code: str, now: int) -> str | None:
-        """The table that a join code opens, while it is open for joining."""
-        row = self._read("SELECT id FROM tables WHERE code = ? AND open_until > ?", code, now)
-        return str(row[0][0]) if row else None
 
     def names(self, browser: str, most: int = 12) -> list[str]:
         """The players this browser has seated before, latest first."""
@@ -144,18 +120,17 @@ class Store:
         with self._lock() as conn:
             found = conn.execute(
                 "SELECT lines.table_id FROM members JOIN lines ON lines.table_id = members.table_id AND seq = 1 "
-                "WHERE members.browser = ? AND op = ?",
+                "WHERE members.browser = ? AND ended IS NULL AND op = ?",
                 (by.browser, op),
             ).fetchone()
             if found:
                 return str(found[0])
-            code = _new_code(conn)
+            code = new_code(conn)
             conn.execute(
                 "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", (table, game, rules_version, code, now + JOINING, now)
             )
-            for role in ("score", "watch"):
-                conn.execute("INSERT INTO links VALUES (?, ?, ?, NULL)", (secrets.token_urlsafe(16), table, role))
-            conn.execute("INSERT INTO members VALUES (?, ?, 'score', ?)", (table, by.browser, now))
+            self._new_links(conn, table)
+            conn.execute("INSERT INTO members VALUES (?, ?, 'score', ?, NULL, NULL)", (table, by.browser, now))
             conn.execute(
                 "INSERT INTO lines VALUES (?, 1, ?, ?, ?, ?, ?)",
                 (table, op, now, by.browser, by.seat, dump(first)),
@@ -182,28 +157,6 @@ class Store:
                 (table, op, now, by.browser, by.seat, text, table),
             ).fetchone()
         return int(row[0])
-
-    def let_in(self, table: str, browser: str, role: str, now: int) -> None:
-        """Let a browser in; who may score already is never made a watcher."""
-        with self._lock() as conn:
-            conn.execute(
-                "INSERT INTO members VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET since = excluded.since, "
-                "role = CASE WHEN role = 'score' THEN role ELSE excluded.role END",
-                (table, browser, role, now),
-            )
-
-    def open_joining(self, table: str, now: int) -> None:
-        """Open the table for joining for another ten minutes; a code that has closed is replaced by a new one."""
-        with self._lock() as conn:
-            closed = conn.execute("SELECT 1 FROM tables WHERE id = ? AND open_until <= ?", (table, now)).fetchone()
-            if closed:
-                conn.execute("UPDATE tables SET code = ? WHERE id = ?", (_new_code(conn), table))
-            conn.execute("UPDATE tables SET open_until = ? WHERE id = ?", (now + JOINING, table))
-
-    def leave(self, table: str, browser: str) -> None:
-        """Take a table off this browser's list; a link lets it in again."""
-        with self._lock() as conn:
-            conn.execute("DELETE FROM members WHERE table_id = ? AND browser = ?", (table, browser))
 
     def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
         """Keep the names that were seated, for the next new table, in their order."""
@@ -289,10 +242,3 @@ class _Transaction:
             self.store._writing.release()
         if isinstance(broken, sqlite3.Error):
             raise Unwritable(str(broken)) from broken
-
-
-def _new_code(conn: sqlite3.Connection) -> str:
-    while True:
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        if not conn.execute("SELECT 1 FROM tables WHERE code = ?", (code,)).fetchone():
-            return code

@@ -143,6 +143,14 @@ class Tables:
     def open_joining(self, table: str) -> None:
         """Open a table for joining again; its code may be a new one."""
         self.store.open_joining(table, int(time.time()))
+        self._forget(table)
+
+    def end_links(self, table: str, browser: str) -> None:
+        """End all links of a table but what this browser may do; new links and a new code begin."""
+        self.store.end_links(table, browser, int(time.time()))
+        self._forget(table)
+
+    def _forget(self, table: str) -> None:
         with self._lock:
             self._folded.pop(table, None)
 

@@ -2,12 +2,16 @@
 
 import sqlite3
 import stat
+import threading
 from pathlib import Path
 
 import pytest
+import sqlite_utils
 
 from scorekeeper.games.base import Setup, Spot
 from scorekeeper.games.journal import By, Change, Write
+from scorekeeper.members import Member
+from scorekeeper.migrations import MIGRATIONS
 from scorekeeper.owning import InUse
 from scorekeeper.store import OpTaken, Store, Unreadable, Unwritable
 
@@ -227,3 +231,29 @@ def test_names_come_back_latest_first(store: Store) -> None:
     store.remember_names("phone", ("Bo",), 3)
     assert store.names("phone") == ["Bo", "Cleo", "Alice"]
     assert store.names("other") == []
+
+
+def test_a_database_from_before_seats_were_kept_keeps_its_members(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "scorekeeper.db") as old:
+        MIGRATIONS.apply(sqlite_utils.Database(old), stop_before="seats_and_ended_links")
+        old.execute("INSERT INTO tables VALUES ('t', 'parade', 1, 'BCDFG', 9, 1)")
+        old.execute("INSERT INTO members VALUES ('t', 'phone', 'score', 1)")
+    old.close()
+    store = Store(tmp_path)
+    assert store.member("t", "phone") == Member("score", None, False)
+    store.take_seat("t", "phone", 0)
+    assert store.seated("t") == {0: "phone"}
+    store.close()
+
+
+def test_a_seat_has_one_phone_however_many_want_it(store: Store, table: str) -> None:
+    phones = [f"phone {number}" for number in range(8)]
+    for phone in phones:
+        store.let_in(table, phone, "score", 1)
+    threads = [threading.Thread(target=store.take_seat, args=(table, phone, 0)) for phone in phones]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert list(store.seated(table)) == [0]
+    assert store.seated(table)[0] in phones

@@ -6,8 +6,15 @@ from typing import Any, cast
 from flask import abort, current_app, g, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.games.base import Seat
+from scorekeeper.games.journal import By
 from scorekeeper.i18n import languages
 from scorekeeper.tables import NoSuchTable, Table, Tables
+
+
+class LinksEnded(Exception):
+    """This browser was let in to the table once, and its link has been ended since."""
+
 
 BROWSER_COOKIE = "browser"
 YEAR = 365 * 24 * 3600
@@ -55,16 +62,18 @@ def keep_browser(response: Response) -> Response:
     return response
 
 
-def role(table: str) -> str:
-    """What this browser may do at a table: "score", "watch" or nothing."""
-    return tables().store.role(table, browser()) if browser() else ""
-
-
 def seen_table(table: str) -> Table:
-    """The table, for a browser that may see it. Raises NoSuchTable, whether it exists or not."""
-    g.role = role(table)
-    if not g.role:
+    """The table, for a browser that may see it.
+
+    Raises NoSuchTable, whether it exists or not; LinksEnded for a browser that could see it once.
+    """
+    member = tables().store.member(table, browser()) if browser() else None
+    if member is None:
         raise NoSuchTable(table)
+    if member.ended:
+        raise LinksEnded(table)
+    g.role = member.role
+    g.seat = member.seat
     return tables().load(table)
 
 
@@ -74,6 +83,19 @@ def scored_table(table: str) -> Table:
     if g.role != "score":
         abort(403)
     return found
+
+
+def own_seat(found: Table, round: int = 0) -> Seat | None:
+    """The seat that this phone has taken, if anybody sits there (in that round)."""
+    seat: Seat | None = g.get("seat")
+    if seat is None or seat >= len(found.setup.players) or (round and seat not in found.setup.seats(round)):
+        return None
+    return seat
+
+
+def writer(found: Table) -> By:
+    """Who writes with this request."""
+    return By(browser(), own_seat(found))
 
 
 def public_url(endpoint: str, **values: Any) -> str:

@@ -9,7 +9,7 @@ from scorekeeper.sound import cause
 from scorekeeper.store import OpTaken, Unreadable, Unwritable
 from scorekeeper.tables import NoSuchTable, Stale
 from scorekeeper.text import Text, speak
-from scorekeeper.web.common import tables
+from scorekeeper.web.common import LinksEnded, tables
 from scorekeeper.web.fields import new_op
 from scorekeeper.web.journal import told
 
@@ -39,8 +39,11 @@ UNREAD = {
 Answer = tuple[str | Response, int]
 
 
-def page(title: Text, text: Text, status: int, kept: bool = False) -> Answer:
-    """An error page: what is the matter, and what to do; `kept` offers to send the same form again."""
+def page(title: Text, text: Text, status: int, kept: bool = False, joining: bool = False) -> Answer:
+    """An error page: what is the matter, and what to do.
+
+    `kept` offers to send the same form again, `joining` has the field for a code.
+    """
     fields = [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"] if kept else []
     return (
         render_template(
@@ -50,6 +53,7 @@ def page(title: Text, text: Text, status: int, kept: bool = False) -> Answer:
             home=url_for("home.index"),
             again=request.full_path if kept else "",
             fields=fields,
+            joining=joining,
         ),
         status,
     )
@@ -60,6 +64,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, http)
     app.register_error_handler(CSRFError, csrf)
     app.register_error_handler(NoSuchTable, no_such_table)
+    app.register_error_handler(LinksEnded, links_ended)
     app.register_error_handler(Stale, stale)
     app.register_error_handler(Illegal, illegal)
     app.register_error_handler(Malformed, malformed)
@@ -89,6 +94,12 @@ def csrf(error: CSRFError) -> Answer:
 def no_such_table(error: NoSuchTable) -> Answer:
     """A table that is not there, or not for this browser: the same answer."""
     return page(Text("No such table"), Text("There is no table here for this phone. Use its code or its link."), 404)
+
+
+def links_ended(error: LinksEnded) -> Answer:
+    """This phone was at the table once: it knows that there is one, and is told how to come back."""
+    text = Text("Somebody at the table made new links. What you tapped waits here: ask for the new code.")
+    return page(Text("This link was ended"), text, 403, kept=request.method == "POST", joining=True)
 
 
 def illegal(error: Illegal) -> Answer:

@@ -1,27 +1,23 @@
 """Find your table: go on with one, open one, or join one by its code or link."""
 
 import time
-from collections import deque
-from threading import Lock
 from typing import NamedTuple
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.store import CODE_LENGTH, CODE_LETTERS
+from scorekeeper.members import CODE_LENGTH, CODE_LETTERS
 from scorekeeper.tables import NoSuchTable, Table
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.common import browser, keep_browser, known_browser, tables
 from scorekeeper.web.entry import signed
 from scorekeeper.web.fields import PlainForm
+from scorekeeper.web.guesses import guesses
 from scorekeeper.web.race import running_totals
 from scorekeeper.web.table import Head
 
 bp = Blueprint("home", __name__)
-
-WRONG_CODES = 60
-"""Wrong codes in a minute, by everybody together, after which codes rest; links and known tables do not."""
 
 
 class Running(NamedTuple):
@@ -29,29 +25,6 @@ class Running(NamedTuple):
     game: str
     about: Text
     standings: list[tuple[str, str]]
-
-
-class Guesses:
-    """Counts wrong codes, so that nobody can try them all."""
-
-    def __init__(self) -> None:
-        self.times: deque[float] = deque()
-        self.lock = Lock()
-
-    def spent(self) -> bool:
-        """Whether too many wrong codes came within a minute."""
-        with self.lock:
-            while self.times and self.times[0] < time.monotonic() - 60:
-                self.times.popleft()
-            return len(self.times) >= WRONG_CODES
-
-    def wrong(self) -> None:
-        """Count a wrong code."""
-        with self.lock:
-            self.times.append(time.monotonic())
-
-
-guesses = Guesses()
 
 
 @bp.get("/")
@@ -111,11 +84,12 @@ def by_code(code: str) -> Response | tuple[str, int]:
     if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
         reason = Text("Codes have five letters, without vowels.") if code else Text("Type the five letters of a table.")
         return render_home(reason, shown), 422
-    if guesses.spent():
-        return render_home(Text("Too many wrong codes. Wait a minute, or use the link."), shown), 429
     found = tables().store.behind_code(code, int(time.time()))
+    address = request.remote_addr or ""
+    if guesses.rests(address, found):
+        return render_home(Text("Too many wrong codes. Wait a minute, or scan the code of the table."), shown), 429
     if not found:
-        guesses.wrong()
+        guesses.was_wrong(address)
         return render_home(Text("No table %(code)s is open. Ask for a new code.", code=shown), shown), 404
     return let_in(found, "score")
 
@@ -130,6 +104,9 @@ def link_page(link: str) -> Response:
 
 
 def let_in(table: str, role: str) -> Response:
-    """Remember that this browser may see the table, and go there."""
-    tables().store.let_in(table, known_browser(), role, int(time.time()))
-    return keep_browser(make_response(redirect(url_for("table.tally", table=table), 303)))
+    """Remember that this browser may see the table, and go there: a scoring phone without a seat is asked for it."""
+    member = tables().store.let_in(table, known_browser(), role, int(time.time()))
+    guesses.at_table(table, request.remote_addr or "")
+    asked = member.role == "score" and member.seat is None
+    where = url_for("own.page" if asked else "table.tally", table=table)
+    return keep_browser(make_response(redirect(where, 303)))

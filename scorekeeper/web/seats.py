@@ -7,11 +7,12 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Game, Illegal, Malformed, Seat, Setup
-from scorekeeper.games.journal import By, Change
+from scorekeeper.games.journal import Change
 from scorekeeper.tables import Table
 from scorekeeper.text import Text
-from scorekeeper.web.common import browser, keep_browser, known_browser, scored_table, tables
+from scorekeeper.web.common import browser, keep_browser, known_browser, scored_table, tables, writer
 from scorekeeper.web.fields import PlainForm, new_op, same_name, small, whole
+from scorekeeper.web.guesses import guesses
 from scorekeeper.web.seating import Seating, show
 from scorekeeper.web.table import leader_of
 
@@ -56,6 +57,7 @@ def _verb(seating: Seating) -> Text:
 def opened(game: Game, setup: Setup, op: str) -> Response:
     """Open the table, once for each op, and go to its first round."""
     table = tables().open(game, setup, known_browser(), op)
+    guesses.at_table(table, request.remote_addr or "")
     return keep_browser(make_response(redirect(url_for("table.entry", table=table, round=1), 303)))
 
 
@@ -92,7 +94,7 @@ def change(table: str) -> Response | str | tuple[str, int]:
             seen = whole(request.form.get("seen", "0"), "seen", 0, 10**7 - 1)
             if setup != found.setup:
                 op = request.form.get("op", "")[:64] or new_op()
-                tables().record(table, Change(setup), op, By(browser()), seen)
+                tables().record(table, Change(setup), op, writer(found), seen)
                 tables().store.remember_names(browser(), tuple(seating.names), int(time.time()))
             return redirect(back, 303)
     except Illegal as wrong:

@@ -1,5 +1,6 @@
 """At the table: the tally, a round being entered, and the one place where a tap becomes a line."""
 
+import time
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
@@ -11,11 +12,11 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Illegal, Malformed, Spot, Way
-from scorekeeper.games.journal import Act, Amend, By, Change, Strike, Write, dump
+from scorekeeper.games.journal import Act, Amend, Change, Strike, Write, dump
 from scorekeeper.tables import KEPT, Table
 from scorekeeper.text import Text
 from scorekeeper.web import race
-from scorekeeper.web.common import browser, language, scored_table, seen_table, tables
+from scorekeeper.web.common import language, scored_table, seen_table, tables, writer
 from scorekeeper.web.entry import Builder, Button, Notice
 from scorekeeper.web.fields import MOST_ROUNDS, TapForm, move_back, new_op, small, spell_back, spot_back, whole
 from scorekeeper.web.keypad import Keypad, keypad
@@ -67,8 +68,9 @@ class TableHead(NamedTuple):
 
 
 def head(table: Table) -> TableHead:
-    """The table as the top bar shows it; the join code is only for those who score."""
-    return _head(table.id, table.row.code, g.role == "score")
+    """The table as the top bar shows it; the join code is only for those who score, and only while it works."""
+    code = table.row.code if table.row.open_until > time.time() else ""
+    return _head(table.id, code, g.role == "score")
 
 
 @lru_cache(KEPT)
@@ -106,6 +108,7 @@ def _menu(table: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, ...
     links = [MoreLink(Text("Journal"), url_for("journal.page", table=table), "tally")]
     if scoring:
         links += [
+            MoreLink(Text("Your seat"), url_for("own.page", table=table), "swap"),
             MoreLink(Text("Players and rules"), url_for("seats.change", table=table), "pencil"),
             MoreLink(Text("New table, same players"), url_for("seats.rematch", table=table), "plus", post=True),
         ]
@@ -353,7 +356,7 @@ def write_line(found: Table, round: int = 0, act: Act | None = None) -> int:
     act = act or asked_act(form, found, round)
     # One page without script can send several taps: its number and what was tapped make the op together.
     op = sha256(f"{form.op.data or new_op()} {dump(act)}".encode()).hexdigest()[:32]
-    return tables().record(found.id, act, op, By(browser()), seen)
+    return tables().record(found.id, act, op, writer(found), seen)
 
 
 def asked_act(form: TapForm, found: Table, round: int) -> Act:

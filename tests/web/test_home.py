@@ -7,14 +7,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.home import WRONG_CODES, guesses
+from scorekeeper.web.guesses import guesses
 from tests.conftest import Player, field
 from tests.web.test_table import play_example
 
 
 @pytest.fixture(autouse=True)
 def nobody_has_guessed() -> None:
-    guesses.times.clear()
+    guesses.wrong.clear()
 
 
 def code_of(player: Player) -> str:
@@ -75,16 +75,6 @@ def test_a_wrong_code_is_a_sentence_with_the_code_kept(client: FlaskClient, code
     assert answer.status_code == status
     assert f'value="{code}"' in answer.text
     assert re.search(r"class=\"?reason", answer.text)
-
-
-def test_wrong_codes_rest_after_many_but_links_and_known_tables_do_not(alice: Player, app: Flask) -> None:
-    code = code_of(alice)
-    bo = app.test_client()
-    for _ in range(WRONG_CODES):
-        assert bo.get("/BCDFG").status_code == 404
-    assert bo.get(f"/{code}").status_code == 429
-    assert bo.get(f"/j/{links(alice, app)[0]}").status_code == 303
-    assert alice.client.get(alice.url).status_code == 200
 
 
 def test_the_watching_link_shows_everything_and_writes_nothing(alice: Player, app: Flask) -> None:
