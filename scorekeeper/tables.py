@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import SEALED, Game, Illegal, Problem, Setup, Sheet, Spot
+from scorekeeper.games.base import SEALED, Game, Illegal, Problem, Seat, Setup, Sheet, Spot
 from scorekeeper.games.journal import Act, Amend, By, Change, Known, Line, Strike, Write, begin, fold, standing, struck
 from scorekeeper.games.referee import STOP, Action, Play
 from scorekeeper.games.sealing import Secrets, secrets
@@ -68,14 +68,16 @@ class Table:
         """The line with that number."""
         return self.lines[seq - 1] if 0 < seq <= len(self.lines) else None
 
-    def newest(self, round: int | None = None) -> Line | None:
-        """The newest line that undo takes back: of the pad of one round, or of the whole table.
+    def newest(self, round: int | None = None, seat: Seat | None = None) -> Line | None:
+        """The newest line that undo takes back: of the pad of one round, or of the whole table; of one seat, or of all.
 
         The line that opened the table cannot be taken back.
         """
         for line in reversed(self.standing):
             if line.seq == 1:
                 break
+            if seat is not None and line.by.seat != seat:
+                continue
             if round is None or round in rounds_of(line.act):
                 return line
         return None

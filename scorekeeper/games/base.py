@@ -195,11 +195,12 @@ class Ask:
 
     counts: round chips 1 to `most`, or `choices` where the game says what each of them reads and writes. chips: the
     items of the box. backs: a flipped pile of `level` cards. keys: a number typed on the own keypad. sides: `choices`,
-    one of which is chosen. wait: nothing yet, `hint` says for whom. secret: `choices` as well, but behind a cover that
-    only this seat lifts.
+    one of which is chosen. wait: nothing more yet, `hint` says for whom; a count that is told can still be changed.
+    secret: `choices` as well, but behind a cover that only this seat lifts.
     With chips, `level` > 0 offers one round chip first: "this pile is as big, it flips too"; `tick` names a box that is
     offered as one more chip at the end. `count` names the box that a count goes to. `also` are buttons in words below
-    the chips. `seat` is None where the whole table is asked.
+    the chips. `seat` is None where the whole table is asked. `blank` writes that there is none, as long as nobody has
+    told; `besides` is what every chip writes as well.
     """
 
     seat: Seat | None
@@ -212,6 +213,8 @@ class Ask:
     tick: str = ""
     choices: tuple[Choice, ...] = ()
     also: tuple[Choice, ...] = ()
+    blank: Changes = field(default_factory=dict)
+    besides: Changes = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +231,7 @@ class Step:
     title: Text | None = None
 
 
-Layout = OneOf["rows", "deck", "keypad"]
+Layout = OneOf["rows", "deck", "keypad", "own"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +239,7 @@ class Way:
     """One way of entering a round; all ways of a game write the same spots.
 
     `running`: beside a number that is typed stands the player's total so far, instead of the points of its row.
+    `own` is the sentence above a phone that enters only its own seat; such phones follow the way that has one.
     """
 
     key: str
@@ -244,6 +248,7 @@ class Way:
     layout: Layout
     steps: Callable[[Setup, Marks, int], tuple[Step, ...]]
     running: bool = False
+    own: Text | None = None
 
 
 OPEN = Text("open")

@@ -329,7 +329,7 @@ class Builder:
         if ask.show == "backs":
             block.backs = ask.level
             block.change = spelled({count: None})
-        elif ask.show == "counts":
+        elif ask.show == "counts" or (ask.show == "wait" and count in self.marks):
             block.chips = tuple(map(self._count, ask.choices)) or self._counts(count, ask.most)
         elif ask.show == "sides":
             block.chips = tuple(self.side(choice) for choice in ask.choices)
@@ -337,7 +337,11 @@ class Builder:
             box = row.box(ask.box)
             assert box
             level = (Chip(str(ask.level), spelled({count: ask.level}), "level"),) if ask.level else ()
-            block.chips = (*level, *(self._chip(row, box, item, seat) for item in box.items), *self._tick(ask, row))
+            chips = [self._chip(row, box, item, seat) for item in box.items]
+            if ask.besides:
+                more = spelled(ask.besides)
+                chips = [chip._replace(tap=f"{chip.tap};{more}") if chip.look != "taken" else chip for chip in chips]
+            block.chips = (*level, *chips, *self._tick(ask, row))
         return block
 
     def _count(self, choice: Choice) -> Chip:

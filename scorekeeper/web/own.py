@@ -51,7 +51,7 @@ def take(table: str) -> Response | tuple[str, int]:
     except Malformed as wrong:
         return _ask(found, Notice("certain", wrong.reason)), 422
     if seat is not None and "move" not in request.form and store.seated(found.id).get(seat, browser()) != browser():
-        text = Text("Another phone has %(who)s's seat. It is asked anew if you take it.", who=found.setup.name(seat))
+        text = Text("Another phone sits there as %(who)s.", who=found.setup.name(seat))
         move = Button(Text("I am %(who)s", who=found.setup.name(seat)), "move", str(seat))
         return _ask(found, Notice("plain", text, (move,))), 409
     store.take_seat(found.id, browser(), seat)

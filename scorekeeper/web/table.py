@@ -13,13 +13,15 @@ from werkzeug.wrappers import Response
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Illegal, Malformed, Spot, Way
 from scorekeeper.games.journal import Act, Amend, Change, Strike, Write, dump
+from scorekeeper.games.own import OWN
 from scorekeeper.tables import KEPT, Table
 from scorekeeper.text import Text
 from scorekeeper.web import race
-from scorekeeper.web.common import language, scored_table, seen_table, tables, writer
+from scorekeeper.web.common import language, own_seat, scored_table, seen_table, tables, writer
 from scorekeeper.web.entry import Builder, Button, Notice
 from scorekeeper.web.fields import MOST_ROUNDS, TapForm, move_back, new_op, small, spell_back, spot_back, whole
 from scorekeeper.web.keypad import Keypad, keypad
+from scorekeeper.web.mine import mine, own_ways
 from scorekeeper.web.sums import TYPED
 from scorekeeper.web.telling import everybody, narrated
 
@@ -127,7 +129,7 @@ def tally(table: str) -> str:
 def render_tally(found: Table, notice: Notice | None = None) -> str:
     """The tally page; `notice` is what was wrong with a tap."""
     head_ = head(found)
-    last = found.newest()
+    last = found.newest(seat=own_seat(found))
     return render_template(
         "tally.html",
         page=Head(found.game.name, _how_far(found), url_for("home.index")),
@@ -229,12 +231,12 @@ def put_back(table: Table) -> Notice | None:
 
 def chosen_way(table: Table, round: int) -> Way:
     """The way this phone enters cards: as asked, as last time, else by the number of players."""
-    ways = {way.key: way for way in table.game.ways(table.setup)}
+    ways = {**own_ways(table, round), **{way.key: way for way in table.game.ways(table.setup)}}
     asked = request.args.get("way", "")
     if asked in ways and session.get("way") != asked:
         session["way"] = asked
     usual = next(iter(ways))
-    if len(table.setup.seats(round)) >= MANY_PLAYERS:
+    if usual != OWN and len(table.setup.seats(round)) >= MANY_PLAYERS:
         usual = next((key for key, way in ways.items() if way.layout == "deck"), usual)
     return ways.get(asked) or ways.get(session.get("way", "")) or ways[usual]
 
@@ -270,18 +272,22 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
     painter = request.args.get("seat", "")
     seat = small(painter)
     page = builder.page(way, seat, _why(found), request.args.get("at", ""))
-    last = found.newest(round)
+    own = mine(builder, way, found)
+    last = found.newest(round, own_seat(found) if own else None)
+    every = [*own_ways(found, round).values(), *found.game.ways(found.setup)]
     ways = [
         MoreLink(one.label, f"{url}?way={one.key}", "check" if one.key == way.key else "", current=one.key == way.key)
-        for one in found.game.ways(found.setup)
+        for one in every
     ]
     ways = ways if len(ways) > 1 else []
     if found.game.referee:
         ways.append(MoreLink(Text("Move by move"), url_for("play.page", table=found.id, round=round), ""))
     return render_template(
         "entry.html",
-        page=Head(found.game.name, _where(found, round, way), head_.url),
+        page=Head(own.name if own else found.game.name, _where(found, round, way), head_.url),
         body=page,
+        mine=own,
+        everybody=ways[1].url if own else "",
         keys=_keys(found, builder, way) if way.layout == "keypad" else None,
         table=head_,
         more=[*ways, *more(found)],
@@ -392,4 +398,6 @@ def back_to(table: str, round: int, **more: str) -> str:
     """The round a tap was made in, with the parts of its address that the tap must not lose."""
     kept = {key: request.form[key][:TYPED] for key in ("seat", "at", "typed") if request.form.get(key)}
     query = urlencode({**kept, **more})
-    return url_for("table.entry", table=table, round=round) + (f"?{query}" if query else "")
+    # A page of many rows is found again where it was tapped; a script leaves it where it is.
+    anchor = f"#{quote(kept['at'])}" if request.form.get("way") == OWN and "at" in kept else ""
+    return url_for("table.entry", table=table, round=round) + (f"?{query}" if query else "") + anchor

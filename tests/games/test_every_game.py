@@ -15,6 +15,7 @@ from scorekeeper import paper, printing, rulings
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Box, Changes, Game, Malformed, Mark, Option, Setup, Spot
 from scorekeeper.games.journal import Change, Write, dump, load
+from scorekeeper.games.own import own_way
 from scorekeeper.paper import PadWish
 from scorekeeper.store import Store
 from scorekeeper.tables import Tables
@@ -194,6 +195,25 @@ def test_every_way_asks_only_for_what_the_pad_has(game: Game, seed: int) -> None
                 taps += [choice.changes for choice in (*ask.choices, *ask.also)]
             for changes in taps:
                 assert not changes or spell_back(spelled(changes), setup, tuple(rows.values())) == changes
+
+
+@every_game
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=40, deadline=None)
+def test_an_own_phone_is_asked_for_its_own_seat_and_the_table_and_writes_nothing_by_moving_on(
+    game: Game, seed: int
+) -> None:
+    random = Random(seed)
+    setup = any_table(game, random)
+    marks = any_marks(game, setup, random)
+    rows = tuple(game.rows(setup))
+    for seat in setup.seats(1):
+        steps = own_way(game, setup, seat, game.score(setup, marks, 1)).steps(setup, marks, 1)
+        asks = [ask for step in steps for ask in step.asks]
+        assert {ask.seat for ask in asks} <= {None, seat}
+        for changes in (*(step.then for step in steps), *(ask.besides for ask in asks), *(ask.blank for ask in asks)):
+            assert {spot.seat for spot in changes} <= {seat}
+            assert not changes or spell_back(spelled(changes), setup, rows) == changes
 
 
 # paper

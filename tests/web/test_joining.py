@@ -178,7 +178,7 @@ def test_a_taken_seat_is_dashed_and_moves_on_the_second_tap_only(alice: Player, 
     assert re.search(r"value=1 class=taken", bo.page("seat"))
     answer = sit(bo, seat="1")
     assert answer.status_code == 409
-    assert "Another phone has Hatter" in answer.text
+    assert "Another phone sits there as Hatter." in answer.text
     assert store(app).seated(alice.table)[1] == alice.client.get_cookie("browser").value
     assert sit(bo, move="1").status_code == 303
     assert store(app).seated(alice.table) == {1: bo.client.get_cookie("browser").value}

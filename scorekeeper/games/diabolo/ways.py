@@ -18,7 +18,14 @@ SIDE_LABELS = {"trident": Literal("−"), "level": Text("level"), "harp": Litera
 def ways(setup: Setup) -> tuple[Way, ...]:
     """The ways of entering a round, the one that checks most first."""
     return (
-        Way("hands", Text("Hands"), Text("Tap the side ahead, then everybody's cards."), "rows", hands),
+        Way(
+            "hands",
+            Text("Hands"),
+            Text("Tap the side ahead, then everybody's cards."),
+            "rows",
+            hands,
+            own=Text("Tap the side ahead, then your cards."),
+        ),
         Way("fast", Text("Fast"), Text("The side ahead, who has most, and how much."), "rows", fast),
         Way("totals", Text("Totals"), Text("The sums of both sides, and of the hands."), "keypad", totals),
     )

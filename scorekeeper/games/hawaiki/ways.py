@@ -20,7 +20,8 @@ CONDITIONS = {
 
 def ways(setup: Setup) -> tuple[Way, ...]:
     """The one way of entering a round."""
-    return (Way("left", Text("Cards left"), Text("Tap what the others have left."), "rows", cards_left),)
+    hint, own = Text("Tap what the others have left."), Text("Tap what you have left. Whoever went out stays blank.")
+    return (Way("left", Text("Cards left"), hint, "rows", cards_left, own=own),)
 
 
 def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:

@@ -1,6 +1,6 @@
 """Four ways of telling the pad what lies on the table; all write the same marks."""
 
-from scorekeeper.games.base import Ask, Marks, Setup, Step, Way
+from scorekeeper.games.base import Ask, Changes, Marks, Setup, Step, Way
 from scorekeeper.games.parade.asks import face_up, finishing, how_far, moving_on
 from scorekeeper.games.parade.cards import working
 from scorekeeper.games.parade.flip import flip_and_read
@@ -13,7 +13,14 @@ def ways(setup: Setup) -> tuple[Way, ...]:
     """The ways of entering a deal, the quickest first."""
     return (
         Way("flip", Text("Flip & read"), Text("Tap the biggest size, read the others."), "rows", flip_and_read),
-        Way("checked", Text("Checked"), Text("All sizes first, then the cards that count."), "rows", checked),
+        Way(
+            "checked",
+            Text("Checked"),
+            Text("All sizes first, then the cards that count."),
+            "rows",
+            checked,
+            own=Text("Tap how many you have, then read what stays face up."),
+        ),
         Way("deck", Text("Full deck"), Text("Pick a player, tap every card."), "deck", full_deck),
         Way("totals", Text("Totals"), Text("How many, and the sum."), "keypad", totals),
     )
@@ -43,11 +50,23 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def _sizes(reading: Reading, colour: Colour) -> Step:
-    asks = tuple([Ask(seat, "count", "counts", hint=_shown(pile)) for _, seat, _, pile in reading.each(colour)])
+    asks = tuple(
+        [
+            Ask(seat, "count", "counts", hint=_shown(pile), blank=_none(reading, colour, position))
+            for position, seat, _, pile in reading.each(colour)
+        ]
+    )
     hint = Text("How many has each? Tap the sizes.")
     then = {} if colour.told else {reading.spot(colour.slot, "nobody"): 1}
     done = colour.told and not any(colour.blank(position) for position in range(len(asks)))
     return Step(colour.slot, colour.slot, hint, asks, then=then, done=done)
+
+
+def _none(reading: Reading, colour: Colour, position: int) -> Changes:
+    """What says that a player has none of a colour, while it is not told."""
+    if colour.settled[position] or colour.piles[position].marked:
+        return {}
+    return {reading.spot(colour.slot, "count", reading.seats[position]): 0}
 
 
 def _shown(pile: Pile) -> Text | None:

@@ -1,0 +1,109 @@
+"""Three phones at one table: each enters its own cards, and every press is counted."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Phone
+from tests.browser.test_taps import totals
+from tests.play import EXAMPLE, FLIPPED, ROWS
+
+SIZES = [(390, 844), (320, 568)]
+
+
+def three(phones: Callable[..., Phone], size: tuple[int, int]) -> tuple[str, dict[str, Phone]]:
+    """A table whose three players sit at their own phones."""
+    viewport = {"width": size[0], "height": size[1]}
+    made = [phones(viewport=viewport) for _ in EXAMPLE]
+    table = made[0].new_table()
+    made[0].open(f"{table}invite")
+    code = made[0].page.locator(".letters").inner_text()
+    for seat, phone in enumerate(made):
+        phone.open(f"{table}seat" if seat == 0 else f"/{code}")
+        phone.taps = 0
+        phone.tap(f"button[name=seat][value='{seat}']")
+        assert phone.taps == 1
+        assert phone.path == f"{table}1/"
+        phone.taps = 0
+    return table, dict(zip(EXAMPLE, made, strict=True))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_example_takes_at_most_eleven_taps_on_the_busiest_of_three_phones(
+    phones: Callable[..., Phone], size: tuple[int, int]
+) -> None:
+    table, people = three(phones, size)
+    for seat, (name, phone) in enumerate(people.items()):
+        for row in ROWS:
+            if row in EXAMPLE[name]:
+                phone.chip(f"1.{row}.count.{seat}.={len(EXAMPLE[name][row])}")
+    for seat, (name, phone) in enumerate(people.items()):
+        phone.page.reload()
+        for row in ROWS:
+            for card in EXAMPLE[name].get(row, ()) if name not in FLIPPED[row] else ():
+                phone.tap(f'[name=tap][value^="1.{row}.cards.{seat}.{card}=1"]')
+    assert {name: phone.taps for name, phone in people.items()} == {"Alice": 11, "Hatter": 10, "Cheshire": 11}
+    for phone in people.values():
+        phone.open(f"{table}1/sheet")
+        assert totals(phone) == [35, 27, 31]
+        assert phone.page.locator(".verdict").inner_text() == "Hatter wins with 27."
+
+
+def test_rows_wait_for_others_by_name_and_no_row_moves(phones: Callable[..., Phone]) -> None:
+    people = three(phones, (390, 844))[1]
+    alice = people["Alice"]
+    before = alice.page.locator("#purple").bounding_box()
+    alice.chip("1.red.count.0.=3")
+    assert alice.page.get_by_text("Waiting for Hatter and Cheshire").is_visible()
+    people["Hatter"].chip("1.red.count.1.=2")
+    people["Cheshire"].chip("1.red.count.2.=4")
+    cheshire = people["Cheshire"]
+    assert cheshire.page.locator("#red .pile").is_visible()
+    alice.page.reload()
+    assert alice.page.get_by_text("to read").is_visible()
+    assert alice.page.locator("#purple").bounding_box() == before
+    assert cheshire.page.locator("#purple").bounding_box() == before
+
+
+def test_undo_on_an_own_phone_takes_back_its_own_newest_line(phones: Callable[..., Phone]) -> None:
+    table, people = three(phones, (390, 844))
+    people["Alice"].chip("1.red.count.0.=3")
+    people["Hatter"].chip("1.red.count.1.=2")
+    people["Alice"].page.reload()
+    people["Alice"].tap("button.undo[name=strike]")
+    people["Alice"].open(f"{table}journal")
+    struck = people["Alice"].page.locator("li.struck").all_inner_texts()
+    assert len(struck) == 1
+    assert struck[0].startswith("Deal 1: Alice, Red: Cards 3.")
+
+
+def test_anybody_may_write_for_everybody_and_the_journal_says_who(phones: Callable[..., Phone]) -> None:
+    table, people = three(phones, (390, 844))
+    hatter = people["Hatter"]
+    hatter.tap("a:has-text('Write for everybody')")
+    hatter.chip("1.red.count.2.=4")
+    hatter.open(f"{table}journal")
+    line = hatter.page.locator(".lines li").first.inner_text()
+    assert re.search(r"Cheshire, Red: Cards 4\.\s+2 · Hatter", line)
+    hatter.open(f"{table}1/?way=own")
+    assert hatter.page.locator("h1").inner_text() == "Hatter"
+
+
+def test_an_own_phone_works_without_script(phones: Callable[..., Phone]) -> None:
+    phone = phones(java_script_enabled=False)
+    phone.open("/games/parade/new")
+    for name in EXAMPLE:
+        phone.page.locator("button[value=naming]").tap()
+        phone.page.fill("input[name=name]", name)
+        phone.page.locator("button[value=add]:not(.first)").tap()
+        phone.page.wait_for_selector("button[value=naming]")
+    phone.page.locator("button[value=open]").tap()
+    phone.page.wait_for_url("**/t/*/1/**")
+    table = phone.path.rpartition("1/")[0]
+    phone.open(f"{table}seat")
+    phone.page.locator("button[name=seat][value='1']").tap()
+    phone.page.wait_for_selector("form#red")
+    phone.page.locator("[value='1.red.count.1.=2']").tap()
+    phone.page.wait_for_selector("text=Waiting for Alice and Cheshire")
+    assert phone.path.endswith("#red")

@@ -1,0 +1,102 @@
+"""A phone of its own for each player: first all count, then each reads what stays face up; rows wait by name."""
+
+import pytest
+
+from scorekeeper.games.base import Ask, Changes, Mark, Spot
+from scorekeeper.games.own import own_way
+from scorekeeper.games.parade import GAME
+from scorekeeper.games.parade.cards import SLOTS
+from tests.games.parade.table import EXAMPLE, THREE, score, spot, tapped
+
+Pad = dict[Spot, Mark]
+
+
+def asked(marks: Pad, seat: int, row: str) -> Ask:
+    """What the phone of a seat shows in a row."""
+    steps = own_way(GAME, THREE, seat, score(marks)).steps(THREE, marks, 1)
+    (found,) = [ask for step in steps if step.row == row for ask in step.asks]
+    return found
+
+
+def counted(*players: str) -> Pad:
+    """The pad when these players have counted all they have."""
+    return {
+        spot(slot, "count", seat): len(cards)
+        for seat, (name, hand) in enumerate(EXAMPLE.items())
+        if name in players
+        for slot, cards in hand.items()
+    }
+
+
+def read(marks: Pad, seat: int, row: str, card: int) -> Pad:
+    """The pad after a card is tapped on the phone of a seat."""
+    ask = asked(marks, seat, row)
+    assert ask.show == "chips"
+    changes: Changes = {spot(row, "cards", seat, card): 1, **ask.besides}
+    return tapped(marks, changes)
+
+
+def test_at_first_every_row_asks_how_many() -> None:
+    assert {asked({}, 0, slot).show for slot in SLOTS} == {"counts"}
+
+
+def test_a_row_waits_by_name_for_those_who_still_count() -> None:
+    marks = counted("Alice")
+    ask = asked(marks, 0, "red")
+    assert ask.show == "wait"
+    assert str(ask.hint) == "Waiting for Hatter and Cheshire"
+    assert str(asked(counted("Alice", "Hatter"), 0, "red").hint) == "Waiting for Cheshire"
+
+
+def test_nobody_is_waited_for_who_has_counted_a_later_colour() -> None:
+    marks = counted("Alice", "Hatter", "Cheshire")
+    assert asked(marks, 0, "green").show == "chips"  # Hatter has no green and has gone on
+
+
+def test_nobody_sees_a_pile_flip_before_all_have_counted() -> None:
+    assert asked(counted("Cheshire"), 2, "red").show == "wait"
+    assert asked(counted("Cheshire", "Alice"), 2, "red").show == "wait"
+    flipped = asked(counted("Cheshire", "Alice", "Hatter"), 2, "red")
+    assert (flipped.show, flipped.level) == ("backs", 4)
+
+
+def test_cards_are_read_only_after_the_own_counting() -> None:
+    marks = counted("Hatter", "Cheshire") | {spot("red", "count", 0): 3, spot("orange", "count", 2): 3}
+    ask = asked(marks, 0, "red")
+    assert ask.show == "wait"
+    assert str(ask.hint) == "to read"
+
+
+def test_the_first_card_read_says_that_the_last_colour_left_blank_is_none() -> None:
+    marks = counted("Alice", "Hatter", "Cheshire")
+    assert str(asked(marks, 1, "orange").hint) == "Waiting for Alice"
+    marks = read(marks, 0, "red", 10)
+    assert marks[spot("orange", "count", 0)] == 0
+    assert asked(marks, 1, "orange").show == "chips"
+
+
+def test_the_count_is_the_check_sum_of_the_cards() -> None:
+    marks = read(counted("Alice", "Hatter", "Cheshire"), 0, "red", 10)
+    assert str(asked(marks, 0, "red").hint) == "Read 3 cards, 1 of 3"
+
+
+def test_the_example_comes_out_on_three_phones() -> None:
+    marks = counted("Alice", "Hatter", "Cheshire")
+    taps = {seat: len(hand) for seat, hand in enumerate(EXAMPLE.values())}
+    for seat, hand in enumerate(EXAMPLE.values()):
+        for row, cards in hand.items():
+            for card in cards if asked(marks, seat, row).show == "chips" else ():
+                marks = read(marks, seat, row, card)
+                taps[seat] += 1
+    sheet = score(marks)
+    assert sheet.decided
+    assert [sheet.totals[seat] for seat in range(3)] == [35, 27, 31]
+    assert taps == {0: 11, 1: 10, 2: 11}
+
+
+@pytest.mark.parametrize("row", SLOTS)
+def test_a_row_is_done_on_a_phone_when_its_own_points_are_known(row: str) -> None:
+    marks = counted("Alice", "Hatter", "Cheshire")
+    steps = own_way(GAME, THREE, 2, score(marks)).steps(THREE, marks, 1)
+    done = {step.row: step.done for step in steps}
+    assert done[row] == (row in ("red", "green"))
