@@ -17,7 +17,22 @@ from scorekeeper.i18n import languages
 from scorekeeper.store import Store
 from scorekeeper.tables import Tables
 from scorekeeper.text import Text, speak
-from scorekeeper.web import api, errors, home, invite, journal, own, paper, play, rulings, seats, secret, sheet, table
+from scorekeeper.web import (
+    agreeing,
+    api,
+    errors,
+    home,
+    invite,
+    journal,
+    own,
+    paper,
+    play,
+    rulings,
+    seats,
+    secret,
+    sheet,
+    table,
+)
 from scorekeeper.web.common import before_each, language
 from scorekeeper.web.compression import compress
 
@@ -67,7 +82,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.config.update(settings)
     app.extensions["tables"] = Tables(store)
     csrf.init_app(app)
-    for module in (home, table, play, secret, sheet, journal, seats, invite, own, paper, rulings, api):
+    for module in (home, table, play, secret, sheet, journal, seats, invite, own, agreeing, paper, rulings, api):
         app.register_blueprint(module.bp)
     csrf.exempt(api.bp)
     errors.register(app)

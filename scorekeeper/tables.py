@@ -7,8 +7,24 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.agreeing import came_to
 from scorekeeper.games.base import SEALED, Game, Illegal, Problem, Seat, Setup, Sheet, Spot
-from scorekeeper.games.journal import Act, Amend, By, Change, Known, Line, Strike, Write, begin, fold, standing, struck
+from scorekeeper.games.journal import (
+    Act,
+    Agree,
+    Amend,
+    By,
+    Change,
+    Known,
+    Line,
+    Reopen,
+    Strike,
+    Write,
+    begin,
+    fold,
+    standing,
+    struck,
+)
 from scorekeeper.games.referee import STOP, Action, Play
 from scorekeeper.games.sealing import Secrets, secrets
 from scorekeeper.store import Store, TableRow
@@ -29,6 +45,14 @@ class Stale(Exception):
     def __init__(self, since: tuple[Line, ...]) -> None:
         super().__init__(since)
         self.since = since
+
+
+class Sealed(Exception):
+    """All have agreed to these rounds: they change only when somebody says why."""
+
+    def __init__(self, rounds: tuple[int, ...]) -> None:
+        super().__init__(rounds)
+        self.rounds = rounds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,6 +87,27 @@ class Table:
     def play(self, round: int) -> Play | None:
         """A round as its referee knows it, also before the first move; None where the game has no referee."""
         return self.known.plays.get(round) or begin(self.game, self.setup, self.known.marks, round)
+
+    def agreed(self, round: int) -> dict[Seat, int]:
+        """The seats that agree to the sheet of a round as it stands, and since when (seconds since 1970)."""
+        said = self.known.agreed.get(round)
+        if not said:
+            return {}
+        now = self.came_to(round)
+        return {seat: one.at for seat, one in said.items() if one.of == now}
+
+    def came_to(self, round: int) -> str:
+        """What the sheet of a round comes to, as one agrees to it."""
+        return came_to(self.known.marks, round, self.sheet(round))
+
+    def sealed(self, round: int) -> bool:
+        """Whether everybody who played a round agrees to its sheet."""
+        return set(self.setup.seats(round)) <= set(self.agreed(round)) and self.sheet(round).decided
+
+    def after(self, act: Act) -> "Table":
+        """The table as it would be with one line more."""
+        lines = (*self.lines, Line(self.known.seq + 1, "", 0, By(""), act))
+        return folded(self.row, lines)
 
     def line(self, seq: int) -> Line | None:
         """The line with that number."""
@@ -167,9 +212,7 @@ class Tables:
             raise NoSuchTable(table)
         before = held.lines if held else ()
         lines = (*before, *self.store.lines(table, len(before)))
-        game = GAMES[row.game]
-        known = fold(lines, game)
-        loaded = Table(row, game, lines, tuple(standing(lines)), known, known.rounds(), {})
+        loaded = folded(row, lines)
         with self._lock:
             self._folded[table] = loaded
             self._folded.move_to_end(table)
@@ -177,27 +220,67 @@ class Tables:
                 self._folded.popitem(last=False)
         return loaded
 
-    def record(self, table: str, act: Act, op: str, by: By, seen: int) -> int:
+    def record(self, table: str, act: Act, op: str, by: By, seen: int, why: str = "") -> int:
         """Write a line, unless somebody was faster or it cannot be taken back; return its number.
 
-        Raises Stale, Illegal, NoSuchTable, and what the store raises.
+        What all agreed to is opened again first, if `why` says for what reason.
+        Raises Stale, Sealed, Illegal, NoSuchTable, and what the store raises.
         """
+        at = int(time.time())
+        now = self.load(table)
+        if why and not any(line.op == op for line in now.lines):
+            _admit(now, act, by, seen)
+            for round in _opened(now, act):
+                self.store.append(table, f"{op} {round}", Reopen(round, why), by, at, lambda: None)
 
         def admit() -> None:
             now = self.load(table)
-            if isinstance(act, Strike):
-                _strikable(now, act, by)
-                _keeps_secrets(now, act, by)
-                return
-            since = _clashes(now, act, by, seen)
-            if since:
-                raise Stale(since)
-            if isinstance(act, Action | Amend):
-                _allowed(now, act)
-            _keeps_secrets(now, act, by)
+            _admit(now, act, by, seen)
+            if rounds := _opened(now, act):
+                raise Sealed(rounds)
 
-        self.load(table)
-        return self.store.append(table, op, act, by, int(time.time()), admit)
+        return self.store.append(table, op, act, by, at, admit)
+
+
+def folded(row: TableRow, lines: tuple[Line, ...]) -> Table:
+    """A table from its lines."""
+    game = GAMES[row.game]
+    known = fold(lines, game)
+    return Table(row, game, lines, tuple(standing(lines)), known, known.rounds(), {})
+
+
+def _admit(now: Table, act: Act, by: By, seen: int) -> None:
+    """Refuse what cannot be added to the journal as it stands. Raises Stale, Illegal."""
+    if isinstance(act, Strike):
+        _strikable(now, act, by)
+        _keeps_secrets(now, act, by)
+        return
+    since = _unseen(now, act, seen) if isinstance(act, Agree) else _clashes(now, act, by, seen)
+    if since:
+        raise Stale(since)
+    if isinstance(act, Action | Amend):
+        _allowed(now, act)
+    _keeps_secrets(now, act, by)
+
+
+def _unseen(now: Table, act: Agree, seen: int) -> tuple[Line, ...]:
+    """What changed the sheet of a round since the page that somebody agrees on. Raises Illegal if it is not decided."""
+    sheet = now.sheet(act.round)
+    if not sheet.decided:
+        raise Illegal(sheet.reason)
+    before = folded(now.row, now.lines[: max(seen, 1)])
+    if before.came_to(act.round) == act.of == now.came_to(act.round):
+        return ()
+    return tuple(line for line in now.lines[max(seen, 1) :] if not isinstance(line.act, Agree))
+
+
+def _opened(now: Table, act: Act) -> tuple[int, ...]:
+    """The rounds that all agreed to and would not any more after this line."""
+    sealed = [round for round in now.known.agreed if now.sealed(round)]
+    if not sealed or isinstance(act, Agree):
+        return ()
+    after = now.after(act)
+    return tuple(round for round in sealed if not after.sealed(round))
 
 
 def _clashes(now: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:

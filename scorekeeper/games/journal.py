@@ -43,7 +43,31 @@ class Change:
     setup: Setup
 
 
-Act = Write | Strike | Amend | Change | Action
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Say of some seats that they agree to the sheet of a round; `of` is what that sheet came to."""
+
+    round: int
+    seats: tuple[Seat, ...]
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """Open a round that all agreed to, and say why; then all agree anew."""
+
+    round: int
+    why: str
+
+
+Act = Write | Strike | Amend | Change | Action | Agree | Reopen
+
+
+class Agreed(NamedTuple):
+    """What a seat has agreed to, and when."""
+
+    of: str
+    at: int
 
 
 class By(NamedTuple):
@@ -66,12 +90,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the journal says now: the setup, the marks on the pad, the number of the newest line, refereed rounds."""
+    """What the journal says now: the setup, the marks on the pad, the number of the newest line, refereed rounds.
+
+    `agreed` holds, for each round, which seats said that they agree, and to what.
+    """
 
     setup: Setup
     marks: Marks
     seq: int
     plays: Mapping[int, Play] = field(default_factory=dict)
+    agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
 
     def rounds(self) -> int:
         """The number of the last round that anything is written or told in (0: none)."""
@@ -110,6 +138,7 @@ def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
     setup: Setup | None = None
     written: dict[Spot, Mark | None] = {}
     told: defaultdict[int, list[tuple[int, Action]]] = defaultdict(list)
+    agreed: dict[int, dict[Seat, Agreed]] = {}
     for line in standing(lines):
         act = line.act
         if type(act) is Write:
@@ -118,6 +147,10 @@ def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
             setup = act.setup
         elif type(act) is Action:
             told[act.round].append((line.seq, act))
+        elif type(act) is Agree:
+            agreed.setdefault(act.round, {}).update(dict.fromkeys(act.seats, Agreed(act.of, line.at)))
+        elif type(act) is Reopen:
+            agreed.pop(act.round, None)
     if setup is None:
         raise Malformed("journal", Text("The journal has no players."))
     marks = {spot: mark for spot, mark in written.items() if mark is not None}
@@ -127,7 +160,7 @@ def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
         if started is not None:
             plays[round] = play(started.referee, started.state, told[round])
             marks = {spot: mark for spot, mark in plays[round].marks.items() if spot not in written} | marks
-    return Known(setup, _shown(game, lines, marks), lines[-1].seq, plays)
+    return Known(setup, _shown(game, lines, marks), lines[-1].seq, plays, agreed)
 
 
 def _shown(game: Game | None, lines: Sequence[Line], marks: Marks) -> Marks:
@@ -161,6 +194,10 @@ def _plain(act: Act) -> dict[str, object]:
             return {"amend": seq, "to": _plain(new)}
         case Action(round, kind, seat, of):
             return {"move": kind, "round": round, "seat": seat, "of": of}
+        case Agree(round, seats, of):
+            return {"agree": round, "seats": seats, "of": of}
+        case Reopen(round, why):
+            return {"reopen": round, "why": why}
         case Change(setup):
             return {
                 "players": setup.players,
@@ -190,6 +227,10 @@ def _act(plain: dict[str, object]) -> Act:
                 return Amend(seq, act)
         case {"move": str(kind), "round": int(round), "seat": int() | None as seat, "of": list(of)}:
             return Action(round, kind, seat, tuple(map(str, of)))
+        case {"agree": int(round), "seats": list(agreeing), "of": str(of)}:
+            return Agree(round, tuple(agreeing), of)
+        case {"reopen": int(round), "why": str(why)}:
+            return Reopen(round, why)
         case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": int(starter)}:
             seats = tuple((first, tuple(order)) for first, order in seating)
             return Change(Setup(tuple(players), options, seats, starter))

@@ -7,10 +7,10 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from scorekeeper.games.base import Illegal, Malformed
 from scorekeeper.sound import cause
 from scorekeeper.store import OpTaken, Unreadable, Unwritable
-from scorekeeper.tables import NoSuchTable, Stale
-from scorekeeper.text import Text, speak
+from scorekeeper.tables import NoSuchTable, Sealed, Stale
+from scorekeeper.text import Plural, Text, speak
 from scorekeeper.web.common import LinksEnded, tables
-from scorekeeper.web.fields import new_op
+from scorekeeper.web.fields import REASON_LENGTH, new_op
 from scorekeeper.web.journal import told
 
 SENTENCES = {
@@ -66,6 +66,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(NoSuchTable, no_such_table)
     app.register_error_handler(LinksEnded, links_ended)
     app.register_error_handler(Stale, stale)
+    app.register_error_handler(Sealed, sealed)
     app.register_error_handler(Illegal, illegal)
     app.register_error_handler(Malformed, malformed)
     app.register_error_handler(OpTaken, op_taken)
@@ -145,6 +146,32 @@ def stale(error: Stale) -> Answer:
             again=request.full_path,
             fields=fields,
             back=url_for("table.tally", table=found.id),
+        ),
+        409,
+    )
+
+
+def sealed(error: Sealed) -> Answer:
+    """All agreed to what this would change: keep the entry and ask why; the same form with a reason changes it."""
+    found = tables().load(str((request.view_args or {})["table"]))
+    numbers = tuple(map(str, error.rounds))
+    asked = Plural(
+        "%(round)s %(numbers)s is agreed. Why does it change?",
+        "%(round)s %(numbers)s are agreed. Why do they change?",
+        len(numbers),
+        round=found.game.round_name,
+        numbers=numbers,
+    )
+    fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "reason")]
+    return (
+        render_template(
+            "sealed.html",
+            title=Text("Agreed"),
+            asked=asked,
+            again=request.full_path,
+            fields=fields,
+            most=REASON_LENGTH,
+            back=url_for("sheet.page", table=found.id, round=error.rounds[0]),
         ),
         409,
     )

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from secrets import token_hex
 from urllib.parse import quote, unquote
 
@@ -10,10 +11,12 @@ from flask_wtf import FlaskForm
 from wtforms import HiddenField, StringField
 
 from scorekeeper.games.base import Box, Changes, Malformed, Mark, Row, Setup, Spot
+from scorekeeper.games.journal import Act, dump
 from scorekeeper.games.referee import Action
 from scorekeeper.text import Text
 
 NAME_LENGTH = 32
+REASON_LENGTH = 80
 MOST_ROUNDS = 99
 WHOLE = re.compile(r"-?[0-9]{1,7}")
 BLANK_LETTERS = "\u034f\u115f\u1160\u180e\u2800\u3164\uffa0"
@@ -48,6 +51,11 @@ class PlainForm(FlaskForm):  # type: ignore[misc]
 def new_op() -> str:
     """A number that no other line has."""
     return token_hex(16)
+
+
+def op_of(op: str, act: Act) -> str:
+    """The number of a line: that of its page and what was tapped, for without script one page sends several taps."""
+    return sha256(f"{op} {dump(act)}".encode()).hexdigest()[:32]
 
 
 def whole(text: str, key: str, least: int, most: int) -> int:
@@ -90,6 +98,14 @@ def words(text: str, key: str, most: int) -> str:
     if _too_long(text, most):
         raise Malformed(key, Text("There is room for %(most)s letters.", most=most))
     return text
+
+
+def said(text: str) -> str:
+    """A reason in a few words, cleaned; empty if there is none that can be shown."""
+    try:
+        return words(text, "reason", REASON_LENGTH)
+    except Malformed:
+        return ""
 
 
 def _cleaned(text: str) -> str:

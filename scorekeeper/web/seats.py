@@ -11,7 +11,7 @@ from scorekeeper.games.journal import Change
 from scorekeeper.tables import Table
 from scorekeeper.text import Text
 from scorekeeper.web.common import browser, keep_browser, known_browser, scored_table, tables, writer
-from scorekeeper.web.fields import PlainForm, new_op, same_name, small, whole
+from scorekeeper.web.fields import PlainForm, new_op, said, same_name, small, whole
 from scorekeeper.web.guesses import guesses
 from scorekeeper.web.seating import Seating, show
 from scorekeeper.web.table import leader_of
@@ -94,7 +94,7 @@ def change(table: str) -> Response | str | tuple[str, int]:
             seen = whole(request.form.get("seen", "0"), "seen", 0, 10**7 - 1)
             if setup != found.setup:
                 op = request.form.get("op", "")[:64] or new_op()
-                tables().record(table, Change(setup), op, writer(found), seen)
+                tables().record(table, Change(setup), op, writer(found), seen, said(request.form.get("reason", "")))
                 tables().store.remember_names(browser(), tuple(seating.names), int(time.time()))
             return redirect(back, 303)
     except Illegal as wrong:

@@ -11,6 +11,7 @@ from scorekeeper.games.base import Cell, Suit
 from scorekeeper.games.journal import Write
 from scorekeeper.tables import Table
 from scorekeeper.text import Plural, Text
+from scorekeeper.web.agreeing import agreement, reasons
 from scorekeeper.web.common import language, public_url, seen_table, tables
 from scorekeeper.web.entry import Builder, Notice, short, signed
 from scorekeeper.web.fields import MOST_ROUNDS, new_op
@@ -60,22 +61,28 @@ def page(table: str, round: int) -> str:
     head_ = head(found)
     view = sheet_view(found, round)
     following = next_round(found)
-    primary = Primary(Text("To the tally"), head_.url)
+    agreed = agreement(found, round)
+    on = Primary(Text("To the tally"), head_.url)
     if following and head_.scoring and view.decided:
         label = Text("%(round)s %(number)s", round=found.game.round_name, number=following)
-        primary = Primary(label, f"{head_.url}{following}/")
+        on = Primary(label, f"{head_.url}{following}/")
     return render_template(
         "sheet.html",
         page=Head(
-            str(Text("Sheet")), Text("%(game)s · %(deal)s", game=found.game.name, deal=of_most(found, round)), head_.url
+            str(Text("Sheet")),
+            Text("%(game)s · %(deal)s", game=found.game.name, deal=of_most(found, round)),
+            head_.url,
+            agreed.sealed,
         ),
+        agreed=agreed,
+        agree_url=f"{head_.url}{round}/agree",
         table=head_,
         more=more(found),
         sheet=view,
         pdf_url=f"{head_.url}{round}/sheet.pdf",
         papers=[(name, f"{head_.url}{round}/sheet.pdf?paper={name}") for name in paper.SHEET_PAPERS],
         fix_url=f"{head_.url}{round}/" if head_.scoring else "",
-        primary=primary,
+        primary=on,
         notice=None,
         seen=found.known.seq,
         op=new_op(),
@@ -160,7 +167,7 @@ def sheet_view(found: Table, round: int) -> SheetView:
             for label, numbers in sheet.feet
         ],
         notices if scoring else [notice._replace(buttons=()) for notice in notices],
-        [*found.game.rules_in_words(setup), _corrections(found, round)],
+        [*found.game.rules_in_words(setup), _corrections(found, round), *reasons(found, round), *_agreed(found, round)],
         sheet.decided,
         public_url("home.link_page", link=tables().store.link(found.id, "watch")),
     )
@@ -184,6 +191,12 @@ def _written(found: Table, round: int) -> int:
         if isinstance(line.act, Write) and any(s.round == round for s in line.act.changes)
     ]
     return max(times, default=int(time.time()))
+
+
+def _agreed(found: Table, round: int) -> list[Text]:
+    """Who agreed to the sheet and when, or who has yet to."""
+    text = agreement(found, round).text
+    return [text] if text else []
 
 
 def _corrections(found: Table, round: int) -> Text:

@@ -2,7 +2,6 @@
 
 import time
 from functools import lru_cache
-from hashlib import sha256
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
@@ -12,14 +11,25 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Illegal, Malformed, Spot, Way
-from scorekeeper.games.journal import Act, Amend, Change, Strike, Write, dump
+from scorekeeper.games.journal import Act, Amend, Change, Strike, Write
 from scorekeeper.games.own import OWN
 from scorekeeper.tables import KEPT, Table
 from scorekeeper.text import Text
 from scorekeeper.web import race
 from scorekeeper.web.common import language, own_seat, scored_table, seen_table, tables, writer
 from scorekeeper.web.entry import Builder, Button, Notice
-from scorekeeper.web.fields import MOST_ROUNDS, TapForm, move_back, new_op, small, spell_back, spot_back, whole
+from scorekeeper.web.fields import (
+    MOST_ROUNDS,
+    TapForm,
+    move_back,
+    new_op,
+    op_of,
+    said,
+    small,
+    spell_back,
+    spot_back,
+    whole,
+)
 from scorekeeper.web.keypad import Keypad, keypad
 from scorekeeper.web.mine import mine, own_ways
 from scorekeeper.web.sums import TYPED
@@ -57,6 +67,7 @@ class Head(NamedTuple):
     title: str
     subtitle: Text
     back: str
+    locked: bool = False
 
 
 class TableHead(NamedTuple):
@@ -284,7 +295,9 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
         ways.append(MoreLink(Text("Move by move"), url_for("play.page", table=found.id, round=round), ""))
     return render_template(
         "entry.html",
-        page=Head(own.name if own else found.game.name, _where(found, round, way), head_.url),
+        page=Head(
+            own.name if own else found.game.name, _where(found, round, way), head_.url, locked=found.sealed(round)
+        ),
         body=page,
         mine=own,
         everybody=ways[1].url if own else "",
@@ -360,9 +373,8 @@ def write_line(found: Table, round: int = 0, act: Act | None = None) -> int:
     form.validate_on_submit()
     seen = whole(form.seen.data or (str(found.known.seq) if act else "0"), "seen", 0, 10**7 - 1)
     act = act or asked_act(form, found, round)
-    # One page without script can send several taps: its number and what was tapped make the op together.
-    op = sha256(f"{form.op.data or new_op()} {dump(act)}".encode()).hexdigest()[:32]
-    return tables().record(found.id, act, op, writer(found), seen)
+    op = op_of(form.op.data or new_op(), act)
+    return tables().record(found.id, act, op, writer(found), seen, said(request.form.get("reason", "")))
 
 
 def asked_act(form: TapForm, found: Table, round: int) -> Act:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scorekeeper.games import options
 from scorekeeper.games.base import SEALED, Game, Mark, Setup, Spot
-from scorekeeper.games.journal import Amend, Change, Line, Strike, Write
+from scorekeeper.games.journal import Agree, Amend, Change, Line, Reopen, Strike, Write
 from scorekeeper.games.referee import Action
 from scorekeeper.tables import Table
 from scorekeeper.text import Literal, Plural, Text
@@ -37,6 +37,12 @@ def narrated(found: Table, line: Line, setup: Setup, before: Setup | None) -> Te
             return Text("Line %(seq)s corrected.", seq=seq)
         case Change(after):
             return _changed(game, before, after)
+        case Agree(round, seats, _):
+            who = setup.names(seats)
+            one, many = "%(round)s %(number)s: %(who)s agrees.", "%(round)s %(number)s: %(who)s agree."
+            return Plural(one, many, len(who), round=game.round_name, number=round, who=who)
+        case Reopen(round, why):
+            return Text("%(round)s %(number)s is open again: %(why)s", round=game.round_name, number=round, why=why)
 
 
 def _joined(said: Sequence[Text]) -> Text:

@@ -117,7 +117,7 @@ def test_the_next_deal_is_one_tap_and_a_rematch_at_most_two(phone: Phone) -> Non
     flip_and_read(phone)
     show_the_sheet(phone)
     phone.taps = 0
-    phone.tap(".primary")
+    phone.tap("a.wide")
     assert phone.path.startswith(f"{table}2/")
     assert phone.taps == 1
     phone.open(table)

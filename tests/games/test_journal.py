@@ -7,7 +7,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.base import Malformed, Setup, Spot
-from scorekeeper.games.journal import Act, Amend, By, Change, Line, Strike, Write, dump, fold, load, standing, struck
+from scorekeeper.games.journal import (
+    Act,
+    Agree,
+    Agreed,
+    Amend,
+    By,
+    Change,
+    Line,
+    Reopen,
+    Strike,
+    Write,
+    dump,
+    fold,
+    load,
+    standing,
+    struck,
+)
 
 SETUP = Setup(("Alice", "Bo"), {"edition": "en2013", "deals": 3}, ((1, (0, 1)),), 1)
 RED = Spot(1, "red", "count", 0)
@@ -45,6 +61,24 @@ def test_striking_goes_on_for_ever() -> None:
 def test_an_amended_line_stands_in_its_old_place() -> None:
     lines = journal(Write({RED: 3}), Write({RED: 5}), Amend(2, Write({BLUE: 1})))
     assert fold(lines).marks == {BLUE: 1, RED: 5}
+
+
+def test_agreeing_stands_until_the_round_is_opened_again() -> None:
+    lines = journal(Agree(1, (0,), "sum"), Agree(1, (1,), "sum"), Agree(2, (0,), "sum"))
+    assert {seat: one.of for seat, one in fold(lines).agreed[1].items()} == {0: "sum", 1: "sum"}
+    opened = [*lines, Line(5, "op5", 2000, By("b"), Reopen(1, "a slip"))]
+    assert list(fold(opened).agreed) == [2]
+    assert sorted(fold([*opened, Line(6, "op6", 2000, By("b"), Strike(5))]).agreed) == [1, 2]
+
+
+def test_who_agreed_before_may_agree_anew_to_something_else() -> None:
+    lines = journal(Agree(1, (0,), "sum"), Agree(1, (0,), "other"))
+    assert fold(lines).agreed[1][0] == Agreed("other", 1003)
+
+
+@pytest.mark.parametrize("act", [Agree(3, (0, 2), "f" * 32), Reopen(1, "Zoë's card; {}")])
+def test_agreeing_survives_json(act: Act) -> None:
+    assert load(dump(act)) == act
 
 
 def test_a_struck_amendment_is_forgotten() -> None:

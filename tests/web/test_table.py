@@ -132,8 +132,8 @@ def test_any_past_deal_is_opened_and_corrected_in_three_taps(alice: Player) -> N
 
 def test_the_next_deal_is_one_tap(alice: Player) -> None:
     play_example(alice)
-    for where in ("", "1/sheet"):
-        link = re.search(r'class="?primary"? href="([^"]*)"', alice.page(where))
+    for where, look in (("", "primary"), ("1/sheet", "wide")):
+        link = re.search(rf'class="?{look}"? href="([^"]*)"', alice.page(where))
         assert link
         assert link[1].endswith("/2/")
 
