@@ -2,6 +2,7 @@
 
 import secrets
 import sqlite3
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
@@ -129,6 +130,16 @@ class Members:
             if closed:
                 conn.execute("UPDATE tables SET code = ? WHERE id = ?", (new_code(conn), table))
             conn.execute("UPDATE tables SET open_until = ? WHERE id = ?", (now + JOINING, table))
+
+    def _bring_along(self, conn: sqlite3.Connection, old: str, new: str, seats: Mapping[int, int]) -> None:
+        """Let everybody who is at one table in to another; `seats` says which old seat is which new one."""
+        members = conn.execute(
+            "SELECT browser, role, since, seat FROM members WHERE table_id = ? AND ended IS NULL", (old,)
+        ).fetchall()
+        conn.executemany(
+            "INSERT INTO members VALUES (?, ?, ?, ?, ?, NULL)",
+            [(new, browser, role, since, seats.get(seat)) for browser, role, since, seat in members],
+        )
 
     def _new_links(self, conn: sqlite3.Connection, table: str) -> None:
         """A link to score and a link to watch, 128 random bits each."""

@@ -9,7 +9,7 @@ import os
 import secrets
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -110,9 +110,19 @@ class Store(Members):
 
     # writing
 
-    def open_table(self, game: str, rules_version: int, first: Act, by: By, now: int, op: str = "") -> str:
+    def open_table(
+        self,
+        game: str,
+        rules_version: int,
+        first: Act,
+        by: By,
+        now: int,
+        op: str = "",
+        after: tuple[str, Mapping[int, int]] | None = None,
+    ) -> str:
         """Open a table with its links, its join code and its first line; return its address.
 
+        `after` names the table whose phones come along, and which of its seats is which here.
         The same op from the same browser again returns the table that it opened the first time.
         """
         table = secrets.token_hex(6)
@@ -130,7 +140,10 @@ class Store(Members):
                 "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", (table, game, rules_version, code, now + JOINING, now)
             )
             self._new_links(conn, table)
-            conn.execute("INSERT INTO members VALUES (?, ?, 'score', ?, NULL, NULL)", (table, by.browser, now))
+            if after:
+                self._bring_along(conn, after[0], table, after[1])
+            else:
+                conn.execute("INSERT INTO members VALUES (?, ?, 'score', ?, NULL, NULL)", (table, by.browser, now))
             conn.execute(
                 "INSERT INTO lines VALUES (?, 1, ?, ?, ?, ?, ?)",
                 (table, op, now, by.browser, by.seat, dump(first)),

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -180,10 +181,20 @@ class Tables:
         self._folded: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
 
-    def open(self, game: Game, setup: Setup, browser: str, op: str = "") -> str:
-        """Open a table and return its address; the same op again opens no second one."""
+    def open(
+        self,
+        game: Game,
+        setup: Setup,
+        browser: str,
+        op: str = "",
+        after: tuple[str, Mapping[Seat, Seat]] | None = None,
+    ) -> str:
+        """Open a table and return its address; the same op again opens no second one.
+
+        With `after`, the phones of an earlier table come along, each old seat to the new one that it names.
+        """
         now = int(time.time())
-        table = self.store.open_table(game.slug, game.rules_version, Change(setup), By(browser), now, op)
+        table = self.store.open_table(game.slug, game.rules_version, Change(setup), By(browser), now, op, after)
         self.store.remember_names(browser, setup.players, now)
         return table
 
@@ -340,7 +351,7 @@ def _strikable(now: Table, act: Strike, by: By) -> None:
     if line is None or line.seq == 1:
         raise Illegal(Text("There is no such line to take back."))
     if act.seq in now.struck():
-        raise Illegal(Text("That was taken back already."))
+        raise Illegal(_taken_back(now, act.seq))
     if isinstance(line.act, Action) and line.by.browser != by.browser:
         play = now.known.plays.get(line.act.round)
         if play and play.sealed(line.act):
@@ -373,3 +384,12 @@ def _aim(now: Table, act: Act) -> Act:
 def _spots(act: Act) -> set[Spot]:
     """Where an act writes, without telling chips apart: a chip of a hidden box would tell too much."""
     return {spot._replace(item="") for spot in act.changes} if isinstance(act, Write) else set()
+
+
+def _taken_back(now: Table, seq: int) -> Text:
+    """That a line was taken back already, and by whom, where that is known."""
+    gone = now.struck()
+    seats = [line.by.seat for line in now.lines if line.act == Strike(seq) and line.seq not in gone]
+    if seats and seats[-1] is not None and seats[-1] < len(now.setup.players):
+        return Text("%(who)s took that back already.", who=now.setup.name(seats[-1]))
+    return Text("That was taken back already.")

@@ -7,12 +7,13 @@ from typing import NamedTuple
 from flask import Blueprint, g, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.base import Setup
+from scorekeeper.games.base import Illegal, Malformed, Setup
 from scorekeeper.games.journal import Change, Line, Strike
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.tables import Table
 from scorekeeper.text import Literal, Text
-from scorekeeper.web.common import browser, scored_table, seen_table
+from scorekeeper.web.common import browser, scored_table, seen_table, tables
+from scorekeeper.web.entry import Notice
 from scorekeeper.web.fields import new_op
 from scorekeeper.web.table import Head, head, more, put_back, write_line
 from scorekeeper.web.telling import everybody, narrated
@@ -35,7 +36,11 @@ class JournalLine(NamedTuple):
 @bp.get("")
 def page(table: str) -> str:
     """Show the journal."""
-    found = seen_table(table)
+    return render_journal(seen_table(table))
+
+
+def render_journal(found: Table, notice: Notice | None = None) -> str:
+    """The journal page; `notice` is what was wrong with a tap."""
     head_ = head(found)
     entries = told(found)
     return render_template(
@@ -43,18 +48,22 @@ def page(table: str) -> str:
         page=Head(str(Text("Journal")), Literal(found.game.name), head_.url),
         table=head_,
         more=more(found, "tally"),
-        notice=put_back(found),
+        notice=notice or put_back(found),
         entries=entries[::-1],
         seen=found.known.seq,
         op=new_op(),
-        action=url_for("journal.write", table=table),
+        action=url_for("journal.write", table=found.id),
     )
 
 
 @bp.post("/write")
-def write(table: str) -> Response:
+def write(table: str) -> Response | tuple[str, int]:
     """Take a line back, or put it back."""
-    write_line(scored_table(table))
+    found = scored_table(table)
+    try:
+        write_line(found)
+    except (Malformed, Illegal) as wrong:
+        return render_journal(tables().load(table), Notice("certain", wrong.reason)), 422
     return redirect(url_for("journal.page", table=table), 303)
 
 

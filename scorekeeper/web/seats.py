@@ -54,16 +54,16 @@ def _verb(seating: Seating) -> Text:
     return Text("Open table for %(count)s", count=len(seating.names)) if seating.names else Text("Open table")
 
 
-def opened(game: Game, setup: Setup, op: str) -> Response:
-    """Open the table, once for each op, and go to its first round."""
-    table = tables().open(game, setup, known_browser(), op)
+def opened(game: Game, setup: Setup, op: str, after: tuple[str, dict[Seat, Seat]] | None = None) -> Response:
+    """Open the table, once for each op, and go to its first round; `after` is the table whose phones come along."""
+    table = tables().open(game, setup, known_browser(), op, after)
     guesses.at_table(table, request.remote_addr or "")
     return keep_browser(make_response(redirect(url_for("table.entry", table=table, round=1), 303)))
 
 
 @bp.post("/t/<table>/rematch")
 def rematch(table: str) -> Response:
-    """Open a new table with the players, the order and the rules of this one; the next player starts."""
+    """Open a new table with the players, the phones, the order and the rules of this one; the next player starts."""
     found = scored_table(table)
     PlainForm().validate_on_submit()
     last = max(found.rounds, 1)
@@ -71,7 +71,8 @@ def rematch(table: str) -> Response:
     starter = seats.index(leader_of(found, last + 1))
     players = found.setup.names(seats)
     setup = Setup(players, found.setup.options, ((1, tuple(range(len(players)))),), starter)
-    return opened(found.game, setup, f"again {table} {found.known.seq}")
+    places = {seat: place for place, seat in enumerate(seats)}
+    return opened(found.game, setup, f"again {table} {found.known.seq}", (table, places))
 
 
 @bp.route("/t/<table>/setup", methods=["GET", "POST"])
