@@ -24,6 +24,7 @@ from scorekeeper.web import (
     home,
     invite,
     journal,
+    live,
     own,
     paper,
     play,
@@ -82,11 +83,12 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.config.update(settings)
     app.extensions["tables"] = Tables(store)
     csrf.init_app(app)
-    for module in (home, table, play, secret, sheet, journal, seats, invite, own, agreeing, paper, rulings, api):
+    for module in (home, table, play, secret, sheet, journal, live, seats, invite, own, agreeing, paper, rulings, api):
         app.register_blueprint(module.bp)
     csrf.exempt(api.bp)
     errors.register(app)
     app.before_request(before_each)
+    app.before_request(live.unchanged)
     app.after_request(compress)
     app.after_request(_headers)
     _templates(app)

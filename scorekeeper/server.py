@@ -15,6 +15,7 @@ from a2wsgi import WSGIMiddleware
 from flask import Flask
 
 from scorekeeper import create_app
+from scorekeeper.bell import Bell
 from scorekeeper.owning import InUse
 from scorekeeper.sound import Damaged, Unusable
 
@@ -48,19 +49,34 @@ def serve(host: str, port: int, instance: Path | None) -> int:
     return 0
 
 
-def front(app: Flask) -> uvicorn.Server:
-    """The server that phones talk to, with the app behind it in threads."""
-    behind = WSGIMiddleware(app, workers=WORKERS)  # type: ignore[arg-type]
-    return uvicorn.Server(
+class Front(uvicorn.Server):
+    """The server that phones talk to; it hangs up on those who listen before it stops."""
+
+    def __init__(self, config: uvicorn.Config, bell: Bell) -> None:
+        super().__init__(config)
+        self.bell = bell
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop, without waiting for streams that never end by themselves."""
+        self.bell.close()
+        await super().shutdown(sockets)
+
+
+def front(app: Flask) -> Front:
+    """The server that phones talk to: the bell, and behind it the app in threads."""
+    bell = Bell(WSGIMiddleware(app, workers=WORKERS))  # type: ignore[arg-type]
+    app.extensions["tables"].ring = bell.ring
+    return Front(
         uvicorn.Config(
-            behind,
+            bell,
             access_log=False,
             server_header=False,
             log_level="warning",
             lifespan="off",
             ws="none",
             timeout_graceful_shutdown=2,
-        )
+        ),
+        bell,
     )
 
 

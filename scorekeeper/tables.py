@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -178,6 +178,8 @@ class Tables:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.ring: Callable[[str, int], None] = lambda table, newest: None
+        """Told of every line once it is stored: its table and its number; 0 when links of the table have ended."""
         self._folded: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -250,7 +252,9 @@ class Tables:
             if rounds := _opened(now, act):
                 raise Sealed(rounds)
 
-        return self.store.append(table, op, act, by, at, admit)
+        seq = self.store.append(table, op, act, by, at, admit)
+        self.ring(table, seq)
+        return seq
 
 
 def folded(row: TableRow, lines: tuple[Line, ...]) -> Table:

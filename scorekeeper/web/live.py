@@ -1,0 +1,28 @@
+"""Live pages: a phone that has seen the newest line gets nothing, every other one its page as always."""
+
+import re
+
+from flask import Blueprint, Response, request
+
+from scorekeeper.web.common import role, seen_table, tables
+
+bp = Blueprint("live", __name__, url_prefix="/t/<table>")
+
+
+@bp.get("/bell")
+def bell(table: str) -> Response:
+    """Say the number of the newest line to a browser that may see the table.
+
+    The bell in front of the app turns this into a stream. Behind another server it stays what it is: nothing to
+    listen to, so that the phone asks by itself.
+    """
+    return Response(status=204, headers={"Newest": str(seen_table(table).known.seq)})
+
+
+def unchanged() -> Response | None:
+    """Answer 204 where the phone says in `Seen` that the line it shows is the newest; None lets the page be drawn."""
+    seen = request.headers.get("Seen", "")
+    table = (request.view_args or {}).get("table")
+    if request.method != "GET" or table is None or not re.fullmatch("[0-9]{1,7}", seen) or not role(table):
+        return None
+    return Response(status=204) if tables().store.last(table) <= int(seen) else None

@@ -1,0 +1,289 @@
+"""The bell on a real server: who may see a table hears of every new line, and nobody else does."""
+
+import re
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from typing import NamedTuple
+from urllib.request import Request, urlopen
+
+import pytest
+
+from scorekeeper import create_app
+from scorekeeper.server import Front, front, listen
+from scorekeeper.tables import Tables
+from tests.play import EXAMPLE, Browser, flip_taps
+from tests.serving import serving
+
+TAPS = flip_taps()
+
+
+class Served(NamedTuple):
+    """The app behind its bell, in this process, so that a test can look into it."""
+
+    front: Front
+    tables: Tables
+    address: str
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Served]:
+    """The running app, which ends with the test."""
+    app = create_app(tmp_path / "instance")
+    listening = listen("127.0.0.1", 0)
+    running = front(app)
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
+    thread.start()
+    while not running.started:
+        time.sleep(0.01)
+    tables = app.extensions["tables"]
+    yield Served(running, tables, f"http://127.0.0.1:{listening.getsockname()[1]}")
+    running.should_exit = True
+    thread.join()
+    tables.store.close()
+
+
+class Phone(Browser):
+    """A phone at a table."""
+
+    table = ""
+
+    def open_table(self) -> "Phone":
+        """Open a table for three."""
+        self.get("/games/parade/new")
+        self.post("/games/parade/new", [("seat", name) for name in EXAMPLE] + [("starter", "0"), ("do", "open")])
+        self.table = self.url.split("/t/")[1].split("/")[0]
+        return self
+
+    @property
+    def browser(self) -> str:
+        """What the server knows this phone by."""
+        return next(one.value or "" for one in self.jar if one.name == "browser")
+
+    def link(self, pattern: str) -> str:
+        """A link of the invitation."""
+        found = re.search(pattern, self.get(f"/t/{self.table}/invite"))
+        assert found
+        return found[1]
+
+    def join(self, host: "Phone", address: str) -> "Phone":
+        """Join somebody's table."""
+        self.table = host.table
+        self.get(address)
+        return self
+
+    def tap(self, value: str) -> None:
+        """Write one mark."""
+        self.get(f"/t/{self.table}/1/")
+        self.post(f"/t/{self.table}/1/write", [("tap", value)])
+
+    def listen(self) -> HTTPResponse:
+        """Hold the stream of the bell, or get what is said instead."""
+        conn = HTTPConnection(self.base.removeprefix("http://").strip("/"), timeout=20)
+        cookies = "; ".join(f"{one.name}={one.value}" for one in self.jar)
+        conn.request("GET", f"/t/{self.table}/bell", headers={"Cookie": cookies, "Connection": "close"})
+        return conn.getresponse()
+
+
+def streams_of(server: Served, wanted: int) -> int:
+    """How many streams are open, once those that end have ended."""
+    for _ in range(500):
+        if server.front.bell.count == wanted:
+            break
+        time.sleep(0.01)
+    return server.front.bell.count
+
+
+def heard(stream: HTTPResponse) -> str:
+    """The next thing that the bell says; empty at its end."""
+    said: list[str] = []
+    for raw in stream:
+        line = raw.decode().strip()
+        if line:
+            said.append(line)
+        elif any(one.startswith("data:") for one in said):
+            return " ".join(said)
+        else:
+            said.clear()
+    return ""
+
+
+def two_phones(base: str) -> tuple[Phone, Phone]:
+    """One that has opened a table, and one that has joined it by its code."""
+    alice = Phone(base).open_table()
+    code = re.search(r"<b>([A-Z]{5})</b>", alice.get(f"/t/{alice.table}/"))
+    assert code
+    return alice, Phone(base).join(alice, f"/{code[1]}")
+
+
+def test_a_line_of_one_phone_is_heard_by_the_other(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    with bo.listen() as stream:
+        assert stream.headers["Content-Type"] == "text/event-stream"
+        assert heard(stream) == "data: 1"
+        for number, tap in enumerate(TAPS[:3], 2):
+            alice.tap(tap)
+            assert heard(stream) == f"data: {number}"
+
+
+def test_a_tap_sent_twice_is_not_news(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    alice.get(f"/t/{alice.table}/1/")
+    form = [*alice.hidden(), ("tap", TAPS[0])]
+    alice.post(f"/t/{alice.table}/1/write", form)
+    with bo.listen() as stream:
+        assert heard(stream) == "data: 2"
+        alice.post(f"/t/{alice.table}/1/write", form)
+        assert heard(stream) == "data: 2"
+        alice.tap(TAPS[1])
+        assert heard(stream) == "data: 3"
+
+
+def test_who_comes_late_is_told_the_newest_line_at_once(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    alice.tap(TAPS[0])
+    with bo.listen() as stream:
+        assert heard(stream) == "data: 2"
+
+
+def test_another_table_is_not_heard(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    other = Phone(server.address).open_table()
+    with bo.listen() as stream:
+        assert heard(stream) == "data: 1"
+        other.tap(TAPS[0])
+        alice.tap(TAPS[0])
+        assert heard(stream) == "data: 2"
+        assert streams_of(server, 1) == 1
+
+
+def test_a_stranger_hears_nothing(server: Served) -> None:
+    alice, _ = two_phones(server.address)
+    stranger = Phone(server.address)
+    for stranger.table in (alice.table, "nothing"):
+        with stranger.listen() as answer:
+            assert answer.status == 404
+            assert "There is no table here for this phone." in answer.read().decode()
+    assert streams_of(server, 0) == 0
+
+
+def test_who_only_watches_hears_as_well(server: Served) -> None:
+    alice, _ = two_phones(server.address)
+    watcher = Phone(server.address).join(alice, alice.link(r'class=undo href="([^"]*/j/[^"]*)"'))
+    with watcher.listen() as stream:
+        assert heard(stream) == "data: 1"
+        alice.tap(TAPS[0])
+        assert heard(stream) == "data: 2"
+
+
+def test_when_links_have_ended_everybody_is_looked_at_anew(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    with bo.listen() as stream:
+        assert heard(stream) == "data: 1"
+        server.tables.store.leave(alice.table, bo.browser)
+        server.tables.ring(alice.table, 0)
+        assert heard(stream) == ""
+    with bo.listen() as answer:
+        assert answer.status == 404
+
+
+def test_a_phone_holds_one_stream_and_the_older_page_is_told(server: Served) -> None:
+    _, bo = two_phones(server.address)
+    with bo.listen() as older:
+        assert heard(older) == "data: 1"
+        with bo.listen() as newer:
+            assert heard(newer) == "data: 1"
+            assert heard(older) == "event: moved data:"
+            assert heard(older) == ""
+            assert streams_of(server, 1) == 1
+
+
+def test_beyond_the_cap_a_phone_is_asked_to_come_back(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    server.front.bell.most = 1
+    with alice.listen() as stream:
+        assert heard(stream) == "data: 1"
+        with bo.listen() as answer:
+            assert answer.status == 503
+            assert int(answer.headers["Retry-After"]) > 0
+        alice.tap(TAPS[0])
+        assert heard(stream) == "data: 2"
+
+
+def test_who_hangs_up_makes_room(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    server.front.bell.most = 1
+    with closing(alice.listen()) as stream:
+        assert heard(stream) == "data: 1"
+    assert streams_of(server, 0) == 0
+    with bo.listen() as stream:
+        assert heard(stream) == "data: 1"
+    assert not server.front.bell.phones.keys() - {bo.browser}
+
+
+def test_hundreds_who_listen_take_no_threads(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    before = threading.active_count()
+    phones = [Phone(server.address).join(alice, bo.link(r'class=undo href="([^"]*/j/[^"]*)"')) for _ in range(200)]
+    streams = [phone.listen() for phone in phones]
+    assert {heard(stream) for stream in streams} == {"data: 1"}
+    assert streams_of(server, 200) == 200
+    assert threading.active_count() <= before + 8
+    alice.tap(TAPS[0])
+    assert {heard(stream) for stream in streams} == {"data: 2"}
+    for stream in streams:
+        stream.close()
+
+
+def test_the_number_is_said_again_and_the_stream_ends_by_itself(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.bell.BEAT", 0.05)
+    monkeypatch.setattr("scorekeeper.bell.LIFE", 0.4)
+    _, bo = two_phones(server.address)
+    with bo.listen() as stream:
+        said = list(iter(lambda: heard(stream), ""))
+    assert len(said) > 1
+    assert set(said) == {"data: 1"}
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_the_server_ends_cleanly_while_phones_listen(tmp_path: Path, end: signal.Signals) -> None:
+    with serving(tmp_path / "here") as app:
+        alice, bo = two_phones(app.address)
+        streams = [alice.listen(), bo.listen()]
+        assert [heard(stream) for stream in streams] == ["data: 1"] * 2
+        app.process.send_signal(end)
+        assert [heard(stream) for stream in streams] == ["", ""]
+        assert app.process.wait(10) == 0
+        assert app.process.stderr is not None
+        assert app.process.stderr.read() == ""
+        for stream in streams:
+            stream.close()
+
+
+def test_without_the_bell_the_app_answers_that_there_is_nothing_to_listen_to(alice) -> None:
+    answer = alice.client.get(f"{alice.url}bell")
+    assert answer.status_code == 204
+    assert answer.headers["Newest"] == "1"
+
+
+def test_a_page_is_sent_only_to_a_phone_that_has_not_seen_its_newest_line(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    alice.tap(TAPS[0])
+    for where in ("", "1/", "1/sheet", "journal"):
+        url = f"{server.address}/t/{bo.table}/{where}"
+        for seen, status in (("2", 204), ("3", 204), ("1", 200), ("0", 200), ("", 200), ("x", 200), ("-1", 200)):
+            with bo.open(Request(url, headers={"Seen": seen})) as answer:
+                assert answer.status == status, (where, seen)
+                assert bool(answer.read()) is (status == 200)
+
+
+def test_a_stranger_learns_nothing_by_what_he_says_to_have_seen(server: Served) -> None:
+    alice, _ = two_phones(server.address)
+    with pytest.raises(OSError, match="404"):
+        urlopen(Request(f"{server.address}/t/{alice.table}/", headers={"Seen": "999"}))
