@@ -209,6 +209,7 @@ class Tables:
         """End all links of a table but what this browser may do; new links and a new code begin."""
         self.store.end_links(table, browser, int(time.time()))
         self._forget(table)
+        self.ring(table, 0)
 
     def _forget(self, table: str) -> None:
         with self._lock:

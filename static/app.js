@@ -2,21 +2,56 @@
 // The pages work without this file. With it a tap does not load a page anew: it is kept on this phone, sent, and
 // what the server answers is put in place. Rules are never worked out here.
 
-const KEPT = "taps";
-const RETRY = 2000;
-let sending = false;
+const LEASE = 5000;
+const QUICK = 2000;
+const SLOW = 10000;
+const DEAF = 40000;
+const is = { gone: false, out: false, full: false };
+const spare = {};
+const mine = new Set();
+const out = new Set();
+let sending = "";
 let asked = Promise.resolve();
 
+// Each tap lies under a key of its own, in the order of the keys, so that two pages of one browser never write over
+// each other's taps. A phone that keeps nothing has them in `spare` as long as the page is open, and says so.
 function kept() {
+  const taps = {};
   try {
-    return JSON.parse(localStorage.getItem(KEPT)) || [];
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith("tap:")) taps[key] = JSON.parse(localStorage.getItem(key));
+    }
   } catch {
-    return [];
+    is.full = true;
+  }
+  Object.assign(taps, spare);
+  return Object.keys(taps).sort().map((key) => taps[key]).filter(Boolean);
+}
+function keep(tap) {
+  try {
+    localStorage.setItem(tap.key, JSON.stringify(tap));
+    delete spare[tap.key];
+  } catch {
+    is.full = true;
+    spare[tap.key] = tap;
   }
 }
-const keep = (taps) => localStorage.setItem(KEPT, JSON.stringify(taps));
+function drop(tap) {
+  delete spare[tap.key];
+  try {
+    localStorage.removeItem(tap.key);
+  } catch {}
+}
+// Until then no other page of this browser sends it.
+function claim(tap, until = Date.now() + LEASE) {
+  mine.add(tap.key);
+  keep({ ...tap, until });
+}
 const number = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const table = (tap) => new URL(tap.url).pathname.split("/", 3).join("/");
+const time = (key) => Number(key.split(":")[1]);
+const sleep = (time) => new Promise((wake) => setTimeout(wake, time));
 
 // Make one node like another, keeping what need not change: focus, the finger, and a remark that is typed and not kept
 // yet stay where they are.
@@ -34,30 +69,51 @@ function become(old, fresh) {
   others.forEach((other, index) => (children[index] ? become(children[index], other) : old.append(other)));
 }
 
-function show({ html }, url) {
+function show({ answer, html }, url, quietly) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const open = [...document.querySelectorAll("details[open]")].map((one) => one.className);
   become(document.body, page.body);
   document.title = page.title;
   for (const name of open) document.querySelector(`details.${name}:not(.more)`)?.setAttribute("open", "");
   if (url) history.replaceState(null, "", url);
-  document.querySelector("[autofocus]")?.focus();
-  document.querySelector(".pad [aria-current]")?.scrollIntoView({ block: "nearest" });
+  // A refusal stays until it is answered.
+  if (!answer.ok) delete document.body.dataset.live;
+  if (!quietly) {
+    document.querySelector("[autofocus]")?.focus();
+    document.querySelector(".pad [aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
   watch();
+  tell();
 }
 
-function offline(gone) {
-  document.getElementById("offline")?.remove();
-  const bar = gone && document.getElementById("offline-bar")?.content.firstElementChild.cloneNode(true);
+// Mark what was tapped and is not counted yet, and say what waits, and why.
+function tell() {
+  const taps = kept();
+  const late = taps.some(({ key }) => Date.now() - time(key) > LEASE);
+  for (const one of document.querySelectorAll(".waits")) one.classList.remove("waits", "sent");
+  for (const { key, body, from } of taps) {
+    if (from !== location.pathname) continue;
+    for (const [name, value] of new URLSearchParams(body)) {
+      if (!["tap", "why", "strike", "move"].includes(name)) continue;
+      for (const one of document.querySelectorAll(`button[name=${name}][value="${CSS.escape(value)}"]`)) {
+        one.classList.add("waits");
+        one.classList.toggle("sent", key === sending && !is.gone);
+      }
+    }
+  }
+  const bar = document.getElementById("offline");
   if (!bar) return;
-  bar.querySelector("[data-count]").textContent = kept().length;
-  document.querySelector(".bar")?.after(bar);
+  is.out = taps.some((tap) => out.has(table(tap)));
+  is.some = taps.length > 0;
+  bar.hidden = !(is.gone || is.out || late || (is.some && (is.full || !sending)));
+  for (const one of bar.querySelectorAll("[data-if]")) one.hidden = !is[one.dataset.if];
+  bar.querySelector("b").textContent = taps.length;
 }
 
 // Ask the server and read the whole answer; null when the network or the server is gone.
 async function fetched(url, how) {
   try {
-    const answer = await fetch(url, how);
+    const answer = await fetch(url, { ...how, signal: AbortSignal.timeout?.(15000) });
     const html = await answer.text();
     // What was redirected has been counted, even if the page after it failed.
     return answer.status >= 500 && !answer.redirected ? null : { answer, html };
@@ -66,46 +122,78 @@ async function fetched(url, how) {
   }
 }
 
-// Send the taps in order; the page is put in place when the last one is answered. A refusal is shown at once, and
-// the taps behind it wait until somebody taps again.
-async function send() {
-  if (sending) return;
-  sending = true;
-  document.body.dataset.busy = "";
-  try {
-    for (let taps = kept(); taps.length; taps = kept()) {
-      const [tap] = taps;
-      const got = await fetched(tap.url, { method: "POST", body: new URLSearchParams(tap.body) });
-      offline(!got);
-      if (!got) {
-        await new Promise((wake) => setTimeout(wake, RETRY));
-        continue;
-      }
-      keep(kept().filter((other) => other.body !== tap.body));
-      if (!got.answer.ok) {
-        show(got, "");
-        break;
-      }
-      if (kept().length || tap.from !== location.pathname) continue;
-      if (new URL(got.answer.url).pathname === location.pathname) show(got, got.answer.url + location.hash);
-      else location.assign(got.answer.url);
-    }
-  } finally {
-    sending = false;
-    delete document.body.dataset.busy;
-  }
+async function post(tap) {
+  claim(tap);
+  sending = tap.key;
+  tell();
+  const again = setInterval(() => claim(tap), LEASE / 2);
+  const got = await fetched(tap.url, { method: "POST", body: new URLSearchParams(tap.body) });
+  clearInterval(again);
+  is.gone = !got;
+  tell();
+  return got;
 }
 
-// What writes no line is asked one after the other, each with the form as the answer before has left it.
+// Send the taps in order; the page is put in place when the last one is answered. A refusal is shown at once, and
+// the taps behind it wait until somebody taps again; those for a table that lets this phone in no more wait for it.
+async function send() {
+  if (sending) return;
+  sending = "any";
+  document.body.dataset.busy = "";
+  const next = () => kept().find((tap) => !out.has(table(tap)));
+  for (let tap = next(); tap; tap = next()) {
+    if (!mine.has(tap.key) && tap.until > Date.now()) {
+      await sleep(200);
+      continue;
+    }
+    const got = await post(tap);
+    if (!got) {
+      await sleep(QUICK);
+      continue;
+    }
+    const { ok, redirected, status, url } = got.answer;
+    const token = status === 400 && !tap.again && /csrf_token"? value="?([^\s">]+)/.exec(got.html)?.[1];
+    if (token) {
+      // The visit in which it was tapped is over; the tap is not.
+      const body = new URLSearchParams(tap.body);
+      body.set("csrf_token", token);
+      keep({ ...tap, body: body.toString(), again: true });
+      continue;
+    }
+    if (!redirected && (status === 403 || status === 404)) {
+      out.add(table(tap));
+      continue;
+    }
+    drop(tap);
+    if (!ok) {
+      show(got, "");
+      break;
+    }
+    if (next() || tap.from !== location.pathname) continue;
+    if (new URL(url).pathname === location.pathname) show(got, url + location.hash);
+    else location.assign(url);
+  }
+  sending = "";
+  delete document.body.dataset.busy;
+  tell();
+}
+
+// What writes no line is asked one after the other until it is answered, each with the form as the answer before has
+// left it.
 function ask(form, button, url, method) {
   asked = asked.then(async () => {
     document.body.dataset.busy = "";
     const body = new URLSearchParams(new FormData(form, button));
     if (method === "get") url.search = body;
-    const got = await fetched(url, method === "get" ? {} : { method: "POST", body });
+    let got;
+    for (;;) {
+      got = await fetched(url, method === "get" ? {} : { method: "POST", body });
+      is.gone = !got;
+      tell();
+      if (got) break;
+      await sleep(QUICK);
+    }
     delete document.body.dataset.busy;
-    offline(!got);
-    if (!got) return;
     if (method === "post" && got.answer.redirected) location.assign(got.answer.url);
     else show(got, method === "get" ? got.answer.url + location.hash : "");
     if (url.hash) document.querySelector(url.hash)?.scrollIntoView({ block: "nearest" });
@@ -122,10 +210,13 @@ document.addEventListener("submit", (event) => {
   // What is still being asked, such as the last digit, belongs to the tap.
   asked = asked.then(() => {
     const body = new URLSearchParams(new FormData(form, button));
-    body.set("op", number());
+    const op = number();
+    body.set("op", op);
     if (url.hash) location.hash = url.hash;
-    keep([...kept(), { url: url.href, body: body.toString(), from: location.pathname }]);
+    const now = Math.max(Date.now(), 1 + time(kept().at(-1)?.key || "tap:0"));
+    claim({ key: `tap:${now}:${op}`, url: url.href, body: body.toString(), from: location.pathname });
     send();
+    tell();
   });
 });
 
@@ -154,6 +245,103 @@ document.addEventListener("click", (event) => {
     if (!menu.contains(event.target)) menu.open = false;
   }
 });
+// Whoever opens the next page may send what this one leaves behind.
+addEventListener("pagehide", () => kept().forEach((tap) => mine.has(tap.key) && claim(tap, 0)));
+addEventListener("pageshow", send);
 addEventListener("online", send);
 watch();
-send();
+tell();
+
+// A page that others write on as well: the bell says when there is a newer line, and the page asks for itself.
+let newest = 0;
+let pace = QUICK;
+let rung = 0;
+let tried = 0;
+let news = Date.now();
+let bell, held, asking, lock, timer;
+
+const shown = () => Number(document.body.dataset.live);
+const here = () => location.href.split("#")[0];
+
+// What is being tapped, typed or chosen is never replaced under the finger.
+const entering = () =>
+  held ||
+  "busy" in document.body.dataset ||
+  document.querySelector("details.more[open], input:not([type=hidden]):focus") ||
+  [...document.querySelectorAll("input:not([type=hidden])")].some((one) => one.value !== one.defaultValue);
+
+function listen() {
+  bell?.close();
+  bell = new EventSource(location.pathname.split("/", 3).join("/") + "/bell");
+  tried = rung = Date.now();
+  bell.onmessage = ({ data }) => {
+    rung = news = Date.now();
+    newest = Number(data);
+    if (newest > shown()) look();
+  };
+  // Another page of this browser listens now.
+  bell.addEventListener("moved", () => {
+    bell.close();
+    tried = Infinity;
+  });
+}
+
+async function refresh() {
+  if (asking || entering()) return;
+  const at = here();
+  asking = true;
+  const got = await fetched(at, { headers: { Seen: shown() } });
+  asking = false;
+  is.gone = !got;
+  tell();
+  if (!got) return;
+  news = Date.now();
+  // What a tap has brought meanwhile may be newer than this.
+  const newer = !(Number(/data-live=(\d+)/.exec(got.html)?.[1]) <= shown());
+  if (got.answer.status === 204 || here() !== at || entering() || !newer) return;
+  pace = QUICK;
+  if (got.answer.redirected) location.replace(got.answer.url);
+  else show(got, "", true);
+}
+
+// See whether there is anything new: at a ring of the bell, and where it is not heard, again and again.
+async function look() {
+  clearTimeout(timer);
+  if (document.hidden || !("live" in document.body.dataset)) return bell?.close();
+  if (Date.now() - Math.max(tried, rung) > DEAF) listen();
+  if (bell.readyState !== 1 || newest > shown()) await refresh();
+  stayAwake();
+  pace = Math.min(pace * 1.25, SLOW);
+  clearTimeout(timer);
+  timer = setTimeout(look, newest > shown() ? 500 : pace);
+}
+
+async function stayAwake() {
+  if (!("awake" in document.body.dataset)) lock?.release();
+  else if (!lock || lock.released) lock = await navigator.wakeLock?.request("screen").catch(() => null);
+}
+
+function wake() {
+  if (document.hidden) return bell.close();
+  pace = QUICK;
+  listen();
+  look();
+}
+
+if ("live" in document.body.dataset) {
+  addEventListener("pointerdown", () => {
+    held = true;
+    pace = QUICK;
+  });
+  const release = () => setTimeout(() => (held = false), 300);
+  addEventListener("pointerup", release);
+  addEventListener("pointercancel", release);
+  addEventListener("online", wake);
+  addEventListener("pagehide", () => bell.close());
+  addEventListener("pageshow", (event) => event.persisted && wake());
+  document.addEventListener("visibilitychange", wake);
+  listen();
+  stayAwake();
+  timer = setTimeout(look, QUICK);
+}
+addEventListener("load", () => navigator.serviceWorker?.register("/static/worker.js", { scope: "/" }));

@@ -2,14 +2,21 @@
 
 import re
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, render_template, request
 
-from scorekeeper.web.common import role, seen_table, tables
+from scorekeeper.text import Text
+from scorekeeper.web.common import browser, seen_table, tables
 
-bp = Blueprint("live", __name__, url_prefix="/t/<table>")
+bp = Blueprint("live", __name__)
 
 
-@bp.get("/bell")
+@bp.get("/offline")
+def offline() -> str:
+    """Show what a phone keeps to show where there is no connection; there is nothing of any table in it."""
+    return render_template("offline.html", title=Text("No connection"))
+
+
+@bp.get("/t/<table>/bell")
 def bell(table: str) -> Response:
     """Say the number of the newest line to a browser that may see the table.
 
@@ -23,6 +30,11 @@ def unchanged() -> Response | None:
     """Answer 204 where the phone says in `Seen` that the line it shows is the newest; None lets the page be drawn."""
     seen = request.headers.get("Seen", "")
     table = (request.view_args or {}).get("table")
-    if request.method != "GET" or table is None or not re.fullmatch("[0-9]{1,7}", seen) or not role(table):
+    if (
+        request.method != "GET"
+        or table is None
+        or not re.fullmatch("[0-9]{1,7}", seen)
+        or not tables().store.role(table, browser())
+    ):
         return None
     return Response(status=204) if tables().store.last(table) <= int(seen) else None

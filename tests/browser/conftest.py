@@ -25,7 +25,7 @@ QUIET = (
     "--disable-sync",
     f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
 )
-SETTLED = "(localStorage.getItem('taps') || '[]') === '[]' && !('busy' in document.body.dataset)"
+SETTLED = "!Object.keys(localStorage).some((key) => key.startsWith('tap:')) && !('busy' in document.body.dataset)"
 PHONE = {"width": 390, "height": 844}
 IN_SIGHT = """
 (one) => {
@@ -79,6 +79,10 @@ class Phone:
             if quiet == 2:
                 return
         raise AssertionError("a tap was never answered")
+
+    def plug_ears(self) -> None:
+        """Let this page hear of nothing until its next tap, as on a network that is gone for a moment."""
+        self.page.evaluate("delete document.body.dataset.live")
 
     def chip(self, value: str) -> None:
         """Press the chip that writes this."""

@@ -249,6 +249,7 @@ def test_a_refused_tap_is_shown_though_another_was_tapped_behind_it(phones) -> N
     code = alice.page.locator(".letters").inner_text()
     bo.open(f"/{code}")
     bo.open(f"{table}1/")
+    bo.plug_ears()
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
     bo.page.evaluate(

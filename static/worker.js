@@ -1,0 +1,47 @@
+"use strict";
+// Where a page is served over https, the app opens without a connection: a page that says so, and that keeps sending
+// what waits. Only that page and files with a version in their address are kept, never a table.
+
+const SHELL = "/offline";
+
+addEventListener("install", (event) => event.waitUntil(renew().then(() => skipWaiting())));
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname, search } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (pathname.startsWith("/static/") && search.startsWith("?v=")) event.respondWith(file(request, event));
+  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match(SHELL)));
+});
+
+const cache = () => caches.open("scorekeeper");
+
+// The page that is shown without a connection, with all that it needs; what it needs no more goes.
+async function renew() {
+  const answer = await fetch(SHELL, { credentials: "omit" });
+  const html = await answer.clone().text();
+  const files = [...html.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((found) => found[1]);
+  const kept = await cache();
+  await kept.addAll(files);
+  await kept.put(SHELL, answer);
+  for (const { url } of await kept.keys()) {
+    const { pathname, search } = new URL(url);
+    const newer = files.find((one) => one.startsWith(pathname + "?"));
+    if (newer && newer !== pathname + search) await kept.delete(url);
+  }
+}
+
+async function file(request, event) {
+  const found = await caches.match(request);
+  if (found) return found;
+  const answer = await fetch(request);
+  if (answer.ok) {
+    const copy = answer.clone();
+    event.waitUntil(
+      cache()
+        .then((kept) => kept.put(request, copy))
+        .then(renew),
+    );
+  }
+  return answer;
+}
