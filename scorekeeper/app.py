@@ -20,6 +20,7 @@ from scorekeeper.text import Text, speak
 from scorekeeper.web import (
     agreeing,
     api,
+    board,
     errors,
     home,
     invite,
@@ -83,8 +84,24 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.config.update(settings)
     app.extensions["tables"] = Tables(store)
     csrf.init_app(app)
-    for module in (home, table, play, secret, sheet, journal, live, seats, invite, own, agreeing, paper, rulings, api):
+    for module in (
+        home,
+        table,
+        play,
+        secret,
+        sheet,
+        journal,
+        board,
+        live,
+        seats,
+        invite,
+        own,
+        agreeing,
+        paper,
+        rulings,
+    ):
         app.register_blueprint(module.bp)
+    app.register_blueprint(api.bp)
     csrf.exempt(api.bp)
     errors.register(app)
     app.before_request(before_each)

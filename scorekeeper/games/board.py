@@ -1,4 +1,4 @@
-"""What lies open on the table, in parts that any game may use; each part is drawn by one macro of `_board.html`."""
+"""What lies open on the table, in parts that any game may use; each part is drawn by one macro of `_open.html`."""
 
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple

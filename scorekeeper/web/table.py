@@ -119,6 +119,7 @@ def pad_url(table: Table) -> str:
 @lru_cache(KEPT)
 def _menu(table: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, ...]:
     links = [MoreLink(Text("Journal"), url_for("journal.page", table=table), "tally")]
+    links.append(MoreLink(Text("Board for a television"), url_for("board.page", table=table), "tv"))
     if scoring:
         links += [
             MoreLink(Text("Your seat"), url_for("own.page", table=table), "swap"),
@@ -143,13 +144,13 @@ def render_tally(found: Table, notice: Notice | None = None) -> str:
     last = found.newest(seat=own_seat(found))
     return render_template(
         "tally.html",
-        page=Head(found.game.name, _how_far(found), url_for("home.index")),
+        page=Head(found.game.name, how_far(found), url_for("home.index")),
         table=head_,
         more=more(found),
         notice=notice or put_back(found),
         tallied=tallied(found, head_.url, language()),
         over=over(found),
-        lead=_lead(found) if head_.scoring else None,
+        lead=lead(found) if head_.scoring else None,
         primary=_primary(found, head_) if head_.scoring else None,
         undo=last.seq if last and head_.scoring else None,
         seen=found.known.seq,
@@ -172,7 +173,8 @@ def tallied(found: Table, url: str, language: str) -> Markup:
     return Markup(html)
 
 
-def _how_far(table: Table) -> Text:
+def how_far(table: Table) -> Text:
+    """How many rounds are played, and which way the points go."""
     done = table.rounds
     most = table.game.rounds(table.setup)
     order = Text("fewest wins") if table.game.lowest_wins(table.setup) else Text("most wins")
@@ -205,7 +207,8 @@ def leader_of(table: Table, round: int) -> int:
     return table.game.leader(table.setup, table.known.marks, round)
 
 
-def _lead(table: Table) -> Lead | None:
+def lead(table: Table) -> Lead | None:
+    """Who deals or starts the next round; None when the game is over."""
     round = next_round(table)
     if round is None:
         return None

@@ -1,0 +1,93 @@
+"""The board: the standing of a table for a television, to be read from across the room."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import segno
+from flask import Blueprint, render_template
+from markupsafe import Markup
+
+from scorekeeper.games.base import Seat
+from scorekeeper.tables import KEPT, Table
+from scorekeeper.text import Plural, Text
+from scorekeeper.web import race
+from scorekeeper.web.common import language, public_url, seen_table, tables
+from scorekeeper.web.entry import signed
+from scorekeeper.web.table import Head, head, how_far, lead, over
+
+bp = Blueprint("board", __name__, url_prefix="/t/<table>/board")
+
+SHOWN = 10
+"""The latest rounds, as many as fit beside the standing."""
+
+
+class Standing(NamedTuple):
+    """One player on the board; `rounds` are the points of the rounds shown, and whether they were the best."""
+
+    rank: str
+    name: str
+    gap: Text | None
+    total: str
+    leader: bool
+    rounds: list[tuple[str, bool]]
+
+
+@bp.get("")
+def page(table: str) -> str:
+    """Show the board of a table. It carries no link but the one to watch, whoever opens it."""
+    found = seen_table(table)
+    link = public_url("home.link_page", link=tables().store.link(table, "watch"))
+    return render_template(
+        "board.html",
+        page=Head(found.game.name, how_far(found), head(found).url),
+        board=drawn(found, link, language()),
+        seen=found.known.seq,
+    )
+
+
+@lru_cache(KEPT)
+def drawn(found: Table, link: str, language: str) -> Markup:
+    """The board, drawn once for each new line and each language."""
+    first = max(0, found.rounds - SHOWN)
+    html = render_template(
+        "_board.html",
+        standings=standings(found, first),
+        rounds=race.lines(found, "")[first:],
+        race=race.race(found),
+        over=over(found),
+        lead=lead(found),
+        qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),
+        host=link.partition("://")[2].partition("/")[0],
+        title=found.game.name,
+        about=how_far(found),
+        url=head(found).url,
+    )
+    return Markup(html)
+
+
+def standings(found: Table, first: int = 0) -> list[Standing]:
+    """Everybody by rank, the best on top, with the points of the rounds after the first so many."""
+    totals = race.running_totals(found)
+    ranks = race.ranked(found, totals)
+    rounds = race.lines(found, "")[first:]
+    by_seat = dict(zip(totals, race.columns(found), strict=True))
+    best = min((totals[seat] for seat in totals if ranks.get(seat) == 1), default=0)
+
+    def gap(seat: Seat) -> Text | None:
+        behind = abs(totals[seat] - best)
+        if by_seat[seat].leader or by_seat[seat].gap is None:
+            return by_seat[seat].gap
+        return Plural("%(count)s behind", "%(count)s behind", behind)
+
+    places = {seat: place for place, seat in enumerate(totals)}
+    return [
+        Standing(
+            str(ranks.get(seat, "\u2013")) if by_seat[seat].gap else "\u2013",
+            found.setup.name(seat),
+            gap(seat),
+            signed(totals[seat]),
+            by_seat[seat].leader,
+            [line.cells[places[seat]] for line in rounds],
+        )
+        for seat in sorted(totals, key=lambda seat: (ranks.get(seat, len(totals) + 1), places[seat]))
+    ]

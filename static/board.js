@@ -1,0 +1,15 @@
+"use strict";
+// A board that has lost its connection says since when it has heard nothing.
+
+const SILENCE = 45000;
+
+setInterval(() => {
+  const [now, ago] = document.querySelectorAll("#news>span");
+  const silence = Date.now() - news;
+  if (!ago) return;
+  ago.hidden = silence < SILENCE;
+  now.hidden = !ago.hidden;
+  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
+  const said = words.format(-Math.max(1, Math.round(silence / 60000)), "minute");
+  if (!ago.hidden && ago.lastElementChild.textContent !== said) ago.lastElementChild.textContent = said;
+}, 1000);
