@@ -1,0 +1,321 @@
+"""Several phones at one table: what one writes appears on the others, and never under a finger."""
+
+import re
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.browser.conftest import PHONE, Phone
+
+LOCAL = "localhost"
+ORIGINS = ["table.test", LOCAL]
+"""A name of the local network, where a browser withholds much, and this computer, where it withholds nothing."""
+
+
+on_both_origins = pytest.mark.parametrize("pair", ORIGINS, indirect=True)
+
+
+@pytest.fixture
+def pair(phones: Callable[..., Phone], request: pytest.FixtureRequest) -> tuple[Phone, Phone, str]:
+    """Two phones at one table, and its address."""
+    alice, bo = phones(), phones()
+    for phone in (alice, bo):
+        phone.base = phone.base.replace("table.test", getattr(request, "param", "table.test"))
+    return alice, bo, together(alice, bo)
+
+
+def together(alice: Phone, bo: Phone) -> str:
+    """Open a table on one phone and join it on the other; return its address."""
+    table = alice.new_table()
+    alice.open(table)
+    bo.open(f"/{alice.page.locator('.code b').inner_text()}")
+    return table
+
+
+def hear_nothing(phone: Phone) -> None:
+    """A network that does not let the bell through."""
+    phone.context.route("**/bell", lambda route: route.abort())
+
+
+def lines(phone: Phone) -> int:
+    """The number of the newest line that the page shows."""
+    return int(phone.page.locator("body").get_attribute("data-live") or 0)
+
+
+def heard(phone: Phone, line: int) -> None:
+    """Wait until the page shows that line."""
+    expect(phone.page.locator("body")).to_have_attribute("data-live", str(line), timeout=20_000)
+
+
+@on_both_origins
+def test_what_one_phone_taps_is_painted_on_the_other(pair: tuple[Phone, Phone, str]) -> None:
+    alice, bo, table = pair
+    alice.open(f"{table}1/")
+    bo.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    expect(bo.page.locator("#red-2-count .pile, #red .pile").first).to_be_visible()
+    bo.chip("1.red.cards.0.10=1")
+    expect(alice.page.locator("[value='1.red.cards.0.10=']")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("where", ["", "1/sheet", "journal", "board"])
+def test_every_page_of_the_table_follows(pair: tuple[Phone, Phone, str], where: str) -> None:
+    alice, bo, table = pair
+    alice.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    bo.open(table + where)
+    assert lines(bo) == 2
+    alice.chip("1.red.cards.0.10=1")
+    heard(bo, 3)
+    assert "10" in bo.page.locator("body").inner_text()
+
+
+@on_both_origins
+def test_where_the_bell_does_not_reach_the_phone_asks_by_itself(pair: tuple[Phone, Phone, str]) -> None:
+    alice, bo, table = pair
+    hear_nothing(bo)
+    bo.open(table)
+    alice.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    heard(bo, 2)
+    bo.complaints.clear()
+
+
+def test_a_server_without_the_bell_is_asked(pair: tuple[Phone, Phone, str]) -> None:
+    alice, bo, table = pair
+    bo.context.route("**/bell", lambda route: route.fulfill(status=204))
+    bo.open(table)
+    alice.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    heard(bo, 2)
+
+
+@on_both_origins
+def test_the_phone_catches_up_when_it_is_looked_at_again(pair: tuple[Phone, Phone, str]) -> None:
+    alice, bo, table = pair
+    bo.open(table)
+    hidden = "Object.defineProperty(document, 'hidden', { value: %s, configurable: true })"
+    turn = "document.dispatchEvent(new Event('visibilitychange'))"
+    asked: list[str] = []
+    bo.page.evaluate(f"{hidden % 'true'}; {turn}")
+    bo.page.wait_for_timeout(100)
+    bo.page.on("request", lambda request: asked.append(request.url))
+    alice.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    bo.page.wait_for_timeout(2500)
+    assert asked == []
+    assert lines(bo) == 1
+    bo.page.evaluate(f"{hidden % 'false'}; {turn}")
+    heard(bo, 2)
+
+
+def test_words_being_typed_are_not_replaced(pair: tuple[Phone, Phone, str]) -> None:
+    alice, bo, _ = pair
+    alice.open("/games/tally/new")
+    for name in ("Alice", "Hatter"):
+        alice.tap(f"button[value='add:{name}']")
+    alice.tap("button[value=open]")
+    alice.page.wait_for_url("**/t/*/1/**")
+    table = alice.path.rpartition("1/")[0]
+    alice.open(table)
+    bo.open(f"/{alice.page.locator('.code b').inner_text()}")
+    bo.open(f"{table}1/")
+    remark = bo.page.locator("input[name=words]").first
+    remark.fill("Played at the se")
+    alice.open(f"{table}1/")
+    alice.tap(".keys button[value='7']")
+    alice.tap(".primary")
+    bo.page.wait_for_timeout(1500)
+    assert lines(bo) == 1
+    remark.press_sequentially("aside")
+    bo.tap(".remark button")
+    assert lines(bo) == 3
+    expect(bo.page.locator("input[name=words]").first).to_have_value("Played at the seaside")
+    assert "7" in bo.page.locator("#numbers").inner_text()
+
+
+@on_both_origins
+def test_digits_typed_on_the_keypad_stay_when_somebody_else_writes(pair: tuple[Phone, Phone, str]) -> None:
+    alice, bo, table = pair
+    bo.open(f"{table}1/?way=totals&at=1.red.count.0.")
+    bo.tap(".keys button[value='1']")
+    alice.open(f"{table}1/")
+    alice.chip("1.blue.count.2.=4")
+    heard(bo, 2)
+    assert bo.page.locator("#numbers [aria-current]").inner_text().strip() == "1"
+    bo.tap(".keys button[value='0']")
+    bo.tap(".primary")
+    bo.open(f"{table}journal")
+    assert bo.page.get_by_text("Alice, Red: Cards 10").is_visible()
+
+
+def test_a_button_held_down_is_not_changed_under_the_finger(pair: tuple[Phone, Phone, str]) -> None:
+    alice, bo, table = pair
+    bo.open(f"{table}1/")
+    alice.open(f"{table}1/")
+    chip = bo.page.locator("[value='1.red.count.2.=4']")
+    box = chip.bounding_box()
+    assert box
+    bo.page.mouse.move(box["x"] + 5, box["y"] + 5)
+    bo.page.mouse.down()
+    alice.chip("1.red.count.1.=2")
+    bo.page.wait_for_timeout(1500)
+    assert lines(bo) == 1
+    assert chip.is_visible()
+    bo.page.mouse.move(2, 2)
+    bo.page.mouse.up()
+    heard(bo, 2)
+
+
+def test_an_open_menu_stays_open(pair: tuple[Phone, Phone, str]) -> None:
+    alice, bo, table = pair
+    bo.open(table)
+    bo.page.locator("details.more summary").tap()
+    alice.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    bo.page.wait_for_timeout(1500)
+    assert bo.page.get_by_text("Players and rules").is_visible()
+    bo.page.locator("details.more summary").tap()
+    heard(bo, 2)
+
+
+def test_a_refusal_stays_until_it_is_answered(pair: tuple[Phone, Phone, str]) -> None:
+    alice, bo, table = pair
+    bo.open(f"{table}1/")
+    bo.plug_ears()
+    alice.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    bo.page.locator("[value='1.red.count.2.=5']").tap()
+    bo.page.wait_for_selector("text=Somebody was faster")
+    alice.chip("1.blue.count.0.=3")
+    bo.page.wait_for_timeout(1500)
+    assert bo.page.get_by_text("Write mine again").is_visible()
+    bo.complaints.clear()
+
+
+def test_focus_and_place_stay_where_they_are(pair: tuple[Phone, Phone, str]) -> None:
+    alice, bo, table = pair
+    bo.open(f"{table}1/")
+    bo.page.locator("form#green").scroll_into_view_if_needed()
+    bo.page.locator("[value='1.green.count.1.=5']").focus()
+    bo.page.wait_for_timeout(600)
+    place = bo.page.evaluate("scrollY")
+    alice.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    heard(bo, 2)
+    assert bo.page.evaluate("document.activeElement.value") == "1.green.count.1.=5"
+    assert abs(bo.page.evaluate("scrollY") - place) < 2
+
+
+def test_who_is_let_out_is_told_so(pair: tuple[Phone, Phone, str], server: str) -> None:
+    alice, bo, table = pair
+    hear_nothing(bo)
+    bo.open(table)
+    bo.context.clear_cookies(name="browser")
+    alice.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    expect(bo.page.get_by_text("There is no table here for this phone.")).to_be_visible(timeout=20_000)
+    bo.complaints.clear()
+
+
+def test_one_browser_with_two_pages_hears_on_both(pair: tuple[Phone, Phone, str]) -> None:
+    alice, bo, table = pair
+    bo.open(table)
+    other = Phone(bo.context, bo.base)
+    other.open(f"{table}board")
+    alice.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    heard(bo, 2)
+    heard(other, 2)
+    assert other.complaints == []
+
+
+def test_the_board_tells_how_old_its_news_is_when_the_connection_is_lost(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport={"width": 1280, "height": 800})
+    table = phone.new_table()
+    phone.page.clock.install()
+    phone.open(f"{table}board")
+    news = phone.page.locator("#news")
+    assert news.inner_text().strip() == "Updated just now"
+    phone.context.set_offline(True)
+    phone.page.clock.run_for(125_000)
+    assert news.inner_text().strip() == "Last news: 2 minutes ago"
+    assert phone.page.get_by_text("Hatter").first.is_visible()
+    phone.context.set_offline(False)
+    phone.page.clock.run_for(12_000)
+    expect(news).to_have_text(re.compile("Updated just now"))
+    phone.complaints.clear()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("count", [2, 6, 12])
+def test_the_board_fits_on_one_screen(phones: Callable[..., Phone], size: tuple[int, int], count: int) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]})
+    phone.open("/games/tally/new")
+    phone.seat(*("W" * 32, "אליס", "Zoë", "李", *(f"Player {number}" for number in range(8)))[:count])
+    phone.tap("button[value=open]")
+    phone.page.wait_for_url("**/t/*/1/**")
+    phone.open(phone.path.rpartition("1/")[0] + "board")
+    outside = """() => [...document.querySelectorAll('#board :not(bdi)')].filter((one) => {
+      const box = one.getBoundingClientRect();
+      return box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+    }).map((one) => one.outerHTML.slice(0, 80))"""
+    assert phone.page.evaluate(outside) == []
+
+
+@pytest.fixture
+def shell(chromium: Browser, server: str) -> Callable[[str], BrowserContext]:
+    """Makes browsers on an origin of the same server."""
+
+    def make(host: str) -> BrowserContext:
+        return chromium.new_context(viewport=PHONE, base_url=server.replace("table.test", host))
+
+    return make
+
+
+@pytest.mark.parametrize("host", ORIGINS)
+def test_without_a_connection_the_app_opens_where_the_browser_allows_it(
+    shell: Callable[[str], BrowserContext], host: str
+) -> None:
+    context = shell(host)
+    page = context.new_page()
+    page.goto("/")
+    if host == LOCAL:
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.reload()
+        context.set_offline(True)
+        page.goto("/t/anything/")
+        assert page.get_by_text("No connection", exact=True).first.is_visible()
+        assert page.get_by_text("Try again").is_visible()
+        stored = page.evaluate(
+            """async () => (await Promise.all((await caches.keys()).map(async (name) =>
+            (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname)))).flat()"""
+        )
+        assert stored
+        assert all(path == "/offline" or path.startswith("/static/") for path in stored)
+    else:
+        assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
+    context.close()
+
+
+def test_the_screen_stays_awake_while_a_round_is_entered_and_not_after(phones: Callable[..., Phone]) -> None:
+    phone = phones()
+    phone.base = phone.base.replace("table.test", LOCAL)
+    phone.context.add_init_script(
+        """window.locks = [];
+        Object.defineProperty(navigator, 'wakeLock', {value: {request: async (kind) => {
+          const lock = {kind, released: false, release: async () => { lock.released = true; }};
+          window.locks.push(lock);
+          return lock;
+        }}});"""
+    )
+    table = phone.new_table()
+    phone.open(f"{table}1/")
+    assert phone.page.evaluate("locks.map((lock) => [lock.kind, lock.released])") == [["screen", False]]
+    phone.page.wait_for_timeout(2500)
+    assert phone.page.evaluate("locks.length") == 1
+    phone.open(table)
+    assert phone.page.evaluate("locks.length") == 0
+    assert urlsplit(phone.page.url).hostname == LOCAL
