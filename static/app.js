@@ -313,7 +313,7 @@ async function look() {
   stayAwake();
   pace = Math.min(pace * 1.25, SLOW);
   clearTimeout(timer);
-  timer = setTimeout(look, newest > shown() ? 500 : pace);
+  timer = setTimeout(look, entering() || newest > shown() ? 500 : pace);
 }
 
 async function stayAwake() {
