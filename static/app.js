@@ -11,6 +11,7 @@ const spare = {};
 const mine = new Set();
 const out = new Set();
 let sending = "";
+let busy = 0;
 let asked = Promise.resolve();
 
 // Each tap lies under a key of its own, in the order of the keys, so that two pages of one browser never write over
@@ -53,6 +54,12 @@ const table = (tap) => new URL(tap.url).pathname.split("/", 3).join("/");
 const time = (key) => Number(key.split(":")[1]);
 const sleep = (time) => new Promise((wake) => setTimeout(wake, time));
 
+// While anything is on its way, the page says so.
+function work(more) {
+  busy += more;
+  document.body.toggleAttribute("data-busy", busy > 0);
+}
+
 // Make one node like another, keeping what need not change: focus, the finger, and a remark that is typed and not kept
 // yet stay where they are.
 function become(old, fresh) {
@@ -82,6 +89,7 @@ function show({ answer, html }, url, quietly) {
     document.querySelector("[autofocus]")?.focus();
     document.querySelector(".pad [aria-current]")?.scrollIntoView({ block: "nearest" });
   }
+  work(0);
   watch();
   tell();
 }
@@ -139,7 +147,7 @@ async function post(tap) {
 async function send() {
   if (sending) return;
   sending = "any";
-  document.body.dataset.busy = "";
+  work(1);
   const next = () => kept().find((tap) => !out.has(table(tap)));
   for (let tap = next(); tap; tap = next()) {
     if (!mine.has(tap.key) && tap.until > Date.now()) {
@@ -174,7 +182,7 @@ async function send() {
     else location.assign(url);
   }
   sending = "";
-  delete document.body.dataset.busy;
+  work(-1);
   tell();
 }
 
@@ -182,7 +190,7 @@ async function send() {
 // left it.
 function ask(form, button, url, method) {
   asked = asked.then(async () => {
-    document.body.dataset.busy = "";
+    work(1);
     const body = new URLSearchParams(new FormData(form, button));
     if (method === "get") url.search = body;
     let got;
@@ -193,7 +201,7 @@ function ask(form, button, url, method) {
       if (got) break;
       await sleep(QUICK);
     }
-    delete document.body.dataset.busy;
+    work(-1);
     if (method === "post" && got.answer.redirected) location.assign(got.answer.url);
     else show(got, method === "get" ? got.answer.url + location.hash : "");
     if (url.hash) document.querySelector(url.hash)?.scrollIntoView({ block: "nearest" });
@@ -266,7 +274,7 @@ const here = () => location.href.split("#")[0];
 // What is being tapped, typed or chosen is never replaced under the finger.
 const entering = () =>
   held ||
-  "busy" in document.body.dataset ||
+  busy ||
   document.querySelector("details.more[open], input:not([type=hidden]):focus") ||
   [...document.querySelectorAll("input:not([type=hidden])")].some((one) => one.value !== one.defaultValue);
 

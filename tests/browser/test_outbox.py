@@ -1,0 +1,350 @@
+"""What is tapped is kept on the phone until it is counted: whatever happens meanwhile, none is lost, none counts twice.
+
+The scenarios are every way × fault × what is done during it, on both origins. A plain run takes every ninth of them;
+with SCOREKEEPER_SOAK set it takes them all.
+"""
+
+import json
+import os
+import signal
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Error, Page, Route, expect
+
+from tests.browser.conftest import HOST, PHONE, Phone
+from tests.serving import Serving, serving
+
+ORIGINS = [HOST, "localhost"]
+TAPS = {
+    "flip": ("1.red.count.2.=4", "1.blue.count.0.=5", "1.grey.count.1.=3", "1.orange.count.2.=3"),
+    "deck": ("1.red.cards.0.10=1", "1.blue.cards.0.9=1", "1.grey.cards.0.7=1", "1.orange.cards.0.2=1"),
+}
+MORE = {"flip": "1.purple.count.1.=4", "deck": "1.purple.cards.0.1=1"}
+FAULTS = ("no connection", "no way there", "no answer back", "no room on the disk", "server killed")
+MEANWHILE = ("wait", "load again", "close the page", "leave the page", "open a second page")
+SCENARIOS = list(product(TAPS, FAULTS, MEANWHILE, ORIGINS))
+SOAK = bool(os.environ.get("SCOREKEEPER_SOAK"))
+
+
+class Server:
+    """The app, which a test may kill and start again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.options: tuple[str, ...] = ()
+        self.stack = ExitStack()
+        self.running: Serving
+        self.start()
+        self.port = self.running.address.rsplit(":", 1)[1].strip("/")
+        self.options = ("--port", self.port)
+
+    def start(self) -> None:
+        self.running = self.stack.enter_context(serving(self.folder, *self.options))
+
+    def kill(self) -> None:
+        self.running.process.send_signal(signal.SIGKILL)
+        self.running.process.wait()
+
+    def sql(self, statement: str, *values: str) -> list[tuple[Any, ...]]:
+        """Look into the database, past the app."""
+        conn = sqlite3.connect(self.folder / "scorekeeper.db", isolation_level=None)
+        try:
+            return conn.execute(statement, values).fetchall()
+        finally:
+            conn.close()
+
+    def written(self, table: str) -> Counter[str]:
+        """What stands in a table's journal, and how often."""
+        rows = self.sql("SELECT act FROM lines WHERE table_id = ? AND seq > 1", table.strip("/").split("/")[1])
+        return Counter(row[0] for row in rows)
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for these tests alone."""
+    server = Server(tmp_path_factory.mktemp("outbox") / "instance")
+    yield server
+    server.stack.close()
+
+
+@pytest.fixture
+def phone(chromium: Browser, app: Server) -> Iterator[Callable[..., Phone]]:
+    """Makes phones that open the app under a name."""
+    made = []
+
+    def make(host: str = HOST, routed: bool = True) -> Phone:
+        # What goes through a service worker cannot be held up on its way.
+        workers = "block" if routed else "allow"
+        context = chromium.new_context(viewport=PHONE, device_scale_factor=2, has_touch=True, service_workers=workers)
+        made.append(context)
+        return Phone(context, f"http://{host}:{app.port}")
+
+    yield make
+    for context in made:
+        context.close()
+
+
+def press(page: Page, *taps: str) -> None:
+    """Press chips one after the other, without waiting for any answer."""
+    for tap in taps:
+        page.locator(f'[name=tap][value="{tap}"]').first.evaluate("(chip) => chip.click()")
+
+
+def expected(app: Server, table: str, *taps: str) -> None:
+    """The journal holds exactly these taps, each once."""
+    found = app.written(table)
+    assert sum(found.values()) == len(taps), found
+    assert set(found.values()) <= {1}
+
+
+def lose(route: Route) -> None:
+    """Hand the request to the server, and lose its answer."""
+    url = route.request.url.replace(f"//{HOST}", "//127.0.0.1")
+    headers = {**route.request.all_headers(), "host": route.request.url.split("/")[2]}
+    with suppress(Error):
+        route.fetch(url=url, headers=headers, max_redirects=0)
+    with suppress(Error):
+        route.abort()
+
+
+def begin(fault: str, phone: Phone, app: Server) -> None:
+    """Let the fault begin."""
+    match fault:
+        case "no connection":
+            phone.context.set_offline(True)
+        case "no way there":
+            phone.context.route("**/write*", lambda route: route.abort())
+        case "no answer back":
+            phone.context.route("**/write*", lose)
+        case "no room on the disk":
+            phone.context.route("**/write*", lambda route: route.fulfill(status=503, body="Not written"))
+        case "server killed":
+            app.kill()
+
+
+def end(fault: str, phone: Phone, app: Server) -> None:
+    """Mend it."""
+    match fault:
+        case "no connection":
+            phone.context.set_offline(False)
+        case "server killed":
+            app.start()
+        case _:
+            phone.context.unroute_all(behavior="ignoreErrors")
+
+
+@pytest.mark.parametrize(
+    ("way", "fault", "meanwhile", "host"),
+    SCENARIOS if SOAK else SCENARIOS[::9],
+    ids=lambda value: value.replace(" ", "-"),
+)
+def test_none_is_lost_and_none_counts_twice(
+    phone: Callable[..., Phone], app: Server, way: str, fault: str, meanwhile: str, host: str
+) -> None:
+    bo = phone(host, fault not in ("no connection", "server killed"))
+    table = bo.new_table()
+    where = f"{table}1/?way={way}&seat=0" if way == "deck" else f"{table}1/?way={way}"
+    bo.open(where)
+    other = bo.context.new_page() if meanwhile == "open a second page" else None
+    if other:
+        other.goto(bo.base + where)
+    taps = TAPS[way]
+    begin(fault, bo, app)
+    press(bo.page, *taps)
+    assert len(bo.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('tap:'))")) == len(taps)
+    bo.page.wait_for_timeout(300)
+    match meanwhile:
+        case "load again":
+            with suppress(Error):
+                bo.page.reload()
+        case "leave the page":
+            with suppress(Error):
+                bo.open(table)
+        case "close the page":
+            bo.page.close()
+            bo.page = bo.context.new_page()
+        case "open a second page":
+            assert other
+            press(other, MORE[way])
+            taps = (*taps, MORE[way])
+            other.wait_for_timeout(300)
+    end(fault, bo, app)
+    if meanwhile not in ("wait", "open a second page"):
+        bo.open(where)
+    bo.settle()
+    expected(app, table, *taps)
+    bo.open(f"{table}journal")
+    assert bo.page.get_by_text("Take back").count() == len(taps)
+
+
+def waits(phone: Phone) -> list[str]:
+    """The chips that are marked as waiting."""
+    return sorted(phone.page.locator(".waits").evaluate_all("(chips) => chips.map((chip) => chip.value)"))
+
+
+def test_a_chip_that_waits_is_marked_on_itself_even_after_the_page_was_loaded_again(
+    phone: Callable[..., Phone], app: Server
+) -> None:
+    bo = phone()
+    table = bo.new_table()
+    begin("no way there", bo, app)
+    taps = TAPS["flip"][:2]
+    press(bo.page, *taps)
+    bar = bo.page.locator("#offline")
+    expect(bar).to_have_text("No connection. Taps that wait on this phone: 2", use_inner_text=True)
+    assert waits(bo) == sorted(taps)
+    bo.open(f"{table}1/")
+    expect(bar).to_be_visible()
+    assert waits(bo) == sorted(taps)
+    end("no way there", bo, app)
+    bo.settle()
+    assert waits(bo) == []
+    expect(bar).to_be_hidden()
+    expected(app, table, *taps)
+
+
+def test_a_tap_on_its_way_looks_different_from_one_that_waits(phone: Callable[..., Phone], app: Server) -> None:
+    bo = phone()
+    bo.new_table()
+    held: list[Route] = []
+    bo.context.route("**/write*", lambda route: held.append(route))
+    press(bo.page, *TAPS["flip"][:2])
+    expect(bo.page.locator(".waits.sent")).to_have_count(1)
+    expect(bo.page.locator(".waits:not(.sent)")).to_have_count(1)
+    expect(bo.page.locator("#offline")).to_be_hidden()
+    assert len(held) == 1
+
+
+def test_the_same_tap_sent_long_after_counts_once(phone: Callable[..., Phone], app: Server) -> None:
+    bo = phone()
+    table = bo.new_table()
+    begin("no way there", bo, app)
+    press(bo.page, TAPS["flip"][0])
+    kept = bo.page.evaluate("({ ...localStorage })")
+    end("no way there", bo, app)
+    bo.settle()
+    bo.chip(TAPS["flip"][1])
+    bo.page.evaluate("(kept) => Object.assign(localStorage, kept)", kept)
+    bo.open(table)
+    bo.settle()
+    expected(app, table, *TAPS["flip"][:2])
+
+
+def test_taps_left_for_days_are_told_of_at_once(phone: Callable[..., Phone], app: Server) -> None:
+    bo = phone()
+    table = bo.new_table()
+    begin("no way there", bo, app)
+    press(bo.page, TAPS["flip"][0])
+    bo.page.evaluate(
+        """() => {
+          const [key] = Object.keys(localStorage).filter((key) => key.startsWith("tap:"));
+          const old = key.replace(/\\d+/, (time) => time - 25 * 3600 * 1000);
+          const tap = { ...JSON.parse(localStorage[key]), key: old };
+          window.addEventListener("pagehide", () => {
+            delete localStorage[key];
+            localStorage[old] = JSON.stringify(tap);
+          });
+        }"""
+    )
+    bo.open(table)
+    expect(bo.page.locator("#offline")).to_contain_text("Taps that wait on this phone: 1")
+    end("no way there", bo, app)
+    bo.settle()
+    expected(app, table, TAPS["flip"][0])
+
+
+def test_a_table_that_lets_the_phone_in_no_more_does_not_hold_up_the_others(
+    phone: Callable[..., Phone], app: Server
+) -> None:
+    bo = phone()
+    closed = bo.new_table()
+    begin("no way there", bo, app)
+    press(bo.page, *TAPS["flip"][:2])
+    end("no way there", bo, app)
+    bo.page.close()
+    bo.page = bo.context.new_page()
+    name = closed.strip("/").split("/")[1]
+    (member,) = app.sql("SELECT browser FROM members WHERE table_id = ?", name)
+    app.sql("DELETE FROM members WHERE table_id = ?", name)
+    bo.open("/games/parade/new")
+    for who in ("Alice", "Hatter"):
+        bo.page.locator(f"button[value='add:{who}']").tap()
+        bo.page.wait_for_selector(f"button[value='add:{who}']", state="detached")
+    bo.page.locator("button[value=open]").tap()
+    bo.page.wait_for_url("**/t/*/1/**")
+    open_table = bo.path.rpartition("1/")[0]
+    press(bo.page, "1.blue.count.0.=3")
+    expect(bo.page.locator("#offline")).to_contain_text("A table lets this phone in no more.")
+    expect(bo.page.locator("#offline")).to_contain_text("Taps that wait on this phone: 2")
+    expected(app, open_table, "1.blue.count.0.=3")
+    expected(app, closed)
+    app.sql("INSERT INTO members VALUES (?, ?, 'score', 1)", name, member[0])
+    bo.open(f"{closed}1/")
+    bo.settle()
+    expected(app, closed, *TAPS["flip"][:2])
+
+
+def test_two_pages_of_one_browser_never_send_the_same_tap(phone: Callable[..., Phone], app: Server) -> None:
+    bo = phone()
+    table = bo.new_table()
+    other = bo.context.new_page()
+    other.goto(f"{bo.base}{table}1/")
+    sent: Counter[str] = Counter()
+    bo.context.on(
+        "response",
+        lambda answer: sent.update([answer.request.post_data or ""]) if answer.request.method == "POST" else None,
+    )
+    begin("no connection", bo, app)
+    press(bo.page, *TAPS["flip"][:2])
+    press(other, *TAPS["flip"][2:])
+    end("no connection", bo, app)
+    bo.settle()
+    expected(app, table, *TAPS["flip"])
+    assert len(sent) == 4
+    assert set(sent.values()) == {1}
+
+
+def test_a_visit_that_is_over_does_not_cost_a_tap(phone: Callable[..., Phone], app: Server) -> None:
+    bo = phone()
+    table = bo.new_table()
+    bo.context.clear_cookies(name="session")
+    bo.chip(TAPS["flip"][0])
+    assert bo.path.startswith(f"{table}1/")
+    expected(app, table, TAPS["flip"][0])
+
+
+def test_a_phone_that_keeps_nothing_says_so_and_counts_all_the_same(phone: Callable[..., Phone], app: Server) -> None:
+    bo = phone()
+    bo.context.add_init_script("Storage.prototype.setItem = () => { throw new Error('QuotaExceededError') }")
+    table = bo.new_table()
+    begin("no way there", bo, app)
+    press(bo.page, TAPS["flip"][0])
+    expect(bo.page.locator("#offline")).to_contain_text("This phone keeps nothing, so leave this page open.")
+    end("no way there", bo, app)
+    expect(bo.page.locator(".waits")).to_have_count(0, timeout=10_000)
+    expected(app, table, TAPS["flip"][0])
+
+
+def test_digits_typed_without_a_connection_are_not_dropped(phone: Callable[..., Phone], app: Server) -> None:
+    bo = phone()
+    table = bo.new_table()
+    bo.open(f"{table}1/?way=totals&at=1.red.count.0.")
+    bo.tap(".keys button[value='1']")
+    begin("no connection", bo, app)
+    bo.page.locator(".keys button[value='0']").tap()
+    bo.page.locator("#write .primary").tap()
+    expect(bo.page.locator("#offline")).to_be_visible()
+    end("no connection", bo, app)
+    bo.page.wait_for_function("() => !('busy' in document.body.dataset)", timeout=15_000)
+    bo.settle()
+    (act,) = app.written(table)
+    assert json.loads(act)
+    bo.open(f"{table}journal")
+    assert bo.page.get_by_text("Alice, Red: Cards 10").is_visible()
