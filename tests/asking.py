@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from flask.testing import FlaskClient
 
+from scorekeeper.games import GAMES
 from scorekeeper.games.base import Blank, Game, Ruling
 from scorekeeper.web.asking import put_together
 from scorekeeper.web.question import NAMES, Question
@@ -101,6 +102,13 @@ class Asker:
                         self.write(key, value)
                     else:
                         (self.tap if act == "tap" else self.choose)(what)
+
+
+def about(client: FlaskClient, slug: str, kind: str, query: str = "") -> Asker:
+    """The page of one question."""
+    asker = Asker(client, GAMES[slug], GAMES[slug].rulings[kind])
+    asker.open(f"{asker.path}?{query}")
+    return asker
 
 
 def size(question: Mapping[str, Any], ruling: Ruling) -> int:

@@ -12,7 +12,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.base import BlankKind, Game, Missing, Ruling
 from scorekeeper.web.asking import KINDS
 from scorekeeper.web.question import Question
-from tests.asking import Asker, NotThere, facts, lettered
+from tests.asking import Asker, NotThere, about, facts, lettered
 
 QUESTIONS = [(game, ruling) for game in GAMES.values() for ruling in game.rulings.values()]
 WORKED = [

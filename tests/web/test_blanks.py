@@ -10,14 +10,7 @@ from scorekeeper.games.base import Blank, Malformed
 from scorekeeper.text import Text
 from scorekeeper.web.asking import KINDS
 from scorekeeper.web.question import Question
-from tests.asking import Asker, NotThere
-
-
-def about(client: FlaskClient, slug: str, kind: str, query: str = "") -> Asker:
-    """The page of one question."""
-    asker = Asker(client, GAMES[slug], GAMES[slug].rulings[kind])
-    asker.open(f"{asker.path}?{query}")
-    return asker
+from tests.asking import NotThere, about
 
 
 def test_a_card_tapped_again_leaves_the_line(client: FlaskClient) -> None:
