@@ -354,6 +354,8 @@ def write_tally(table: str) -> Response | tuple[str, int]:
 def write(table: str, round: int) -> Response | str | tuple[str, int]:
     """Write one tap as a line of the journal, and go back to where it was made."""
     found = scored_table(table)
+    if not 1 <= round <= MOST_ROUNDS:
+        abort(404)
     asked = request.form.get("why", "")
     if asked:
         return redirect(back_to(table, round, why=asked[:60]), 303)
