@@ -223,7 +223,8 @@ def compare(phones: Sequence[Phone], found: dict[str, list[Line]]) -> int:
     nothing was taken back twice.
     """
     sent = [one for phone in phones for one in phone.sent]
-    for table, lines in found.items():
+    for table in found.keys() | {one.table for one in sent}:
+        lines = found.get(table, [])
         here = [one for one in sent if one.table == table]
         assert [line.seq for line in lines] == list(range(1, len(lines) + 1)), f"gaps in {table}"
         acknowledged = {kept_op(one.op, one.act) for one in here if one.end is not None}
