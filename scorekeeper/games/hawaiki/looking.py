@@ -40,7 +40,7 @@ def preview(now: Round, action: Action) -> Board:
     if action.kind == LAY:
         return _laid(now, action)
     then = apply(now, action)
-    reply = Reply(Text("Pay 1 token"), action) if action.kind in (BURY, AGAIN) else Reply(Text("So it is"), action)
+    reply = Reply(Text("Pay 1 token"), action) if action.kind in (BURY, AGAIN) else Reply(Text("Write it down"), action)
     return Board(
         title(now),
         about(now),

@@ -14,7 +14,7 @@ from scorekeeper.games.hawaiki.play import marks, nothing_left
 from scorekeeper.games.hawaiki.reading import Reading, read_round
 from scorekeeper.games.hawaiki.round import Round
 from scorekeeper.games.hawaiki.sentences import settlement
-from scorekeeper.games.hawaiki.told import combination, narrate
+from scorekeeper.games.hawaiki.told import narrate
 from scorekeeper.games.hawaiki.turn import PILES, RUN, showing
 from scorekeeper.games.referee import Board
 from scorekeeper.text import Text
@@ -30,6 +30,8 @@ def title(now: Round) -> Text:
     """Whose turn it is."""
     if now.stop:
         return Text("The game is over")
+    if now.opening:
+        return Text("%(who)s starts", who=now.name(now.turn))
     if now.over and now.out is not None:
         return Text("%(who)s went out", who=now.name(now.out))
     return Text("%(who)s plays", who=now.name(now.turn))
@@ -83,8 +85,10 @@ def _says(now: Round) -> Iterator[Text]:
         yield narrate(*now.last)
         if now.again:
             yield Text("%(who)s plays again.", who=now.name(now.turn))
+        yield from _standing(now)
     else:
         yield Text("%(who)s starts.", who=now.name(now.turn))
+        yield from _standing(now)
 
 
 def headed(kind: str, now: Round, lying: Sequence[Card | None]) -> Text:
@@ -106,13 +110,16 @@ def another_run(before: Round) -> Iterator[Text]:
         yield Text("It was %(before)s before, so this counts.", before=values(before.tops))
 
 
+def _standing(now: Round) -> Iterator[Text]:
+    """Say which combinations lie there, for only another one counts."""
+    for kind in showing(now.tops):
+        yield Text("%(what)s lies there already, so it counts no more.", what=headed(kind, now, now.tops))
+
+
 def _follows(now: Round) -> Iterator[Text]:
-    """What to mind: a combination that lies there already, and a draw pile that is used up."""
+    """What to mind: a draw pile that is used up."""
     if now.stop or now.opening or now.over or now.owes:
         return
-    for kind in showing(now.tops):
-        what = combination(kind, now.tops, now)
-        yield Text("Lies there already, counts no more: %(what)s.", what=what)
     if not now.draw and nothing_left(now):
         yield Text("Nothing is left to draw.")
     elif not now.draw:

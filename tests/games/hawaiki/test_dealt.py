@@ -1,5 +1,6 @@
 """Whole games with real cards: the referee, who sees no hand, always knows how many cards there are and where."""
 
+import os
 from random import Random
 
 import pytest
@@ -13,14 +14,16 @@ from tests.games.hawaiki.table import play
 
 NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi")
 BOTH = frozenset({"sacrifice", "second_chance"})
-GAMES = 60
+ROUNDS = 1_000 if os.environ.get("SCOREKEEPER_SOAK") else 300
+"""So many rounds for each number of players; SCOREKEEPER_SOAK=1 plays them all."""
 
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_the_referee_keeps_count_of_real_cards(players: int) -> None:
     setup = play(*NAMES[:players], sacrifice="on", second_chance="on")
-    rounds = sum(one_game(Random(f"{players} {seed}"), setup) for seed in range(GAMES))
-    assert rounds >= 2 * GAMES
+    chance, rounds = Random(players), 0
+    while rounds < ROUNDS:
+        rounds += one_game(chance, setup)
 
 
 def one_game(chance: Random, setup: Setup) -> int:

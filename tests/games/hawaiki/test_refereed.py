@@ -62,7 +62,7 @@ def test_h05_the_three_open_cards_are_told_with_a_tap_each() -> None:
 
 def test_a_combination_that_is_turned_up_gives_nothing() -> None:
     now = begun(RUN)
-    assert "Lies there already, counts no more: run 1-2-3." in sentences(REFEREE.view(now))
+    assert sentences(REFEREE.view(now)) == ["Alice starts.", "Run 1-2-3 lies there already, so it counts no more."]
     assert looked(now, "lay.0.0,c4-1").new is False
 
 
