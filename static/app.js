@@ -245,7 +245,7 @@ function watch() {
     },
     { rootMargin: "-45% 0px -50% 0px" },
   );
-  document.querySelectorAll("form.ask").forEach((section) => sight.observe(section));
+  document.querySelectorAll("form.ask,form.own").forEach((section) => sight.observe(section));
 }
 
 document.addEventListener("click", (event) => {

@@ -62,6 +62,11 @@ def keep_browser(response: Response) -> Response:
     return response
 
 
+def role(table: str) -> str:
+    """What this browser may do at a table: "score", "watch" or nothing."""
+    return tables().store.role(table, browser()) if browser() else ""
+
+
 def seen_table(table: str) -> Table:
     """The table, for a browser that may see it.
 

@@ -14,13 +14,15 @@ from scorekeeper.web.fields import spelled
 class Mine(NamedTuple):
     """The foot of an own page: numbers with their labels (None: not known before others are done), and the way on.
 
-    That is what a tap on "That is all" writes, or whom the page waits for, or neither, when the sheet can be shown.
+    That is what a tap on "That is all" writes, once anything is told, or whom the page waits for, or neither, when the
+    sheet can be shown.
     """
 
     name: str
     hint: Text
     numbers: list[tuple[Text, Text | None]]
     rest: str
+    told: bool
     waiting: Text | None
 
 
@@ -46,6 +48,6 @@ def mine(builder: Builder, way: Way, found: Table) -> Mine | None:
     waiting = None
     if waits and seat not in waits:
         waiting = Text("Waiting for %(who)s.", who=setup.names(waits))
-    return Mine(
-        setup.name(seat), way.hint, [(Text("Your points"), points), *feet], spelled(rest) if rest else "", waiting
-    )
+    numbers: list[tuple[Text, Text | None]] = [(Text("Your points"), points), *feet]
+    told = any(spot.round == builder.round and spot.seat == seat for spot in builder.marks)
+    return Mine(setup.name(seat), way.hint, numbers, spelled(rest), told, waiting)

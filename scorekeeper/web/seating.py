@@ -186,7 +186,7 @@ def _unsaid(option: Option) -> str:
 def show(seating: Seating, back: str, action: str, verb: Text, table: Table | None = None) -> str:
     """The page where players are seated."""
     least, most = seating.game.seats
-    remembered = tables().store.names(browser(), 24) if browser() else []
+    remembered = tables().store.names(browser(), 24)
     free = [one for one in remembered if not any(same_name(one, other) for other in seating.names)]
     can_open = least <= len(seating.names) <= most
     try:

@@ -48,6 +48,8 @@ def pages(table: str) -> list[str]:
         "journal",
         "setup",
         "invite",
+        "invite?watch=yes",
+        "seat",
     ]
     return [
         "/",

@@ -5,8 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
+from scorekeeper.games import GAMES
 from tests.browser.conftest import Phone
-from tests.browser.test_taps import totals
+from tests.browser.test_look import SMALL, TOO_WIDE
+from tests.browser.test_taps import flip_and_read, show_the_sheet, totals
 from tests.play import EXAMPLE, FLIPPED, ROWS
 
 SIZES = [(390, 844), (320, 568)]
@@ -107,3 +109,63 @@ def test_an_own_phone_works_without_script(phones: Callable[..., Phone]) -> None
     phone.page.locator("[value='1.red.count.1.=2']").tap()
     phone.page.wait_for_selector("text=Waiting for Alice and Cheshire")
     assert phone.path.endswith("#red")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_page_of_an_own_phone_fits_in_every_game(
+    phones: Callable[..., Phone], slug: str, size: tuple[int, int]
+) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]})
+    phone.open(f"/games/{slug}/new")
+    phone.seat("Alice", "The Queen of Hearts", "W" * 32)
+    phone.tap("button[value=open]")
+    phone.page.wait_for_url("**/t/*/1/**")
+    table = phone.path.rpartition("1/")[0]
+    for seat in ("1", "2"):
+        phone.open(f"{table}seat")
+        phone.tap(f"button[name=seat][value='{seat}']")
+        phone.page.wait_for_url(f"**{table}1/")
+        for button in phone.page.locator("main button[name=tap]").all()[:1]:
+            phone.tap(button)
+        assert phone.page.evaluate(TOO_WIDE) == []
+        assert phone.page.evaluate(SMALL) == []
+
+
+def test_we_agree_is_one_tap_and_a_late_change_says_why(phones: Callable[..., Phone]) -> None:
+    phone = phones()
+    table = phone.new_table()
+    flip_and_read(phone)
+    show_the_sheet(phone)
+    phone.taps = 0
+    phone.tap("button:has-text('We agree')")
+    assert phone.taps == 1
+    assert phone.page.get_by_text("Agreed by Alice, Hatter and Cheshire").first.is_visible()
+    assert phone.page.locator("h1 use[href='#i-lock']").count() == 1
+    phone.open(f"{table}1/?way=flip")
+    phone.chip("1.red.cards.1.1=")
+    assert phone.page.get_by_text("Deal 1 is agreed. Why does it change?").is_visible()
+    phone.page.fill("[name=reason]", "Hatter's one was a two")
+    phone.tap("button:has-text('Change it')")
+    phone.open(f"{table}1/sheet")
+    assert phone.page.get_by_text("Changed after all agreed: Hatter's one was a two").is_visible()
+    assert totals(phone) == [35, 26, 31]
+    phone.complaints.clear()  # the browser reports the refusal, as it should
+
+
+def test_a_phone_whose_link_was_ended_is_told_and_comes_back_to_its_seat(phones: Callable[..., Phone]) -> None:
+    table, people = three(phones, (390, 844))
+    alice, hatter = people["Alice"], people["Hatter"]
+    alice.open(f"{table}invite")
+    alice.tap("summary:has-text('End all links')")
+    alice.tap("button:has-text('End them')")
+    hatter.page.reload()
+    assert hatter.page.get_by_text("Somebody at the table made new links.").is_visible()
+    hatter.page.fill("[name=code]", alice.page.locator(".letters").inner_text())
+    hatter.taps = 0
+    hatter.tap("button:has-text('Join')")
+    hatter.page.wait_for_url(f"**{table}")
+    assert hatter.taps == 1
+    hatter.open(f"{table}1/")
+    assert hatter.page.locator("h1").inner_text() == "Hatter"
+    hatter.complaints.clear()  # the browser reports the refusal, as it should
