@@ -9,12 +9,12 @@ from typing import NamedTuple
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.base import Illegal, Malformed
+from scorekeeper.games.base import Illegal, Malformed, Seat
 from scorekeeper.games.board import OpenCard, Queue, Tops
 from scorekeeper.games.referee import STOP, Action, Board, Entry, Group, Pick, Play
 from scorekeeper.tables import Table
 from scorekeeper.text import Text
-from scorekeeper.web.common import scored_table, seen_table, tables
+from scorekeeper.web.common import own_seat, scored_table, seen_table, tables
 from scorekeeper.web.entry import Button, Notice
 from scorekeeper.web.fields import move_back, new_op, small, spelled_move
 from scorekeeper.web.table import (
@@ -138,16 +138,11 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
     amend = look.amend if look.amend in play.before else None
     board, wrong = _board(play, state, look)
     scoring = g.role == "score" and not (play.stopped or (play.misfit and amend is None))
-    asked = _asked(play, state, look) if scoring else []
-    covered = next((one.entry for one in asked if one.entry.secret), None)
-    if covered and look.seat != covered.seat and not board.replies:
-        chosen = next((one for one in asked if one.entry.seat == look.seat and look.seat is not None), None)
-        asked, covered = ([chosen], None) if chosen else ([], covered)
-    elif covered:
-        asked, covered = [one for one in asked if one.entry.seat == look.seat], None
+    own = own_seat(found, round)
+    asked, cover = _uncovered(_asked(play, state, look) if scoring else [], look.seat if own is None else own, own)
     head_ = head(found)
     here = url_for("play.page", table=found.id, round=round)
-    last = found.newest(round)
+    last = found.newest(round, own)
     return render_template(
         "play.html",
         page=Head(
@@ -157,8 +152,9 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
         ),
         board=board,
         asked=asked,
-        cover=covered,
-        cover_name=found.setup.name(covered.seat) if covered and covered.seat is not None else "",
+        cover=cover,
+        cover_name=found.setup.name(cover.seat) if cover and cover.seat is not None else "",
+        waiting=play.unfinished if scoring and not asked and not cover else None,
         look=look,
         pick=spelled_move(look.pick) if look.pick and board.replies else "",
         amend=amend,
@@ -175,6 +171,15 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
         here=here,
         action=f"{here}/write",
     )
+
+
+def _uncovered(asked: list[Asked], lifted: Seat | None, own: Seat | None) -> tuple[list[Asked], Entry | None]:
+    """What is asked on this page, and whose cover lies over the rest; an own phone needs no cover."""
+    secret = [one for one in asked if one.entry.secret]
+    if not secret:
+        return asked, None
+    mine = [one for one in secret if one.entry.seat == lifted]
+    return (mine, None) if mine or own is not None else ([], secret[0].entry)
 
 
 def _title(board: Board, amend: int | None) -> Text:

@@ -36,8 +36,8 @@ def test_a_turn_takes_three_taps_and_the_end_nine(phones: Callable[..., Phone], 
         assert phone.taps == 3, number
     phone.taps = 0
     for who, cards in KEPT.items():
-        assert phone.page.inner_text(".cover .heading") == f"Pass the phone to {who}."
-        phone.tap(".cover .wide")
+        assert phone.page.inner_text(".cover h2") == f"Pass the phone to {who}."
+        phone.tap(".dock .primary")
         for card in cards:
             phone.tap(f'[name=move][value$="{card}"]')
     assert phone.taps == 9
