@@ -72,6 +72,8 @@ class Setup:
         return tuple(self.players[seat] for seat in seats)
 
 
+NO_NEWS = Text("")
+
 BoxKind = OneOf["number", "tick", "chips", "choice", "words"]
 
 
@@ -84,7 +86,7 @@ class Box:
     one seat only. `shared`: the table's own box, not a player's. `hidden`: shown only when every seat has marked it.
     `sums`: the number may be typed as a sum, 20 + 10 − 5. `words`: what the items of a choice are called, one each.
     `told` is how a mark is told in the journal, within a sentence ("%(who)s has %(mark)s"), `untold` how that it was
-    rubbed out; the gaps are who, row, item and mark, and a Plural counts the mark.
+    rubbed out (NO_NEWS: not told beside other marks); the gaps are who, row, item and mark, a Plural counts the mark.
     """
 
     key: str

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scorekeeper.games import options
-from scorekeeper.games.base import SEALED, Game, Mark, Setup, Spot
+from scorekeeper.games.base import NO_NEWS, SEALED, Box, Game, Mark, Row, Setup, Spot
 from scorekeeper.games.journal import Agree, Amend, Change, Line, Reopen, Strike, Write
 from scorekeeper.games.referee import Action
 from scorekeeper.tables import Table
@@ -29,7 +29,8 @@ def narrated(found: Table, line: Line, setup: Setup, before: Setup | None) -> Te
             return Text("%(round)s %(number)s: %(said)s", round=game.round_name, number=round, said=found.told(line))
         case Write(changes):
             round = next(iter(changes)).round
-            said = [_mark(game, setup, spot, mark) for spot, mark in changes.items()]
+            news = {spot: mark for spot, mark in changes.items() if mark is not None or not _quiet(game, setup, spot)}
+            said = [_mark(game, setup, spot, mark) for spot, mark in (news or changes).items()]
             return Text("%(round)s %(number)s: %(said)s.", round=game.round_name, number=round, said=_joined(said))
         case Strike(seq):
             return Text("Line %(seq)s taken back.", seq=seq)
@@ -45,6 +46,18 @@ def narrated(found: Table, line: Line, setup: Setup, before: Setup | None) -> Te
             return Text("%(round)s %(number)s is open again: %(why)s", round=game.round_name, number=round, why=why)
 
 
+def _box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | None]:
+    """Where a mark stands; a pad that has changed since may not have it any more."""
+    row = next((row for row in game.rows(setup) if row.key == spot.row), None)
+    return row, row.box(spot.box) if row else None
+
+
+def _quiet(game: Game, setup: Setup, spot: Spot) -> bool:
+    """Whether it is no news that a mark is rubbed out together with others."""
+    _, box = _box(game, setup, spot)
+    return box is not None and box.untold == NO_NEWS
+
+
 def _joined(said: Sequence[Text]) -> Text:
     """Several things that one line says."""
     text, *others = said
@@ -54,8 +67,7 @@ def _joined(said: Sequence[Text]) -> Text:
 
 
 def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
-    row = next((row for row in game.rows(setup) if row.key == spot.row), None)
-    box = row.box(spot.box) if row else None
+    row, box = _box(game, setup, spot)
     if row is None or box is None:
         return Literal(f"{spot.row} {spot.box} {spot.item}")
     if box.hidden and spot.seat is not None and (mark == SEALED or mark is None):
@@ -64,7 +76,7 @@ def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
     shown = signed(mark) if type(mark) is int else None if mark is None else box.said(mark)
     values: dict[str, object] = {"row": row.label, "box": box.label, "item": spot.item, "mark": shown}
     own = box.untold if mark is None else box.told
-    if own:
+    if own and own != NO_NEWS:
         return _in_its_words(own, mark, values if spot.seat is None else {**values, "who": setup.name(spot.seat)})
     if box.kind == "words":
         return Text("%(box)s: %(mark)s" if mark else "not: %(box)s", **values)

@@ -53,6 +53,22 @@ def test_a_mark_is_told_as_a_sentence(slug: str, spot: Spot, mark: Mark | None, 
     assert told(GAMES[slug], {spot: mark}) == f"Round 1: {sentence}."
 
 
+@pytest.mark.parametrize(
+    ("cards", "more", "sentence"),
+    [
+        (4, None, "Alice has 4 cards left"),
+        (10, 1, "Alice has 10 cards left; Alice may have more"),
+        (None, None, "the cards of Alice are blank"),
+    ],
+)
+def test_a_mark_that_goes_with_another_one_is_told_only_when_it_is_news(
+    cards: int | None, more: int | None, sentence: str
+) -> None:
+    changes: dict[Spot, Mark | None] = {Spot(1, "left", "cards", 0): cards, Spot(1, "left", "more", 0): more}
+    assert told(GAMES["hawaiki"], changes) == f"Round 1: {sentence}."
+    assert told(GAMES["hawaiki"], {Spot(1, "left", "more", 0): None}) == "Round 1: Alice, Cards left: not Or more."
+
+
 def test_points_that_are_taken_off_are_told_so() -> None:
     assert told(GAMES["tally"], {Spot(1, "points", "points", 0): 7}, count="down") == (
         "Round 1: Alice has 7 points taken off."

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.base import Box, Cell, Marks, Row, Seat, Setup, Sheet, places
+from scorekeeper.games.base import NO_NEWS, Box, Cell, Marks, Row, Seat, Setup, Sheet, places
 from scorekeeper.games.hawaiki.cards import ALL_CARDS
 from scorekeeper.games.hawaiki.ledger import follow, read
 from scorekeeper.games.hawaiki.options import VARIANT_NAMES
@@ -26,7 +26,7 @@ LEFT_BOXES = (
         "tick",
         Text("Or more"),
         told=Text("%(who)s may have more"),
-        untold=Text("%(who)s has no more than that"),
+        untold=NO_NEWS,
     ),
     Box(
         OUT,
