@@ -167,7 +167,7 @@ def sheet_view(found: Table, round: int) -> SheetView:
             for label, numbers in sheet.feet
         ],
         notices if scoring else [notice._replace(buttons=()) for notice in notices],
-        [*found.game.rules_in_words(setup), _corrections(found, round), *reasons(found, round), *_agreed(found, round)],
+        [*found.game.rules_in_words(setup), *_corrections(found, round), *_agreed(found, round)],
         sheet.decided,
         public_url("home.link_page", link=tables().store.link(found.id, "watch")),
     )
@@ -199,14 +199,16 @@ def _agreed(found: Table, round: int) -> list[Text]:
     return [text] if text else []
 
 
-def _corrections(found: Table, round: int) -> Text:
-    """How many lines of this round were taken back."""
+def _corrections(found: Table, round: int) -> list[Text]:
+    """How many lines of this round were taken back, and why it changed after all had agreed."""
     gone = found.struck()
     count = sum(
         1
         for line in found.lines
         if line.seq in gone and isinstance(line.act, Write) and any(s.round == round for s in line.act.changes)
     )
+    why = reasons(found, round)
     if not count:
-        return Text("Corrections: none.")
-    return Plural("Corrections: %(count)s line taken back.", "Corrections: %(count)s lines taken back.", count)
+        return why or [Text("Corrections: none.")]
+    taken = Plural("Corrections: %(count)s line taken back.", "Corrections: %(count)s lines taken back.", count)
+    return [taken, *why]

@@ -52,8 +52,9 @@ def test_the_example_takes_at_most_eleven_taps_on_the_busiest_of_three_phones(
         assert phone.page.locator(".verdict").inner_text() == "Hatter wins with 27."
 
 
-def test_rows_wait_for_others_by_name_and_no_row_moves(phones: Callable[..., Phone]) -> None:
-    people = three(phones, (390, 844))[1]
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_rows_wait_for_others_by_name_and_no_row_moves(phones: Callable[..., Phone], size: tuple[int, int]) -> None:
+    people = three(phones, size)[1]
     alice = people["Alice"]
     before = alice.page.locator("#purple").bounding_box()
     alice.chip("1.red.count.0.=3")
