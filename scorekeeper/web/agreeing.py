@@ -16,6 +16,10 @@ from scorekeeper.web.fields import TapForm, new_op, op_of, whole
 bp = Blueprint("agreeing", __name__, url_prefix="/t/<table>/<int:round>/agree")
 
 
+REASONS = 3
+"""How many reasons stand on a sheet; the journal has them all."""
+
+
 class Agreement(NamedTuple):
     """How far a table agrees to a sheet: whether all do, that in words, and whether this phone has yet to say so."""
 
@@ -67,9 +71,6 @@ def agreement(found: Table, round: int) -> Agreement:
 
 
 def reasons(found: Table, round: int) -> list[Text]:
-    """Why a round was opened again after all had agreed, oldest first."""
-    return [
-        Text("Changed after all agreed: %(why)s", why=Literal(line.act.why))
-        for line in found.standing
-        if isinstance(line.act, Reopen) and line.act.round == round
-    ]
+    """Why a round was opened again after all had agreed, oldest first; a sheet has room for the latest few."""
+    why = [line.act.why for line in found.standing if isinstance(line.act, Reopen) and line.act.round == round]
+    return [Text("Changed after all agreed: %(why)s.", why=Literal(one)) for one in why[-REASONS:]]

@@ -101,9 +101,9 @@ def words(text: str, key: str, most: int) -> str:
 
 
 def said(text: str) -> str:
-    """A reason in a few words, cleaned; empty if there is none that can be shown."""
+    """A reason in a few words, cleaned and without its full stop; empty if there is none that can be shown."""
     try:
-        return words(text, "reason", REASON_LENGTH)
+        return words(text, "reason", REASON_LENGTH).rstrip(". ")
     except Malformed:
         return ""
 

@@ -43,7 +43,7 @@ def narrated(found: Table, line: Line, setup: Setup, before: Setup | None) -> Te
             one, many = "%(round)s %(number)s: %(who)s agrees.", "%(round)s %(number)s: %(who)s agree."
             return Plural(one, many, len(who), round=game.round_name, number=round, who=who)
         case Reopen(round, why):
-            return Text("%(round)s %(number)s is open again: %(why)s", round=game.round_name, number=round, why=why)
+            return Text("%(round)s %(number)s is open again: %(why)s.", round=game.round_name, number=round, why=why)
 
 
 def _box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | None]:

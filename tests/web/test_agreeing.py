@@ -125,13 +125,13 @@ def test_a_late_tap_is_asked_for_a_reason_and_kept(sealed: Player, app: Flask) -
     assert answer.status_code == 409
     assert "Deal 1 is agreed. Why does it change?" in answer.text
     assert len(lines(sealed, app)) == before
-    form = again(answer, reason="Hatter's one was a seven")
+    form = again(answer, reason="Hatter's one was a seven.")
     assert form["tap"] == "1.red.cards.1.1="
     for _ in range(2):
         assert sealed.client.post(f"{sealed.url}1/write", data=form).status_code == 303
     assert [type(line.act) for line in lines(sealed, app)[before:]] == [Reopen, Write]
     html = sealed.page("1/sheet")
-    assert "Changed after all agreed: Hatter&#39;s one was a seven" in html
+    assert "Changed after all agreed: Hatter&#39;s one was a seven.<" in html
     assert "Agreed by" not in html
     assert "#i-lock" not in html.split("</h1>")[0].split("<h1>")[1]
     assert "Changed after all agreed: Hatter" in text(sealed.page("1/sheet.html"))
