@@ -44,6 +44,10 @@ class Text:
         """The sentence in the reader's language, gaps still open."""
         return words.gettext(self.message)
 
+    def filled(self, **values: object) -> "Text":
+        """The same sentence with more of its gaps filled; what it holds already stays."""
+        return Text(self.message, **{**values, **self.values})
+
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and repr(self) == repr(other)
 
@@ -65,6 +69,13 @@ class Plural(Text):
     def __init__(self, one: str, many: str, count: int, /, **values: object) -> None:
         super().__init__(one, count=count, **values)
         self.many = many
+
+    def filled(self, **values: object) -> Text:
+        """The same sentence with more of its gaps filled; a `count` given here counts anew."""
+        count = values.get("count", self.values["count"])
+        assert isinstance(count, int)
+        gaps = {key: value for key, value in {**values, **self.values}.items() if key != "count"}
+        return Plural(self.message, self.many, count, **gaps)
 
     def template(self, words: Catalogue) -> str:
         count = self.values["count"]

@@ -53,8 +53,8 @@ def summary(table: Table) -> Running:
     done = table.rounds
     most = table.game.rounds(table.setup)
     round = min(max(done, 1), most) if most else max(done, 1)
-    words = Text("%(round)s %(number)s of %(most)s") if most else Text("%(round)s %(number)s")
-    about = Text(words.message, round=table.game.round_name, number=round, most=most)
+    message = "%(round)s %(number)s of %(most)s" if most else "%(round)s %(number)s"
+    about = Text(message, round=table.game.round_name, number=round, most=most)
     totals = running_totals(table)
     sign = 1 if table.game.lowest_wins(table.setup) else -1
     standings = [

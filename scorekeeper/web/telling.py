@@ -102,10 +102,7 @@ def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
 
 def _in_its_words(told: Text, mark: Mark | None, values: Mapping[str, object]) -> Text:
     """The sentence of a box with its gaps filled; a Plural counts the mark."""
-    gaps = {key: value for key, value in {**values, **told.values}.items() if key != "count"}
-    if isinstance(told, Plural):
-        return Plural(told.message, told.many, abs(int(mark or 0)), **gaps)
-    return Text(told.message, **gaps)
+    return told.filled(**values, count=abs(int(mark or 0))) if isinstance(told, Plural) else told.filled(**values)
 
 
 def _changed(game: Game, before: Setup | None, after: Setup) -> Text:
@@ -131,8 +128,8 @@ def _changed(game: Game, before: Setup | None, after: Setup) -> Text:
     if not joined and not left and last_before != last_after:
         said.append(Text("order now %(who)s", who=after.names(last_after)))
     if before.starter != after.starter:
-        first = "%(who)s deals the first round" if game.lead == "dealer" else "%(who)s starts the first round"
-        said.append(Text(first, who=after.name(after.starter)))
+        opens = "%(who)s deals the first round" if game.lead == "dealer" else "%(who)s starts the first round"
+        said.append(Text(opens, who=after.name(after.starter)))
     for option in game.options:
         value = after.options.get(option.key)
         if before.options.get(option.key) != value:
