@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from scorekeeper.games.base import Illegal, Mark, Marks, Seat, Spot
 from scorekeeper.games.hawaiki.allowed import refusal
@@ -54,8 +55,8 @@ def _lay(now: Round, action: Action) -> Round:
     player = now.turn
     placing = now.placing(pile, card)
     worth = announce(placing.new, how == SAID, how == CALLED)
-    laid = replace(
-        _settled(now),
+    laid = _settled(
+        now,
         piles=tuple([(*lying, card) if place == pile else lying for place, lying in enumerate(now.piles)]),
         hands={**now.hands, player: now.hands[player] - 1},
     )
@@ -65,7 +66,7 @@ def _lay(now: Round, action: Action) -> Round:
     laid = _last_card(laid, worth.penalty) if last else drawn(laid, {player: worth.penalty})
     if laid.out is not None:
         return laid
-    return _passed(replace(laid, callers=() if placing.new else laid.seats))
+    return _passed(laid, () if placing.new else laid.seats)
 
 
 def _last_card(laid: Round, penalty: int) -> Round:
@@ -120,14 +121,14 @@ def _bury(now: Round, action: Action) -> Round:
     pile = pile_of(action.of[0])
     piles = tuple([lying[:-1] if place == pile else lying for place, lying in enumerate(now.piles)])
     spent = (*now.spent, (now.turn, SACRIFICE))
-    return replace(_settled(now), piles=piles, draw=now.draw + 1, spent=spent, again=now.again)
+    return _settled(now, piles=piles, draw=now.draw + 1, spent=spent, again=now.again)
 
 
 def _again(now: Round, action: Action) -> Round:
     """A token buys whoever had the last turn another one. Source: rulebook 002, variants."""
     assert now.resumes
     player, began = now.resumes
-    return replace(_settled(now), turn=player, began=began, spent=(*now.spent, (player, SECOND_CHANCE)), again=True)
+    return _settled(now, turn=player, began=began, spent=(*now.spent, (player, SECOND_CHANCE)), again=True)
 
 
 MOVES: Mapping[str, Callable[[Round, Action], Round]] = {
@@ -142,14 +143,14 @@ MOVES: Mapping[str, Callable[[Round, Action], Round]] = {
 }
 
 
-def _settled(now: Round) -> Round:
-    """Whatever could be said of the last move until now is too late."""
-    return replace(now, thanks={}, callers=(), resumes=None, again=False)
+def _settled(now: Round, **changes: Any) -> Round:
+    """Whatever could be said of the last move until now is too late; and what else changes."""
+    return replace(now, **{"thanks": {}, "callers": (), "resumes": None, "again": False, **changes})
 
 
-def _passed(now: Round) -> Round:
-    """The turn passes to the left neighbour."""
-    return replace(now, turn=now.others[0], began=now.tops, resumes=(now.turn, now.began))
+def _passed(now: Round, callers: tuple[Seat, ...] = ()) -> Round:
+    """The turn passes to the left neighbour; `callers` may have named what is not there."""
+    return replace(now, turn=now.others[0], began=now.tops, resumes=(now.turn, now.began), callers=callers)
 
 
 def drawn(now: Round, due: Mapping[Seat, int]) -> Round:
@@ -157,6 +158,8 @@ def drawn(now: Round, due: Mapping[Seat, int]) -> Round:
 
     Whoever finds nothing to draw then goes without; the rulebook is silent there.
     """
+    if not any(due.values()):
+        return now
     hands, draw, piles = dict(now.hands), now.draw, now.piles
     for seat, count in due.items():
         for _ in range(count):
