@@ -19,7 +19,7 @@ WORKED = [
     (GAMES[worked["game"]], GAMES[worked["game"]].rulings[worked["kind"]], worked["input"], worked["id"])
     for worked in json.loads((Path(__file__).parents[1] / "games" / "rulings.json").read_text("utf-8"))["rulings"]
 ]
-NONSENSE = ("zzz", "-1", "999999999", "0.5", "\u0000", "red-99", "-", "A.B:C", "🂡" * 50, "None", "²")
+NONSENSE = ("zzz", "-1", "999999999", "\u0000", "red-99", "A.B:C" * 50, "²")
 KEYS = re.compile(r"\b[a-z]+_[a-z_]+\b|\b[a-z]+[0-9]?-[0-9]+\b|\b(True|False|None)\b")
 
 every_question = pytest.mark.parametrize(
@@ -45,11 +45,17 @@ every_worked = pytest.mark.parametrize(
 )
 
 
+ADDRESSES: dict[str, str] = {}
+"""Where every question stands once it has been tapped together."""
+
+
 def whole(client: FlaskClient, game: Game, ruling: Ruling) -> Asker:
     """The page of a question with one that is worked on it."""
-    question = next(question for _, one, question, _ in WORKED if one is ruling and in_the_deck(game, ruling, question))
     asker = Asker(client, game, ruling)
-    asker.ask(lettered(question, ruling))
+    if asker.path not in ADDRESSES:
+        asker.ask(lettered(next(question for _, one, question, _ in TAPPED if one is ruling), ruling))
+        ADDRESSES[asker.path] = asker.url
+    asker.open(ADDRESSES[asker.path])
     return asker
 
 
@@ -64,13 +70,14 @@ def test_every_question_is_offered_and_asks_for_all_its_blanks(client: FlaskClie
         assert f'"/rulings/{game.slug}/{ruling.kind}"' in client.get(index).text
     asker = Asker(client, game, ruling)
     assert str(ruling.title) in asker.words()
+    assert not KEYS.search(asker.words())
     for blank in ruling.blanks:
         assert str(blank.label) in asker.words()
         assert f'id="blank-{blank.key}"' in asker.html
 
 
 @every_worked
-def test_a_worked_question_is_tapped_together_and_answered(
+def test_a_worked_question_is_tapped_together_and_answered_in_words(
     client: FlaskClient, game: Game, ruling: Ruling, question: dict
 ) -> None:
     question = lettered(question, ruling)
@@ -83,17 +90,10 @@ def test_a_worked_question_is_tapped_together_and_answered(
         assert sentence in asker.words()
     for key, label in ruling.facts:
         assert (str(label) in asker.words()) or key not in answer
+    assert not KEYS.search(asker.words())
     assert asker.taps <= facts(question)
     shared = client.application.test_client().get(asker.url)
     assert shared.text == asker.html
-
-
-@every_worked
-def test_a_page_shows_no_keys(client: FlaskClient, game: Game, ruling: Ruling, question: dict) -> None:
-    asker = Asker(client, game, ruling)
-    assert not KEYS.search(asker.words())
-    asker.ask(lettered(question, ruling))
-    assert not KEYS.search(asker.words())
 
 
 def test_only_cards_that_are_nowhere_cannot_be_tapped(client: FlaskClient) -> None:
@@ -135,8 +135,8 @@ def test_nonsense_in_the_address_is_no_fault(client: FlaskClient, game: Game, ru
 def test_nonsense_tapped_is_no_fault(client: FlaskClient, game: Game, ruling: Ruling) -> None:
     asker = whole(client, game, ruling)
     keys = [part for blank in ruling.blanks for part in (blank.key, f"{blank.key}.Z", f"painter.{blank.key}")]
-    for key in [*keys, "", "painter", "names", "asked", "x.y.z"]:
-        for tap in (key, f"{key}:", f"{key}:zzz", f"{key}:99", ":", "undo", "ask", "undo:1", "\u0000\r\n"):
+    for key in [*keys, "", "painter", "names", "asked", "undo", "ask", "x.y.z", "\u0000\r\n"]:
+        for tap in (key, f"{key}:", f"{key}:zzz", f"{key}:99"):
             answer = client.get(asker.path, query_string=[*asker.fields(), ("do", tap)])
             assert answer.status_code == 303
             assert client.get(answer.location).status_code in (200, 422)
