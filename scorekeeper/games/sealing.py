@@ -53,15 +53,20 @@ def secrets(game: Game, lines: Sequence[Line]) -> Secrets:
     if not boxes:
         return Secrets()
     seen: set[tuple[int, Spot]] = set()
-    rounds = {spot.round for line in lines for spot in _changes(line) if (spot.row, spot.box) in boxes}
-    for round in rounds:
-        told: list[Line] = []
-        kept: set[int] = set()
-        for line in lines:
-            if _concerns(line, round, boxes, kept):
-                told.append(line)
-                kept.add(line.seq)
-                seen.update(_open(standing(told), round, boxes, hidden))
+    told: defaultdict[int, list[Line]] = defaultdict(list)
+    rounds_of: dict[int, set[int]] = {}
+    rules: list[Line] = []
+    for line in lines:
+        if isinstance(line.act, Change) or _aims_at(line, rules):
+            rules.append(line)
+            rounds = set(told)
+        else:
+            rounds_of[line.seq] = rounds = _rounds(line, boxes, rounds_of)
+            for round in rounds:
+                told[round].append(line)
+        for round in rounds:
+            upto = sorted([*rules, *told[round]], key=lambda line: line.seq)
+            seen.update(_open(standing(upto), round, boxes, hidden))
     return Secrets(boxes, frozenset(seen))
 
 
@@ -75,13 +80,15 @@ def _changes(line: Line) -> Changes:
     return act.changes if isinstance(act, Write) else {}
 
 
-def _concerns(line: Line, round: int, boxes: Boxes, kept: set[int]) -> bool:
-    """Whether a line can change what lies open in that round; `kept` are the earlier ones that can."""
-    if isinstance(line.act, Strike | Amend) and line.act.seq in kept:
-        return True
-    if isinstance(line.act, Change):
-        return True
-    return any(spot.round == round and (spot.row, spot.box) in boxes for spot in _changes(line))
+def _aims_at(line: Line, others: Sequence[Line]) -> bool:
+    """Whether a line takes back, puts back or corrects one of these."""
+    return isinstance(line.act, Strike | Amend) and any(other.seq == line.act.seq for other in others)
+
+
+def _rounds(line: Line, boxes: Boxes, rounds_of: Mapping[int, set[int]]) -> set[int]:
+    """The rounds in which a line can change what lies open."""
+    rounds = {spot.round for spot in _changes(line) if (spot.row, spot.box) in boxes}
+    return rounds | rounds_of.get(line.act.seq, set()) if isinstance(line.act, Strike | Amend) else rounds
 
 
 def _open(lines: Sequence[Line], round: int, boxes: Boxes, hidden: Mapping[int, Boxes]) -> Iterator[tuple[int, Spot]]:

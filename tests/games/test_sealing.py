@@ -131,6 +131,18 @@ def test_rules_that_hide_from_now_on_hide_nothing_of_before() -> None:
     assert lines(*later, setup=openly) == [ALL[0], Change(SETUP), told(bid(0, 2), SEALED)]
 
 
+def test_rules_that_were_taken_back_hide_and_show_nothing() -> None:
+    openly = Change(replace(SETUP, options={}))
+    assert marks(ALL[0], openly) == {bid(0): 3}
+    assert marks(openly, Strike(2), ALL[0]) == {bid(0): SEALED}
+    assert marks(openly, Strike(2), Strike(3), ALL[0]) == {bid(0): 3}
+    assert marks(Change(SETUP), Strike(2), ALL[0], setup=openly.setup) == {bid(0): 3}
+
+
+def test_what_was_taken_back_of_a_line_that_is_not_there_changes_nothing() -> None:
+    assert marks(Strike(9), ALL[0]) == {bid(0): SEALED}
+
+
 def test_a_table_without_hidden_boxes_has_no_secrets() -> None:
     assert not secrets(GAMES["parade"], journal()).boxes
 
