@@ -6,12 +6,14 @@ import signal
 import socket
 import sqlite3
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import segno
 import uvicorn
-from a2wsgi import WSGIMiddleware
+from a2wsgi.wsgi import WSGIResponder
 from flask import Flask
 
 from scorekeeper import create_app
@@ -43,10 +45,30 @@ def serve(host: str, port: int, instance: Path | None) -> int:
             return _refuse(str(wrong))
         except OSError as wrong:
             return _refuse(f"{wrong.filename} cannot be used: {wrong.strerror}." if wrong.strerror else str(wrong))
-        _open_more_files()
+        open_more_files()
         _welcome(address)
         front(app).run(sockets=[listening])
     return 0
+
+
+class Answer(WSGIResponder):
+    """One answer of the app, handed over without its thread waiting for the loop at every part of it."""
+
+    def send(self, message: Any) -> None:
+        """Hand a part of the answer to the loop, in order."""
+        self.loop.call_soon_threadsafe(self.send_queue.put_nowait, message)
+
+
+class Threads:
+    """The app in a few threads."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app: Any = app
+        self.executor = ThreadPoolExecutor(WORKERS, "app")
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer one request; no answer is so long that it had to be sent in pieces."""
+        await Answer(self.app, self.executor, send_queue_size=0)(scope, receive, send)
 
 
 class Front(uvicorn.Server):
@@ -64,7 +86,7 @@ class Front(uvicorn.Server):
 
 def front(app: Flask) -> Front:
     """The server that phones talk to: the bell, and behind it the app in threads."""
-    bell = Bell(WSGIMiddleware(app, workers=WORKERS))  # type: ignore[arg-type]
+    bell = Bell(Threads(app))
     app.extensions["tables"].ring = bell.ring
     return Front(
         uvicorn.Config(
@@ -139,7 +161,7 @@ def _welcome(address: str) -> None:
     print(sqlite_line(), flush=True)
 
 
-def _open_more_files() -> None:
+def open_more_files() -> None:
     """Let as many phones stay connected as the system allows this user."""
     if os.name == "posix":
         import resource

@@ -18,12 +18,14 @@ from pathlib import Path
 from scorekeeper import create_app
 from scorekeeper.games.base import Setup, Spot
 from scorekeeper.games.journal import By, Change, Write, dump, fold
-from scorekeeper.server import front, listen
+from scorekeeper.server import front, listen, open_more_files
 from scorekeeper.store import Store
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.bench_games import journal, lines, over_empty, score_questions
+from tests.bench_live import live
 from tests.bench_paper import worker_growth
+from tests.bench_play import move_over_mark, replay
 from tests.play import Browser
 from tests.played import played, tapped
 
@@ -58,6 +60,7 @@ def served(folder: Path) -> Iterator[str]:
     app = create_app(folder)
     app.add_url_rule("/hello", "hello", lambda: "hello")
     listening = listen("127.0.0.1", 0)
+    open_more_files()
     server = front(app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
@@ -178,14 +181,25 @@ def paper(folder: Path) -> None:
     show("worker memory from the 100th to the 200th PDF, MB", growth, "≤ 2.00", growth <= 2)
 
 
+def referee() -> None:
+    """The longest deal that can be told, followed from its first line."""
+    spent, ratio = replay()
+    show("following the longest Parade deal, ms", spent, "≤ 1.00", spent <= 1)
+    show("the same over json.loads of its lines", ratio, "printed", True)
+
+
 def main() -> None:
     """Measure everything once."""
     with tempfile.TemporaryDirectory() as folder:
         with served(Path(folder) / "served") as base:
             pages(base)
+            ratio = move_over_mark(base)
+            show("a move told to the referee over a written mark", ratio, "≤ 2.00 ×", ratio <= 2)
+            live(base, show)
         (Path(folder) / "append").mkdir()
         appending(Path(folder) / "append")
         rules()
+        referee()
         paper(Path(folder) / "printed")
 
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import segno
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, url_for
 from markupsafe import Markup
 
 from scorekeeper.games.base import Seat
@@ -13,7 +13,7 @@ from scorekeeper.text import Plural, Text
 from scorekeeper.web import race
 from scorekeeper.web.common import language, public_url, seen_table, tables
 from scorekeeper.web.entry import signed
-from scorekeeper.web.table import Head, head, how_far, lead, over
+from scorekeeper.web.table import Head, how_far, lead, over
 
 bp = Blueprint("board", __name__, url_prefix="/t/<table>/board")
 
@@ -35,22 +35,18 @@ class Standing(NamedTuple):
 @bp.get("")
 def page(table: str) -> str:
     """Show the board of a table. It carries no link but the one to watch, whoever opens it."""
-    found = seen_table(table)
     link = public_url("home.link_page", link=tables().store.link(table, "watch"))
-    return render_template(
-        "board.html",
-        page=Head(found.game.name, how_far(found), head(found).url),
-        board=drawn(found, link, language()),
-        seen=found.known.seq,
-    )
+    return drawn(seen_table(table), link, language())
 
 
 @lru_cache(KEPT)
-def drawn(found: Table, link: str, language: str) -> Markup:
+def drawn(found: Table, link: str, language: str) -> str:
     """The board, drawn once for each new line and each language."""
     first = max(0, found.rounds - SHOWN)
-    html = render_template(
-        "_board.html",
+    return render_template(
+        "board.html",
+        page=Head(found.game.name, how_far(found), url_for("table.tally", table=found.id)),
+        seen=found.known.seq,
         standings=standings(found, first),
         rounds=race.lines(found, "")[first:],
         race=race.race(found),
@@ -58,11 +54,7 @@ def drawn(found: Table, link: str, language: str) -> Markup:
         lead=lead(found),
         qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),
         host=link.partition("://")[2].partition("/")[0],
-        title=found.game.name,
-        about=how_far(found),
-        url=head(found).url,
     )
-    return Markup(html)
 
 
 def standings(found: Table, first: int = 0) -> list[Standing]:

@@ -6,17 +6,19 @@ from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
+from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Illegal, Malformed, Spot, Way
+from scorekeeper.games.base import Illegal, Malformed, Seat, Spot, Way
 from scorekeeper.games.journal import Act, Amend, Change, Strike, Write
 from scorekeeper.games.own import OWN
 from scorekeeper.tables import KEPT, Table
 from scorekeeper.text import Text
 from scorekeeper.web import race
 from scorekeeper.web.common import language, own_seat, scored_table, seen_table, tables, writer
+from scorekeeper.web.drawn import OP, TOKEN, filled
 from scorekeeper.web.entry import Builder, Button, Notice
 from scorekeeper.web.fields import (
     MOST_ROUNDS,
@@ -135,10 +137,17 @@ def _menu(table: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, ...
 @bp.get("/")
 def tally(table: str) -> str:
     """Show the running tally."""
-    return render_tally(seen_table(table))
+    found = seen_table(table)
+    return filled(drawn_tally(found, g.role, own_seat(found), language()))
 
 
-def render_tally(found: Table, notice: Notice | None = None) -> str:
+@lru_cache(KEPT)
+def drawn_tally(found: Table, role: str, seat: Seat | None, language: str) -> str:
+    """The tally, drawn once for each new line, role, seat and language; what belongs to one phone alone is blank."""
+    return render_tally(found, op=OP, token=TOKEN)
+
+
+def render_tally(found: Table, notice: Notice | None = None, op: str = "", token: str = "") -> str:
     """The tally page; `notice` is what was wrong with a tap."""
     head_ = head(found)
     last = found.newest(seat=own_seat(found))
@@ -154,7 +163,8 @@ def render_tally(found: Table, notice: Notice | None = None) -> str:
         primary=_primary(found, head_) if head_.scoring else None,
         undo=last.seq if last and head_.scoring else None,
         seen=found.known.seq,
-        op=new_op(),
+        op=op or new_op(),
+        csrf_token=lambda: token or generate_csrf(),
         action=f"{head_.url}write",
     )
 
