@@ -64,6 +64,7 @@ def screens(table: str) -> dict[str, str]:
         "journal": f"{table}journal",
         "players": f"{table}setup",
         "invite": f"{table}invite",
+        "watch-link": f"{table}invite?watch=yes",
         "pads": "/paper/parade",
         "questions": "/rulings/parade/",
         "ask": f"/rulings/parade/removal?{question}&played=green-3",
@@ -98,6 +99,31 @@ def paper(phone: Phone, table: str) -> None:
             subprocess.run(["pdftoppm", "-png", "-r", "75", "-singlefile", pdf, FOLDER / name], check=True)
 
 
+def many_phones(phone: Phone, guest: Phone, table: str) -> None:
+    """The first deal agreed to and a late change asked for its reason; a guest who picks a seat and counts there."""
+    phone.open(f"{table}1/sheet")
+    phone.tap("button:has-text('We agree')")
+    phone.page.screenshot(path=FOLDER / "agreed.png")
+    phone.open(f"{table}1/?way=flip")
+    phone.chip("1.red.cards.1.1=")
+    phone.page.wait_for_selector("[name=reason]")
+    phone.page.screenshot(path=FOLDER / "why-it-changes.png")
+    phone.open(f"{table}invite")
+    code = phone.page.locator(".letters").inner_text()
+    phone.open(f"{table}seat")
+    phone.tap("button[name=seat][value='0']")
+    guest.open(f"/{code}")
+    guest.page.screenshot(path=FOLDER / "seat.png")
+    guest.tap("button[name=seat][value='2']")
+    for number, row in enumerate(EXAMPLE["Cheshire"]):
+        guest.open(f"{table}6/?way=flip")
+        guest.chip(f"6.{row}.count.2.={len(EXAMPLE['Cheshire'][row])}")
+        for seat in (0, 1) if number < 2 else ():
+            guest.chip(f"6.{row}.cards.{seat}.{seat}=1")
+    guest.open(f"{table}6/?way=own")
+    guest.page.screenshot(path=FOLDER / "own-phone.png")
+
+
 def other_games(browser: Browser) -> dict[str, str]:
     """The screens of every game but Parade, which comes first: its transcript, tapped, in every way of entering."""
     found: dict[str, str] = {}
@@ -123,6 +149,7 @@ def main() -> None:
         light = Phone(chromium.new_context(**options), base)
         table = play(light)
         paper(light, table)
+<<<<<<< HEAD
         browser = Browser(running.address)
         others = other_games(browser)
         cookies = [{"name": one.name, "value": one.value or "", "url": base} for one in browser.jar]
@@ -130,6 +157,16 @@ def main() -> None:
             one, two = (Phone(chromium.new_context(**{**options, **more}), base) for _ in range(2))
             one.context.add_cookies(light.context.cookies())
             two.context.add_cookies(cookies)
+=======
+        many_phones(light, Phone(browser.new_context(**options), base), table)
+        other_games(light)
+        for ending, more in {
+            "-dark": {"color_scheme": "dark"},
+            "-320": {"viewport": {"width": 320, "height": 568}},
+        }.items():
+            phone = Phone(browser.new_context(**{**options, **more}), base)
+            phone.context.add_cookies(light.context.cookies())
+>>>>>>> 351c7c5 (Photograph seats, own phones and agreed sheets)
             photograph(
                 one, {name: path for name, path in screens(table).items() if not ending or name in TWICE}, ending
             )
