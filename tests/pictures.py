@@ -149,7 +149,7 @@ def main() -> None:
         light = Phone(chromium.new_context(**options), base)
         table = play(light)
         paper(light, table)
-<<<<<<< HEAD
+        many_phones(light, Phone(chromium.new_context(**options), base), table)
         browser = Browser(running.address)
         others = other_games(browser)
         cookies = [{"name": one.name, "value": one.value or "", "url": base} for one in browser.jar]
@@ -157,16 +157,6 @@ def main() -> None:
             one, two = (Phone(chromium.new_context(**{**options, **more}), base) for _ in range(2))
             one.context.add_cookies(light.context.cookies())
             two.context.add_cookies(cookies)
-=======
-        many_phones(light, Phone(browser.new_context(**options), base), table)
-        other_games(light)
-        for ending, more in {
-            "-dark": {"color_scheme": "dark"},
-            "-320": {"viewport": {"width": 320, "height": 568}},
-        }.items():
-            phone = Phone(browser.new_context(**{**options, **more}), base)
-            phone.context.add_cookies(light.context.cookies())
->>>>>>> 351c7c5 (Photograph seats, own phones and agreed sheets)
             photograph(
                 one, {name: path for name, path in screens(table).items() if not ending or name in TWICE}, ending
             )
