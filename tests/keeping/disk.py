@@ -18,6 +18,7 @@ import pytest
 
 SECTOR = 512
 POINTER, INT, LONG = ctypes.c_void_p, ctypes.c_int, ctypes.c_int64
+CLOSE = ctypes.CFUNCTYPE(INT, POINTER)
 OPEN = ctypes.CFUNCTYPE(INT, POINTER, POINTER, POINTER, INT, POINTER)
 DELETE = ctypes.CFUNCTYPE(INT, POINTER, ctypes.c_char_p, INT)
 WRITE = ctypes.CFUNCTYPE(INT, POINTER, POINTER, INT, LONG)
@@ -25,7 +26,7 @@ TRUNCATE = ctypes.CFUNCTYPE(INT, POINTER, LONG)
 SYNC = ctypes.CFUNCTYPE(INT, POINTER, INT)
 METHODS = POINTER * 19
 """SQLite's functions for an open file, third version: number, close, read, write, truncate, sync and so on."""
-WRITE_PLACE, TRUNCATE_PLACE, SYNC_PLACE = 3, 4, 5
+CLOSE_PLACE, WRITE_PLACE, TRUNCATE_PLACE, SYNC_PLACE = 1, 3, 4, 5
 
 
 class Vfs(ctypes.Structure):
@@ -65,8 +66,14 @@ class Disk:
         self.copy = Vfs.from_buffer_copy(self.real.contents)
         self.name = ctypes.create_string_buffer(b"remembering")
         self.copy.name = ctypes.addressof(self.name)
-        self.calls = (OPEN(self._open), DELETE(self._delete), WRITE(self._write), TRUNCATE(self._cut), SYNC(self._sync))
-        self.copy.open, self.copy.delete = (ctypes.cast(call, POINTER).value for call in self.calls[:2])
+        self.calls = {
+            CLOSE_PLACE: CLOSE(self._close),
+            WRITE_PLACE: WRITE(self._write),
+            TRUNCATE_PLACE: TRUNCATE(self._cut),
+            SYNC_PLACE: SYNC(self._sync),
+        }
+        self.doors = (OPEN(self._open), DELETE(self._delete))
+        self.copy.open, self.copy.delete = (ctypes.cast(call, POINTER).value for call in self.doors)
 
     def _open(self, vfs: int, name: int, file: int, flags: int, out: int) -> int:
         status = OPEN(self.real.contents.open)(ctypes.addressof(self.real.contents), name, file, flags, out)
@@ -75,13 +82,25 @@ class Disk:
         if status == 0 and path.endswith((".db", ".db-wal", ".db-journal")) and methods.value:
             if methods.value not in self.methods:
                 own = METHODS.from_buffer_copy(METHODS.from_address(methods.value))
-                for place, call in zip((WRITE_PLACE, TRUNCATE_PLACE, SYNC_PLACE), self.calls[2:]):
+                for place, call in self.calls.items():
                     own[place] = ctypes.cast(call, POINTER).value
                 self.real_methods = METHODS.from_address(methods.value)
                 self.methods[methods.value] = own
             methods.value = ctypes.addressof(self.methods[methods.value])
             self.files[file] = Path(path).name
         return status
+
+    def _close(self, file: int) -> int:
+        del self.files[file]
+        return CLOSE(self.real_methods[CLOSE_PLACE])(file)
+
+    def step_aside(self) -> None:
+        """Give every file that is still open back to the real disk: it may be closed when Python is long gone."""
+        for file in self.files:
+            POINTER.from_address(file).value = ctypes.addressof(self.real_methods)
+        self.copy.open, self.copy.delete = self.real.contents.open, self.real.contents.delete
+        for kept in (self.copy, self.name):
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
 
     def _delete(self, vfs: int, name: bytes, sync: int) -> int:
         file = Path(name.decode()).name
@@ -136,6 +155,7 @@ def remembering(refusal: Refusal = never) -> Iterator[Disk]:
         yield disk
     finally:
         disk.library.sqlite3_vfs_unregister(ctypes.byref(disk.copy))
+        disk.step_aside()
 
 
 def after_cuts(
