@@ -30,7 +30,7 @@ def compress(response: Response) -> Response:
         if len(plain) < WORTH:
             return response
         packed = (
-            gzip.compress(_bare(plain, response.mimetype), 9, mtime=0) if is_file else gzip.compress(plain, 5, mtime=0)
+            gzip.compress(_bare(plain, response.mimetype), 9, mtime=0) if is_file else gzip.compress(plain, 6, mtime=0)
         )
         if is_file:
             _files[key] = packed
@@ -48,7 +48,7 @@ def compress(response: Response) -> Response:
 
 
 def _bare(plain: bytes, kind: str) -> bytes:
-    """A script or a style sheet without its comments and indentation, which are for whoever reads the file."""
+    """A script or a style sheet without what is there for whoever reads the file: comments, indentation, lines."""
     if kind.endswith("javascript"):
         return re.sub(rb"(?m)^\s*(//.*)?\n?", b"", plain)
-    return re.sub(rb"(?s)/\*.*?\*/\s*", b"", plain) if kind == "text/css" else plain
+    return re.sub(rb"(?s)/\*.*?\*/|\n", b"", plain) if kind == "text/css" else plain

@@ -326,7 +326,7 @@ def test_a_phone_that_keeps_nothing_says_so_and_counts_all_the_same(phone: Calla
     table = bo.new_table()
     begin("no way there", bo, app)
     press(bo.page, TAPS["flip"][0])
-    expect(bo.page.locator("#offline")).to_contain_text("This phone keeps nothing, so leave this page open.")
+    expect(bo.page.locator("#offline")).to_contain_text("This phone keeps nothing: leave this page open.")
     end("no way there", bo, app)
     expect(bo.page.locator(".waits")).to_have_count(0, timeout=10_000)
     expected(app, table, TAPS["flip"][0])
