@@ -21,7 +21,8 @@ from tests.play import EXAMPLE, Browser
 
 TABLES = 20
 SECONDS = 15
-SETTLE = 3
+SETTLE = 20
+"""Seconds after the last line in which a painting may still come; then it is missing."""
 
 
 def painted(base: str, phones: int) -> tuple[float, int, int]:
@@ -149,7 +150,10 @@ async def play(base: str, count: int) -> tuple[list[float], int]:
     while sum(table.ready for table in tables) < count:
         await asyncio.sleep(0.05)
     await asyncio.gather(*(table.write(Wire(host, int(port), table.cookie)) for table in tables))
-    await asyncio.sleep(SETTLE)
+    for _ in range(SETTLE * 10):
+        if sum(len(table.painted) for table in tables) >= count * SECONDS:
+            break
+        await asyncio.sleep(0.1)
     for task in listening:
         task.cancel()
     return [now - table.sent[line] for table in tables for line, now in table.painted], count * SECONDS
