@@ -35,8 +35,9 @@ class Standing(NamedTuple):
 @bp.get("")
 def page(table: str) -> str:
     """Show the board of a table. It carries no link but the one to watch, whoever opens it."""
+    found = seen_table(table)
     link = public_url("home.link_page", link=tables().store.link(table, "watch"))
-    return drawn(seen_table(table), link, language())
+    return drawn(found, link, language())
 
 
 @lru_cache(KEPT)

@@ -39,6 +39,7 @@ class Chip(NamedTuple):
     move: str
     look: str
     note: Text | None = None
+    card: OpenCard | None = None
 
 
 class Column(NamedTuple):
@@ -220,7 +221,7 @@ def _key(entry: Entry, action: Action | None) -> str:
 
 def _chip(pick: Pick, looked: Action | None) -> Chip:
     look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
-    return Chip(pick.label, spelled_move(pick.action), look, pick.note)
+    return Chip(pick.label, spelled_move(pick.action), look, pick.note, pick.card)
 
 
 def _why(board: Board) -> Text | None:

@@ -75,7 +75,8 @@ def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
         return Text(message, who=setup.name(spot.seat), row=row.label, box=box.label)
     shown = signed(mark) if type(mark) is int else None if mark is None else box.said(mark)
     values: dict[str, object] = {"row": row.label, "box": box.label, "item": spot.item, "mark": shown}
-    own = box.untold if mark is None else box.told
+    # A hidden box says no as well, so that all have said something.
+    own = box.untold if mark is None or (box.kind == "tick" and not mark) else box.told
     if own and own != NO_NEWS:
         return _in_its_words(own, mark, values if spot.seat is None else {**values, "who": setup.name(spot.seat)})
     if box.kind == "words":

@@ -255,8 +255,8 @@ def test_all_appear_at_once_when_the_last_has_decided(anna: Player) -> None:
     decide(anna, CLEO, KEEP)
     assert marks(anna) == {("red", ANNA): 1, ("red", BO): 0, ("red", CLEO): 0}
     journal = unescape(anna.page("journal"))
-    assert "Anna, Red: ×2." in journal
-    assert "Bo, Red: not ×2." in journal
+    assert "Anna doubles red." in journal
+    assert "Bo does not double red." in journal
     assert "decided" not in journal
 
 
@@ -275,7 +275,7 @@ def test_what_has_been_shown_stays_shown_when_one_of_them_decides_anew(anna: Pla
         decide(anna, seat, COMMIT)
     anna.send({"strike": "4"})
     assert marks(anna) == {("red", ANNA): 1, ("red", CLEO): 1}
-    assert "Bo, Red: ×2." in unescape(anna.page("journal"))
+    assert "Bo doubles red." in unescape(anna.page("journal"))
     decide(anna, BO, KEEP)
     assert marks(anna) == {("red", ANNA): 1, ("red", BO): 0, ("red", CLEO): 1}
 

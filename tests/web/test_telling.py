@@ -8,10 +8,13 @@ from flask.testing import FlaskClient
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Box, Game, Mark, Row, Setup, Spot
 from scorekeeper.games.journal import By, Change, Line, Write
+from scorekeeper.store import TableRow
+from scorekeeper.tables import Table, folded
 from scorekeeper.text import Text
 from scorekeeper.web.telling import narrated
 from tests.conftest import open_table
 
+SOMEBODY = By("somebody")
 SIDE = Box(
     "side", "choice", Text("Ahead"), items=("a", "b"), words=(Text("the first"), Text("the second")), shared=True
 )
@@ -23,8 +26,15 @@ def table_of(game: Game, **options: Mark) -> Setup:
 
 
 def told(game: Game, changes: dict[Spot, Mark | None], **options: Mark) -> str:
-    line = Line(2, "op", 0, By("somebody"), Write(changes))
-    return str(narrated(game, line, table_of(game, **options), None))
+    line = Line(2, "op", 0, SOMEBODY, Write(changes))
+    found = table(game, table_of(game, **options), line)
+    return str(narrated(found, line, found.setup, None))
+
+
+def table(game: Game, setup: Setup, *lines: Line) -> Table:
+    """A table of a game that need not be in its folder."""
+    first = Line(1, "first", 0, SOMEBODY, Change(setup))
+    return replace(folded(TableRow("t", "tally", 1, "BCDFG", 0, 0), (first, *lines)), game=game)
 
 
 @pytest.mark.parametrize(
@@ -92,8 +102,8 @@ def test_a_changed_rule_is_told_in_words_and_so_is_who_deals(client: FlaskClient
     game = GAMES["diabolo"]
     before = table_of(game, rounds=4)
     after = replace(before, options={**before.options, "rounds": 0, "copies_check": "off"}, starter=2)
-    line = Line(3, "op", 0, By("somebody"), Change(after))
-    assert str(narrated(game, line, after, before)) == (
+    line = Line(2, "op", 0, SOMEBODY, Change(after))
+    assert str(narrated(table(game, before, line), line, after, before)) == (
         "Cleo deals the first round; Rounds: as many as players; More copies than the deck should have: Say nothing."
     )
     assert "Alice deals." in open_table(client, ("Alice", "Bo", "Cleo"), game.slug).page("journal")
