@@ -73,10 +73,11 @@ class Entry:
 
 
 class Reply(NamedTuple):
-    """A button under a preview that makes it a line: "Play Green 3"."""
+    """A button under a preview that makes it a line: "Play Green 3"; those with an icon are equally usual."""
 
     label: Text
     action: Action
+    icon: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ def preview(state: State, action: Action) -> Board:
     told = read(action)
     if told is None:
         return _stuck(state)
-    title = Text("%(who)s plays %(card)s", who=state.name(state.current), card=told.card)
+    title = Text("%(who)s plays", who=state.name(state.current))
     sides = [told._replace(side=side) for side in ENDS]
     open = [one for one in sides if not refusal(one, placement(state, one))]
     other = told._replace(side=OTHER[told.side])
@@ -92,7 +92,7 @@ def preview(state: State, action: Action) -> Board:
         (_sides(state, told, told.side if blocked else ""),),
         (blocked or Text("%(card)s: which side?", card=told.card), *[_sums(state, one) for one in open]),
         (*_locks(state, told), *_doubts(after, told)),
-        replies=tuple([Reply(_reply(one), _placing(state, one)) for one in open]),
+        replies=tuple([_reply(state, one) for one in open]),
     )
 
 
@@ -122,10 +122,9 @@ def _shows(state: State, who: str) -> Text:
     return Text("%(who)s shows seven cards.", who=who)
 
 
-def _reply(told: Told) -> Text:
-    if told.side == "harp":
-        return Text("%(card)s, harp side", card=told.card)
-    return Text("%(card)s, trident side", card=told.card)
+def _reply(state: State, told: Told) -> Reply:
+    label = Text("Harp") if told.side == "harp" else Text("Trident")
+    return Reply(label, _placing(state, told), told.side)
 
 
 def _sums(state: State, told: Told) -> Text:
@@ -166,7 +165,7 @@ def _doubts(state: State, told: Told | None = None) -> Iterator[Text]:
 
 
 def _about(state: State) -> Text:
-    return Text("round %(round)s · deck %(deck)s", round=state.round, deck=state.deck)
+    return Text("deck %(count)s", count=state.deck)
 
 
 def _sides(state: State, told: Told | None = None, side: str = "") -> Sides:
