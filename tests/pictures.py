@@ -65,6 +65,7 @@ def screens(table: str) -> dict[str, str]:
         "players": f"{table}setup",
         "invite": f"{table}invite",
         "watch-link": f"{table}invite?watch=yes",
+        "board": f"{table}board",
         "pads": "/paper/parade",
         "questions": "/rulings/parade/",
         "ask": f"/rulings/parade/removal?{question}&played=green-3",
@@ -161,6 +162,11 @@ def main() -> None:
                 one, {name: path for name, path in screens(table).items() if not ending or name in TWICE}, ending
             )
             photograph(two, {name: path for name, path in others.items() if not ending or "pads" not in name}, ending)
+        for ending, scheme in (("-tv", "light"), ("-tv-dark", "dark")):
+            screen = {"viewport": {"width": 1280, "height": 800}, "color_scheme": scheme}
+            phone = Phone(chromium.new_context(**screen), base)
+            phone.context.add_cookies(light.context.cookies())
+            photograph(phone, {"board": f"{table}board"}, ending)
         chromium.close()
     print(f"{len(list(FOLDER.glob('*.png')))} pictures of {', '.join(EXAMPLE)} are in {FOLDER.relative_to(Path.cwd())}")
 
