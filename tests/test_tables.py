@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.admitting import Stale
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Illegal, Setup, Spot
 from scorekeeper.games.journal import By, Change, Strike, Write
 from scorekeeper.store import Store
-from scorekeeper.tables import NoSuchTable, Stale, Tables
+from scorekeeper.tables import NoSuchTable, Tables
 
 ALICE, BO = By("alice"), By("bo")
 SETUP = Setup(("Alice", "Bo", "Cleo"), GAMES["parade"].default_options(), ((1, (0, 1, 2)),))

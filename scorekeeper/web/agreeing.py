@@ -6,9 +6,9 @@ from typing import NamedTuple
 from flask import Blueprint, abort, g, redirect, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.folded import Table
 from scorekeeper.games.base import Seat
 from scorekeeper.games.journal import Agree, Reopen
-from scorekeeper.tables import Table
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.common import own_seat, scored_table, tables, writer
 from scorekeeper.web.fields import TapForm, new_op, op_of, whole

@@ -7,8 +7,8 @@ import segno
 from flask import Blueprint, render_template, url_for
 from markupsafe import Markup
 
+from scorekeeper.folded import KEPT, Table
 from scorekeeper.games.base import Seat
-from scorekeeper.tables import KEPT, Table
 from scorekeeper.text import Plural, Text
 from scorekeeper.web import race
 from scorekeeper.web.common import language, public_url, seen_table, tables

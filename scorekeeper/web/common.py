@@ -6,10 +6,11 @@ from typing import Any, cast
 from flask import abort, current_app, g, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.folded import Table
 from scorekeeper.games.base import Seat
 from scorekeeper.games.journal import By
 from scorekeeper.i18n import languages
-from scorekeeper.tables import NoSuchTable, Table, Tables
+from scorekeeper.tables import NoSuchTable, Tables
 
 
 class LinksEnded(Exception):

@@ -4,10 +4,11 @@ from flask import Flask, Response, current_app, g, jsonify, render_template, req
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
+from scorekeeper.admitting import Stale
 from scorekeeper.games.base import Illegal, Malformed
 from scorekeeper.sound import cause
 from scorekeeper.store import OpTaken, Unreadable, Unwritable
-from scorekeeper.tables import NoSuchTable, Sealed, Stale
+from scorekeeper.tables import NoSuchTable, Sealed
 from scorekeeper.text import Plural, Text, speak
 from scorekeeper.web.common import LinksEnded, tables
 from scorekeeper.web.fields import REASON_LENGTH, new_op

@@ -6,9 +6,10 @@ from typing import NamedTuple
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.folded import Table
 from scorekeeper.games import GAMES
 from scorekeeper.members import CODE_LENGTH, CODE_LETTERS
-from scorekeeper.tables import NoSuchTable, Table
+from scorekeeper.tables import NoSuchTable
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.common import browser, keep_browser, known_browser, tables
 from scorekeeper.web.entry import signed

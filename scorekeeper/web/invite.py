@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from scorekeeper.tables import Table
+from scorekeeper.folded import Table
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.common import browser, public_url, scored_table, tables
 from scorekeeper.web.fields import PlainForm

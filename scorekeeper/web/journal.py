@@ -7,10 +7,10 @@ from typing import NamedTuple
 from flask import Blueprint, g, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.folded import Table
 from scorekeeper.games.base import Illegal, Malformed, Setup
 from scorekeeper.games.journal import Change, Line, Strike
 from scorekeeper.games.referee import STOP, Action
-from scorekeeper.tables import Table
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.common import browser, scored_table, seen_table, tables
 from scorekeeper.web.entry import Notice

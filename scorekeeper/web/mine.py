@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from scorekeeper.folded import Table
 from scorekeeper.games.base import Way
 from scorekeeper.games.own import OWN, left_blank, own_way
-from scorekeeper.tables import Table
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.common import own_seat
 from scorekeeper.web.entry import Builder, signed

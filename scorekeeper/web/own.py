@@ -5,8 +5,8 @@ from typing import NamedTuple
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.folded import Table
 from scorekeeper.games.base import Malformed, Seat
-from scorekeeper.tables import Table
 from scorekeeper.text import Text
 from scorekeeper.web.common import browser, own_seat, scored_table, tables
 from scorekeeper.web.entry import Button, Notice

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.folded import Table
 from scorekeeper.games.base import Illegal, Malformed, Seat
 from scorekeeper.games.board import OpenCard, Queue, Tops
 from scorekeeper.games.referee import STOP, Action, Board, Entry, Group, Pick, Play
-from scorekeeper.tables import Table
 from scorekeeper.text import Text
 from scorekeeper.web.common import own_seat, scored_table, seen_table, tables
 from scorekeeper.web.entry import Button, Notice

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from scorekeeper.folded import KEPT, Table
 from scorekeeper.games.base import Seat, places
-from scorekeeper.tables import KEPT, Table
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.entry import short, signed
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from flask import render_template, request
 
+from scorekeeper.folded import Table
 from scorekeeper.games.base import Game, Malformed, Mark, Option, Setup
 from scorekeeper.games.options import arranged, checked_order, put_last
-from scorekeeper.tables import Table
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.common import browser, tables
 from scorekeeper.web.fields import name, new_op, same_name, small, whole, words

@@ -5,10 +5,10 @@ import time
 from flask import Blueprint, abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.folded import Table
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Game, Illegal, Malformed, Seat, Setup
 from scorekeeper.games.journal import Change
-from scorekeeper.tables import Table
 from scorekeeper.text import Text
 from scorekeeper.web.common import browser, keep_browser, known_browser, scored_table, tables, writer
 from scorekeeper.web.fields import PlainForm, new_op, said, same_name, small, whole

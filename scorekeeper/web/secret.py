@@ -5,9 +5,9 @@ from typing import NamedTuple
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.folded import Table
 from scorekeeper.games.base import Ask, Choice, Row, Seat, Step
 from scorekeeper.games.journal import Write
-from scorekeeper.tables import Table
 from scorekeeper.text import Text
 from scorekeeper.web.common import scored_table
 from scorekeeper.web.fields import new_op, small, whole

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from flask import Blueprint, Response, abort, g, render_template, request
 
 from scorekeeper import paper
+from scorekeeper.folded import Table
 from scorekeeper.games.base import Cell, Suit
 from scorekeeper.games.journal import Write
-from scorekeeper.tables import Table
 from scorekeeper.text import Plural, Text
 from scorekeeper.web.agreeing import agreement, reasons
 from scorekeeper.web.common import language, public_url, seen_table, tables

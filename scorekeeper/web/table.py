@@ -10,11 +10,11 @@ from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from scorekeeper.folded import KEPT, Table
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Illegal, Malformed, Seat, Spot, Way
 from scorekeeper.games.journal import Act, Amend, Change, Strike, Write
 from scorekeeper.games.own import OWN
-from scorekeeper.tables import KEPT, Table
 from scorekeeper.text import Text
 from scorekeeper.web import race
 from scorekeeper.web.common import language, own_seat, scored_table, seen_table, tables, writer

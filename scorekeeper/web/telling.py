@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from scorekeeper.folded import Table
 from scorekeeper.games import options
 from scorekeeper.games.base import NO_NEWS, SEALED, Box, Game, Mark, Row, Setup, Spot
 from scorekeeper.games.journal import Agree, Amend, Change, Line, Reopen, Strike, Write
 from scorekeeper.games.referee import Action
-from scorekeeper.tables import Table
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.entry import signed
 

@@ -8,9 +8,10 @@ All other lines are told by the app: `pytest --rewrite` writes them anew, and th
 from collections.abc import Iterator
 from pathlib import Path
 
+from scorekeeper.folded import Table, rounds_of
 from scorekeeper.games.base import Game, Malformed, Mark, Option, Setup
 from scorekeeper.games.journal import Act, Amend, By, Change, Strike, Write
-from scorekeeper.tables import Table, Tables, rounds_of
+from scorekeeper.tables import Tables
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.entry import signed
 from scorekeeper.web.fields import move_back, spell_back

@@ -9,9 +9,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper.folded import Table
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Malformed, Marks
-from scorekeeper.tables import Table
 from scorekeeper.web.fields import spell_back, spelled
 from tests.conftest import Player, field, open_table
 from tests.games.test_every_game import NAMES, marks_of, spots

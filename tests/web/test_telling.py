@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
+from scorekeeper.folded import Table, folded
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Box, Game, Mark, Row, Setup, Spot
 from scorekeeper.games.journal import By, Change, Line, Write
 from scorekeeper.store import TableRow
-from scorekeeper.tables import Table, folded
 from scorekeeper.text import Text
 from scorekeeper.web.telling import narrated
 from tests.conftest import open_table

@@ -1,0 +1,162 @@
+"""What may be added to a journal: nothing that writes over others unseen, touches a secret or breaks a rule."""
+
+from scorekeeper.folded import Table, folded
+from scorekeeper.games.base import SEALED, Illegal, Spot
+from scorekeeper.games.journal import (
+    Act,
+    Agree,
+    Amend,
+    By,
+    Change,
+    Line,
+    Strike,
+    Write,
+    fold,
+)
+from scorekeeper.games.referee import Action
+from scorekeeper.text import Text
+
+STILL_SECRET = Text("That is still secret. Only the phone that told it can take it back.")
+
+
+class Stale(Exception):
+    """Somebody else was faster at the same spot; `since` holds what happened meanwhile."""
+
+    def __init__(self, since: tuple[Line, ...]) -> None:
+        super().__init__(since)
+        self.since = since
+
+
+def admit_line(now: Table, act: Act, by: By, seen: int) -> None:
+    """Refuse what cannot be added to the journal as it stands. Raises Stale, Illegal."""
+    if isinstance(act, Strike):
+        _strikable(now, act, by)
+        _keeps_secrets(now, act, by)
+        return
+    since = _unseen(now, act, seen) if isinstance(act, Agree) else _clashes(now, act, by, seen)
+    if since:
+        raise Stale(since)
+    if isinstance(act, Action | Amend):
+        _allowed(now, act)
+    _keeps_secrets(now, act, by)
+
+
+def _unseen(now: Table, act: Agree, seen: int) -> tuple[Line, ...]:
+    """What changed the sheet of a round since the page that somebody agrees on. Raises Illegal if it is not decided."""
+    sheet = now.sheet(act.round)
+    if not sheet.decided:
+        raise Illegal(sheet.reason)
+    before = folded(now.row, now.lines[: max(seen, 1)])
+    if before.came_to(act.round) == act.of == now.came_to(act.round):
+        return ()
+    return tuple(line for line in now.lines[max(seen, 1) :] if not isinstance(line.act, Agree))
+
+
+def opened(now: Table, act: Act) -> tuple[int, ...]:
+    """The rounds that all agreed to and would not any more after this line."""
+    sealed = [round for round in now.known.agreed if now.sealed(round)]
+    if not sealed or isinstance(act, Agree):
+        return ()
+    after = now.after(act)
+    return tuple(round for round in sealed if not after.sealed(round))
+
+
+def _clashes(now: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:
+    """The lines of others since `seen` that this one would silently write over."""
+    gone = now.struck()
+    return tuple(
+        line
+        for line in now.lines[max(seen, 0) :]
+        if line.by.browser != by.browser and line.seq not in gone and _clashes_with(now, act, now.shown(line), seen)
+    )
+
+
+def _clashes_with(now: Table, act: Act, line: Line, seen: int) -> bool:
+    """Whether a line of somebody else stands against this act."""
+    if isinstance(line.act, Strike):
+        # Taking back what had been seen: writing the same again would undo their undo.
+        target = now.line(line.act.seq)
+        if target is None or target.seq > seen:
+            return False
+        target = now.shown(target)
+        if isinstance(act, Write) and isinstance(target.act, Write):
+            mine, theirs = act.changes, target.act.changes
+            return any(mine[spot] == theirs[spot] for spot in mine.keys() & theirs.keys())
+        if isinstance(act, Action) and isinstance(target.act, Action):
+            return act.round == target.act.round
+        return isinstance(act, Change) and isinstance(target.act, Change)
+    if isinstance(act, Write) and isinstance(line.act, Write):
+        return any(act.changes.get(spot, mark) != mark for spot, mark in line.act.changes.items())
+    if isinstance(act, Action) and isinstance(line.act, Action):
+        return act.round == line.act.round
+    if isinstance(act, Amend) and isinstance(line.act, Amend):
+        return act.seq == line.act.seq
+    return isinstance(act, Change) and isinstance(line.act, Change)
+
+
+def _allowed(now: Table, act: Action | Amend) -> None:
+    """Ask the referee whether a move may be told, or an earlier line may have been another one. Raises Illegal."""
+    if isinstance(act, Action):
+        play = now.play(act.round)
+        if play is None:
+            raise Illegal(Text("This game is played without a referee."))
+        play.then(act)
+        return
+    line = now.line(act.seq)
+    if line is None or act.seq in now.struck() or type(line.act) is not type(act.act):
+        raise Illegal(Text("There is no such line to correct."))
+    if isinstance(act.act, Action):
+        told = now.known.plays.get(act.act.round)
+        if told is None or not isinstance(line.act, Action) or line.act.round != act.act.round:
+            raise Illegal(Text("There is no such line to correct."))
+        told.instead(act.seq, act.act)
+
+
+def _strikable(now: Table, act: Strike, by: By) -> None:
+    """Refuse to take back what is not there, what is taken back already, or the opening of the table."""
+    line = now.line(act.seq)
+    if line is None or line.seq == 1:
+        raise Illegal(Text("There is no such line to take back."))
+    if act.seq in now.struck():
+        raise Illegal(_taken_back(now, act.seq))
+    if isinstance(line.act, Action) and line.by.browser != by.browser:
+        play = now.known.plays.get(line.act.round)
+        if play and play.sealed(line.act):
+            raise Illegal(STILL_SECRET)
+
+
+def _keeps_secrets(now: Table, act: Act, by: By) -> None:
+    """Refuse to touch what another phone has decided in secret, and rules that would show it before its time."""
+    sealed = {spot for spot, mark in now.known.marks.items() if mark == SEALED}
+    if not sealed:
+        return
+    aim = _aim(now, act)
+    touched = sealed & _spots(aim)
+    for line in now.standing:
+        if line.by.browser != by.browser and touched & _spots(line.act):
+            raise Illegal(STILL_SECRET)
+    if isinstance(aim, Change):
+        after = fold((*now.lines, Line(now.known.seq + 1, "", 0, by, act)), now.game).marks
+        if any(after.get(spot, SEALED) != SEALED for spot in sealed):
+            raise Illegal(Text("Something is still secret. Let everybody decide first."))
+
+
+def _aim(now: Table, act: Act) -> Act:
+    """What an act writes, takes back, puts back or corrects in the end."""
+    while isinstance(act, Strike | Amend) and (line := now.line(act.seq)):
+        act = line.act
+    return act
+
+
+def _spots(act: Act) -> set[Spot]:
+    """Where an act writes, without telling chips apart: a chip of a hidden box would tell too much."""
+    return {spot._replace(item="") for spot in act.changes} if isinstance(act, Write) else set()
+
+
+def _taken_back(now: Table, seq: int) -> Text:
+    """That a line was taken back already, and by whom, where that is known."""
+    gone = now.struck()
+    seats = [line.by.seat for line in now.lines if line.act == Strike(seq) and line.seq not in gone]
+    if seats and seats[-1] is not None and seats[-1] < len(now.setup.players):
+        return Text("%(who)s took that back already.", who=now.setup.name(seats[-1]))
+    return Text("That was taken back already.")

@@ -1,0 +1,150 @@
+"""A table as its journal tells it, folded from its lines: what every page and sheet is drawn from."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.agreeing import came_to
+from scorekeeper.games.base import Game, Problem, Seat, Setup, Sheet
+from scorekeeper.games.journal import (
+    Act,
+    By,
+    Known,
+    Line,
+    Write,
+    begin,
+    fold,
+    standing,
+    struck,
+)
+from scorekeeper.games.referee import STOP, Action, Play
+from scorekeeper.games.sealing import Secrets, secrets
+from scorekeeper.store import TableRow
+from scorekeeper.text import Literal, Text
+
+KEPT = 256
+"""How many tables stay folded in memory."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A table as its journal tells it now; what is worked out from it may be kept as long as the table is."""
+
+    row: TableRow
+    game: Game
+    lines: tuple[Line, ...]
+    standing: tuple[Line, ...]
+    known: Known
+    rounds: int
+    sheets: dict[int, Sheet]
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def setup(self) -> Setup:
+        return self.known.setup
+
+    def sheet(self, round: int) -> Sheet:
+        """The round worked out; the same sheet for screen, paper and tally."""
+        if round not in self.sheets:
+            sheet = self.game.score(self.setup, self.known.marks, round)
+            play = self.known.plays.get(round)
+            reason = play.unfinished if play else None
+            self.sheets[round] = _left_open(sheet, reason) if reason else sheet
+        return self.sheets[round]
+
+    def play(self, round: int) -> Play | None:
+        """A round as its referee knows it, also before the first move; None where the game has no referee."""
+        return self.known.plays.get(round) or begin(self.game, self.setup, self.known.marks, round)
+
+    def agreed(self, round: int) -> dict[Seat, int]:
+        """The seats that agree to the sheet of a round as it stands, and since when (seconds since 1970)."""
+        said = self.known.agreed.get(round)
+        if not said:
+            return {}
+        now = self.came_to(round)
+        return {seat: one.at for seat, one in said.items() if one.of == now}
+
+    def came_to(self, round: int) -> str:
+        """What the sheet of a round comes to, as one agrees to it."""
+        return came_to(self.known.marks, round, self.sheet(round))
+
+    def sealed(self, round: int) -> bool:
+        """Whether everybody who played a round agrees to its sheet."""
+        return set(self.setup.seats(round)) <= set(self.agreed(round)) and self.sheet(round).decided
+
+    def after(self, act: Act) -> "Table":
+        """The table as it would be with one line more."""
+        lines = (*self.lines, Line(self.known.seq + 1, "", 0, By(""), act))
+        return folded(self.row, lines)
+
+    def line(self, seq: int) -> Line | None:
+        """The line with that number."""
+        return self.lines[seq - 1] if 0 < seq <= len(self.lines) else None
+
+    def newest(self, round: int | None = None, seat: Seat | None = None) -> Line | None:
+        """The newest line that undo takes back: of the pad of one round, or of the whole table; of one seat, or of all.
+
+        The line that opened the table cannot be taken back.
+        """
+        for line in reversed(self.standing):
+            if line.seq == 1:
+                break
+            if seat is not None and line.by.seat != seat:
+                continue
+            if round is None or round in rounds_of(line.act):
+                return line
+        return None
+
+    def shown(self, line: Line) -> Line:
+        """A line as everybody may read it: what is still secret, or was struck while it was, stays so."""
+        return _secrets(self).line(line)
+
+    def struck(self) -> frozenset[int]:
+        """The numbers of the lines that are taken back."""
+        return struck(self.lines)
+
+    def told(self, line: Line) -> Text:
+        """A move in words, as the round stood when it was told; what is still secret stays so."""
+        action = line.act
+        assert isinstance(action, Action)
+        now = self.play(action.round)
+        if now is None:
+            return Literal(action.kind)
+        if action.kind == STOP:
+            return Text("The referee leaves. The pad goes on by hand.")
+        state = now.before[line.seq] if line.seq in now.before else self._before(line, action.round)
+        return now.referee.narrate(state, action, now.sealed(action))
+
+    def _before(self, line: Line, round: int) -> object:
+        """The state of a round before a line that is not followed now: as it was when that line was written."""
+        known = fold(self.lines[: line.seq - 1], self.game)
+        then = known.plays.get(round) or begin(self.game, known.setup, known.marks, round)
+        return then.state if then else None
+
+
+@lru_cache(KEPT)
+def _secrets(table: Table) -> Secrets:
+    return secrets(table.game, table.lines)
+
+
+def rounds_of(act: Act) -> set[int]:
+    """The rounds that a line writes or tells something in."""
+    if isinstance(act, Write):
+        return {spot.round for spot in act.changes}
+    return {act.round} if isinstance(act, Action) else set()
+
+
+def _left_open(sheet: Sheet, reason: Text) -> Sheet:
+    """The sheet of a round that is still being played: totals as they are, nobody wins yet."""
+    still = Problem((), reason)
+    return replace(sheet, open=(still, *sheet.open), winners=(), verdict=Text("Not decided yet."), reason=reason)
+
+
+def folded(row: TableRow, lines: tuple[Line, ...]) -> Table:
+    """A table from its lines."""
+    game = GAMES[row.game]
+    known = fold(lines, game)
+    return Table(row, game, lines, tuple(standing(lines)), known, known.rounds(), {})
