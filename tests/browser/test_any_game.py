@@ -48,7 +48,7 @@ def test_a_number_costs_its_digits_and_one_tap(phones: Callable[..., Phone], how
         assert (phone.taps, phone.swipes) == (sum(map(len, numbers)) + len(PLAYERS), 0)
         if round == 1:
             assert phone.page.get_by_text("Round 1: Alice +30.").is_visible()
-            phone.tap(".primary")
+            phone.tap("a.wide")
             assert phone.path == f"{table}2/"
     phone.open(table)
     assert phone.page.locator("tr.total td").all_inner_texts() == ["37", "117", "48"]

@@ -16,7 +16,7 @@ from scorekeeper.games.hawaiki.turn import FLUSH, PAIR, PILES, RUN, THREE, fits
 from scorekeeper.games.referee import Action, Entry, Group, Pick
 from scorekeeper.text import Literal, Plural, Text
 
-NOTES = {PAIR: Text("pair"), RUN: Text("run"), FLUSH: Text("flush"), THREE: Text("three")}
+NOTES = {PAIR: Text("pair"), RUN: Text("run"), FLUSH: Text("flush"), THREE: Text("3 of a kind")}
 OPENING = (Text("The first open card"), Text("The second open card"), Text("The third open card"))
 
 

@@ -15,7 +15,7 @@ COMBINATION_NAMES = {
     turn.PAIR: Text("Pair"),
     turn.RUN: Text("Run"),
     turn.FLUSH: Text("Flush"),
-    turn.THREE: Text("Three"),
+    turn.THREE: Text("Three of a kind"),
 }
 FORMULA_NAMES = {turn.THANKS: Text("Thanks"), turn.THANKS_A_LOT: Text("Thanks a lot")}
 WRONG = {
