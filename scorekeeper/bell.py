@@ -1,7 +1,8 @@
 """The bell: tells waiting phones the number of their table's newest line, without a thread for each of them.
 
 An ASGI front. It hands everything on to the app, but what the app lets listen at /t/<table>/bell it keeps as a stream
-of server-sent events. The numbers come from `ring`, called after each commit; the phone then asks for its page.
+of server-sent events. The numbers come from `ring`, called after each commit; the phone then asks for its page, and
+where that is the same for all phones of a kind, they all get what was drawn for the first.
 """
 
 import asyncio
@@ -9,13 +10,16 @@ import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from werkzeug.http import parse_cookie
 
+from scorekeeper.shared import Message, Send, Shared
 from scorekeeper.web.common import BROWSER_COOKIE
 
-PATH = re.compile("/t/([^/]+)/bell")
+PATH = re.compile("/t/([^/]+)/(.*)")
+SEEN = re.compile(rb"[0-9]{1,7}")
 MOST = 4096
 """Streams open at a time; who comes later is asked to come back, and looks for news by itself meanwhile."""
 BEAT = 15.0
@@ -24,9 +28,7 @@ LIFE = 600.0
 """Seconds after which a stream ends; the phone comes back, and is looked at anew."""
 
 Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 HEADERS = [
@@ -38,11 +40,13 @@ HEADERS = [
 
 
 class Stream:
-    """One phone that listens: the newest line it was not told yet, and why its stream ends."""
+    """One phone that listens at a table: the newest line, of which kind the phone is, and why its stream ends."""
 
-    __slots__ = ("ending", "newest", "wake")
+    __slots__ = ("ending", "kind", "newest", "table", "wake")
 
-    def __init__(self) -> None:
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.kind = b""
         self.newest = 0
         self.ending: bytes | None = None
         self.wake = asyncio.Event()
@@ -88,12 +92,15 @@ class Bell:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.tables: defaultdict[str, set[Stream]] = defaultdict(set)
         self.phones: dict[str, Stream] = {}
+        self.shared = Shared()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.loop = asyncio.get_running_loop()
         asked = PATH.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "GET" else None
         if asked is None:
             await self.behind(scope, receive, send)
+        elif asked[2] != "bell":
+            await self._page(asked[1], scope, receive, send)
         elif self.closed or self.count >= self.most:
             await send({"type": "http.response.start", "status": 503, "headers": [(b"retry-after", b"30")]})
             await send({"type": "http.response.body"})
@@ -123,9 +130,26 @@ class Bell:
             else:
                 stream.end()
 
+    async def _page(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a phone that asks for news of the table at which it listens, like all others of its kind."""
+        headers = dict(scope["headers"])
+        seen = headers.get(b"seen", b"")
+        stream = self.phones.get(_phone(scope)) if SEEN.fullmatch(seen) else None
+        ask = partial(self.behind, scope, receive)
+        if stream is None or stream.table != table or int(seen) >= stream.newest:
+            await ask(send)
+            return
+        asked = (
+            scope["path"],
+            scope["query_string"],
+            headers.get(b"host"),
+            b"gzip" in headers.get(b"accept-encoding", b""),
+        )
+        await self.shared.answer((stream.kind, *asked), stream.newest, ask, send)
+
     async def _listen(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
         # It listens before the app is asked, so that no line falls between the two.
-        stream = Stream()
+        stream = Stream(table)
         self.count += 1
         self.tables[table].add(stream)
         phone = _phone(scope)
@@ -157,7 +181,9 @@ class Bell:
             nonlocal let_in
             if message["type"] == "http.response.start" and message["status"] == 204:
                 let_in = True
-                stream.tell(int(dict(message["headers"])[b"newest"]))
+                headers = dict(message["headers"])
+                stream.kind = headers[b"kind"]
+                stream.tell(int(headers[b"newest"]))
             if not let_in:
                 await send(message)
 

@@ -304,6 +304,9 @@ async function refresh() {
   tell();
   if (!got) return;
   news = Date.now();
+  // Such a page is the same for many phones; what belongs to this one alone is filled in here.
+  const token = document.querySelector("[name=csrf_token]")?.value;
+  got.html = got.html.replaceAll("\ue000", number()).replaceAll("\ue001", token);
   // What a tap has brought meanwhile may be newer than this.
   const newer = !(Number(/data-live=(\d+)/.exec(got.html)?.[1]) <= shown());
   if (got.answer.status === 204 || here() !== at || entering() || !newer) return;

@@ -270,6 +270,7 @@ def test_without_the_bell_the_app_answers_that_there_is_nothing_to_listen_to(ali
     answer = alice.client.get(f"{alice.url}bell")
     assert answer.status_code == 204
     assert answer.headers["Newest"] == "1"
+    assert "score" in answer.headers["Kind"]
 
 
 def test_a_page_is_sent_only_to_a_phone_that_has_not_seen_its_newest_line(server: Served) -> None:
@@ -281,6 +282,58 @@ def test_a_page_is_sent_only_to_a_phone_that_has_not_seen_its_newest_line(server
             with bo.open(Request(url, headers={"Seen": seen})) as answer:
                 assert answer.status == status, (where, seen)
                 assert bool(answer.read()) is (status == 200)
+
+
+def news(phone: Phone, where: str = "", seen: int = 1) -> str:
+    """A page as a phone gets it that asks for news."""
+    with phone.open(Request(f"{phone.base}/t/{phone.table}/{where}", headers={"Seen": str(seen)})) as answer:
+        return str(answer.read().decode())
+
+
+def test_phones_of_a_kind_get_the_same_answer_and_others_do_not(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    watcher = Phone(server.address).join(alice, alice.link(r'class=undo href="([^"]*/j/[^"]*)"'))
+    phones = (alice, bo, watcher)
+    streams = [phone.listen() for phone in phones]
+    assert [heard(stream) for stream in streams] == ["data: 1"] * 3
+    for line, tap in enumerate(TAPS[:3], 2):
+        alice.tap(tap)
+        assert [heard(stream) for stream in streams] == [f"data: {line}"] * 3
+        pages = [news(phone) for phone in phones]
+        assert all(f"data-live={line}" in html for html in pages)
+        assert pages[0] == pages[1] != pages[2]
+        assert "/invite" in pages[0]
+        assert "/invite" not in pages[2]
+        assert news(alice, "1/") != news(bo, "1/")
+    for stream in streams:
+        stream.close()
+
+
+@pytest.mark.parametrize("seen", ["", "x", "-1", "9" * 5000, "٣", "1"])
+def test_whatever_a_phone_says_to_have_seen_it_gets_its_page(server: Served, seen: str) -> None:
+    alice, bo = two_phones(server.address)
+    alice.tap(TAPS[0])
+    with bo.listen() as stream:
+        assert heard(stream) == "data: 2"
+        asked = Request(f"{bo.base}/t/{bo.table}/", headers={"Seen": seen.encode().decode("latin-1")})
+        with bo.open(asked) as answer:
+            assert answer.status == 200
+            assert "data-live=2" in answer.read().decode()
+
+
+def test_who_was_let_out_gets_nothing_that_was_drawn_for_others(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    streams = [alice.listen(), bo.listen()]
+    assert [heard(stream) for stream in streams] == ["data: 1"] * 2
+    alice.tap(TAPS[0])
+    assert "data-live=2" in news(alice)
+    server.tables.store.leave(bo.table, bo.browser)
+    server.tables.ring(bo.table, 0)
+    assert streams_of(server, 0) == 0
+    with pytest.raises(OSError, match="404"):
+        news(bo)
+    for stream in streams:
+        stream.close()
 
 
 def test_a_stranger_learns_nothing_by_what_he_says_to_have_seen(server: Served) -> None:

@@ -4,13 +4,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import segno
-from flask import Blueprint, render_template, url_for
+from flask import Blueprint, Response, render_template, url_for
 from markupsafe import Markup
 
 from scorekeeper.folded import KEPT, Table
 from scorekeeper.games.base import Seat
 from scorekeeper.text import Plural, Text
-from scorekeeper.web import race
+from scorekeeper.web import drawn, race
 from scorekeeper.web.common import language, public_url, seen_table, tables
 from scorekeeper.web.entry import signed
 from scorekeeper.web.table import Head, how_far, lead, over
@@ -33,15 +33,15 @@ class Standing(NamedTuple):
 
 
 @bp.get("")
-def page(table: str) -> str:
+def page(table: str) -> Response:
     """Show the board of a table. It carries no link but the one to watch, whoever opens it."""
     found = seen_table(table)
     link = public_url("home.link_page", link=tables().store.link(table, "watch"))
-    return drawn(found, link, language())
+    return drawn.answer(drawn_board(found, link, language()))
 
 
 @lru_cache(KEPT)
-def drawn(found: Table, link: str, language: str) -> str:
+def drawn_board(found: Table, link: str, language: str) -> str:
     """The board, drawn once for each new line and each language."""
     first = max(0, found.rounds - SHOWN)
     return render_template(

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, render_template, request
 
 from scorekeeper.text import Text
 from scorekeeper.web.common import browser, seen_table, tables
+from scorekeeper.web.drawn import kind
 
 bp = Blueprint("live", __name__)
 
@@ -23,7 +24,8 @@ def bell(table: str) -> Response:
     The bell in front of the app turns this into a stream. Behind another server it stays what it is: nothing to
     listen to, so that the phone asks by itself.
     """
-    return Response(status=204, headers={"Newest": str(seen_table(table).known.seq)})
+    newest = seen_table(table).known.seq
+    return Response(status=204, headers={"Newest": str(newest), "Kind": kind()})
 
 
 def unchanged() -> Response | None:

@@ -12,13 +12,12 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.folded import KEPT, Table
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Illegal, Malformed, Seat, Spot, Way
+from scorekeeper.games.base import Illegal, Malformed, Spot, Way
 from scorekeeper.games.journal import Act, Amend, Change, Strike, Write
 from scorekeeper.games.own import OWN
 from scorekeeper.text import Text
-from scorekeeper.web import race
+from scorekeeper.web import drawn, race
 from scorekeeper.web.common import language, own_seat, scored_table, seen_table, tables, writer
-from scorekeeper.web.drawn import OP, TOKEN, filled
 from scorekeeper.web.entry import Builder, Button, Notice
 from scorekeeper.web.fields import (
     MOST_ROUNDS,
@@ -135,16 +134,16 @@ def _menu(table: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, ...
 
 
 @bp.get("/")
-def tally(table: str) -> str:
+def tally(table: str) -> Response:
     """Show the running tally."""
     found = seen_table(table)
-    return filled(drawn_tally(found, g.role, own_seat(found), language()))
+    return drawn.answer(drawn_tally(found, drawn.kind()))
 
 
 @lru_cache(KEPT)
-def drawn_tally(found: Table, role: str, seat: Seat | None, language: str) -> str:
-    """The tally, drawn once for each new line, role, seat and language; what belongs to one phone alone is blank."""
-    return render_tally(found, op=OP, token=TOKEN)
+def drawn_tally(found: Table, kind: str) -> str:
+    """The tally, drawn once for each new line and kind of phone."""
+    return render_tally(found, op=drawn.OP, token=drawn.TOKEN)
 
 
 def render_tally(found: Table, notice: Notice | None = None, op: str = "", token: str = "") -> str:
