@@ -45,7 +45,7 @@ def test_it_ends_once_somebody_is_at_the_target(
 
 
 def test_who_is_level_at_the_end_shares_the_win() -> None:
-    assert over(rounds((50, 50, 1)), target=50) == "Alice and Bo have reached 50. Alice and Bo share the win."
+    assert over(rounds((50, 50, 1)), target=50) == "Alice and Bo have reached 50. Alice and Bo share the win with 50."
 
 
 def test_nothing_ends_while_a_round_is_open() -> None:
