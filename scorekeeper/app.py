@@ -13,7 +13,7 @@ from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
 
 from scorekeeper.folders import folder
-from scorekeeper.i18n import languages
+from scorekeeper.i18n import catalogue
 from scorekeeper.store import Store
 from scorekeeper.tables import Tables
 from scorekeeper.text import Text, speak
@@ -145,7 +145,6 @@ def _headers(response: Response) -> Response:
 def _templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     versions: dict[str, str] = {}
-    spoken = languages()
 
     def asset(name: str) -> str:
         """The address of a static file, new whenever the file is."""
@@ -157,7 +156,7 @@ def _templates(app: Flask) -> None:
     def say(text: Text | str | None) -> str:
         if text is None:
             return ""
-        return speak(text, spoken[language()]) if isinstance(text, Text) else text
+        return speak(text, catalogue(language())) if isinstance(text, Text) else text
 
     @lru_cache(256)
     def sprite(names: str) -> object:

@@ -15,7 +15,7 @@ from scorekeeper.fit import HEADS, NAMES, PAD_PAPERS, PAPERS, TITLE, UPS, Fit, N
 from scorekeeper.folders import folder
 from scorekeeper.games.base import Game, Mark, Setup
 from scorekeeper.games.paper import Line, PaperPad
-from scorekeeper.i18n import languages
+from scorekeeper.i18n import catalogue
 from scorekeeper.printing import render, render_one_page
 from scorekeeper.text import Literal, Text, speak
 
@@ -50,7 +50,7 @@ class SheetView(Protocol):
     """
 
     @property
-    def game(self) -> str: ...
+    def game(self) -> Text | str: ...
     @property
     def heading(self) -> Text: ...
     @property
@@ -128,7 +128,7 @@ def nearest(game: Game, wish: PadWish, lang: str = "en") -> Text | None:
 
 
 def _fit(game: Game, wish: PadWish, lang: str) -> Fit:
-    words = languages()[lang]
+    words = catalogue(lang)
     pad = pad_for(game, wish)
     lines = suit_lines(game, wish, pad) + pad.lines
     said = Words(
@@ -230,7 +230,7 @@ def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: f
     width, height = PAPERS[paper]
     side, bottom, size = (9, 8, 10 * room) if width < 200 else (16, 10, 13 * room)
     letter = size * 0.8 * 0.353  # the small print, in mm
-    words = languages()[lang]
+    words = catalogue(lang)
     rules = " ".join(speak(text, words) for text in view.footer)
     texts = [rules, *(speak(one.text, words) for one in view.problems[:4])]
     lines = sum(ceil((len(text) + 12) * letter * 0.5 / (width - 2 * side - 21)) for text in texts)
@@ -267,7 +267,7 @@ def qr_code(address: str) -> QrCode:
 @cache
 def _environment(lang: str) -> Environment:
     """The templates, speaking one language."""
-    words = languages()[lang]
+    words = catalogue(lang)
     environment = Environment(
         loader=FileSystemLoader(folder("templates")), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )

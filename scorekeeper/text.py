@@ -13,6 +13,7 @@ class Catalogue(Protocol):
 
     def gettext(self, message: str, /) -> str: ...
     def ngettext(self, one: str, many: str, count: int, /) -> str: ...
+    def fill(self, template: str, values: Mapping[str, object], /) -> str: ...
 
 
 class English:
@@ -24,6 +25,9 @@ class English:
     def ngettext(self, one: str, many: str, count: int, /) -> str:
         return one if count == 1 else many
 
+    def fill(self, template: str, values: Mapping[str, object], /) -> str:
+        return template % values
+
 
 ENGLISH = English()
 
@@ -31,7 +35,8 @@ ENGLISH = English()
 class Text:
     """A sentence with its gaps still open: `Text("%(who)s flips.", who="Alice")`.
 
-    A value may be a number, a name, another Text, or a tuple of names, which is spoken as a list ("A, B and C").
+    A value may be a number, a name, another Text, or a tuple of names, which is spoken as a list ("A, B and C"). How
+    the words around it give way to it, as in "d’Alice", is the catalogue's to know.
     """
 
     __slots__ = ("message", "values")
@@ -102,8 +107,8 @@ def listed(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:
     if len(parts) < 2:
         return "".join(parts)
     if len(parts) == 2:
-        return LAST_TWO.template(words) % {"first": parts[0], "last": parts[1]}
-    return MORE.template(words) % {"first": parts[0], "rest": listed(parts[1:], words)}
+        return words.fill(LAST_TWO.template(words), {"first": parts[0], "last": parts[1]})
+    return words.fill(MORE.template(words), {"first": parts[0], "rest": listed(parts[1:], words)})
 
 
 def spoken(value: object, words: Catalogue) -> object:
@@ -114,6 +119,8 @@ def spoken(value: object, words: Catalogue) -> object:
         return listed([str(spoken(part, words)) for part in value], words)
     if isinstance(value, str) and not value.isascii() and RIGHT_TO_LEFT.search(value):
         return f"\u2068{value}\u2069"  # a name keeps its own direction and leaves the sentence alone
+    if type(value) is int and value < 0:
+        return f"\u2212{-value}"
     return value
 
 
@@ -124,6 +131,18 @@ def speak(text: Text, words: Catalogue = ENGLISH) -> str:
     if not values:
         return template.replace("%%", "%")
     for value in values.values():
-        if type(value) is not int and not (type(value) is str and value.isascii()):
-            return template % {key: spoken(value, words) for key, value in values.items()}
-    return template % values
+        if not (type(value) is int and value >= 0) and not (type(value) is str and value.isascii()):
+            return words.fill(template, {key: spoken(value, words) for key, value in values.items()})
+    return words.fill(template, values)
+
+
+def in_words(value: object, words: Catalogue = ENGLISH) -> object:
+    """An answer on its way out as JSON, every sentence within it spoken."""
+    match value:
+        case Text():
+            return speak(value, words)
+        case dict():
+            return {key: in_words(one, words) for key, one in value.items()}
+        case list() | tuple():
+            return [in_words(one, words) for one in value]
+    return value

@@ -9,6 +9,6 @@ GAMES: dict[str, Game] = {
     game.slug: game
     for game in sorted(
         (import_module(f"{__name__}.{found.name}").GAME for found in iter_modules(__path__) if found.ispkg),
-        key=lambda game: (game.shelf, game.name),
+        key=lambda game: (game.shelf, game.slug),
     )
 }

@@ -358,7 +358,8 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as the app knows it. `seats` is fewest and most players; `lead` is who is named before a round,
+    """A game as the app knows it. `name` is a Text where it is no proper name, `seats` is fewest and most players,
+    `lead` is who is named before a round,
     `shelf` its place on the home page. `round_name` is "Deal" as it begins a line, `round_name_inside` within one.
     `lowest_wins` may depend on the rules of the table. `start` is what everybody's total begins with; `over` says in
     sentences that no further round is played and who wins. `next_starter` names who opens the round after a decided
@@ -367,7 +368,7 @@ class Game:
     """
 
     slug: str
-    name: str
+    name: str | Text
     seats: tuple[int, int]
     options: tuple[Option, ...]
     lead: OneOf["starter", "dealer"]

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scorekeeper.games.base import Answer
-from scorekeeper.text import Text, listed
+from scorekeeper.text import Catalogue, Text, listed, speak
 from scorekeeper.web.question import Card, Question
 
 ROOM = 150
@@ -28,35 +28,35 @@ class Told(NamedTuple):
     facts: tuple[Fact, ...]
 
 
-def told(question: Question, answer: Answer) -> Told:
-    """Put an answer in words."""
+def told(question: Question, answer: Answer, words: Catalogue) -> Told:
+    """Put an answer in the words of the reader."""
     because = answer.get("because")
-    said = [str(sentence) for sentence in because] if isinstance(because, list | tuple) else []
-    first, *others = said or [str(FINE)]
+    said = [speak(sentence, words) for sentence in because] if isinstance(because, list | tuple) else []
+    first, *others = said or [speak(FINE, words)]
     short = sum(map(len, said)) <= ROOM
-    facts = [_fact(question, label, answer[key]) for key, label in question.ruling.facts if key in answer]
+    facts = [_fact(question, label, answer[key], words) for key, label in question.ruling.facts if key in answer]
     return Told(first, tuple(others) if short else (), () if short else tuple(others), tuple(facts))
 
 
-def _fact(question: Question, label: Text, value: object) -> Fact:
+def _fact(question: Question, label: Text, value: object, words: Catalogue) -> Fact:
     if isinstance(value, list | tuple) and value:
         found = [question.card(one) for one in value if isinstance(one, str)]
         cards = [card for card in found if card]
         if len(cards) == len(value):
             return Fact(label, tuple(cards), "")
-    return Fact(label, (), _words(value))
+    return Fact(label, (), _words(value, words))
 
 
-def _words(value: object) -> str:
+def _words(value: object, words: Catalogue) -> str:
     match value:
         case True:
-            return str(Text("yes"))
+            return speak(Text("yes"), words)
         case False:
-            return str(Text("no"))
+            return speak(Text("no"), words)
         case int():
             return str(value).replace("-", "\u2212")
         case dict():
-            return listed([f"{name}\u00a0{_words(one)}" for name, one in value.items()])
+            return listed([f"{name}\u00a0{_words(one, words)}" for name, one in value.items()], words)
         case list() | tuple():
-            return listed([_words(one) for one in value])
+            return listed([_words(one, words) for one in value], words)
     return str(value)

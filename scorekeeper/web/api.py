@@ -4,8 +4,10 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Malformed
+from scorekeeper.i18n import catalogue
 from scorekeeper.strictjson import parse_json
-from scorekeeper.text import Text
+from scorekeeper.text import Text, in_words, speak
+from scorekeeper.web.common import language
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -18,10 +20,12 @@ def ruling(slug: str, kind: str) -> Response | tuple[Response, int]:
         abort(404)
     if request.mimetype != "application/json":
         abort(415)
+    words = catalogue(language())
     try:
         question = parse_json(request.get_data())
         if not isinstance(question, dict):
             raise Malformed("", Text("The question must be a JSON object."))
-        return jsonify(game.rulings[kind].answer(question))
+        return jsonify(in_words(game.rulings[kind].answer(question), words))
     except Malformed as wrong:
-        return jsonify(error=str(wrong), key=wrong.key), 422
+        reason = speak(wrong.reason, words)
+        return jsonify(error=f"{wrong.key}: {reason}" if wrong.key else reason, key=wrong.key), 422

@@ -31,7 +31,7 @@ def language() -> str:
     try:
         return cast(str, g.language)
     except AttributeError:
-        g.language = request.accept_languages.best_match(list(languages())) or "en"
+        g.language = request.accept_languages.best_match(languages()) or "en"
     return cast(str, g.language)
 
 

@@ -6,11 +6,12 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from scorekeeper.admitting import Stale
 from scorekeeper.games.base import Illegal, Malformed
+from scorekeeper.i18n import catalogue
 from scorekeeper.sound import cause
 from scorekeeper.store import OpTaken, Unreadable, Unwritable
 from scorekeeper.tables import NoSuchTable, Sealed
 from scorekeeper.text import Plural, Text, speak
-from scorekeeper.web.common import LinksEnded, tables
+from scorekeeper.web.common import LinksEnded, language, tables
 from scorekeeper.web.fields import REASON_LENGTH, new_op
 from scorekeeper.web.journal import told
 
@@ -84,7 +85,7 @@ def http(error: HTTPException) -> Answer | HTTPException:
         code = 413
     text = SENTENCES.get(code, Text("That did not go through. Nothing is lost, try again."))
     if request.path.startswith("/api/"):
-        return jsonify(error=speak(text)), code
+        return jsonify(error=speak(text, catalogue(language()))), code
     return page(Text("No such page") if code == 404 else Text("Not like this"), text, code)
 
 

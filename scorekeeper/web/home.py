@@ -10,7 +10,7 @@ from scorekeeper.folded import Table
 from scorekeeper.games import GAMES
 from scorekeeper.members import CODE_LENGTH, CODE_LETTERS
 from scorekeeper.tables import NoSuchTable
-from scorekeeper.text import Literal, Text
+from scorekeeper.text import Text
 from scorekeeper.web.common import browser, keep_browser, known_browser, tables
 from scorekeeper.web.entry import signed
 from scorekeeper.web.fields import PlainForm
@@ -23,7 +23,7 @@ bp = Blueprint("home", __name__)
 
 class Running(NamedTuple):
     url: str
-    game: str
+    game: Text | str
     about: Text
     standings: list[tuple[str, str]]
 
@@ -37,7 +37,7 @@ def index() -> str:
 def render_home(error: Text | None = None, code: str = "") -> str:
     """The home page, with what was wrong with a code."""
     running = [summary(table) for table in known_tables()]
-    page = Head("Scorekeeper", Literal(""), "")
+    page = Head("Scorekeeper", "", "")
     return render_template("home.html", page=page, running=running, games=list(GAMES.values()), error=error, code=code)
 
 

@@ -42,7 +42,7 @@ def page(table: str) -> Response | str:
     here = url_for("invite.page", table=table)
     return render_template(
         "invite.html",
-        page=Head(str(Text("Watch link") if watching else Text("Invite")), Literal(found.game.name), _tally(table)),
+        page=Head(Text("Watch link") if watching else Text("Invite"), found.game.name, _tally(table)),
         table=head(found),
         more=more(found),
         qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),

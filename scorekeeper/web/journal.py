@@ -45,7 +45,7 @@ def render_journal(found: Table, notice: Notice | None = None) -> str:
     entries = told(found)
     return render_template(
         "journal.html",
-        page=Head(str(Text("Journal")), Literal(found.game.name), head_.url),
+        page=Head(Text("Journal"), found.game.name, head_.url),
         table=head_,
         more=more(found, "tally"),
         notice=notice or put_back(found),

@@ -46,7 +46,7 @@ def index() -> str:
     """Show the games that have pads."""
     return render_template(
         "paper.html",
-        page=Head(str(Text("Blank pads")), Text("To print and cut"), url_for("home.index")),
+        page=Head(Text("Blank pads"), Text("To print and cut"), url_for("home.index")),
         games=[game for game in GAMES.values() if game.paper],
     )
 
@@ -105,7 +105,7 @@ def unprintable(error: printing.Unprintable) -> Answer:
     query = request.query_string.decode("ascii", "ignore")
     page = render_template(
         "unprintable.html",
-        page=Head(str(Text("Not printed")), Text(""), url_for("home.index")),
+        page=Head(Text("Not printed"), "", url_for("home.index")),
         text=error.reason,
         again=request.full_path if isinstance(error, printing.Busy) else "",
         print_url=request.path.removesuffix(".pdf") + ".html" + (f"?{query}" if query else ""),
@@ -175,7 +175,7 @@ def _game(slug: str) -> Game:
 def _form(game: Game, wish: PadWish, reason: Text | None = None) -> str:
     return render_template(
         "paper.html",
-        page=Head(str(Text("Blank pads")), Literal(game.name), url_for("paper.index")),
+        page=Head(Text("Blank pads"), game.name, url_for("paper.index")),
         game=game,
         picks=_picks(game, wish),
         rules=_rules(game, wish),

@@ -147,7 +147,7 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
     return render_template(
         "play.html",
         page=Head(
-            str(_title(board, amend)),
+            _title(board, amend),
             Text("%(deal)s · %(about)s", deal=of_most(found, round), about=board.about),
             head_.url,
         ),

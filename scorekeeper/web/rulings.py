@@ -10,9 +10,11 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Blank, Malformed, Missing
-from scorekeeper.text import Literal, Text
+from scorekeeper.i18n import catalogue
+from scorekeeper.text import Text
 from scorekeeper.web.answers import told
 from scorekeeper.web.asking import asked, put_together, tap, typed_keys
+from scorekeeper.web.common import language
 from scorekeeper.web.question import Question
 from scorekeeper.web.table import Head
 
@@ -24,7 +26,7 @@ def index() -> str:
     """Show every question of every game."""
     return render_template(
         "rulings.html",
-        page=Head(str(Text("Ask the referee")), Text("One question, no table"), url_for("home.index")),
+        page=Head(Text("Ask the referee"), Text("One question, no table"), url_for("home.index")),
         games=[game for game in GAMES.values() if game.rulings],
     )
 
@@ -37,7 +39,7 @@ def game_page(slug: str) -> str:
         abort(404)
     return render_template(
         "rulings.html",
-        page=Head(str(Text("Ask the referee")), Literal(game.name), url_for("home.index")),
+        page=Head(Text("Ask the referee"), game.name, url_for("home.index")),
         games=[game],
     )
 
@@ -51,9 +53,9 @@ def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
     if "do" in request.args:
         where = tap(question, request.args["do"])
         return redirect(f"{request.path}?{urlencode(question.taps)}{'#' if where else ''}{quote(where)}", 303)
-    head = Head(str(ruling.title), Literal(game.name), url_for("rulings.game_page", slug=slug))
+    head = Head(ruling.title, game.name, url_for("rulings.game_page", slug=slug))
     try:
-        return page(question, head, answer=told(question, ruling.answer(put_together(question))))
+        return page(question, head, answer=told(question, ruling.answer(put_together(question)), catalogue(language())))
     except Missing as half:
         return page(question, head, missing=named(question, half))
     except Malformed as wrong:

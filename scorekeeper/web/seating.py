@@ -195,7 +195,7 @@ def show(seating: Seating, back: str, action: str, verb: Text, table: Table | No
         rules, seating.reason = (), wrong.reason
     return render_template(
         "new.html",
-        page=Head(str(Text("New table") if table is None else Text("Players")), Literal(seating.game.name), back),
+        page=Head(Text("New table") if table is None else Text("Players"), seating.game.name, back),
         table=head(table) if table else None,
         more=more(table) if table else [],
         game=seating.game,

@@ -38,7 +38,7 @@ class SheetLine(NamedTuple):
 class SheetView(NamedTuple):
     """A sheet as it is drawn, on the screen and on paper."""
 
-    game: str
+    game: Text | str
     heading: Text
     table_code: str
     date: str
@@ -69,7 +69,7 @@ def page(table: str, round: int) -> str:
     return render_template(
         "sheet.html",
         page=Head(
-            str(Text("Sheet")),
+            Text("Sheet"),
             Text("%(game)s · %(deal)s", game=found.game.name, deal=of_most(found, round)),
             head_.url,
             agreed.sealed,

@@ -65,8 +65,8 @@ class Primary(NamedTuple):
 class Head(NamedTuple):
     """The title of a page, and where its back arrow leads."""
 
-    title: str
-    subtitle: Text
+    title: Text | str
+    subtitle: Text | str
     back: str
     locked: bool = False
 

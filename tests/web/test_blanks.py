@@ -118,7 +118,7 @@ def test_a_long_answer_says_first_what_decides_and_the_rest_above_it(client: Fla
     cards = {"A": "red-10 red-9 blue-5 green-1", "B": "red-8 red-7 blue-6 green-2", "C": "red-6 blue-7 grey-1 orange-2"}
     query = "&".join(f"players.{name}={card}" for name, held in cards.items() for card in held.split())
     asker = about(client, "parade", "score", f"ruleset=zman&{query}")
-    decides, *why = asker.ruling.answer(asker.question())["because"]
+    decides, *why = map(str, asker.ruling.answer(asker.question())["because"])
     above, dock = asker.html.split("id=dock")
     assert decides in dock
     assert not any(sentence in dock for sentence in why)

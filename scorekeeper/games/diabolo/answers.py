@@ -1,6 +1,6 @@
 """One question to the referee, outside any table: a question goes in as read from JSON, the answer comes out.
 
-Every answer says why in `because`, in English sentences.
+Every answer says why in `because`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from scorekeeper.games.diabolo.questions import (
     words,
 )
 from scorekeeper.games.diabolo.scoring import LEVEL, MINUS, row_points, sign_of, winning
-from scorekeeper.games.diabolo.sentences import AHEAD, both_sides, verdict, what_it_brings
+from scorekeeper.games.diabolo.sentences import AHEAD, both_sides, joined, verdict, what_it_brings
 from scorekeeper.games.diabolo.turn import (
     PLAYERS,
     SIDES,
@@ -72,7 +72,7 @@ def row(question: Question) -> Answer:
         "hell": trident,
         "points": dict(zip(players, points)),
         "spent": sorted(committed),
-        "because": list(map(str, said)),
+        "because": list(said),
     }
 
 
@@ -102,12 +102,13 @@ def whole_round(question: Question) -> Answer:
         for name, gained in zip(players, points):
             totals[name] += gained
         said = what_it_brings(players, sign, sums, points, doubled, LOOKS[slot].word)
-        because.append(" ".join([f"{LOOKS[slot].label}:", str(both_sides(*sides[slot])), *map(str, said)]))
+        why = joined([both_sides(*sides[slot]), *said])
+        because.append(Text("%(colour)s: %(why)s", colour=LOOKS[slot].label, why=why))
     first, _ = verdict(players, list(totals.values()), winning(list(totals.values())))
     return {
         "totals": totals,
         "spent": sorted(set().union(*doubles.values())),
-        "because": [str(first), *because],
+        "because": [first, *because],
     }
 
 
@@ -123,7 +124,7 @@ def _misused(committed: Sequence[tuple[int, set[str]]]) -> str | None:
 
 
 def _refused(reason: str) -> Answer:
-    return {"error": reason, "because": [str(REFUSALS[reason])]}
+    return {"error": reason, "because": [REFUSALS[reason]]}
 
 
 def placing(question: Question) -> Answer:
@@ -137,7 +138,7 @@ def placing(question: Question) -> Answer:
         raise Malformed("card", Text("Write a card as colour and value, such as green-3."))
     found = place(lying, players, slot, side, CARDS[card])
     if found.reason is not None:
-        return {"legal": False, "reason": found.reason, "because": [str(NOT_THERE[found.reason])]}
+        return {"legal": False, "reason": found.reason, "because": [NOT_THERE[found.reason]]}
     said = [Text("The card may lie there.")]
     if found.locks_row:
         said.append(Text("Five cards: the row is locked."))
@@ -152,7 +153,7 @@ def placing(question: Question) -> Answer:
         "locks_row": found.locks_row,
         "locked_rows": found.locked_rows,
         "round_over": found.round_over,
-        "because": list(map(str, said)),
+        "because": list(said),
     }
 
 
@@ -162,9 +163,9 @@ def playable(question: Question) -> Answer:
     closed = words(need(question, "locked"), "locked", SLOTS)
     if can_play(colours, closed):
         text = Text("An open row always has a side with room: play one of its cards.")
-        return {"can_play": True, "because": [str(text)]}
+        return {"can_play": True, "because": [text]}
     said = Text("Every row of these colours is locked."), Text("Show the hand, put a card under the deck.")
-    return {"can_play": False, "because": list(map(str, said))}
+    return {"can_play": False, "because": list(said)}
 
 
 def deal(question: Question) -> Answer:
@@ -181,7 +182,7 @@ def deal(question: Question) -> Answer:
         "locks_needed": locks,
         "max_placements": most,
         "default_rounds": players,
-        "because": list(map(str, said)),
+        "because": list(said),
     }
 
 
@@ -202,7 +203,7 @@ def game(question: Question) -> Answer:
         "winners": winners,
         "dealers": dealers,
         "starters": starters,
-        "because": list(map(str, said)),
+        "because": list(said),
     }
 
 

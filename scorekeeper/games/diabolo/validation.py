@@ -55,7 +55,7 @@ def validate(question: Question) -> Answer:
     sums: Sums = {name: {colour: sum(cards) for colour, cards in hand.items()} for name, hand in held.items()}
     errors |= {*_impossible(sums), *_impossible(told)}
     warnings = ["copies_exceeded"] if _exceeded(lying, held, sums, told) else []
-    said = [str(REASONS[reason]) for reason in (*sorted(errors), *warnings)]
+    said = [REASONS[reason] for reason in (*sorted(errors), *warnings)]
     return {"errors": sorted(errors), "warnings": warnings, "because": said}
 
 

@@ -20,7 +20,7 @@ def placing(question: Question) -> Answer:
     key = "baseline_tops"
     baseline = tops(question[key], key) if key in question else None
     found = place(before, pile, played, baseline)
-    because = [str(text) for text in why_placed(found, before, pile, played)]
+    because = list(why_placed(found, before, pile, played))
     if not found.legal:
         return {"legal": False, "because": because}
     return {
@@ -43,9 +43,11 @@ def why_placed(found: Placing, before: Tops, pile: int, played: Card) -> Iterato
         yield Text("%(card)s has neither the colour nor the value of %(covered)s.", card=name, covered=covered)
         return
     elif played != top:
-        same = Text("colour") if played.colour == top.colour else Text("value")
         covered = card_name(top, NAMES)
-        yield Text("%(card)s has the %(same)s of %(covered)s.", card=name, same=same, covered=covered)
+        if played.colour == top.colour:
+            yield Text("%(card)s has the colour of %(covered)s.", card=name, covered=covered)
+        else:
+            yield Text("%(card)s has the value of %(covered)s.", card=name, covered=covered)
     now = after(before, pile, played)
     for kind in found.new:
         if kind == PAIR:

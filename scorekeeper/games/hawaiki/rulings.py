@@ -1,6 +1,6 @@
 """One question to the referee, outside any table: a question goes in as read from JSON, the answer comes out.
 
-Every answer says why in `because`, in English sentences. Questions about a card are in `placing`.
+Every answer says why in `because`. Questions about a card are in `placing`.
 """
 
 from scorekeeper.games.base import Answer, Malformed
@@ -37,7 +37,7 @@ def announce(question: Question) -> Answer:
     if announced and contested:
         raise Malformed("contested", Text("Only one can have named it first: the player or an opponent."))
     found = turn.announce(new, announced, contested)
-    return {**found._asdict(), "because": [str(_why_announced(bool(new), announced, contested))]}
+    return {**found._asdict(), "because": [_why_announced(bool(new), announced, contested)]}
 
 
 def _why_announced(new: bool, announced: bool, contested: bool) -> Text:
@@ -62,11 +62,11 @@ def draws(question: Question) -> Answer:
     }
     error = turn.wrong_targets(combination, players, active, targets)
     if error:
-        return {"error": error, "because": [str(WRONG[error])]}
+        return {"error": error, "because": [WRONG[error]]}
     due = turn.dues(combination, players, active, targets)
     drawn = turn.draws(combination, players, active, targets, said)
-    because = [str(_why_drawn(name, due[name], drawn[name])) for name in drawn]
-    return {"draws": drawn, "because": because or [str(Text("Nobody draws."))]}
+    because = [_why_drawn(name, due[name], drawn[name]) for name in drawn]
+    return {"draws": drawn, "because": because or [Text("Nobody draws.")]}
 
 
 def _why_drawn(who: str, due: int, drawn: int) -> Text:
@@ -101,7 +101,7 @@ def settle(question: Question) -> Answer:
         "game_over": over,
         "winners": list(winners),
         "next_starter": None if over else finisher,
-        "because": [str(text) for text in because],
+        "because": because,
     }
 
 
@@ -118,10 +118,10 @@ def setup(question: Question) -> Answer:
     each = whole(need(question, "tokens"), "tokens", 1)
     if not stock.enough_tokens(players, each):
         text = Text("%(needed)s tokens are needed, %(tokens)s are there.", needed=players * each, tokens=TOKENS)
-        return {"error": "not_enough_tokens", "because": [str(text)]}
+        return {"error": "not_enough_tokens", "because": [text]}
     left = stock.draw_pile(players)
     text = Text("6 cards each and 3 open: %(left)s are left to draw.", left=left)
-    return {"draw_pile": left, "tokens_each": each, "because": [str(text)]}
+    return {"draw_pile": left, "tokens_each": each, "because": [text]}
 
 
 def variant(question: Question) -> Answer:
@@ -131,11 +131,11 @@ def variant(question: Question) -> Answer:
     tokens = whole(need(question, "tokens"), "tokens")
     reason = stock.forbidden(hand, tokens, tick(need(question, "used_this_round"), "used_this_round"))
     if reason:
-        return {"allowed": False, "reason": reason, "because": [str(FORBIDDEN[reason])]}
+        return {"allowed": False, "reason": reason, "because": [FORBIDDEN[reason]]}
     because = [Text("Once a round, for a token.")]
     if tokens == 1:
         because.append(Text("It is the last one: the game ends after this round."))
-    return {"allowed": True, "tokens": tokens - 1, "because": [str(text) for text in because]}
+    return {"allowed": True, "tokens": tokens - 1, "because": because}
 
 
 def reshuffle(question: Question) -> Answer:
@@ -151,4 +151,4 @@ def reshuffle(question: Question) -> Answer:
         text = Text("The top cards stay, the others are shuffled and drawn from.")
     else:
         text = Text("There is nothing under the top cards: nobody draws.")
-    return {"draw": left, "piles": list(heights), "because": [str(text)]}
+    return {"draw": left, "piles": list(heights), "because": [text]}

@@ -1,6 +1,6 @@
 """One question to the referee, outside any table: a question goes in as read from JSON, the answer comes out.
 
-Every answer says why in `because`, in English sentences.
+Every answer says why in `because`.
 """
 
 from scorekeeper.games.base import Answer, Blank, Malformed, Ruling
@@ -16,7 +16,6 @@ from scorekeeper.games.questions import TOO_LARGE, Question, names, need, severa
 from scorekeeper.text import Plural, Text
 
 LOOKS = dict(zip(SLOTS, AS_IN_2008, strict=True))
-SPOKEN = {slot: str(look.label) for slot, look in LOOKS.items()}
 RULESET_CHOICES = (
     ("zman", Text("English, French, Spanish")),
     ("it2008", Text("Italian 2008")),
@@ -34,7 +33,7 @@ def removal(question: Question) -> Answer:
         "eligible": [str(one) for one in found.eligible],
         "removed": [str(one) for one in found.removed],
         "line_after": [str(one) for one in found.line_after],
-        "because": [str(text) for text in why_removed(found, len(line), played)],
+        "because": why_removed(found, len(line), played),
     }
 
 
@@ -92,7 +91,8 @@ def score(question: Question) -> Answer:
                 cards[position] += size
         if flips:
             majority[slot] = [players[position] for position in flips]
-        because.append(f"{SPOKEN[slot]}: {who_has_most(players, of_colour, flips, LOOKS[slot].word)}")
+        why = who_has_most(players, of_colour, flips, LOOKS[slot].word)
+        because.append(Text("%(colour)s: %(why)s", colour=LOOKS[slot].label, why=why))
     winners = winning(totals, cards, fewest_cards)
     return {
         "by_colour": by_colour,
@@ -100,7 +100,7 @@ def score(question: Question) -> Answer:
         "cards": dict(zip(players, cards)),
         "majority": majority,
         "winners": [players[position] for position in winners],
-        "because": [*map(str, verdict(players, totals, cards, winners, fewest_cards)), *because],
+        "because": [*verdict(players, totals, cards, winners, fewest_cards), *because],
     }
 
 
@@ -144,12 +144,12 @@ def last_round(question: Question) -> Answer:
             deck - 1,
             colours=len(set(front)),
         )
-        return {**answer, "because": [str(text)]}
+        return {**answer, "because": [text]}
     order = last_turns(seats, active)
     reasons = [Text("%(who)s has all six colours.", who=active)] if started in ("six", "both") else []
     reasons += [Text("The deck is empty.")] if started in ("deck", "both") else []
     turns = Text("%(who)s have one more turn each. Nobody draws.", who=tuple(order))
-    return {**answer, "order": list(order), "because": [str(text) for text in (*reasons, turns)]}
+    return {**answer, "order": list(order), "because": [*reasons, turns]}
 
 
 def _within_last_round(seats: list[str], active: str, deck: int, started_by: str) -> Answer:
@@ -163,7 +163,7 @@ def _within_last_round(seats: list[str], active: str, deck: int, started_by: str
         "turns_left_after_this": left,
         "deck_after": deck,
         "drew": False,
-        "because": [str(text)],
+        "because": [text],
     }
 
 
@@ -172,7 +172,7 @@ def deck(question: Question) -> Answer:
     players = whole(need(question, "n"), "n", *PLAYERS)
     left = deck_after_deal(players)
     text = Text("%(deck)s cards are left. The last player draws the last one.", deck=left)
-    return {"deck": left, "max_turns": most_turns(players), "exhausting_seat": players, "because": [str(text)]}
+    return {"deck": left, "max_turns": most_turns(players), "exhausting_seat": players, "because": [text]}
 
 
 def label(question: Question) -> Answer:
@@ -183,7 +183,7 @@ def label(question: Question) -> Answer:
     if slot is None:
         raise Malformed("label", Text("This edition has no colour of that name."))
     look = EDITIONS[edition].colours[SLOTS.index(slot)]
-    return {"slot": slot, "because": [str(Text("%(label)s is %(colour)s here.", label=asked, colour=look.word))]}
+    return {"slot": slot, "because": [Text("%(label)s is %(colour)s here.", label=asked, colour=look.word)]}
 
 
 RULINGS = {

@@ -39,7 +39,7 @@ def validate(question: Question) -> Answer:
         errors = set(_of_quick(question))
     else:
         errors = set(_of_players(question))
-    return {"errors": sorted(errors), "because": [str(REASONS[error]) for error in sorted(errors)]}
+    return {"errors": sorted(errors), "because": [REASONS[error] for error in sorted(errors)]}
 
 
 def _of_counts(question: Question) -> Iterator[str]:

@@ -10,7 +10,7 @@ from scorekeeper.text import Text
 
 GAME = Game(
     slug="tally",
-    name="Any game",
+    name=Text("Any game"),
     seats=PLAYERS,
     options=OPTIONS,
     lead="dealer",

@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.games.base import Changes, Malformed, Mark, Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
+from scorekeeper.text import in_words
 
 Written = dict[Spot, Mark]
 Question = dict[str, Any]
@@ -87,7 +88,9 @@ def the(problems: Iterable[Problem], start: str) -> Problem:
 
 def ask(kind: str, **question: Any) -> Mapping[str, Any]:
     """A question to the referee, and the answer."""
-    return GAME.rulings[kind].answer(question)
+    answer = in_words(GAME.rulings[kind].answer(question))
+    assert isinstance(answer, dict)
+    return answer
 
 
 def refused(kind: str, **question: Any) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.games.base import Malformed
 from scorekeeper.games.hawaiki import GAME
+from scorekeeper.text import in_words
 from tests.games.hawaiki.asking import WORKED, Question, ask, refused
 
 TOPS = ["c1-4", "c2-1", "c3-7"]
@@ -289,7 +290,7 @@ ANYTHING: list[Any] = [
 def asked(kind: str, question: Question) -> tuple[object, Malformed | None]:
     """The answer, or the refusal."""
     try:
-        return GAME.rulings[kind].answer(question), None
+        return in_words(GAME.rulings[kind].answer(question)), None
     except Malformed as wrong:
         return None, wrong
 

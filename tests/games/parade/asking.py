@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.games.base import Malformed
 from scorekeeper.games.parade import GAME
+from scorekeeper.text import in_words
 
 Question = dict[str, Any]
 
@@ -20,7 +21,9 @@ WORKED = [
 
 
 def ask(kind: str, **question: Any) -> Mapping[str, Any]:
-    return GAME.rulings[kind].answer(question)
+    answer = in_words(GAME.rulings[kind].answer(question))
+    assert isinstance(answer, dict)
+    return answer
 
 
 def refused(kind: str, **question: Any) -> str:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scorekeeper.games.base import Malformed
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import EDITIONS, SLOTS
+from scorekeeper.text import in_words
 from tests.games.parade.asking import WORKED, Question
 
 ANYTHING = st.recursive(
@@ -25,7 +26,7 @@ KEYS = sorted({blank.key for ruling in GAME.rulings.values() for blank in ruling
 def answer_or_refusal(kind: str, question: Question) -> Mapping[str, Any] | Malformed:
     """Ask; whatever else than a refusal is raised goes through."""
     try:
-        return GAME.rulings[kind].answer(question)
+        return in_words(GAME.rulings[kind].answer(question))
     except Malformed as refusal:
         return refusal
 
