@@ -7,6 +7,7 @@
     python3 dev.py bench   measure, as ratios, with the goal beside each
     python3 dev.py soak    nothing lost: kills, power cuts, a thousand phones, for a quarter of an hour
     python3 dev.py pictures   photograph every screen for docs/pictures/
+    python3 dev.py words   bring the catalogues of all languages up to date with the sentences of the source
 
 What follows the word is handed on: `python3 dev.py run --port 9000`, `python3 dev.py test -k parade`. The first start
 installs what is missing and says so; later ones start at once. Needs Python 3.11 and nothing else.
@@ -36,6 +37,7 @@ EXTRAS: dict[str, set[str]] = {
     "bench": {"test"},
     "soak": {"test"},
     "pictures": {"test"},
+    "words": set(),
 }
 PYTEST = {"test": ["-m", "pytest"], "soak": ["-m", "pytest", "tests/keeping", "--soak"]}
 """The words that are done by pytest; the others have a program of their own under tests."""

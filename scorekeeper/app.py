@@ -120,7 +120,7 @@ def secret_key(instance: Path) -> bytes:
     path = instance / "secret_key"
     if path.exists() and path.stat().st_size:
         if os.name == "posix" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            raise PermissionError(f"{path} can be read by others. Run: chmod 600 {path}")
+            raise PermissionError(Text("%(path)s can be read by others. Run: chmod 600 %(path)s", path=path))
         return path.read_bytes()
     # Written aside and then put in place, so that a crash leaves no half of a key.
     aside = instance / "secret_key.new"

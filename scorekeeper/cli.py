@@ -7,9 +7,14 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from scorekeeper.games import GAMES
+from scorekeeper.i18n import catalogue, languages, of_environment
+from scorekeeper.text import Literal, Text, speak
+from scorekeeper.usage import Parser, speaking
 
 MALFORMED = 2
 
@@ -19,7 +24,8 @@ def main(words: list[str] | None = None) -> int:
 
     0 done; 1 rulings differ, or the database is not sound; 2 not understood or refused.
     """
-    asked = _words().parse_args(words)
+    language = _language(words)
+    asked = _words(language).parse_args(words, argparse.Namespace(lang=language))
     try:
         code: int = asked.command(asked)
         sys.stdout.flush()
@@ -31,69 +37,114 @@ def main(words: list[str] | None = None) -> int:
     return code
 
 
-def _words() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="scorekeeper", description="Scores card games at a real table, on the phones of the people who play."
-    )
-    games = ", ".join(GAMES)
-    commands = parser.add_subparsers(title="commands", metavar="command", required=True)
+def _language(words: list[str] | None) -> str:
+    """The language to speak: as --lang says, wherever it stands, else as the environment has it."""
+    early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    early.add_argument("--lang", nargs="?", choices=languages())
+    try:
+        asked, _ = early.parse_known_args(words)
+    except argparse.ArgumentError:
+        return of_environment()
+    return asked.lang or of_environment()
 
-    run = commands.add_parser("run", help="start the app for every phone on this network")
-    run.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")
-    run.add_argument("--port", type=_port, default=8000, help="port to listen on (default: 8000; 0: any free one)")
-    _instance(run)
-    run.set_defaults(command=_run)
 
-    rule = commands.add_parser("rule", help="put a question to the referee: JSON in, the fair answer out")
-    rule.add_argument("game", nargs="?", help=f"one of: {games}")
-    rule.add_argument("kind", nargs="?", help="what is asked, such as score")
-    rule.add_argument("--check", type=Path, metavar="FILE", help="answer every ruling in a file and say which differ")
-    rule.set_defaults(command=_rule)
-
-    pad = commands.add_parser("pad", help="print a blank pad as PDF, to be sent to a file")
-    pad.add_argument("game", help=f"one of: {games}")
-    pad.add_argument("--players", type=int, default=4, help="how many columns (default: 4)")
-    pad.add_argument("--paper", default="A4", help="A4 or Letter (default: A4)")
-    pad.add_argument("--up", type=int, default=1, help="pads on one page: 1, 2 or 4 (default: 1)")
-    pad.add_argument("--layout", default="", help="which of the game's pads (default: the first)")
-    pad.add_argument("--edition", help="the edition whose words and rules it carries")
-    pad.set_defaults(command=_pad)
-    _keeping(commands)
+def _words(language: str) -> Parser:
+    words = catalogue(language)
+    about = Text("Scores card games at a real table, on the phones of the people who play.")
+    parser = speaking(words)(prog="scorekeeper", description=speak(about, words))
+    say = parser.say
+    _lang(parser)
+    commands = parser.add_subparsers(title=say(Text("commands")), metavar=say(Text("command")), required=True)
+    for add in (_add_run, _add_rule, _add_pad, _add_backup, _add_restore, _add_check):
+        add(commands, say)
     return parser
 
 
-def _keeping(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    backup = commands.add_parser("backup", help="copy all tables to a file, also while the app runs")
-    backup.add_argument("target", type=Path, metavar="FILE|FOLDER", help="a new file, or the folder for one")
+Say = Callable[[Text], str]
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+
+
+def _add_run(commands: Commands, say: Say) -> None:
+    run = commands.add_parser("run", help=say(Text("start the app for every phone on this network")))
+    run.add_argument("--host", default="0.0.0.0", help=say(Text("address to listen on (default: all)")))
+    where = say(Text("port to listen on (default: 8000; 0: any free one)"))
+    run.add_argument("--port", type=partial(_port, say), default=8000, help=where)
+    _instance(run)
+    run.set_defaults(command=_run)
+
+
+def _add_rule(commands: Commands, say: Say) -> None:
+    about = say(Text("put a question to the referee: JSON in, the fair answer out"))
+    rule = commands.add_parser("rule", help=about)
+    rule.add_argument("game", nargs="?", help=say(ONE_OF))
+    rule.add_argument("kind", nargs="?", help=say(Text("what is asked, such as score")))
+    check = say(Text("answer every ruling in a file and say which differ"))
+    rule.add_argument("--check", type=Path, metavar=say(FILE), help=check)
+    _lang(rule)
+    rule.set_defaults(command=_rule)
+
+
+def _add_pad(commands: Commands, say: Say) -> None:
+    pad = commands.add_parser("pad", help=say(Text("print a blank pad as PDF, to be sent to a file")))
+    pad.add_argument("game", help=say(ONE_OF))
+    pad.add_argument("--players", type=int, default=4, help=say(Text("how many columns (default: 4)")))
+    pad.add_argument("--paper", default="A4", help=say(Text("A4 or Letter (default: A4)")))
+    pad.add_argument("--up", type=int, default=1, help=say(Text("pads on one page: 1, 2 or 4 (default: 1)")))
+    pad.add_argument("--layout", default="", help=say(Text("which of the game's pads (default: the first)")))
+    pad.add_argument("--edition", help=say(Text("the edition whose words and rules it carries")))
+    _lang(pad)
+    pad.set_defaults(command=_pad)
+
+
+def _add_backup(commands: Commands, say: Say) -> None:
+    backup = commands.add_parser("backup", help=say(Text("copy all tables to a file, also while the app runs")))
+    where = say(Text("a new file, or the folder for one"))
+    backup.add_argument("target", type=Path, metavar=say(Text("FILE|FOLDER")), help=where)
     _instance(backup)
     backup.set_defaults(command=_backup)
 
-    restore = commands.add_parser("restore", help="bring a backup back into a folder that has no database")
-    restore.add_argument("source", type=Path, metavar="FILE", help="the backup")
+
+def _add_restore(commands: Commands, say: Say) -> None:
+    about = say(Text("bring a backup back into a folder that has no database"))
+    restore = commands.add_parser("restore", help=about)
+    restore.add_argument("source", type=Path, metavar=say(FILE), help=say(Text("the backup")))
     _instance(restore)
     restore.set_defaults(command=_restore)
 
-    check = commands.add_parser("check", help="say whether the database is sound")
-    check.add_argument("source", type=Path, metavar="FILE", nargs="?", help="a backup, instead of the database")
+
+def _add_check(commands: Commands, say: Say) -> None:
+    check = commands.add_parser("check", help=say(Text("say whether the database is sound")))
+    which = say(Text("a backup, instead of the database"))
+    check.add_argument("source", type=Path, metavar=say(FILE), nargs="?", help=which)
     _instance(check)
     check.set_defaults(command=_check)
 
 
-def _instance(command: argparse.ArgumentParser) -> None:
-    where = "folder for the database and the secret key (default: instance)"
-    command.add_argument("--instance", type=Path, default=Path("instance"), help=where)
+FILE = Text("FILE")
+ONE_OF = Text("one of: %(games)s", games=Literal(", ".join(GAMES)))
 
 
-def _port(word: str) -> int:
+def _lang(command: Parser) -> None:
+    about = Text("language to speak (default: that of the environment)")
+    command.add_argument("--lang", choices=languages(), default=argparse.SUPPRESS, help=command.say(about))
+
+
+def _instance(command: Parser) -> None:
+    where = Text("folder for the database and the secret key (default: instance)")
+    command.add_argument("--instance", type=Path, default=Path("instance"), help=command.say(where))
+    _lang(command)
+
+
+def _port(say: Say, word: str) -> int:
     if not (word.isascii() and word.isdigit() and int(word) < 65536):
-        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+        raise argparse.ArgumentTypeError(say(Text("a port is a number from 0 to 65535")))
     return int(word)
 
 
 def _run(asked: argparse.Namespace) -> int:
     from scorekeeper.server import serve
 
-    return serve(asked.host, asked.port, asked.instance)
+    return serve(asked.host, asked.port, asked.instance, catalogue(asked.lang))
 
 
 def _rule(asked: argparse.Namespace) -> int:
@@ -101,17 +152,20 @@ def _rule(asked: argparse.Namespace) -> int:
     from scorekeeper.rulings import answer, check
     from scorekeeper.strictjson import parse_json, read_json
 
+    say = partial(speak, words=catalogue(asked.lang))
     if asked.check is None and asked.kind is None:
-        return _refuse("Say which game and what is asked, or name a file: scorekeeper rule --check FILE.")
+        what = "Say which game and what is asked, or name a file: scorekeeper rule --check FILE."
+        return _refuse(say(Text(what)))
     try:
         if asked.check is None:
-            print(answer(asked.game, asked.kind, parse_json(sys.stdin.buffer.read())))
+            question = parse_json(sys.stdin.buffer.read())
+            print(answer(asked.game, asked.kind, question, catalogue(asked.lang)))
             return 0
         differing, passed = check(read_json(asked.check.read_bytes()))
     except Malformed as wrong:
-        return _refuse(str(wrong))
+        return _refuse(f"{wrong.key}: {say(wrong.reason)}" if wrong.key else say(wrong.reason))
     except OSError as wrong:
-        return _refuse(f"{asked.check} cannot be read: {wrong.strerror}.")
+        return _refuse(say(_untouched(asked.check, wrong)))
     for line in differing:
         print(line)
     print(f"{passed} passed, {len(differing)} failed")
@@ -119,11 +173,14 @@ def _rule(asked: argparse.Namespace) -> int:
 
 
 def _pad(asked: argparse.Namespace) -> int:
+    say = partial(speak, words=catalogue(asked.lang))
     game = GAMES.get(asked.game)
     if game is None:
-        return _refuse(f"There is no game called {asked.game!r} here; there is {', '.join(GAMES)}.")
+        known, name = Literal(", ".join(GAMES)), Literal(repr(asked.game))
+        return _refuse(say(Text("There is no game called %(name)s here; there is %(known)s.", name=name, known=known)))
     if sys.stdout.isatty():
-        return _refuse(f"A PDF is not for reading on a terminal; send it to a file: > {asked.game}.pdf")
+        what = "A PDF is not for reading on a terminal; send it to a file: > %(name)s"
+        return _refuse(say(Text(what, name=f"{asked.game}.pdf")))
 
     from scorekeeper.fit import NoSuchPaper
     from scorekeeper.paper import pad_pdf
@@ -133,10 +190,11 @@ def _pad(asked: argparse.Namespace) -> int:
         options = {**game.default_options(), **({"edition": asked.edition} if asked.edition else {})}
         for option in game.options:
             if option.choices and options[option.key] not in dict(option.choices):
-                return _refuse(f"{option.label}: choose one of {', '.join(dict(option.choices))}.")
-        pdf = pad_pdf(game, asked.players, asked.paper, asked.up, layout=asked.layout, options=options)
+                known = Literal(", ".join(dict(option.choices)))
+                return _refuse(say(Text("%(option)s: choose one of %(known)s.", option=option.label, known=known)))
+        pdf = pad_pdf(game, asked.players, asked.paper, asked.up, layout=asked.layout, options=options, lang=asked.lang)
     except (NoSuchPaper, Unprintable) as refusal:
-        return _refuse(str(refusal.reason))
+        return _refuse(say(refusal.reason))
     sys.stdout.buffer.write(pdf)
     return 0
 
@@ -144,44 +202,60 @@ def _pad(asked: argparse.Namespace) -> int:
 def _backup(asked: argparse.Namespace) -> int:
     from scorekeeper.keeping import backup
 
-    return _kept(lambda: f"All tables are in {backup(asked.instance, asked.target)}. Keep it private: it opens them.")
+    text = Text("All tables are in %(path)s. Keep it private: it opens them.")
+    return _kept(asked, lambda: text.filled(path=backup(asked.instance, asked.target)))
 
 
 def _restore(asked: argparse.Namespace) -> int:
     from scorekeeper.keeping import restore
 
-    return _kept(lambda: f"All tables of {asked.source} are back in {restore(asked.source, asked.instance)}.")
+    text = Text("All tables of %(backup)s are back in %(path)s.", backup=asked.source)
+    return _kept(asked, lambda: text.filled(path=restore(asked.source, asked.instance)))
 
 
-def _kept(work: Callable[[], str]) -> int:
+def _kept(asked: argparse.Namespace, work: Callable[[], Text]) -> int:
     from scorekeeper.keeping import Refused
     from scorekeeper.owning import InUse
     from scorekeeper.sound import Unusable
 
+    say = partial(speak, words=catalogue(asked.lang))
     try:
-        print(work())
+        print(say(work()))
     except (Refused, Unusable, InUse) as refusal:
-        return _refuse(str(refusal))
+        return _refuse(say(refusal.reason))
     except OSError as wrong:
-        return _refuse(f"{wrong.filename or 'It'} cannot be written or read: {wrong.strerror}.")
+        return _refuse(say(_untouched(wrong.filename, wrong)))
     return 0
+
+
+def _untouched(path: object, wrong: OSError) -> Text:
+    """What the system had against reading or writing a file."""
+    why = Literal(str(wrong.strerror))
+    if not path:
+        return Text("That cannot be written or read: %(why)s.", why=why)
+    return Text("%(path)s cannot be written or read: %(why)s.", path=path, why=why)
 
 
 def _check(asked: argparse.Namespace) -> int:
     from scorekeeper.owning import DATABASE
     from scorekeeper.sound import Newer, check
 
+    say = partial(speak, words=catalogue(asked.lang))
     path = asked.source or asked.instance / DATABASE
     if not path.is_file():
-        return _refuse(f"There is no database {path}.")
+        return _refuse(say(Text("There is no database %(path)s.", path=path)))
     try:
         found = check(path)
     except Newer as newer:
-        return _refuse(str(newer))
+        return _refuse(say(newer.reason))
     for fault in found.faults:
-        print(fault)
-    verdict = "is not sound" if found.faults else "is sound"
-    print(f"{path} {verdict}. Tables: {found.tables}, lines: {found.lines}.")
+        print(say(fault))
+    verdict = (
+        Text("%(path)s is not sound. Tables: %(tables)s, lines: %(lines)s.")
+        if found.faults
+        else Text("%(path)s is sound. Tables: %(tables)s, lines: %(lines)s.")
+    )
+    print(say(verdict.filled(path=path, tables=found.tables, lines=found.lines)))
     return 1 if found.faults else 0
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from scorekeeper.owning import DATABASE, LOCK, SECRET_KEY, own
 from scorekeeper.sound import admit, looking, unusable
+from scorekeeper.text import Text
 
 BESIDE = ("", "-wal", "-journal")
 """What a database may consist of, by what is added to its name."""
@@ -22,6 +23,13 @@ BESIDE = ("", "-wal", "-journal")
 
 class Refused(Exception):
     """It was not done; the sentence says why."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return str(self.reason)
 
 
 def backup(instance: Path, target: Path) -> Path:
@@ -31,7 +39,7 @@ def backup(instance: Path, target: Path) -> Path:
     """
     source = instance / DATABASE
     if not source.exists():
-        raise Refused(f"There is no database in {instance}.")
+        raise Refused(Text("There is no database in %(path)s.", path=instance))
     admit(source)
     if target.is_dir():
         target /= time.strftime("scorekeeper-%Y-%m-%d-%H%M%S.db")
@@ -56,7 +64,9 @@ def restore(source: Path, instance: Path) -> Path:
     lock = own(instance / LOCK, target)
     try:
         if any((instance / f"{DATABASE}{more}").exists() for more in BESIDE):
-            raise Refused(f"{instance} holds a database already. Choose another --instance, or move it away.")
+            raise Refused(
+                Text("%(path)s holds a database already. Choose another --instance, or move it away.", path=instance)
+            )
         aside = instance / f"{DATABASE}.new"
         for more in BESIDE:
             (instance / f"{aside.name}{more}").unlink(missing_ok=True)
@@ -74,11 +84,11 @@ def restore(source: Path, instance: Path) -> Path:
 def _key_of(source: Path) -> bytes:
     """The key inside a backup. Raises Refused for a file that is none, Unusable for a damaged one."""
     if not source.is_file():
-        raise Refused(f"There is no file {source}.")
+        raise Refused(Text("There is no file %(path)s.", path=source))
     admit(source)
     with looking(source) as conn:
         if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'backup'").fetchone():
-            raise Refused(f"{source} is no whole backup of Scorekeeper.")
+            raise Refused(Text("%(path)s is no whole backup of Scorekeeper.", path=source))
         (secret,) = conn.execute("SELECT secret_key FROM backup").fetchone()
     return bytes(secret)
 
@@ -92,7 +102,7 @@ def _copied(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
     try:
         os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError:
-        raise Refused(f"{target} is there already. Name another file.") from None
+        raise Refused(Text("%(path)s is there already. Name another file.", path=target)) from None
     try:
         with looking(source) as conn:
             # Reads at one moment, holds no writer up, and leaves the source and its log untouched.

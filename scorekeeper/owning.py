@@ -4,14 +4,21 @@ import fcntl
 import os
 from pathlib import Path
 
+from scorekeeper.text import Text
+
 DATABASE, LOCK, SECRET_KEY = "scorekeeper.db", "scorekeeper.lock", "secret_key"
 
 
 class InUse(Exception):
-    """Another Scorekeeper has this database open."""
+    """Another Scorekeeper has this database open; the sentence says so."""
+
+    def __init__(self, database: Path) -> None:
+        text = "Another Scorekeeper is using %(path)s. Stop it first, or choose another --instance."
+        self.reason = Text(text, path=database)
+        super().__init__(database)
 
     def __str__(self) -> str:
-        return f"Another Scorekeeper is using {self.args[0]}. Stop it first, or choose another --instance."
+        return str(self.reason)
 
 
 def own(lock: Path, database: Path) -> int:

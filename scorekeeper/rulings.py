@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Malformed
 from scorekeeper.strictjson import checked
-from scorekeeper.text import Literal, Text
+from scorekeeper.text import ENGLISH, Catalogue, Literal, Text, in_words
 
 
-def answer(game: str, kind: str, question: object) -> str:
+def answer(game: str, kind: str, question: object, words: Catalogue = ENGLISH) -> str:
     """The referee's answer as JSON. Raises Malformed, naming the key, for a question that cannot be understood."""
     if game not in GAMES:
         raise Malformed("game", Text("There is none called %(name)s; there is %(known)s.", **_named(game, GAMES)))
@@ -18,7 +18,8 @@ def answer(game: str, kind: str, question: object) -> str:
         raise Malformed("kind", Text("There is none called %(name)s; there is %(known)s.", **_named(kind, rulings)))
     if not isinstance(question, dict):
         raise Malformed("", Text("The question must be a JSON object."))
-    return json.dumps(rulings[kind].answer(question), default=_spoken, ensure_ascii=False, allow_nan=False)
+    found = in_words(rulings[kind].answer(question), words)
+    return json.dumps(found, ensure_ascii=False, allow_nan=False)
 
 
 def check(file: object) -> tuple[list[str], int]:
@@ -60,10 +61,3 @@ def _json(value: object) -> str:
 def _named(name: str, known: Mapping[str, object]) -> dict[str, object]:
     shown = "".join(letter if letter.isprintable() else "?" for letter in name[:40])
     return {"name": Literal(shown), "known": Literal(", ".join(known) or "–")}
-
-
-def _spoken(value: object) -> str:
-    """A sentence in an answer, in English."""
-    if isinstance(value, Text):
-        return str(value)
-    raise TypeError(f"{value!r} cannot be part of an answer")

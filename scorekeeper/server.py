@@ -20,33 +20,38 @@ from scorekeeper import create_app
 from scorekeeper.bell import Bell
 from scorekeeper.owning import InUse
 from scorekeeper.sound import Damaged, Unusable
+from scorekeeper.text import ENGLISH, Catalogue, Literal, Text, speak
 
 REFUSED = 2
 WORKERS = 8
+BRING_BACK = Text("Bring a backup back into an empty folder with: scorekeeper restore")
 EVERYWHERE = ("0.0.0.0", "::", "")
 SAFE_SQLITE = ((3, 44, 6), (3, 50, 7), (3, 51, 3))
 """The releases that mend the WAL-reset fault: the last one and all after it, the others within their own series."""
 
 
-def serve(host: str, port: int, instance: Path | None) -> int:
-    """Serve until Ctrl-C and return the exit code: 2, after a sentence, if the port or the database is taken."""
+def serve(host: str, port: int, instance: Path | None, words: Catalogue = ENGLISH) -> int:
+    """Serve until Ctrl-C and return the exit code: 2, after a sentence, if the port or the database is taken.
+
+    `words` are those of whoever starts it; every phone has its own.
+    """
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     try:
         listening = listen(host, port)
     except OSError as wrong:
-        return _refuse(_why_not(wrong, host, port))
+        return _refuse(_why_not(wrong, host, port), words)
     with listening, suppress(KeyboardInterrupt):
         address = url(phone_address(host), listening.getsockname()[1])
         try:
             app = create_app(instance, PUBLIC_URL=address)
         except Damaged as damaged:
-            return _refuse(f"{damaged} Bring a backup back into an empty folder with: scorekeeper restore")
+            return _refuse(Text("%(why)s %(cure)s", why=damaged.reason, cure=BRING_BACK), words)
         except (InUse, Unusable) as wrong:
-            return _refuse(str(wrong))
+            return _refuse(wrong.reason, words)
         except OSError as wrong:
-            return _refuse(f"{wrong.filename} cannot be used: {wrong.strerror}." if wrong.strerror else str(wrong))
+            return _refuse(_unusable(wrong), words)
         open_more_files()
-        _welcome(address)
+        _welcome(address, words)
         front(app).run(sockets=[listening])
     return 0
 
@@ -142,23 +147,28 @@ def qr(address: str) -> str:
     return drawn.getvalue()
 
 
-def sqlite_line(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> str:
+def sqlite_line(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> Text:
     """Which SQLite keeps the score, and whether it has the fault that our single writer steers around."""
     name = f"SQLite {'.'.join(map(str, version))}"
     safe = version >= SAFE_SQLITE[-1] or any(version[:2] == mended[:2] and version >= mended for mended in SAFE_SQLITE)
-    return name if safe else f"{name} (has the WAL-reset fault; guarded: one process, one writer)"
+    return (
+        Literal(name)
+        if safe
+        else Text("%(name)s (has the WAL-reset fault; guarded: one process, one writer)", name=name)
+    )
 
 
-def _welcome(address: str) -> None:
+def _welcome(address: str, words: Catalogue) -> None:
     """Say where the app is."""
     with suppress(UnicodeEncodeError):  # a terminal without block letters gets the address alone
         print(qr(address))
-    print(f"Scorekeeper is at {address}")
+    print(speak(Text("Scorekeeper is at %(address)s", address=address), words))
     if address.startswith("http://127."):
-        print("Only this computer can open it: no network was found, or --host keeps others out.")
+        who = Text("Only this computer can open it: no network was found, or --host keeps others out.")
     else:
-        print("Open it on every phone in this network. Ctrl-C ends it; the scores stay.")
-    print(sqlite_line(), flush=True)
+        who = Text("Open it on every phone in this network. Ctrl-C ends it; the scores stay.")
+    print(speak(who, words))
+    print(speak(sqlite_line(), words), flush=True)
 
 
 def open_more_files() -> None:
@@ -171,16 +181,26 @@ def open_more_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _why_not(wrong: OSError, host: str, port: int) -> str:
+def _why_not(wrong: OSError, host: str, port: int) -> Text:
     if isinstance(wrong, socket.gaierror):
-        return f"There is no address called {host} on this computer; leave --host out to listen on all."
+        text = "There is no address called %(host)s on this computer; leave --host out to listen on all."
+        return Text(text, host=host)
     if isinstance(wrong, PermissionError):
-        return f"This user may not listen on port {port}; choose one from 1024 on with --port."
+        return Text("This user may not listen on port %(port)s; choose one from 1024 on with --port.", port=port)
     if "in use" in str(wrong):
-        return f"Port {port} is taken, perhaps by another Scorekeeper; choose another one with --port."
-    return f"{url(host, port)} cannot be listened on: {wrong.strerror}."
+        text = "Port %(port)s is taken, perhaps by another Scorekeeper; choose another one with --port."
+        return Text(text, port=port)
+    return Text(
+        "%(address)s cannot be listened on: %(why)s.", address=url(host, port), why=Literal(str(wrong.strerror))
+    )
 
 
-def _refuse(sentence: str) -> int:
-    print(sentence, file=sys.stderr)
+def _unusable(wrong: OSError) -> Text:
+    if not wrong.strerror:
+        return wrong.args[0] if wrong.args and isinstance(wrong.args[0], Text) else Literal(str(wrong))
+    return Text("%(path)s cannot be used: %(why)s.", path=wrong.filename, why=Literal(wrong.strerror))
+
+
+def _refuse(sentence: Text, words: Catalogue) -> int:
+    print(speak(sentence, words), file=sys.stderr)
     return REFUSED

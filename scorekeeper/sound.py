@@ -16,6 +16,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.base import Malformed
 from scorekeeper.games.journal import By, Line, fold, load
 from scorekeeper.migrations import MIGRATIONS
+from scorekeeper.text import Literal, Text
 
 SHOWN = 20
 """Faults that are told of one database; where more are wrong, these are enough to know it."""
@@ -30,20 +31,27 @@ CAUSES = {
 class Unusable(Exception):
     """The database cannot be used as it is; the sentence says why."""
 
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return str(self.reason)
+
 
 class Damaged(Unusable):
     """The file is no database, or parts of it cannot be read."""
 
-    def __str__(self) -> str:
-        path, words = self.args
-        return f"{path} is damaged: {words}."
+    def __init__(self, path: Path, words: object) -> None:
+        super().__init__(Text("%(path)s is damaged: %(words)s.", path=path, words=Literal(str(words))))
 
 
 class Newer(Unusable):
     """A newer Scorekeeper has changed the shape of the database."""
 
-    def __str__(self) -> str:
-        return f"{self.args[0]} was written by a newer Scorekeeper. Install that one; nothing was changed."
+    def __init__(self, path: Path) -> None:
+        text = "%(path)s was written by a newer Scorekeeper. Install that one; nothing was changed."
+        super().__init__(Text(text, path=path))
 
 
 class Findings(NamedTuple):
@@ -51,7 +59,7 @@ class Findings(NamedTuple):
 
     tables: int
     lines: int
-    faults: tuple[str, ...]
+    faults: tuple[Text, ...]
 
 
 @contextmanager
@@ -74,7 +82,7 @@ def unusable(path: Path, broken: sqlite3.Error) -> Unusable:
     """The sentence for a database that SQLite refuses."""
     if code(broken) in DAMAGED:
         return Damaged(path, broken)
-    return Unusable(f"{path} cannot be used: {broken}.")
+    return Unusable(Text("%(path)s cannot be used: %(why)s.", path=path, why=Literal(str(broken))))
 
 
 def code(broken: sqlite3.Error) -> int:
@@ -118,51 +126,52 @@ def roll_back(path: Path) -> None:
 
 def check(path: Path) -> Findings:
     """Read everything there is and say what is wrong with it. Raises Newer, and Unusable for what is no database."""
-    faults: list[str] = []
+    faults: list[Text] = []
     try:
         admit(path)
     except Damaged as damaged:
-        faults.append(str(damaged))
+        faults.append(damaged.reason)
     tables = lines = 0
     try:
         with looking(path) as conn:
             conn.execute("BEGIN")
             found = [text for (text,) in conn.execute(f"PRAGMA integrity_check({SHOWN})")]
-            faults += [f"SQLite finds: {text}." for text in found if text != "ok"]
+            faults += [Text("SQLite finds: %(what)s.", what=Literal(text)) for text in found if text != "ok"]
             for part, *_ in conn.execute("PRAGMA foreign_key_check"):
-                faults.append(f"A row of {part} belongs to no table.")
+                faults.append(Text("A row of %(part)s belongs to no table.", part=part))
             for table, game in conn.execute("SELECT id, game FROM tables").fetchall():
                 rows = conn.execute(
                     "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? ORDER BY seq", (table,)
                 ).fetchall()
                 tables, lines = tables + 1, lines + len(rows)
-                faults += [f"Table {table}: {fault}" for fault in _faults(game, rows)]
+                said = [Text("Table %(table)s: %(fault)s", table=table, fault=fault) for fault in _faults(game, rows)]
+                faults += said
     except Unusable as broken:
-        faults.append(str(broken))
+        faults.append(broken.reason)
     return Findings(tables, lines, tuple(dict.fromkeys(faults))[:SHOWN])
 
 
-def _faults(game: str, rows: list[tuple[int, str, int, str, int | None, str]]) -> Iterator[str]:
+def _faults(game: str, rows: list[tuple[int, str, int, str, int | None, str]]) -> Iterator[Text]:
     """What is wrong with one journal."""
     if not rows:
-        yield "it has no line."
+        yield Text("it has no line.")
     lines: list[Line] = []
     number = latest = 0
     for seq, op, at, browser, seat, act in rows:
         if seq != number + 1:
-            yield f"lines are missing before line {seq}."
+            yield Text("lines are missing before line %(seq)s.", seq=seq)
         if at < latest:
-            yield f"line {seq} is earlier than the line before it."
+            yield Text("line %(seq)s is earlier than the line before it.", seq=seq)
         number, latest = seq, max(latest, at)
         try:
             lines.append(Line(seq, op, at, By(browser, seat), load(act)))
         except Malformed:
-            yield f"line {seq} cannot be read."
+            yield Text("line %(seq)s cannot be read.", seq=seq)
     if len(lines) == len(rows) > 0:
         yield from _scoring(game, lines)
 
 
-def _scoring(game: str, lines: list[Line]) -> Iterator[str]:
+def _scoring(game: str, lines: list[Line]) -> Iterator[Text]:
     """What does not come out when a whole journal is read and every round worked out."""
     round = 0
     try:
@@ -171,6 +180,6 @@ def _scoring(game: str, lines: list[Line]) -> Iterator[str]:
             if game in GAMES:
                 GAMES[game].score(known.setup, known.marks, round)
     except Malformed as wrong:
-        yield str(wrong.reason)
+        yield wrong.reason
     except Exception as broken:  # whatever it is, the owner should hear of it and of the other tables too
-        yield f"round {round} cannot be scored ({type(broken).__name__})."
+        yield Text("round %(round)s cannot be scored (%(why)s).", round=round, why=Literal(type(broken).__name__))

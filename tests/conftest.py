@@ -1,5 +1,6 @@
 """What the tests share: a real app on a real database in a folder of its own, and the rulebooks' example."""
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
+
+os.environ["LC_ALL"] = "C.UTF-8"  # the command line speaks English to the tests, wherever they run
 
 CAST = ("Alice", "Hatter", "Cheshire")
 

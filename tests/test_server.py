@@ -136,7 +136,7 @@ def test_an_address_is_written_as_a_browser_wants_it(host: str, address: str) ->
     ],
 )
 def test_a_faulty_sqlite_is_named_with_what_guards_it(version: tuple[int, ...], guarded: bool) -> None:
-    line = server.sqlite_line(version)
+    line = str(server.sqlite_line(version))
     assert line.startswith(f"SQLite {'.'.join(map(str, version))}")
     assert ("guarded" in line) is guarded
 
