@@ -37,6 +37,7 @@ from scorekeeper.web import (
 )
 from scorekeeper.web.common import before_each, language
 from scorekeeper.web.compression import compress
+from scorekeeper.web.switch import switched, tongues
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -105,6 +106,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     csrf.exempt(api.bp)
     errors.register(app)
     app.before_request(before_each)
+    app.before_request(switched)
     app.before_request(live.unchanged)
     app.after_request(compress)
     app.after_request(_headers)
@@ -164,4 +166,4 @@ def _templates(app: Flask) -> None:
         return app.jinja_env.get_template("_icons.html").module.sprite(names.split())  # type: ignore[attr-defined]
 
     app.jinja_env.filters["say"] = say
-    app.jinja_env.globals.update(asset=asset, sprite=sprite, url_for=url_for, Text=Text, lang=language)
+    app.jinja_env.globals.update(asset=asset, sprite=sprite, url_for=url_for, Text=Text, lang=language, tongues=tongues)

@@ -11,14 +11,19 @@ addEventListener("fetch", (event) => {
   const { origin, pathname, search } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (pathname.startsWith("/static/") && search.startsWith("?v=")) event.respondWith(file(request, event));
-  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match(SHELL)));
+  else if (request.mode === "navigate") {
+    const answer = fetch(request);
+    event.respondWith(answer.catch(() => caches.match(SHELL)));
+    if (search.includes("lang=")) event.waitUntil(answer.then(renew, () => {}));
+  }
 });
 
 const cache = () => caches.open("scorekeeper");
 
-// The page that is shown without a connection, with all that it needs; what it needs no more goes.
+// The page that is shown without a connection, in this phone's language, with all that it needs; what it needs no more
+// goes.
 async function renew() {
-  const answer = await fetch(SHELL, { credentials: "omit" });
+  const answer = await fetch(SHELL);
   const html = await answer.clone().text();
   const files = [...html.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((found) => found[1]);
   const kept = await cache();

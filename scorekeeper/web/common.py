@@ -18,6 +18,7 @@ class LinksEnded(Exception):
 
 
 BROWSER_COOKIE = "browser"
+LANGUAGE_COOKIE = "language"
 YEAR = 365 * 24 * 3600
 
 
@@ -27,11 +28,12 @@ def tables() -> Tables:
 
 
 def language() -> str:
-    """The language this reader wants, of those the app speaks."""
+    """The language this reader wants, of those the app speaks: as tapped on this phone, else as the phone says."""
     try:
         return cast(str, g.language)
     except AttributeError:
-        g.language = request.accept_languages.best_match(languages()) or "en"
+        chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+        g.language = chosen if chosen in languages() else request.accept_languages.best_match(languages()) or "en"
     return cast(str, g.language)
 
 

@@ -16,6 +16,7 @@ from scorekeeper.paper import PadWish
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.common import language
 from scorekeeper.web.fields import whole
+from scorekeeper.web.switch import PAPER, paper_language, paper_languages
 from scorekeeper.web.table import Head
 
 bp = Blueprint("paper", __name__, url_prefix="/paper")
@@ -67,7 +68,7 @@ def pad(slug: str) -> Answer:
     game = _game(slug)
     try:
         wish = wished(game)
-        pdf = printing.render(paper.pad_html(game, wish, language()))
+        pdf = printing.render(paper.pad_html(game, wish, paper_language()))
     except Malformed as refusal:
         return _form(game, usual(game), refusal.reason), 422, {}
     except NoSuchPaper as refusal:
@@ -82,7 +83,7 @@ def pad_page(slug: str) -> Answer:
     game = _game(slug)
     measures = f"{url_for('paper.pad_measures', slug=slug)}?{urlencode(request.args.to_dict())}"
     try:
-        return browser_page(paper.pad_html(game, wished(game), language(), (print_style(), measures)))
+        return browser_page(paper.pad_html(game, wished(game), paper_language(), (print_style(), measures)))
     except (Malformed, NoSuchPaper) as refusal:
         return _form(game, usual(game), refusal.reason), 422, {}
 
@@ -93,7 +94,7 @@ def pad_measures(slug: str) -> Response:
     game = _game(slug)
     try:
         wish = wished(game)
-        rules = paper.measures(paper.pad_for(game, wish), paper.fitting(game, wish, language()), wish.players)
+        rules = paper.measures(paper.pad_for(game, wish), paper.fitting(game, wish, paper_language()), wish.players)
     except (Malformed, NoSuchPaper):
         abort(404)
     return Response(rules, mimetype="text/css")
@@ -186,8 +187,8 @@ def _form(game: Game, wish: PadWish, reason: Text | None = None) -> str:
     )
 
 
-def _address(game: Game, wish: PadWish, endpoint: str = "paper.form") -> str:
-    """The address of a wish; what is usual is left out."""
+def _address(game: Game, wish: PadWish, endpoint: str = "paper.form", spoken: str = "") -> str:
+    """The address of a wish, in the language that is chosen now if `spoken` names no other; the usual is left out."""
     usual_options = game.default_options()
     query: dict[str, Mark] = {"players": wish.players, "paper": wish.paper}
     if wish.layout:
@@ -195,6 +196,8 @@ def _address(game: Game, wish: PadWish, endpoint: str = "paper.form") -> str:
     query |= {key: value for key, value in (wish.options or {}).items() if value != usual_options[key]}
     if endpoint != "paper.form":
         query["up"] = wish.up
+    if (spoken or paper_language()) != language():
+        query[PAPER] = spoken or paper_language()
     return f"{url_for(endpoint, slug=game.slug)}?{urlencode(query)}"
 
 
@@ -212,6 +215,9 @@ def _picks(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
     ]
     if len(layouts) > 1:
         picks.insert(0, (Text("Pad"), [chip(pad.name, replace(wish, layout=pad.key)) for pad in layouts]))
+    if tongues := paper_languages():
+        chips = [Pick(name, _address(game, wish, spoken=one), chosen) for one, name, chosen in tongues]
+        picks.append((Text("Language"), chips))
     return picks
 
 
@@ -254,7 +260,7 @@ def _drawn(game: Game, wish: PadWish) -> tuple[object, ...]:
 def _sheets(game: Game, wish: PadWish) -> Sheets:
     label = Plural("%(count)s to a page", "%(count)s to a page", wish.up)
     try:
-        found = paper.fitting(game, wish, language())
+        found = paper.fitting(game, wish, paper_language())
     except NoSuchPaper as refusal:
         return Sheets(label, refusal.reason, "")
     endpoint = "paper.pad_page" if printing.missing() else "paper.pad"

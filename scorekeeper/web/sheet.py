@@ -3,6 +3,7 @@
 import time
 from datetime import UTC, datetime
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, render_template, request
 
@@ -12,10 +13,11 @@ from scorekeeper.games.base import Cell, Suit
 from scorekeeper.games.journal import Write
 from scorekeeper.text import Plural, Text
 from scorekeeper.web.agreeing import agreement, reasons
-from scorekeeper.web.common import language, public_url, seen_table, tables
+from scorekeeper.web.common import public_url, seen_table, tables
 from scorekeeper.web.entry import Builder, Notice, short, signed
 from scorekeeper.web.fields import MOST_ROUNDS, new_op
 from scorekeeper.web.paper import browser_page, pdf_response, print_style
+from scorekeeper.web.switch import PAPER, paper_language, paper_languages
 from scorekeeper.web.table import Head, Primary, head, more, next_round, of_most
 
 bp = Blueprint("sheet", __name__, url_prefix="/t/<table>/<int:round>")
@@ -80,7 +82,8 @@ def page(table: str, round: int) -> str:
         more=more(found),
         sheet=view,
         pdf_url=f"{head_.url}{round}/sheet.pdf",
-        papers=[(name, f"{head_.url}{round}/sheet.pdf?paper={name}") for name in paper.SHEET_PAPERS],
+        papers=paper.SHEET_PAPERS,
+        languages=paper_languages(),
         fix_url=f"{head_.url}{round}/" if head_.scoring else "",
         primary=on,
         notice=None,
@@ -95,7 +98,7 @@ def pdf(table: str, round: int) -> Response:
     """The sheet of a round on paper."""
     found = seen_table(table)
     _must_exist(found, round)
-    content = paper.sheet_pdf(sheet_view(found, round), _wanted(), language())
+    content = paper.sheet_pdf(sheet_view(found, round), _wanted(), paper_language())
     return pdf_response(content, f"{found.game.slug}-{day(found, round)}-{round}.pdf")
 
 
@@ -104,9 +107,9 @@ def print_page(table: str, round: int) -> Response:
     """The same sheet as a page, to be printed by the browser."""
     found = seen_table(table)
     _must_exist(found, round)
-    measures = f"{request.path.removesuffix('.html')}.css?paper={_wanted()}"
+    measures = f"{request.path.removesuffix('.html')}.css?{urlencode({'paper': _wanted(), PAPER: paper_language()})}"
     return browser_page(
-        paper.sheet_html(sheet_view(found, round), _wanted(), language(), sheets=(print_style(), measures))
+        paper.sheet_html(sheet_view(found, round), _wanted(), paper_language(), sheets=(print_style(), measures))
     )
 
 
@@ -115,7 +118,7 @@ def print_measures(table: str, round: int) -> Response:
     """The millimetres of that page."""
     found = seen_table(table)
     _must_exist(found, round)
-    return Response(paper.sheet_measures(sheet_view(found, round), _wanted(), language()), mimetype="text/css")
+    return Response(paper.sheet_measures(sheet_view(found, round), _wanted(), paper_language()), mimetype="text/css")
 
 
 def _wanted() -> str:

@@ -149,6 +149,7 @@ def drawn_tally(found: Table, kind: str) -> str:
 def render_tally(found: Table, notice: Notice | None = None, op: str = "", token: str = "") -> str:
     """The tally page; `notice` is what was wrong with a tap."""
     head_ = head(found)
+    g.here = head_.url
     last = found.newest(seat=own_seat(found))
     return render_template(
         "tally.html",
@@ -291,6 +292,7 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
     way = chosen_way(found, round)
     rows = found.game.rows(found.setup)
     url = f"{head_.url}{round}/"
+    g.here = request.full_path.rstrip("?") if request.method == "GET" else url
     builder = Builder(found.setup, found.known.marks, round, rows, found.sheet(round), url)
     painter = request.args.get("seat", "")
     seat = small(painter)
