@@ -261,7 +261,8 @@ class Option:
     """Something a table agrees on before it plays: its choices in words, the first one being usual.
 
     A number option has no choices and runs from `least` (0: open, or what `empty` says) to `most`; a `words` option is
-    a name of up to 16 letters; an `order` option puts these things in an order, its value names all of them: "b,a,c".
+    a name of up to 16 letters; a default one is `empty`
+    in the reader's language; an `order` option puts these things in an order, its value names all of them: "b,a,c".
     """
 
     key: str

@@ -41,6 +41,6 @@ def said(option: Option, value: Mark) -> Text:
     if option.order:
         labels = dict(option.order)
         return Text("%(what)s", what=tuple([labels[key] for key in arranged(option, value)]))
-    if value == 0 and not option.least:
+    if value == (option.default if option.words else 0) and not option.least:
         return option.empty
     return dict(option.choices).get(str(value), Literal(str(value)))

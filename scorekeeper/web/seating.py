@@ -179,8 +179,8 @@ def _all_differ(words: list[tuple[str, str]]) -> None:
 
 
 def _unsaid(option: Option) -> str:
-    """What a number is when its field is left empty."""
-    return str(option.default) if option.least else "0"
+    """What a number or a word is when its field is left empty."""
+    return str(option.default) if option.least or option.words else "0"
 
 
 def show(seating: Seating, back: str, action: str, verb: Text, table: Table | None = None) -> str:
@@ -228,9 +228,9 @@ def show(seating: Seating, back: str, action: str, verb: Text, table: Table | No
 
 def _option_line(option: Option, value: str) -> OptionLine:
     choices = [(key, label, key == value) for key, label in option.choices]
-    shown = "" if not option.words and value == _unsaid(option) == "0" else value
+    shown = "" if value == (str(option.default) if option.words else "0") == _unsaid(option) else value
     letters = WORD_LENGTH if option.words else 0
-    empty = option.empty if not option.least and not option.words else Literal(str(option.default))
+    empty = option.empty if not option.least else Literal(str(option.default))
     labels = dict(option.order)
     order = [(key, labels[key]) for key in arranged(option, value)]
     return OptionLine(option.key, option.label, choices, shown, option.most, letters, empty, order)

@@ -69,7 +69,13 @@ OPTIONS = (
     Option(ONE_HIDDEN, Text("One hidden"), OFF_OR_ON, OFF),
     *HOUSE_RULES,
     *[
-        Option(slot, Text("Name of the colour %(name)s", name=look.name), default=str(look.name), words=True)
+        Option(
+            slot,
+            Text("Name of the colour %(name)s", name=look.name),
+            default=str(look.name),
+            words=True,
+            empty=look.name,
+        )
         for slot, look in LOOKS.items()
     ],
 )

@@ -1,0 +1,283 @@
+"""No page has a word that bypasses the catalogue: all are walked in a language whose every sentence is marked."""
+
+import json
+from collections.abc import Iterator
+from html import unescape
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import Game, Illegal, Mark, Setup, Spot
+from scorekeeper.games.journal import Agree, Strike, Write
+from scorekeeper.tables import Tables
+from scorekeeper.text import ENGLISH, Text, in_words, speak
+from tests.asking import Asker, lettered
+from tests.conftest import field
+from tests.games.test_every_game import any_table, marks_of, spots
+from tests.games.transcript import FOLDER, SOMEBODY, act_of, setup_of
+from tests.marked import LANGUAGE, leaks, speak_it, unmarked
+from tests.messages import messages
+
+TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
+RULINGS = json.loads((Path(__file__).parent / "games" / "rulings.json").read_text(encoding="utf-8"))["rulings"]
+LETTERS = ("A", "B", "C", "D", "E", "F")
+LOOKS = 2
+"""How often a transcript is stopped to look at its pages."""
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+
+
+@pytest.fixture(autouse=True)
+def marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The app speaks English and the marked language."""
+    folder = tmp_path / "translations"
+    folder.mkdir()
+    speak_it(folder, monkeypatch)
+
+
+@pytest.fixture
+def reader(client: FlaskClient) -> FlaskClient:
+    """A browser of somebody who reads the marked language."""
+    client.set_cookie("browser", SOMEBODY.browser)
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = LANGUAGE
+    return client
+
+
+def kept(client: FlaskClient) -> Tables:
+    """The tables behind the pages."""
+    found = client.application.extensions["tables"]
+    assert isinstance(found, Tables)
+    return found
+
+
+def look(client: FlaskClient, url: str, names: tuple[str, ...] = (), status: tuple[int, ...] = (200, 404)) -> str:
+    """Look at a page and find nothing on it unmarked."""
+    answer = client.get(url, follow_redirects=True)
+    assert answer.status_code in status, (url, answer.status)
+    if answer.mimetype == "text/html":
+        assert f'<html lang="{LANGUAGE}">' in answer.text, url
+        assert not [*leaks(answer.text, names)], url
+    return answer.text
+
+
+def look_around(client: FlaskClient, table: str) -> None:
+    """Look at all pages of a table as it is."""
+    found = kept(client).load(table)
+    url, round = f"/t/{table}/", max(found.rounds, 1)
+    names = (*LETTERS, *{name[:end] for name in found.setup.players for end in range(1, len(name) + 1)})
+    for page in ("", "journal", "board", "setup", "seat", "invite", "invite?as=watch"):
+        look(client, url + page, names)
+    pages = [f"?way={way.key}" for way in found.game.ways(found.setup)]
+    pages += ["?way=own", "play", "play?at=1", "secret", "sheet", "sheet.html"]
+    for page in pages:
+        look(client, f"{url}{round}/{page}", names)
+    for row in found.game.rows(found.setup):
+        for box in row.boxes:
+            if box.hidden:
+                look(client, f"{url}{round}/secret?at={row.key}", names)
+
+
+def test_the_mark_is_seen() -> None:
+    assert unmarked("⟦a ⟦b⟧ c⟧ 5, Scorekeeper") == ""
+    assert unmarked("⟦a⟧ by Bo 5", ("Bo",)) == "by 5"
+    assert [*leaks("<title>x</title><p aria-label=y><script>z</script>⟦v⟧ <b>w</b><input value=u>")] == list("xywu")
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
+def test_no_page_of_a_table_has_a_word_of_its_own(reader: FlaskClient, path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    game = GAMES[path.stem.split("-")[0]]
+    head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
+    tables = kept(reader)
+    table = tables.open(game, setup_of(game, head), SOMEBODY.browser)
+    taps = [line[2:] for line in text.splitlines() if line.startswith("> ")]
+    for number, tap in enumerate(taps):
+        if number % (len(taps) // LOOKS) == 0:
+            look_around(reader, table)
+        found = tables.load(table)
+        tables.record(table, act_of(tap, found), f"op{number}", SOMEBODY, found.known.seq)
+    look_around(reader, table)
+
+
+def any_mark(game: Game, setup: Setup, chance: Random) -> dict[Spot, Mark]:
+    """Marks all over the pad that hardly go together; remarks have no letters."""
+    often = chance.random()
+    found: dict[Spot, Mark] = {}
+    for spot, box in spots(game, setup):
+        if chance.random() < often:
+            choice = [*marks_of(box), chance.randint(0, box.most)] if box.kind == "number" else marks_of(box)
+            found[spot] = "12 %" if box.kind == "words" else chance.choice(choice)
+    return found
+
+
+@every_game
+def test_whatever_is_wrong_on_a_pad_is_said_in_the_readers_language(reader: FlaskClient, game: Game) -> None:
+    chance = Random(f"marks of {game.slug}")
+    tables = kept(reader)
+    for _ in range(2):
+        setup = any_table(game, chance)
+        try:
+            table = tables.open(game, setup, SOMEBODY.browser)
+        except Illegal:
+            continue
+        changes = any_mark(game, setup, chance)
+        tables.record(table, Write(changes), "op", SOMEBODY, 1)
+        look_around(reader, table)
+        for number, spot in enumerate(islice(changes, 3)):
+            tables.record(table, Write({spot: None}), f"gone{number}", SOMEBODY, tables.load(table).known.seq)
+        tables.record(table, Strike(2), "back", SOMEBODY, tables.load(table).known.seq)
+        look_around(reader, table)
+
+
+@every_game
+def test_every_sentence_of_a_score_is_a_text(game: Game) -> None:
+    chance = Random(f"sentences of {game.slug}")
+    for _ in range(40):
+        setup = any_table(game, chance)
+        marks = any_mark(game, setup, chance)
+        sheet = game.score(setup, marks, 1)
+        problems = [*sheet.problems, *sheet.open]
+        said = [sheet.verdict, sheet.reason, *sheet.notes.values(), *(one.text for one in problems)]
+        said += [cure.label for one in problems for cure in one.cures]
+        assert all(isinstance(one, Text) for one in said)
+
+
+def links(html: str) -> Iterator[str]:
+    """Where the links of a page lead."""
+    for part in html.split("href=")[1:]:
+        link = part[1:].split('"')[0] if part[0] == '"' else part.split(">")[0].split(" ")[0]
+        yield unescape(link)
+
+
+def test_no_page_that_can_be_reached_from_home_has_a_word_of_its_own(reader: FlaskClient) -> None:
+    seen: set[str] = set()
+    ahead = ["/"]
+    while ahead:
+        url = ahead.pop()
+        if url in seen:
+            continue
+        seen.add(url)
+        html = look(reader, url, LETTERS)
+        known = {one.split("?")[0] for one in seen | set(ahead)}
+        for link in links(html):
+            path = link.split("#")[0].replace(".pdf", ".html")
+            asked = path.count("&") < 2 and sum(one.split("?")[0] == path.split("?")[0] for one in seen) < 12
+            if path.startswith("/") and "/static/" not in path and "lang=" not in path and "language=" not in path and (asked or path not in known):
+                ahead.append(path)
+    assert len(seen) > 60
+
+
+@every_game
+def test_the_page_for_a_new_table_has_no_word_of_its_own_whatever_is_wrong(reader: FlaskClient, game: Game) -> None:
+    url = f"/games/{game.slug}/new"
+    token = field(reader.get(url).text, "csrf_token")
+    for seats in ((), ("Bo", "Bo"), ("Bo",), ("Bo", "Zoë"), ("Bo", "w" * 60)):
+        for what in ("open", "add", "up:1", "name:0", "rename:0"):
+            answer = reader.post(url, data={"csrf_token": token, "seat": list(seats), "do": what, "new": "Al"})
+            if answer.status_code != 303:
+                assert not [*leaks(answer.text, ("Bo", "Zoë", "Al", "w" * 60))]
+
+
+def test_error_pages_have_no_word_of_their_own(reader: FlaskClient) -> None:
+    for url in ("/nowhere", "/t/nowhere/", "/j/nowhere", "/BCDFG", "/paper/nowhere", "/paper/parade?players=99"):
+        look(reader, url, ("BCDFG",), (404, 422, 429))
+    answers = [reader.post("/join", data={"code": "aeiou"}), reader.post("/"), reader.delete("/")]
+    look(reader, "/offline")
+    for answer in answers:
+        assert answer.status_code in (400, 405, 422)
+        assert not [*leaks(answer.text, ("AEIOU",))]
+
+
+def test_refusals_at_a_table_have_no_word_of_their_own(reader: FlaskClient) -> None:
+    game = GAMES["parade"]
+    tables = kept(reader)
+    table = tables.open(game, any_table(game, Random(1)), SOMEBODY.browser)
+    names = tables.load(table).setup.players
+    url = f"/t/{table}/"
+    token = field(reader.get(url).text, "csrf_token")
+    for where in ("write", "1/write", "1/play/write", "1/play/stop/write", "1/agree", "seat", "setup", "invite"):
+        for sent in ({}, {"csrf_token": token}, {"csrf_token": token, "op": "a" * 32, "seen": "0", "tap": "nonsense"}):
+            answer = reader.post(url + where, data=sent)
+            if answer.mimetype == "text/html" and answer.status_code != 303:
+                assert not [*leaks(answer.text, (*names, *(name[:1] for name in names)))], where
+
+
+def test_an_agreed_sheet_asks_for_a_reason_in_the_readers_language(reader: FlaskClient) -> None:
+    game = GAMES["tally"]
+    tables = kept(reader)
+    table = tables.open(game, Setup(("Bo", "Cy"), game.default_options(), ((1, (0, 1)),)), SOMEBODY.browser)
+    written: dict[Spot, Mark] = {spot: 5 for spot, box in spots(game, tables.load(table).setup) if box.kind == "number"}
+    tables.record(table, Write(dict(written)), "w", SOMEBODY, 1)
+    tables.record(table, Agree(1, (0, 1), tables.load(table).came_to(1)), "a", SOMEBODY, 2)
+    url = f"/t/{table}/"
+    token = field(reader.get(url).text, "csrf_token")
+    strike = {"csrf_token": token, "op": "b" * 32, "seen": "3", "strike": "2"}
+    answer = reader.post(f"{url}write", data=strike)
+    assert answer.status_code == 409
+    assert not [*leaks(answer.text, ("Bo", "Cy", "B", "C"))]
+    tables.record(table, Write(dict.fromkeys(written, 7)), "r", SOMEBODY, 3, why="12 %")
+    look_around(reader, table)
+
+
+@pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling["id"])
+def test_an_answer_of_the_referee_is_said_in_the_readers_language(ruling: dict) -> None:
+    if ruling["game"] not in GAMES:
+        pytest.skip("another game")
+    from scorekeeper.i18n import catalogue
+
+    answer = GAMES[ruling["game"]].rulings[ruling["kind"]].answer(ruling["input"])
+    said = in_words(answer["because"], catalogue(LANGUAGE))
+    names = (*names_in(ruling["input"]), "pink")
+    assert isinstance(said, list)
+    assert all(sentence.startswith("⟦") and not unmarked(sentence, names) for sentence in said)
+
+
+def names_in(value: object) -> Iterator[str]:
+    """Every word of a question."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield key
+            yield from names_in(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from names_in(one)
+
+
+def test_a_question_and_its_answer_on_the_page_have_no_word_of_their_own(reader: FlaskClient) -> None:
+    kinds = {(one["game"], one["kind"]): one for one in RULINGS if one["game"] in GAMES}
+    for (slug, kind), one in kinds.items():
+        game = GAMES[slug]
+        ruling = game.rulings[kind]
+        asker = Asker(reader, game, ruling)
+        question = lettered(one["input"], ruling)
+        asker.ask(question)
+        assert not [*leaks(asker.html, (*LETTERS, *names_in(question)))], (slug, kind)
+
+
+def test_programs_are_answered_in_the_language_they_accept(client: FlaskClient) -> None:
+    asked = {"n": 3}
+    plain = client.post("/api/v1/rulings/parade/deck", json=asked).json
+    german = client.post("/api/v1/rulings/parade/deck", json=asked, headers={"Accept-Language": LANGUAGE}).json
+    wrong = client.post("/api/v1/rulings/parade/deck", json={}, headers={"Accept-Language": LANGUAGE}).json
+    absent = client.post("/api/v1/rulings/parade/none", json={}, headers={"Accept-Language": LANGUAGE}).json
+    assert plain
+    assert german
+    assert wrong
+    assert absent
+    assert plain["because"][0].startswith("45 cards are left.")
+    assert german["because"][0].startswith("⟦45 cards are left.")
+    assert {**plain, "because": 0} == {**german, "because": 0}
+    assert wrong == {"error": "n: ⟦This is missing.⟧", "key": "n"}
+    assert absent["error"].startswith("⟦")
+
+
+def test_every_message_is_read_from_the_source() -> None:
+    assert len(messages()) > 1000
+    assert speak(Text("Red"), ENGLISH) == "Red"
+    assert ("Red", None) in messages()
