@@ -166,7 +166,13 @@ def test_no_page_that_can_be_reached_from_home_has_a_word_of_its_own(reader: Fla
         for link in links(html):
             path = link.split("#")[0].replace(".pdf", ".html")
             asked = path.count("&") < 2 and sum(one.split("?")[0] == path.split("?")[0] for one in seen) < 12
-            if path.startswith("/") and "/static/" not in path and "lang=" not in path and "language=" not in path and (asked or path not in known):
+            if (
+                path.startswith("/")
+                and "/static/" not in path
+                and "lang=" not in path
+                and "language=" not in path
+                and (asked or path not in known)
+            ):
                 ahead.append(path)
     assert len(seen) > 60
 

@@ -38,7 +38,8 @@ def ending(setup: Setup, written: Mapping[int, Round]) -> Ending | None:
         return None
     winners = best(setup, points)
     who, most = setup.names(winners), minus(points[winners[0]])
-    verdict = Plural("%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s.", len(winners), who=who, points=most)
+    one, many = "%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s."
+    verdict = Plural(one, many, len(winners), who=who, points=most)
     return Ending(last, winners, verdict, reason)
 
 
