@@ -16,7 +16,7 @@ from scorekeeper.folders import folder
 from scorekeeper.games.base import Game, Mark, Setup
 from scorekeeper.games.paper import Line, PaperPad
 from scorekeeper.i18n import catalogue
-from scorekeeper.printing import render, render_one_page
+from scorekeeper.printing import first_on_one_page, render
 from scorekeeper.text import Literal, Text, speak
 
 SHEET_PAPERS = tuple(PAPERS)
@@ -41,6 +41,19 @@ class Said(Protocol):
 
     @property
     def text(self) -> Text: ...
+
+
+class ToldLine(Protocol):
+    """A line of the journal as it is printed: its number, when, in words, and whether it was taken back."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def when(self) -> str: ...
+    @property
+    def text(self) -> Text: ...
+    @property
+    def struck(self) -> bool: ...
 
 
 class SheetView(Protocol):
@@ -204,7 +217,12 @@ def pad_pdf(
 
 
 def sheet_html(
-    view: SheetView, paper: str = "A4", lang: str = "en", room: float = ROOMS[0], sheets: Sequence[str] = ()
+    view: SheetView,
+    paper: str = "A4",
+    lang: str = "en",
+    room: float = ROOMS[0],
+    sheets: Sequence[str] = (),
+    journal: Sequence[ToldLine] = (),
 ) -> str:
     """The sheet of a round as a page, as roomy as asked. With `sheets` it is for a browser. Raises NoSuchPaper."""
     day = format_date(date.fromisoformat(view.date), "long", locale={"en": "en_GB"}.get(lang, lang))
@@ -218,6 +236,7 @@ def sheet_html(
             sheets=sheets,
             measures=sheet_measures(view, paper, lang, room),
             view=view,
+            journal=journal,
             qr=qr_code(view.qr_url) if view.qr_url else None,
         )
     )
@@ -236,7 +255,7 @@ def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: f
     lines = sum(ceil((len(text) + 12) * letter * 0.5 / (width - 2 * side - 21)) for text in texts)
     foot = max(19.0, lines * letter * 1.5 + 1) + letter * 0.9
     return (
-        f"@page{{size:{width}mm {height}mm;margin:0}}\n"
+        f"@page{{size:{width}mm {height}mm;margin:0}}\n@page told{{margin:12mm {side}mm 14mm}}\n"
         f".page{{width:{width}mm;min-height:{height}mm;font-size:{size:.2f}pt;"
         f"padding:12mm {side}mm 0}}\n"
         f".foot-room{{height:{bottom + foot + 3:.1f}mm}}\n"
@@ -244,9 +263,13 @@ def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: f
     )
 
 
-def sheet_pdf(view: SheetView, paper: str = "A4", lang: str = "en") -> bytes:
-    """The sheet of a round as PDF, on one page. Raises NoSuchPaper for an unknown paper, printing.Unprintable."""
-    return render_one_page([sheet_html(view, paper, lang, room) for room in ROOMS])
+def sheet_pdf(view: SheetView, paper: str = "A4", lang: str = "en", journal: Sequence[ToldLine] = ()) -> bytes:
+    """The sheet of a round as PDF, on one page; the lines of its journal on those after it.
+
+    Raises NoSuchPaper for an unknown paper, printing.Unprintable.
+    """
+    drafts = [sheet_html(view, paper, lang, room) for room in ROOMS]
+    return render(sheet_html(view, paper, lang, ROOMS[first_on_one_page(drafts)], journal=journal))
 
 
 @lru_cache(maxsize=64)

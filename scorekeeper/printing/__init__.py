@@ -257,13 +257,9 @@ def render(html: str) -> bytes:
     return PRESS.print(html).content
 
 
-def render_one_page(drafts: Sequence[str]) -> bytes:
-    """Print the first draft that fits on one page, the last one as it is. Raises Unprintable or Busy."""
-    for draft in drafts:
-        pdf = PRESS.print(draft)
-        if pdf.pages == 1:
-            break
-    return pdf.content
+def first_on_one_page(drafts: Sequence[str]) -> int:
+    """Which draft is the first to fit on one page; the last one where none does. Raises Unprintable or Busy."""
+    return next((number for number, draft in enumerate(drafts) if PRESS.print(draft).pages == 1), len(drafts) - 1)
 
 
 def missing() -> Text | None:

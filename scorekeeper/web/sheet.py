@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, g, render_template, request
 
 from scorekeeper import paper
-from scorekeeper.folded import Table
+from scorekeeper.folded import Table, rounds_of
 from scorekeeper.games.base import Cell, Suit
 from scorekeeper.games.journal import Write
 from scorekeeper.text import Plural, Text
@@ -16,6 +16,7 @@ from scorekeeper.web.agreeing import agreement, reasons
 from scorekeeper.web.common import public_url, seen_table, tables
 from scorekeeper.web.entry import Builder, Notice, short, signed
 from scorekeeper.web.fields import MOST_ROUNDS, new_op
+from scorekeeper.web.journal import JournalLine, told
 from scorekeeper.web.paper import browser_page, pdf_response, print_style
 from scorekeeper.web.switch import PAPER, paper_language, paper_languages
 from scorekeeper.web.table import Head, Primary, head, more, next_round, of_most
@@ -98,7 +99,7 @@ def pdf(table: str, round: int) -> Response:
     """The sheet of a round on paper."""
     found = seen_table(table)
     _must_exist(found, round)
-    content = paper.sheet_pdf(sheet_view(found, round), _wanted(), paper_language())
+    content = paper.sheet_pdf(sheet_view(found, round), _wanted(), paper_language(), _journal(found, round))
     return pdf_response(content, f"{found.game.slug}-{day(found, round)}-{round}.pdf")
 
 
@@ -109,7 +110,13 @@ def print_page(table: str, round: int) -> Response:
     _must_exist(found, round)
     measures = f"{request.path.removesuffix('.html')}.css?{urlencode({'paper': _wanted(), PAPER: paper_language()})}"
     return browser_page(
-        paper.sheet_html(sheet_view(found, round), _wanted(), paper_language(), sheets=(print_style(), measures))
+        paper.sheet_html(
+            sheet_view(found, round),
+            _wanted(),
+            paper_language(),
+            sheets=(print_style(), measures),
+            journal=_journal(found, round),
+        )
     )
 
 
@@ -125,6 +132,14 @@ def _wanted() -> str:
     """The paper that is asked for, A4 if there is no such paper."""
     wanted = request.args.get("paper", "A4")
     return wanted if wanted in paper.SHEET_PAPERS else "A4"
+
+
+def _journal(found: Table, round: int) -> list[JournalLine]:
+    """What was written and told in a round, if it shall be printed with the sheet."""
+    if not request.args.get("journal"):
+        return []
+    seqs = {line.seq for line in found.lines if round in rounds_of(line.act)}
+    return [line for line in told(found) if line.seq in seqs]
 
 
 def _must_exist(found: Table, round: int) -> None:

@@ -1,10 +1,12 @@
 """A round told to the referee on the web: look first, then tell; wrong claims, corrections, secrets."""
 
 import re
+from io import BytesIO
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from pypdf import PdfReader
 from werkzeug.test import TestResponse
 
 from tests.conftest import Player, field, open_table
@@ -231,6 +233,17 @@ def test_at_the_end_the_pad_is_filled_and_the_sheet_is_one_tap_away(played: Play
     sheet = played.page("1/sheet")
     assert "Not decided" not in sheet
     assert "win" in sheet
+
+
+def test_the_journal_is_printed_with_the_sheet(laid: Player) -> None:
+    told(laid, "1.play.0.green-3")
+    alone = PdfReader(BytesIO(laid.client.get(f"{laid.url}1/sheet.pdf").data))
+    whole = PdfReader(BytesIO(laid.client.get(f"{laid.url}1/sheet.pdf?journal=yes").data))
+    assert len(alone.pages) == 1
+    assert len(whole.pages) == 2
+    words = " ".join(whole.pages[1].extract_text().split())
+    assert "Deal 1: Alice plays Green 3 and takes Green 0 and Green 7." in words
+    assert "Alice plays" not in alone.pages[0].extract_text()
 
 
 def test_the_tally_goes_on_where_the_referee_is(laid: Player) -> None:
