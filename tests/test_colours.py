@@ -1,0 +1,177 @@
+"""Colours as they stand in the style sheets: read easily by everybody, in the light and in the dark.
+
+Contrast is the ratio of WCAG 2.2; what other eyes see is worked out after Machado, Oliveira and Fernandes (2009), and
+how far two colours lie apart in OKLab.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import Game, Setup
+from scorekeeper.paper import setup_for
+
+STATIC = Path(__file__).parent.parent / "static"
+SHEETS = ("app.css", "play.css", "board.css", "paper.css")
+SURFACES = ("paper", "sheet", "wash", "zone")
+TEXT = {
+    "ink": (*SURFACES, "no-wash", "hm-wash"),
+    "soft": SURFACES,
+    "paper": ("ink",),
+    "no": ("no-wash", "paper", "sheet"),
+    "hm": ("hm-wash", "paper", "sheet"),
+}
+"""What is written in each colour, and on which grounds."""
+
+SIGNS = {"edge": SURFACES, "no": SURFACES, "hm": SURFACES, "ink": SURFACES, "paper": ("ink",), "soft": SURFACES}
+"""What frames a control or draws a sign, and on which grounds."""
+
+EYES = {
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
+}
+"""What red, green and blue become, linear, for eyes without one kind of cone."""
+
+APART = 6.5
+"""How far two suits of one game lie apart at least; 2 can just be told."""
+
+Colour = tuple[float, float, float]
+
+
+def tokens(dark: bool) -> dict[str, dict[str, str]]:
+    """The colours by the class that sets them ("" is the root), as a phone has them by day or by night."""
+    css = (STATIC / "app.css").read_text(encoding="utf-8").partition("/* Ground */")[0]
+    by_day, _, by_night = css.partition("@media (prefers-color-scheme:dark)")
+    found: dict[str, dict[str, str]] = {}
+    for part in (by_day, by_night) if dark else (by_day,):
+        for name, body in re.findall(r"(?:\.|:)(\w+)\{([^}]*)\}", part):
+            colours = dict(re.findall(r"--([\w-]+):(#[0-9A-F]{6})", body))
+            found.setdefault("" if name == "root" else name, {}).update(colours)
+    return found
+
+
+def linear(colour: str) -> Colour:
+    """Red, green and blue as light, 0 to 1."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return _light(red), _light(green), _light(blue)
+
+
+def _light(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of two colours, 1 to 21."""
+    low, high = sorted(0.2126 * red + 0.7152 * green + 0.0722 * blue for red, green, blue in map(linear, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def seen(colour: str, eyes: str) -> Colour:
+    """What such eyes see of a colour, in OKLab."""
+    red, green, blue = linear(colour)
+    red, green, blue = (min(1, max(0, a * red + b * green + c * blue)) for a, b, c in EYES[eyes])
+    long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
+    middle = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
+    short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)
+    return (
+        0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
+    )
+
+
+def apart(one: str, other: str, eyes: str) -> float:
+    """How far apart two colours are for such eyes, × 100."""
+    return 100 * sum((a - b) ** 2 for a, b in zip(seen(one, eyes), seen(other, eyes))) ** 0.5
+
+
+def hues(game: Game, setup: Setup) -> list[str]:
+    """The hues of the suits of a game as it is played."""
+    return [row.suit.hue for row in game.rows(setup) if row.suit]
+
+
+def editions() -> list[tuple[str, Setup]]:
+    """Every game with suits, by each choice of each option, for not every edition has the same colours."""
+    found = []
+    for game in GAMES.values():
+        usual = setup_for(game, game.seats[0])
+        wanted = [{}, *({one.key: value} for one in game.options for value, _ in one.choices)]
+        for options in wanted:
+            setup = Setup(usual.players, {**usual.options, **options}, usual.seating)
+            if hues(game, setup):
+                found.append((game.slug, setup))
+    return found
+
+
+SCHEMES = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+
+
+def test_black_and_white_and_the_standards_own_example_come_out_right() -> None:
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+    assert all(apart("#FFFFFF", "#000000", eyes) == pytest.approx(100, abs=0.5) for eyes in EYES)
+    assert apart("#C00000", "#00C000", "tritan") > 3 * apart("#C05000", "#608000", "deutan")
+
+
+@SCHEMES
+def test_every_word_is_read_easily_on_every_ground_it_stands_on(dark: bool) -> None:
+    known = tokens(dark)[""]
+    weak = {(one, on): contrast(known[one], known[on]) for one, grounds in TEXT.items() for on in grounds}
+    assert {pair: ratio for pair, ratio in weak.items() if ratio < 4.5} == {}
+
+
+@SCHEMES
+def test_every_frame_and_sign_is_seen_on_every_ground_it_stands_on(dark: bool) -> None:
+    known = tokens(dark)[""]
+    weak = {(one, on): contrast(known[one], known[on]) for one, grounds in SIGNS.items() for on in grounds}
+    assert {pair: ratio for pair, ratio in weak.items() if ratio < 3} == {}
+
+
+@SCHEMES
+def test_every_suit_is_seen_on_every_ground_and_its_chosen_chip_is_read(dark: bool) -> None:
+    known = tokens(dark)
+    suits = {name: colours for name, colours in known.items() if "mark" in colours}
+    assert len(suits) == 7
+    weak = {(name, on): contrast(one["mark"], known[""][on]) for name, one in suits.items() for on in SURFACES}
+    assert {pair: ratio for pair, ratio in weak.items() if ratio < 3} == {}
+    read = {name: contrast(one["fill"], one["on"]) for name, one in suits.items()}
+    assert {name: ratio for name, ratio in read.items() if ratio < 4.5} == {}
+
+
+def painted(known: dict[str, dict[str, str]]) -> Iterator[dict[str, str]]:
+    """The colour of every suit as its symbol is painted, then as its chosen chip is.
+
+    A symbol has the colour of its mark, but where the style sheet fills it with its fill and only outlines it.
+    """
+    css = (STATIC / "app.css").read_text(encoding="utf-8")
+    filled = set(re.findall(r"^\.(\w+) \.suit\{fill:var\(--fill\);stroke:var\(--mark\)", css, re.M))
+    suits = {name: colours for name, colours in known.items() if "mark" in colours}
+    yield {name: one["fill" if name in filled else "mark"] for name, one in suits.items()}
+    yield {name: one["fill"] for name, one in suits.items()}
+
+
+@SCHEMES
+@pytest.mark.parametrize("eyes", EYES)
+def test_no_two_suits_of_a_game_are_alike_to_eyes_without_one_kind_of_cone(dark: bool, eyes: str) -> None:
+    for colour in painted(tokens(dark)):
+        near = {}
+        for slug, setup in editions():
+            for one, other in combinations(hues(GAMES[slug], setup), 2):
+                distance = apart(colour[one], colour[other], eyes)
+                if distance < APART:
+                    near[slug, one, other] = round(distance, 1)
+        assert near == {}
+
+
+def test_a_colour_is_named_once_among_the_tokens() -> None:
+    for name in SHEETS:
+        css = (STATIC / name).read_text(encoding="utf-8")
+        rules = re.sub(r"(?s)@media print\{.*?\n\}", "", css.partition("/* Ground */")[2] or css)
+        found = re.findall(r"([^{}]+)\{[^{}]*?(?:#[0-9A-Fa-f]{3,8}\b|rgba?\(|hsl|oklch)", rules)
+        # A code of squares stays dark on white, or no camera reads it.
+        assert [rule.strip() for rule in found if rule.strip() != ".qr"] == [], name
