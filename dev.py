@@ -45,6 +45,8 @@ SHARED_LIBRARIES = {"libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libharfbuzz-su
 """What WeasyPrint opens to print a PDF, and the Debian package that brings it."""
 DRIVER_LIBRARIES = {"libatomic.so.1": "libatomic1"}
 """What the program that drives the browser in tests opens."""
+POPPLER = ("pdftoppm", "pdftotext")
+"""What turns a printed page into a grey picture in tests."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ELSEWHERE = {
     "brew": "brew install pango",
@@ -108,6 +110,8 @@ def native_parts(tests: bool, printing: bool = True) -> bool:
     if "chromium" in wanted:
         say("No Chromium was found, which the browser tests need. Install it, or type after this: ")
         say(f"  {PYTHON} -m playwright install chromium")
+    if "poppler-utils" in wanted:
+        say("No Poppler was found, which the tests of printed pages need: install poppler-utils.")
     if set(wanted) & set(SHARED_LIBRARIES.values()):
         line = apt_line(wanted) if debian() else next((ELSEWHERE[tool] for tool in ELSEWHERE if shutil.which(tool)), "")
         say("Printing to PDF will be missing: Pango was not found." + (f" To have it, type: {line}" if line else ""))
@@ -123,6 +127,8 @@ def missing_packages(tests: bool, printing: bool = True) -> list[str]:
         wanted += [package for library, package in SHARED_LIBRARIES.items() if not loads(library)]
     if tests and sys.platform.startswith("linux"):
         wanted += [package for library, package in DRIVER_LIBRARIES.items() if not loads(library)]
+    if tests and not all(map(shutil.which, POPPLER)):
+        wanted.append("poppler-utils")
     if tests and not any(map(shutil.which, BROWSERS)):
         wanted.append("chromium")
     return wanted

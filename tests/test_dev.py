@@ -66,10 +66,11 @@ def test_a_library_that_is_there_loads() -> None:
 def test_what_is_missing_is_named_as_debian_names_it(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dev, "SHARED_LIBRARIES", {"libscorekeeper-absent.so.0": "absent"})
     monkeypatch.setattr(dev, "BROWSERS", ("scorekeeper-absent-browser",))
+    monkeypatch.setattr(dev, "POPPLER", ("scorekeeper-absent-program",))
     missing = dev.missing_packages(tests=True)
-    assert missing[-1] == "chromium"
+    assert missing[-2:] == ["poppler-utils", "chromium"]
     assert ("absent" in missing) is sys.platform.startswith("linux")
-    assert "chromium" not in dev.missing_packages(tests=False)
+    assert not {"chromium", "poppler-utils"} & set(dev.missing_packages(tests=False))
     assert "absent" not in dev.missing_packages(tests=False, printing=False)
 
 

@@ -1,0 +1,117 @@
+"""Colour is never alone: without any colour the suits of a game are still told apart, on a phone and on paper."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from scorekeeper import paper, printing
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import Game, Row
+from scorekeeper.paper import PadWish, setup_for
+from scorekeeper.text import speak
+from tests.browser.conftest import PHONE, Phone
+from tests.shapes import alike, before, printed, shape
+from tests.test_colours import editions
+
+MOST = 0.75
+"""How much two shapes of one game may have in common at most; the same one drawn twice has nearly everything."""
+
+DENSE = 4
+SUITS = """
+() => [...document.querySelectorAll('.score tbody th')].filter((one) => one.querySelector('svg')).map((one) => {
+  const box = one.querySelector('svg').getBoundingClientRect();
+  return [one.innerText.trim(), [box.left, box.top, box.right, box.bottom]];
+})
+"""
+
+
+def suited() -> list[Game]:
+    """The games that are played with suits."""
+    return [game for game in GAMES.values() if rows(game)]
+
+
+def rows(game: Game) -> list[Row]:
+    """The lines of the pad that stand for a suit."""
+    return [row for row in game.rows(setup_for(game, game.seats[0])) if row.suit]
+
+
+def differ(found: dict[str, Image.Image]) -> None:
+    """No two shapes are alike."""
+    assert len(found) > 3
+    pairs = {(one, other): alike(found[one], found[other]) for one, other in combinations(found, 2)}
+    assert {pair: common for pair, common in pairs.items() if common > MOST} == {}
+
+
+def test_a_shape_is_alike_itself_and_a_square_is_alike_a_square() -> None:
+    square = Image.new("L", (100, 100), 255)
+    square.paste(0, (20, 20, 70, 70))
+    small = Image.new("L", (50, 50), 40)
+    small.paste(200, (10, 20, 20, 30))
+    one, other = shape(square, (0, 0, 100, 100)), shape(small, (0, 0, 50, 50))
+    assert alike(one, one) == 1
+    assert alike(one, other) == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", suited(), ids=lambda game: game.slug)
+def test_on_a_grey_screen_no_two_suits_of_a_game_look_alike(
+    phones: Callable[..., Phone], game: Game, scheme: str
+) -> None:
+    phone = phones(color_scheme=scheme, device_scale_factor=DENSE, viewport={**PHONE, "height": 1600})
+    table = phone.new_table(game=game.slug)
+    phone.open(f"{table}1/sheet")
+    picture = Image.open(BytesIO(phone.page.screenshot())).convert("L")
+    found = {
+        name: shape(picture, (left * DENSE - 2, top * DENSE - 2, right * DENSE + 2, bottom * DENSE + 2))
+        for name, (left, top, right, bottom) in phone.page.evaluate(SUITS)
+    }
+    assert len(found) == len(rows(game))
+    differ(found)
+
+
+def pads() -> Iterator[tuple[str, str, list[str]]]:
+    """The blank pads with suits as pages to print, and the sheet of each game as it is asked for."""
+    for game in suited():
+        names = [speak(row.label) for row in rows(game)]
+        for pad in paper.pads(game, setup_for(game, 4)):
+            if pad.suits:
+                html = paper.pad_html(game, PadWish(4, "A4", 1, pad.key))
+                yield f"{game.slug}-{pad.key}", html, names
+
+
+@pytest.mark.parametrize(("html", "names"), [pytest.param(html, names, id=name) for name, html, names in pads()])
+def test_on_a_grey_pad_no_two_suits_of_a_game_look_alike(html: str, names: list[str], tmp_path: Path) -> None:
+    compare(printing.PRESS.print(html).content, names, tmp_path)
+
+
+@pytest.mark.parametrize("game", suited(), ids=lambda game: game.slug)
+def test_on_a_grey_sheet_no_two_suits_of_a_game_look_alike(phone: Phone, game: Game, tmp_path: Path) -> None:
+    table = phone.new_table(game=game.slug)
+    phone.open(f"{table}1/sheet")
+    address = phone.page.evaluate("document.querySelector('.papers a').href")
+    got = phone.page.evaluate_handle(
+        "(address) => fetch(address).then((one) => one.arrayBuffer()).then((one) => [...new Uint8Array(one)])", address
+    )
+    compare(bytes(got.json_value()), [speak(row.label) for row in rows(game)], tmp_path)
+
+
+def compare(pdf: bytes, names: list[str], folder: Path) -> None:
+    """Cut the shape before each name out of the print and lay it over the others."""
+    assert shutil.which("pdftoppm"), "Poppler is missing; python3 dev.py test installs it on Debian and Ubuntu"
+    picture, words = printed(pdf, folder)
+    where = {word.text: word for word in reversed(words)}
+    differ({name: shape(picture, before(where[name])) for name in names})
+
+
+def test_every_suit_of_a_game_has_a_shape_two_letters_and_a_name_of_its_own() -> None:
+    for slug, setup in editions():
+        found = [row for row in GAMES[slug].rows(setup) if row.suit]
+        assert len({row.suit.shape for row in found if row.suit}) == len(found)
+        assert len({speak(row.suit.letters) for row in found if row.suit}) == len(found)
+        assert len({speak(row.label) for row in found}) == len(found)
+        assert all(len(speak(row.suit.letters)) == 2 for row in found if row.suit)
