@@ -28,6 +28,7 @@ from scorekeeper.web import (
     live,
     own,
     paper,
+    patterns,
     play,
     rulings,
     seats,
@@ -100,6 +101,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         agreeing,
         paper,
         rulings,
+        patterns,
     ):
         app.register_blueprint(module.bp)
     app.register_blueprint(api.bp)

@@ -68,6 +68,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/paper/<slug>/pad.pdf"): OPEN,
     ("GET", "/paper/<slug>/pad.html"): OPEN,
     ("GET", "/paper/<slug>/pad.css"): OPEN,
+    ("GET", "/patterns"): OPEN,
     ("GET", "/rulings/"): OPEN,
     ("GET", "/rulings/<slug>/"): OPEN,
     ("GET", "/rulings/<slug>/<kind>"): OPEN,

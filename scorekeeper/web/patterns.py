@@ -1,0 +1,100 @@
+"""Every component in every state on one page, to look at while styling: no page leads there."""
+
+from flask import Blueprint, render_template
+
+from scorekeeper.games.base import Suit
+from scorekeeper.games.board import (
+    CardLook,
+    Holding,
+    OpenCard,
+    Part,
+    Pile,
+    PileRow,
+    Piles,
+    Queue,
+    SideRow,
+    Sides,
+    Stock,
+    Top,
+    Tops,
+    Turn,
+    Turns,
+)
+from scorekeeper.text import Literal, Text
+from scorekeeper.web.race import Race, RaceLine
+
+bp = Blueprint("patterns", __name__)
+
+LONG = "Maximiliane Freifrau von Hohenlo"
+ARABIC = "علي بابا"
+SUITS = tuple(
+    (Suit(shape, hue, Literal(letters)), Literal(name))
+    for hue, shape, letters, name in (
+        ("red", "heart", "Re", "Red"),
+        ("blue", "drop", "Bl", "Blue"),
+        ("purple", "moon", "Pu", "Purple"),
+        ("green", "leaf", "Gn", "Green"),
+        ("grey", "peak", "Gy", "Grey"),
+        ("orange", "sun", "Or", "Orange"),
+        ("yellow", "sun", "Ye", "Yellow"),
+    )
+)
+
+
+@bp.get("/patterns")
+def page() -> str:
+    """Show every component in every state."""
+    return render_template("patterns.html", suits=SUITS, parts=parts(), race=race())
+
+
+def card(number: int, value: str, below: str = "", look: CardLook = "") -> OpenCard:
+    """A card of one of the suits, by its number."""
+    suit, name = SUITS[number]
+    why = Literal(f"{name} {value}.") if below else None
+    said = Literal(below) if below else None
+    return OpenCard(suit, value, Literal(f"{name} {value}"), look, said, why)
+
+
+def parts() -> list[Part]:
+    """What can lie open, each kind once, with every look a card has."""
+    line = (
+        card(0, "10", "green", look="leaves"),
+        card(1, "2", "≤ 3", look="leaves"),
+        card(2, "7", "stays", look="stays"),
+        card(3, "0", "safe", look="safe"),
+        card(6, "9", "safe", look="safe"),
+        card(4, "3", look="played"),
+    )
+    fronts = tuple(
+        PileRow(name, tuple(_pile(number, (number + seat) % 4) for number in range(6)), badge, current=seat == 1)
+        for seat, (name, badge) in enumerate((("Alice", None), (LONG, Literal("5 of 6")), (ARABIC, Literal("6 of 6"))))
+    )
+    sides = (
+        SideRow(*SUITS[0], False, ("5", "1"), ("4", "3"), (6, 7), 1),
+        SideRow(*SUITS[1], False, ("5", "1"), ("4", "3"), (6, 7), 0, "first"),
+        SideRow(*SUITS[2], True, ("5", "1"), ("4", "3"), (6, 7), -1, "second", Text("not decided")),
+    )
+    turns = (Turn(Literal("Alice"), "done"), Turn(Literal(LONG), "now"), Turn(Literal(ARABIC), "later"))
+    return [
+        Piles(fronts),
+        Queue(line, Literal("front"), Literal("tail")),
+        Turns(Literal("Last round"), Literal("2 turns left"), turns),
+        Sides(Literal("Trident"), "trident", Literal("Harp"), "harp", sides),
+        Tops((Top(card(0, "7"), 1), Top(card(2, "11"), 4, card(4, "3")), Top(None, 0))),
+        Stock((Holding("Alice", 7, 6, 10, current=True), Holding(LONG, 12, 0, 10), Holding(ARABIC, None, 12, 10))),
+    ]
+
+
+def _pile(number: int, cards: int) -> Pile:
+    suit, name = SUITS[number]
+    return Pile(suit, cards, Literal(f"{name}: {cards}"))
+
+
+def race() -> Race:
+    """A race of six, which uses up every dash."""
+    names = ("Alice", "Bill", "Bo", "Cleo", "Dinah", ARABIC)
+    lines = [
+        RaceLine(name, seat == 0, seat, f"34,10 150,{20 + 20 * seat} 276,{14 + 24 * seat}", 276, y := 14 + 24 * seat, y)
+        for seat, name in enumerate(names)
+    ]
+    return Race(lines, [(14, "0"), (134, "50")], [(34, "1"), (276, "3")], Literal("Alice leads with 27."))

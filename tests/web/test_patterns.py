@@ -1,0 +1,35 @@
+"""The pattern page shows what the app is drawn with, and no page leads there."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+from flask.testing import FlaskClient
+
+TEMPLATES = Path(__file__).parent.parent.parent / "templates"
+DRAWN = ("_box.html", "_notice.html", "_open.html", "_sheet.html", "_tally.html", "_cover.html", "_icons.html")
+LOOKS = set(
+    "mine taken cannot level minor certain doubtful struck leaves stays safe played fresh deep turns tokens cover".split()
+)
+
+
+def test_it_shows_a_chip_and_a_card_in_every_state(client: FlaskClient) -> None:
+    html = client.get("/patterns").text
+    shown = {look for words in re.findall(r'class="?([^">]+)', html) for look in words.split()}
+    assert shown >= LOOKS
+    assert "علي بابا" in unescape(html)
+
+
+def test_every_macro_is_drawn_there() -> None:
+    page = (TEMPLATES / "patterns.html").read_text(encoding="utf-8")
+    drawn = page + "".join((TEMPLATES / name).read_text(encoding="utf-8") for name in DRAWN)
+    macros = {name for part in DRAWN for name in re.findall(r"macro (\w+)\(", (TEMPLATES / part).read_text())}
+    # The way on from a number needs a whole page of numbers, and the sprite stands on every page by itself.
+    macros -= {"leave", "sprite"}
+    assert {name for name in macros if not re.search(rf"(?<!macro )\b{name}\(", drawn)} == set()
+
+
+def test_no_page_leads_there() -> None:
+    others = [path for path in TEMPLATES.rglob("*.html") if path.name != "patterns.html"]
+    assert len(others) > 20
+    assert not [path for path in others if "patterns" in path.read_text(encoding="utf-8")]
