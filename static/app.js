@@ -79,6 +79,9 @@ function become(old, fresh) {
 function show({ answer, html }, url, quietly) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const open = [...document.querySelectorAll("details[open]")].map((one) => one.className);
+  for (const sheet of page.querySelectorAll("link[rel=stylesheet]")) {
+    if (!document.querySelector(`link[href="${sheet.getAttribute("href")}"]`)) document.head.append(sheet);
+  }
   become(document.body, page.body);
   document.title = page.title;
   for (const name of open) document.querySelector(`details.${name}:not(.more)`)?.setAttribute("open", "");

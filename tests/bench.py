@@ -131,7 +131,7 @@ def weigh(name: str, browser: Browser, path: str) -> None:
     """Bytes of a first load, compressed as the server sends them."""
     html = browser.get(path)
     total = len(gzip.compress(html.encode(), 6))
-    for asset in set(re.findall(r'(?:href|src)="(/static/app\.(?:css|js)[^"]*)"', html)):
+    for asset in set(re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', html)):
         total += len(gzip.compress(browser.get(asset).encode(), 6))
     show(f"{name}, first load, bytes", total, "≤ 14600", total <= 14600, "{:.0f}")
 

@@ -64,12 +64,6 @@ class Phone(Browser):
         """What the server knows this phone by."""
         return next(one.value or "" for one in self.jar if one.name == "browser")
 
-    def link(self, pattern: str) -> str:
-        """A link of the invitation."""
-        found = re.search(pattern, self.get(f"/t/{self.table}/invite"))
-        assert found
-        return found[1]
-
     def join(self, host: "Phone", address: str) -> "Phone":
         """Join somebody's table."""
         self.table = host.table
@@ -87,6 +81,11 @@ class Phone(Browser):
         cookies = "; ".join(f"{one.name}={one.value}" for one in self.jar)
         conn.request("GET", f"/t/{self.table}/bell", headers={"Cookie": cookies, "Connection": "close"})
         return conn.getresponse()
+
+
+def watch_link(server: Served, phone: Phone) -> str:
+    """Where a phone that only watches is let in."""
+    return f"/j/{server.tables.store.link(phone.table, 'watch')}"
 
 
 def streams_of(server: Served, wanted: int) -> int:
@@ -173,7 +172,7 @@ def test_a_stranger_hears_nothing(server: Served) -> None:
 
 def test_who_only_watches_hears_as_well(server: Served) -> None:
     alice, _ = two_phones(server.address)
-    watcher = Phone(server.address).join(alice, alice.link(r'class=undo href="([^"]*/j/[^"]*)"'))
+    watcher = Phone(server.address).join(alice, watch_link(server, alice))
     with watcher.listen() as stream:
         assert heard(stream) == "data: 1"
         alice.tap(TAPS[0])
@@ -184,11 +183,10 @@ def test_when_links_have_ended_everybody_is_looked_at_anew(server: Served) -> No
     alice, bo = two_phones(server.address)
     with bo.listen() as stream:
         assert heard(stream) == "data: 1"
-        server.tables.store.leave(alice.table, bo.browser)
-        server.tables.ring(alice.table, 0)
+        server.tables.end_links(alice.table, alice.browser)
         assert heard(stream) == ""
     with bo.listen() as answer:
-        assert answer.status == 404
+        assert answer.status == 403
 
 
 def test_a_phone_holds_one_stream_and_the_older_page_is_told(server: Served) -> None:
@@ -228,7 +226,7 @@ def test_who_hangs_up_makes_room(server: Served) -> None:
 def test_hundreds_who_listen_take_no_threads(server: Served) -> None:
     alice, bo = two_phones(server.address)
     before = threading.active_count()
-    phones = [Phone(server.address).join(alice, bo.link(r'class=undo href="([^"]*/j/[^"]*)"')) for _ in range(200)]
+    phones = [Phone(server.address).join(alice, watch_link(server, alice)) for _ in range(200)]
     streams = [phone.listen() for phone in phones]
     assert {heard(stream) for stream in streams} == {"data: 1"}
     assert streams_of(server, 200) == 200
@@ -292,7 +290,7 @@ def news(phone: Phone, where: str = "", seen: int = 1) -> str:
 
 def test_phones_of_a_kind_get_the_same_answer_and_others_do_not(server: Served) -> None:
     alice, bo = two_phones(server.address)
-    watcher = Phone(server.address).join(alice, alice.link(r'class=undo href="([^"]*/j/[^"]*)"'))
+    watcher = Phone(server.address).join(alice, watch_link(server, alice))
     phones = (alice, bo, watcher)
     streams = [phone.listen() for phone in phones]
     assert [heard(stream) for stream in streams] == ["data: 1"] * 3
@@ -327,10 +325,9 @@ def test_who_was_let_out_gets_nothing_that_was_drawn_for_others(server: Served) 
     assert [heard(stream) for stream in streams] == ["data: 1"] * 2
     alice.tap(TAPS[0])
     assert "data-live=2" in news(alice)
-    server.tables.store.leave(bo.table, bo.browser)
-    server.tables.ring(bo.table, 0)
+    server.tables.end_links(bo.table, alice.browser)
     assert streams_of(server, 0) == 0
-    with pytest.raises(OSError, match="404"):
+    with pytest.raises(OSError, match="403"):
         news(bo)
     for stream in streams:
         stream.close()

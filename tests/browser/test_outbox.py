@@ -285,7 +285,7 @@ def test_a_table_that_lets_the_phone_in_no_more_does_not_hold_up_the_others(
     expect(bo.page.locator("#offline")).to_contain_text("Taps that wait on this phone: 2")
     expected(app, open_table, "1.blue.count.0.=3")
     expected(app, closed)
-    app.sql("INSERT INTO members VALUES (?, ?, 'score', 1)", name, member[0])
+    app.sql("INSERT INTO members (table_id, browser, role, since) VALUES (?, ?, 'score', 1)", name, member[0])
     bo.open(f"{closed}1/")
     bo.settle()
     expected(app, closed, *TAPS["flip"][:2])

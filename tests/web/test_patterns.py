@@ -8,9 +8,25 @@ from flask.testing import FlaskClient
 
 TEMPLATES = Path(__file__).parent.parent.parent / "templates"
 DRAWN = ("_box.html", "_notice.html", "_open.html", "_sheet.html", "_tally.html", "_cover.html", "_icons.html")
-LOOKS = set(
-    "mine taken cannot level minor certain doubtful struck leaves stays safe played fresh deep turns tokens cover".split()
-)
+LOOKS = {
+    "mine",
+    "taken",
+    "cannot",
+    "level",
+    "minor",
+    "certain",
+    "doubtful",
+    "struck",
+    "leaves",
+    "stays",
+    "safe",
+    "played",
+    "fresh",
+    "deep",
+    "turns",
+    "tokens",
+    "cover",
+}
 
 
 def test_it_shows_a_chip_and_a_card_in_every_state(client: FlaskClient) -> None:

@@ -1,0 +1,32 @@
+"""The first load of a page, compressed as the server sends it, fits into the first packets, in every language."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.i18n import languages
+from tests.conftest import CAST, open_table
+
+MOST = 14_600
+"""Bytes that a server may send before it has heard from the phone at all."""
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_page_with_its_style_and_script_fits_into_the_first_packets(
+    client: FlaskClient, slug: str, language: str
+) -> None:
+    wish = {"Accept-Encoding": "gzip", "Accept-Language": language}
+    table = open_table(client, CAST, slug)
+    for where in ("/", f"/games/{slug}/new", table.url, f"{table.url}1/", f"{table.url}1/sheet"):
+        html = client.get(where, headers={"Accept-Language": language}).text
+        asked = {where, *re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', html)}
+        sizes = {}
+        for one in asked:
+            with client.get(one, headers=wish) as answer:
+                sizes[one] = len(answer.data)
+        assert len(sizes) > 2
+        assert f'lang="{language}"' in html
+        assert sum(sizes.values()) <= MOST, sizes
