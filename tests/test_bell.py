@@ -224,7 +224,7 @@ def test_who_hangs_up_makes_room(server: Served) -> None:
 
 
 def test_hundreds_who_listen_take_no_threads(server: Served) -> None:
-    alice, bo = two_phones(server.address)
+    alice, _ = two_phones(server.address)
     before = threading.active_count()
     phones = [Phone(server.address).join(alice, watch_link(server, alice)) for _ in range(200)]
     streams = [phone.listen() for phone in phones]
