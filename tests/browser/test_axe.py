@@ -1,0 +1,177 @@
+"""Every page in every state, walked once: axe finds nothing, nothing is wider than a phone that zooms, no page asks
+anybody else for anything, and no console complains.
+
+SCOREKEEPER_SOAK=1 walks every number of players and every worked question, and everything with short names as well.
+"""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.conftest import HOST, PHONE
+from tests.states import CROWD, Running, State, running, states
+
+FULL = bool(os.environ.get("SCOREKEEPER_SOAK"))
+CASTS = (CROWD, ("Al", "Bo", "Cy", "Di", "Ed", "Fi", "Gus", "Hal", "Ira", "Jo", "Kit", "Lu")) if FULL else (CROWD,)
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+AXE = """
+(only) => axe.run(document, {resultTypes: ['violations'], runOnly: only}).then((told) => told.violations.flatMap(
+  (rule) => rule.nodes.map((one) => [rule.id, one.target.join(' '), one.html.slice(0, 160),
+    one.any.concat(one.all, one.none).map((why) => why.message).join(' ')].join(' | '))))
+"""
+WIDER = """
+() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')].filter(
+  (one) => one.getBoundingClientRect().right > innerWidth + 1 && one.checkVisibility()).map(
+  (one) => one.outerHTML.slice(0, 120)).slice(0, 6).concat(document.documentElement.scrollWidth)
+"""
+SMALL = """
+() => [...document.querySelectorAll('a, button, summary, input, label')].filter((one) => {
+  const box = one.getBoundingClientRect();
+  const seen = box.width > 1 && box.height > 1 && one.checkVisibility() && one.type !== 'radio';
+  const after = getComputedStyle(one, '::after');
+  const covered = after.position === 'absolute' && after.content !== 'none';
+  return seen && !covered && (box.width < 44 || box.height < 44);
+}).map((one) => one.outerHTML.slice(0, 120))
+"""
+SEND = """
+([path, fields]) => {
+  const form = document.createElement('form');
+  const token = document.querySelector('[name=csrf_token]').value;
+  form.method = 'post';
+  form.action = path;
+  for (const [name, value] of [...fields, ['csrf_token', token], ['op', crypto.getRandomValues(new Uint32Array(4)).join('')]])
+    form.append(Object.assign(document.createElement('input'), {name, value, type: 'hidden'}));
+  if (!fields.some(([name]) => name === 'seen'))
+    form.append(Object.assign(document.createElement('input'), {name: 'seen', value: '99999', type: 'hidden'}));
+  document.body.append(form);
+  form.submit();
+}
+"""
+LISTEN = """
+window.reports = [];
+document.addEventListener('securitypolicyviolation', (one) => reports.push(one.violatedDirective + ' ' + one.blockedURI));
+"""
+
+
+@dataclass
+class Seen:
+    """What was found on one page, by the name of its state."""
+
+    axe: list[str] = field(default_factory=list)
+    dark: list[str] = field(default_factory=list)
+    zoomed: list[str] = field(default_factory=list)
+    large: list[str] = field(default_factory=list)
+    small: list[str] = field(default_factory=list)
+    reports: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+
+
+class Walker:
+    """A phone that goes through all pages and looks at each in several ways."""
+
+    def __init__(self, context: BrowserContext, base: str, browser: str) -> None:
+        context.add_cookies([{"name": "browser", "value": browser, "url": base}] if browser != "new" else [])
+        context.add_init_script(LISTEN)
+        self.page: Page = context.new_page()
+        self.base = base
+        self.said: list[str] = []
+        self.asked: list[str] = []
+        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page.on("console", lambda said: self.said.append(said.text) if said.type in ("error", "warning") else None)
+        self.page.on("request", lambda asked: self.asked.append(asked.url))
+
+    def look(self, state: State) -> Seen:
+        """Go to a page and look at it."""
+        self.said.clear()
+        self.asked.clear()
+        page = self.page
+        page.set_viewport_size(PHONE)
+        if state.fields:
+            page.goto(f"{self.base}/")
+            with page.expect_navigation():
+                page.evaluate(SEND, [state.path, [list(one) for one in state.fields]])
+        else:
+            page.goto(self.base + state.path)
+        page.evaluate(AXE_SCRIPT)
+        seen = Seen(axe=page.evaluate(AXE, TAGS), small=page.evaluate(SMALL))
+        page.emulate_media(color_scheme="dark")
+        seen.dark = page.evaluate(AXE, {"type": "rule", "values": ["color-contrast"]})
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size({"width": PHONE["width"] // 2, "height": PHONE["height"] // 2})
+        seen.zoomed = page.evaluate(WIDER)
+        page.set_viewport_size(PHONE)
+        page.evaluate("document.documentElement.style.fontSize = '34px'")
+        seen.large = page.evaluate(WIDER)
+        seen.reports = page.evaluate("reports")
+        # That a page is not there is what a browser says of every refusal, in its console too.
+        seen.said = [said for said in self.said if "the server responded with a status of 4" not in said]
+        seen.asked = [asked for asked in self.asked if not asked.startswith((f"{self.base}/", "data:"))]
+        return seen
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The app with all its tables."""
+    with running(tmp_path_factory.mktemp("walked") / "instance") as app:
+        yield app
+
+
+@pytest.fixture(scope="module")
+def walked(chromium: Browser, app: Running) -> Iterator[dict[str, Seen]]:
+    """What was found on every page."""
+    base = f"http://{HOST}:{app.port}"
+    how: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}
+    contexts: dict[str, BrowserContext] = {}
+    found: dict[str, Seen] = {}
+    walkers: dict[str, Walker] = {}
+    for names in CASTS:
+        for state in states(app, names, FULL):
+            if state.phone not in walkers:
+                contexts[state.phone] = chromium.new_context(**how)
+                walkers[state.phone] = Walker(contexts[state.phone], base, state.phone)
+            found[f"{state.name} ({len(names[0])})"] = walkers[state.phone].look(state)
+    yield found
+    for context in contexts.values():
+        context.close()
+
+
+def told(walked: dict[str, Seen], what: str) -> dict[str, list[str]]:
+    """What was found of one kind, by the state it was found in."""
+    return {name: getattr(seen, what) for name, seen in walked.items() if getattr(seen, what)}
+
+
+def test_axe_finds_nothing(walked: dict[str, Seen]) -> None:
+    assert len(walked) > 250
+    assert told(walked, "axe") == {}
+
+
+def test_axe_finds_no_weak_contrast_in_the_dark(walked: dict[str, Seen]) -> None:
+    assert told(walked, "dark") == {}
+
+
+def test_zoomed_to_twice_its_size_no_page_scrolls_sideways(walked: dict[str, Seen]) -> None:
+    assert told(walked, "zoomed") == {}
+
+
+def test_with_letters_of_twice_their_size_no_page_scrolls_sideways(walked: dict[str, Seen]) -> None:
+    assert told(walked, "large") == {}
+
+
+def test_every_target_is_large_enough_for_a_thumb(walked: dict[str, Seen]) -> None:
+    assert told(walked, "small") == {}
+
+
+def test_no_page_breaks_its_own_policy_or_asks_anybody_else(walked: dict[str, Seen]) -> None:
+    assert told(walked, "reports") == {}
+    assert told(walked, "asked") == {}
+
+
+def test_no_console_complains(walked: dict[str, Seen]) -> None:
+    assert told(walked, "said") == {}
