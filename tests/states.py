@@ -166,7 +166,8 @@ def of_game(author: Author, game: Game) -> Iterator[State]:
     for way in game.ways(setup):
         yield State(f"{game.slug} {way.key}, blank", f"{here}1/?way={way.key}")
     yield State(f"{game.slug} own, blank", f"{here}1/?way=own", phone="seated")
-    for path in ("", "1/sheet", "journal", "setup", "invite", "invite?watch=yes", "seat", "board"):
+    everywhere = ("journal", "invite", "invite?watch=yes", "seat", "board")
+    for path in ("", "1/sheet", "setup", *(everywhere if game.slug in ("parade", "tally") else ())):
         yield State(f"{game.slug} {path or 'tally'}, blank", here + path)
     if game.referee:
         yield State(f"{game.slug} play, blank", f"{here}1/play")
@@ -182,7 +183,8 @@ def told(author: Author, game: Game, full: bool) -> Iterator[State]:
             play = f"/t/{table}/1/play"
             name = f"{path.stem} {part}"
             yield State(name, play)
-            yield State(f"{name}, seated", play, phone="seated")
+            if part >= 0.9:
+                yield State(f"{name}, seated", play, phone="seated")
             if coming:
                 yield State(f"{name}, looking", f"{play}?pick={coming}&suit={suit_in(coming)}")
             if part == 0.6:

@@ -25,6 +25,15 @@ AXE = """
   (rule) => rule.nodes.map((one) => [rule.id, one.target.join(' '), one.html.slice(0, 160),
     one.any.concat(one.all, one.none).map((why) => why.message).join(' ')].join(' | '))))
 """
+DRAWN = """
+() => [...document.querySelectorAll('body, body *')].map((one) => one.nodeName + ' ' +
+  (one.getAttribute('class') || '') + ' ' + (one.parentElement.getAttribute('class') || ''))
+"""
+"""Everything that a style sheet may draw in its own way, roughly."""
+
+WHOLE = "() => document.querySelector('.ask') ? innerHeight : document.documentElement.scrollHeight"
+"""The height at which nothing lies below the dock; where each section has a dock of its own, that of the phone."""
+
 WIDER = """
 () => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')].filter(
   (one) => one.getBoundingClientRect().right > innerWidth + 1 && one.checkVisibility()).map(
@@ -81,6 +90,7 @@ class Walker:
         context.add_init_script(LISTEN)
         self.page: Page = context.new_page()
         self.base = base
+        self.drawn: set[str] = set()
         self.said: list[str] = []
         self.asked: list[str] = []
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
@@ -99,21 +109,37 @@ class Walker:
                 page.evaluate(SEND, [state.path, [list(one) for one in state.fields]])
         else:
             page.goto(self.base + state.path)
+        page.set_viewport_size({**PHONE, "height": page.evaluate(WHOLE)})
         page.evaluate(AXE_SCRIPT)
         seen = Seen(axe=page.evaluate(AXE, TAGS), small=page.evaluate(SMALL))
-        page.emulate_media(color_scheme="dark")
-        seen.dark = page.evaluate(AXE, {"type": "rule", "values": ["color-contrast"]})
-        page.emulate_media(color_scheme="light")
+        seen.dark = self.by_night()
         page.set_viewport_size({"width": PHONE["width"] // 2, "height": PHONE["height"] // 2})
         seen.zoomed = page.evaluate(WIDER)
         page.set_viewport_size(PHONE)
-        page.evaluate("document.documentElement.style.fontSize = '34px'")
+        self.letters(32)
         seen.large = page.evaluate(WIDER)
+        self.letters(16)
         seen.reports = page.evaluate("reports")
         # That a page is not there is what a browser says of every refusal, in its console too.
         seen.said = [said for said in self.said if "the server responded with a status of 4" not in said]
         seen.asked = [asked for asked in self.asked if not asked.startswith((f"{self.base}/", "data:"))]
         return seen
+
+
+    def by_night(self) -> list[str]:
+        """What is hard to read in the dark, where anything is drawn that was not looked at before."""
+        drawn = set(self.page.evaluate(DRAWN))
+        if not FULL and drawn <= self.drawn:
+            return []
+        self.drawn |= drawn
+        self.page.emulate_media(color_scheme="dark")
+        found: list[str] = self.page.evaluate(AXE, {"type": "rule", "values": ["color-contrast"]})
+        self.page.emulate_media(color_scheme="light")
+        return found
+
+    def letters(self, size: int) -> None:
+        """Have letters of this size, as a reader sets it for all pages."""
+        self.page.context.new_cdp_session(self.page).send("Page.setFontSizes", {"fontSizes": {"standard": size}})
 
 
 @pytest.fixture(scope="module")
