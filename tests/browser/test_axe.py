@@ -7,7 +7,6 @@ SCOREKEEPER_SOAK=1 walks every number of players and every worked question, and 
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -54,7 +53,8 @@ SEND = """
   const token = document.querySelector('[name=csrf_token]').value;
   form.method = 'post';
   form.action = path;
-  for (const [name, value] of [...fields, ['csrf_token', token], ['op', crypto.getRandomValues(new Uint32Array(4)).join('')]])
+  const op = crypto.getRandomValues(new Uint32Array(4)).join('');
+  for (const [name, value] of [...fields, ['csrf_token', token], ['op', op]])
     form.append(Object.assign(document.createElement('input'), {name, value, type: 'hidden'}));
   if (!fields.some(([name]) => name === 'seen'))
     form.append(Object.assign(document.createElement('input'), {name: 'seen', value: '99999', type: 'hidden'}));
@@ -64,7 +64,8 @@ SEND = """
 """
 LISTEN = """
 window.reports = [];
-document.addEventListener('securitypolicyviolation', (one) => reports.push(one.violatedDirective + ' ' + one.blockedURI));
+document.addEventListener('securitypolicyviolation', (one) =>
+  reports.push(one.violatedDirective + ' ' + one.blockedURI));
 """
 
 
@@ -124,7 +125,6 @@ class Walker:
         seen.said = [said for said in self.said if "the server responded with a status of 4" not in said]
         seen.asked = [asked for asked in self.asked if not asked.startswith((f"{self.base}/", "data:"))]
         return seen
-
 
     def by_night(self) -> list[str]:
         """What is hard to read in the dark, where anything is drawn that was not looked at before."""
