@@ -33,8 +33,14 @@ def language() -> str:
         return cast(str, g.language)
     except AttributeError:
         chosen = request.cookies.get(LANGUAGE_COOKIE, "")
-        g.language = chosen if chosen in languages() else request.accept_languages.best_match(languages()) or "en"
+        g.language = chosen if chosen in languages() else _wished()
     return cast(str, g.language)
+
+
+def _wished() -> str:
+    """The first language the phone asks for that the app speaks; Austrian German is German."""
+    wishes = (wish.partition("-")[0].lower() for wish, quality in request.accept_languages if quality)
+    return next((wish for wish in wishes if wish in languages()), "en")
 
 
 def before_each() -> Response | None:
