@@ -36,6 +36,9 @@ def messages() -> dict[tuple[str, str | None], set[str]]:
         for single, double in IN_TEMPLATE.findall(path.read_text(encoding="utf-8")):
             found.setdefault(((single or double).replace("\\'", "'"), None), set()).add(_place(path))
     found.pop(("", None), None)
+    for one, many in list(found):
+        if many and (one, None) in found:  # the plural holds the singular
+            found[one, many] |= found.pop((one, None))
     return found
 
 

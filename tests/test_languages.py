@@ -60,6 +60,8 @@ def test_every_form_of_a_sentence_has_the_gaps_of_the_english_one(language: str)
     for one in catalogue_of(language):
         if one.id:
             wanted = [placeholders(form) for form in forms(one.id)]
+            if len(wanted) > 1:  # one of something need not say the number
+                wanted += [gaps - {"count"} for gaps in wanted]
             for form in forms(one.string):
                 assert placeholders(form) in wanted, one.id
                 assert "%" not in GAP.sub("", form) or "%" in GAP.sub("", forms(one.id)[0]), one.id
@@ -74,6 +76,8 @@ def test_a_catalogue_is_written_as_the_words_command_writes_it(language: str) ->
 @pytest.mark.skipif("fr" not in SPOKEN, reason="French is not there yet")
 def test_french_keeps_a_space_that_does_not_break_before_double_signs() -> None:
     for one in catalogue_of("fr"):
+        if not one.id:
+            continue
         for form in forms(one.string):
             assert not PLAIN.search(re.sub(r"\w+://|--\w+: |%\(\w+\)s", "\u202f", form)), form
 
