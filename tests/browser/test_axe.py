@@ -34,9 +34,18 @@ WHOLE = "() => document.querySelector('.ask') ? innerHeight : document.documentE
 """The height at which nothing lies below the dock; where each section has a dock of its own, that of the phone."""
 
 WIDER = """
-() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')].filter(
-  (one) => one.getBoundingClientRect().right > innerWidth + 1 && one.checkVisibility()).map(
-  (one) => one.outerHTML.slice(0, 120)).slice(0, 6).concat(document.documentElement.scrollWidth)
+() => {
+  if (document.documentElement.scrollWidth <= innerWidth) return [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [...document.querySelectorAll('body *')].filter(
+    (one) => one.getBoundingClientRect().right > innerWidth + .5 && one.checkVisibility()).map((one) => one.outerHTML);
+  for (const range = document.createRange(); texts.nextNode(); ) {
+    range.selectNode(texts.currentNode);
+    if (range.getBoundingClientRect().right > innerWidth + .5)
+      found.push(texts.currentNode.parentElement.outerHTML);
+  }
+  return [document.documentElement.scrollWidth, ...found.map((one) => one.slice(0, 120)).slice(-6)];
+}
 """
 SMALL = """
 () => [...document.querySelectorAll('a, button, summary, input, label')].filter((one) => {
@@ -90,6 +99,7 @@ class Walker:
         context.add_cookies([{"name": "browser", "value": browser, "url": base}] if browser != "new" else [])
         context.add_init_script(LISTEN)
         self.page: Page = context.new_page()
+        self.engine = context.new_cdp_session(self.page)
         self.base = base
         self.drawn: set[str] = set()
         self.said: list[str] = []
@@ -139,7 +149,7 @@ class Walker:
 
     def letters(self, size: int) -> None:
         """Have letters of this size, as a reader sets it for all pages."""
-        self.page.context.new_cdp_session(self.page).send("Page.setFontSizes", {"fontSizes": {"standard": size}})
+        self.engine.send("Page.setFontSizes", {"fontSizes": {"standard": size}})
 
 
 @pytest.fixture(scope="module")
@@ -166,6 +176,18 @@ def walked(chromium: Browser, app: Running) -> Iterator[dict[str, Seen]]:
     yield found
     for context in contexts.values():
         context.close()
+
+
+def test_what_keeps_people_out_is_found(chromium: Browser) -> None:
+    page = chromium.new_page()
+    page.set_content(
+        "<html lang=en><title>x</title><main><p style='color:#999'>pale</p><button></button>wide" + "W" * 999
+    )
+    page.evaluate(AXE_SCRIPT)
+    assert {one.partition(" |")[0] for one in page.evaluate(AXE, TAGS)} == {"button-name", "color-contrast"}
+    assert page.evaluate(WIDER)
+    assert len(page.evaluate(SMALL)) == 1
+    page.context.close()
 
 
 def told(walked: dict[str, Seen], what: str) -> dict[str, list[str]]:
