@@ -275,5 +275,7 @@ def _about(columns: tuple[object, ...], found: Fit) -> Text:
     return size if found.named else Text("%(size)s, colours by shape and letters", size=size)
 
 
-def _tenths(length: float) -> str:
-    return f"{int(length * 10) / 10:g}"
+def _tenths(length: float) -> Text:
+    """A length in words: 19.5, in most languages 19,5; 20 where it is whole."""
+    whole, tenths = divmod(int(length * 10), 10)
+    return Text("%(whole)s.%(tenths)s", whole=whole, tenths=tenths) if tenths else Literal(str(whole))
