@@ -7,7 +7,7 @@ from typing import Any
 
 import pikepdf
 
-PAINTING = set(["S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "Tj", "TJ", "'", '"', "Do", "sh", "BI", "EI"])
+PAINTING = {"S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "Tj", "TJ", "'", '"', "Do", "sh", "BI", "EI"}
 
 
 @dataclass
