@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.browser.conftest import CHROMIUM, HOST, PHONE, QUIET, Phone
 from tests.play import EXAMPLE, Browser, flip_taps
-from tests.played import played, tapped
+from tests.played import played, refereed, tapped
 from tests.serving import serving
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
@@ -136,6 +136,23 @@ def other_games(browser: Browser) -> dict[str, str]:
     return found
 
 
+def told_moves(browser: Browser) -> dict[str, str]:
+    """The referee of each game: a move being looked at, and in Parade the first line, the last round and a cover."""
+    found: dict[str, str] = {}
+    for name, moves, what in (
+        ("parade-referee-4", 3, "line"),
+        ("parade-referee-4", 20, "look"),
+        ("parade-referee-4", 29, "last-round"),
+        ("parade-referee-4", 31, "cover"),
+        ("diabolo-referee-5", 12, "look"),
+        ("hawaiki-referee-3", 9, "look"),
+    ):
+        table, coming = refereed(browser, name, moves)
+        looked = f"?pick={coming}" if what in ("look", "last-round") else ""
+        found[f"referee-{name.partition('-')[0]}-{what}"] = f"{table}1/play{looked}"
+    return found
+
+
 def main() -> None:
     """Make all pictures anew."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -152,7 +169,7 @@ def main() -> None:
         paper(light, table)
         many_phones(light, Phone(chromium.new_context(**options), base), table)
         browser = Browser(running.address)
-        others = other_games(browser)
+        others = other_games(browser) | told_moves(browser)
         cookies = [{"name": one.name, "value": one.value or "", "url": base} for one in browser.jar]
         for ending, more in LOOKS.items():
             one, two = (Phone(chromium.new_context(**{**options, **more}), base) for _ in range(2))

@@ -36,6 +36,18 @@ def played() -> list[Played]:
     return found
 
 
+def refereed(browser: Browser, name: str, moves: int) -> tuple[str, str]:
+    """Tell the first moves of a refereed transcript; the table's address, and the move that comes next."""
+    text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    game = GAMES[name.partition("-")[0]]
+    head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
+    told = [line.removeprefix("> move ") for line in text.splitlines() if line.startswith("> move ")]
+    table = tapped(browser, Played(game, setup_of(game, head), ()))
+    for move in told[:moves]:
+        browser.post(f"{table}1/play/write", [("move", move)])
+    return table, told[moves]
+
+
 def tapped(browser: Browser, one: Played) -> str:
     """Open a table of the game and tap it through, as a browser without script does; the table's address."""
     new = f"/games/{one.game.slug}/new"
