@@ -76,14 +76,28 @@ function become(old, fresh) {
   others.forEach((other, index) => (children[index] ? become(children[index], other) : old.append(other)));
 }
 
+// Whoever was on a button that is there no more goes on with what stands in its place.
+function refocus(left, value, around) {
+  if (left.isConnected && !left.disabled) return;
+  const taps = "button:not(:disabled, [tabindex]), a[href]";
+  const place = around.find((one) => one.isConnected && one.querySelector(taps));
+  const same = value && place?.querySelector(`button[value="${CSS.escape(value)}"]:not(:disabled)`);
+  (same || place?.querySelector(taps))?.focus({ preventScroll: true });
+}
+
 function show({ answer, html }, url, quietly) {
   const page = new DOMParser().parseFromString(html, "text/html");
+  const left = document.activeElement || document.body;
+  const { value } = left;
+  const around = [];
+  for (let one = left.parentElement; one; one = one.parentElement) around.push(one);
   const open = [...document.querySelectorAll("details[open]")].map((one) => one.className);
   for (const sheet of page.querySelectorAll("link[rel=stylesheet]")) {
     if (!document.querySelector(`link[href="${sheet.getAttribute("href")}"]`)) document.head.append(sheet);
   }
   become(document.body, page.body);
   document.title = page.title;
+  refocus(left, value, around);
   for (const name of open) document.querySelector(`details.${name}:not(.more)`)?.setAttribute("open", "");
   if (url) history.replaceState(null, "", url);
   // A refusal stays until it is answered.
@@ -224,6 +238,8 @@ document.addEventListener("submit", (event) => {
     const op = number();
     body.set("op", op);
     if (url.hash) location.hash = url.hash;
+    // To go to a part of the page takes the focus away, also where one is there already.
+    if (url.hash && document.querySelector(url.hash)?.contains(button)) button.focus({ preventScroll: true });
     const now = Math.max(Date.now(), 1 + time(kept().at(-1)?.key || "tap:0"));
     claim({ key: `tap:${now}:${op}`, url: url.href, body: body.toString(), from: location.pathname });
     send();
@@ -262,6 +278,14 @@ addEventListener("pageshow", send);
 addEventListener("online", send);
 watch();
 tell();
+
+// What a page says is read aloud also where it has come as a whole.
+const said = document.getElementById("said");
+const words = said.textContent;
+if (words) {
+  said.textContent = "";
+  setTimeout(() => (said.textContent ||= words), 200);
+}
 
 // A page that others write on as well: the bell says when there is a newer line, and the page asks for itself.
 let newest = 0;

@@ -1,0 +1,215 @@
+"""A round without a finger and a page without a picture: keys alone, focus that is seen and kept, and what is said."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.games import GAMES
+from tests.browser.conftest import HOST, PHONE, Phone
+from tests.conftest import field
+from tests.play import EXAMPLE, FLIPPED, ROWS
+from tests.states import Author, Running, running
+
+SEEN = """
+() => {
+  const one = document.activeElement;
+  if (one === document.body) return 'nothing';
+  const drawn = one.type === 'radio' ? one.nextElementSibling : one;
+  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(drawn);
+  const box = one.getBoundingClientRect();
+  const [x, y] = [Math.min(Math.max(box.left + box.width / 2, 1), innerWidth - 1), box.top + box.height / 2];
+  const top = document.elementFromPoint(x, y);
+  if (outlineStyle !== 'solid' || parseFloat(outlineWidth) < 2.5) return 'not drawn: ' + one.outerHTML;
+  if (outlineColor.startsWith('rgba')) return 'pale: ' + one.outerHTML;
+  if (!drawn.contains(top) && !one.contains(top)) return 'hidden: ' + one.outerHTML + ' by ' + top?.outerHTML;
+  return '';
+}
+"""
+"""What is wrong with how the focus is seen; nothing if all is well."""
+
+WHERE = """
+(target) => {
+  const one = document.activeElement;
+  if (one === target) return 0;
+  if (one === document.body) return 1;
+  return one.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING ? 1 : -1;
+}
+"""
+GESTURES = (
+    "touchstart",
+    "touchmove",
+    "touchend",
+    "pointermove",
+    "mousemove",
+    "dragstart",
+    "draggable",
+    "wheel",
+    "swipe",
+)
+NAMES = ("Alice", "Hatter", "Cheshire", "Dodo", "Duchess", "Knave")
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("keys") / "instance") as app:
+        yield app
+
+
+@pytest.fixture
+def keys(phones: Callable[..., Phone], app: Running) -> "Keys":
+    """Somebody at a computer, who scores at the tables of the app."""
+    phone = phones(has_touch=False, viewport=PHONE)
+    phone.base = f"http://{HOST}:{app.port}"
+    phone.context.add_cookies([{"name": "browser", "value": "scoring", "url": phone.base}])
+    return Keys(phone)
+
+
+class Keys:
+    """Hands on a keyboard, and nothing else; at every stop the focus is seen."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+        self.page = phone.page
+
+    def reach(self, what: str) -> None:
+        """Go to a target with Tab, or back with Shift and Tab, past everything that lies between, in order."""
+        target = self.page.locator(what).locator("visible=true").first.element_handle()
+        way = before = self.page.evaluate(WHERE, target)
+        for _ in range(300):
+            if before == 0:
+                return
+            self.page.keyboard.press("Tab" if way > 0 else "Shift+Tab")
+            self.page.wait_for_timeout(5)
+            assert self.page.evaluate(SEEN) == ""
+            before = self.page.evaluate(WHERE, target)
+            assert before in (0, way), f"{what} was passed"
+        raise AssertionError(f"{what} is not reached")
+
+    def press(self, what: str, key: str = "Enter") -> None:
+        """Reach a target and press a key on it."""
+        self.reach(what)
+        self.page.keyboard.press(key)
+        self.phone.settle()
+
+    def said(self) -> str:
+        """What is read aloud, once it is."""
+        self.page.wait_for_timeout(250)
+        return " ".join(self.page.locator("#said").inner_text().replace("\u2068", "").replace("\u2069", "").split())
+
+
+def test_a_round_of_parade_is_read_with_keys_alone(keys: Keys, app: Running) -> None:
+    page = keys.page
+    keys.phone.open("/games/parade/new")
+    for name in EXAMPLE:
+        keys.press("button[value=naming]")
+        assert page.evaluate("document.activeElement.name") == "name"
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+        keys.phone.settle()
+    keys.press("button[value=open]")
+    page.wait_for_url("**/t/*/1/**")
+    table = keys.phone.path.rpartition("1/")[0]
+    keys.phone.open(f"{table}1/?way=flip")
+    seats = {name: seat for seat, name in enumerate(EXAMPLE)}
+    for number, row in enumerate(ROWS):
+        for name in (name for name in EXAMPLE if name in FLIPPED[row]):
+            keys.press(f"[value='1.{row}.count.{seats[name]}.={len(EXAMPLE[name][row])}']")
+            here = page.evaluate("document.activeElement.closest('.block')?.id") or "nowhere"
+            assert here.startswith(f"{row}-{seats[name]}-")
+        for name in (name for name in EXAMPLE if name not in FLIPPED[row]):
+            for card in sorted(EXAMPLE[name].get(row, ())):
+                keys.press(f"[value='1.{row}.cards.{seats[name]}.{card}=1']", "Space" if number % 2 else "Enter")
+                assert page.evaluate("document.activeElement.ariaPressed") == "true"
+                assert keys.said() == "" if number < 1 else True
+    keys.press("#orange .primary")
+    page.wait_for_url("**/sheet")
+    assert page.locator(".verdict").inner_text() == "Hatter wins with 27."
+    assert keys.said().startswith("Hatter wins with 27.")
+
+
+def test_a_turn_is_told_to_the_referee_with_keys_alone(keys: Keys, app: Running) -> None:
+    table, coming = Author(app.tables, NAMES).retell("parade-referee-3", 0.3)
+    suit, value = coming.rpartition(".")[2].split("-")
+    keys.phone.open(f"/t/{table}/1/play")
+    turn = keys.page.title()
+    keys.press(f".suits [value={suit}]", "Space")
+    assert keys.page.evaluate("document.activeElement.ariaPressed") == "true"
+    keys.press(f".chips [value$='{suit}-{value}']")
+    assert any(word in keys.said() for word in ("takes", "safe", "stay"))
+    keys.press(".dock .primary")
+    assert keys.page.title() != turn
+    assert keys.page.evaluate("document.activeElement !== document.body")
+    assert app.tables.load(table).known.seq > 1
+
+
+def test_rules_are_chosen_with_arrows(keys: Keys) -> None:
+    keys.phone.open("/games/parade/new")
+    keys.press("details.rules summary")
+    keys.reach("[name='option.edition']:checked")
+    keys.page.keyboard.press("ArrowRight")
+    assert keys.page.evaluate(SEEN) == ""
+    chosen = [value for value, _ in GAMES["parade"].options[0].choices]
+    assert keys.page.evaluate("document.activeElement.value") == chosen[1]
+    assert keys.page.evaluate("document.activeElement.checked")
+
+
+def test_focus_stays_where_it_was_when_somebody_else_writes(keys: Keys, app: Running) -> None:
+    author = Author(app.tables, NAMES)
+    table = author.open(GAMES["parade"], 3)
+    keys.phone.open(f"/t/{table}/1/?way=flip")
+    keys.reach("[value='1.red.count.1.=3']")
+    other = app.app.test_client()
+    other.set_cookie("browser", "seated")
+    html = other.get(f"/t/{table}/1/?way=flip").text
+    fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    assert other.post(f"/t/{table}/1/write", data={**fields, "tap": "1.red.count.1.=4"}).status_code == 303
+    keys.page.wait_for_selector("#red .pile")
+    assert keys.page.evaluate("document.activeElement.className") == "pile"
+    assert keys.page.evaluate("document.activeElement.closest('.block').id").startswith("red-1-")
+
+
+def test_problems_are_told_aloud_and_running_totals_are_not(keys: Keys, app: Running) -> None:
+    author = Author(app.tables, NAMES)
+    table = author.open(GAMES["parade"], 3)
+    keys.phone.open(f"/t/{table}/1/?way=flip")
+    keys.press("[value='1.red.count.1.=1']")
+    assert keys.said() == ""
+    for card in (7, 8):
+        keys.press(f"[value='1.red.cards.0.{card}=1']")
+    assert "Alice has 2" in keys.said()
+    assert keys.page.evaluate("document.querySelector('.running').closest('[role=status], [aria-live]')") is None
+
+
+def test_one_region_speaks_on_every_page() -> None:
+    templates = Path(__file__).parents[2] / "templates"
+    pages = {str(path.relative_to(templates)): path.read_text(encoding="utf-8") for path in templates.rglob("*.html")}
+    speaking = {name: text.count("role=status") + text.count("aria-live") for name, text in pages.items()}
+    # The second one says that there is no connection.
+    assert {name: count for name, count in speaking.items() if count} == {"base.html": 2}
+    assert not any("role=alert" in text for text in pages.values())
+
+
+def test_nothing_moves_for_whoever_wants_stillness(phones: Callable[..., Phone]) -> None:
+    moving = """() => [...document.querySelectorAll('*')].filter((one) => {
+      const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(one);
+      return parseFloat(transitionDuration) > 0 || animationName !== 'none' || scrollBehavior === 'smooth';
+    }).length"""
+    lively, still = phones(), phones(reduced_motion="reduce")
+    found: list[Any] = []
+    for phone in (lively, still):
+        phone.open("/patterns")
+        found.append(phone.page.evaluate(moving))
+        risen = phone.page.evaluate("getComputedStyle(document.querySelector('.leaves .card')).transform")
+        assert risen == "matrix(1, 0, 0, 1, 0, -12)"
+    assert found[0] > 0
+    assert found[1] == 0
+
+
+def test_no_gesture_does_what_no_tap_does() -> None:
+    root = Path(__file__).parents[2]
+    files = [*(root / "static").glob("*.js"), *(root / "templates").rglob("*.html")]
+    assert len(files) > 20
+    found = [(path.name, word) for path in files for word in GESTURES if word in path.read_text(encoding="utf-8")]
+    assert found == []
