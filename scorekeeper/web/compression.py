@@ -30,7 +30,7 @@ def compress(response: Response) -> Response:
         if len(plain) < WORTH:
             return response
         packed = (
-            gzip.compress(_bare(plain, response.mimetype), 9, mtime=0) if is_file else gzip.compress(plain, 6, mtime=0)
+            gzip.compress(_bare(plain, response.mimetype), 9, mtime=0) if is_file else gzip.compress(plain, 9, mtime=0)
         )
         if is_file:
             _files[key] = packed
