@@ -6,6 +6,7 @@ import signal
 import socket
 import sqlite3
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -51,8 +52,9 @@ def serve(host: str, port: int, instance: Path | None, words: Catalogue = ENGLIS
         except OSError as wrong:
             return _refuse(_unusable(wrong), words)
         open_more_files()
-        _welcome(address, words)
-        front(app).run(sockets=[listening])
+        server = front(app)
+        server.greet = lambda: _welcome(address, words)
+        server.run(sockets=[listening])
     return 0
 
 
@@ -82,6 +84,12 @@ class Front(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, bell: Bell) -> None:
         super().__init__(config)
         self.bell = bell
+        self.greet: Callable[[], None] = lambda: None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so only when Ctrl-C would be heard."""
+        await super().startup(sockets)
+        self.greet()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop, without waiting for streams that never end by themselves."""

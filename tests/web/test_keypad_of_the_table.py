@@ -21,7 +21,7 @@ def table(client: FlaskClient) -> Player:
 
 def own(html: str) -> list[str]:
     """The numbers of the table as they are read."""
-    part = html.split("id=own")[1].split("</p>", maxsplit=1)[0]
+    part = html.split("id=whole")[1].split("</p>", maxsplit=1)[0]
     return [" ".join(unescape(re.sub(r"<[^>]+>", " ", link)).split()) for link in re.findall(r"<a.*?</a>", part, re.S)]
 
 
@@ -45,7 +45,7 @@ def test_once_the_sides_are_known_the_page_offers_who_doubles_above_the_hands(ta
     assert "×2" not in type_in(table, "1.red.trident..", "5")
     html = type_in(table, "1.red.harp..", "7")
     assert own(html) == ["Trident 5", "Harp 7"]
-    assert html.index("id=own") < html.index("Joe ×2") < html.index("id=numbers")
+    assert html.index("id=whole") < html.index("Joe ×2") < html.index("id=numbers")
     table.send({"tap": "1.red.double.1.=1", "at": "1.red.sum.0.", "typed": "5"})
     html = table.page("1/?at=1.red.sum.0.&typed=5")
     assert re.search(r'class="side mine"[^>]*aria-pressed=true[^>]*>Joe ×2', html)
