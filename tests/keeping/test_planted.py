@@ -67,9 +67,9 @@ PLANTS = (
         "who is let in to one table is let in to all",
         (
             (
-                "store.py",
-                'role FROM members WHERE table_id = ? AND browser = ?", table, browser',
-                'role FROM members WHERE browser = ?", browser',
+                "members.py",
+                'ended FROM members WHERE table_id = ? AND browser = ?", table, browser',
+                'ended FROM members WHERE browser = ?", browser',
             ),
         ),
         STORE + "test_who_is_let_in_to_one_table_is_a_stranger_at_another",
