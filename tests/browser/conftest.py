@@ -121,9 +121,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"http://{HOST}:{running.address.rsplit(':', 1)[1].strip('/')}"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """The browser; missing, it fails loudly, for a skipped browser test proves nothing."""
+    """The browser; missing, it fails loudly, for a skipped browser test proves nothing.
+
+    It ends with the tests of this folder: its driver keeps an event loop running, and no other test could start one.
+    """
     assert CHROMIUM, "Chromium is missing; python3 dev.py test installs it on Debian and Ubuntu"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))

@@ -47,7 +47,7 @@ def test_a_number_costs_its_digits_and_one_tap(phones: Callable[..., Phone], how
         phone.page.wait_for_url("**/sheet")
         assert (phone.taps, phone.swipes) == (sum(map(len, numbers)) + len(PLAYERS), 0)
         if round == 1:
-            assert phone.page.get_by_text("Round 1: Alice +30.").is_visible()
+            assert phone.page.locator(".verdict", has_text="Round 1: Alice +30.").is_visible()
             phone.tap("a.wide")
             assert phone.path == f"{table}2/"
     phone.open(table)
