@@ -170,4 +170,5 @@ def test_a_phone_whose_link_was_ended_is_told_and_comes_back_to_its_seat(phones:
     assert hatter.taps == 1
     hatter.open(f"{table}1/")
     assert hatter.page.locator("h1").inner_text() == "Hatter"
-    hatter.complaints.clear()  # the browser reports the refusal, as it should
+    for one in (hatter, people["Cheshire"]):  # the browser reports the refusal, as it should
+        one.complaints[:] = [said for said in one.complaints if "403" not in said]
