@@ -130,8 +130,8 @@ def last_round(question: Question) -> Answer:
     active = word(need(question, "active"), "active", seats)
     front = colours(need(question, "front_colours"), "front_colours")
     deck = whole(need(question, "deck_before_draw"), "deck_before_draw")
-    ruleset = word(question.get("ruleset") or RULESETS[0], "ruleset", RULESETS)
-    if tick(question.get("already_final") or False, "already_final"):
+    ruleset = word(_else(question, "ruleset", RULESETS[0]), "ruleset", RULESETS)
+    if tick(_else(question, "already_final", False), "already_final"):
         return _within_last_round(seats, active, deck, word(need(question, "final_trigger"), "final_trigger", seats))
     if not deck:
         raise Malformed("deck_before_draw", Text("An empty deck has started the last round before."))
@@ -150,6 +150,11 @@ def last_round(question: Question) -> Answer:
     reasons += [Text("The deck is empty.")] if started in ("deck", "both") else []
     turns = Text("%(who)s have one more turn each. Nobody draws.", who=tuple(order))
     return {**answer, "order": list(order), "because": [*reasons, turns]}
+
+
+def _else(question: Question, key: str, usual: object) -> object:
+    """What stands under a key that may be left out, or the usual where it or its value is."""
+    return usual if question.get(key) is None else question[key]
 
 
 def _within_last_round(seats: list[str], active: str, deck: int, started_by: str) -> Answer:

@@ -196,6 +196,11 @@ def test_a_last_round_that_has_not_begun_needs_nobody_who_started_it() -> None:
     assert ask("last_round", **{**TURN, "already_final": False})["trigger"] == "six"
 
 
+@pytest.mark.parametrize("key", ["ruleset", "already_final", "final_trigger"])
+def test_what_may_be_left_out_of_a_last_round_may_be_null(key: str) -> None:
+    assert ask("last_round", **{**TURN, key: None}) == ask("last_round", **TURN)
+
+
 @pytest.mark.parametrize(
     ("changed", "key"),
     [
@@ -211,6 +216,13 @@ def test_a_last_round_that_has_not_begun_needs_nobody_who_started_it() -> None:
         ({"deck_before_draw": True}, "deck_before_draw"),
         ({"deck_before_draw": "3"}, "deck_before_draw"),
         ({"ruleset": "schmidt"}, "ruleset"),
+        ({"ruleset": ""}, "ruleset"),
+        ({"ruleset": 0}, "ruleset"),
+        ({"ruleset": False}, "ruleset"),
+        ({"ruleset": []}, "ruleset"),
+        ({"already_final": 0}, "already_final"),
+        ({"already_final": ""}, "already_final"),
+        ({"already_final": []}, "already_final"),
         ({"already_final": 1}, "already_final"),
         ({"already_final": True}, "final_trigger"),
         ({"already_final": True, "final_trigger": "D"}, "final_trigger"),
