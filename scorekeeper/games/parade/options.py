@@ -40,6 +40,9 @@ OPTIONS = (
 )
 
 
+ONLY_THE_DECK = Text("Only an empty deck starts the last round.")
+
+
 def rounds(setup: Setup) -> int:
     """How many deals the table plays; 0 while that is open."""
     return int(setup.options.get("deals", 0))
@@ -70,7 +73,7 @@ def _sentences(setup: Setup) -> Iterator[Text]:
     ruleset = edition(setup.options).ruleset
     yield Text("Rules: %(edition)s.", edition=edition(setup.options).label)
     if ruleset == "de2014":
-        yield Text("Only an empty deck starts the last round.")
+        yield ONLY_THE_DECK
     else:
         yield Text("Six colours or an empty deck start the last round.")
     seated = {len(seats) for _, seats in setup.seating}

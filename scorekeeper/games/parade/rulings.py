@@ -6,7 +6,7 @@ Every answer says why in `because`.
 from scorekeeper.games.base import Answer, Blank, Malformed, Ruling
 from scorekeeper.games.parade.cards import AS_IN_2008, CARDS, EDITIONS, RULESETS, SLOTS, Card, card_name
 from scorekeeper.games.parade.labels import SLOT_OF, plain
-from scorekeeper.games.parade.options import EDITION_CHOICES
+from scorekeeper.games.parade.options import EDITION_CHOICES, ONLY_THE_DECK
 from scorekeeper.games.parade.questions import card, colours, hands, values
 from scorekeeper.games.parade.scoring import breaks_ties, flipping, winning
 from scorekeeper.games.parade.sentences import verdict, who_has_most
@@ -144,7 +144,8 @@ def last_round(question: Question) -> Answer:
             deck - 1,
             colours=len(set(front)),
         )
-        return {**answer, "because": [text]}
+        unheeded = [ONLY_THE_DECK] if trigger(front, deck - 1, RULESETS[0]) else []
+        return {**answer, "because": [text, *unheeded]}
     order = last_turns(seats, active)
     reasons = [Text("%(who)s has all six colours.", who=active)] if started in ("six", "both") else []
     reasons += [Text("The deck is empty.")] if started in ("deck", "both") else []

@@ -174,6 +174,14 @@ def test_the_german_edition_of_2014_knows_only_the_deck(deck: int, trigger: str 
     assert (answer["trigger"], answer["final_round"]) == (trigger, trigger is not None)
 
 
+def test_six_colours_that_start_nothing_are_explained() -> None:
+    answer = ask("last_round", **{**TURN, "ruleset": "de2014"})
+    assert answer["because"] == [
+        "6 of 6 colours, 19 cards in the deck: play on.",
+        "Only an empty deck starts the last round.",
+    ]
+
+
 @pytest.mark.parametrize(("active", "left"), [("A", 2), ("B", 1), ("C", 0)])
 def test_in_the_last_round_nobody_draws_and_a_sixth_colour_changes_nothing(active: str, left: int) -> None:
     answer = ask("last_round", **{**FINAL, "active": active})
