@@ -23,8 +23,9 @@ from scorekeeper.games.hawaiki.moves import (
 from scorekeeper.games.hawaiki.options import VARIANT_NAMES, false_call_costs, late_is_lost, plays, thanks
 from scorekeeper.games.hawaiki.placing import described
 from scorekeeper.games.hawaiki.round import Round
+from scorekeeper.games.hawaiki.sentences import WHO_DRAWS
 from scorekeeper.games.hawaiki.stock import SACRIFICE, SECOND_CHANCE, forbidden
-from scorekeeper.games.hawaiki.turn import FLUSH, PAIR, after, fits, showing, wrong_targets
+from scorekeeper.games.hawaiki.turn import PAIR, after, fits, showing, wrong_targets
 from scorekeeper.games.referee import Action
 from scorekeeper.text import Text
 
@@ -137,9 +138,7 @@ def _give(now: Round, action: Action) -> Text | None:
     wrong = wrong_targets(now.owes, [*map(str, now.seats)], str(now.turn), action.of)
     if action.seat != now.turn or wrong == "cannot_target_self":
         return Text("%(who)s chooses who draws, and chooses somebody else.", who=now.name(now.turn))
-    if wrong and now.owes == FLUSH:
-        return Text("For a flush one player draws 2, or two players draw 1 each.")
-    return Text("For a run one player draws 1.") if wrong else None
+    return WHO_DRAWS[now.owes] if wrong else None
 
 
 def _forgot(now: Round, action: Action) -> Text | None:

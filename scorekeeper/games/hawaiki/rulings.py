@@ -3,10 +3,12 @@
 Every answer says why in `because`. Questions about a card are in `placing`.
 """
 
+from collections.abc import Iterator, Sequence
+
 from scorekeeper.games.base import Answer, Malformed
 from scorekeeper.games.hawaiki import stock, turn
 from scorekeeper.games.hawaiki.questions import by_name, numbers
-from scorekeeper.games.hawaiki.sentences import ending
+from scorekeeper.games.hawaiki.sentences import WHO_DRAWS, ending
 from scorekeeper.games.hawaiki.stock import PLAYERS, TOKENS, VARIANTS
 from scorekeeper.games.questions import Question, names, need, several, tick, whole, word
 from scorekeeper.text import Plural, Text
@@ -18,10 +20,6 @@ COMBINATION_NAMES = {
     turn.THREE: Text("Three of a kind"),
 }
 FORMULA_NAMES = {turn.THANKS: Text("Thanks"), turn.THANKS_A_LOT: Text("Thanks a lot")}
-WRONG = {
-    "cannot_target_self": Text("Nobody chooses himself or herself."),
-    "bad_targets": Text("Not so many, each once, and only who plays."),
-}
 FORBIDDEN = {
     "once_per_round": Text("It has been used in this round: once is all."),
     "no_token": Text("There is no token to pay with."),
@@ -62,11 +60,22 @@ def draws(question: Question) -> Answer:
     }
     error = turn.wrong_targets(combination, players, active, targets)
     if error:
-        return {"error": error, "because": [WRONG[error]]}
+        return {"error": error, "because": list(_why_wrong(error, combination, players, targets))}
     due = turn.dues(combination, players, active, targets)
     drawn = turn.draws(combination, players, active, targets, said)
     because = [_why_drawn(name, due[name], drawn[name]) for name in drawn]
     return {"draws": drawn, "because": because or [Text("Nobody draws.")]}
+
+
+def _why_wrong(error: str, combination: str, players: Sequence[str], targets: Sequence[str]) -> Iterator[Text]:
+    """Say who was chosen that cannot be, and how many the combination chooses."""
+    if error == "cannot_target_self":
+        yield Text("Nobody chooses himself or herself.")
+        return
+    strange = tuple([target for target in dict.fromkeys(targets) if target not in players])
+    if strange:
+        yield Plural("%(who)s does not play.", "%(who)s do not play.", len(strange), who=strange)
+    yield WHO_DRAWS[combination]
 
 
 def _why_drawn(who: str, due: int, drawn: int) -> Text:

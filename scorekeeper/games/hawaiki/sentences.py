@@ -4,7 +4,16 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.games.hawaiki.reading import Player, Reading
 from scorekeeper.games.hawaiki.stock import Who, is_over, richest
+from scorekeeper.games.hawaiki.turn import FLUSH, PAIR, RUN, THREE
 from scorekeeper.text import Plural, Text
+
+WHO_DRAWS = {
+    PAIR: Text("For a pair nobody draws."),
+    RUN: Text("For a run one player draws 1."),
+    FLUSH: Text("For a flush one player draws 2, or two players draw 1 each."),
+    THREE: Text("For a three all the others draw 1."),
+}
+"""How many players a combination chooses, or lets draw without a choice."""
 
 
 def joined(sentences: Sequence[Text]) -> Text:

@@ -164,6 +164,30 @@ def test_draws_names_what_is_wrong_with_the_targets() -> None:
     assert "draws" not in ask("draws", combo="run", players=FOUR, active="A", targets=[], said={})
 
 
+@pytest.mark.parametrize(
+    ("combo", "targets", "why"),
+    [
+        ("run", [], "For a run one player draws 1."),
+        ("run", ["B", "C"], "For a run one player draws 1."),
+        ("flush", [], "For a flush one player draws 2, or two players draw 1 each."),
+        ("flush", ["B", "B"], "For a flush one player draws 2, or two players draw 1 each."),
+        ("three", ["B"], "For a three all the others draw 1."),
+        ("pair", ["B"], "For a pair nobody draws."),
+    ],
+)
+def test_draws_says_how_many_the_combination_chooses(combo: str, targets: list[str], why: str) -> None:
+    assert ask("draws", combo=combo, players=FOUR, active="A", targets=targets, said={})["because"] == [why]
+
+
+@pytest.mark.parametrize(
+    ("names", "said"), [(["Zoe"], "Zoe does not play."), (["Zoe", "Yan"], "Zoe and Yan do not play.")]
+)
+def test_draws_says_who_was_chosen_and_does_not_play(names: list[str], said: str) -> None:
+    answer = ask("draws", combo="run", players=FOUR, active="A", targets=names, said={})
+    assert answer["error"] == "bad_targets"
+    assert answer["because"] == [said, "For a run one player draws 1."]
+
+
 def test_draws_ignores_thanks_of_those_who_draw_nothing() -> None:
     assert drawn("run", ["B"], {"B": "thanks", "C": "thanks_a_lot"}) == {"B": 1}
 
