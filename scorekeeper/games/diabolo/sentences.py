@@ -107,5 +107,5 @@ def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int])
         return Text("%(who)s wins with %(points)s.", who=who, points=signed(most)), Text("Most points.")
     return (
         Text("%(who)s share the win.", who=who),
-        Text("Level on %(points)s points.", points=signed(most)),
+        Plural("Level on %(points)s point.", "Level on %(points)s points.", abs(most), points=signed(most)),
     )

@@ -60,8 +60,15 @@ def verdict(
         return _by_cards(all_tied, least, who, cards[winners[0]]), Text("Level on points: fewest cards in front win.")
     win = Text("%(who)s share the win.", who=who)
     if fewest_cards:
-        return win, Text("Level on %(points)s points and %(cards)s cards.", points=least, cards=cards[winners[0]])
-    return win, Text("Level on %(points)s points. Cards are not counted.", points=least)
+        return win, Plural(
+            "Level on %(count)s point and %(cards)s cards.",
+            "Level on %(count)s points and %(cards)s cards.",
+            least,
+            cards=cards[winners[0]],
+        )
+    return win, Plural(
+        "Level on %(count)s point. Cards are not counted.", "Level on %(count)s points. Cards are not counted.", least
+    )
 
 
 def _by_cards(tied: tuple[str, ...], points: int, who: tuple[str, ...], cards: int) -> Text:

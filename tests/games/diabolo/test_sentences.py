@@ -296,6 +296,8 @@ def test_d38_the_highest_total_wins() -> None:
     sheet = score(cards("red", "trident", (5,), (1,), ()) | level_but("red"))
     assert sheet.winners == (1, 2)
     assert (str(sheet.verdict), str(sheet.reason)) == ("Joe and Anna share the win.", "Level on 0 points.")
+    sheet = score(cards("red", "harp", (1,), (1,), ()) | level_but("red"))
+    assert (str(sheet.verdict), str(sheet.reason)) == ("Michael and Joe share the win.", "Level on +1 point.")
     sheet = score(cards("red", "harp", (5,), (1,), ()) | level_but("red"))
     assert sheet.winners == (0,)
     assert (str(sheet.verdict), str(sheet.reason)) == ("Michael wins with +5.", "Most points.")

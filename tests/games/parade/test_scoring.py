@@ -120,6 +120,14 @@ def test_the_italian_rules_of_2008_have_no_tie_break() -> None:
     assert sheet.ranks == {0: 1, 1: 1, 2: 3}
 
 
+ONE_EACH: Hands = {"A": {"red": (0,), "blue": (1,)}, "B": {"grey": (0,), "green": (1,)}}
+
+
+def test_one_point_is_not_called_points() -> None:
+    assert str(dealt(ONE_EACH).reason) == "Level on 1 point and 2 cards."
+    assert str(dealt(ONE_EACH, edition="it2008").reason) == "Level on 1 point. Cards are not counted."
+
+
 def test_the_german_edition_of_2014_breaks_ties_by_cards() -> None:
     assert dealt(TIE, edition="de2014").winners == (1,)
 
