@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import PHONE, Phone
+from tests.serving import serving
 
 LOCAL = "localhost"
 ORIGINS = ["table.test", LOCAL]
@@ -265,39 +267,27 @@ def test_the_board_fits_on_one_screen(phones: Callable[..., Phone], size: tuple[
     assert phone.page.evaluate(outside) == []
 
 
-@pytest.fixture
-def shell(chromium: Browser, server: str) -> Callable[[str], BrowserContext]:
-    """Makes browsers on an origin of the same server."""
-
-    def make(host: str) -> BrowserContext:
-        return chromium.new_context(viewport=PHONE, base_url=server.replace("table.test", host))
-
-    return make
-
-
-@pytest.mark.parametrize("host", ORIGINS)
-def test_without_a_connection_the_app_opens_where_the_browser_allows_it(
-    shell: Callable[[str], BrowserContext], host: str
-) -> None:
-    context = shell(host)
-    page = context.new_page()
-    page.goto("/")
-    if host == LOCAL:
+def test_without_a_connection_the_app_opens_where_the_browser_allows_it(chromium: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path / "instance") as running:
+        page = chromium.new_page(viewport=PHONE, base_url=running.address.replace("127.0.0.1", LOCAL))
+        page.goto("/")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         page.reload()
-        context.set_offline(True)
-        page.goto("/t/anything/")
-        assert page.get_by_text("No connection", exact=True).first.is_visible()
-        assert page.get_by_text("Try again").is_visible()
-        stored = page.evaluate(
-            """async () => (await Promise.all((await caches.keys()).map(async (name) =>
-            (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname)))).flat()"""
-        )
-        assert stored
-        assert all(path == "/offline" or path.startswith("/static/") for path in stored)
-    else:
-        assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
-    context.close()
+    page.goto("/t/anything/")
+    assert page.get_by_text("No connection", exact=True).first.is_visible()
+    assert page.get_by_text("Try again").is_visible()
+    stored = page.evaluate(
+        """async () => (await Promise.all((await caches.keys()).map(async (name) =>
+        (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname)))).flat()"""
+    )
+    assert stored
+    assert all(path == "/offline" or path.startswith("/static/") for path in stored)
+    page.context.close()
+
+
+def test_on_a_local_network_there_is_no_offline_shell_to_open(phone: Phone) -> None:
+    phone.open("/")
+    assert phone.page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
 
 
 def test_the_screen_stays_awake_while_a_round_is_entered_and_not_after(phones: Callable[..., Phone]) -> None:
