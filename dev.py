@@ -67,7 +67,9 @@ def main(words: list[str]) -> int:
         print(__doc__, file=sys.stdout if asked else sys.stderr)
         return 0 if asked else 2
     word, rest = words[0], words[1:]
-    if not native_parts(tests=word in ("test", "pictures"), printing=word != "check") or not python_parts(EXTRAS[word]):
+    if not native_parts(tests=word in ("test", "bench", "pictures"), printing=word != "check") or not python_parts(
+        EXTRAS[word]
+    ):
         return 1
     if word == "check":
         return check()

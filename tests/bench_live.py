@@ -1,12 +1,15 @@
 """How long a committed line takes to the other phones: they hold the bell, hear the number, and fetch their page.
 
-20 tables with a line a second each. The phones are played by another process over real connections; a line is painted
-when the whole page that holds it has arrived. The span begins when the tap is sent, so it covers the commit as well.
+20 tables with a line a second each. Most phones are played by another process over real connections: on them a line is
+received when the whole page that holds it has arrived. Some are pages in Chromium: on them a line is painted when the
+frame that shows it has been drawn. Both spans begin when the tap is sent, so they cover the commit as well. Whoever
+plays the phones, the browser and the server share one machine.
 """
 
 import asyncio
 import gzip
 import json
+import os
 import random
 import re
 import statistics
@@ -15,32 +18,61 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from tests.play import EXAMPLE, Browser
+from tests.painting import RealPhone, Sign, chromium
+from tests.play import EXAMPLE, ROWS, Browser
 
-TABLES = 20
-SECONDS = 15
 SETTLE = 20
 """Seconds after the last line in which a painting may still come; then it is missing."""
+CARDS = [(row, card) for row in ROWS for card in range(1, 11)]
+"""The first player's cards in the order in which they are written, each by a line of its own."""
 
 
-def painted(base: str, phones: int) -> tuple[float, int, int]:
-    """Milliseconds at the 95th percentile, how many paintings there were to be, and how many were missing."""
-    words = [sys.executable, __file__, base, str(phones)]
-    run = subprocess.run(words, capture_output=True, text=True, check=True)
-    spans, wanted = json.loads(run.stdout)
-    p95 = statistics.quantiles(spans, n=20)[-1] if len(spans) > 1 else float("inf")
-    return p95 * 1000, wanted, wanted - len(spans)
+class Night(NamedTuple):
+    """How many phones there are, how many of them are pages in Chromium, at how many tables, for how many seconds."""
+
+    phones: int
+    pages: int = 6
+    tables: int = 20
+    seconds: int = 15
+
+
+class Seen(NamedTuple):
+    """Seconds from each tap sent until its line was received on a played phone, and until it was painted on a page."""
+
+    received: list[float]
+    painted: list[float]
+
+
+def seen(base: str, night: Night) -> Seen:
+    """Play a night in a process of its own."""
+    words = [sys.executable, __file__, base, *map(str, night)]
+    run = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True)
+    return Seen(*json.loads(run.stdout))
 
 
 def live(base: str, show: Callable[..., None]) -> None:
     """The figures beside their goals."""
+    load = f"{os.getloadavg()[0]:.1f} at the start"
+    print(f"Lines on other phones, ms from the tap sent; all on the same {os.cpu_count()} cores, load {load}")
     for phones, goal in ((100, 250), (1000, 1000)):
-        p95, wanted, missing = painted(base, phones)
-        what = f"line painted on {phones} phones, p95 ms"
-        show(what, p95, f"≤ {goal}", p95 <= goal and not missing, "{:.0f}")
-        show(f"of {wanted} paintings missing", missing, "0", not missing, "{:.0f}")
+        night = Night(phones)
+        for what, spans, count in zip(
+            ("received on", "painted on Chromium,"), seen(base, night), (phones - night.pages, night.pages), strict=True
+        ):
+            _row(f"{phones} phones: {what} {count}", spans, count * night.seconds, goal, show)
+
+
+def _row(what: str, spans: list[float], wanted: int, goal: int, show: Callable[..., None]) -> None:
+    """Half of the lines, 95 of a hundred, the last one, and how many never came."""
+    twentieths = statistics.quantiles(spans or [float("inf")] * 2, n=20)
+    show(f"{what}, p50", twentieths[9] * 1000, "printed", True, "{:.0f}")
+    show(f"{what}, p95", twentieths[-1] * 1000, f"≤ {goal}", twentieths[-1] * 1000 <= goal, "{:.0f}")
+    show(f"{what}, longest", max(spans, default=float("inf")) * 1000, "printed", True, "{:.0f}")
+    missing = wanted - len(spans)
+    show(f"{what}, missing of {wanted}", missing, "0", not missing, "{:.0f}")
 
 
 class Wire:
@@ -70,7 +102,7 @@ class Wire:
 
 
 class Phone:
-    """A phone that listens and paints."""
+    """A phone that is played: it listens, and fetches its page."""
 
     def __init__(self, wires: Callable[[], Wire], table: "Table") -> None:
         self.bell, self.page = wires(), wires()
@@ -85,17 +117,17 @@ class Phone:
         self.table.ready += 1
         async for line in self.bell.reader:
             if line.startswith(b"data: ") and int(line[6:]) > self.shown:
-                await self.paint()
+                await self.fetch()
 
-    async def paint(self) -> None:
+    async def fetch(self) -> None:
         """Fetch the page, and note for every line that is new on it how long it took."""
         await self.page.ask("GET", f"/t/{self.table.id}/", Seen=str(self.shown), Accept_Encoding="gzip")
         status, html = await self.page.answer()
-        now = time.perf_counter()
+        now = time.time()
         if status == 200:
             newest = int(re.search(rb"data-live=(\d+)", gzip.decompress(html))[1])  # type: ignore[index]
             for line in range(self.shown + 1, newest + 1):
-                self.table.painted.append((line, now))
+                self.table.received.append(now - self.table.sent[line])
             self.shown = newest
 
 
@@ -114,20 +146,19 @@ class Table:
         self.code = code[1]
         self.ready = 0
         self.sent: dict[int, float] = {}
-        self.painted: list[tuple[int, float]] = []
+        self.received: list[float] = []
 
-    async def write(self, wire: Wire) -> None:
+    async def write(self, wire: Wire, seconds: int) -> None:
         """Write a line a second, beginning at some moment of the first."""
         await asyncio.sleep(random.random())
-        for line in range(2, SECONDS + 2):
-            begun = time.perf_counter()
-            mark = f"1.red.cards.0.{line % 11}={'1' if line % 22 < 11 else ''}"
-            body = f"csrf_token={self.token}&op={line:032x}&seen={line}&tap={mark}"
+        for line, (row, card) in enumerate(CARDS[:seconds], 2):
+            begun = time.time()
+            body = f"csrf_token={self.token}&op={line:032x}&seen={line}&tap=1.{row}.cards.0.{card}=1"
             self.sent[line] = begun
             await wire.ask("POST", f"/t/{self.id}/1/write", body)
             status, _ = await wire.answer()
             assert status == 303, status
-            await asyncio.sleep(max(0, begun + 1 - time.perf_counter()))
+            await asyncio.sleep(max(0, begun + 1 - time.time()))
 
 
 def joined(base: str, code: str) -> str:
@@ -137,27 +168,49 @@ def joined(base: str, code: str) -> str:
     return "; ".join(f"{one.name}={one.value}" for one in browser.jar)
 
 
-async def play(base: str, count: int) -> tuple[list[float], int]:
-    """All spans, and how many there were to be."""
+def signs(tally: bool) -> list[Sign]:
+    """How each line shows: on the tally as one point more of flipped piles, on the pad as the card that is taken."""
+    if tally:
+        return [Sign(line, "#tally tbody td", line - 1) for line in range(2, len(CARDS) + 2)]
+    taken = "button[aria-pressed=true][value='1.{}.cards.0.{}=']"
+    return [Sign(line, taken.format(*card)) for line, card in enumerate(CARDS, 2)]
+
+
+async def play(base: str, night: Night) -> Seen:
+    """All spans of a night."""
     host, port = base.removeprefix("http://").split(":")
-    tables = [Table(base) for _ in range(TABLES)]
-    phones = []
-    for number in range(count):
-        table = tables[number % TABLES]
+    tables = [Table(base) for _ in range(night.tables)]
+    tasks = []
+    for number in range(night.pages, night.phones):
+        table = tables[number % night.tables]
         cookie = await asyncio.to_thread(joined, base, table.code)
-        phones.append(Phone(lambda cookie=cookie: Wire(host, int(port), cookie), table))  # type: ignore[misc]
-    listening = [asyncio.create_task(phone.listen()) for phone in phones]
-    while sum(table.ready for table in tables) < count:
-        await asyncio.sleep(0.05)
-    await asyncio.gather(*(table.write(Wire(host, int(port), table.cookie)) for table in tables))
-    for _ in range(SETTLE * 10):
-        if sum(len(table.painted) for table in tables) >= count * SECONDS:
-            break
-        await asyncio.sleep(0.1)
-    for task in listening:
+        phone = Phone(lambda cookie=cookie: Wire(host, int(port), cookie), table)  # type: ignore[misc]
+        tasks.append(asyncio.create_task(phone.listen()))
+    async with chromium() as browser:
+        pages = []
+        for number in range(night.pages):
+            table, tally = tables[number % night.tables], number % 2 == 0
+            where = f"/t/{table.id}/" + ("" if tally else "1/?way=deck")
+            pages.append((table, await RealPhone.join(browser, base, table.code, where, signs(tally))))
+        while sum(table.ready for table in tables) < len(tasks):
+            await asyncio.sleep(0.05)
+        await asyncio.gather(*(table.write(Wire(host, int(port), table.cookie), night.seconds) for table in tables))
+        painted = await settled(tables, pages, night)
+    for task in tasks:
         task.cancel()
-    return [now - table.sent[line] for table in tables for line, now in table.painted], count * SECONDS
+    return Seen([span for table in tables for span in table.received], painted)
+
+
+async def settled(tables: list[Table], pages: list[tuple[Table, RealPhone]], night: Night) -> list[float]:
+    """Wait until every line has come everywhere, or no longer; the spans until the lines were painted."""
+    for _ in range(SETTLE * 2):
+        await asyncio.sleep(0.5)
+        painted = [now - table.sent[line] for table, page in pages for line, now in (await page.painted()).items()]
+        received = sum(len(table.received) for table in tables)
+        if received + len(painted) >= night.phones * night.seconds:
+            break
+    return painted
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(play(sys.argv[1], int(sys.argv[2])))))
+    print(json.dumps(asyncio.run(play(sys.argv[1], Night(*map(int, sys.argv[2:]))))))
