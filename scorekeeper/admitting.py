@@ -83,15 +83,23 @@ def _clashes_with(now: Table, act: Act, line: Line, seen: int) -> bool:
             mine, theirs = act.changes, target.act.changes
             return any(mine[spot] == theirs[spot] for spot in mine.keys() & theirs.keys())
         if isinstance(act, Action) and isinstance(target.act, Action):
-            return act.round == target.act.round
+            return _in_turn(now, act, target.act)
         return isinstance(act, Change) and isinstance(target.act, Change)
     if isinstance(act, Write) and isinstance(line.act, Write):
         return any(act.changes.get(spot, mark) != mark for spot, mark in line.act.changes.items())
     if isinstance(act, Action) and isinstance(line.act, Action):
-        return act.round == line.act.round
+        return _in_turn(now, act, line.act)
     if isinstance(act, Amend) and isinstance(line.act, Amend):
         return act.seq == line.act.seq
     return isinstance(act, Change) and isinstance(line.act, Change)
+
+
+def _in_turn(now: Table, mine: Action, theirs: Action) -> bool:
+    """Whether two moves are told one after the other; what two players decide in secret, they decide at once."""
+    if mine.round != theirs.round:
+        return False
+    play = now.play(mine.round)
+    return play is None or mine.seat == theirs.seat or not (play.sealed(mine) and play.sealed(theirs))
 
 
 def _allowed(now: Table, act: Action | Amend) -> None:

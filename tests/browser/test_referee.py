@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Phone
+from tests.browser.test_own_phones import SIZES, three
 
 SMALL = {"width": 320, "height": 568}
 LINE = ("red-0", "blue-0", "purple-0", "green-0", "grey-0", "orange-1")
@@ -44,6 +46,54 @@ def test_a_turn_takes_three_taps_and_the_end_nine(phones: Callable[..., Phone], 
     phone.tap(".dock .primary")
     assert phone.path == f"{table}1/sheet"
     assert phone.page.locator("input:not([type=hidden]):not([type=checkbox])").count() == 0
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_end_takes_at_most_eight_taps_on_three_own_phones_that_tap_at_once(
+    phones: Callable[..., Phone], size: tuple[int, int]
+) -> None:
+    table, people = three(phones, size)
+    alice = people["Alice"]
+    alice.tap("summary.tool")
+    alice.tap("text=Move by move")
+    for card in LINE:
+        alice.tap(f'[name=move][value$="{card}"]')
+    for card in TURNS:
+        play(alice, card)
+    for who, phone in people.items():
+        expect(phone.page.locator("main")).to_contain_text(f"{who} keeps two cards. Tap the two you keep.")
+        phone.taps = 0
+    for tap in range(2):
+        for phone in people.values():
+            phone.plug_ears()
+        for who, cards in KEPT.items():
+            people[who].tap(f'[name=move][value$="{cards[tap]}"]')
+    for phone in people.values():
+        expect(phone.page.locator("h1")).to_have_text("The deal is over")
+    alice.tap(".dock .primary")
+    assert alice.path == f"{table}1/sheet"
+    assert alice.page.get_by_text("Hatter and Cheshire share the win.").is_visible()
+    assert sum(phone.taps for phone in people.values()) <= 8
+
+
+def test_a_card_that_is_looked_at_stays_looked_at_while_others_tell_moves(phones: Callable[..., Phone]) -> None:
+    table, people = three(phones, SIZES[0])
+    alice, hatter = people["Alice"], people["Hatter"]
+    alice.tap("summary.tool")
+    alice.tap("text=Move by move")
+    for card in LINE:
+        alice.tap(f'[name=move][value$="{card}"]')
+    expect(hatter.page.locator("h1")).to_have_text("Alice plays")
+    hatter.tap('.suits [value="orange"]')
+    hatter.tap('.chips [value$="orange-0"]')
+    alice.open(f"{table}1/?way=flip")
+    alice.chip("1.red.count.2.=4")
+    expect(hatter.page.locator("body")).to_have_attribute("data-live", "8")
+    assert hatter.page.locator('.chips .mine[value$="orange-0"]').is_visible()
+    alice.open(f"{table}1/play")
+    play(alice, "red-10")
+    expect(hatter.page.locator("h1")).to_have_text("Hatter plays")
+    assert hatter.page.locator('.chips .mine[value$="orange-0"]').count() == 0
 
 
 def test_a_look_at_a_card_shows_what_leaves_and_no_page_is_wider_than_the_phone(phones: Callable[..., Phone]) -> None:

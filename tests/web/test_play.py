@@ -222,6 +222,18 @@ def test_what_is_secret_can_be_taken_back_only_by_the_phone_that_told_it(app: Fl
     assert tell(played, "", strike=str(seq)).status_code == 303
 
 
+def test_two_players_who_keep_cards_at_once_both_do_and_one_told_twice_meets_what_happened(
+    app: Flask, played: Player
+) -> None:
+    other = let_in(app, played)
+    html = other.page(PLAY)
+    hidden = {name: field(html, name) for name in ("csrf_token", "seen")}
+    told(played, "1.keep.1.grey-5")
+    for op, move, status in (("a" * 32, "1.keep.2.grey-7", 303), ("b" * 32, "1.keep.1.grey-6", 409)):
+        answer = other.client.post(f"{other.url}{PLAY}/write", data={**hidden, "op": op, "move": move})
+        assert answer.status_code == status, move
+
+
 def test_at_the_end_the_pad_is_filled_and_the_sheet_is_one_tap_away(played: Player) -> None:
     assert "Not decided yet." in played.page("1/sheet")
     keeps = ("1.grey-5", "1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")
