@@ -1,9 +1,9 @@
 """How long a committed line takes to the other phones: they hold the bell, hear the number, and fetch their page.
 
-20 tables with a line a second each. Most phones are played by another process over real connections: on them a line is
-received when the whole page that holds it has arrived. Some are pages in Chromium: on them a line is painted when the
-frame that shows it has been drawn. Both spans begin when the tap is sent, so they cover the commit as well. Whoever
-plays the phones, the browser and the server share one machine.
+20 tables with a line a second each. Most phones are played by another process over real connections and look at the
+tally: on them a line is received when the whole page that holds it has arrived. Some are pages in Chromium, of the
+tally and of the pad: on them a line is painted when the frame that shows it has been drawn. Both spans begin when the
+tap is sent, so they cover the commit as well. Whoever plays the phones, the browser and the server share one machine.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from tests.play import EXAMPLE, ROWS, Browser
 
 SETTLE = 20
 """Seconds after the last line in which a painting may still come; then it is missing."""
-CARDS = [(row, card) for row in ROWS for card in range(1, 11)]
+CARDS = [(row, card) for card in range(1, 8) for row in ROWS]
 """The first player's cards in the order in which they are written, each by a line of its own."""
 
 
@@ -55,8 +55,8 @@ def seen(base: str, night: Night) -> Seen:
 
 def live(base: str, show: Callable[..., None]) -> None:
     """The figures beside their goals."""
-    load = f"{os.getloadavg()[0]:.1f} at the start"
-    print(f"Lines on other phones, ms from the tap sent; all on the same {os.cpu_count()} cores, load {load}")
+    print("Lines on other phones, ms from the tap sent. The server, all phones and the browser share this machine:")
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before.")
     for phones, goal in ((100, 250), (1000, 1000)):
         night = Night(phones)
         for what, spans, count in zip(
