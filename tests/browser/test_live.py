@@ -62,7 +62,7 @@ def test_what_one_phone_taps_is_painted_on_the_other(pair: tuple[Phone, Phone, s
     expect(alice.page.locator("[value='1.red.cards.0.10=']")).to_have_attribute("aria-pressed", "true")
 
 
-@pytest.mark.parametrize("where", ["", "1/sheet", "journal", "board"])
+@pytest.mark.parametrize("where", ["", "1/sheet", "1/play", "journal", "board"])
 def test_every_page_of_the_table_follows(pair: tuple[Phone, Phone, str], where: str) -> None:
     alice, bo, table = pair
     alice.open(f"{table}1/")
@@ -306,6 +306,8 @@ def test_the_screen_stays_awake_while_a_round_is_entered_and_not_after(phones: C
     assert phone.page.evaluate("locks.map((lock) => [lock.kind, lock.released])") == [["screen", False]]
     phone.page.wait_for_timeout(2500)
     assert phone.page.evaluate("locks.length") == 1
+    phone.open(f"{table}1/play")
+    assert phone.page.evaluate("locks.map((lock) => [lock.kind, lock.released])") == [["screen", False]]
     phone.open(table)
     assert phone.page.evaluate("locks.length") == 0
     assert urlsplit(phone.page.url).hostname == LOCAL
