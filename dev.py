@@ -5,7 +5,7 @@
     python3 dev.py test    run all tests, those in a browser too
     python3 dev.py check   lint, format and types
     python3 dev.py bench   measure, as ratios, with the goal beside each
-    python3 dev.py soak    nothing lost: kills, power cuts, a thousand phones, for a quarter of an hour
+    python3 dev.py soak    nothing lost: kills, power cuts, phones without a network, for twenty minutes
     python3 dev.py pictures   photograph every screen for docs/pictures/
     python3 dev.py words   bring the catalogues of all languages up to date with the sentences of the source
 
@@ -39,8 +39,13 @@ EXTRAS: dict[str, set[str]] = {
     "pictures": {"test"},
     "words": set(),
 }
-PYTEST = {"test": ["-m", "pytest"], "soak": ["-m", "pytest", "tests/keeping", "--soak"]}
+PYTEST = {
+    "test": ["-m", "pytest"],
+    "soak": ["-m", "pytest", "tests/keeping", "tests/browser/test_outbox.py", "--soak"],
+}
 """The words that are done by pytest; the others have a program of their own under tests."""
+BROWSING = ("test", "bench", "soak", "pictures")
+"""The words that open pages in a browser."""
 SHARED_LIBRARIES = {"libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libharfbuzz-subset.so.0": "libharfbuzz-subset0"}
 """What WeasyPrint opens to print a PDF, and the Debian package that brings it."""
 DRIVER_LIBRARIES = {"libatomic.so.1": "libatomic1"}
@@ -67,9 +72,7 @@ def main(words: list[str]) -> int:
         print(__doc__, file=sys.stdout if asked else sys.stderr)
         return 0 if asked else 2
     word, rest = words[0], words[1:]
-    if not native_parts(tests=word in ("test", "bench", "pictures"), printing=word != "check") or not python_parts(
-        EXTRAS[word]
-    ):
+    if not native_parts(tests=word in BROWSING, printing=word != "check") or not python_parts(EXTRAS[word]):
         return 1
     if word == "check":
         return check()

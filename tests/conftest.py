@@ -22,7 +22,13 @@ CAST = ("Alice", "Hatter", "Cheshire")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--rewrite` tells the transcripts of whole games anew; git shows what changed. `--soak` takes its time."""
     parser.addoption("--rewrite", action="store_true", help="write the transcripts of whole games anew")
-    parser.addoption("--soak", action="store_true", help="run the tests of tests/keeping in their long form")
+    parser.addoption("--soak", action="store_true", help="run what has a long form in it")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What is asked before any test is collected asks the environment."""
+    if config.getoption("--soak"):
+        os.environ["SCOREKEEPER_SOAK"] = "1"
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """What is tapped is kept on the phone until it is counted: whatever happens meanwhile, none is lost, none counts twice.
 
 The scenarios are every way × fault × what is done during it, on both origins. A plain run takes every ninth of them;
-with SCOREKEEPER_SOAK set it takes them all.
+`dev.py soak`, or SCOREKEEPER_SOAK in the environment, takes them all.
 """
 
 import json
