@@ -24,6 +24,7 @@ ALIKE = {"Scorekeeper", "PDF", "A4", "A5", "Letter", "JSON", "mm", "QR", "localh
 PROPER = {game.name for game in GAMES.values() if isinstance(game.name, str)}
 CODE = re.compile(r"(?<![A-Z])(?:[BCDFGHJKLMNPQRSTVWXZ] ?){5}(?!\w)")
 """The code of a table."""
+ADDRESS = re.compile(r"https?://\S+")
 DAY = re.compile(r"\d+\. [^\W\d_]+ \d{4}")
 """A date as that language writes it."""
 
@@ -72,7 +73,7 @@ def unmarked(text: str, names: tuple[str, ...] = ()) -> str:
     """What of a text stands outside the brackets, but for names, numbers and what is the same in every language."""
     while INSIDE.search(text):
         text = INSIDE.sub("", text)
-    text = DAY.sub("", CODE.sub("", text))
+    text = DAY.sub("", CODE.sub("", ADDRESS.sub("", text)))
     for word in sorted({*ALIKE, *PROPER, *names}, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "", text)
     return " ".join(text.split()) if re.search(r"[^\W\d_]", text) else ""
