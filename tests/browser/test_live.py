@@ -79,9 +79,11 @@ def test_where_the_bell_does_not_reach_the_phone_asks_by_itself(pair: tuple[Phon
     alice, bo, table = pair
     hear_nothing(bo)
     bo.open(table)
+    assert lines(bo) == 1
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
     heard(bo, 2)
+    assert lines(bo) == 2
     bo.complaints.clear()
 
 
@@ -89,9 +91,11 @@ def test_a_server_without_the_bell_is_asked(pair: tuple[Phone, Phone, str]) -> N
     alice, bo, table = pair
     bo.context.route("**/bell", lambda route: route.fulfill(status=204))
     bo.open(table)
+    assert lines(bo) == 1
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
     heard(bo, 2)
+    assert lines(bo) == 2
 
 
 @on_both_origins

@@ -40,11 +40,11 @@ def rows(game: Game) -> list[Row]:
     return [row for row in game.rows(setup_for(game, game.seats[0])) if row.suit]
 
 
-def differ(found: dict[str, Image.Image]) -> None:
-    """No two shapes are alike."""
+def too_alike(found: dict[str, Image.Image]) -> dict[tuple[str, str], float]:
+    """The pairs of shapes that may be taken for each other, and how much they have in common."""
     assert len(found) > 3
     pairs = {(one, other): alike(found[one], found[other]) for one, other in combinations(found, 2)}
-    assert {pair: common for pair, common in pairs.items() if common > MOST} == {}
+    return {pair: common for pair, common in pairs.items() if common > MOST}
 
 
 def test_a_shape_is_alike_itself_and_a_square_is_alike_a_square() -> None:
@@ -71,7 +71,7 @@ def test_on_a_grey_screen_no_two_suits_of_a_game_look_alike(
         for name, (left, top, right, bottom) in phone.page.evaluate(SUITS)
     }
     assert len(found) == len(rows(game))
-    differ(found)
+    assert too_alike(found) == {}
 
 
 def pads() -> Iterator[tuple[str, str, list[str]]]:
@@ -86,7 +86,7 @@ def pads() -> Iterator[tuple[str, str, list[str]]]:
 
 @pytest.mark.parametrize(("html", "names"), [pytest.param(html, names, id=name) for name, html, names in pads()])
 def test_on_a_grey_pad_no_two_suits_of_a_game_look_alike(html: str, names: list[str], tmp_path: Path) -> None:
-    compare(printing.PRESS.print(html).content, names, tmp_path)
+    assert too_alike(cut_out(printing.PRESS.print(html).content, names, tmp_path)) == {}
 
 
 @pytest.mark.parametrize("game", suited(), ids=lambda game: game.slug)
@@ -97,15 +97,16 @@ def test_on_a_grey_sheet_no_two_suits_of_a_game_look_alike(phone: Phone, game: G
     got = phone.page.evaluate_handle(
         "(address) => fetch(address).then((one) => one.arrayBuffer()).then((one) => [...new Uint8Array(one)])", address
     )
-    compare(bytes(got.json_value()), [speak(row.label) for row in rows(game)], tmp_path)
+    names = [speak(row.label) for row in rows(game)]
+    assert too_alike(cut_out(bytes(got.json_value()), names, tmp_path)) == {}
 
 
-def compare(pdf: bytes, names: list[str], folder: Path) -> None:
-    """Cut the shape before each name out of the print and lay it over the others."""
+def cut_out(pdf: bytes, names: list[str], folder: Path) -> dict[str, Image.Image]:
+    """The shape that stands before each name of a print."""
     assert shutil.which("pdftoppm"), "Poppler is missing; python3 dev.py test installs it on Debian and Ubuntu"
     picture, words = printed(pdf, folder)
     where = {word.text: word for word in reversed(words)}
-    differ({name: shape(picture, before(where[name])) for name in names})
+    return {name: shape(picture, before(where[name])) for name in names}
 
 
 def test_every_suit_of_a_game_has_a_shape_two_letters_and_a_name_of_its_own() -> None:

@@ -1,13 +1,16 @@
 """Whole games with real cards: the referee, who sees no hand, always knows how many cards there are and where."""
 
 import os
+from collections.abc import Iterator
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
-from scorekeeper.games.base import Marks, Setup, Spot
+from scorekeeper.games.base import Marks, Seat, Setup, Sheet, Spot
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.referee import REFEREE
+from scorekeeper.games.hawaiki.round import Round
 from tests.games.hawaiki.dealt import Deal, spelled
 from tests.games.hawaiki.invariants import hold
 from tests.games.hawaiki.table import play
@@ -23,11 +26,37 @@ def test_the_referee_keeps_count_of_real_cards(players: int) -> None:
     setup = play(*NAMES[:players], sacrifice="on", second_chance="on")
     chance, rounds = Random(players), 0
     while rounds < ROUNDS:
-        rounds += one_game(chance, setup)
+        for told, real in one_game(chance, setup):
+            assert told == real
+            rounds += isinstance(real, Sheet)
 
 
-def one_game(chance: Random, setup: Setup) -> int:
-    """Play until somebody has no token left; return the number of rounds."""
+class Lying(NamedTuple):
+    """Where the cards and tokens are, as far as everybody at the table can see."""
+
+    hands: dict[Seat, int]
+    tops: list[str | None]
+    piles: list[int]
+    draw: int
+    tokens: dict[Seat, int]
+
+
+def told_of(state: Round) -> Lying:
+    """What the referee worked out."""
+    tops = [None if top is None else str(top) for top in state.tops]
+    tokens = {seat: state.held(seat) for seat in state.seats}
+    return Lying(dict(state.hands), tops, [len(pile) for pile in state.piles], state.draw, tokens)
+
+
+def real(deal: Deal) -> Lying:
+    """What lies on the table."""
+    hands = {seat: len(hand) for seat, hand in deal.hands.items()}
+    tops = [None if top is None else spelled(top) for top in deal.tops()]
+    return Lying(hands, tops, [len(pile) for pile in deal.piles], len(deal.pack), deal.tokens)
+
+
+def one_game(chance: Random, setup: Setup) -> Iterator[tuple[object, object]]:
+    """Play until somebody has no token left: what the referee says after each move and each round, and what is so."""
     refereed: Marks = {}
     by_hand: Marks = {}
     for round in range(1, 60):
@@ -39,21 +68,16 @@ def one_game(chance: Random, setup: Setup) -> int:
             if state.owes or state.opening:
                 continue
             hold(state)
-            assert {seat: len(hand) for seat, hand in deal.hands.items()} == dict(state.hands)
-            assert [None if top is None else spelled(top) for top in deal.tops()] == [
-                None if top is None else str(top) for top in state.tops
-            ]
-            assert [len(pile) for pile in deal.piles] == [len(pile) for pile in state.piles]
-            assert len(deal.pack) == state.draw
-            assert deal.tokens == {seat: state.held(seat) for seat in state.seats}
-        assert state.out == deal.out
+            yield told_of(state), real(deal)
+        yield state.out, deal.out
         refereed = {**refereed, **REFEREE.marks(state)}
         by_hand = {**by_hand, **counted(deal)}
-        assert GAME.score(setup, refereed, round) == GAME.score(setup, by_hand, round)
-        assert GAME.score(setup, refereed, round).decided
+        sheet = GAME.score(setup, refereed, round)
+        assert sheet.decided
+        yield sheet, GAME.score(setup, by_hand, round)
         if GAME.over(setup, refereed):
-            return round
-    raise AssertionError
+            return
+    raise AssertionError("nobody ran out of tokens")
 
 
 def counted(deal: Deal) -> Marks:
