@@ -7,7 +7,6 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from pypdf import PdfReader
 from scorekeeper import printing
 from scorekeeper.printing import Busy, Press, Slow, Unprintable, worker
 from scorekeeper.text import speak
+from tests.canary import listening
 
 PAGE = '<!doctype html><html lang="it"><meta charset=utf-8><title>Parata</title><body><h1>Parata Łódź</h1>'
 ENDLESS = PAGE + "<table>" + "<tr><td>1<td>2<td>3" * 20_000 + "</table>"
@@ -41,23 +41,8 @@ def press() -> Iterator[Press]:
 @pytest.fixture
 def canary() -> Iterator[tuple[str, list[str]]]:
     """A server that nobody should ever ask, and what it was asked."""
-    asked: list[str] = []
-
-    class Canary(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            asked.append(self.path)
-            self.send_response(200)
-            self.end_headers()
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Canary) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/x", asked
-        server.shutdown()
-        thread.join()
+    with listening() as (port, asked):
+        yield f"http://127.0.0.1:{port}/x", asked
 
 
 def test_a_page_keeps_title_language_tags_and_font(press: Press) -> None:

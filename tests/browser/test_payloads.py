@@ -1,10 +1,8 @@
 """Whatever is typed is shown letter by letter, on the screen and on paper: nothing of it is ever carried out."""
 
-import threading
 from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 
 import pikepdf
@@ -17,7 +15,8 @@ from scorekeeper.games.base import Malformed
 from scorekeeper.web.fields import name, said
 from scorekeeper.web.seating import WORD_LENGTH
 from tests.browser.conftest import HOST, PHONE
-from tests.conftest import field, open_table
+from tests.canary import listening
+from tests.conftest import Player, field, open_table
 from tests.payloads import payloads
 from tests.states import Running, running
 
@@ -29,23 +28,8 @@ SEATS = 12
 @pytest.fixture(scope="module")
 def canary() -> Iterator[tuple[str, list[str]]]:
     """A server that nobody should ever ask, and what it was asked."""
-    asked: list[str] = []
-
-    class Canary(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            asked.append(self.path)
-            self.send_response(200)
-            self.end_headers()
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Canary) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"{HOST}:{server.server_port}", asked
-        server.shutdown()
-        thread.join()
+    with listening() as (port, asked):
+        yield f"{HOST}:{port}", asked
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +112,37 @@ def test_names_build_no_markup_on_any_page(client: FlaskClient, canary: tuple[st
         assert wrong(client, {typed + path: plain + path for path in paths}, shown) == []
 
 
-def test_remarks_and_reasons_build_no_markup(client: FlaskClient, canary: tuple[str, list[str]]) -> None:
+def change(player: Player, points: int, why: str) -> None:
+    """Agree to the sheet of a round, and then change it for that reason."""
+    hidden = {key: field(player.page("1/sheet"), key) for key in ("csrf_token", "op", "seen")}
+    assert player.client.post(f"{player.url}1/agree", data=hidden).status_code == 303
+    tap = {"tap": f"1.points.points.0.={points}"}
+    assert player.send(tap).status_code == 409
+    assert player.send({**tap, "reason": why}).status_code == 303
+
+
+def reasons(canary: str) -> list[str]:
+    """The payloads that may be a reason, as they are kept; the others count as none."""
+    return [said(one) for one in payloads(canary) if said(one)]
+
+
+def test_reasons_build_no_markup(client: FlaskClient, canary: tuple[str, list[str]]) -> None:
+    typed, plain = (open_table(client, ("Alice", "Bo"), "tally") for _ in range(2))
+    for player in (typed, plain):
+        player.tap("1.points.points.0.=1;1.points.points.1.=2")
+    known = reasons(canary[0])
+    assert len(known) >= 38
+    for number, why in enumerate(known, 3):
+        change(typed, number, why)
+        change(plain, number, "Nothing")
+        paths = ("1/sheet", "1/sheet.html", "journal") if number % 10 == 0 else ("1/sheet",)
+        pages = {f"{typed.url}{path}": f"{plain.url}{path}" for path in paths}
+        assert wrong(client, pages, {page: [why] for page in pages}) == []
+    journal = bare(Markup(typed.page("journal")).words)
+    assert [why for why in known if bare(why) not in journal] == []
+
+
+def test_remarks_build_no_markup(client: FlaskClient, canary: tuple[str, list[str]]) -> None:
     typed, plain = (open_table(client, ("Alice", "Bo"), "tally") for _ in range(2))
     kept = []
     for number, one in enumerate(payloads(canary[0]), 1):
@@ -198,21 +212,33 @@ def test_no_browser_and_no_printer_asks_the_canary(
                 assert [one for one in some if bare(one) not in text] == [], path
     for path in ("/", "/games/tally/new"):
         page.goto(base + path)
-    context.close()
     for start in range(0, len(names), 3):
         some = names[start : start + 3]
         player = open_table(client, (*some, "Bo"), "tally")
         player.tap("1.points.points.0.=1")
         hidden = {key: field(player.page("1/"), key) for key in ("csrf_token", "op", "seen")}
         client.post(f"{player.url}1/write", data={**hidden, "tap": "1.points.note..=", "words": some[0]})
-        printed(client.get(f"{player.url}1/sheet.pdf?paper=A4").get_data(), some)
+        assert unprinted(client.get(f"{player.url}1/sheet.pdf?paper=A4").get_data(), some) == []
+    known = reasons(address)
+    for start in range(0, len(known), 3):
+        player = open_table(client, ("Alice", "Bo"), "tally")
+        player.tap("1.points.points.0.=1;1.points.points.1.=2")
+        some = known[start : start + 3]
+        for number, why in enumerate(some, 3):
+            change(player, number, why)
+        for path in ("1/sheet", "journal"):
+            page.goto(f"{base}{player.url}{path}")
+            text = bare(page.evaluate(TEXT))
+            assert [why for why in some if bare(why) not in text] == [], path
+        assert unprinted(client.get(f"{player.url}1/sheet.pdf?paper=A4").get_data(), some) == []
+    context.close()
     assert asked == []
     assert said_by == []
     assert [one for one in requests if not one.startswith((f"{base}/", "data:"))] == []
 
 
-def printed(content: bytes, names: list[str]) -> None:
-    """A PDF says the names letter by letter, and does and fetches nothing; its letters are those of plain writing."""
+def unprinted(content: bytes, typed: list[str]) -> list[str]:
+    """What a PDF does not say letter by letter, of plain letters; it does and fetches nothing."""
     with pikepdf.open(BytesIO(content)) as pdf:
         for one in pdf.objects:
             if isinstance(one, pikepdf.Dictionary | pikepdf.Stream):
@@ -220,5 +246,4 @@ def printed(content: bytes, names: list[str]) -> None:
                 assert str(one.get("/S", "")) not in ("/URI", "/JavaScript", "/Launch", "/GoToR", "/SubmitForm")
                 assert "/URI" not in one
     text = bare(PdfReader(BytesIO(content)).pages[0].extract_text())
-    plain = [one for one in names if one.isascii()]
-    assert [one for one in plain if bare(one) not in text] == []
+    return [one for one in typed if one.isascii() and bare(one) not in text]
