@@ -205,13 +205,22 @@ def _asked(play: Play, state: object, look: Looking) -> list[Asked]:
     entries: tuple[Entry, ...] = play.referee.entries(state)
     for entry in entries:
         keys = [group.key for group in entry.groups]
-        chosen = look.suit if look.suit in keys else _key(entry, look.pick)
+        looked = _picked(entry, look.pick)
+        chosen = look.suit if look.suit in keys else _key(entry, looked)
         columns = [
-            Column(group, [_chip(pick, look.pick) for pick in group.picks], group.key == chosen)
-            for group in entry.groups
+            Column(group, [_chip(pick, looked) for pick in group.picks], group.key == chosen) for group in entry.groups
         ]
         asked.append(Asked(entry, columns))
     return asked
+
+
+def _picked(entry: Entry, looked: Action | None) -> Action | None:
+    """The action of the pick that is looked at: that very one, else that of the same card, told otherwise."""
+    if looked is None:
+        return None
+    every = [pick.action for group in entry.groups for pick in group.picks]
+    alike = (one for one in every if one.kind == looked.kind and looked.of and one.of[:1] == looked.of[:1])
+    return looked if looked in every else next(alike, None)
 
 
 def _key(entry: Entry, action: Action | None) -> str:

@@ -76,6 +76,14 @@ def test_one_more_tap_tells_it(laid: Player) -> None:
     assert "Alice takes Green 0 and Green 7. Alice draws a card." in re.sub(r"</p>\s*<p[^>]*>", " ", html)
 
 
+@pytest.mark.parametrize("side", ["trident", "harp"])
+def test_a_link_to_a_card_on_either_side_opens_its_suit_and_marks_the_card(client: FlaskClient, side: str) -> None:
+    player = open_table(client, slug="diabolo")
+    html = player.page(f"{PLAY}?pick=1.place.1.red-3,{side}")
+    assert 'name=suit value="red" aria-pressed=true' in html
+    assert re.search('class=mine aria-pressed=true[^>]* value="1.place.1.red-3,', html)
+
+
 def test_a_card_on_the_table_says_why_it_stays(laid: Player) -> None:
     html = laid.page(f"{PLAY}?about=1.0&looked=1.play.0.green-3")
     assert "Blue 5 stays: not green, and above 3." in html
