@@ -50,6 +50,25 @@ HEADERS = {
 }
 A_YEAR = 365 * 24 * 3600
 
+PAGES = (
+    home,
+    table,
+    play,
+    secret,
+    sheet,
+    journal,
+    board,
+    live,
+    seats,
+    invite,
+    own,
+    agreeing,
+    paper,
+    rulings,
+    patterns,
+)
+"""The modules of pages; what programs ask is in `api`."""
+
 csrf = CSRFProtect()
 
 
@@ -86,23 +105,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.config.update(settings)
     app.extensions["tables"] = Tables(store)
     csrf.init_app(app)
-    for module in (
-        home,
-        table,
-        play,
-        secret,
-        sheet,
-        journal,
-        board,
-        live,
-        seats,
-        invite,
-        own,
-        agreeing,
-        paper,
-        rulings,
-        patterns,
-    ):
+    for module in PAGES:
         app.register_blueprint(module.bp)
     app.register_blueprint(api.bp)
     csrf.exempt(api.bp)

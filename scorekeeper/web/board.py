@@ -12,8 +12,9 @@ from scorekeeper.games.base import Seat
 from scorekeeper.text import Plural, Text
 from scorekeeper.web import drawn, race
 from scorekeeper.web.common import language, public_url, seen_table, tables
-from scorekeeper.web.entry import signed
-from scorekeeper.web.table import Head, how_far, lead, over
+from scorekeeper.web.frame import Head
+from scorekeeper.web.lettering import signed
+from scorekeeper.web.table import how_far, lead, over
 
 bp = Blueprint("board", __name__, url_prefix="/t/<table>/board")
 

@@ -1,8 +1,7 @@
 """The entry page as values: what a way asks for, turned into sections, chips and buttons. No HTML, no requests."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 from scorekeeper.games.base import (
     Ask,
@@ -10,7 +9,6 @@ from scorekeeper.games.base import (
     Cell,
     Changes,
     Choice,
-    Layout,
     Marks,
     Problem,
     Row,
@@ -19,157 +17,28 @@ from scorekeeper.games.base import (
     Sheet,
     Spot,
     Step,
-    Suit,
     Way,
 )
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.fields import spelled
+from scorekeeper.web.lettering import initials, signed
+from scorekeeper.web.parts import (
+    Block,
+    Button,
+    Chip,
+    DeckColumn,
+    Next,
+    Notice,
+    Page,
+    Painter,
+    RunningPoints,
+    Section,
+    StripItem,
+)
 from scorekeeper.web.remarks import Remark, by_step
 
-CROWD = 5
-SHORTEST = 4
 MINOR_COUNT = 7
 """Counts from here on are rare, and drawn lighter."""
-
-
-class Button(NamedTuple):
-    label: Text
-    name: str
-    value: str
-
-
-class Notice(NamedTuple):
-    kind: str
-    text: Text
-    buttons: tuple[Button, ...] = ()
-
-
-class Chip(NamedTuple):
-    label: str
-    tap: str
-    look: str
-    owner: str = ""
-    spoken: str = ""
-    copies: int = 0
-    words: Text | None = None
-    icon: str = ""
-
-
-class Next(NamedTuple):
-    """The way on: a button; or what the next section asks first, so that the answer itself moves on."""
-
-    label: Text
-    url: str
-    writes: str
-    suit: Suit | None = None
-    hint: Text | None = None
-    chips: tuple[Chip, ...] = ()
-
-
-class StripItem(NamedTuple):
-    anchor: str
-    suit: Suit | None
-    name: Text
-    sign: str
-    current: bool
-
-
-class RunningPoints(NamedTuple):
-    name: str
-    points: str
-    leader: bool
-    sign: str
-
-
-class Painter(NamedTuple):
-    name: str
-    about: Text
-    url: str
-    chosen: bool
-    sign: str
-
-
-class DeckColumn(NamedTuple):
-    suit: Suit | None
-    name: Text
-    chips: tuple[Chip, ...]
-    sign: str
-
-
-@dataclass(slots=True)
-class Block:
-    """One player in a section: a grid of chips, or the flipped pile, with the working beside the name."""
-
-    seat: Seat | None
-    name: str
-    initial: str
-    show: str
-    working: Text | None
-    points: str
-    flipped: bool
-    sign: str
-    chips: tuple[Chip, ...] = ()
-    also: tuple[Chip, ...] = ()
-    backs: int = 0
-    change: str = ""
-    hint: Text | None = None
-    key: str = ""
-
-
-@dataclass(slots=True)
-class Section:
-    """One screen: a colour, what is asked about it, and the way on."""
-
-    anchor: str
-    suit: Suit | None
-    title: Text
-    hint: Text
-    blocks: list[Block]
-    choices: tuple[Button, ...]
-    notices: list[Notice]
-    next: Next
-    remarks: list[Remark]
-
-
-@dataclass(slots=True)
-class Page:
-    """Everything the entry page shows."""
-
-    layout: Layout
-    strip: list[StripItem]
-    sections: list[Section]
-    running: list[RunningPoints]
-    deck: list[DeckColumn] = field(default_factory=list)
-    painters: list[Painter] = field(default_factory=list)
-    finish: Next | None = None
-    remarks: list[Remark] = field(default_factory=list)
-    notices: list[Notice] = field(default_factory=list)
-    asked: Notice | None = None
-
-
-def short(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names as narrow columns can hold them: from five players on their shortest starts that no other shares."""
-    if len(names) < CROWD:
-        return names
-    cut = []
-    for name in names:
-        others = [other for other in names if other != name]
-        length = next((n for n in range(SHORTEST, len(name)) if not any(o.startswith(name[:n]) for o in others)), None)
-        cut.append(name[:length])
-    return tuple(cut)
-
-
-def initials(setup: Setup, seats: tuple[Seat, ...]) -> dict[Seat, str]:
-    """The shortest start of each name that no other player shares, two letters at the most."""
-    names = {seat: setup.name(seat) for seat in seats}
-    first = {seat: name[:1].upper() for seat, name in names.items()}
-    doubled = {seat for seat in seats if list(first.values()).count(first[seat]) > 1}
-    return {seat: names[seat][:2] if seat in doubled else first[seat] for seat in seats}
-
-
-def signed(points: int, plus: bool = False) -> str:
-    """A number as it is printed: a true minus sign, and for a gain the plus where a sheet wants it."""
-    return f"{points:+d}".replace("-", "\u2212") if plus and points else str(points).replace("-", "\u2212")
 
 
 class Builder:

@@ -12,11 +12,11 @@ from scorekeeper.members import CODE_LENGTH, CODE_LETTERS
 from scorekeeper.tables import NoSuchTable
 from scorekeeper.text import Text
 from scorekeeper.web.common import browser, keep_browser, known_browser, tables
-from scorekeeper.web.entry import signed
 from scorekeeper.web.fields import PlainForm
+from scorekeeper.web.frame import Head
 from scorekeeper.web.guesses import guesses
+from scorekeeper.web.lettering import signed
 from scorekeeper.web.race import running_totals
-from scorekeeper.web.table import Head
 
 bp = Blueprint("home", __name__)
 

@@ -12,8 +12,8 @@ from scorekeeper.folded import Table
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.common import browser, public_url, scored_table, tables
 from scorekeeper.web.fields import PlainForm
+from scorekeeper.web.frame import Head, head, more
 from scorekeeper.web.seats import coming_round
-from scorekeeper.web.table import Head, head, more
 
 bp = Blueprint("invite", __name__, url_prefix="/t/<table>/invite")
 

@@ -13,10 +13,12 @@ from scorekeeper.games.journal import Change, Line, Strike
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.common import browser, scored_table, seen_table, tables
-from scorekeeper.web.entry import Notice
 from scorekeeper.web.fields import new_op
-from scorekeeper.web.table import Head, head, more, put_back, write_line
+from scorekeeper.web.frame import Head, head, more
+from scorekeeper.web.parts import Notice
+from scorekeeper.web.table import put_back
 from scorekeeper.web.telling import everybody, narrated
+from scorekeeper.web.writing import write_line
 
 bp = Blueprint("journal", __name__, url_prefix="/t/<table>/journal")
 

@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from scorekeeper.games.base import Ask, Box, Changes, Mark, Marks, Row, Seat, Spot, Step, Suit, Way
 from scorekeeper.text import Literal, Plural, Text
-from scorekeeper.web.entry import Builder, Chip, Notice, signed
+from scorekeeper.web.entry import Builder
 from scorekeeper.web.fields import out_of_range, spelled
+from scorekeeper.web.lettering import signed
+from scorekeeper.web.parts import Chip, Notice
 from scorekeeper.web.remarks import Remark
 from scorekeeper.web.sums import in_writing, readable, summed, terms, typed_on
 

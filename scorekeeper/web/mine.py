@@ -7,8 +7,9 @@ from scorekeeper.games.base import Way
 from scorekeeper.games.own import OWN, left_blank, own_way
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.common import own_seat
-from scorekeeper.web.entry import Builder, signed
+from scorekeeper.web.entry import Builder
 from scorekeeper.web.fields import spelled
+from scorekeeper.web.lettering import signed
 
 
 class Mine(NamedTuple):

@@ -9,10 +9,11 @@ from scorekeeper.folded import Table
 from scorekeeper.games.base import Malformed, Seat
 from scorekeeper.text import Text
 from scorekeeper.web.common import browser, own_seat, scored_table, tables
-from scorekeeper.web.entry import Button, Notice
 from scorekeeper.web.fields import PlainForm, small
+from scorekeeper.web.frame import Head, head, more, of_most
+from scorekeeper.web.parts import Button, Notice
 from scorekeeper.web.seats import coming_round
-from scorekeeper.web.table import Head, head, more, next_round, of_most
+from scorekeeper.web.table import next_round
 
 bp = Blueprint("own", __name__, url_prefix="/t/<table>/seat")
 

@@ -16,8 +16,8 @@ from scorekeeper.paper import PadWish
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.common import language
 from scorekeeper.web.fields import whole
+from scorekeeper.web.frame import Head
 from scorekeeper.web.switch import PAPER, paper_language, paper_languages
-from scorekeeper.web.table import Head
 
 bp = Blueprint("paper", __name__, url_prefix="/paper")
 

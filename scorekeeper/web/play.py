@@ -15,19 +15,11 @@ from scorekeeper.games.board import OpenCard, Queue, Tops
 from scorekeeper.games.referee import STOP, Action, Board, Entry, Group, Pick, Play
 from scorekeeper.text import Text
 from scorekeeper.web.common import own_seat, scored_table, seen_table, tables
-from scorekeeper.web.entry import Button, Notice
 from scorekeeper.web.fields import move_back, new_op, small, spelled_move
-from scorekeeper.web.table import (
-    Head,
-    MoreLink,
-    Primary,
-    head,
-    last_round,
-    more,
-    of_most,
-    put_back,
-    write_line,
-)
+from scorekeeper.web.frame import Head, MoreLink, Primary, head, more, of_most
+from scorekeeper.web.parts import Button, Notice
+from scorekeeper.web.table import put_back
+from scorekeeper.web.writing import last_round, write_line
 
 bp = Blueprint("play", __name__, url_prefix="/t/<table>/<int:round>/play")
 
@@ -146,11 +138,7 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
     last = found.newest(round, own)
     return render_template(
         "play.html",
-        page=Head(
-            _title(board, amend),
-            Text("%(deal)s · %(about)s", deal=of_most(found, round), about=board.about),
-            head_.url,
-        ),
+        page=_head(found, round, board, amend),
         board=board,
         asked=asked,
         cover=cover,
@@ -183,8 +171,10 @@ def _uncovered(asked: list[Asked], lifted: Seat | None, own: Seat | None) -> tup
     return (mine, None) if mine or own is not None else ([], secret[0].entry)
 
 
-def _title(board: Board, amend: int | None) -> Text:
-    return Text("Line %(seq)s instead", seq=amend) if amend else board.title
+def _head(found: Table, round: int, board: Board, amend: int | None) -> Head:
+    title = Text("Line %(seq)s instead", seq=amend) if amend else board.title
+    about = Text("%(deal)s · %(about)s", deal=of_most(found, round), about=board.about)
+    return Head(title, about, head(found).url)
 
 
 def _board(play: Play, state: object, look: Looking) -> tuple[Board, Notice | None]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorekeeper.folded import KEPT, Table
 from scorekeeper.games.base import Seat, places
 from scorekeeper.text import Literal, Text
-from scorekeeper.web.entry import short, signed
+from scorekeeper.web.lettering import short, signed
 
 DASHES = 5
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 358, 172, 34, 82, 10, 28

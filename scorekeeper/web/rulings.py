@@ -15,8 +15,8 @@ from scorekeeper.text import Text
 from scorekeeper.web.answers import told
 from scorekeeper.web.asking import asked, put_together, tap, typed_keys
 from scorekeeper.web.common import language
+from scorekeeper.web.frame import Head
 from scorekeeper.web.question import Question
-from scorekeeper.web.table import Head
 
 bp = Blueprint("rulings", __name__, url_prefix="/rulings")
 

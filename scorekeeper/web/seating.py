@@ -12,7 +12,7 @@ from scorekeeper.games.options import arranged, checked_order, put_last
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.common import browser, tables
 from scorekeeper.web.fields import name, new_op, same_name, small, whole, words
-from scorekeeper.web.table import Head, head, more
+from scorekeeper.web.frame import Head, head, more
 
 WORD_LENGTH = 16
 """Letters that a table may use for a word of its own, such as the name of a suit."""
@@ -98,6 +98,11 @@ class Seating:
             case "open":
                 if self.typing:
                     self._add(self.typing)
+
+    def lines(self) -> list[SeatLine]:
+        """The players as the form lists them."""
+        both = enumerate(zip(self.names, self.was, strict=True))
+        return [SeatLine(name, index == self.starter, index, was) for index, (name, was) in both]
 
     def _index(self, text: str) -> int | None:
         index = small(text)
@@ -199,10 +204,7 @@ def show(seating: Seating, back: str, action: str, verb: Text, table: Table | No
         table=head(table) if table else None,
         more=more(table) if table else [],
         game=seating.game,
-        seats=[
-            SeatLine(one, index == seating.starter, index, was)
-            for index, (one, was) in enumerate(zip(seating.names, seating.was, strict=True))
-        ],
+        seats=seating.lines(),
         starter=seating.starter,
         leads=Text("deals") if seating.game.lead == "dealer" else Text("starts"),
         may_lead=Text("let deal") if seating.game.lead == "dealer" else Text("let start"),

@@ -11,7 +11,9 @@ from scorekeeper.games.journal import Write
 from scorekeeper.text import Text
 from scorekeeper.web.common import scored_table
 from scorekeeper.web.fields import new_op, small, whole
-from scorekeeper.web.table import Head, chosen_way, head, last_round, more, of_most, write_line
+from scorekeeper.web.frame import Head, head, more, of_most
+from scorekeeper.web.table import chosen_way
+from scorekeeper.web.writing import last_round, write_line
 
 bp = Blueprint("secret", __name__, url_prefix="/t/<table>/<int:round>/secret")
 

@@ -9,17 +9,20 @@ from flask import Blueprint, Response, abort, g, render_template, request
 
 from scorekeeper import paper
 from scorekeeper.folded import Table, rounds_of
-from scorekeeper.games.base import Cell, Suit
+from scorekeeper.games.base import Cell, Row, Seat, Sheet, Suit
 from scorekeeper.games.journal import Write
 from scorekeeper.text import Plural, Text
 from scorekeeper.web.agreeing import agreement, reasons
 from scorekeeper.web.common import public_url, seen_table, tables
-from scorekeeper.web.entry import Builder, Notice, short, signed
+from scorekeeper.web.entry import Builder
 from scorekeeper.web.fields import MOST_ROUNDS, new_op
+from scorekeeper.web.frame import Head, Primary, head, more, of_most
 from scorekeeper.web.journal import JournalLine, told
+from scorekeeper.web.lettering import short, signed
 from scorekeeper.web.paper import browser_page, pdf_response, print_style
+from scorekeeper.web.parts import Notice
 from scorekeeper.web.switch import PAPER, paper_language, paper_languages
-from scorekeeper.web.table import Head, Primary, head, more, next_round, of_most
+from scorekeeper.web.table import next_round
 
 bp = Blueprint("sheet", __name__, url_prefix="/t/<table>/<int:round>")
 
@@ -159,16 +162,6 @@ def sheet_view(found: Table, round: int) -> SheetView:
         SheetColumn(name, seat in sheet.winners, signed(sheet.totals[seat], sheet.plus), running.sign)
         for seat, name, running in zip(seats, short(setup.names(seats)), builder.running(), strict=True)
     ]
-    lines = [
-        SheetLine(
-            row.suit,
-            row.label,
-            [_cell(sheet.cells.get((row.key, seat)), sheet.plus) for seat in seats],
-            sheet.notes.get(row.key),
-        )
-        for row in rows
-        if row.suit or any((row.key, seat) in sheet.cells for seat in seats)
-    ]
     notices = [builder.notice(problem) for problem in sheet.problems]
     notices += [builder.notice(problem)._replace(kind="open") for problem in sheet.open]
     return SheetView(
@@ -179,7 +172,7 @@ def sheet_view(found: Table, round: int) -> SheetView:
         sheet.verdict,
         sheet.reason if sheet.decided else Text(""),
         columns,
-        lines,
+        _lines(sheet, rows, seats),
         [
             (label, [signed(numbers[seat]) if seat in numbers else "" for seat in seats])
             for label, numbers in sheet.feet
@@ -189,6 +182,20 @@ def sheet_view(found: Table, round: int) -> SheetView:
         sheet.decided,
         public_url("home.link_page", link=tables().store.link(found.id, "watch")),
     )
+
+
+def _lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) -> list[SheetLine]:
+    """The rows of the pad that belong on the sheet, with what everybody got in them."""
+    return [
+        SheetLine(
+            row.suit,
+            row.label,
+            [_cell(sheet.cells.get((row.key, seat)), sheet.plus) for seat in seats],
+            sheet.notes.get(row.key),
+        )
+        for row in rows
+        if row.suit or any((row.key, seat) in sheet.cells for seat in seats)
+    ]
 
 
 def _cell(cell: Cell | None, plus: bool) -> tuple[str, Text | None, bool]:

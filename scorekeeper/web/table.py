@@ -1,6 +1,5 @@
-"""At the table: the tally, a round being entered, and the one place where a tap becomes a line."""
+"""At the table: the tally, a round being entered, and the taps on both."""
 
-import time
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
@@ -11,30 +10,21 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper.folded import KEPT, Table
-from scorekeeper.games import GAMES
 from scorekeeper.games.base import Illegal, Malformed, Spot, Way
-from scorekeeper.games.journal import Act, Amend, Change, Strike, Write
+from scorekeeper.games.journal import Change, Strike
 from scorekeeper.games.own import OWN
 from scorekeeper.text import Text
 from scorekeeper.web import drawn, race
-from scorekeeper.web.common import language, own_seat, scored_table, seen_table, tables, writer
-from scorekeeper.web.entry import Builder, Button, Notice
-from scorekeeper.web.fields import (
-    MOST_ROUNDS,
-    TapForm,
-    move_back,
-    new_op,
-    op_of,
-    said,
-    small,
-    spell_back,
-    spot_back,
-    whole,
-)
+from scorekeeper.web.common import language, own_seat, scored_table, seen_table, tables
+from scorekeeper.web.entry import Builder
+from scorekeeper.web.fields import MOST_ROUNDS, new_op, small, spot_back
+from scorekeeper.web.frame import Head, MoreLink, Primary, TableHead, head, more, of_most
 from scorekeeper.web.keypad import Keypad, keypad
 from scorekeeper.web.mine import mine, own_ways
+from scorekeeper.web.parts import Button, Notice
 from scorekeeper.web.sums import TYPED
 from scorekeeper.web.telling import everybody, narrated
+from scorekeeper.web.writing import last_round, write_line
 
 bp = Blueprint("table", __name__, url_prefix="/t/<table>")
 
@@ -42,95 +32,10 @@ MANY_PLAYERS = 5
 """From so many players on, the full deck costs no more taps than reading piles."""
 
 
-class MoreLink(NamedTuple):
-    label: Text
-    url: str
-    icon: str
-    post: bool = False
-    current: bool = False
-
-
 class Lead(NamedTuple):
     text: Text
     letter: Text
     url: str
-
-
-class Primary(NamedTuple):
-    label: Text
-    url: str
-    post: bool = False
-
-
-class Head(NamedTuple):
-    """The title of a page, and where its back arrow leads."""
-
-    title: Text | str
-    subtitle: Text | str
-    back: str
-    locked: bool = False
-
-
-class TableHead(NamedTuple):
-    """What the top bar needs of a table."""
-
-    id: str
-    code: str
-    url: str
-    invite_url: str
-    scoring: bool
-
-
-def head(table: Table) -> TableHead:
-    """The table as the top bar shows it; the join code is only for those who score, and only while it works."""
-    code = table.row.code if table.row.open_until > time.time() else ""
-    return _head(table.id, code, g.role == "score")
-
-
-@lru_cache(KEPT)
-def _head(table: str, code: str, scoring: bool) -> TableHead:
-    url = url_for("table.tally", table=table)
-    return TableHead(
-        table, code if scoring else "", url, url_for("invite.page", table=table) if scoring else "", scoring
-    )
-
-
-def of_most(table: Table, round: int) -> Text:
-    """ "Deal 3 of 5", or "Deal 3" where the number is open."""
-    most = table.game.rounds(table.setup)
-    message = "%(round)s %(number)s of %(most)s" if most >= round else "%(round)s %(number)s"
-    return Text(message, round=table.game.round_name, number=round, most=most)
-
-
-def more(table: Table, here: str = "") -> list[MoreLink]:
-    """The menu of a table."""
-    links = _menu(table.id, table.game.slug, pad_url(table), g.role == "score")
-    return [link._replace(current=link.icon == here) for link in links] if here else list(links)
-
-
-def pad_url(table: Table) -> str:
-    """Where a blank pad is printed, for as many players and by the rules of this table as far as they are chosen."""
-    usual, chosen = table.game.default_options(), table.setup.options
-    picked = [option.key for option in table.game.options if option.choices or option.order]
-    rules = {key: chosen[key] for key in picked if chosen.get(key, usual[key]) != usual[key]}
-    players = len(table.setup.seats(max(table.rounds, 1)))
-    return f"{url_for('paper.form', slug=table.game.slug)}?{urlencode({'players': players, **rules})}"
-
-
-@lru_cache(KEPT)
-def _menu(table: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, ...]:
-    links = [MoreLink(Text("Journal"), url_for("journal.page", table=table), "tally")]
-    links.append(MoreLink(Text("Board for a television"), url_for("board.page", table=table), "tv"))
-    if scoring:
-        links += [
-            MoreLink(Text("Your seat"), url_for("own.page", table=table), "swap"),
-            MoreLink(Text("Players and rules"), url_for("seats.change", table=table), "pencil"),
-            MoreLink(Text("New table, same players"), url_for("seats.rematch", table=table), "plus", post=True),
-        ]
-    links.append(MoreLink(Text("Print a pad"), pad, "print"))
-    if GAMES[slug].rulings:
-        links.append(MoreLink(Text("Ask the referee"), url_for("rulings.game_page", slug=slug), "eye"))
-    return tuple(links)
 
 
 @bp.get("/")
@@ -377,49 +282,6 @@ def write(table: str, round: int) -> Response | str | tuple[str, int]:
     if request.args.get("go") == "sheet":
         return redirect(url_for("sheet.page", table=table, round=round), 303)
     return redirect(back_to(table, round), 303)
-
-
-def write_line(found: Table, round: int = 0, act: Act | None = None) -> int:
-    """Turn the tap of this request into a line; return its number. Raises Malformed, Illegal, Stale.
-
-    Marks are written in `round` only; without one, lines can only be taken back. `act` is what the tap means where its
-    page has worked that out.
-    """
-    form = TapForm()
-    form.validate_on_submit()
-    seen = whole(form.seen.data or (str(found.known.seq) if act else "0"), "seen", 0, 10**7 - 1)
-    act = act or asked_act(form, found, round)
-    op = op_of(form.op.data or new_op(), act)
-    return tables().record(found.id, act, op, writer(found), seen, said(request.form.get("reason", "")))
-
-
-def asked_act(form: TapForm, found: Table, round: int) -> Act:
-    """The line that a tap asks for. Raises Malformed."""
-    if form.strike.data:
-        return Strike(whole(form.strike.data, "strike", 1, 10**7 - 1))
-    if form.move.data:
-        return asked_move(form, found, round)
-    typed = quote(form.words.data) if form.words.data else ""
-    changes = spell_back((form.tap.data or "") + typed, found.setup, found.game.rows(found.setup))
-    if round > last_round(found) or any(spot.round != round for spot in changes):
-        raise Malformed("tap", Text("The pad has no such place."))
-    return Write(changes)
-
-
-def asked_move(form: TapForm, found: Table, round: int) -> Act:
-    """What a tap tells the referee, or what an earlier line should have told. Raises Malformed."""
-    action = move_back(form.move.data)
-    if action.round != round or round > last_round(found):
-        raise Malformed("move", Text("That is not a move."))
-    if form.amend.data:
-        return Amend(whole(form.amend.data, "amend", 1, 10**7 - 1), action)
-    return action
-
-
-def last_round(table: Table) -> int:
-    """The last round that can be entered: the one after those played, unless all are played."""
-    most = table.game.rounds(table.setup) or MOST_ROUNDS
-    return max(table.rounds, min(table.rounds + 1, most, MOST_ROUNDS))
 
 
 def back_to(table: str, round: int, **more: str) -> str:

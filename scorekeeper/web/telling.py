@@ -9,7 +9,7 @@ from scorekeeper.games.base import NO_NEWS, SEALED, Box, Game, Mark, Row, Setup,
 from scorekeeper.games.journal import Agree, Amend, Change, Line, Reopen, Strike, Write
 from scorekeeper.games.referee import Action
 from scorekeeper.text import Literal, Plural, Text
-from scorekeeper.web.entry import signed
+from scorekeeper.web.lettering import signed
 
 
 def everybody(found: Table) -> Setup:

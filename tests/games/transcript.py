@@ -13,9 +13,9 @@ from scorekeeper.games.base import Game, Malformed, Mark, Option, Setup
 from scorekeeper.games.journal import Act, Amend, By, Change, Strike, Write
 from scorekeeper.tables import Tables
 from scorekeeper.text import Literal, Text
-from scorekeeper.web.entry import signed
 from scorekeeper.web.fields import move_back, spell_back
 from scorekeeper.web.journal import narrated
+from scorekeeper.web.lettering import signed
 from scorekeeper.web.race import running_totals
 
 FOLDER = Path(__file__).parent / "transcripts"

@@ -1,0 +1,123 @@
+"""The parts of the entry page as its template draws them: chips, buttons, notices, blocks, sections."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from scorekeeper.games.base import Layout, Seat, Suit
+from scorekeeper.text import Text
+from scorekeeper.web.remarks import Remark
+
+
+class Button(NamedTuple):
+    label: Text
+    name: str
+    value: str
+
+
+class Notice(NamedTuple):
+    kind: str
+    text: Text
+    buttons: tuple[Button, ...] = ()
+
+
+class Chip(NamedTuple):
+    label: str
+    tap: str
+    look: str
+    owner: str = ""
+    spoken: str = ""
+    copies: int = 0
+    words: Text | None = None
+    icon: str = ""
+
+
+class Next(NamedTuple):
+    """The way on: a button; or what the next section asks first, so that the answer itself moves on."""
+
+    label: Text
+    url: str
+    writes: str
+    suit: Suit | None = None
+    hint: Text | None = None
+    chips: tuple[Chip, ...] = ()
+
+
+class StripItem(NamedTuple):
+    anchor: str
+    suit: Suit | None
+    name: Text
+    sign: str
+    current: bool
+
+
+class RunningPoints(NamedTuple):
+    name: str
+    points: str
+    leader: bool
+    sign: str
+
+
+class Painter(NamedTuple):
+    name: str
+    about: Text
+    url: str
+    chosen: bool
+    sign: str
+
+
+class DeckColumn(NamedTuple):
+    suit: Suit | None
+    name: Text
+    chips: tuple[Chip, ...]
+    sign: str
+
+
+@dataclass(slots=True)
+class Block:
+    """One player in a section: a grid of chips, or the flipped pile, with the working beside the name."""
+
+    seat: Seat | None
+    name: str
+    initial: str
+    show: str
+    working: Text | None
+    points: str
+    flipped: bool
+    sign: str
+    chips: tuple[Chip, ...] = ()
+    also: tuple[Chip, ...] = ()
+    backs: int = 0
+    change: str = ""
+    hint: Text | None = None
+    key: str = ""
+
+
+@dataclass(slots=True)
+class Section:
+    """One screen: a colour, what is asked about it, and the way on."""
+
+    anchor: str
+    suit: Suit | None
+    title: Text
+    hint: Text
+    blocks: list[Block]
+    choices: tuple[Button, ...]
+    notices: list[Notice]
+    next: Next
+    remarks: list[Remark]
+
+
+@dataclass(slots=True)
+class Page:
+    """Everything the entry page shows."""
+
+    layout: Layout
+    strip: list[StripItem]
+    sections: list[Section]
+    running: list[RunningPoints]
+    deck: list[DeckColumn] = field(default_factory=list)
+    painters: list[Painter] = field(default_factory=list)
+    finish: Next | None = None
+    remarks: list[Remark] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+    asked: Notice | None = None
