@@ -95,6 +95,7 @@ class Bell:
         self.shared = Shared()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Keep a phone that asks for the bell listening; every other request goes to the app."""
         self.loop = asyncio.get_running_loop()
         asked = PATH.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "GET" else None
         if asked is None:
@@ -178,6 +179,7 @@ class Bell:
         let_in = False
 
         async def overhear(message: Message) -> None:
+            """Keep an answer that lets the phone listen; any other goes on to it."""
             nonlocal let_in
             if message["type"] == "http.response.start" and message["status"] == 204:
                 let_in = True

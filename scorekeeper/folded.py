@@ -40,10 +40,12 @@ class Table:
 
     @property
     def id(self) -> str:
+        """The id that stands in its address."""
         return self.row.id
 
     @property
     def setup(self) -> Setup:
+        """Who plays, and by which rules, as of the newest line."""
         return self.known.setup
 
     def sheet(self, round: int) -> Sheet:

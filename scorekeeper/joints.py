@@ -75,6 +75,8 @@ def joiner(language: str) -> Callable[[str, Mapping[str, object]], str]:
     gap = re.compile(rf"(?<![\w’'])({'|'.join(joints)})(?=%\((\w+)\)s)", re.IGNORECASE)
 
     def joined(template: str, values: Mapping[str, object]) -> str:
+        """Fill the gaps, each with the word before it as it fits what comes."""
+
         def fitting(found: re.Match[str]) -> str:
             word, joint = found[1], joints[found[1].lower()]
             if not joint.before(plain(str(values[found[2]]))):

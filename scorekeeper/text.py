@@ -11,9 +11,17 @@ from typing import Protocol
 class Catalogue(Protocol):
     """The words of one language."""
 
-    def gettext(self, message: str, /) -> str: ...
-    def ngettext(self, one: str, many: str, count: int, /) -> str: ...
-    def fill(self, template: str, values: Mapping[str, object], /) -> str: ...
+    def gettext(self, message: str, /) -> str:
+        """A sentence in this language, gaps still open."""
+        ...
+
+    def ngettext(self, one: str, many: str, count: int, /) -> str:
+        """The same for a sentence that depends on a number."""
+        ...
+
+    def fill(self, template: str, values: Mapping[str, object], /) -> str:
+        """A sentence with its gaps filled, the words around them giving way."""
+        ...
 
 
 class English:

@@ -13,6 +13,8 @@ from scorekeeper.text import Text
 
 
 class MoreLink(NamedTuple):
+    """A line of the menu: an address, or with `post` something that a tap does."""
+
     label: Text
     url: str
     icon: str
@@ -21,6 +23,8 @@ class MoreLink(NamedTuple):
 
 
 class Primary(NamedTuple):
+    """The way on from a page: a link, or with `post` something that a tap does."""
+
     label: Text
     url: str
     post: bool = False

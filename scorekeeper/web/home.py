@@ -22,6 +22,8 @@ bp = Blueprint("home", __name__)
 
 
 class Running(NamedTuple):
+    """A table of this browser on the home page, and how its players stand."""
+
     url: str
     game: Text | str
     about: Text

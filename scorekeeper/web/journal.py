@@ -24,6 +24,8 @@ bp = Blueprint("journal", __name__, url_prefix="/t/<table>/journal")
 
 
 class JournalLine(NamedTuple):
+    """A line of the journal as it is read: who, when, what, and whether it was taken back."""
+
     seq: int
     who: Text
     when: str

@@ -45,6 +45,8 @@ class PadLine(NamedTuple):
 
 
 class StripLink(NamedTuple):
+    """A colour in the strip that leads through the rows, with the sign of what is wrong or done there."""
+
     url: str
     suit: Suit | None
     name: Text
@@ -90,12 +92,14 @@ class Field(NamedTuple):
 
     @property
     def box(self) -> Box:
+        """The box of the pad that the number goes to."""
         box = self.row.box(self.spot.box)
         assert box
         return box
 
     @property
     def at(self) -> str:
+        """How an address names it: `1.red.count.0.`."""
         return spelled({self.spot: None})[:-1]
 
 

@@ -9,18 +9,27 @@ from scorekeeper.web.remarks import Remark
 
 
 class Button(NamedTuple):
+    """A button in words: the name and the value that its form sends."""
+
     label: Text
     name: str
     value: str
 
 
 class Notice(NamedTuple):
+    """What is said above the chips: certain, doubtful, open, struck or plain; with buttons that mend it."""
+
     kind: str
     text: Text
     buttons: tuple[Button, ...] = ()
 
 
 class Chip(NamedTuple):
+    """A button on a card or a count: what a tap writes, and how it looks.
+
+    A card that is taken names its owner, by the first letters and in full (`spoken`).
+    """
+
     label: str
     tap: str
     look: str
@@ -43,6 +52,8 @@ class Next(NamedTuple):
 
 
 class StripItem(NamedTuple):
+    """A colour in the strip that leads through the sections, with the sign of what is wrong or done there."""
+
     anchor: str
     suit: Suit | None
     name: Text
@@ -51,6 +62,8 @@ class StripItem(NamedTuple):
 
 
 class RunningPoints(NamedTuple):
+    """The points of a player so far, with the sign of a problem that spoils them."""
+
     name: str
     points: str
     leader: bool
@@ -58,6 +71,8 @@ class RunningPoints(NamedTuple):
 
 
 class Painter(NamedTuple):
+    """A player whose cards the full deck shows, or whom a tap would make the one."""
+
     name: str
     about: Text
     url: str
@@ -66,6 +81,8 @@ class Painter(NamedTuple):
 
 
 class DeckColumn(NamedTuple):
+    """The cards of one colour in the full deck, as the painter has them."""
+
     suit: Suit | None
     name: Text
     chips: tuple[Chip, ...]

@@ -19,6 +19,8 @@ LABEL_GAP = 17
 
 
 class TallyColumn(NamedTuple):
+    """A player in the tally: the total, and how far behind the leader, once there is one."""
+
     name: str
     total: str
     gap: Text | None
@@ -26,6 +28,8 @@ class TallyColumn(NamedTuple):
 
 
 class TallyLine(NamedTuple):
+    """A round in the tally: what everybody got, and whether that was the best."""
+
     number: int
     url: str
     cells: list[tuple[str, bool]]
@@ -33,6 +37,8 @@ class TallyLine(NamedTuple):
 
 
 class RaceLine(NamedTuple):
+    """A player in the race: how the line is drawn, and where it ends."""
+
     name: str
     leader: bool
     dash: int

@@ -20,6 +20,8 @@ WORD_LENGTH = 16
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
+    """A player in the form: the place among the others, and the seat that was theirs already."""
+
     name: str
     starts: bool
     index: int

@@ -28,6 +28,8 @@ bp = Blueprint("sheet", __name__, url_prefix="/t/<table>/<int:round>")
 
 
 class SheetColumn(NamedTuple):
+    """A player on the sheet: the total, with the sign of a problem that spoils it."""
+
     name: str
     leader: bool
     total: str
@@ -35,6 +37,8 @@ class SheetColumn(NamedTuple):
 
 
 class SheetLine(NamedTuple):
+    """A row of the sheet: for each player points, working, and whether the pile lies flipped."""
+
     suit: Suit | None
     name: Text
     cells: list[tuple[str, Text | None, bool]]

@@ -33,6 +33,8 @@ MANY_PLAYERS = 5
 
 
 class Lead(NamedTuple):
+    """Who leads the next round, in words and as a letter, and where that can be changed."""
+
     text: Text
     letter: Text
     url: str
