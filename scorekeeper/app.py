@@ -1,6 +1,7 @@
 """The web app, put together: settings, store, blueprints, error pages, headers."""
 
 import os
+import re
 import secrets
 import stat
 from functools import lru_cache
@@ -166,9 +167,10 @@ def _templates(app: Flask) -> None:
         return speak(text, catalogue(language())) if isinstance(text, Text) else text
 
     @lru_cache(256)
-    def sprite(names: str) -> object:
-        """The symbols a page draws, put into it once."""
-        return app.jinja_env.get_template("_icons.html").module.sprite(names.split())  # type: ignore[attr-defined]
+    def sprite(drawn: str) -> object:
+        """The symbols that what is drawn on a page asks for, each put into it once."""
+        names = dict.fromkeys(re.findall(r'"#i-(\w+)"', drawn))
+        return app.jinja_env.get_template("_icons.html").module.sprite(names)  # type: ignore[attr-defined]
 
     app.jinja_env.filters["say"] = say
     app.jinja_env.globals.update(asset=asset, sprite=sprite, url_for=url_for, Text=Text, lang=language, tongues=tongues)
