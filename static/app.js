@@ -92,9 +92,10 @@ function show({ answer, html }, url, quietly) {
   const around = [];
   for (let one = left.parentElement; one; one = one.parentElement) around.push(one);
   const open = [...document.querySelectorAll("details[open]")].map((one) => one.className);
-  const styled = (page, { href }) => [...page.querySelectorAll("link[rel=stylesheet]")].some((one) => one.href === href);
-  for (const sheet of page.querySelectorAll("link[rel=stylesheet]")) if (!styled(document, sheet)) document.head.append(sheet);
-  for (const sheet of document.styleSheets) sheet.disabled = !styled(page, sheet);
+  for (const sheet of page.querySelectorAll("link[rel=stylesheet]")) {
+    if (!document.querySelector(`link[href="${sheet.getAttribute("href")}"]`)) document.head.append(sheet);
+  }
+  for (const sheet of document.styleSheets) sheet.disabled = !html.includes(sheet.href.slice(location.origin.length));
   become(document.body, page.body);
   document.title = page.title;
   refocus(left, value, around);
