@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.base import Changes, Choice, Mark, Problem, Seat, Spot
+from scorekeeper.games.blank import not_nobody
 from scorekeeper.games.diabolo.cards import LOOKS, fewest_cards
 from scorekeeper.games.diabolo.reading import ITEMS, SIGNS, Colour, Reading
 from scorekeeper.games.diabolo.scoring import LEVEL, PLUS
@@ -90,19 +91,13 @@ def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
     """Nobody has this colour, it says, yet somebody has."""
-    holders = [(seat, name) for _, seat, name, hand in reading.each(colour) if hand.own or hand.top]
+    holders = [
+        (reading.spot(colour.slot, "hand", seat), name)
+        for _, seat, name, hand in reading.each(colour)
+        if hand.own or hand.top
+    ]
     if colour.nobody and holders:
-        spot = reading.spot(colour.slot, "nobody")
-        word = colour.look.word
-        text = Plural(
-            "%(who)s has %(colour)s, so it is not nobody.",
-            "%(who)s have %(colour)s, so it is not nobody.",
-            len(holders),
-            who=tuple([name for _, name in holders]),
-            colour=word,
-        )
-        spots = (spot, *[reading.spot(colour.slot, "hand", seat) for seat, _ in holders])
-        yield Problem(spots, text, True, (Choice(Text("Somebody has %(colour)s", colour=word), {spot: None}),))
+        yield not_nobody(reading.spot(colour.slot, "nobody"), holders, colour.look.word)
 
 
 def _not_level(reading: Reading, colour: Colour) -> Iterator[Problem]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.base import Choice, Problem
+from scorekeeper.games.base import Problem
+from scorekeeper.games.blank import nobody, that_is_all
 from scorekeeper.games.diabolo.doublers import waiting
 from scorekeeper.games.diabolo.reading import END, Colour, Reading
 from scorekeeper.games.diabolo.sentences import joined
@@ -25,11 +26,6 @@ def open_in(reading: Reading, colour: Colour) -> bool:
     return blank or any(True for _ in _open_in(reading, colour))
 
 
-def that_is_all(reading: Reading) -> Choice:
-    """The tap that makes every blank mean none."""
-    return Choice(Text("That is all"), {reading.spot(END, "all"): 1})
-
-
 def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
     word = colour.look.word
     if colour.waits:
@@ -38,7 +34,7 @@ def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
         yield _side_unknown(reading, colour)
     elif colour.sign and not colour.told:
         spot = reading.spot(colour.slot, "nobody")
-        cure = Choice(Text("Nobody has %(colour)s", colour=word), {spot: 1})
+        cure = nobody(spot, word)
         yield Problem((spot,), Text("Whose %(colour)s is highest?", colour=word), True, (cure,))
     elif colour.sign and colour.unmeasured:
         first = colour.tops[0]
@@ -74,4 +70,4 @@ def _blanks(reading: Reading) -> Iterator[Problem]:
         if len(blanks) > 1:
             more = Plural("%(count)s more hand is blank.", "%(count)s more hands are blank.", len(blanks) - 1)
             text = Text("%(first)s %(second)s", first=text, second=more)
-        yield Problem(tuple([spot for spot, _, _ in blanks]), text, True, (that_is_all(reading),))
+        yield Problem(tuple([spot for spot, _, _ in blanks]), text, True, (that_is_all(reading.spot(END, "all")),))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.base import SEALED, Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.blank import settled
 from scorekeeper.games.diabolo.cards import LOOKS, VALUES, Look
 from scorekeeper.games.diabolo.options import hidden_doublers, row_order
 from scorekeeper.games.diabolo.scoring import LEVEL, MINUS, PLUS, leading, row_points, sign_of
@@ -197,15 +198,11 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
                 cards[spot.row, spot.seat] += [int(spot.item)] * int(mark)
     ended = bool(written[END, None].get("all"))
     hands = {slot: tuple([_hand(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in order}
-    settled = {}
-    done = (ended,) * len(seats)
-    for slot in reversed(order):
-        settled[slot] = done
-        done = tuple([later or hand.marked or hand.doubler for later, hand in zip(done, hands[slot], strict=True)])
+    none = settled([[hand.marked or hand.doubler for hand in hands[slot]] for slot in order], ended)
     colours: list[Colour] = []
     spent = [""] * len(seats)
-    for slot in order:
-        colours.append(_colour(slot, written[slot, None], hands[slot], settled[slot], tuple(spent), ended))
+    for slot, done in zip(order, none, strict=True):
+        colours.append(_colour(slot, written[slot, None], hands[slot], done, tuple(spent), ended))
         for position in colours[-1].doubled:
             spent[position] = slot
     reading = Reading(setup, round, seats, setup.names(seats), tuple(colours), ended)

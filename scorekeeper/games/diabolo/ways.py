@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from scorekeeper.games.base import Ask, Changes, Choice, Mark, Marks, Setup, Spot, Step, Way
+from scorekeeper.games.blank import that_is_all
 from scorekeeper.games.diabolo.cards import HAND, HAND_SUM, HIGHEST
 from scorekeeper.games.diabolo.doublers import can_double, decisions, doublers, together, who_doubles
-from scorekeeper.games.diabolo.missing import open_in, that_is_all
-from scorekeeper.games.diabolo.reading import SIGNS, Colour, Reading, read_round
+from scorekeeper.games.diabolo.missing import open_in
+from scorekeeper.games.diabolo.reading import END, SIGNS, Colour, Reading, read_round
 from scorekeeper.games.diabolo.scoring import LEVEL, PLUS
 from scorekeeper.games.diabolo.sentences import AHEAD, NO_SCORE, both_sides, hand_working, joined, what_it_brings
 from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
@@ -72,7 +73,7 @@ def _moving_on(reading: Reading, colour: Colour) -> Changes:
     if colour.sign and not colour.told and not colour.waits:
         then[reading.spot(colour.slot, "nobody")] = 1
     if colour is reading.colours[-1] and not reading.all and not any(map(reading.undecided, reading.colours)):
-        then.update(that_is_all(reading).changes)
+        then.update(that_is_all(reading.spot(END, "all")).changes)
     return then
 
 

@@ -1,8 +1,8 @@
 """What every way of entering a deal has in common: which cards are still to be read, and what moving on says."""
 
 from scorekeeper.games.base import Ask, Changes, Mark, Spot
-from scorekeeper.games.parade.missing import that_is_all
-from scorekeeper.games.parade.reading import Colour, Pile, Reading
+from scorekeeper.games.blank import that_is_all
+from scorekeeper.games.parade.reading import END, Colour, Pile, Reading
 from scorekeeper.text import Plural, Text
 
 
@@ -44,4 +44,4 @@ def moving_on(reading: Reading, colour: Colour) -> Changes:
 
 def finishing(reading: Reading) -> Changes:
     """What leaving the last screen writes: that blank means none."""
-    return {} if reading.all else that_is_all(reading).changes
+    return {} if reading.all else that_is_all(reading.spot(END, "all")).changes

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.base import Choice, Problem, Seat
+from scorekeeper.games.blank import not_nobody
 from scorekeeper.games.parade.cards import PER_COLOUR, VALUES, card_name
 from scorekeeper.games.parade.possible import Claim, card_set, possible
 from scorekeeper.games.parade.reading import Colour, Pile, Reading
@@ -98,19 +99,14 @@ def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    holders = [(seat, name) for _, seat, name, pile in reading.each(colour) if pile.size or pile.sum]
+    """Nobody has this colour, it says, yet somebody has."""
+    holders = [
+        (reading.spot(colour.slot, "count", seat), name)
+        for _, seat, name, pile in reading.each(colour)
+        if pile.size or pile.sum
+    ]
     if colour.nobody and holders:
-        spot = reading.spot(colour.slot, "nobody")
-        word = colour.look.word
-        text = Plural(
-            "%(who)s has %(colour)s, so it is not nobody.",
-            "%(who)s have %(colour)s, so it is not nobody.",
-            len(holders),
-            who=tuple([name for _, name in holders]),
-            colour=word,
-        )
-        spots = (spot, *[reading.spot(colour.slot, "count", seat) for seat, _ in holders])
-        yield Problem(spots, text, True, (Choice(Text("Somebody has %(colour)s", colour=word), {spot: None}),))
+        yield not_nobody(reading.spot(colour.slot, "nobody"), holders, colour.look.word)
 
 
 def _two_ahead(reading: Reading, colour: Colour) -> Iterator[Problem]:

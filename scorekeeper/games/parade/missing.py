@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.base import Choice, Problem
+from scorekeeper.games.blank import nobody, that_is_all
 from scorekeeper.games.parade.cards import SLOTS, edition
 from scorekeeper.games.parade.reading import END, Colour, Pile, Reading
 from scorekeeper.games.parade.scoring import KEPT, most_cards
@@ -26,11 +27,6 @@ def open_in(reading: Reading, colour: Colour) -> bool:
     """Whether anything of this colour is not told yet."""
     blank = any(colour.blank(position) for position in range(len(reading.seats)))
     return blank or any(True for _ in _open_in(reading, colour))
-
-
-def that_is_all(reading: Reading) -> Choice:
-    """The tap that makes every blank mean none."""
-    return Choice(Text("That is all"), {reading.spot(END, "all"): 1})
 
 
 def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
@@ -68,7 +64,7 @@ def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
 def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
     if not colour.told:
         spot = reading.spot(colour.slot, "nobody")
-        cure = Choice(Text("Nobody has %(colour)s", colour=colour.look.word), {spot: 1})
+        cure = nobody(spot, colour.look.word)
         yield Problem((spot,), Text("%(colour)s is not read yet.", colour=colour.look.label), True, (cure,))
     for position, seat, name, pile in reading.each(colour):
         if pile.marked and colour.worth(position) is None:
@@ -109,4 +105,4 @@ def _blanks(reading: Reading) -> Iterator[Problem]:
         if len(blanks) > 1:
             more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", len(blanks) - 1)
             text = Text("%(first)s %(second)s", first=text, second=more)
-        yield Problem(tuple([spot for spot, _, _ in blanks]), text, True, (that_is_all(reading),))
+        yield Problem(tuple([spot for spot, _, _ in blanks]), text, True, (that_is_all(reading.spot(END, "all")),))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.games.base import Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.blank import settled
 from scorekeeper.games.parade.cards import SLOTS, VALUES, Look, looks
 from scorekeeper.games.parade.options import best_of
 from scorekeeper.games.parade.scoring import better_open, flipping
@@ -143,18 +144,15 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     known = looks(setup)
     house = best_of(setup)
     end = written[END, None]
+    every = [tuple([_pile(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in SLOTS]
+    none = settled([[pile.marked for pile in piles] for piles in every], bool(end.get("all")))
     colours: list[Colour] = []
-    done = [bool(end.get("all"))] * len(seats)
-    for slot in reversed(SLOTS):
+    for slot, piles, done in zip(SLOTS, every, none, strict=True):
         table = written[slot, None]
-        piles = tuple([_pile(written[slot, seat], cards[slot, seat]) for seat in seats])
         nobody, both = bool(table.get("nobody")), bool(table.get("read")) and len(seats) == 2
-        settled = tuple([nobody or later or pile.count is not None for later, pile in zip(done, piles, strict=True)])
-        colours.append(Colour(slot, known[slot], piles, settled, nobody, both, house))
-        done = [later or pile.marked for later, pile in zip(done, piles, strict=True)]
-    return Reading(
-        setup, round, seats, setup.names(seats), tuple(reversed(colours)), bool(end.get("all")), bool(end.get("sure"))
-    )
+        told = tuple([nobody or later or pile.count is not None for later, pile in zip(done, piles, strict=True)])
+        colours.append(Colour(slot, known[slot], piles, told, nobody, both, house))
+    return Reading(setup, round, seats, setup.names(seats), tuple(colours), bool(end.get("all")), bool(end.get("sure")))
 
 
 def _pile(written: dict[str, Mark], cards: list[int]) -> Pile:
