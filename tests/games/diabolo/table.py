@@ -1,25 +1,12 @@
 """A table to test with: who plays by what, taps as marks, and the rulebook's worked examples."""
 
-import json
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable
 
-import pytest
-
-from scorekeeper.games.base import Changes, Malformed, Mark, Marks, Problem, Setup, Sheet, Spot
+from scorekeeper.games.base import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
-from scorekeeper.text import in_words
 
 Written = dict[Spot, Mark]
-Question = dict[str, Any]
-
-WORKED = [
-    ruling
-    for ruling in json.loads((Path(__file__).parents[1] / "rulings.json").read_text("utf-8"))["rulings"]
-    if ruling["game"] == "diabolo"
-]
 
 
 def play(*names: str, **options: Mark) -> Setup:
@@ -84,22 +71,6 @@ def the(problems: Iterable[Problem], start: str) -> Problem:
     """The one problem that begins with these words."""
     (found,) = [problem for problem in problems if str(problem.text).startswith(start)]
     return found
-
-
-def ask(kind: str, **question: Any) -> Mapping[str, Any]:
-    """A question to the referee, and the answer."""
-    answer = in_words(GAME.rulings[kind].answer(question))
-    assert isinstance(answer, dict)
-    return answer
-
-
-def refused(kind: str, **question: Any) -> str:
-    """The key that is named when a question cannot be understood."""
-    with pytest.raises(Malformed) as caught:
-        ask(kind, **question)
-    assert str(caught.value.reason).endswith(".")
-    assert caught.value.key in str(caught.value)
-    return caught.value.key
 
 
 EMPTY: dict[str, dict[str, list[int]]] = {slot: {"heaven": [], "hell": []} for slot in SLOTS}

@@ -9,7 +9,7 @@ from scorekeeper.games.base import Malformed
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.text import in_words
-from tests.games.diabolo.table import WORKED, Question
+from tests.games.diabolo.asking import WORKED, Question
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 14) | st.floats(allow_nan=False) | st.text(max_size=4)

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from scorekeeper.games.base import Mark, Spot
 from scorekeeper.games.diabolo import GAME
 from tests.games.diabolo import slow
+from tests.games.diabolo.asking import ask
 from tests.games.diabolo.entering import entered
-from tests.games.diabolo.table import ask, play, score, spot, tapped
+from tests.games.diabolo.table import play, score, spot, tapped
 
 
 def test_ten_thousand_rounds_are_scored_as_by_hand() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
-from tests.games.diabolo.table import EMPTY, WORKED, Question, ask, refused
+from tests.games.diabolo.asking import WORKED, Question, ask, refused
+from tests.games.diabolo.table import EMPTY
 
 
 @pytest.mark.parametrize("ruling", WORKED, ids=lambda ruling: str(ruling["id"]))

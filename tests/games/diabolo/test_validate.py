@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.diabolo.cards import SLOTS
-from tests.games.diabolo.table import EMPTY, Question, ask, refused
+from tests.games.diabolo.asking import Question, ask, refused
+from tests.games.diabolo.table import EMPTY
 
 
 def errors(**question: Any) -> list[str]:

@@ -1,0 +1,36 @@
+"""Asking a game's referee in a test: the worked rulings, an answer, or the key that a refusal names."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.games.base import Game, Malformed
+from scorekeeper.text import in_words
+
+Question = dict[str, Any]
+RULINGS = json.loads((Path(__file__).parent / "rulings.json").read_text("utf-8"))["rulings"]
+
+
+class Referee:
+    """The referee of one game, and the rulings worked out by hand for it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.worked = [ruling for ruling in RULINGS if ruling["game"] == game.slug]
+
+    def ask(self, kind: str, **question: Any) -> Mapping[str, Any]:
+        """The answer, in words."""
+        answer = in_words(self.game.rulings[kind].answer(question))
+        assert isinstance(answer, dict)
+        return answer
+
+    def refused(self, kind: str, **question: Any) -> str:
+        """The key that is named when a question cannot be understood."""
+        with pytest.raises(Malformed) as caught:
+            self.ask(kind, **question)
+        assert str(caught.value.reason).endswith(".")
+        assert caught.value.key in str(caught.value)
+        return caught.value.key
