@@ -5,8 +5,10 @@ SCOREKEEPER_SOAK=1 walks every number of players and every worked question, and 
 """
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from scorekeeper.i18n import languages
 from tests.browser.conftest import HOST, PHONE
 from tests.states import CROWD, Running, State, running, states
 
+STATIC = Path(__file__).parents[2] / "static"
 FULL = bool(os.environ.get("SCOREKEEPER_SOAK"))
 CASTS = (CROWD, ("Al", "Bo", "Cy", "Di", "Ed", "Fi", "Gus", "Hal", "Ira", "Jo", "Kit", "Lu")) if FULL else (CROWD,)
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -106,6 +109,14 @@ document.addEventListener('securitypolicyviolation', (one) =>
   reports.push(one.violatedDirective + ' ' + one.blockedURI));
 """
 
+STYLED = {sheet.name: set(re.findall(r"\.([a-z][\w-]*)", sheet.read_text())) for sheet in STATIC.glob("*.css")}
+"""The classes that each style sheet of the app speaks of."""
+
+CLASSES = """
+() => [[...document.querySelectorAll('[rel=stylesheet]')].map((one) => new URL(one.href).pathname.split('/').pop()),
+  [...new Set([...document.querySelectorAll('body [class]')].flatMap((one) => [...one.classList]))]]
+"""
+
 
 @dataclass
 class Seen:
@@ -119,6 +130,7 @@ class Seen:
     reports: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
+    bare: list[str] = field(default_factory=list)
 
 
 class Walker:
@@ -153,6 +165,7 @@ class Walker:
         page.set_viewport_size({**PHONE, "height": page.evaluate(WHOLE)})
         page.evaluate(ALIKE, [])
         seen = Seen(axe=page.evaluate(AXE, TAGS), small=page.evaluate(SMALL))
+        seen.bare = bare(*page.evaluate(CLASSES))
         seen.dark = self.by_night()
         page.set_viewport_size({"width": PHONE["width"] // 2, "height": PHONE["height"] // 2})
         seen.zoomed = page.evaluate(WIDER)
@@ -179,6 +192,12 @@ class Walker:
     def letters(self, size: int) -> None:
         """Have letters of this size, as a reader sets it for all pages."""
         self.engine.send("Page.setFontSizes", {"fontSizes": {"standard": size}})
+
+
+def bare(sheets: list[str], classes: list[str]) -> list[str]:
+    """The classes on a page with these sheets that only other sheets speak of."""
+    spoken = set().union(*(STYLED[sheet] for sheet in sheets))
+    return sorted(set(classes) & set().union(*STYLED.values()) - spoken)
 
 
 @pytest.fixture(scope="module")
@@ -282,6 +301,11 @@ def test_with_letters_of_twice_their_size_no_page_scrolls_sideways(walked: dict[
 
 def test_every_target_is_large_enough_for_a_thumb(walked: dict[str, Seen]) -> None:
     assert told(walked, "small") == {}
+
+
+def test_no_page_draws_what_only_the_style_sheets_of_others_speak_of(walked: dict[str, Seen]) -> None:
+    assert bare(["app.css"], ["cover", "bar", "none-such"]) == ["cover"]
+    assert told(walked, "bare") == {}
 
 
 def test_no_page_breaks_its_own_policy_or_asks_anybody_else(walked: dict[str, Seen]) -> None:
