@@ -5,7 +5,7 @@
     python3 dev.py test    run all tests, those in a browser too
     python3 dev.py check   lint, format and types
     python3 dev.py bench   measure, as ratios, with the goal beside each
-    python3 dev.py soak    nothing lost: kills, power cuts, phones without a network, for twenty minutes
+    python3 dev.py soak    the long form: kills, power cuts, phones without a network, a thousand games of each
     python3 dev.py pictures   photograph every screen for docs/pictures/
     python3 dev.py words   bring the catalogues of all languages up to date with the sentences of the source
 
@@ -39,10 +39,15 @@ EXTRAS: dict[str, set[str]] = {
     "pictures": {"test"},
     "words": set(),
 }
-PYTEST = {
-    "test": ["-m", "pytest"],
-    "soak": ["-m", "pytest", "tests/keeping", "tests/browser/test_outbox.py", "--soak"],
-}
+LONGER = (
+    "tests/keeping",
+    "tests/browser/test_outbox.py",
+    "tests/games/test_random_walks.py",
+    "tests/games/diabolo/test_refereed_rounds.py",
+    "tests/games/hawaiki/test_dealt.py",
+)
+"""The tests that have a long form."""
+PYTEST = {"test": ["-m", "pytest"], "soak": ["-m", "pytest", *LONGER, "--soak"]}
 """The words that are done by pytest; the others have a program of their own under tests."""
 BROWSING = ("test", "bench", "soak", "pictures")
 """The words that open pages in a browser."""
