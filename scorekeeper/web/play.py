@@ -4,6 +4,7 @@ Looking costs nothing: a card that is tapped is shown with what it would do (the
 written), and one more tap makes it a line.
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
@@ -206,11 +207,10 @@ def _asked(play: Play, state: object, look: Looking) -> list[Asked]:
 
 def _picked(entry: Entry, looked: Action | None) -> Action | None:
     """The action of the pick that is looked at: that very one, else that of the same card, told otherwise."""
-    if looked is None:
-        return None
     every = [pick.action for group in entry.groups for pick in group.picks]
-    alike = (one for one in every if one.kind == looked.kind and looked.of and one.of[:1] == looked.of[:1])
-    return looked if looked in every else next(alike, None)
+    if looked is None or not looked.of or looked in every:
+        return looked
+    return next((one for one in every if replace(one, of=one.of[:1]) == replace(looked, of=looked.of[:1])), None)
 
 
 def _key(entry: Entry, action: Action | None) -> str:
