@@ -167,10 +167,12 @@ def _templates(app: Flask) -> None:
         return speak(text, catalogue(language())) if isinstance(text, Text) else text
 
     @lru_cache(256)
+    def symbols(*names: str) -> object:
+        return app.jinja_env.get_template("_icons.html").module.sprite(names)  # type: ignore[attr-defined]
+
     def sprite(drawn: str) -> object:
         """The symbols that what is drawn on a page asks for, each put into it once."""
-        names = dict.fromkeys(re.findall(r'"#i-(\w+)"', drawn))
-        return app.jinja_env.get_template("_icons.html").module.sprite(names)  # type: ignore[attr-defined]
+        return symbols(*sorted(set(re.findall(r'"#i-(\w+)"', drawn))))
 
     app.jinja_env.filters["say"] = say
     app.jinja_env.globals.update(asset=asset, sprite=sprite, url_for=url_for, Text=Text, lang=language, tongues=tongues)
