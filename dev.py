@@ -6,7 +6,7 @@
     python3 dev.py check   lint, format and types
     python3 dev.py bench   measure, as ratios, with the goal beside each
     python3 dev.py soak    the long form: kills, power cuts, phones without a network, a thousand games of each
-    python3 dev.py pictures   photograph every screen for docs/pictures/
+    python3 dev.py pictures   photograph every screen for docs/pictures/; `pictures FOLDER`: every state, size and theme
     python3 dev.py words   bring the catalogues of all languages up to date with the sentences of the source
 
 What follows the word is handed on: `python3 dev.py run --port 9000`, `python3 dev.py test -k parade`. The first start

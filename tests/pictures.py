@@ -1,4 +1,7 @@
-"""Pictures of every screen, made from the real app: `python3 dev.py pictures`. They lie in docs/pictures/."""
+"""Pictures of every screen, made from the real app: `python3 dev.py pictures`. They lie in docs/pictures/.
+
+With the name of a folder, every page in every state, on all sizes of screen and by day and night, goes there instead.
+"""
 
 import random
 import re
@@ -6,13 +9,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.browser.conftest import CHROMIUM, HOST, PHONE, QUIET, Phone
+from tests.every_picture import every_picture
 from tests.play import EXAMPLE, Browser, flip_taps
 from tests.played import played, refereed, tapped
 from tests.serving import serving
@@ -153,8 +157,19 @@ def told_moves(browser: Browser) -> dict[str, str]:
     return found
 
 
-def main() -> None:
-    """Make all pictures anew."""
+def main(folders: Sequence[str]) -> None:
+    """Make all pictures anew; or those of every state, into a folder."""
+    for folder in folders:
+        with sync_playwright() as playwright:
+            chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+            print(f"{every_picture(chromium, Path(folder))} pictures are in {folder}")
+            chromium.close()
+    if not folders:
+        make_pictures()
+
+
+def make_pictures() -> None:
+    """The pictures that the documents show."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -189,4 +204,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from scorekeeper.i18n import languages
 from tests.browser.conftest import HOST, PHONE
 from tests.states import CROWD, Running, State, running, states
+from tests.visiting import visit
 
 STATIC = Path(__file__).parents[2] / "static"
 FULL = bool(os.environ.get("SCOREKEEPER_SOAK"))
@@ -88,21 +89,6 @@ SMALL = """
   return seen && !covered && (box.width < 44 || box.height < 44);
 }).map((one) => one.outerHTML.slice(0, 120))
 """
-SEND = """
-([path, fields]) => {
-  const form = document.createElement('form');
-  const token = document.querySelector('[name=csrf_token]').value;
-  form.method = 'post';
-  form.action = path;
-  const op = crypto.getRandomValues(new Uint32Array(4)).join('');
-  for (const [name, value] of [...fields, ['csrf_token', token], ['op', op]])
-    form.append(Object.assign(document.createElement('input'), {name, value, type: 'hidden'}));
-  if (!fields.some(([name]) => name === 'seen'))
-    form.append(Object.assign(document.createElement('input'), {name: 'seen', value: '99999', type: 'hidden'}));
-  document.body.append(form);
-  form.submit();
-}
-"""
 LISTEN = """
 window.reports = [];
 document.addEventListener('securitypolicyviolation', (one) =>
@@ -156,12 +142,7 @@ class Walker:
         self.said.clear()
         self.asked.clear()
         page = self.page
-        if state.fields:
-            page.goto(f"{self.base}/")
-            with page.expect_navigation():
-                page.evaluate(SEND, [state.path, [list(one) for one in state.fields]])
-        else:
-            page.goto(self.base + state.path)
+        visit(page, self.base, state)
         page.set_viewport_size({**PHONE, "height": page.evaluate(WHOLE)})
         page.evaluate(ALIKE, [])
         seen = Seen(axe=page.evaluate(AXE, TAGS), small=page.evaluate(SMALL))

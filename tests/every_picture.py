@@ -1,0 +1,42 @@
+"""Pictures of every page in every state, on three sizes of screen, by day and by night: `dev.py pictures FOLDER`.
+
+Nobody keeps them: they are looked at, or laid beside those of an older version.
+"""
+
+import re
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import HOST
+from tests.states import running, states
+from tests.visiting import visit
+
+SIZES = {"320": (320, 568), "390": (390, 844), "768": (768, 1024)}
+BOARD = {"1280": (1280, 800)}
+THEMES = ("light", "dark")
+
+
+def every_picture(chromium: Browser, folder: Path) -> int:
+    """Photograph all states into a folder of its own for each size and theme; the number of pictures."""
+    taken = 0
+    with tempfile.TemporaryDirectory() as scores, running(Path(scores) / "instance") as app:
+        base = f"http://{HOST}:{app.port}"
+        pages: dict[str, Page] = {}
+        for number, state in enumerate(states(app)):
+            if state.phone not in pages:
+                context = chromium.new_context(has_touch=True, reduced_motion="reduce")
+                if state.phone != "new":
+                    context.add_cookies([{"name": "browser", "value": state.phone, "url": base}])
+                pages[state.phone] = context.new_page()
+            page = pages[state.phone]
+            visit(page, base, state)
+            name = f"{number:03} {re.sub(r'[^a-z0-9.]+', ' ', state.name.lower()).strip()}.png"
+            for size, (width, height) in (BOARD if state.path.endswith("/board") else SIZES).items():
+                page.set_viewport_size({"width": width, "height": height})
+                for theme in THEMES:
+                    page.emulate_media(color_scheme=theme)
+                    page.screenshot(path=folder / f"{size} {theme}" / name)
+                    taken += 1
+    return taken

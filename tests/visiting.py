@@ -1,0 +1,32 @@
+"""Going to a page in one of its states, in a real browser."""
+
+from playwright.sync_api import Page
+
+from tests.states import State
+
+SEND = """
+([path, fields]) => {
+  const form = document.createElement('form');
+  const token = document.querySelector('[name=csrf_token]').value;
+  form.method = 'post';
+  form.action = path;
+  const op = crypto.getRandomValues(new Uint32Array(4)).join('');
+  for (const [name, value] of [...fields, ['csrf_token', token], ['op', op]])
+    form.append(Object.assign(document.createElement('input'), {name, value, type: 'hidden'}));
+  if (!fields.some(([name]) => name === 'seen'))
+    form.append(Object.assign(document.createElement('input'), {name: 'seen', value: '99999', type: 'hidden'}));
+  document.body.append(form);
+  form.submit();
+}
+"""
+"""Sends a form as a page would, with the fields that every form of the app carries."""
+
+
+def visit(page: Page, base: str, state: State) -> None:
+    """Open the page, or send to it what brings it into its state."""
+    if not state.fields:
+        page.goto(base + state.path)
+        return
+    page.goto(f"{base}/")
+    with page.expect_navigation():
+        page.evaluate(SEND, [state.path, [list(one) for one in state.fields]])
