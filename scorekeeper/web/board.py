@@ -53,6 +53,7 @@ def drawn_board(found: Table, link: str, language: str) -> str:
         rounds=race.lines(found, "")[first:],
         race=race.race(found),
         over=over(found),
+        leads=race.leads(found),
         lead=lead(found),
         qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),
         host=link.partition("://")[2].partition("/")[0],

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.folded import KEPT, Table
+from scorekeeper.games.ahead import ahead
 from scorekeeper.games.base import Seat, places
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.lettering import short, signed
@@ -111,6 +112,16 @@ def columns(table: Table) -> list[TallyColumn]:
         gap = Text("leads") if leader else Literal(f"+{abs(total - best)}") if any_round and seat in place else None
         found.append(TallyColumn(names[seat], signed(total), gap, leader))
     return found
+
+
+def leads(table: Table) -> Text | None:
+    """Who leads the tally with how many points, to be said aloud; None before a round is decided."""
+    if not any(table.sheet(round).decided for round in range(1, table.rounds + 1)):
+        return None
+    totals = running_totals(table)
+    place = ranked(table, totals)
+    leaders = [seat for seat in totals if place.get(seat) == 1]
+    return ahead(table.setup.names(leaders), signed(totals[leaders[0]]), len(totals))
 
 
 @lru_cache(KEPT)

@@ -66,6 +66,7 @@ def render_tally(found: Table, notice: Notice | None = None, op: str = "", token
         notice=notice or put_back(found),
         tallied=tallied(found, head_.url, language()),
         over=over(found),
+        leads=race.leads(found),
         lead=lead(found) if head_.scoring else None,
         primary=_primary(found, head_) if head_.scoring else None,
         undo=last.seq if last and head_.scoring else None,

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.base import Spot
+from scorekeeper.games.journal import Write
 from tests.browser.conftest import HOST, PHONE, Phone
 from tests.conftest import field
 from tests.play import EXAMPLE, FLIPPED, ROWS
@@ -180,6 +182,33 @@ def test_problems_are_told_aloud_and_running_totals_are_not(keys: Keys, app: Run
         keys.press(f"[value='1.red.cards.0.{card}=1']")
     assert "Alice has 2" in keys.said()
     assert keys.page.evaluate("document.querySelector('.running').closest('[role=status], [aria-live]')") is None
+
+
+def test_who_leads_is_told_aloud_when_it_changes_and_not_at_each_number(keys: Keys, app: Running) -> None:
+    author = Author(app.tables, NAMES)
+    table = author.open(GAMES["tally"], 3)
+
+    def write(round: int, *points: int) -> None:
+        seq = author.write(table, Write({Spot(round, "points", "points", seat): n for seat, n in enumerate(points)}))
+        keys.page.wait_for_selector(f"[data-live='{seq}']")
+
+    keys.phone.open(f"/t/{table}/")
+    assert keys.said() == ""
+    write(1, 20, 27, 3)
+    assert keys.said() == "Hatter leads with 27."
+    keys.page.evaluate("""() => {
+      window.told = 0;
+      new MutationObserver(() => told++).observe(
+        document.getElementById('said'), {childList: true, characterData: true, subtree: true});
+    }""")
+    write(2, 7)
+    write(2, 8)
+    assert keys.page.evaluate("told") == 0
+    write(2, 7, 0, 0)
+    assert keys.said() == "Alice and Hatter lead with 27."
+    write(2, 7, 0, 24)
+    assert keys.said() == "All are level on 27."
+    assert keys.page.evaluate("told") >= 2
 
 
 def test_one_region_speaks_on_every_page() -> None:

@@ -120,6 +120,24 @@ def test_a_later_deal_adds_up_and_a_corrected_one_follows(alice: Player) -> None
     assert totals(alice.page("")) == [70, 53, 62]
 
 
+@pytest.mark.parametrize("where", ["", "board"])
+def test_who_leads_is_said_aloud_once_a_deal_is_decided(alice: Player, where: str) -> None:
+    said = re.compile(r"<p id=said role=status>(.*?)</p>", re.S)
+    alice.tap("1.red.count.2.=4")
+    assert said.findall(alice.page(where)) == [""]
+    play_example(alice)
+    assert said.findall(alice.page(where)) == ["Hatter leads with 27."]
+    alice.tap("2.red.count.0.=4", "2/")
+    assert said.findall(alice.page(where)) == ["Hatter leads with 27."]
+
+
+def test_what_was_taken_back_is_said_before_who_leads(alice: Player) -> None:
+    play_example(alice)
+    alice.tap("2.red.count.0.=4", "2/")
+    alice.send({"strike": field(alice.page(""), "strike")}, "")
+    assert re.search(r"role=status>Taken back\..* Hatter leads with 27\.</p>", alice.page(""))
+
+
 def test_any_past_deal_is_opened_and_corrected_in_three_taps(alice: Player) -> None:
     play_example(alice)
     play_example(alice, 2)

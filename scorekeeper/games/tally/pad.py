@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from scorekeeper.games.ahead import ahead
 from scorekeeper.games.base import Box, Cell, Choice, Marks, Problem, Row, Setup, Sheet, Spot
 from scorekeeper.games.tally.ending import Ending, best, ending, minus, ranks
 from scorekeeper.games.tally.options import MOST_POINTS, taken_off
@@ -97,7 +98,4 @@ def _said(setup: Setup, now: Round, round: int, so_far: Points, ended: Ending | 
     verdict = Text("Round %(number)s: %(who)s %(points)s.", number=round, who=setup.names(first), points=points)
     if 1 < len(first) == len(now.seats):
         verdict = Text("Round %(number)s: %(points)s for everybody.", number=round, points=points)
-    who, most = setup.names(leaders), minus(so_far[leaders[0]])
-    lead = Plural("%(who)s leads with %(points)s.", "%(who)s lead with %(points)s.", len(who), who=who, points=most)
-    level = Text("All are level on %(points)s.", points=most)
-    return verdict, level if 1 < len(leaders) == len(now.seats) else lead
+    return verdict, ahead(setup.names(leaders), minus(so_far[leaders[0]]), len(now.seats))
