@@ -37,7 +37,7 @@ def admit_line(now: Table, act: Act, by: By, seen: int) -> None:
     if since:
         raise Stale(since)
     if isinstance(act, Action | Amend):
-        _allowed(now, act)
+        _allowed(now, act, by)
     _keeps_secrets(now, act, by)
 
 
@@ -102,12 +102,15 @@ def _in_turn(now: Table, mine: Action, theirs: Action) -> bool:
     return play is None or mine.seat == theirs.seat or not (play.sealed(mine) and play.sealed(theirs))
 
 
-def _allowed(now: Table, act: Action | Amend) -> None:
+def _allowed(now: Table, act: Action | Amend, by: By) -> None:
     """Ask the referee whether a move may be told, or an earlier line may have been another one. Raises Illegal."""
     if isinstance(act, Action):
         play = now.play(act.round)
         if play is None:
             raise Illegal(Text("This game is played without a referee."))
+        if act.seat is not None and decided_elsewhere(now, act, by):
+            # What the rules say to it would tell what has been decided.
+            raise Illegal(Text("%(who)s decides that in secret on another phone.", who=now.setup.name(act.seat)))
         play.then(act)
         return
     line = now.line(act.seq)
@@ -118,6 +121,20 @@ def _allowed(now: Table, act: Action | Amend) -> None:
         if told is None or not isinstance(line.act, Action) or line.act.round != act.act.round:
             raise Illegal(Text("There is no such line to correct."))
         told.instead(act.seq, act.act)
+
+
+def decided_elsewhere(now: Table, act: Action, by: By) -> bool:
+    """Whether its player has begun to decide this in secret on another phone, and this phone is not that player's."""
+    play = now.play(act.round)
+    if play is None or act.seat == by.seat or not play.sealed(act):
+        return False
+    return any(
+        line.by.browser != by.browser
+        and isinstance(line.act, Action)
+        and (line.act.round, line.act.seat) == (act.round, act.seat)
+        and play.sealed(line.act)
+        for line in now.standing
+    )
 
 
 def _strikable(now: Table, act: Strike, by: By) -> None:

@@ -11,11 +11,12 @@ from flask import Blueprint, abort, g, redirect, render_template, request, sessi
 from werkzeug.wrappers import Response
 
 from scorekeeper.folded import Table
-from scorekeeper.games.base import Illegal, Malformed, Seat
+from scorekeeper.games.base import Illegal, Malformed
 from scorekeeper.games.board import OpenCard, Queue, Tops
 from scorekeeper.games.referee import STOP, Action, Board, Entry, Group, Pick, Play
 from scorekeeper.text import Text
 from scorekeeper.web.common import own_seat, scored_table, seen_table, tables
+from scorekeeper.web.covers import uncovered
 from scorekeeper.web.fields import move_back, new_op, small, spelled_move
 from scorekeeper.web.frame import Head, MoreLink, Primary, head, more, of_most
 from scorekeeper.web.parts import Button, Notice
@@ -130,13 +131,14 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
     assert play
     state = play.before.get(look.amend, play.state) if look.amend else play.state
     amend = look.amend if look.amend in play.before else None
-    board, wrong = _board(play, state, look)
     scoring = g.role == "score" and not (play.stopped or (play.misfit and amend is None))
-    own = own_seat(found, round)
-    asked, cover = _uncovered(_asked(play, state, look) if scoring else [], look.seat if own is None else own, own)
+    entries, cover = uncovered(found, round, play.referee.entries(state) if scoring else (), look.seat)
+    look = _offered(entries, look)
+    board, wrong = _board(play, state, look)
+    asked = _asked(entries, look)
     head_ = head(found)
     here = url_for("play.page", table=found.id, round=round)
-    last = found.newest(round, own)
+    last = found.newest(round, own_seat(found, round))
     return render_template(
         "play.html",
         page=_head(found, round, board, amend),
@@ -163,13 +165,11 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
     )
 
 
-def _uncovered(asked: list[Asked], lifted: Seat | None, own: Seat | None) -> tuple[list[Asked], Entry | None]:
-    """What is asked on this page, and whose cover lies over the rest; an own phone needs no cover."""
-    secret = [one for one in asked if one.entry.secret]
-    if not secret:
-        return asked, None
-    mine = [one for one in secret if one.entry.seat == lifted]
-    return (mine, None) if mine or own is not None else ([], secret[0].entry)
+def _offered(entries: tuple[Entry, ...], look: Looking) -> Looking:
+    """What is looked at, without a pick that this phone is not asked for: what is kept in secret would answer it."""
+    picks = {pick.action for entry in entries for group in entry.groups for pick in group.picks}
+    drawn = any(_picked(entry, look.pick) in picks for entry in entries)
+    return look if drawn else look._replace(pick=None)
 
 
 def _head(found: Table, round: int, board: Board, amend: int | None) -> Head:
@@ -190,10 +190,9 @@ def _board(play: Play, state: object, look: Looking) -> tuple[Board, Notice | No
         return view, Notice("plain", wrong.reason)
 
 
-def _asked(play: Play, state: object, look: Looking) -> list[Asked]:
+def _asked(entries: tuple[Entry, ...], look: Looking) -> list[Asked]:
     """What may be told now, as it is drawn."""
     asked = []
-    entries: tuple[Entry, ...] = play.referee.entries(state)
     for entry in entries:
         keys = [group.key for group in entry.groups]
         looked = _picked(entry, look.pick)

@@ -1,0 +1,32 @@
+"""The covers of a refereed round: whose secret may be told on this phone, and who lifts the next cover."""
+
+from collections.abc import Sequence
+
+from scorekeeper.admitting import decided_elsewhere
+from scorekeeper.folded import Table
+from scorekeeper.games.base import Seat
+from scorekeeper.games.referee import Entry
+from scorekeeper.web.common import own_seat, tables, writer
+
+
+def uncovered(
+    found: Table, round: int, entries: Sequence[Entry], lifted: Seat | None
+) -> tuple[tuple[Entry, ...], Entry | None]:
+    """What is asked on this page, and whose cover lies over the rest; an own phone needs no cover.
+
+    A phone in the middle has no cover for a seat that has a phone of its own, or that has begun on another phone.
+    """
+    if not any(entry.secret for entry in entries):
+        return tuple(entries), None
+    own = own_seat(found, round)
+    if own is not None:
+        return tuple([entry for entry in entries if entry.secret and entry.seat == own]), None
+    away = tables().store.seated(found.id)
+    here = [entry for entry in entries if entry.secret and entry.seat not in away and not _begun(found, entry)]
+    mine = tuple([entry for entry in here if entry.seat == lifted])
+    return mine, None if mine else next(iter(here), None)
+
+
+def _begun(found: Table, entry: Entry) -> bool:
+    """Whether another phone knows what has been told of this so far."""
+    return any(decided_elsewhere(found, group.picks[0].action, writer(found)) for group in entry.groups[:1])

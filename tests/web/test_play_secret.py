@@ -1,0 +1,124 @@
+"""What a refereed round keeps secret: which phone is shown a kept card, and which may touch it."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from tests.conftest import Player, field
+from tests.web.test_joining import let_in, sit
+from tests.web.test_play import PLAY, SIX, TURNS, lines, tell, told
+
+KEPT = "Hatter keeps Grey 5"
+STRUCK = re.compile(r'class=cannot[^>]* value="1\.keep\.1\.grey-5"')
+
+
+@pytest.fixture
+def kept(alice: Player) -> Player:
+    """The phone in the middle, after Hatter has kept the first of two cards on it."""
+    told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
+    told(alice, "1.keep.1.grey-5")
+    return alice
+
+
+@pytest.fixture
+def own(alice: Player, app: Flask) -> Player:
+    """Hatter's own phone, after one card was kept on it."""
+    told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
+    hatter = let_in(alice, app)
+    sit(hatter, seat="1")
+    told(hatter, "1.keep.1.grey-5")
+    return hatter
+
+
+def watching(player: Player, app: Flask) -> Player:
+    return let_in(player, app, "watch")
+
+
+def scoring(player: Player, app: Flask) -> Player:
+    return let_in(player, app)
+
+
+def cheshire(player: Player, app: Flask) -> Player:
+    phone = let_in(player, app)
+    sit(phone, seat="2")
+    return phone
+
+
+OTHERS = pytest.mark.parametrize("phone", [watching, scoring, cheshire])
+Phone = Callable[[Player, Flask], Player]
+
+
+def unlike(html: str) -> str:
+    """A page without what differs from visit to visit, and without the card that was asked about."""
+    html = re.sub(r'name="?(csrf_token|op)"? value="?[^">]*"?', "", html)
+    return re.sub(r"grey-[56]|Grey [56]", "", html)
+
+
+# what is shown
+
+
+@OTHERS
+@pytest.mark.parametrize("owner", ["kept", "own"])
+@pytest.mark.parametrize("also", ["", "&seat=1", "&seat=2", "&amend=12", "&amend=12&seat=1", "&suit=grey"])
+def test_no_address_tells_another_phone_what_is_kept(
+    request: pytest.FixtureRequest, app: Flask, owner: str, phone: Phone, also: str
+) -> None:
+    other = phone(request.getfixturevalue(owner), app)
+    asked = [other.client.get(f"{other.url}{PLAY}?pick=1.keep.1.{card}{also}").text for card in ("grey-5", "grey-6")]
+    assert KEPT not in asked[0]
+    assert not STRUCK.search(asked[0])
+    assert unlike(asked[0]) == unlike(asked[1])
+
+
+@OTHERS
+@pytest.mark.parametrize("owner", ["kept", "own"])
+def test_no_tap_tells_another_phone_what_is_kept(
+    request: pytest.FixtureRequest, app: Flask, owner: str, phone: Phone
+) -> None:
+    other = phone(request.getfixturevalue(owner), app)
+    answers = []
+    for card in ("grey-5", "grey-6"):
+        html = other.page(PLAY)
+        hidden = {"csrf_token": field(html, "csrf_token"), "seen": field(html, "seen"), "op": card}
+        answers.append(other.client.post(f"{other.url}{PLAY}/write", data={**hidden, "move": f"1.keep.1.{card}"}))
+    assert KEPT not in answers[0].text
+    assert answers[0].status_code == answers[1].status_code
+    assert unlike(answers[0].text) == unlike(answers[1].text)
+
+
+def test_the_phone_that_told_a_kept_card_shows_it_behind_the_cover(kept: Player) -> None:
+    assert STRUCK.search(kept.page(f"{PLAY}?seat=1"))
+    assert KEPT in kept.page(f"{PLAY}?seat=1&pick=1.keep.1.grey-5")
+    assert KEPT in tell(kept, "1.keep.1.grey-5", seat="1").text
+    assert KEPT not in kept.page(f"{PLAY}?pick=1.keep.1.grey-5")
+    assert KEPT not in kept.page(f"{PLAY}?seat=2&pick=1.keep.1.grey-5")
+
+
+def test_an_own_phone_shows_its_own_kept_card(own: Player) -> None:
+    assert STRUCK.search(own.page(PLAY))
+    assert KEPT in tell(own, "1.keep.1.grey-5").text
+
+
+def test_a_seat_with_a_phone_of_its_own_has_no_cover_in_the_middle(own: Player, alice: Player) -> None:
+    html = alice.page(PLAY)
+    assert "Pass the phone to Hatter." not in html
+    assert "Pass the phone to Cheshire." in html
+    assert "1.keep.1." not in alice.page(f"{PLAY}?seat=1")
+    told(alice, *(f"1.keep.{keep}" for keep in ("2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
+    html = alice.page(PLAY)
+    assert "Pass the phone" not in html
+    assert "Still to keep two cards: Hatter." in html
+
+
+def test_who_takes_the_seat_of_a_phone_that_is_gone_goes_on_there(own: Player, alice: Player) -> None:
+    sit(alice, move="1")
+    assert STRUCK.search(alice.page(PLAY))
+    told(alice, "1.keep.1.grey-6")
+
+
+def test_who_only_watches_is_offered_no_reply(kept: Player, app: Flask, alice: Player) -> None:
+    watcher = watching(kept, app)
+    tell(kept, "", strike=str(lines(kept)))
+    assert "name=move" not in watcher.page(f"{PLAY}?pick=1.keep.1.grey-5")
