@@ -5,10 +5,8 @@ The app runs in this process, behind the server that phones talk to, so that its
 
 import re
 import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,45 +14,14 @@ from flask import Flask
 
 from scorekeeper import create_app
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Game, Setup, Spot
-from scorekeeper.games.journal import Act, Agree, By, Strike, Write
-from scorekeeper.paper import setup_for
+from scorekeeper.games.base import Game, Spot
+from scorekeeper.games.journal import Agree, Strike, Write
 from scorekeeper.server import front, listen
 from scorekeeper.tables import Tables
 from tests.asking import Asker, lettered
-from tests.games.transcript import FOLDER, act_of, setup_of
+from tests.author import CROWD, Author
+from tests.refereed import State, at_odds, told
 from tests.web.test_asking import TAPPED
-
-CROWD = (
-    "Maximiliane Freifrau von Hohenlo",
-    "عبد الرحمن بن محمد آل العزيز",
-    "אליס מארץ הפלאות שמעבר לַמראה",
-    "李小龍",
-    "W" * 32,
-    "Zoë O’Hara-Łukasiewicz 👩‍👩‍👧",
-    "Bo",
-    "Cleo",
-    "Edgar",
-    "Fifi",
-    "Gus",
-    "Hal",
-)
-"""Who sits at the tables: names as long as there can be, and such as are read from the right."""
-
-PARTS = (0.0, 0.3, 0.6, 0.9, 0.97, 1.0)
-"""How far a refereed round has come, in the states that are shown."""
-
-Fields = tuple[tuple[str, str], ...]
-
-
-class State(NamedTuple):
-    """A page in one state: how it is called, its address, and what is sent to it, if anything is."""
-
-    name: str
-    path: str
-    fields: Fields = ()
-    phone: str = "scoring"
-    """Which phone looks at it: scoring, watching, seated or new."""
 
 
 class Running(NamedTuple):
@@ -87,49 +54,6 @@ def running(instance: Path) -> Iterator[Running]:
         app.extensions["tables"].store.close()
 
 
-class Author:
-    """Somebody who opens tables and writes on them, as the phone called scoring."""
-
-    def __init__(self, tables: Tables, names: Sequence[str] = CROWD) -> None:
-        self.tables = tables
-        self.names = names
-        self.count = 0
-
-    def open(self, game: Game, players: int = 99, **options: object) -> str:
-        """A table of as many as may play."""
-        usual = setup_for(game, max(game.seats[0], min(game.seats[1], players)))
-        names = tuple(self.names[: len(usual.players)])
-        return self._open(game, Setup(names, {**usual.options, **options}, usual.seating))  # type: ignore[dict-item]
-
-    def _open(self, game: Game, setup: Setup) -> str:
-        table = self.tables.open(game, setup, "scoring")
-        self.tables.store.let_in(table, "watching", "watch", int(time.time()))
-        self.tables.store.let_in(table, "seated", "score", int(time.time()))
-        self.tables.store.take_seat(table, "seated", 0)
-        return table
-
-    def write(self, table: str, act: Act, browser: str = "scoring", why: str = "") -> int:
-        """One line more."""
-        self.count += 1
-        return self.tables.record(table, act, f"op{self.count}", By(browser), 10**6, why)
-
-    def retell(self, name: str, part: float = 1.0) -> tuple[str, str]:
-        """A table at which the first part of a transcript was played, and the move that comes next."""
-        text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
-        game = GAMES[name.partition("-")[0]]
-        head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
-        setup = setup_of(game, head)
-        table = self._open(game, replace(setup, players=tuple(self.names[: len(setup.players)])))
-        taps = [line[2:] for line in text.splitlines() if line.startswith("> ")]
-        done = round(part * len(taps))
-        found = self.tables.load(table)
-        for number, tap in enumerate(taps[:done]):
-            # What a transcript tells has been admitted before.
-            self.tables.store.append(table, f"{table}{number}", act_of(tap, found), By("scoring"), 0, lambda: None)
-        coming = taps[done] if done < len(taps) else ""
-        return table, coming.removeprefix("move ") if coming.startswith("move ") else ""
-
-
 def states(app: Running, names: Sequence[str] = CROWD, full: bool = False) -> list[State]:
     """Every page in every state; `full` with every number of players and every worked question."""
     author = Author(app.tables, names)
@@ -137,6 +61,7 @@ def states(app: Running, names: Sequence[str] = CROWD, full: bool = False) -> li
         *alone(),
         *(state for game in GAMES.values() for state in of_game(author, game)),
         *(state for game in GAMES.values() for state in told(author, game, full)),
+        *(state for game in GAMES.values() for state in at_odds(author, game)),
         *scored(author),
         *refused(author),
         *secrets(author, app),
@@ -173,37 +98,6 @@ def of_game(author: Author, game: Game) -> Iterator[State]:
         yield State(f"{game.slug} {path or 'tally'}, blank", here + path)
     if game.referee:
         yield State(f"{game.slug} play, blank", f"{here}1/play")
-
-
-def told(author: Author, game: Game, full: bool) -> Iterator[State]:
-    """The referee's pages: as far as each part of a round, looking at the next move, correcting, asking why."""
-    found = sorted(FOLDER.glob(f"{game.slug}-referee-*.txt"))
-    for path in found:
-        # Every round, but few of them from the beginning: what is asked at the end differs with the players.
-        for part in PARTS if full or path == found[-1] else PARTS[-2:-1]:
-            table, coming = author.retell(path.stem, part)
-            play = f"/t/{table}/1/play"
-            name = f"{path.stem} {part}"
-            yield State(name, play)
-            if part >= 0.9:
-                yield State(f"{name}, seated", play, phone="seated")
-            if coming:
-                yield State(f"{name}, looking", f"{play}?pick={coming}&suit={suit_in(coming)}")
-            if part == 0.6:
-                seq = author.tables.load(table).known.seq
-                yield State(f"{name}, correcting", f"{play}?amend={seq}")
-                yield State(f"{name}, asking", f"{play}?about=1.0")
-                yield State(f"{name}, watched", play, phone="watching")
-                yield State(f"{name}, refused", f"{play}/write", (("move", "1.nothing.."),))
-                yield State(f"{name}, board", f"/t/{table}/board")
-            if part == 1:
-                yield State(f"{name}, sheet", f"/t/{table}/1/sheet")
-
-
-def suit_in(move: str) -> str:
-    """The suit of the card in a move, or nothing."""
-    found = re.search(r"[a-z]+[0-9]?(?=-\d)", move)
-    return found[0] if found else ""
 
 
 def scored(author: Author) -> Iterator[State]:

@@ -18,11 +18,13 @@ from scorekeeper.games.journal import Agree, Strike, Write
 from scorekeeper.tables import Tables
 from scorekeeper.text import ENGLISH, Text, in_words, speak
 from tests.asking import Asker, lettered
+from tests.author import Author
 from tests.conftest import field
 from tests.games.test_every_game import NAMES, any_table, marks_of, spots
 from tests.games.transcript import FOLDER, SOMEBODY, act_of, setup_of
 from tests.marked import LANGUAGE, forget, leaks, speak_it, unmarked
 from tests.messages import messages
+from tests.refereed import at_odds
 
 TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
 RULINGS = json.loads((Path(__file__).parent / "games" / "rulings.json").read_text(encoding="utf-8"))["rulings"]
@@ -231,6 +233,27 @@ def test_an_agreed_sheet_asks_for_a_reason_in_the_readers_language(reader: Flask
     assert not [*leaks(answer.text, ("Bo", "Cy", "B", "C"))]
     tables.record(table, Write(dict.fromkeys(written, 7)), "r", SOMEBODY, 3, why="12 %")
     assert strays(look_around(reader, table)) == {}
+
+
+@every_game
+def test_a_referee_at_odds_with_the_table_says_so_in_the_readers_language(reader: FlaskClient, game: Game) -> None:
+    if game.referee is None:
+        pytest.skip("nobody referees this game")
+    names = ("Alice", "Hatter", "Cheshire", "Dodo", "Duchess", "Knave")
+    starts = tuple({name[:end] for name in names for end in range(1, 9)})
+    seen = []
+    for state in at_odds(Author(kept(reader), names), game):
+        reader.set_cookie("browser", state.phone)
+        if state.fields:
+            token = field(reader.get("/").text, "csrf_token")
+            sent = {"seen": "99999", **dict(state.fields), "csrf_token": token, "op": "a" * 32}
+            answer = reader.post(state.path, data=sent)
+        else:
+            answer = reader.get(state.path)
+        assert answer.status_code in (200, 409, 422), state.name
+        assert [*leaks(answer.text, (*LETTERS, *starts))] == [], state.name
+        seen.append(answer.status_code)
+    assert {200, 409, 422} <= set(seen)
 
 
 @pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling["id"])

@@ -14,7 +14,8 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import web
 from tests.payloads import payloads
-from tests.states import Fields, Running, State, states
+from tests.refereed import Fields, State
+from tests.states import Running, states
 
 PAYLOADS = payloads("canary.test")
 PLAIN = ("Koru", "7", "9" * 40, "")
