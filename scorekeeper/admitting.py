@@ -29,8 +29,10 @@ class Stale(Exception):
 
 def admit_line(now: Table, act: Act, by: By, seen: int) -> None:
     """Refuse what cannot be added to the journal as it stands. Raises Stale, Illegal."""
+    if isinstance(act, Strike | Amend) and touches_secret(now, act, by):
+        raise Illegal(STILL_SECRET)
     if isinstance(act, Strike):
-        _strikable(now, act, by)
+        _strikable(now, act)
         _keeps_secrets(now, act, by)
         return
     since = _unseen(now, act, seen) if isinstance(act, Agree) else _clashes(now, act, by, seen)
@@ -129,25 +131,38 @@ def decided_elsewhere(now: Table, act: Action, by: By) -> bool:
     if play is None or act.seat == by.seat or not play.sealed(act):
         return False
     return any(
-        line.by.browser != by.browser
-        and isinstance(line.act, Action)
+        isinstance(line.act, Action)
         and (line.act.round, line.act.seat) == (act.round, act.seat)
         and play.sealed(line.act)
+        and _teller(now, line) != by.browser
         for line in now.standing
     )
 
 
-def _strikable(now: Table, act: Strike, by: By) -> None:
+def touches_secret(now: Table, act: Strike | Amend, by: By) -> bool:
+    """Whether this takes back, puts back or corrects a move that another phone told in secret."""
+    line, aimed = now.line(act.seq), _aimed(now, act)
+    if line is None or aimed is None or by.browser in (line.by.browser, _teller(now, aimed)):
+        return False
+    now_told = [one.act for one in now.standing if one.seq == aimed.seq]
+    moves = [one for one in (aimed.act, *now_told) if isinstance(one, Action)]
+    return any((play := now.play(move.round)) and play.sealed(move) for move in moves)
+
+
+def _teller(now: Table, line: Line) -> str:
+    """The browser that told what a line says now: the one that wrote it, or that corrected it last."""
+    gone = now.struck()
+    corrected = [one for one in now.lines if isinstance(one.act, Amend) and one.act.seq == line.seq]
+    return next((one.by.browser for one in reversed(corrected) if one.seq not in gone), line.by.browser)
+
+
+def _strikable(now: Table, act: Strike) -> None:
     """Refuse to take back what is not there, what is taken back already, or the opening of the table."""
     line = now.line(act.seq)
     if line is None or line.seq == 1:
         raise Illegal(Text("There is no such line to take back."))
     if act.seq in now.struck():
         raise Illegal(_taken_back(now, act.seq))
-    if isinstance(line.act, Action) and line.by.browser != by.browser:
-        play = now.known.plays.get(line.act.round)
-        if play and play.sealed(line.act):
-            raise Illegal(STILL_SECRET)
 
 
 def _keeps_secrets(now: Table, act: Act, by: By) -> None:
@@ -166,11 +181,18 @@ def _keeps_secrets(now: Table, act: Act, by: By) -> None:
             raise Illegal(Text("Something is still secret. Let everybody decide first."))
 
 
+def _aimed(now: Table, act: Act) -> Line | None:
+    """The line that an act takes back, puts back or corrects in the end; None where it writes something itself."""
+    line = None
+    while isinstance(act, Strike | Amend) and (found := now.line(act.seq)):
+        line, act = found, found.act
+    return line
+
+
 def _aim(now: Table, act: Act) -> Act:
     """What an act writes, takes back, puts back or corrects in the end."""
-    while isinstance(act, Strike | Amend) and (line := now.line(act.seq)):
-        act = line.act
-    return act
+    line = _aimed(now, act)
+    return line.act if line else act
 
 
 def _spots(act: Act) -> set[Spot]:

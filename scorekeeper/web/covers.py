@@ -5,22 +5,26 @@ from collections.abc import Sequence
 from scorekeeper.admitting import decided_elsewhere
 from scorekeeper.folded import Table
 from scorekeeper.games.base import Seat
-from scorekeeper.games.referee import Entry
+from scorekeeper.games.referee import Action, Entry
 from scorekeeper.web.common import own_seat, tables, writer
 
 
 def uncovered(
-    found: Table, round: int, entries: Sequence[Entry], lifted: Seat | None
+    found: Table, round: int, entries: Sequence[Entry], lifted: Seat | None, amend: int | None = None
 ) -> tuple[tuple[Entry, ...], Entry | None]:
     """What is asked on this page, and whose cover lies over the rest; an own phone needs no cover.
 
     A phone in the middle has no cover for a seat that has a phone of its own, or that has begun on another phone.
+    Where a secret line is corrected (`amend`), only its own player is asked.
     """
     if not any(entry.secret for entry in entries):
         return tuple(entries), None
     own = own_seat(found, round)
     if own is not None:
         return tuple([entry for entry in entries if entry.secret and entry.seat == own]), None
+    told = next((line.act for line in found.standing if line.seq == amend), None)
+    if isinstance(told, Action) and (play := found.play(round)) and play.sealed(told):
+        entries = [entry for entry in entries if entry.seat == told.seat]
     away = tables().store.seated(found.id)
     here = [entry for entry in entries if entry.secret and entry.seat not in away and not _begun(found, entry)]
     mine = tuple([entry for entry in here if entry.seat == lifted])

@@ -10,12 +10,14 @@ from typing import NamedTuple
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.admitting import touches_secret
 from scorekeeper.folded import Table
 from scorekeeper.games.base import Illegal, Malformed
 from scorekeeper.games.board import OpenCard, Queue, Tops
+from scorekeeper.games.journal import Strike
 from scorekeeper.games.referee import STOP, Action, Board, Entry, Group, Pick, Play
 from scorekeeper.text import Text
-from scorekeeper.web.common import own_seat, scored_table, seen_table, tables
+from scorekeeper.web.common import own_seat, scored_table, seen_table, tables, writer
 from scorekeeper.web.covers import uncovered
 from scorekeeper.web.fields import move_back, new_op, small, spelled_move
 from scorekeeper.web.frame import Head, MoreLink, Primary, head, more, of_most
@@ -129,10 +131,10 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
     """The page of a refereed round; `notice` is what was wrong with a tap."""
     play = found.play(round)
     assert play
-    state = play.before.get(look.amend, play.state) if look.amend else play.state
-    amend = look.amend if look.amend in play.before else None
+    amend = _amended(found, play, look.amend)
+    state = play.state if amend is None else play.before[amend]
     scoring = g.role == "score" and not (play.stopped or (play.misfit and amend is None))
-    entries, cover = uncovered(found, round, play.referee.entries(state) if scoring else (), look.seat)
+    entries, cover = uncovered(found, round, play.referee.entries(state) if scoring else (), look.seat, amend)
     look = _offered(entries, look)
     board, wrong = _board(play, state, look)
     asked = _asked(entries, look)
@@ -163,6 +165,13 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
         here=here,
         action=f"{here}/write",
     )
+
+
+def _amended(found: Table, play: Play, seq: int | None) -> int | None:
+    """The line to correct, where there is such a move and it is no secret of another phone."""
+    if seq is None or seq not in play.before or touches_secret(found, Strike(seq), writer(found)):
+        return None
+    return seq
 
 
 def _offered(entries: tuple[Entry, ...], look: Looking) -> Looking:

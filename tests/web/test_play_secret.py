@@ -122,3 +122,66 @@ def test_who_only_watches_is_offered_no_reply(kept: Player, app: Flask, alice: P
     watcher = watching(kept, app)
     tell(kept, "", strike=str(lines(kept)))
     assert "name=move" not in watcher.page(f"{PLAY}?pick=1.keep.1.grey-5")
+
+
+# who may touch it
+
+
+@OTHERS
+@pytest.mark.parametrize("owner", ["kept", "own"])
+def test_no_other_phone_corrects_what_is_kept(
+    request: pytest.FixtureRequest, app: Flask, owner: str, phone: Phone
+) -> None:
+    player = request.getfixturevalue(owner)
+    other = phone(player, app)
+    before = lines(player)
+    html = other.page(PLAY)
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    answer = other.client.post(
+        f"{other.url}{PLAY}/write", data={**hidden, "move": "1.keep.1.grey-9", "amend": str(before)}
+    )
+    assert answer.status_code == (403 if phone is watching else 422)
+    assert phone is watching or "That is still secret." in answer.text
+    assert lines(player) == before
+    html = other.page(f"{PLAY}?amend={before}&seat=1")
+    assert f"Line {before} instead" not in html
+    assert "1.keep.1." not in html
+
+
+def test_the_phone_that_told_it_corrects_it_behind_the_cover(kept: Player) -> None:
+    seq = lines(kept)
+    cover = kept.page(f"{PLAY}?amend={seq}")
+    assert f"Line {seq} instead" in cover
+    assert "1.keep." not in cover
+    assert f"{PLAY}?amend={seq}&amp;seat=1" in cover
+    behind = kept.page(f"{PLAY}?amend={seq}&seat=1")
+    assert "1.keep.1.grey-9" in behind
+    assert "1.keep.2." not in kept.page(f"{PLAY}?amend={seq}&seat=2")
+    assert tell(kept, "1.keep.1.grey-9", amend=str(seq)).status_code == 303
+    assert "Hatter keeps Grey 9" in kept.page(f"{PLAY}?seat=1&pick=1.keep.1.grey-9")
+
+
+def test_what_its_phone_took_back_no_other_phone_puts_back(app: Flask, kept: Player) -> None:
+    tell(kept, "", strike=str(lines(kept)))
+    seq = lines(kept)
+    answer = tell(scoring(kept, app), "", strike=str(seq))
+    assert answer.status_code == 422
+    assert "That is still secret." in answer.text
+    assert lines(kept) == seq
+    assert tell(kept, "", strike=str(seq)).status_code == 303
+
+
+def test_no_other_phone_takes_its_correction_back(app: Flask, kept: Player) -> None:
+    tell(kept, "1.keep.1.grey-9", amend=str(lines(kept)))
+    seq = lines(kept)
+    assert tell(scoring(kept, app), "", strike=str(seq)).status_code == 422
+    assert lines(kept) == seq
+    assert tell(kept, "", strike=str(seq)).status_code == 303
+
+
+def test_who_took_back_what_all_had_seen_puts_it_back(app: Flask, kept: Player) -> None:
+    told(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
+    other = scoring(kept, app)
+    assert tell(other, "", strike="12").status_code == 303
+    assert tell(other, "", strike=str(lines(kept))).status_code == 303
+    assert "The deal is over" in kept.page(PLAY)
