@@ -146,6 +146,60 @@ def test_a_turn_is_told_to_the_referee_with_keys_alone(keys: Keys, app: Running)
     assert app.tables.load(table).known.seq > 1
 
 
+def test_a_guest_joins_by_code_and_takes_a_seat_with_keys_alone(phones: Callable[..., Phone], app: Running) -> None:
+    table = Author(app.tables, NAMES).open(GAMES["parade"], 3)
+    phone = phones(has_touch=False)
+    phone.base = f"http://{HOST}:{app.port}"
+    guest = Keys(phone)
+    phone.open("/")
+    guest.reach("[name=code]")
+    phone.page.keyboard.type(app.tables.load(table).row.code.lower())
+    phone.page.keyboard.press("Enter")
+    phone.page.wait_for_url("**/seat")
+    guest.press("[name=seat][value='2']")
+    phone.page.wait_for_url(f"**/t/{table}/1/")
+    assert phone.page.locator("h1").inner_text() == "Cheshire"
+    guest.press("[value='1.red.count.2.=4']")
+    assert app.tables.load(table).lines[-1].by.seat == 2
+
+
+def test_the_sheet_is_agreed_to_with_keys_alone_and_it_is_told_aloud(keys: Keys, app: Running) -> None:
+    table, _ = Author(app.tables, NAMES).retell("parade")
+    keys.phone.open(f"/t/{table}/1/sheet")
+    keys.press(".dock button.primary")
+    keys.page.wait_for_selector(".agreed")
+    assert set(app.tables.load(table).agreed(1)) == {1, 2}  # the first seat has a phone of its own
+    assert "Hatter and Cheshire agree. Waiting for Alice." in keys.said()
+
+
+@pytest.mark.parametrize(("button", "count"), [(".primary", 5), (".undo", 4)])
+def test_somebody_who_was_faster_is_answered_with_keys_alone(keys: Keys, app: Running, button: str, count: int) -> None:
+    author = Author(app.tables, NAMES)
+    table = author.open(GAMES["parade"], 3)
+    keys.phone.open(f"/t/{table}/1/?way=flip")
+    keys.phone.plug_ears()
+    author.write(table, Write({Spot(1, "red", "count", 1): 4}), "seated")
+    keys.press("[value='1.red.count.1.=5']")
+    keys.page.wait_for_selector("text=Somebody was faster")
+    assert keys.page.evaluate(SEEN) == ""
+    assert keys.said() == "This was written meanwhile. Your entry is kept. Deal 1: Hatter, Red: Cards 4."
+    keys.press(f".dock {button}")
+    assert app.tables.load(table).known.marks[Spot(1, "red", "count", 1)] == count
+    keys.phone.forgive("409")
+
+
+def test_secret_doublers_are_decided_with_keys_alone(keys: Keys, app: Running) -> None:
+    author = Author(app.tables, NAMES)
+    table = author.open(GAMES["diabolo"], 3, doubler_commit="secret_simultaneous")
+    author.write(table, Write({Spot(1, "red", "side"): "harp"}))
+    keys.phone.open(f"/t/{table}/1/?way=fast")
+    for name in NAMES[:3]:
+        keys.press(f"a:has-text('I am {name}')")
+        keys.press(f"button:has-text('{'Commit the doubler' if name == 'Hatter' else 'Keep it'}')")
+    keys.page.wait_for_url("**/1/**")
+    assert "Hatter doubles red." in (keys.page.locator("#red").text_content() or "")
+
+
 def test_rules_are_chosen_with_arrows(keys: Keys) -> None:
     keys.phone.open("/games/parade/new")
     keys.press("details.rules summary")
