@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.admitting import decided_elsewhere
+from scorekeeper.admitting import decided_elsewhere, touches_secret
 from scorekeeper.folded import Table
 from scorekeeper.games.base import Seat
+from scorekeeper.games.journal import Strike
 from scorekeeper.games.referee import Action, Entry
 from scorekeeper.web.common import own_seat, tables, writer
 
@@ -29,6 +30,24 @@ def uncovered(
     here = [entry for entry in entries if entry.secret and entry.seat not in away and not _begun(found, entry)]
     mine = tuple([entry for entry in here if entry.seat == lifted])
     return mine, None if mine else next(iter(here), None)
+
+
+def asks(found: Table, round: int, seat: Seat | None) -> bool:
+    """Whether a player has something left to decide in secret."""
+    play = found.play(round)
+    return play is not None and any(entry.secret and entry.seat == seat for entry in play.referee.entries(play.state))
+
+
+def undone(found: Table, round: int, entries: Sequence[Entry], cover: Entry | None) -> int | None:
+    """The line that undo takes back on this page: on no cover, and behind nobody else's, one that is still secret."""
+    own = own_seat(found, round)
+    last, play = found.newest(round, own), found.play(round)
+    if last is None:
+        return None
+    if play is None or not isinstance(last.act, Action) or not play.sealed(last.act):
+        return last.seq
+    passed_on = own is None and (cover is not None or any(entry.seat != last.act.seat for entry in entries))
+    return None if passed_on or touches_secret(found, Strike(last.seq), writer(found)) else last.seq
 
 
 def _begun(found: Table, entry: Entry) -> bool:

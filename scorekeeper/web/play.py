@@ -17,8 +17,8 @@ from scorekeeper.games.board import OpenCard, Queue, Tops
 from scorekeeper.games.journal import Strike
 from scorekeeper.games.referee import STOP, Action, Board, Entry, Group, Pick, Play
 from scorekeeper.text import Text
-from scorekeeper.web.common import own_seat, scored_table, seen_table, tables, writer
-from scorekeeper.web.covers import uncovered
+from scorekeeper.web.common import scored_table, seen_table, tables, writer
+from scorekeeper.web.covers import asks, uncovered, undone
 from scorekeeper.web.fields import move_back, new_op, small, spelled_move
 from scorekeeper.web.frame import Head, MoreLink, Primary, head, more, of_most
 from scorekeeper.web.parts import Button, Notice
@@ -107,7 +107,8 @@ def write(table: str, round: int) -> Response | tuple[str, int]:
             look = Looking(None, "", None, None)
         return render(tables().load(table), round, look, Notice("certain", wrong.reason)), 422
     seat = small(request.form.get("seat", ""))
-    return redirect(url_for("play.page", table=table, round=round, seat=seat), 303)
+    behind = seat if asks(tables().load(table), round, seat) else None
+    return redirect(url_for("play.page", table=table, round=round, seat=behind), 303)
 
 
 @bp.post("/stop/write")
@@ -140,7 +141,6 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
     asked = _asked(entries, look)
     head_ = head(found)
     here = url_for("play.page", table=found.id, round=round)
-    last = found.newest(round, own_seat(found, round))
     return render_template(
         "play.html",
         page=_head(found, round, board, amend),
@@ -157,7 +157,7 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
         table=head_,
         more=[*_ways(found, round, play), *more(found)],
         notice=notice or wrong or _misfit(play, amend, here) or put_back(found),
-        undo=last.seq if last else None,
+        undo=undone(found, round, entries, cover),
         primary=_primary(found, round, play, head_.url),
         players=len(found.setup.seats(round)),
         seen=found.known.seq,

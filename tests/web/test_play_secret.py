@@ -185,3 +185,43 @@ def test_who_took_back_what_all_had_seen_puts_it_back(app: Flask, kept: Player) 
     assert tell(other, "", strike="12").status_code == 303
     assert tell(other, "", strike=str(lines(kept))).status_code == 303
     assert "The deal is over" in kept.page(PLAY)
+
+
+# passing the phone on
+
+
+def undo_of(html: str) -> str:
+    found = re.search(r"<button class=undo name=strike([^>]*)>", html)
+    assert found
+    return found[1].strip()
+
+
+def test_after_the_last_kept_card_the_page_is_the_next_cover_alone(kept: Player) -> None:
+    assert tell(kept, "1.keep.2.grey-7", seat="2").location.endswith(f"{PLAY}?seat=2")
+    answer = tell(kept, "1.keep.1.grey-6", seat="1")
+    assert answer.location.endswith(f"{kept.url}{PLAY}")
+    html = kept.page(PLAY)
+    assert "Pass the phone to Cheshire." in html
+
+
+@pytest.mark.parametrize("address", [PLAY, f"{PLAY}?seat=1", f"{PLAY}?seat=0&about=0.0"])
+def test_a_cover_carries_nobodys_seat_and_no_undo_of_a_secret(kept: Player, address: str) -> None:
+    told(kept, "1.keep.1.grey-6", *(["1.keep.0.purple-1", "1.keep.0.purple-2"] if "seat=0" in address else []))
+    html = kept.page(address)
+    assert "Pass the phone to Cheshire." in html
+    assert "name=seat" not in html
+    assert undo_of(html) == "disabled"
+
+
+def test_who_has_lifted_the_cover_undoes_the_own_card(kept: Player) -> None:
+    html = kept.page(f"{PLAY}?seat=1")
+    assert undo_of(html) == f"value={lines(kept)}"
+    assert tell(kept, "", strike=str(lines(kept)), seat="1").location.endswith(f"{PLAY}?seat=1")
+    assert undo_of(kept.page(f"{PLAY}?seat=2")) != f"value={lines(kept)}"
+
+
+def test_a_move_that_is_no_secret_is_undone_from_the_cover(kept: Player) -> None:
+    tell(kept, "", strike=str(lines(kept)))
+    html = kept.page(PLAY)
+    assert "Pass the phone to Hatter." in html
+    assert undo_of(html) == "value=11"
