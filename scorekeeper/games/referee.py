@@ -125,10 +125,14 @@ class Referee(Generic[State]):
 
 
 class Misfit(NamedTuple):
-    """The first line that no longer fits what comes before it, and the rule that it breaks."""
+    """The first line that no longer fits what comes before it, and the rule that it breaks.
+
+    Where that line is `sealed`, the reason tells what is still secret.
+    """
 
     seq: int
     reason: Text
+    sealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,13 @@ class Play:
         """Why the round does not count yet; None when it is over or goes on without the referee."""
         if self.stopped:
             return None
-        return self.misfit.reason if self.misfit else self.referee.unfinished(self.state)
+        if self.misfit is None:
+            return self.referee.unfinished(self.state)
+        if self.misfit.sealed:
+            return Text(
+                "Line %(seq)s does not fit any more. Only the phone that told it can mend it.", seq=self.misfit.seq
+            )
+        return self.misfit.reason
 
     @property
     def marks(self) -> Marks:
@@ -193,6 +203,7 @@ def play(referee: Referee[Any], start: Any, told: Iterable[tuple[int, Action]]) 
         try:
             state = _step(referee, state, stopped, action)
         except (Illegal, Malformed) as wrong:
-            return Play(referee, state, before, Misfit(seq, wrong.reason), stopped)
+            sealed = action.kind != STOP and referee.seals(state, action)
+            return Play(referee, state, before, Misfit(seq, wrong.reason, sealed), stopped)
         stopped = stopped or action.kind == STOP
     return Play(referee, state, before, None, stopped)

@@ -17,7 +17,7 @@ from scorekeeper.games.board import OpenCard, Queue, Tops
 from scorekeeper.games.journal import Strike
 from scorekeeper.games.referee import STOP, Action, Board, Entry, Group, Pick, Play
 from scorekeeper.text import Text
-from scorekeeper.web.common import scored_table, seen_table, tables, writer
+from scorekeeper.web.common import own_seat, scored_table, seen_table, tables, writer
 from scorekeeper.web.covers import asks, uncovered, undone
 from scorekeeper.web.fields import move_back, new_op, small, spelled_move
 from scorekeeper.web.frame import Head, MoreLink, Primary, head, more, of_most
@@ -156,7 +156,7 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
         why=_why(board),
         table=head_,
         more=[*_ways(found, round, play), *more(found)],
-        notice=notice or wrong or _misfit(play, amend, here) or put_back(found),
+        notice=notice or wrong or _misfit(found, round, play, amend) or put_back(found),
         undo=undone(found, round, entries, cover),
         primary=_primary(found, round, play, head_.url),
         players=len(found.setup.seats(round)),
@@ -247,17 +247,24 @@ def _why(board: Board) -> Text | None:
     return (card.why or card.name) if card else None
 
 
-def _misfit(play: Play, amend: int | None, here: str) -> Notice | None:
-    """The first line that no longer fits, and the two ways to mend it."""
+def _misfit(found: Table, round: int, play: Play, amend: int | None) -> Notice | None:
+    """The first line that no longer fits, and the two ways to mend it; why, where that tells no secret."""
     if play.misfit is None or amend is not None:
         return None
-    seq = play.misfit.seq
-    text = Text("Line %(seq)s does not fit any more. %(why)s", seq=seq, why=play.misfit.reason)
-    return Notice(
-        "certain",
-        text,
-        (Button(Text("Correct it"), "amend", str(seq)), Button(Text("Take it back"), "strike", str(seq))),
+    seq, why, sealed = play.misfit
+    text = Text("Line %(seq)s does not fit any more. %(why)s", seq=seq, why=why)
+    buttons: tuple[Button, ...] = (
+        Button(Text("Correct it"), "amend", str(seq)),
+        Button(Text("Take it back"), "strike", str(seq)),
     )
+    if g.role != "score":
+        buttons = ()
+    if sealed and (not buttons or touches_secret(found, Strike(seq), writer(found))):
+        return Notice("certain", play.unfinished or text)
+    if sealed and own_seat(found, round) is None:
+        # This phone goes round: the reason waits behind the cover.
+        text = Text("Line %(seq)s does not fit any more. Mend it first.", seq=seq)
+    return Notice("certain", text, buttons)
 
 
 def _ways(found: Table, round: int, play: Play) -> list[MoreLink]:
