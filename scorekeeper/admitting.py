@@ -75,25 +75,22 @@ def _clashes(now: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:
 
 def _clashes_with(now: Table, act: Act, line: Line, seen: int) -> bool:
     """Whether a line of somebody else stands against this act."""
-    if isinstance(line.act, Strike):
+    theirs, undone = line.act, isinstance(line.act, Strike)
+    if isinstance(theirs, Strike):
         # Taking back what had been seen: writing the same again would undo their undo.
-        target = now.line(line.act.seq)
+        target = now.line(theirs.seq)
         if target is None or target.seq > seen:
             return False
-        target = now.shown(target)
-        if isinstance(act, Write) and isinstance(target.act, Write):
-            mine, theirs = act.changes, target.act.changes
-            return any(mine[spot] == theirs[spot] for spot in mine.keys() & theirs.keys())
-        if isinstance(act, Action) and isinstance(target.act, Action):
-            return _in_turn(now, act, target.act)
-        return isinstance(act, Change) and isinstance(target.act, Change)
-    if isinstance(act, Write) and isinstance(line.act, Write):
-        return any(act.changes.get(spot, mark) != mark for spot, mark in line.act.changes.items())
-    if isinstance(act, Action) and isinstance(line.act, Action):
-        return _in_turn(now, act, line.act)
-    if isinstance(act, Amend) and isinstance(line.act, Amend):
-        return act.seq == line.act.seq
-    return isinstance(act, Change) and isinstance(line.act, Change)
+        theirs = now.shown(target).act
+    mine, aim = _aim(now, act), _aim(now, theirs)
+    if isinstance(mine, Action):
+        return isinstance(aim, Change) or (isinstance(aim, Action) and _in_turn(now, mine, aim))
+    if isinstance(act, Write) and isinstance(theirs, Write):
+        both = act.changes.keys() & theirs.changes.keys()
+        return any((act.changes[spot] == theirs.changes[spot]) == undone for spot in both)
+    if isinstance(act, Amend) and isinstance(theirs, Amend):
+        return act.seq == theirs.seq
+    return isinstance(act, Change) and isinstance(theirs, Change)
 
 
 def _in_turn(now: Table, mine: Action, theirs: Action) -> bool:

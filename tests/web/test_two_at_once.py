@@ -5,11 +5,13 @@ import threading
 
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from scorekeeper.games.journal import Agree, Change, Strike, Write
 from tests.conftest import CAST, Player, field
 from tests.web.test_agreeing import again, lines, text
 from tests.web.test_joining import let_in, sit
+from tests.web.test_play import PLAY, SIX
 from tests.web.test_seats import seated
 from tests.web.test_table import play_example
 
@@ -145,3 +147,90 @@ def test_play_again_on_two_phones_opens_one_table_for_all_with_their_seats(
     assert tables.load(again_at).setup.players == CAST
     assert eye.client.get(f"/t/{again_at}/").status_code == 200
     assert eye.client.get(f"/t/{again_at}/setup").status_code == 403
+
+
+# moves told to the referee
+
+
+def refereed(player: Player, form: dict[str, str], **fields: str) -> TestResponse:
+    return player.client.post(f"{player.url}{PLAY}/write", data={**form, **fields})
+
+
+def tell(player: Player, **fields: str) -> None:
+    assert refereed(player, hidden(player, PLAY), **fields).status_code == 303
+
+
+def moves(player: Player, *more: str) -> None:
+    """A first line, and a turn of each."""
+    turns = ("play.0.orange-0", "play.1.red-10", "play.2.blue-10", *more)
+    for move in (*(f"line..{card}" for card in SIX), *turns):
+        tell(player, move=f"1.{move}")
+
+
+def test_a_move_on_a_page_older_than_a_correction_shows_the_correction(alice: Player, bo: Player) -> None:
+    moves(alice)
+    form = hidden(bo, PLAY)
+    tell(alice, move="1.play.0.orange-2", amend="8")
+    answer = refereed(bo, form, move="1.play.0.purple-10")
+    assert answer.status_code == 409
+    assert "Line 8 corrected." in answer.text
+    assert bo.client.post(f"{bo.url}{PLAY}/write", data=again(answer)).status_code == 303
+
+
+def test_a_move_on_a_page_older_than_a_correction_taken_back_shows_that(alice: Player, bo: Player) -> None:
+    moves(alice)
+    tell(alice, move="1.play.0.orange-2", amend="8")
+    form = hidden(bo, PLAY)
+    tell(alice, strike="11")
+    assert refereed(bo, form, move="1.play.0.purple-10").status_code == 409
+
+
+def test_a_move_on_a_page_older_than_one_put_back_shows_that(alice: Player, bo: Player) -> None:
+    moves(alice)
+    tell(alice, strike="10")
+    form = hidden(bo, PLAY)
+    tell(alice, strike="11")
+    assert refereed(bo, form, move="1.play.2.blue-9").status_code == 409
+
+
+def test_a_correction_on_a_page_older_than_a_move_shows_the_move(alice: Player, bo: Player) -> None:
+    moves(alice)
+    form = hidden(bo, PLAY)
+    tell(alice, move="1.play.0.purple-10")
+    answer = refereed(bo, form, move="1.play.0.orange-2", amend="8")
+    assert answer.status_code == 409
+    assert "Alice plays Purple 10" in text(answer.text)
+
+
+def test_a_move_on_a_page_older_than_other_players_shows_the_change(alice: Player, bo: Player) -> None:
+    moves(alice)
+    form = hidden(bo, PLAY)
+    theirs = seating(alice)
+    theirs["seat"] = ["Alice", "Mad Hatter", "Cheshire"]
+    assert alice.client.post(f"{alice.url}setup", data=theirs).status_code == 303
+    answer = refereed(bo, form, move="1.play.0.purple-10")
+    assert answer.status_code == 409
+    assert "Hatter is now called Mad Hatter" in text(answer.text)
+
+
+def test_what_was_corrected_and_taken_back_again_stops_nobody(alice: Player, bo: Player) -> None:
+    moves(alice)
+    form = hidden(bo, PLAY)
+    tell(alice, move="1.play.0.orange-2", amend="8")
+    tell(alice, strike="11")
+    assert refereed(bo, form, move="1.play.0.purple-10").status_code == 303
+
+
+def test_a_correction_in_another_deal_stops_nobody(alice: Player, bo: Player) -> None:
+    moves(alice)
+    form = hidden(bo, "2/play")
+    tell(alice, move="1.play.0.orange-2", amend="8")
+    answer = bo.client.post(f"{bo.url}2/play/write", data={**form, "move": "2.line..red-1"})
+    assert answer.status_code == 303
+
+
+def test_a_secret_corrected_at_once_stops_nobody_else_who_decides_in_secret(alice: Player, bo: Player) -> None:
+    moves(alice, "play.0.purple-10", "keep.2.grey-5")
+    form = hidden(bo, PLAY)
+    tell(alice, move="1.keep.2.grey-9", amend="12")
+    assert refereed(bo, form, move="1.keep.1.grey-6").status_code == 303
