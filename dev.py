@@ -41,6 +41,7 @@ EXTRAS: dict[str, set[str]] = {
 }
 LONGER = (
     "tests/keeping",
+    "tests/browser/test_axe.py",
     "tests/browser/test_outbox.py",
     "tests/games/test_random_walks.py",
     "tests/games/diabolo/test_refereed_rounds.py",
