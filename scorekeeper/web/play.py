@@ -82,7 +82,8 @@ def page(table: str, round: int) -> str | Response | tuple[str, int]:
     """Show a round as the referee sees it."""
     found = seen_table(table)
     _must_exist(found, round)
-    if g.role == "score":
+    # A page that is drawn anew by itself is no choice of anybody's.
+    if g.role == "score" and "Seen" not in request.headers and session.get("way") != "play":
         session["way"] = "play"
     try:
         look = looking()

@@ -304,3 +304,15 @@ def test_a_game_without_a_referee_has_no_such_page(client: FlaskClient) -> None:
     table = open_table(client, slug="tally")
     assert client.get(f"{table.url}1/play").status_code == 404
     assert "Move by move" not in table.page("1/")
+
+
+def test_a_page_that_is_drawn_anew_by_itself_leaves_the_cookies_as_they_are(laid: Player) -> None:
+    assert laid.client.get(f"{laid.url}1/?way=flip").status_code in (200, 303)
+    first = laid.client.get(f"{laid.url}{PLAY}")
+    assert "Set-Cookie" in first.headers
+    assert "Set-Cookie" not in laid.client.get(f"{laid.url}{PLAY}").headers
+    laid.page("1/?way=flip")
+    anew = laid.client.get(f"{laid.url}{PLAY}", headers={"Seen": "1"})
+    assert anew.status_code == 200
+    assert "Set-Cookie" not in anew.headers
+    assert laid.client.get(f"{laid.url}1/").location.endswith("/1/play")
