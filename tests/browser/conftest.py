@@ -81,7 +81,7 @@ class Phone:
         raise AssertionError("a tap was never answered")
 
     def forgive(self, *words: str) -> None:
-        """Overlook complaints with these words, which the browser makes, as it should, of what the test brings about."""
+        """Overlook complaints with these words: what a test brings about, the browser reports, as it should."""
         self.complaints[:] = [said for said in self.complaints if not any(word in said for word in words)]
 
     def plug_ears(self) -> None:

@@ -84,7 +84,7 @@ def test_where_the_bell_does_not_reach_the_phone_asks_by_itself(pair: tuple[Phon
     alice.chip("1.red.count.2.=4")
     heard(bo, 2)
     assert lines(bo) == 2
-    bo.complaints.clear()
+    bo.forgive("404", "net::ERR_")
 
 
 def test_a_server_without_the_bell_is_asked(pair: tuple[Phone, Phone, str]) -> None:
@@ -198,7 +198,7 @@ def test_a_refusal_stays_until_it_is_answered(pair: tuple[Phone, Phone, str]) ->
     alice.chip("1.blue.count.0.=3")
     bo.page.wait_for_timeout(1500)
     assert bo.page.get_by_text("Write mine again").is_visible()
-    bo.complaints.clear()
+    bo.forgive("409")
 
 
 def test_focus_and_place_stay_where_they_are(pair: tuple[Phone, Phone, str]) -> None:
@@ -223,7 +223,7 @@ def test_who_is_let_out_is_told_so(pair: tuple[Phone, Phone, str], server: str) 
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
     expect(bo.page.get_by_text("There is no table here for this phone.")).to_be_visible(timeout=20_000)
-    bo.complaints.clear()
+    bo.forgive("403", "404", "net::ERR_")
 
 
 def test_one_browser_with_two_pages_hears_on_both(pair: tuple[Phone, Phone, str]) -> None:
@@ -252,7 +252,7 @@ def test_the_board_tells_how_old_its_news_is_when_the_connection_is_lost(phones:
     phone.context.set_offline(False)
     phone.page.clock.run_for(12_000)
     expect(news).to_have_text(re.compile("Updated just now"))
-    phone.complaints.clear()
+    phone.forgive("net::ERR_")
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])

@@ -126,7 +126,7 @@ def test_a_tap_that_meets_an_agreement_is_asked_why(alice: Player, bo: Player, a
         player.client.post(f"{alice.url}1/agree", data=hidden(player, "1/sheet"))
     answer = bo.client.post(f"{bo.url}1/write", data={**late, "tap": "1.red.cards.1.1="})
     assert answer.status_code == 409
-    assert "Deal 1 is agreed." in answer.text
+    assert "role=status>Deal 1 is agreed. Why does it change?</p>" in answer.text
     bo.client.post(f"{bo.url}1/write", data=again(answer, reason="It was red 2"))
     assert type(lines(alice, app)[-1].act) is Write
 
