@@ -17,6 +17,7 @@ from scorekeeper.games.referee import Action
 from scorekeeper.text import Text
 
 STILL_SECRET = Text("That is still secret. Only the phone that told it can take it back.")
+NO_SUCH_LINE = Text("There is no such line to correct.")
 
 
 class Stale(Exception):
@@ -114,11 +115,11 @@ def _allowed(now: Table, act: Action | Amend, by: By) -> None:
         return
     line = now.line(act.seq)
     if line is None or act.seq in now.struck() or type(line.act) is not type(act.act):
-        raise Illegal(Text("There is no such line to correct."))
+        raise Illegal(NO_SUCH_LINE)
     if isinstance(act.act, Action):
         told = now.known.plays.get(act.act.round)
         if told is None or not isinstance(line.act, Action) or line.act.round != act.act.round:
-            raise Illegal(Text("There is no such line to correct."))
+            raise Illegal(NO_SUCH_LINE)
         told.instead(act.seq, act.act)
 
 
@@ -144,6 +145,16 @@ def touches_secret(now: Table, act: Strike | Amend, by: By) -> bool:
     now_told = [one.act for one in now.standing if one.seq == aimed.seq]
     moves = [one for one in (aimed.act, *now_told) if isinstance(one, Action)]
     return any((play := now.play(move.round)) and play.sealed(move) for move in moves)
+
+
+def uncorrectable(now: Table, seq: int, by: By) -> Text | None:
+    """Why a move cannot be corrected from this phone; None where it can."""
+    line = now.line(seq)
+    if line is None or not isinstance(line.act, Action):
+        return NO_SUCH_LINE
+    if seq in now.struck():
+        return _taken_back(now, seq)
+    return STILL_SECRET if touches_secret(now, Strike(seq), by) else None
 
 
 def _teller(now: Table, line: Line) -> str:

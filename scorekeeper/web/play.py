@@ -10,7 +10,7 @@ from typing import NamedTuple
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.admitting import touches_secret
+from scorekeeper.admitting import NO_SUCH_LINE, touches_secret, uncorrectable
 from scorekeeper.folded import Table
 from scorekeeper.games.base import Illegal, Malformed
 from scorekeeper.games.board import OpenCard, Queue, Tops
@@ -133,11 +133,11 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
     """The page of a refereed round; `notice` is what was wrong with a tap."""
     play = found.play(round)
     assert play
-    amend = _amended(found, play, look.amend)
+    amend, gone = _amended(found, play, look.amend)
     state = play.state if amend is None else play.before[amend]
     scoring = g.role == "score" and not (play.stopped or (play.misfit and amend is None))
     entries, cover = uncovered(found, round, play.referee.entries(state) if scoring else (), look.seat, amend)
-    look = _offered(entries, look)
+    look = _offered(entries if amend == look.amend else (), look)
     board, wrong = _board(play, state, look)
     asked = _asked(entries, look)
     head_ = head(found)
@@ -157,7 +157,7 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
         why=_why(board),
         table=head_,
         more=[*_ways(found, round, play), *more(found)],
-        notice=notice or wrong or _misfit(found, round, play, amend) or put_back(found),
+        notice=notice or gone or wrong or _misfit(found, round, play, amend) or put_back(found),
         undo=undone(found, round, entries, cover),
         primary=_primary(found, round, play, head_.url),
         players=len(found.setup.seats(round)),
@@ -168,11 +168,14 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
     )
 
 
-def _amended(found: Table, play: Play, seq: int | None) -> int | None:
-    """The line to correct, where there is such a move and it is no secret of another phone."""
-    if seq is None or seq not in play.before or touches_secret(found, Strike(seq), writer(found)):
-        return None
-    return seq
+def _amended(found: Table, play: Play, seq: int | None) -> tuple[int | None, Notice | None]:
+    """The line to correct; where it cannot be, or can be no more, why."""
+    if seq is None:
+        return None, None
+    why = uncorrectable(found, seq, writer(found))
+    if why is None and seq in play.before:
+        return seq, None
+    return None, None if play.misfit else Notice("certain", why or NO_SUCH_LINE)
 
 
 def _offered(entries: tuple[Entry, ...], look: Looking) -> Looking:

@@ -316,3 +316,23 @@ def test_a_page_that_is_drawn_anew_by_itself_leaves_the_cookies_as_they_are(laid
     assert anew.status_code == 200
     assert "Set-Cookie" not in anew.headers
     assert laid.client.get(f"{laid.url}1/").location.endswith("/1/play")
+
+
+def test_a_line_taken_back_while_it_is_corrected_says_so_and_offers_nothing(app: Flask, laid: Player) -> None:
+    told(laid, "1.play.0.green-3")
+    other = let_in(app, laid)
+    address = f"{PLAY}?amend=8&suit=green&pick=1.play.0.green-2"
+    assert "Play Green 2" in other.page(address)
+    assert tell(laid, "", strike="8").status_code == 303
+    html = other.page(address)
+    assert "That was taken back already." in html
+    assert "Play Green 2" not in html
+    assert 'name="amend"' not in html
+    assert "name=amend" not in html
+
+
+@pytest.mark.parametrize("amend", ["1", "999"])
+def test_what_cannot_be_corrected_is_said_where_it_is_looked_at(laid: Player, amend: str) -> None:
+    html = laid.page(f"{PLAY}?amend={amend}&pick=1.play.0.green-2")
+    assert "There is no such line to correct." in html
+    assert "Play Green 2" not in html
