@@ -110,6 +110,7 @@ function show({ answer, html }, url, quietly) {
   work(0);
   watch();
   tell();
+  follow();
 }
 
 // Mark what was tapped and is not counted yet, and say what waits, and why.
@@ -294,7 +295,8 @@ let pace = QUICK;
 let rung = 0;
 let tried = 0;
 let news = Date.now();
-let bell, held, asking, lock, timer;
+let lock = Promise.resolve();
+let bell, held, asking, timer;
 
 const shown = () => Number(document.body.dataset.live);
 const here = () => location.href.split("#")[0];
@@ -346,41 +348,52 @@ async function refresh() {
 // See whether there is anything new: at a ring of the bell, and where it is not heard, again and again.
 async function look() {
   clearTimeout(timer);
-  if (document.hidden || !("live" in document.body.dataset)) return bell?.close();
-  if (Date.now() - Math.max(tried, rung) > DEAF) listen();
-  if (bell.readyState !== 1 || newest > shown()) await refresh();
-  stayAwake();
-  pace = Math.min(pace * 1.25, SLOW);
-  clearTimeout(timer);
-  timer = setTimeout(look, entering() || newest > shown() ? 500 : pace);
+  if (live()) {
+    if (Date.now() - Math.max(tried, rung) > DEAF) listen();
+    if (bell?.readyState !== 1 || newest > shown()) await refresh();
+    pace = Math.min(pace * 1.25, SLOW);
+  }
+  follow(entering() || newest > shown() ? 500 : pace);
 }
 
-async function stayAwake() {
-  if (!("awake" in document.body.dataset)) lock?.release();
-  else if (!lock || lock.released) lock = await navigator.wakeLock?.request("screen").catch(() => null);
+const live = () => !document.hidden && "live" in document.body.dataset;
+
+// A page that is live listens, whatever was shown before it; every other one is silent.
+function follow(wait = pace) {
+  clearTimeout(timer);
+  stayAwake();
+  if (!live()) return void (bell = bell?.close());
+  if (!bell) listen();
+  timer = setTimeout(look, wait);
+}
+
+// One wish after the other, so that no lock is forgotten.
+function stayAwake() {
+  lock = lock
+    .then((had) => {
+      if (!("awake" in document.body.dataset)) return had?.release();
+      return had?.released === false ? had : navigator.wakeLock?.request("screen");
+    })
+    .catch(() => null);
 }
 
 function wake() {
-  if (document.hidden) return bell.close();
   pace = QUICK;
-  listen();
+  bell = bell?.close();
+  follow();
   look();
 }
 
-if ("live" in document.body.dataset) {
-  addEventListener("pointerdown", () => {
-    held = true;
-    pace = QUICK;
-  });
-  const release = () => setTimeout(() => (held = false), 300);
-  addEventListener("pointerup", release);
-  addEventListener("pointercancel", release);
-  addEventListener("online", wake);
-  addEventListener("pagehide", () => bell.close());
-  addEventListener("pageshow", (event) => event.persisted && wake());
-  document.addEventListener("visibilitychange", wake);
-  listen();
-  stayAwake();
-  timer = setTimeout(look, QUICK);
-}
+addEventListener("pointerdown", () => {
+  held = true;
+  pace = QUICK;
+});
+const release = () => setTimeout(() => (held = false), 300);
+addEventListener("pointerup", release);
+addEventListener("pointercancel", release);
+addEventListener("online", wake);
+addEventListener("pagehide", () => bell?.close());
+addEventListener("pageshow", (event) => event.persisted && wake());
+document.addEventListener("visibilitychange", wake);
+follow();
 addEventListener("load", () => navigator.serviceWorker?.register("/static/worker.js", { scope: "/" }));
