@@ -92,10 +92,11 @@ function show({ answer, html }, url, quietly) {
   const around = [];
   for (let one = left.parentElement; one; one = one.parentElement) around.push(one);
   const open = [...document.querySelectorAll("details[open]")].map((one) => one.className);
-  for (const sheet of page.querySelectorAll("link[rel=stylesheet]")) {
-    if (!document.querySelector(`link[href="${sheet.getAttribute("href")}"]`)) document.head.append(sheet);
-  }
-  for (const sheet of document.styleSheets) sheet.disabled = !html.includes(sheet.href.slice(location.origin.length));
+  // What else a browser brings to the page, such as a style of an extension, is left alone.
+  const sheets = "link[rel=stylesheet][href^='/static/']";
+  const has = (where, link) => where.querySelector(`link[href="${link.getAttribute("href")}"]`);
+  for (const link of page.querySelectorAll(sheets)) if (!has(document, link)) document.head.append(link.cloneNode());
+  for (const link of document.querySelectorAll(sheets)) (link.sheet || link).disabled = !has(page, link);
   become(document.body, page.body);
   document.title = page.title;
   refocus(left, value, around);
@@ -163,10 +164,7 @@ async function post(tap) {
 
 // Send the taps in order; the page is put in place when the last one is answered. A refusal is shown at once, and
 // the taps behind it wait until somebody taps again; those for a table that lets this phone in no more wait for it.
-async function send() {
-  if (sending) return;
-  sending = "any";
-  work(1);
+async function sendAll() {
   const next = () => kept().find((tap) => !out.has(table(tap)));
   for (let tap = next(); tap; tap = next()) {
     if (!mine.has(tap.key) && tap.until > Date.now()) {
@@ -200,27 +198,43 @@ async function send() {
     if (new URL(url).pathname === location.pathname) show(got, url + location.hash);
     else location.assign(url);
   }
-  sending = "";
-  work(-1);
-  tell();
 }
+
+async function send() {
+  if (sending) return;
+  sending = "any";
+  work(1);
+  try {
+    await sendAll();
+  } finally {
+    sending = "";
+    work(-1);
+    tell();
+  }
+}
+
+// One failure stops nothing behind it.
+const inTurn = (next) => void (asked = asked.then(next, next));
 
 // What writes no line is asked one after the other until it is answered, each with the form as the answer before has
 // left it.
 function ask(form, button, url, method) {
-  asked = asked.then(async () => {
-    work(1);
+  inTurn(async () => {
     const body = new URLSearchParams(new FormData(form, button));
     if (method === "get") url.search = body;
     let got;
-    for (;;) {
-      got = await fetched(url, method === "get" ? {} : { method: "POST", body });
-      is.gone = !got;
-      tell();
-      if (got) break;
-      await sleep(QUICK);
+    work(1);
+    try {
+      for (;;) {
+        got = await fetched(url, method === "get" ? {} : { method: "POST", body });
+        is.gone = !got;
+        tell();
+        if (got) break;
+        await sleep(QUICK);
+      }
+    } finally {
+      work(-1);
     }
-    work(-1);
     if (method === "post" && got.answer.redirected) location.assign(got.answer.url);
     else show(got, method === "get" ? got.answer.url + location.hash : "");
     if (url.hash) document.querySelector(url.hash)?.scrollIntoView({ block: "nearest" });
@@ -235,7 +249,7 @@ document.addEventListener("submit", (event) => {
   const url = new URL(button?.getAttribute("formaction") || form.getAttribute("action") || location.href, location.href);
   if (!url.pathname.endsWith("/write")) return ask(form, button, url, form.method);
   // What is still being asked, such as the last digit, belongs to the tap.
-  asked = asked.then(() => {
+  inTurn(() => {
     const body = new URLSearchParams(new FormData(form, button));
     const op = number();
     body.set("op", op);

@@ -52,3 +52,70 @@ def test_a_page_that_was_opened_without_a_connection_is_live_once_its_tap_is_cou
     alice.chip("1.blue.count.0.=3")
     heard(bo, 3)
     bo.complaints.clear()
+
+
+FAILS_ONCE = """() => {
+  const real = DOMParser.prototype.parseFromString;
+  DOMParser.prototype.parseFromString = function () {
+    DOMParser.prototype.parseFromString = real;
+    throw new Error("once");
+  };
+}"""
+"""What an extension of the browser may do to a page, once."""
+
+
+def test_a_style_that_is_not_the_apps_own_stops_no_tap(phones: Callable[..., Phone]) -> None:
+    phone = phones(bypass_csp=True)
+    phone.new_table()
+    phone.page.add_style_tag(content="body { letter-spacing: 1px }")
+    phone.page.add_style_tag(url="data:text/css,body{word-spacing:1px}")
+    phone.chip("1.red.count.2.=4")
+    phone.chip("1.blue.count.0.=3")
+    assert lines(phone) == 3
+    spacing = "[getComputedStyle(document.body).letterSpacing, getComputedStyle(document.body).wordSpacing]"
+    assert phone.page.evaluate(spacing) == ["1px", "1px"]
+
+
+def test_a_page_that_takes_the_place_of_another_has_its_own_style_sheets_and_no_other(
+    phones: Callable[..., Phone],
+) -> None:
+    alice, bo = phones(), phones()
+    table = together(alice, bo)
+    at_work = """() => [...document.querySelectorAll("link[rel=stylesheet]")].filter(
+        (link) => link.sheet && !link.sheet.disabled && !link.disabled
+      ).map((link) => link.href.replace(/.*\\/|\\?.*/g, ""))"""
+    bo.open(f"{table}1/")
+    assert bo.page.evaluate(at_work) == ["app.css", "entry.css"]
+    bo.plug_ears()
+    alice.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    bo.tap("[value='1.red.count.2.=5']")
+    assert bo.page.get_by_text("Write mine again").is_visible()
+    bo.page.wait_for_function(f"({at_work})().join() === 'app.css,pages.css'")
+    bo.page.evaluate("fetch(location.href).then((answer) => answer.text()).then((html) => show({answer: {}, html}))")
+    bo.page.wait_for_function(f"({at_work})().join() === 'app.css,entry.css'")
+    bo.complaints.clear()
+
+
+def test_one_page_that_cannot_be_shown_stops_no_later_tap(phones: Callable[..., Phone]) -> None:
+    phone = phones()
+    phone.new_table()
+    phone.page.evaluate(FAILS_ONCE)
+    phone.chip("1.red.count.2.=4")
+    assert phone.complaints == ["once"]
+    phone.complaints.clear()
+    phone.chip("1.blue.count.0.=3")
+    assert lines(phone) == 3
+
+
+def test_one_answer_that_cannot_be_shown_stops_no_later_question(phones: Callable[..., Phone]) -> None:
+    phone = phones()
+    table = phone.new_table()
+    phone.open(f"{table}1/?way=totals&at=1.red.count.0.")
+    phone.page.evaluate(FAILS_ONCE)
+    phone.tap(".keys button[value='1']")
+    assert phone.complaints == ["once"]
+    phone.complaints.clear()
+    phone.tap(".keys button[value='0']")
+    phone.tap(".primary")
+    assert lines(phone) == 2
