@@ -47,8 +47,8 @@ class Phone:
         self.page: Page = context.new_page()
         self.taps = self.swipes = 0
         self.complaints: list[str] = []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        context.on("weberror", lambda wrong: self.complaints.append(str(wrong.error)))
+        context.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
 
     def open(self, path: str) -> None:
         """Go to an address of the app; not a tap."""

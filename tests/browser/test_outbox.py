@@ -80,19 +80,21 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def phone(chromium: Browser, app: Server) -> Iterator[Callable[..., Phone]]:
-    """Makes phones that open the app under a name."""
-    made = []
+    """Makes phones that open the app under a name; of the faults alone they may complain."""
+    made: list[Phone] = []
 
     def make(host: str = HOST, routed: bool = True) -> Phone:
         # What goes through a service worker cannot be held up on its way.
         workers = "block" if routed else "allow"
         context = chromium.new_context(viewport=PHONE, device_scale_factor=2, has_touch=True, service_workers=workers)
-        made.append(context)
-        return Phone(context, f"http://{host}:{app.port}")
+        made.append(Phone(context, f"http://{host}:{app.port}"))
+        return made[-1]
 
     yield make
-    for context in made:
-        context.close()
+    for one in made:
+        one.context.close()
+        one.forgive("net::ERR_", "503")
+        assert one.complaints == []
 
 
 def press(page: Page, *taps: str) -> None:
@@ -286,6 +288,7 @@ def test_a_table_that_lets_the_phone_in_no_more_does_not_hold_up_the_others(
     bo.open(f"{closed}1/")
     bo.settle()
     assert app.times(closed) == [1, 1]
+    bo.forgive("404")
 
 
 def test_two_pages_of_one_browser_never_send_the_same_tap(phone: Callable[..., Phone], app: Server) -> None:
@@ -315,6 +318,7 @@ def test_a_visit_that_is_over_does_not_cost_a_tap(phone: Callable[..., Phone], a
     bo.chip(TAPS["flip"][0])
     assert bo.path.startswith(f"{table}1/")
     assert app.times(table) == [1]
+    bo.forgive("400")
 
 
 def test_a_phone_that_keeps_nothing_says_so_and_counts_all_the_same(phone: Callable[..., Phone], app: Server) -> None:
