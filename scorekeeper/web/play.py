@@ -162,6 +162,7 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
         primary=_primary(found, round, play, head_.url),
         players=len(found.setup.seats(round)),
         seen=found.known.seq,
+        awake=scoring and play.unfinished is not None,
         op=new_op(),
         here=here,
         action=f"{here}/write",

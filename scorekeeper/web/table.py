@@ -231,6 +231,7 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
         players=len(builder.seats),
         way=way.key,
         seen=found.known.seq,
+        awake=not found.sheet(round).decided,
         op=new_op(),
         action=f"{url}write",
     )

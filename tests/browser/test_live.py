@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -292,26 +291,3 @@ def test_without_a_connection_the_app_opens_where_the_browser_allows_it(chromium
 def test_on_a_local_network_there_is_no_offline_shell_to_open(phone: Phone) -> None:
     phone.open("/")
     assert phone.page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
-
-
-def test_the_screen_stays_awake_while_a_round_is_entered_and_not_after(phones: Callable[..., Phone]) -> None:
-    phone = phones()
-    phone.base = phone.base.replace("table.test", LOCAL)
-    phone.context.add_init_script(
-        """window.locks = [];
-        Object.defineProperty(navigator, 'wakeLock', {value: {request: async (kind) => {
-          const lock = {kind, released: false, release: async () => { lock.released = true; }};
-          window.locks.push(lock);
-          return lock;
-        }}});"""
-    )
-    table = phone.new_table()
-    phone.open(f"{table}1/")
-    assert phone.page.evaluate("locks.map((lock) => [lock.kind, lock.released])") == [["screen", False]]
-    phone.page.wait_for_timeout(2500)
-    assert phone.page.evaluate("locks.length") == 1
-    phone.open(f"{table}1/play")
-    assert phone.page.evaluate("locks.map((lock) => [lock.kind, lock.released])") == [["screen", False]]
-    phone.open(table)
-    assert phone.page.evaluate("locks.length") == 0
-    assert urlsplit(phone.page.url).hostname == LOCAL

@@ -300,6 +300,13 @@ def test_a_watcher_sees_the_board_and_no_button(app: Flask, laid: Player) -> Non
     assert watcher.client.post(f"{laid.url}{PLAY}/write", data={"move": "1.play.0.green-3"}).status_code in (400, 403)
 
 
+def test_the_screen_stays_awake_only_where_moves_are_told(app: Flask, laid: Player) -> None:
+    assert " data-awake" in laid.page(PLAY)
+    watching = let_in(app, laid, "watch").page(PLAY)
+    assert " data-live=" in watching
+    assert " data-awake" not in watching
+
+
 def test_a_game_without_a_referee_has_no_such_page(client: FlaskClient) -> None:
     table = open_table(client, slug="tally")
     assert client.get(f"{table.url}1/play").status_code == 404
