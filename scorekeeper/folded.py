@@ -17,7 +17,7 @@ from scorekeeper.games.journal import (
     standing,
     struck,
 )
-from scorekeeper.games.referee import STOP, Action, Play
+from scorekeeper.games.referee import LEFT, STOP, Action, Play
 from scorekeeper.games.sealing import Secrets, secrets
 from scorekeeper.store import TableRow
 from scorekeeper.text import Literal, Text
@@ -116,7 +116,7 @@ class Table:
         if now is None:
             return Literal(action.kind)
         if action.kind == STOP:
-            return Text("The referee leaves. The pad goes on by hand.")
+            return LEFT
         state = now.before[line.seq] if line.seq in now.before else self._before(line, action.round)
         return now.referee.narrate(state, action, now.sealed(action))
 

@@ -15,6 +15,7 @@ from scorekeeper.text import Text
 
 STOP = "stop"
 """The kind of action that sends the referee away for a round: from then on only the pad counts."""
+LEFT = Text("The referee leaves. The pad goes on by hand.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from scorekeeper.folded import Table
 from scorekeeper.games.base import Illegal, Malformed
 from scorekeeper.games.board import OpenCard, Queue, Tops
 from scorekeeper.games.journal import Strike
-from scorekeeper.games.referee import STOP, Action, Board, Entry, Group, Pick, Play
+from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, Pick, Play
 from scorekeeper.text import Text
 from scorekeeper.web.common import own_seat, scored_table, seen_table, tables, writer
 from scorekeeper.web.covers import asks, uncovered, undone
@@ -195,6 +195,8 @@ def _head(found: Table, round: int, board: Board, amend: int | None) -> Head:
 def _board(play: Play, state: object, look: Looking) -> tuple[Board, Notice | None]:
     """What lies open; where a move is looked at, with what it would do, or why it cannot be."""
     view: Board = play.referee.view(state)
+    if state is play.state and play.stopped:
+        return replace(view, title=Text("By hand"), says=(LEFT,), follows=(), heading=None), None
     if look.pick is None:
         return view, None
     try:

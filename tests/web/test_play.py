@@ -276,6 +276,9 @@ def test_a_table_that_lost_track_goes_on_by_hand_with_what_lies_there(laid: Play
     html = laid.page(PLAY)
     answer = laid.client.post(f"{laid.url}{PLAY}/stop/write", data={"csrf_token": field(html, "csrf_token")})
     assert answer.status_code == 303
+    html = laid.page(PLAY)
+    assert "The referee leaves. The pad goes on by hand." in html
+    assert "Hatter plays" not in html
     pad = laid.page("1/?way=rows")
     assert re.search(r'class=mine name=tap aria-pressed=true value="1.green.cards.0.7=', pad)
     assert laid.tap("1.green.cards.0.7=", "1/?way=rows").status_code == 303
