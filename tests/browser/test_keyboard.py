@@ -279,7 +279,7 @@ def test_nothing_moves_for_whoever_wants_stillness(phones: Callable[..., Phone])
       const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(one);
       return parseFloat(transitionDuration) > 0 || animationName !== 'none' || scrollBehavior === 'smooth';
     }).length"""
-    lively, still = phones(), phones(reduced_motion="reduce")
+    lively, still = phones(reduced_motion="no-preference"), phones(reduced_motion="reduce")
     found: list[Any] = []
     for phone in (lively, still):
         phone.open("/patterns")
