@@ -39,7 +39,7 @@ from scorekeeper.web import (
 )
 from scorekeeper.web.common import before_each, language
 from scorekeeper.web.compression import compress
-from scorekeeper.web.switch import switched, tongues
+from scorekeeper.web.switch import here, switched, tongues
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -175,4 +175,6 @@ def _templates(app: Flask) -> None:
         return symbols(*sorted(set(re.findall(r'"#i-(\w+)"', drawn))))
 
     app.jinja_env.filters["say"] = say
-    app.jinja_env.globals.update(asset=asset, sprite=sprite, url_for=url_for, Text=Text, lang=language, tongues=tongues)
+    app.jinja_env.globals.update(
+        asset=asset, sprite=sprite, url_for=url_for, Text=Text, lang=language, tongues=tongues, this_page=here
+    )

@@ -23,6 +23,9 @@ from tests.author import CROWD, Author
 from tests.refereed import State, at_odds, told
 from tests.web.test_asking import TAPPED
 
+UNSHOWN = "Z\u0330\u0331\u0332\u0333\u0330" + "W" * 60
+"""What cannot be shown as it is typed."""
+
 
 class Running(NamedTuple):
     """The app as it runs, and its address on this computer."""
@@ -126,7 +129,9 @@ def agreed(author: Author, game: Game) -> Iterator[State]:
     yield State(f"{game.slug} agreed", f"/t/{table}/1/sheet")
     yield State(f"{game.slug} agreed, entry", f"/t/{table}/1/")
     line = next(line.seq for line in found.standing if line.seq > 1)
-    yield State(f"{game.slug} agreed, changed", f"/t/{table}/1/write", (("strike", str(line)),))
+    changed = ("strike", str(line))
+    yield State(f"{game.slug} agreed, changed", f"/t/{table}/1/write", (changed,))
+    yield State(f"{game.slug} agreed, changed, refused", f"/t/{table}/1/write", (changed, ("reason", UNSHOWN)))
     again, _ = author.retell(game.slug)
     found = author.tables.load(again)
     author.write(again, Agree(1, found.setup.seats(1), found.came_to(1)))
@@ -167,6 +172,19 @@ def refused(author: Author) -> Iterator[State]:
     yield State("no such place", f"{here}1/write", (("tap", "1.nowhere.count.1.=4"),))
     yield State("not for watching", f"{here}1/write", (("tap", "1.red.count.1.=4"),), "watching")
     yield State("seat is taken", f"{here}seat", (("seat", "0"),))
+    for game in GAMES.values():
+        table = author.open(game)
+        tap = next(
+            (
+                f"1.{row.key}.{box.key}..="
+                for row in game.rows(author.tables.load(table).setup)
+                for box in row.boxes
+                if box.kind == "words"
+            ),
+            "",
+        )
+        if tap:
+            yield State(f"{game.slug}, remark refused", f"/t/{table}/1/write", (("tap", tap), ("words", UNSHOWN)))
     yield State("not agreed on", f"{here}1/agree", (("seen", "2"),))
 
 

@@ -35,7 +35,7 @@ from scorekeeper.web.parts import (
     Section,
     StripItem,
 )
-from scorekeeper.web.remarks import Remark, by_step
+from scorekeeper.web.remarks import Remark, by_step, refused
 
 MINOR_COUNT = 7
 """Counts from here on are rare, and drawn lighter."""
@@ -43,6 +43,9 @@ MINOR_COUNT = 7
 
 class Builder:
     """Turns one round of a table into its entry page, for one way."""
+
+    remark = ("", "")
+    """The button and the words of a remark that was refused: they stay on the page."""
 
     def __init__(self, setup: Setup, marks: Marks, round: int, rows: tuple[Row, ...], sheet: Sheet, url: str) -> None:
         self.setup = setup
@@ -62,7 +65,7 @@ class Builder:
         `at` is the section that the last tap was made in.
         """
         steps = way.steps(self.setup, self.marks, self.round)
-        noted = by_step(self.setup, self.marks, self.round, self.rows.values(), steps)
+        noted = refused(by_step(self.setup, self.marks, self.round, self.rows.values(), steps), *self.remark)
         sections = [
             self._section(step, following, noted.get(step.key, []))
             for step, following in zip(steps, [*steps[1:], None], strict=True)

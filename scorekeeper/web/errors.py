@@ -12,7 +12,7 @@ from scorekeeper.store import OpTaken, Unreadable, Unwritable
 from scorekeeper.tables import NoSuchTable, Sealed
 from scorekeeper.text import Plural, Text, speak
 from scorekeeper.web.common import LinksEnded, language, tables
-from scorekeeper.web.fields import REASON_LENGTH, new_op
+from scorekeeper.web.fields import REASON_LENGTH, new_op, words
 from scorekeeper.web.journal import told
 
 SENTENCES = {
@@ -165,9 +165,16 @@ def sealed(error: Sealed) -> Answer:
         numbers=numbers,
     )
     fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "reason")]
+    reason, wrong = request.form.get("reason", ""), None
+    try:
+        words(reason, "reason", REASON_LENGTH)
+    except Malformed as refused:
+        wrong = refused.reason
     return (
         render_template(
             "sealed.html",
+            reason=reason,
+            wrong=wrong,
             title=Text("Agreed"),
             asked=asked,
             again=request.full_path,

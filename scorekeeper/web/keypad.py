@@ -256,7 +256,7 @@ def _cell(builder: Builder, field: Field, current: Field, typed: str) -> PadCell
         number, single = summed(typed), len(terms(typed)) < 2
         entry = in_writing(typed) if single else signed(number or 0)
         working = "" if single else in_writing(typed)
-    return PadCell(entry, working, field.spot == current.spot, f"?at={field.at}", spoken)
+    return PadCell(entry, working, field.spot == current.spot, f"./?at={field.at}", spoken)
 
 
 def _next_label(builder: Builder, current: Field, following: Field | None) -> Text:
@@ -280,6 +280,6 @@ def _strip(builder: Builder, steps: tuple[Step, ...], fields: list[Field], curre
         row = builder.rows[step.row]
         first = next((field for field in fields if field.step is step), None)
         sign = builder.signs.get((row.key, None), "") or ("done" if step.done else "")
-        url = f"?at={first.at}" if first else ""
+        url = f"./?at={first.at}" if first else ""
         found.append(StripLink(url, row.suit, row.label, sign, step is current.step))
     return found

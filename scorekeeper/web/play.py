@@ -277,7 +277,8 @@ def _misfit(found: Table, round: int, play: Play, amend: int | None) -> Notice |
 def _ways(found: Table, round: int, play: Play) -> list[MoreLink]:
     if g.role != "score":
         return []
-    links = [MoreLink(Text("Move by move"), "", "check", current=True)]
+    here = url_for("play.page", table=found.id, round=round)
+    links = [MoreLink(Text("Move by move"), here, "check", current=True)]
     if found.known.plays.get(round) and not play.stopped:
         away = url_for("play.stop", table=found.id, round=round)
         return [*links, MoreLink(Text("Go on without the referee"), away, "pencil", post=True)]

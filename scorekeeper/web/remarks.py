@@ -44,6 +44,13 @@ def _whose(setup: Setup, round: int, box: Box) -> tuple[Seat | None, ...]:
     return (None,) if box.shared else setup.seats(round)
 
 
+def refused(noted: Mapping[str, list[Remark]], tap: str, typed: str) -> Mapping[str, list[Remark]]:
+    """The remarks with one as it was typed and not taken: nobody types it again."""
+    return {
+        step: [one._replace(words=typed) if one.tap == tap else one for one in found] for step, found in noted.items()
+    }
+
+
 def _remark(setup: Setup, marks: Marks, spot: Spot, box: Box) -> Remark:
     label = box.label
     if spot.seat is not None:

@@ -29,12 +29,12 @@ def tongues() -> list[Tongue]:
     """The languages to choose from, each leading back to this page; none where there is nothing to choose."""
     if len(languages()) < 2:
         return []
-    here, now = _here(), language()
-    start = f"{here}{'&' if '?' in here else '?'}{SWITCH}="
+    back, now = here(), language()
+    start = f"{back}{'&' if '?' in back else '?'}{SWITCH}="
     return [Tongue(one, NAMES[one], start + one, one == now) for one in languages()]
 
 
-def _here() -> str:
+def here() -> str:
     """The address of this page; of one that answers a form, the page that the form was on."""
     if "here" in g:
         return str(g.here)

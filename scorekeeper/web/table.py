@@ -204,6 +204,8 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
     builder = Builder(found.setup, found.known.marks, round, rows, found.sheet(round), url)
     painter = request.args.get("seat", "")
     seat = small(painter)
+    if notice:
+        builder.remark = (request.form.get("tap", ""), request.form.get("words", ""))
     page = builder.page(way, seat, _why(found), request.args.get("at", ""))
     own = mine(builder, way, found)
     last = found.newest(round, own_seat(found) if own else None)

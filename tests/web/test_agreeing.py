@@ -144,6 +144,9 @@ def test_without_a_reason_that_can_be_shown_it_is_asked_again(sealed: Player, ap
     answer = sealed.client.post(f"{sealed.url}1/write", data=again(sealed.tap("1.red.cards.1.1="), reason=reason))
     assert answer.status_code == 409
     assert "Why does it change?" in answer.text
+    assert field(answer.text, "reason") == reason
+    said = "There are signs in it that cannot be shown." if "\0" in reason else "There is room for 80 letters."
+    assert (said in answer.text) == (len(reason.strip("\u200b ")) > 1)
     assert len(lines(sealed, app)) == before
 
 

@@ -56,7 +56,7 @@ def pages(player: Player) -> Iterator[str]:
         write_all_over(player, *kinds)
         for way in found.game.ways(found.setup):
             html = player.page(f"1/?way={way.key}")
-            fields = sorted(set(re.findall(r'href="(\?at=[^"]*)"', html)))
+            fields = sorted(set(re.findall(r'href="\./(\?at=[^"]*)"', html)))
             yield from (html, *(player.page(f"1/{link}&way={way.key}&typed=1") for link in fields))
 
 
