@@ -1,7 +1,7 @@
 """Somebody who fills tables for tests to look at: they are not tapped together but written."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scorekeeper.games import GAMES
@@ -54,13 +54,17 @@ class Author:
         self.count += 1
         return self.tables.record(table, act, f"op{self.count}", By(browser), 10**6, why)
 
-    def retell(self, name: str, part: float = 1.0) -> tuple[str, str]:
-        """A table at which the first part of a transcript was played, and the move that comes next."""
+    def retell(self, name: str, part: float = 1.0, options: Mapping[str, str] | None = None) -> tuple[str, str]:
+        """A table at which the first part of a transcript was played, and the move that comes next.
+
+        `options` are played with beside those of the transcript, or in their place.
+        """
         text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
         game = GAMES[name.partition("-")[0]]
         head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
         setup = setup_of(game, head)
-        table = self._open(game, replace(setup, players=tuple(self.names[: len(setup.players)])))
+        players = tuple(self.names[: len(setup.players)])
+        table = self._open(game, replace(setup, players=players, options={**setup.options, **(options or {})}))
         taps = [line[2:] for line in text.splitlines() if line.startswith("> ")]
         done = round(part * len(taps))
         found = self.tables.load(table)

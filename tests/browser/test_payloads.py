@@ -1,28 +1,41 @@
 """Whatever is typed is shown letter by letter, on the screen and on paper: nothing of it is ever carried out."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import unescape
 from html.parser import HTMLParser
 from io import BytesIO
+from urllib.parse import urlencode, urljoin
 
 import pikepdf
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Dialog
 from pypdf import PdfReader
 
+from scorekeeper.games import GAMES
 from scorekeeper.games.base import Malformed
-from scorekeeper.web.fields import name, said
+from scorekeeper.web.fields import name, said, words
 from scorekeeper.web.seating import WORD_LENGTH
+from tests.author import Author
 from tests.browser.conftest import HOST, PHONE
 from tests.canary import listening
 from tests.conftest import Player, field, open_table
+from tests.forms import Form, Phones, Reading, fields_of
 from tests.payloads import payloads
-from tests.states import Running, running
+from tests.refereed import State
+from tests.states import Running, running, states
+from tests.visiting import visit
 
 ELSEWHERE = ("/JavaScript", "/JS", "/Launch", "/EmbeddedFiles", "/EmbeddedFile", "/AA", "/OpenAction", "/SubmitForm")
 TEXT = "() => [document.body.innerText, ...[...document.querySelectorAll('input')].map((one) => one.value)].join(' ')"
+TYPED = "() => Object.fromEntries([...document.querySelectorAll('input')].map((one) => [one.name, one.value]))"
 SEATS = 12
+SHORTEST = 12
+"""The letters that the shortest field, for the code of a table, shows of what is typed."""
+CARRIED = ("csrf_token", "op", "seen")
+"""What a form holds anew each time."""
+
+PLAIN = ("Alice", "Bo", "Cleo", *"DEFGHIJKL")
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +127,7 @@ def test_names_build_no_markup_on_any_page(client: FlaskClient, canary: tuple[st
 
 def change(player: Player, points: int, why: str) -> None:
     """Agree to the sheet of a round, and then change it for that reason."""
-    hidden = {key: field(player.page("1/sheet"), key) for key in ("csrf_token", "op", "seen")}
+    hidden = {key: field(player.page("1/sheet"), key) for key in CARRIED}
     assert player.client.post(f"{player.url}1/agree", data=hidden).status_code == 303
     tap = {"tap": f"1.points.points.0.={points}"}
     assert player.send(tap).status_code == 409
@@ -146,9 +159,9 @@ def test_remarks_build_no_markup(client: FlaskClient, canary: tuple[str, list[st
     typed, plain = (open_table(client, ("Alice", "Bo"), "tally") for _ in range(2))
     kept = []
     for number, one in enumerate(payloads(canary[0]), 1):
-        for player, words in ((typed, one), (plain, f"Nothing {number}")):
-            hidden = {key: field(player.page("1/"), key) for key in ("csrf_token", "op", "seen")}
-            data = {**hidden, "tap": "1.points.note..=", "words": words}
+        for player, remark in ((typed, one), (plain, f"Nothing {number}")):
+            hidden = {key: field(player.page("1/"), key) for key in CARRIED}
+            data = {**hidden, "tap": "1.points.note..=", "words": remark}
             answer = client.post(f"{player.url}1/write", data=data)
             assert answer.status_code in (303, 422)
         if said(one):
@@ -184,39 +197,82 @@ def test_words_for_colours_codes_and_questions_build_no_markup(
         assert Markup(asked.text).elements == Markup(other.text).elements, one
 
 
+class Reader:
+    """A phone whose owner only reads, and what it did beyond showing pages of the app."""
+
+    def __init__(self, chromium: Browser, base: str, phone: str = "scoring") -> None:
+        self.context = chromium.new_context(viewport=PHONE)
+        if phone != "new":
+            self.context.add_cookies([{"name": "browser", "value": phone, "url": base}])
+        self.page = self.context.new_page()
+        self.base = base
+        self.did: list[str] = []
+        self.page.on("dialog", self.hear)
+        self.page.on("console", lambda told: self.did.append(told.text) if told.type == "error" else None)
+        self.page.on("request", lambda one: self.did.append(one.url))
+
+    def hear(self, dialog: Dialog) -> None:
+        """Close a window that only a script could have opened."""
+        self.did.append(dialog.message)
+        dialog.dismiss()
+
+    def strayed(self) -> list[str]:
+        """What was said, and whom else it asked; that a page refuses is what a browser says of every refusal."""
+        here = (f"{self.base}/", "data:", "Failed to load resource: the server responded with a status of 4")
+        return [one for one in self.did if not one.startswith(here)]
+
+    def unread(self, path: str, typed: list[str]) -> list[str]:
+        """What a page does not show letter by letter."""
+        self.page.goto(self.base + path)
+        text = bare(self.page.evaluate(TEXT))
+        return [one for one in typed if bare(one) not in text]
+
+
+@pytest.fixture
+def readers(chromium: Browser, app: Running) -> Iterator[Callable[[str], Reader]]:
+    """A reader for each phone; none of them strays."""
+    base = f"http://{HOST}:{app.port}"
+    found: dict[str, Reader] = {}
+
+    def of(phone: str) -> Reader:
+        if phone not in found:
+            found[phone] = Reader(chromium, base, phone)
+        return found[phone]
+
+    yield of
+    for reader in found.values():
+        reader.context.close()
+        assert reader.strayed() == []
+
+
+@pytest.fixture
+def reader(readers: Callable[[str], Reader]) -> Reader:
+    """The phone that scores."""
+    return readers("scoring")
+
+
 def test_no_browser_and_no_printer_asks_the_canary(
-    chromium: Browser, app: Running, client: FlaskClient, canary: tuple[str, list[str]]
+    reader: Reader, client: FlaskClient, canary: tuple[str, list[str]]
 ) -> None:
     address, asked = canary
     names = known_names(address)
-    base = f"http://{HOST}:{app.port}"
-    context = chromium.new_context(viewport=PHONE)
-    context.add_cookies([{"name": "browser", "value": "scoring", "url": base}])
-    page = context.new_page()
-    said_by: list[str] = []
-    requests: list[str] = []
-    page.on("dialog", lambda dialog: (said_by.append(dialog.message), dialog.dismiss()))
-    page.on("console", lambda told: said_by.append(told.text) if told.type == "error" else None)
-    page.on("request", lambda one: requests.append(one.url))
     for start in range(0, len(names) - SEATS + 1, SEATS):
         some = names[start : start + SEATS]
         player = open_table(client, tuple(some), "tally")
-        for number, words in enumerate(some[:3], 1):
+        for number, remark in enumerate(some[:3], 1):
             player.tap(f"1.points.points.{number}.={number}")
-            hidden = {key: field(player.page("1/"), key) for key in ("csrf_token", "op", "seen")}
-            client.post(f"{player.url}1/write", data={**hidden, "tap": "1.points.note..=", "words": words})
-        for path in ("", "1/", "1/sheet", "journal", "setup", "seat", "board", "invite", "1/sheet.html"):
-            page.goto(f"{base}{player.url}{path}")
-            if path in ("journal", "setup", "seat"):
-                text = bare(page.evaluate(TEXT))
-                assert [one for one in some if bare(one) not in text] == [], path
+            hidden = {key: field(player.page("1/"), key) for key in CARRIED}
+            client.post(f"{player.url}1/write", data={**hidden, "tap": "1.points.note..=", "words": remark})
+        for path in ("", "1/", "1/sheet", "board", "invite", "1/sheet.html"):
+            reader.unread(player.url + path, [])
+        assert [reader.unread(player.url + path, some) for path in ("journal", "setup", "seat")] == [[], [], []]
     for path in ("/", "/games/tally/new"):
-        page.goto(base + path)
+        reader.unread(path, [])
     for start in range(0, len(names), 3):
         some = names[start : start + 3]
         player = open_table(client, (*some, "Bo"), "tally")
         player.tap("1.points.points.0.=1")
-        hidden = {key: field(player.page("1/"), key) for key in ("csrf_token", "op", "seen")}
+        hidden = {key: field(player.page("1/"), key) for key in CARRIED}
         client.post(f"{player.url}1/write", data={**hidden, "tap": "1.points.note..=", "words": some[0]})
         assert unprinted(client.get(f"{player.url}1/sheet.pdf?paper=A4").get_data(), some) == []
     known = reasons(address)
@@ -226,15 +282,73 @@ def test_no_browser_and_no_printer_asks_the_canary(
         some = known[start : start + 3]
         for number, why in enumerate(some, 3):
             change(player, number, why)
-        for path in ("1/sheet", "journal"):
-            page.goto(f"{base}{player.url}{path}")
-            text = bare(page.evaluate(TEXT))
-            assert [why for why in some if bare(why) not in text] == [], path
+        assert [reader.unread(player.url + path, some) for path in ("1/sheet", "journal")] == [[], []]
         assert unprinted(client.get(f"{player.url}1/sheet.pdf?paper=A4").get_data(), some) == []
-    context.close()
     assert asked == []
-    assert said_by == []
-    assert [one for one in requests if not one.startswith((f"{base}/", "data:"))] == []
+
+
+def test_a_table_s_own_words_are_read_letter_by_letter_on_screen_and_on_paper(
+    reader: Reader, app: Running, client: FlaskClient, canary: tuple[str, list[str]]
+) -> None:
+    address, asked = canary
+    known = list(dict.fromkeys(filter(None, (own_word(one) for one in payloads(address)))))
+    assert len(known) >= 38
+    author = Author(app.tables, ("Alice", "Bo", "Cleo"))
+    slots = [option.key for option in GAMES["hawaiki"].options if option.words]
+    for start in range(0, len(known), len(slots)):
+        some = known[start : start + len(slots)]
+        table, _ = author.retell("hawaiki-referee-3", options=dict(zip(slots, some, strict=False)))
+        here = f"/t/{table}/"
+        for path in ("journal", "setup", "1/sheet.html?journal=yes"):
+            assert reader.unread(here + path, some) == [], path
+        for path in ("", "1/", "1/play", "1/sheet", "board"):
+            reader.unread(here + path, [])
+        assert unprinted(client.get(f"{here}1/sheet.pdf?paper=A4&journal=yes").get_data(), some) == []
+    assert asked == []
+
+
+def as_typed(kept: str, typed: str) -> bool:
+    """Whether a refused field still holds what was typed; the code of a table is in capitals and cut short."""
+    letters, all_letters = ("".join(text.split()).casefold() for text in (kept, typed))
+    return all_letters.startswith(letters) and len(letters) >= min(len(all_letters), SHORTEST)
+
+
+def own_word(payload: str) -> str:
+    """A payload as it is kept as the name of a colour; nothing if it is refused."""
+    try:
+        return words(payload[:WORD_LENGTH], "c1", WORD_LENGTH)
+    except Malformed:
+        return ""
+
+
+def test_no_browser_asks_the_canary_whatever_is_typed_into_any_field(
+    readers: Callable[[str], Reader], app: Running, canary: tuple[str, list[str]]
+) -> None:
+    address, asked = canary
+    phones = Phones(app.app)
+    pages = {state: Reading(phones.look(state)) for state in states(app, PLAIN)}
+    forms: dict[tuple[State, str], tuple[Form, list[str]]] = {}
+    for one in fields_of(app.app, pages).values():
+        if one.typed:
+            forms.setdefault((one.state, one.form.action), (one.form, []))[1].append(one.name)
+    assert len(forms) > 12
+    every = payloads(address)
+    for start, _ in enumerate(every):
+        for (state, action), (form, names) in forms.items():
+            typed = {name: every[(start + place) % len(every)] for place, name in enumerate(names)}
+            reader = readers(state.phone)
+            where = urljoin(state.path, action)
+            fields = tuple(one for one in form.sent(typed) if one[0] not in CARRIED)
+            if form.method == "get":
+                reader.page.goto(f"{reader.base}{where.partition('?')[0]}?{urlencode(fields)}")
+            else:
+                visit(reader.page, reader.base, State(state.name, where, fields, state.phone))
+            status = reader.page.evaluate("performance.getEntriesByType('navigation')[0].responseStatus")
+            assert status in (200, 404, 409, 422, 429), (state.name, typed)
+            kept = reader.page.evaluate(TYPED) if status == 422 else {}
+            lost = [one for one in kept.keys() & typed.keys() if not as_typed(kept[one], typed[one])]
+            assert lost == [], (state.name, typed)
+    assert asked == []
 
 
 def unprinted(content: bytes, typed: list[str]) -> list[str]:
@@ -245,5 +359,5 @@ def unprinted(content: bytes, typed: list[str]) -> list[str]:
                 assert not [key for key in ELSEWHERE if key in one]
                 assert str(one.get("/S", "")) not in ("/URI", "/JavaScript", "/Launch", "/GoToR", "/SubmitForm")
                 assert "/URI" not in one
-    text = bare(PdfReader(BytesIO(content)).pages[0].extract_text())
+    text = bare("".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages))
     return [one for one in typed if one.isascii() and bare(one) not in text]
