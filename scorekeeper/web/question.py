@@ -6,7 +6,7 @@ The question is a list of pairs, as it stands in the page's address, in the orde
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scorekeeper.games.base import Blank, Box, Game, Ruling, Setup, Suit
+from scorekeeper.games.base import Blank, Box, Game, Options, Ruling, Setup, Suit
 from scorekeeper.text import Text
 from scorekeeper.web.fields import small
 
@@ -49,9 +49,16 @@ class Question:
         counting = next((blank for blank in ruling.blanks if blank.kind in COUNTED), None)
         least, most = (counting.least, counting.most) if counting else (min(2, game.seats[0]), game.seats[1])
         self.sizes = range(least, min(most, len(NAMES)) + 1)
-        self.columns = columns(game)
+        self.columns = columns(game, self._agreed(game))
 
     # what was tapped
+
+    def _agreed(self, game: Game) -> Options:
+        """What the question takes for agreed: it may ask for choices of the game, such as its suits."""
+        asked = {blank.key for blank in self.ruling.blanks}
+        told = {one.key: self.one(one.key) for one in game.options if one.key in asked}
+        choices = {one.key: dict(one.choices) for one in game.options}
+        return {**game.default_options(), **{key: value for key, value in told.items() if value in choices[key]}}
 
     def all(self, key: str) -> list[str]:
         """Everything that was tapped for a key, in order."""
@@ -125,9 +132,9 @@ class Question:
         return max([self.copies(column) for column in self.columns], default=1)
 
 
-def columns(game: Game) -> list[Column]:
+def columns(game: Game, options: Options) -> list[Column]:
     """The suits of a game with their cards, where the pad or the deck has single cards."""
-    setup = Setup((), game.default_options(), ((1, ()),))
+    setup = Setup((), options, ((1, ()),))
     found = []
     for row in (game.deck or game.rows)(setup):
         if row.suit:

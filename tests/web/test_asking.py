@@ -96,6 +96,24 @@ def test_a_worked_question_is_tapped_together_and_answered_in_words(
     assert shared.text == asker.html
 
 
+@pytest.mark.parametrize(
+    ("edition", "shown", "hidden"),
+    [
+        ("en2013", "Purple Orange Grey", "Yellow Black"),
+        ("es2013", "Purple Yellow Black", "Orange Grey"),
+        ("de2014", "Yellow Orange Grey", "Purple Black"),
+        ("nowhere", "Purple Orange Grey", "Yellow Black"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["removal", "score", "last_round", "validate"])
+def test_colours_are_those_of_the_chosen_edition(
+    client: FlaskClient, kind: str, edition: str, shown: str, hidden: str
+) -> None:
+    asker = about(client, "parade", kind, f"colours={edition}")
+    assert [word for word in shown.split() if word not in asker.html] == []
+    assert [word for word in hidden.split() if word in asker.html] == []
+
+
 def test_only_cards_that_are_nowhere_cannot_be_tapped(client: FlaskClient) -> None:
     assert 0 < len(WORKED) - len(TAPPED) <= 2
     asker = about(client, "parade", "validate", "names=2")

@@ -3,8 +3,10 @@
 Every answer says why in `because`.
 """
 
+from collections.abc import Mapping
+
 from scorekeeper.games.base import Answer, Blank, Malformed, Ruling
-from scorekeeper.games.parade.cards import AS_IN_2008, CARDS, EDITIONS, RULESETS, SLOTS, Card, card_name
+from scorekeeper.games.parade.cards import CARDS, EDITIONS, RULESETS, SLOTS, USUAL_EDITION, Card, Look, card_name
 from scorekeeper.games.parade.labels import SLOT_OF, plain
 from scorekeeper.games.parade.options import EDITION_CHOICES, ONLY_THE_DECK
 from scorekeeper.games.parade.questions import card, colours, hands, values
@@ -15,7 +17,6 @@ from scorekeeper.games.parade.validation import PLAYERS, validate
 from scorekeeper.games.questions import TOO_LARGE, Question, names, need, several, tick, whole, word
 from scorekeeper.text import Plural, Text
 
-LOOKS = dict(zip(SLOTS, AS_IN_2008, strict=True))
 RULESET_CHOICES = (
     ("zman", Text("English, French, Spanish")),
     ("it2008", Text("Italian 2008")),
@@ -33,11 +34,11 @@ def removal(question: Question) -> Answer:
         "eligible": [str(one) for one in found.eligible],
         "removed": [str(one) for one in found.removed],
         "line_after": [str(one) for one in found.line_after],
-        "because": why_removed(found, len(line), played),
+        "because": why_removed(found, len(line), played, _looks(question)),
     }
 
 
-def why_removed(found: Removal, length: int, played: Card) -> list[Text]:
+def why_removed(found: Removal, length: int, played: Card, called: Mapping[str, Look]) -> list[Text]:
     """Say what leaves, what is safe, and why the rest of the eligible cards stay."""
     if not found.eligible:
         text = Plural(
@@ -47,7 +48,7 @@ def why_removed(found: Removal, length: int, played: Card) -> list[Text]:
             value=played.value,
         )
         return [text]
-    leaving = tuple([card_name(LOOKS[one.colour], one.value) for one in found.removed])
+    leaving = tuple([card_name(called[one.colour], one.value) for one in found.removed])
     said = [
         Plural("%(cards)s leaves.", "%(cards)s leave.", len(leaving), cards=leaving)
         if leaving
@@ -59,8 +60,8 @@ def why_removed(found: Removal, length: int, played: Card) -> list[Text]:
     said += [
         Text(
             "%(card)s stays: not %(colour)s, and above %(value)s.",
-            card=card_name(LOOKS[one.colour], one.value),
-            colour=LOOKS[played.colour].word,
+            card=card_name(called[one.colour], one.value),
+            colour=called[played.colour].word,
             value=played.value,
         )
         for one in found.eligible
@@ -76,6 +77,7 @@ def score(question: Question) -> Answer:
     """
     fewest_cards = breaks_ties(word(need(question, "ruleset"), "ruleset", RULESETS))
     players, sizes, sums = _piles(question)
+    called = _looks(question)
     totals, cards = [0] * len(players), [0] * len(players)
     by_colour: dict[str, dict[str, int]] = {name: {} for name in players}
     majority: dict[str, list[str]] = {}
@@ -91,8 +93,8 @@ def score(question: Question) -> Answer:
                 cards[position] += size
         if flips:
             majority[slot] = [players[position] for position in flips]
-        why = who_has_most(players, of_colour, flips, LOOKS[slot].word)
-        because.append(Text("%(colour)s: %(why)s", colour=LOOKS[slot].label, why=why))
+        why = who_has_most(players, of_colour, flips, called[slot].word)
+        because.append(Text("%(colour)s: %(why)s", colour=called[slot].label, why=why))
     winners = winning(totals, cards, fewest_cards)
     return {
         "by_colour": by_colour,
@@ -173,6 +175,12 @@ def _within_last_round(seats: list[str], active: str, deck: int, started_by: str
     }
 
 
+def _looks(question: Question) -> Mapping[str, Look]:
+    """What the colours are called on the cards of those who ask; where they do not say, as on most."""
+    named = word(_else(question, "colours", USUAL_EDITION), "colours", tuple(EDITIONS))
+    return dict(zip(SLOTS, EDITIONS[named].colours, strict=True))
+
+
 def deck(question: Question) -> Answer:
     """Say how large the deck is after the deal, and when it would run out."""
     players = whole(need(question, "n"), "n", *PLAYERS)
@@ -192,6 +200,12 @@ def label(question: Question) -> Answer:
     return {"slot": slot, "because": [Text("%(label)s is %(colour)s here.", label=asked, colour=look.word)]}
 
 
+OTHER_COLOURS = tuple(
+    [(key, found.label) for key, found in EDITIONS.items() if found.colours != EDITIONS[USUAL_EDITION].colours]
+)
+COLOURS = Blank("colours", Text("Colours"), "choice", items=OTHER_COLOURS, needed=False)
+"""Whose words and hues the question is asked and answered in; nothing else depends on it."""
+
 RULINGS = {
     ruling.kind: ruling
     for ruling in (
@@ -199,6 +213,7 @@ RULINGS = {
             "removal",
             Text("Which cards leave?"),
             (
+                COLOURS,
                 Blank("line_front_to_end", Text("The line, from the box on"), "cards", least=1, most=len(CARDS) - 1),
                 Blank("played", Text("The card played"), "card"),
             ),
@@ -210,6 +225,7 @@ RULINGS = {
             Text("Who wins?"),
             (
                 Blank("ruleset", Text("Rules"), "choice", items=RULESET_CHOICES),
+                COLOURS,
                 Blank("players", Text("Cards in front, the two kept ones too"), "piles"),
             ),
             score,
@@ -221,6 +237,7 @@ RULINGS = {
             (
                 Blank("seats", Text("Players in turn"), "names", least=2, most=6),
                 Blank("active", Text("Who has just played"), "seat"),
+                COLOURS,
                 Blank("front_colours", Text("Colours in front of that player"), "suits"),
                 Blank("deck_before_draw", Text("Cards in the deck before drawing"), "number", least=0, most=50),
                 Blank("ruleset", Text("Rules"), "choice", items=RULESET_CHOICES, needed=False),
@@ -251,6 +268,7 @@ RULINGS = {
             Text("Can that be?"),
             (
                 Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1], needed=False),
+                COLOURS,
                 Blank("players", Text("Cards in front"), "piles", needed=False),
                 Blank("quick", Text("How many, and the sum"), "quick", needed=False),
                 Blank("counts_total", Text("Cards in front of all players"), "number", most=len(CARDS), needed=False),

@@ -53,6 +53,26 @@ def test_removal_says_why_nothing_leaves() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("colours", "first"), [("es2013", "Black 7 leaves."), ("de2014", "Grey 7 leaves."), ("en2013", "Grey 7 leaves.")]
+)
+def test_an_answer_calls_the_colours_as_the_cards_of_those_who_ask(colours: str, first: str) -> None:
+    line = ["grey-7", "orange-9", "purple-9"]
+    told = ask("removal", line_front_to_end=line, played="grey-0", colours=colours)
+    assert (told["removed"], told["because"][0]) == (["grey-7"], first)
+    yellow = {"es2013": "Yellow 9 stays", "de2014": "Orange 9 stays", "en2013": "Orange 9 stays"}
+    assert told["because"][2].startswith(yellow[colours])
+    purple = {"de2014": "Yellow 9 stays"}.get(colours, "Purple 9 stays")
+    assert told["because"][3].startswith(purple)
+    score = ask("score", ruleset="zman", players={"A": {"purple": [1]}, "B": {"grey": [2]}}, colours=colours)
+    assert any(one.startswith(purple.split()[0] + ":") for one in score["because"])
+
+
+@pytest.mark.parametrize("colours", ["it2009", 7, ["en2013"]])
+def test_nobody_has_the_colours_of_an_unknown_edition(colours: object) -> None:
+    assert refused("removal", line_front_to_end=[], played="red-0", colours=colours) == "colours"
+
+
 def test_removal_answers_for_an_empty_line_and_for_cards_that_lie_there_twice() -> None:
     assert ask("removal", line_front_to_end=[], played="red-0")["line_after"] == ["red-0"]
     twice = ask("removal", line_front_to_end=["red-1", "red-1", "grey-9"], played="red-1")
