@@ -243,18 +243,22 @@ def test_in_no_language_a_page_scrolls_sideways_on_a_small_phone(
     chromium: Browser, app: Running, language: str
 ) -> None:
     base = f"http://{HOST}:{app.port}"
-    context = chromium.new_context(viewport={"width": 320, "height": 568}, locale=language)
-    context.add_cookies([{"name": "browser", "value": "scoring", "url": base}])
-    page = context.new_page()
+    phones: dict[str, Page] = {}
     wide = {}
-    # Every language has its share of the pages, and together they have all of them.
-    looked = [state for state in states(app) if state.phone == "scoring" and not state.fields]
-    for state in looked if FULL else looked[languages().index(language) :: len(languages())]:
-        page.goto(base + state.path)
-        assert page.locator("html").get_attribute("lang") == language
+    for state in states(app, full=FULL):
+        if state.phone not in phones:
+            context = chromium.new_context(viewport={"width": 320, "height": 568}, locale=language)
+            context.add_cookies(
+                [{"name": "browser", "value": state.phone, "url": base}] if state.phone != "new" else []
+            )
+            phones[state.phone] = context.new_page()
+        page = phones[state.phone]
+        visit(page, base, state)
+        assert page.locator("html").get_attribute("lang") == language, state.name
         wide[state.name] = page.evaluate(WIDER)
-    context.close()
-    assert len(wide) > 30
+    for page in phones.values():
+        page.context.close()
+    assert len(wide) > 250
     assert {name: found for name, found in wide.items() if found} == {}
 
 
