@@ -25,6 +25,22 @@ TOO_WIDE = """
   (one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML.slice(0, 90))
 """
 
+BROKEN = """
+() => {
+  const broken = [], texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, range = document.createRange();
+    if (!text.parentElement.checkVisibility() || text.parentElement.clientWidth === 1) continue;
+    for (const word of text.data.matchAll(/\\p{L}+/gu)) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+}
+"""
+
 
 def seat_a_crowd(phone: Phone) -> str:
     """A table of six with the longest and the most unusual names."""
@@ -103,6 +119,7 @@ def test_every_game_fits_on_every_phone(phones: Callable[..., Phone], slug: str,
         phone.open(path)
         assert phone.page.evaluate(TOO_WIDE) == [], path
         assert phone.page.evaluate(SMALL) == [], path
+        assert phone.page.evaluate(BROKEN) == [], path
 
 
 def test_letters_at_one_and_a_half_times_still_fit(phones: Callable[..., Phone]) -> None:
