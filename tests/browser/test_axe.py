@@ -15,7 +15,6 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from scorekeeper.i18n import languages
 from tests.browser.conftest import HOST, PHONE
 from tests.states import CROWD, Running, State, running, states
 from tests.visiting import visit
@@ -236,30 +235,6 @@ def test_of_texts_drawn_alike_one_is_read_in_every_light(chromium: Browser) -> N
     assert len(page.evaluate(ALIKE, fresh)) == 1
     assert len(page.evaluate(AXE, only)) == 1
     page.context.close()
-
-
-@pytest.mark.parametrize("language", languages())
-def test_in_no_language_a_page_scrolls_sideways_on_a_small_phone(
-    chromium: Browser, app: Running, language: str
-) -> None:
-    base = f"http://{HOST}:{app.port}"
-    phones: dict[str, Page] = {}
-    wide = {}
-    for state in states(app, full=FULL):
-        if state.phone not in phones:
-            context = chromium.new_context(viewport={"width": 320, "height": 568}, locale=language)
-            context.add_cookies(
-                [{"name": "browser", "value": state.phone, "url": base}] if state.phone != "new" else []
-            )
-            phones[state.phone] = context.new_page()
-        page = phones[state.phone]
-        visit(page, base, state)
-        assert page.locator("html").get_attribute("lang") == language, state.name
-        wide[state.name] = page.evaluate(WIDER)
-    for page in phones.values():
-        page.context.close()
-    assert len(wide) > 250
-    assert {name: found for name, found in wide.items() if found} == {}
 
 
 def told(walked: dict[str, Seen], what: str) -> dict[str, list[str]]:

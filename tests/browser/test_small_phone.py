@@ -1,0 +1,82 @@
+"""Every page in every state and language on a small phone: nothing scrolls sideways, and no word of ours is cut."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from scorekeeper.i18n import languages
+from tests.browser.conftest import HOST
+from tests.browser.test_axe import WIDER
+from tests.states import CROWD, Running, running, states
+from tests.visiting import visit
+
+SMALL = {"width": 320, "height": 568}
+FULL = bool(os.environ.get("SCOREKEEPER_SOAK"))
+
+CUT = """
+(names) => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  for (const range = document.createRange(); texts.nextNode(); ) {
+    const text = texts.currentNode.data.trim();
+    let one = texts.currentNode.parentElement;
+    if (!text || !one.checkVisibility() || one.closest('bdi, svg, script, style, noscript')) continue;
+    if (names.some((name) => text.includes(name))) continue;
+    while (getComputedStyle(one).display === 'inline') one = one.parentElement;
+    const box = one.getBoundingClientRect();
+    // What is only told, not shown, is drawn into a single dot.
+    if (box.width < 2 || getComputedStyle(one).overflowX === 'visible') continue;
+    range.selectNodeContents(texts.currentNode);
+    if ([...range.getClientRects()].some((line) => line.right > box.right + 1 || line.left < box.left - 1))
+      found.push(one.outerHTML.slice(0, 160));
+  }
+  return found;
+}
+"""
+"""The texts that do not end within a box that cuts what reaches over its sides; a player's name may be cut."""
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The app with all its tables."""
+    with running(tmp_path_factory.mktemp("small") / "instance") as app:
+        yield app
+
+
+def test_what_is_cut_is_found(chromium: Browser) -> None:
+    page = chromium.new_page()
+    page.set_content(
+        "<style>p{width:60px;overflow:hidden;white-space:nowrap}</style>"
+        "<p>whole<p>a sentence that is cut<p>one <i>that is cut in a part</i><p>Maximiliane, who may be cut"
+        "<p style='overflow:visible'>reaching over the side"
+    )
+    assert len(page.evaluate(CUT, ["Maximiliane"])) == 2
+    page.context.close()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_in_every_language_a_small_phone_shows_each_page_within_its_width_and_each_word_whole(
+    chromium: Browser, app: Running, language: str
+) -> None:
+    base = f"http://{HOST}:{app.port}"
+    names = [name[:4] for name in CROWD]
+    phones: dict[str, Page] = {}
+    wide, cut = {}, {}
+    for state in states(app, full=FULL):
+        if state.phone not in phones:
+            context = chromium.new_context(viewport=SMALL, locale=language)
+            context.add_cookies(
+                [{"name": "browser", "value": state.phone, "url": base}] if state.phone != "new" else []
+            )
+            phones[state.phone] = context.new_page()
+        page = phones[state.phone]
+        visit(page, base, state)
+        assert page.locator("html").get_attribute("lang") == language, state.name
+        wide[state.name] = page.evaluate(WIDER)
+        cut[state.name] = page.evaluate(CUT, names)
+    for page in phones.values():
+        page.context.close()
+    assert len(wide) > 250
+    assert {name: found for name, found in wide.items() if found} == {}
+    assert {name: found for name, found in cut.items() if found} == {}
