@@ -52,6 +52,18 @@ def told(author: Author, game: Game, full: bool) -> Iterator[State]:
                 yield State(f"{name}, board", f"/t/{table}/board")
             if part == 1:
                 yield State(f"{name}, sheet", f"/t/{table}/1/sheet")
+                for seq, suit in dict.fromkeys(noted(author.tables.load(table))):
+                    yield State(f"{name}, noted {seq} {suit}", f"{play}?amend={seq}&suit={suit}")
+
+
+def noted(found: Table) -> Iterator[tuple[int, str]]:
+    """The first line that might have been told with each of the notes on chips, and the suit to open for it."""
+    play, known = found.known.plays[1], set()
+    for seq, state in sorted(play.before.items()):
+        for pick in (pick for entry in play.referee.entries(state) for pick in picks(entry)):
+            if isinstance(pick.action, Action) and pick.note and pick.note not in known:
+                known.add(pick.note)
+                yield seq, suit_in(spelled_move(pick.action))
 
 
 def suit_in(move: str) -> str:

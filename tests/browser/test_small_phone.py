@@ -18,23 +18,37 @@ FULL = bool(os.environ.get("SCOREKEEPER_SOAK"))
 CUT = """
 (names) => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
-  for (const range = document.createRange(); texts.nextNode(); ) {
-    const text = texts.currentNode.data.trim();
-    let one = texts.currentNode.parentElement;
-    if (!text || !one.checkVisibility() || one.closest('bdi, svg, script, style, noscript')) continue;
-    if (names.some((name) => text.includes(name))) continue;
+  const range = document.createRange();
+  const lines = (node, start, end) => {
+    range.setStart(node, start);
+    range.setEnd(node, end);
+    return [...range.getClientRects()].filter((line) => line.width);
+  };
+  while (texts.nextNode()) {
+    const node = texts.currentNode, text = node.data;
+    let one = node.parentElement;
+    if (!text.trim() || !one.checkVisibility() || one.closest('bdi, svg, script, style, noscript')) continue;
+    if (text.includes('://') || names.some((name) => text.includes(name))) continue;
     while (getComputedStyle(one).display === 'inline') one = one.parentElement;
-    const box = one.getBoundingClientRect();
+    const box = one.getBoundingClientRect(), tapped = one.closest('a, button')?.getBoundingClientRect();
     // What is only told, not shown, is drawn into a single dot.
-    if (box.width < 2 || getComputedStyle(one).overflowX === 'visible') continue;
-    range.selectNodeContents(texts.currentNode);
-    if ([...range.getClientRects()].some((line) => line.right > box.right + 1 || line.left < box.left - 1))
-      found.push(one.outerHTML.slice(0, 160));
+    if (box.width < 2) continue;
+    const all = lines(node, 0, text.length);
+    const cut = getComputedStyle(one).overflowX !== 'visible' &&
+      all.some((line) => line.right > box.right + 1 || line.left < box.left - 1);
+    const out = tapped && all.some((line) => line.bottom > tapped.bottom + 1 || line.right > tapped.right + 1);
+    const tops = (start, end) => new Set(lines(node, start, end).map((line) => Math.round(line.top))).size;
+    const broken = tops(0, text.length) > 1 && [...text.matchAll(/[^\\s/–-]+/g)].some((word) =>
+      !word[0].includes('\u00ad') && tops(word.index, word.index + word[0].length) > 1);
+    if (cut || out || broken) found.push(text.trim() + ' | ' + one.outerHTML.slice(0, 160));
   }
   return found;
 }
 """
-"""The texts that do not end within a box that cuts what reaches over its sides; a player's name may be cut."""
+"""The texts that are cut at a side of their box, reach out of what is tapped, or are broken within a word.
+
+A player's name may be cut and broken, and an address broken.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -47,11 +61,19 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def test_what_is_cut_is_found(chromium: Browser) -> None:
     page = chromium.new_page()
     page.set_content(
-        "<style>p{width:60px;overflow:hidden;white-space:nowrap}</style>"
+        "<style>p{width:90px;overflow:hidden;white-space:nowrap}</style>"
         "<p>whole<p>a sentence that is cut<p>one <i>that is cut in a part</i><p>Maximiliane, who may be cut"
         "<p style='overflow:visible'>reaching over the side"
+        "<p style='white-space:normal;overflow-wrap:anywhere'>Rhabarberkompott"
+        "<p style='white-space:normal'>Rhabar\u00adber\u00adkom\u00adpott<p><button style='height:9px'>tall</button>"
     )
-    assert len(page.evaluate(CUT, ["Maximiliane"])) == 2
+    found = page.evaluate(CUT, ["Maximiliane"])
+    assert [one.partition(" | ")[0] for one in found] == [
+        "a sentence that is cut",
+        "that is cut in a part",
+        "Rhabarberkompott",
+        "tall",
+    ]
     page.context.close()
 
 
