@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import HOST
 from tests.states import running, states
-from tests.visiting import visit
+from tests.visiting import phone, visit
 
 SIZES = {"320": (320, 568), "390": (390, 844), "768": (768, 1024)}
 BOARD = {"1280": (1280, 800)}
@@ -26,10 +26,8 @@ def every_picture(chromium: Browser, folder: Path) -> int:
         pages: dict[str, Page] = {}
         for number, state in enumerate(states(app)):
             if state.phone not in pages:
-                context = chromium.new_context(has_touch=True, reduced_motion="reduce")
-                if state.phone != "new":
-                    context.add_cookies([{"name": "browser", "value": state.phone, "url": base}])
-                pages[state.phone] = context.new_page()
+                looking = phone(chromium, base, state.phone, has_touch=True, reduced_motion="reduce")
+                pages[state.phone] = looking.new_page()
             page = pages[state.phone]
             visit(page, base, state)
             name = f"{number:03} {re.sub(r'[^a-z0-9.]+', ' ', state.name.lower()).strip()}.png"

@@ -1,6 +1,8 @@
 """Going to a page in one of its states, in a real browser."""
 
-from playwright.sync_api import Page
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.states import State
 
@@ -20,6 +22,14 @@ SEND = """
 }
 """
 """Sends a form as a page would, with the fields that every form of the app carries."""
+
+
+def phone(chromium: Browser, base: str, whose: str, **how: Any) -> BrowserContext:
+    """One of the phones that look at the states; a new one is known to nobody."""
+    context = chromium.new_context(**how)
+    if whose != "new":
+        context.add_cookies([{"name": "browser", "value": whose, "url": base}])
+    return context
 
 
 def visit(page: Page, base: str, state: State) -> None:

@@ -44,16 +44,24 @@ MINOR_COUNT = 7
 class Builder:
     """Turns one round of a table into its entry page, for one way."""
 
-    remark = ("", "")
-    """The button and the words of a remark that was refused: they stay on the page."""
-
-    def __init__(self, setup: Setup, marks: Marks, round: int, rows: tuple[Row, ...], sheet: Sheet, url: str) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        marks: Marks,
+        round: int,
+        rows: tuple[Row, ...],
+        sheet: Sheet,
+        url: str,
+        typed: tuple[str, str] = ("", ""),
+    ) -> None:
+        """`typed` is the button and the words of a remark that was refused: they stay on the page."""
         self.setup = setup
         self.marks = marks
         self.round = round
         self.rows = {row.key: row for row in rows}
         self.sheet = sheet
         self.url = url
+        self.typed = typed
         self.seats = setup.seats(round)
         self.initials = initials(setup, self.seats)
         self.owners = self._owners()
@@ -65,7 +73,7 @@ class Builder:
         `at` is the section that the last tap was made in.
         """
         steps = way.steps(self.setup, self.marks, self.round)
-        noted = refused(by_step(self.setup, self.marks, self.round, self.rows.values(), steps), *self.remark)
+        noted = refused(by_step(self.setup, self.marks, self.round, self.rows.values(), steps), *self.typed)
         sections = [
             self._section(step, following, noted.get(step.key, []))
             for step, following in zip(steps, [*steps[1:], None], strict=True)

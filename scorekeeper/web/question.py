@@ -56,9 +56,9 @@ class Question:
     def _agreed(self, game: Game) -> Options:
         """What the question takes for agreed: it may ask for choices of the game, such as its suits."""
         asked = {blank.key for blank in self.ruling.blanks}
-        told = {one.key: self.one(one.key) for one in game.options if one.key in asked}
-        choices = {one.key: dict(one.choices) for one in game.options}
-        return {**game.default_options(), **{key: value for key, value in told.items() if value in choices[key]}}
+        choices = {one.key: dict(one.choices) for one in game.options if one.key in asked}
+        told = {key: self.one(key) for key, known in choices.items() if self.one(key) in known}
+        return {**game.default_options(), **told}
 
     def all(self, key: str) -> list[str]:
         """Everything that was tapped for a key, in order."""

@@ -201,22 +201,12 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
     rows = found.game.rows(found.setup)
     url = f"{head_.url}{round}/"
     g.here = request.full_path.rstrip("?") if request.method == "GET" else url
-    builder = Builder(found.setup, found.known.marks, round, rows, found.sheet(round), url)
-    painter = request.args.get("seat", "")
-    seat = small(painter)
-    if notice:
-        builder.remark = (request.form.get("tap", ""), request.form.get("words", ""))
-    page = builder.page(way, seat, _why(found), request.args.get("at", ""))
+    typed = (request.form.get("tap", ""), request.form.get("words", "")) if notice else ("", "")
+    builder = Builder(found.setup, found.known.marks, round, rows, found.sheet(round), url, typed)
+    page = builder.page(way, small(request.args.get("seat", "")), _why(found), request.args.get("at", ""))
     own = mine(builder, way, found)
     last = found.newest(round, own_seat(found) if own else None)
-    every = [*own_ways(found, round).values(), *found.game.ways(found.setup)]
-    ways = [
-        MoreLink(one.label, f"{url}?way={one.key}", "check" if one.key == way.key else "", current=one.key == way.key)
-        for one in every
-    ]
-    ways = ways if len(ways) > 1 else []
-    if found.game.referee:
-        ways.append(MoreLink(Text("Move by move"), url_for("play.page", table=found.id, round=round), ""))
+    ways = _ways(found, round, way, url)
     return render_template(
         "entry.html",
         page=Head(
@@ -237,6 +227,18 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
         op=new_op(),
         action=f"{url}write",
     )
+
+
+def _ways(found: Table, round: int, way: Way, url: str) -> list[MoreLink]:
+    """The ways to enter this round, if there is a choice, and the referee."""
+    every = [*own_ways(found, round).values(), *found.game.ways(found.setup)]
+    ways = [
+        MoreLink(one.label, f"{url}?way={one.key}", "check" if one.key == way.key else "", current=one.key == way.key)
+        for one in (every if len(every) > 1 else [])
+    ]
+    if found.game.referee:
+        ways.append(MoreLink(Text("Move by move"), url_for("play.page", table=found.id, round=round), ""))
+    return ways
 
 
 def _keys(table: Table, builder: Builder, way: Way) -> Keypad:

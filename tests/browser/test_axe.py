@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.conftest import HOST, PHONE
 from tests.states import CROWD, Running, State, running, states
-from tests.visiting import visit
+from tests.visiting import phone, visit
 
 STATIC = Path(__file__).parents[2] / "static"
 FULL = bool(os.environ.get("SCOREKEEPER_SOAK"))
@@ -121,8 +121,7 @@ class Seen:
 class Walker:
     """A phone that goes through all pages and looks at each in several ways."""
 
-    def __init__(self, context: BrowserContext, base: str, browser: str) -> None:
-        context.add_cookies([{"name": "browser", "value": browser, "url": base}] if browser != "new" else [])
+    def __init__(self, context: BrowserContext, base: str) -> None:
         context.add_init_script(LISTEN)
         context.add_init_script(AXE_SCRIPT)
         self.page: Page = context.new_page()
@@ -198,8 +197,8 @@ def walked(chromium: Browser, app: Running) -> Iterator[dict[str, Seen]]:
     for names in CASTS:
         for state in states(app, names, FULL):
             if state.phone not in walkers:
-                contexts[state.phone] = chromium.new_context(**how)
-                walkers[state.phone] = Walker(contexts[state.phone], base, state.phone)
+                contexts[state.phone] = phone(chromium, base, state.phone, **how)
+                walkers[state.phone] = Walker(contexts[state.phone], base)
             found[f"{state.name} ({len(names[0])})"] = walkers[state.phone].look(state)
     yield found
     for context in contexts.values():

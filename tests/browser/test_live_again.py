@@ -32,6 +32,8 @@ def test_a_page_is_live_again_after_a_refusal(phones: Callable[..., Phone]) -> N
     heard(bo, 2)
     alice.chip("1.blue.count.0.=3")
     heard(bo, 3)
+    assert (lines(alice), lines(bo)) == (3, 3)
+    assert bo.page.locator("#blue .backs i").count() == 3
 
 
 def test_a_page_that_was_opened_without_a_connection_is_live_once_its_tap_is_counted(

@@ -24,7 +24,7 @@ from tests.forms import Form, Phones, Reading, fields_of
 from tests.payloads import payloads
 from tests.refereed import State
 from tests.states import Running, running, states
-from tests.visiting import visit
+from tests.visiting import phone, visit
 
 ELSEWHERE = ("/JavaScript", "/JS", "/Launch", "/EmbeddedFiles", "/EmbeddedFile", "/AA", "/OpenAction", "/SubmitForm")
 TEXT = "() => [document.body.innerText, ...[...document.querySelectorAll('input')].map((one) => one.value)].join(' ')"
@@ -200,10 +200,8 @@ def test_words_for_colours_codes_and_questions_build_no_markup(
 class Reader:
     """A phone whose owner only reads, and what it did beyond showing pages of the app."""
 
-    def __init__(self, chromium: Browser, base: str, phone: str = "scoring") -> None:
-        self.context = chromium.new_context(viewport=PHONE)
-        if phone != "new":
-            self.context.add_cookies([{"name": "browser", "value": phone, "url": base}])
+    def __init__(self, chromium: Browser, base: str, whose: str = "scoring") -> None:
+        self.context = phone(chromium, base, whose, viewport=PHONE)
         self.page = self.context.new_page()
         self.base = base
         self.did: list[str] = []
@@ -234,10 +232,10 @@ def readers(chromium: Browser, app: Running) -> Iterator[Callable[[str], Reader]
     base = f"http://{HOST}:{app.port}"
     found: dict[str, Reader] = {}
 
-    def of(phone: str) -> Reader:
-        if phone not in found:
-            found[phone] = Reader(chromium, base, phone)
-        return found[phone]
+    def of(whose: str) -> Reader:
+        if whose not in found:
+            found[whose] = Reader(chromium, base, whose)
+        return found[whose]
 
     yield of
     for reader in found.values():

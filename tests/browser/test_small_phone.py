@@ -10,7 +10,7 @@ from scorekeeper.i18n import languages
 from tests.browser.conftest import HOST
 from tests.browser.test_axe import WIDER
 from tests.states import CROWD, Running, running, states
-from tests.visiting import visit
+from tests.visiting import phone, visit
 
 SMALL = {"width": 320, "height": 568}
 FULL = bool(os.environ.get("SCOREKEEPER_SOAK"))
@@ -87,11 +87,7 @@ def test_in_every_language_a_small_phone_shows_each_page_within_its_width_and_ea
     wide, cut = {}, {}
     for state in states(app, full=FULL):
         if state.phone not in phones:
-            context = chromium.new_context(viewport=SMALL, locale=language)
-            context.add_cookies(
-                [{"name": "browser", "value": state.phone, "url": base}] if state.phone != "new" else []
-            )
-            phones[state.phone] = context.new_page()
+            phones[state.phone] = phone(chromium, base, state.phone, viewport=SMALL, locale=language).new_page()
         page = phones[state.phone]
         visit(page, base, state)
         assert page.locator("html").get_attribute("lang") == language, state.name
