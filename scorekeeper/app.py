@@ -97,12 +97,16 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         SEND_FILE_MAX_AGE_DEFAULT=A_YEAR,
     )
-    store = Store(instance)
-    app.secret_key = secret_key(instance)
     app.session_interface = Sessions()
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    if (instance / "config.py").exists():
-        app.config.from_pyfile(str((instance / "config.py").resolve()))
+    store = Store(instance)
+    try:
+        app.secret_key = secret_key(instance)
+        if (instance / "config.py").exists():
+            app.config.from_pyfile(str((instance / "config.py").resolve()))
+    except BaseException:
+        store.close()
+        raise
     app.config.update(settings)
     app.extensions["tables"] = Tables(store)
     csrf.init_app(app)

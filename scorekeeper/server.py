@@ -54,7 +54,11 @@ def serve(host: str, port: int, instance: Path | None, words: Catalogue = ENGLIS
         open_more_files()
         server = front(app)
         server.greet = lambda: _welcome(address, words)
-        server.run(sockets=[listening])
+        try:
+            server.run(sockets=[listening])
+        finally:
+            server.threads.end()
+            app.extensions["tables"].store.close()
     return 0
 
 
@@ -77,13 +81,18 @@ class Threads:
         """Answer one request; no answer is so long that it had to be sent in pieces."""
         await Answer(self.app, self.executor, send_queue_size=0)(scope, receive, send)
 
+    def end(self) -> None:
+        """Wait for the answers that have been begun, so that nobody uses the database any more."""
+        self.executor.shutdown(cancel_futures=True)
+
 
 class Front(uvicorn.Server):
     """The server that phones talk to; it hangs up on those who listen before it stops."""
 
-    def __init__(self, config: uvicorn.Config, bell: Bell) -> None:
+    def __init__(self, config: uvicorn.Config, bell: Bell, threads: Threads) -> None:
         super().__init__(config)
         self.bell = bell
+        self.threads = threads
         self.greet: Callable[[], None] = lambda: None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -99,7 +108,8 @@ class Front(uvicorn.Server):
 
 def front(app: Flask) -> Front:
     """The server that phones talk to: the bell, and behind it the app in threads."""
-    bell = Bell(Threads(app))
+    threads = Threads(app)
+    bell = Bell(threads)
     app.extensions["tables"].ring = bell.ring
     return Front(
         uvicorn.Config(
@@ -112,6 +122,7 @@ def front(app: Flask) -> Front:
             timeout_graceful_shutdown=2,
         ),
         bell,
+        threads,
     )
 
 

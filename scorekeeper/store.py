@@ -66,10 +66,14 @@ class Store(Members):
         self._readers: list[sqlite3.Connection] = []
 
     def close(self) -> None:
-        """Let go of the file, so that another process may have it."""
-        for conn in (*self._readers, self._writer):
-            conn.close()
-        os.close(self._lock_file)
+        """Let go of the file, so that another process may have it; no log of it is left beside.
+
+        The writer goes last: SQLite folds the log in when the last connection closes, and readers may not.
+        """
+        with self._writing:
+            for conn in (*self._readers, self._writer):
+                conn.close()
+            os.close(self._lock_file)
 
     # reading
 

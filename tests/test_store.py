@@ -1,5 +1,6 @@
 """The store: one owner, one writer, lines only added, an op counts once."""
 
+import shutil
 import sqlite3
 import stat
 import threading
@@ -143,6 +144,21 @@ def test_the_folder_can_be_had_again_after_closing(tmp_path: Path) -> None:
     again = Store(tmp_path)
     assert again.lines(table)[0].act == SETUP
     again.close()
+
+
+def test_a_closed_store_is_one_file_with_every_line(tmp_path: Path) -> None:
+    store = Store(tmp_path / "here")
+    table = store.open_table("parade", 1, SETUP, BY, 100)
+    store.append(table, "op", write(3), BY, 200, nothing)
+    threads = [threading.Thread(target=store.last, args=(table,)) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+        thread.join()
+    store.close()
+    assert sorted(path.name for path in store.path.parent.iterdir()) == ["scorekeeper.db", "scorekeeper.lock"]
+    copy = sqlite3.connect(shutil.copy(store.path, tmp_path / "copy.db"))
+    assert copy.execute("SELECT max(seq) FROM lines").fetchone() == (2,)
+    copy.close()
 
 
 def test_the_database_syncs_before_it_answers(store: Store) -> None:
