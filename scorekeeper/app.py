@@ -119,6 +119,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.before_request(switched)
     app.before_request(live.unchanged)
     app.after_request(compress)
+    app.after_request(live.named)
     app.after_request(_headers)
     _templates(app)
     return app

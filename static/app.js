@@ -6,7 +6,7 @@ const LEASE = 5000;
 const QUICK = 2000;
 const SLOW = 10000;
 const DEAF = 40000;
-const is = { gone: false, out: false, full: false };
+const is = {};
 const spare = {};
 const mine = new Set();
 const out = new Set();
@@ -125,7 +125,7 @@ function tell() {
       if (!["tap", "why", "strike", "move"].includes(name)) continue;
       for (const one of document.querySelectorAll(`button[name=${name}][value="${CSS.escape(value)}"]`)) {
         one.classList.add("waits");
-        one.classList.toggle("sent", key === sending && !is.gone);
+        one.classList.toggle("sent", key === sending && !is.gone && !is.between);
       }
     }
   }
@@ -133,21 +133,26 @@ function tell() {
   if (!bar) return;
   is.out = taps.some((tap) => out.has(table(tap)));
   is.some = taps.length > 0;
-  bar.hidden = !(is.gone || is.out || late || (is.some && (is.full || !sending)));
+  bar.hidden = !(is.gone || is.between || is.out || late || (is.some && (is.full || !sending)));
   for (const one of bar.querySelectorAll("[data-if]")) one.hidden = !is[one.dataset.if];
   bar.querySelector("b").textContent = taps.length;
 }
 
-// Ask the server and read the whole answer; null when the network or the server is gone.
-async function fetched(url, how) {
+// Ask the server and read the whole answer; null when it is to be asked again: the network or the server is gone, or
+// something else answered, such as a hotel's page before its network. The app's own answer names what it answers.
+async function fetched(url, how = {}) {
+  const Op = how.body?.get("op") || "page";
+  const redirect = how.body ? "manual" : "follow";
+  let got = {};
   try {
-    const answer = await fetch(url, { ...how, signal: AbortSignal.timeout?.(15000) });
-    const html = await answer.text();
-    // What was redirected has been counted, even if the page after it failed.
-    return answer.status >= 500 && !answer.redirected ? null : { answer, html };
-  } catch {
-    return null;
-  }
+    const answer = await fetch(url, { ...how, redirect, headers: { ...how.headers, Op }, signal: AbortSignal.timeout?.(15000) });
+    got = { answer, html: await answer.text() };
+  } catch {}
+  const { answer } = got;
+  is.gone = !answer || answer.status >= 500;
+  is.between = !is.gone && answer.headers.get("Op") !== Op;
+  tell();
+  return is.gone || is.between || [408, 425, 429].includes(answer.status) ? null : got;
 }
 
 async function post(tap) {
@@ -157,8 +162,6 @@ async function post(tap) {
   const again = setInterval(() => claim(tap), LEASE / 2);
   const got = await fetched(tap.url, { method: "POST", body: new URLSearchParams(tap.body) });
   clearInterval(again);
-  is.gone = !got;
-  tell();
   return got;
 }
 
@@ -176,7 +179,7 @@ async function sendAll() {
       await sleep(QUICK);
       continue;
     }
-    const { ok, redirected, status, url } = got.answer;
+    const { status, headers } = got.answer;
     const token = status === 400 && !tap.again && /csrf_token"? value="?([^\s">]+)/.exec(got.html)?.[1];
     if (token) {
       // The visit in which it was tapped is over; the tap is not.
@@ -185,18 +188,24 @@ async function sendAll() {
       keep({ ...tap, body: body.toString(), again: true });
       continue;
     }
-    if (!redirected && (status === 403 || status === 404)) {
+    if (status === 403 || status === 404) {
       out.add(table(tap));
       continue;
     }
     drop(tap);
-    if (!ok) {
+    const to = headers.get("Location");
+    if (!to) {
       show(got, "");
       break;
     }
-    if (next() || tap.from !== location.pathname) continue;
-    if (new URL(url).pathname === location.pathname) show(got, url + location.hash);
-    else location.assign(url);
+    for (; !next() && tap.from === location.pathname; await sleep(QUICK)) {
+      const page = await fetched(to);
+      if (!page) continue;
+      const { url } = page.answer;
+      if (new URL(url).pathname === location.pathname) show(page, url + location.hash);
+      else location.assign(url);
+      break;
+    }
   }
 }
 
@@ -227,15 +236,14 @@ function ask(form, button, url, method) {
     try {
       for (;;) {
         got = await fetched(url, method === "get" ? {} : { method: "POST", body });
-        is.gone = !got;
-        tell();
         if (got) break;
         await sleep(QUICK);
       }
     } finally {
       work(-1);
     }
-    if (method === "post" && got.answer.redirected) location.assign(got.answer.url);
+    const to = got.answer.headers.get("Location");
+    if (to) location.assign(to);
     else show(got, method === "get" ? got.answer.url + location.hash : "");
     if (url.hash) document.querySelector(url.hash)?.scrollIntoView({ block: "nearest" });
   });
@@ -344,8 +352,6 @@ async function refresh() {
   asking = true;
   const got = await fetched(at, { headers: { Seen: shown() } });
   asking = false;
-  is.gone = !got;
-  tell();
   if (!got) return;
   news = Date.now();
   // Such a page is the same for many phones; what belongs to this one alone is filled in here.

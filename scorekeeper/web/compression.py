@@ -11,6 +11,11 @@ WORTH = 500
 KINDS = {"text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/json"}
 KEPT = 32
 
+WHOLE = rb'"[^"\n]*"|`[^`]*`|/(?:[^/\n\\]|\\.)+/[a-z]*(?=[.,)])'
+"""What stands in a script as it is: its strings, its templates, its patterns."""
+LOOSE = rb"\s*(=>|[!=]==?|&&|\|\||[-=;{}(),?:+*<>|])\s*"
+"""What needs no room around it."""
+
 _files: OrderedDict[str, bytes] = OrderedDict()
 
 
@@ -48,7 +53,8 @@ def compress(response: Response) -> Response:
 
 
 def _bare(plain: bytes, kind: str) -> bytes:
-    """A script or a style sheet without what is there for whoever reads the file: comments, indentation, lines."""
+    """A script or a style sheet without what is there for whoever reads the file: comments, room, lines."""
     if kind.endswith("javascript"):
-        return re.sub(rb"(?m)^\s*(//.*)?\n?", b"", plain)
+        bare = re.sub(rb"(?m)^\s*(//.*)?\n?", b"", plain)
+        return re.sub(b"(" + WHOLE + b")|" + LOOSE, lambda found: found[1] or found[2], bare)
     return re.sub(rb"(?s)/\*.*?\*/|\n", b"", plain) if kind == "text/css" else plain

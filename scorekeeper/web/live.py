@@ -40,3 +40,17 @@ def unchanged() -> Response | None:
     ):
         return None
     return Response(status=204) if tables().store.last(table) <= int(seen) else None
+
+
+def named(response: Response) -> Response:
+    """Say in `Op` whose answer this is: that of the tap with this number, or a page of the app for whoever asks.
+
+    So a phone takes no answer of something between for one. A browser that follows a redirect by itself would not
+    tell what answered first: a tap with a number of its own is told in `Location` where to go.
+    """
+    op = request.headers.get("Op", "")[:64] if request.method == "POST" else ""
+    response.headers["Op"] = op or "page"
+    if op and response.status_code in (302, 303):
+        response.status_code = 204
+        response.set_data(b"")
+    return response

@@ -209,6 +209,67 @@ def test_a_chip_that_waits_is_marked_on_itself_even_after_the_page_was_loaded_ag
     assert app.times(table) == [1] * len(taps)
 
 
+FOREIGN = {
+    "a page of the hotel": {"status": 200, "content_type": "text/html", "body": "<!doctype html><body>Room number?"},
+    "a way to the hotel": {"status": 302, "headers": {"Location": "/"}},
+    "not allowed": {"status": 403, "body": "Not allowed"},
+    "somebody else's number": {"status": 204, "headers": {"Op": "0" * 32, "Location": "/"}},
+}
+"""Answers that are not the app's own, as something between a phone and the app gives them."""
+
+
+@pytest.mark.parametrize("answer", FOREIGN)
+def test_an_answer_that_does_not_name_the_tap_leaves_it_waiting_and_is_told_of(
+    phone: Callable[..., Phone], app: Server, answer: str
+) -> None:
+    bo = phone()
+    table = bo.new_table()
+    bo.context.route("**/write*", lambda route: route.fulfill(**FOREIGN[answer]))
+    press(bo.page, *TAPS["flip"][:2])
+    bar = bo.page.locator("#offline")
+    between = "Something stands between this phone and the table. Taps that wait on this phone: 2"
+    expect(bar).to_have_text(between, use_inner_text=True)
+    assert waits(bo) == sorted(TAPS["flip"][:2])
+    bo.context.unroute_all(behavior="ignoreErrors")
+    bo.settle()
+    expect(bar).to_be_hidden()
+    assert app.times(table) == [1, 1]
+    bo.forgive("403")
+
+
+@pytest.mark.parametrize("status", [408, 429])
+def test_an_answer_that_puts_the_tap_off_leaves_it_waiting_though_it_names_it(
+    phone: Callable[..., Phone], app: Server, status: int
+) -> None:
+    bo = phone()
+    table = bo.new_table()
+
+    def later(route: Route) -> None:
+        route.fulfill(status=status, headers={"Op": route.request.headers.get("op", "")}, body="Later")
+
+    bo.context.route("**/write*", later)
+    press(bo.page, TAPS["flip"][0])
+    bo.page.wait_for_timeout(300)
+    assert waits(bo) == [TAPS["flip"][0]]
+    bo.context.unroute_all(behavior="ignoreErrors")
+    bo.settle()
+    assert app.times(table) == [1]
+    bo.forgive(str(status))
+
+
+def test_a_page_of_somebody_else_never_takes_the_place_of_the_table(phone: Callable[..., Phone], app: Server) -> None:
+    bo = phone()
+    table = bo.new_table()
+    bo.open(table)
+    bo.page.evaluate("bell.close()")
+    with bo.page.expect_request(f"**{table}"):
+        bo.context.route(f"**{table}", lambda route: route.fulfill(**FOREIGN["a page of the hotel"]))
+    expect(bo.page.locator("#offline")).to_contain_text("Something stands between this phone and the table.")
+    expect(bo.page.locator("body.tallies")).to_have_count(1)
+    bo.context.unroute_all(behavior="ignoreErrors")
+    expect(bo.page.locator("#offline")).to_be_hidden()
+
+
 def test_a_tap_on_its_way_looks_different_from_one_that_waits(phone: Callable[..., Phone], app: Server) -> None:
     bo = phone()
     bo.new_table()

@@ -1,0 +1,52 @@
+"""Each answer of the app says whose it is: a phone that sends a tap by script takes no other for it."""
+
+import pytest
+from flask import Flask
+
+from tests.conftest import Player, field
+from tests.web.test_joining import let_in
+from tests.web.test_two_at_once import hidden
+
+OP = "7" * 32
+
+
+def test_a_tap_sent_by_script_is_named_and_told_where_to_go(alice: Player) -> None:
+    answer = alice.client.post(
+        f"{alice.url}1/write", data={**hidden(alice, "1/"), "op": OP, "tap": "1.red.count.0.=3"}, headers={"Op": OP}
+    )
+    assert (answer.status_code, answer.headers["Op"], answer.headers["Location"]) == (204, OP, f"{alice.url}1/")
+    assert answer.data == b""
+
+
+def test_without_script_a_tap_is_sent_on_as_ever(alice: Player) -> None:
+    assert alice.tap("1.red.count.0.=3").status_code == 303
+
+
+@pytest.mark.parametrize(("fields", "status"), [({"strike": "7"}, 422), ({"tap": "nonsense"}, 422)])
+def test_a_refused_tap_is_named(alice: Player, fields: dict[str, str], status: int) -> None:
+    answer = alice.client.post(
+        f"{alice.url}1/write", data={**hidden(alice, "1/"), "op": OP, **fields}, headers={"Op": OP}
+    )
+    assert (answer.status_code, answer.headers["Op"]) == (status, OP)
+
+
+def test_a_tap_that_somebody_else_was_faster_than_is_named(alice: Player, app: Flask) -> None:
+    form = hidden(alice, "1/")
+    let_in(alice, app).tap("1.red.count.0.=4", "1/?way=flip")
+    answer = alice.client.post(
+        f"{alice.url}1/write", data={**form, "op": OP, "tap": "1.red.count.0.=3"}, headers={"Op": OP}
+    )
+    assert (answer.status_code, answer.headers["Op"]) == (409, OP)
+
+
+def test_a_tap_of_a_visit_that_is_over_and_of_a_stranger_is_named(alice: Player, app: Flask) -> None:
+    stranger = app.test_client()
+    token = field(stranger.get("/games/parade/new").text, "csrf_token")
+    for form, status in (({}, 400), ({"csrf_token": token}, 404)):
+        answer = stranger.post(f"{alice.url}1/write", data={"op": OP, **form}, headers={"Op": OP})
+        assert (answer.status_code, answer.headers["Op"]) == (status, OP)
+
+
+def test_a_page_is_named_for_all_phones_alike(alice: Player) -> None:
+    for headers in ({}, {"Op": OP}, {"Seen": "0", "Op": "page"}):
+        assert alice.client.get(alice.url, headers=headers).headers["Op"] == "page"
