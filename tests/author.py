@@ -9,6 +9,7 @@ from scorekeeper.games.base import Game, Setup
 from scorekeeper.games.journal import Act, By
 from scorekeeper.paper import setup_for
 from scorekeeper.tables import Tables
+from tests.conftest import cookie
 from tests.games.transcript import FOLDER, act_of, setup_of
 
 CROWD = (
@@ -43,16 +44,16 @@ class Author:
         return self._open(game, Setup(names, {**usual.options, **options}, usual.seating))  # type: ignore[dict-item]
 
     def _open(self, game: Game, setup: Setup) -> str:
-        table = self.tables.open(game, setup, "scoring")
-        self.tables.store.let_in(table, "watching", "watch", int(time.time()))
-        self.tables.store.let_in(table, "seated", "score", int(time.time()))
-        self.tables.store.take_seat(table, "seated", 0)
+        table = self.tables.open(game, setup, cookie("scoring"))
+        self.tables.store.let_in(table, cookie("watching"), "watch", int(time.time()))
+        self.tables.store.let_in(table, cookie("seated"), "score", int(time.time()))
+        self.tables.store.take_seat(table, cookie("seated"), 0)
         return table
 
-    def write(self, table: str, act: Act, browser: str = "scoring", why: str = "") -> int:
+    def write(self, table: str, act: Act, phone: str = "scoring", why: str = "") -> int:
         """One line more."""
         self.count += 1
-        return self.tables.record(table, act, f"op{self.count}", By(browser), 10**6, why)
+        return self.tables.record(table, act, f"op{self.count}", By(cookie(phone)), 10**6, why)
 
     def retell(self, name: str, part: float = 1.0, options: Mapping[str, str] | None = None) -> tuple[str, str]:
         """A table at which the first part of a transcript was played, and the move that comes next.
@@ -70,6 +71,8 @@ class Author:
         found = self.tables.load(table)
         for number, tap in enumerate(taps[:done]):
             # What a transcript tells has been admitted before.
-            self.tables.store.append(table, f"{table}{number}", act_of(tap, found), By("scoring"), 0, lambda: None)
+            self.tables.store.append(
+                table, f"{table}{number}", act_of(tap, found), By(cookie("scoring")), 0, lambda: None
+            )
         coming = taps[done] if done < len(taps) else ""
         return table, coming.removeprefix("move ") if coming.startswith("move ") else ""

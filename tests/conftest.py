@@ -45,6 +45,11 @@ def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
+def cookie(phone: str) -> str:
+    """The number of a browser, as long as those that the app gives out, for a phone of this name."""
+    return f"{phone:-<21}A"
+
+
 def field(html: str, name: str) -> str:
     """The value of the first hidden field of that name on a page."""
     found = re.search(rf'name="?{name}"? value="?([^">]*)"?', html)

@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.conftest import cookie
 from tests.refereed import Fields, State
 
 ADDRESSES = ("href", "src", "action", "formaction", "poster", "data", "srcset")
@@ -97,7 +98,7 @@ class Phones:
         """The phone that looks at a state."""
         if state.phone not in self.clients:
             self.clients[state.phone] = self.app.test_client()
-            self.clients[state.phone].set_cookie("browser", state.phone)
+            self.clients[state.phone].set_cookie("browser", cookie(state.phone))
         return self.clients[state.phone]
 
     def send(self, state: State, method: str, where: str, fields: Fields) -> TestResponse:

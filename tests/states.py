@@ -20,6 +20,7 @@ from scorekeeper.server import front, listen
 from scorekeeper.tables import Tables
 from tests.asking import Asker, lettered
 from tests.author import CROWD, Author
+from tests.conftest import cookie
 from tests.refereed import State, at_odds, told
 from tests.web.test_asking import TAPPED
 
@@ -194,7 +195,7 @@ def secrets(author: Author, app: Running) -> Iterator[State]:
     table = author.open(game, 5, doubler_commit="secret_simultaneous")
     author.write(table, Write({Spot(1, "red", "side"): "harp"}))
     phone = app.app.test_client()
-    phone.set_cookie("browser", "scoring")
+    phone.set_cookie("browser", cookie("scoring"))
     html = phone.get(f"/t/{table}/1/?way=fast").text
     covers = sorted(set(re.findall(r"secret\?at=\w+(?:&amp;seat=\d)?", html)))
     assert covers

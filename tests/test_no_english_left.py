@@ -19,7 +19,7 @@ from scorekeeper.tables import Tables
 from scorekeeper.text import ENGLISH, Text, in_words, speak
 from tests.asking import Asker, lettered
 from tests.author import Author
-from tests.conftest import field
+from tests.conftest import cookie, field
 from tests.games.test_every_game import NAMES, any_table, marks_of, spots
 from tests.games.transcript import FOLDER, SOMEBODY, act_of, setup_of
 from tests.marked import LANGUAGE, forget, leaks, speak_it, unmarked
@@ -243,7 +243,7 @@ def test_a_referee_at_odds_with_the_table_says_so_in_the_readers_language(reader
     starts = tuple({name[:end] for name in names for end in range(1, 9)})
     seen = []
     for state in at_odds(Author(kept(reader), names), game):
-        reader.set_cookie("browser", state.phone)
+        reader.set_cookie("browser", cookie(state.phone))
         if state.fields:
             token = field(reader.get("/").text, "csrf_token")
             sent = {"seen": "99999", **dict(state.fields), "csrf_token": token, "op": "a" * 32}

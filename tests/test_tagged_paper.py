@@ -9,6 +9,7 @@ from scorekeeper import paper, printing
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Game
 from scorekeeper.paper import PadWish, setup_for
+from tests.conftest import cookie
 from tests.states import CROWD, Author
 from tests.tagged import Element, opened, tree, untagged
 
@@ -65,7 +66,7 @@ def test_every_blank_pad_can_be_heard(game: Game, layout: str) -> None:
 def test_every_filled_sheet_can_be_heard(app: Flask, slug: str) -> None:
     table, _ = Author(app.extensions["tables"], CROWD).retell(slug)
     client = app.test_client()
-    client.set_cookie("browser", "scoring")
+    client.set_cookie("browser", cookie("scoring"))
     answer = client.get(f"/t/{table}/1/sheet.pdf?paper=A4")
     assert answer.mimetype == "application/pdf"
     found = heard(answer.get_data())

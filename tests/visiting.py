@@ -4,6 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.conftest import cookie
 from tests.states import State
 
 SEND = """
@@ -28,7 +29,7 @@ def phone(chromium: Browser, base: str, whose: str, **how: Any) -> BrowserContex
     """One of the phones that look at the states; a new one is known to nobody."""
     context = chromium.new_context(**how)
     if whose != "new":
-        context.add_cookies([{"name": "browser", "value": whose, "url": base}])
+        context.add_cookies([{"name": "browser", "value": cookie(whose), "url": base}])
     return context
 
 

@@ -1,5 +1,6 @@
 """What every page needs: which browser this is, which table it may see, which language it reads."""
 
+import re
 import secrets
 from typing import Any, cast
 
@@ -18,6 +19,8 @@ class LinksEnded(Exception):
 
 
 BROWSER_COOKIE = "browser"
+MADE_HERE = re.compile("[A-Za-z0-9_-]{21}[AQgw]")
+"""How 128 bits are written: no other number of a browser was ever given out, and none other is taken."""
 LANGUAGE_COOKIE = "language"
 YEAR = 365 * 24 * 3600
 
@@ -53,7 +56,8 @@ def before_each() -> Response | None:
 
 def browser() -> str:
     """This browser's own number; empty until it has opened or joined a table."""
-    return str(g.get("browser") or request.cookies.get(BROWSER_COOKIE, ""))
+    told = str(g.get("browser") or request.cookies.get(BROWSER_COOKIE, ""))
+    return told if MADE_HERE.fullmatch(told) else ""
 
 
 def known_browser() -> str:

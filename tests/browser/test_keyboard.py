@@ -10,7 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.base import Spot
 from scorekeeper.games.journal import Write
 from tests.browser.conftest import HOST, PHONE, Phone
-from tests.conftest import field
+from tests.conftest import cookie, field
 from tests.play import EXAMPLE, FLIPPED, ROWS
 from tests.states import Author, Running, running
 
@@ -64,7 +64,7 @@ def keys(phones: Callable[..., Phone], app: Running) -> "Keys":
     """Somebody at a computer, who scores at the tables of the app."""
     phone = phones(has_touch=False, viewport=PHONE)
     phone.base = f"http://{HOST}:{app.port}"
-    phone.context.add_cookies([{"name": "browser", "value": "scoring", "url": phone.base}])
+    phone.context.add_cookies([{"name": "browser", "value": cookie("scoring"), "url": phone.base}])
     return Keys(phone)
 
 
@@ -217,7 +217,7 @@ def test_focus_stays_where_it_was_when_somebody_else_writes(keys: Keys, app: Run
     keys.phone.open(f"/t/{table}/1/?way=flip")
     keys.reach("[value='1.red.count.1.=3']")
     other = app.app.test_client()
-    other.set_cookie("browser", "seated")
+    other.set_cookie("browser", cookie("seated"))
     html = other.get(f"/t/{table}/1/?way=flip").text
     fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
     assert other.post(f"/t/{table}/1/write", data={**fields, "tap": "1.red.count.1.=4"}).status_code == 303

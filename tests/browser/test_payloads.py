@@ -19,7 +19,7 @@ from scorekeeper.web.seating import WORD_LENGTH
 from tests.author import Author
 from tests.browser.conftest import HOST, PHONE
 from tests.canary import listening
-from tests.conftest import Player, field, open_table
+from tests.conftest import Player, cookie, field, open_table
 from tests.forms import Form, Phones, Reading, fields_of
 from tests.payloads import payloads
 from tests.refereed import State
@@ -54,7 +54,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture
 def client(app: Running) -> FlaskClient:
     client = app.app.test_client()
-    client.set_cookie("browser", "scoring")
+    client.set_cookie("browser", cookie("scoring"))
     return client
 
 

@@ -17,9 +17,10 @@ from scorekeeper.web.fields import move_back, spell_back
 from scorekeeper.web.journal import narrated
 from scorekeeper.web.lettering import signed
 from scorekeeper.web.race import running_totals
+from tests.conftest import cookie
 
 FOLDER = Path(__file__).parent / "transcripts"
-SOMEBODY = By("somebody")
+SOMEBODY = By(cookie("somebody"))
 
 
 def retold(game: Game, text: str, tables: Tables) -> str:
