@@ -15,6 +15,7 @@ from itsdangerous import BadSignature
 
 from scorekeeper.folders import folder
 from scorekeeper.i18n import catalogue
+from scorekeeper.proxies import BehindProxies, networks
 from scorekeeper.store import Store
 from scorekeeper.tables import Tables
 from scorekeeper.text import Text, speak
@@ -39,6 +40,8 @@ from scorekeeper.web import (
 )
 from scorekeeper.web.common import before_each, language
 from scorekeeper.web.compression import compress
+from scorekeeper.web.guesses import Guesses
+from scorekeeper.web.households import NEW_TABLES, Openings
 from scorekeeper.web.switch import here, switched, tongues
 
 HEADERS = {
@@ -96,6 +99,8 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,
         SESSION_COOKIE_SAMESITE="Lax",
         SEND_FILE_MAX_AGE_DEFAULT=A_YEAR,
+        TRUSTED_PROXIES=(),
+        NEW_TABLES=NEW_TABLES,
     )
     app.session_interface = Sessions()
     app.json.sort_keys = False  # type: ignore[attr-defined]
@@ -109,6 +114,8 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         raise
     app.config.update(settings)
     app.extensions["tables"] = Tables(store)
+    app.extensions["guesses"] = Guesses()
+    app.extensions["openings"] = Openings(app.config["NEW_TABLES"])
     csrf.init_app(app)
     for module in PAGES:
         app.register_blueprint(module.bp)
@@ -121,6 +128,8 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.after_request(compress)
     app.after_request(live.named)
     app.after_request(_headers)
+    if proxies := networks(app.config["TRUSTED_PROXIES"]):
+        app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
     _templates(app)
     return app
 

@@ -116,6 +116,7 @@ def front(app: Flask) -> Front:
             bell,
             access_log=False,
             server_header=False,
+            proxy_headers=False,  # proxies.py believes those that config.py names
             log_level="warning",
             lifespan="off",
             ws="none",

@@ -123,11 +123,13 @@ class Store(Members):
         now: int,
         op: str = "",
         after: tuple[str, Mapping[int, int]] | None = None,
+        admit: Callable[[], None] = lambda: None,
     ) -> str:
         """Open a table with its links, its join code and its first line; return its address.
 
         `after` names the table whose phones come along, and which of its seats is which here.
-        The same op from the same browser again returns the table that it opened the first time.
+        The same op from the same browser again returns the table that it opened the first time; before any other
+        `admit` is called, and raises when the table may not be opened.
         """
         table = secrets.token_hex(6)
         op = op or secrets.token_hex(16)
@@ -139,6 +141,7 @@ class Store(Members):
             ).fetchone()
             if found:
                 return str(found[0])
+            admit()
             code = new_code(conn)
             conn.execute(
                 "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", (table, game, rules_version, code, now + JOINING, now)

@@ -47,13 +47,15 @@ class Tables:
         browser: str,
         op: str = "",
         after: tuple[str, Mapping[Seat, Seat]] | None = None,
+        admit: Callable[[], None] = lambda: None,
     ) -> str:
         """Open a table and return its address; the same op again opens no second one.
 
         With `after`, the phones of an earlier table come along, each old seat to the new one that it names.
+        `admit` is called before a table is opened, and raises when it may not be.
         """
         now = int(time.time())
-        table = self.store.open_table(game.slug, game.rules_version, Change(setup), By(browser), now, op, after)
+        table = self.store.open_table(game.slug, game.rules_version, Change(setup), By(browser), now, op, after, admit)
         self.store.remember_names(browser, setup.players, now)
         return table
 

@@ -13,6 +13,7 @@ from scorekeeper.tables import NoSuchTable, Sealed
 from scorekeeper.text import Plural, Text, speak
 from scorekeeper.web.common import LinksEnded, language, tables
 from scorekeeper.web.fields import REASON_LENGTH, new_op, words
+from scorekeeper.web.households import TooMany
 from scorekeeper.web.journal import told
 
 SENTENCES = {
@@ -74,6 +75,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(OpTaken, op_taken)
     app.register_error_handler(Unwritable, unwritable)
     app.register_error_handler(Unreadable, unreadable)
+    app.register_error_handler(TooMany, too_many)
 
 
 def http(error: HTTPException) -> Answer | HTTPException:
@@ -103,6 +105,11 @@ def links_ended(error: LinksEnded) -> Answer:
     """This phone was at the table once: it knows that there is one, and is told how to come back."""
     text = Text("Somebody at the table made new links. What you tapped waits here: ask for the new code.")
     return page(Text("This link was ended"), text, 403, kept=request.method == "POST", joining=True)
+
+
+def too_many(error: TooMany) -> Answer:
+    """This network opens more tables than anybody plays at."""
+    return page(Text("Not now"), error.reason, 429, kept=True)
 
 
 def illegal(error: Illegal) -> Answer:

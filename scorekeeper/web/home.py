@@ -11,7 +11,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.members import CODE_LENGTH, CODE_LETTERS
 from scorekeeper.tables import NoSuchTable
 from scorekeeper.text import Text
-from scorekeeper.web.common import browser, keep_browser, known_browser, tables
+from scorekeeper.web.common import browser, keep_browser, known_browser, role, tables
 from scorekeeper.web.fields import PlainForm
 from scorekeeper.web.frame import Head
 from scorekeeper.web.guesses import guesses
@@ -88,11 +88,11 @@ def by_code(code: str) -> Response | tuple[str, int]:
         reason = Text("Codes have five letters, without vowels.") if code else Text("Type the five letters of a table.")
         return render_home(reason, shown), 422
     found = tables().store.behind_code(code, int(time.time()))
-    address = request.remote_addr or ""
-    if guesses.rests(address, found):
+    if found and role(found) == "score":  # who scores here already needs no code, and learns nothing by one
+        return let_in(found, "score")
+    if not guesses().hears(request.remote_addr or "", found):
         return render_home(Text("Too many wrong codes. Wait a minute, or scan the code of the table."), shown), 429
     if not found:
-        guesses.was_wrong(address)
         return render_home(Text("No table %(code)s is open. Ask for a new code.", code=shown), shown), 404
     return let_in(found, "score")
 
@@ -106,10 +106,10 @@ def link_page(link: str) -> Response:
     return let_in(*found)
 
 
-def let_in(table: str, role: str) -> Response:
+def let_in(table: str, by_role: str) -> Response:
     """Remember that this browser may see the table, and go there: a scoring phone without a seat is asked for it."""
-    member = tables().store.let_in(table, known_browser(), role, int(time.time()))
-    guesses.at_table(table, request.remote_addr or "")
+    member = tables().store.let_in(table, known_browser(), by_role, int(time.time()))
+    guesses().at_table(table, request.remote_addr or "")
     asked = member.role == "score" and member.seat is None
     where = url_for("own.page" if asked else "table.tally", table=table)
     return keep_browser(make_response(redirect(where, 303)))

@@ -2,7 +2,7 @@
 
 import time
 
-from flask import Blueprint, abort, make_response, redirect, request, url_for
+from flask import Blueprint, abort, current_app, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.folded import Table
@@ -13,6 +13,7 @@ from scorekeeper.text import Text
 from scorekeeper.web.common import browser, keep_browser, known_browser, scored_table, tables, writer
 from scorekeeper.web.fields import PlainForm, new_op, said, same_name, small, whole
 from scorekeeper.web.guesses import guesses
+from scorekeeper.web.households import Openings, TooMany
 from scorekeeper.web.seating import Seating, show
 from scorekeeper.web.table import leader_of
 
@@ -47,6 +48,9 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     except Malformed as wrong:
         seating.refuse(wrong)
         return show(seating, home, action, _verb(seating)), 422
+    except TooMany as enough:
+        seating.refuse(Malformed("", enough.reason))
+        return show(seating, home, action, _verb(seating)), 429
     return show(seating, home, action, _verb(seating))
 
 
@@ -55,9 +59,14 @@ def _verb(seating: Seating) -> Text:
 
 
 def opened(game: Game, setup: Setup, op: str, after: tuple[str, dict[Seat, Seat]] | None = None) -> Response:
-    """Open the table, once for each op, and go to its first round; `after` is the table whose phones come along."""
-    table = tables().open(game, setup, known_browser(), op, after)
-    guesses.at_table(table, request.remote_addr or "")
+    """Open the table, once for each op, and go to its first round; `after` is the table whose phones come along.
+
+    Raises TooMany.
+    """
+    address = request.remote_addr or ""
+    openings: Openings = current_app.extensions["openings"]
+    table = tables().open(game, setup, known_browser(), op, after, lambda: openings.count(address))
+    guesses().at_table(table, address)
     return keep_browser(make_response(redirect(url_for("table.entry", table=table, round=1), 303)))
 
 

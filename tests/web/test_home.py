@@ -7,14 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.guesses import guesses
 from tests.conftest import Player, field
 from tests.web.test_table import play_example
-
-
-@pytest.fixture(autouse=True)
-def nobody_has_guessed() -> None:
-    guesses.wrong.clear()
 
 
 def code_of(player: Player) -> str:

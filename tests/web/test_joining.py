@@ -8,17 +8,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.games.journal import By, Write
-from scorekeeper.web.guesses import WRONG_AT_MOST, WRONG_CODES, WRONG_HERE, guesses
 from tests.conftest import Player, field
 from tests.web.test_home import code_of, join, links
-
-ELSEWHERE = {"REMOTE_ADDR": "203.0.113.9"}
-
-
-@pytest.fixture(autouse=True)
-def nobody_has_guessed() -> None:
-    guesses.wrong.clear()
-    guesses.homes.clear()
 
 
 def store(app: Flask):
@@ -28,12 +19,6 @@ def store(app: Flask):
 def plain(html: str) -> str:
     """A page without what differs from visit to visit."""
     return re.sub(r'csrf_token"? value="[^"]*"', "", html)
-
-
-def guess(app: Flask, times: int, address: str = "198.51.100.7") -> list[int]:
-    """Try a wrong code many times."""
-    stranger = app.test_client()
-    return [stranger.get("/BCDFG", environ_overrides={"REMOTE_ADDR": address}).status_code for _ in range(times)]
 
 
 def let_in(alice: Player, app: Flask, role: str = "score") -> Player:
@@ -54,70 +39,7 @@ def end_links(player: Player):
     return player.client.post(f"{player.url}invite/end", data={"csrf_token": token})
 
 
-# codes that are tried
-
-
-def test_who_guesses_codes_rests_after_sixty_in_a_minute(app: Flask) -> None:
-    assert guess(app, WRONG_CODES + 1) == [404] * WRONG_CODES + [429]
-
-
-def test_the_answer_to_a_right_code_is_the_same_while_it_rests(alice: Player, app: Flask) -> None:
-    code = code_of(alice)
-    guess(app, WRONG_CODES)
-    guesser = {"REMOTE_ADDR": "198.51.100.7"}
-    right = app.test_client().get(f"/{code}", environ_overrides=guesser)
-    wrong = app.test_client().get("/BCDFG", environ_overrides=guesser)
-    assert right.status_code == wrong.status_code == 429
-    assert plain(right.text).replace(code, "BCDFG") == plain(wrong.text)
-    assert "browser=" not in str(right.headers)
-
-
-def test_a_phone_that_has_not_guessed_joins_while_others_rest(alice: Player, app: Flask) -> None:
-    code = code_of(alice)
-    guess(app, WRONG_CODES)
-    assert app.test_client().get(f"/{code}", environ_overrides=ELSEWHERE).status_code == 303
-
-
-def test_a_table_behind_one_address_joins_though_somebody_guesses_there(alice: Player, app: Flask) -> None:
-    code = code_of(alice)
-    guess(app, WRONG_CODES + 10, "127.0.0.1")
-    assert app.test_client().get(f"/{code}").status_code == 303
-
-
-def test_a_link_and_the_table_itself_never_rest(alice: Player, app: Flask) -> None:
-    guess(app, WRONG_CODES + 10)
-    bo = app.test_client()
-    link = links(alice, app)[0]
-    assert bo.get(f"/j/{link}", environ_overrides={"REMOTE_ADDR": "198.51.100.7"}).status_code == 303
-    assert alice.tap("1.red.count.0.=3").status_code == 303
-
-
-def test_a_whole_table_that_joins_at_once_is_never_counted(alice: Player, app: Flask) -> None:
-    code = code_of(alice)
-    joined = [app.test_client().get(f"/{code}", environ_overrides=ELSEWHERE) for _ in range(WRONG_CODES + 5)]
-    assert {answer.status_code for answer in joined} == {303}
-
-
-def test_many_addresses_that_guess_together_rest_as_well(alice: Player, app: Flask) -> None:
-    code = code_of(alice)
-    for number in range(WRONG_AT_MOST):
-        guesses.was_wrong(f"203.0.113.{number % 200}")
-    assert app.test_client().get(f"/{code}", environ_overrides=ELSEWHERE).status_code == 429
-
-
-def test_a_household_counts_as_one_address(app: Flask) -> None:
-    for _ in range(WRONG_CODES):
-        guesses.was_wrong("2001:db8:1:2::1")
-    assert guesses.rests("2001:db8:1:2:ffff::9", None)
-    assert not guesses.rests("2001:db8:1:3::1", None)
-    assert WRONG_HERE < WRONG_CODES
-
-
-def test_guesses_are_forgotten_after_a_minute(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    guess(app, WRONG_CODES)
-    later = time.monotonic() + 61
-    monkeypatch.setattr("time.monotonic", lambda: later)
-    assert guess(app, 1) == [404]
+# codes
 
 
 def test_wrong_expired_and_closed_codes_get_the_same_answer(alice: Player, app: Flask) -> None:

@@ -123,7 +123,7 @@ class Scene:
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """One app for the whole matrix; each row opens a table of its own."""
-    app = create_app(Path(tmp_path_factory.mktemp("roles")) / "instance", TESTING=True)
+    app = create_app(Path(tmp_path_factory.mktemp("roles")) / "instance", TESTING=True, NEW_TABLES=999)
     yield app
     app.extensions["tables"].store.close()
 
