@@ -50,6 +50,10 @@ LONGER = (
 """The tests that have a long form."""
 PYTEST = {"test": ["-m", "pytest"], "soak": ["-m", "pytest", *LONGER, "--soak"]}
 """The words that are done by pytest; the others have a program of their own under tests."""
+WORKERS = 4
+"""The most processes that run tests side by side: each has a browser of its own."""
+ALONE = ("-k", "-n", "--co", "--collect-only", "--lf", "--last-failed", "--pdb")
+"""What pytest does sooner in one process."""
 BROWSING = ("test", "bench", "soak", "pictures")
 """The words that open pages in a browser."""
 SHARED_LIBRARIES = {"libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libharfbuzz-subset.so.0": "libharfbuzz-subset0"}
@@ -85,7 +89,15 @@ def main(words: list[str]) -> int:
     if word == "run":
         return hand_over([str(PYTHON), "-m", "scorekeeper", "run", "--instance", str(ROOT / "instance"), *rest])
     os.chdir(ROOT)
-    return hand_over([str(PYTHON), *PYTEST.get(word, [f"tests/{word}.py"]), *rest])
+    beside = side_by_side(rest) if word == "test" else []
+    return hand_over([str(PYTHON), *PYTEST.get(word, [f"tests/{word}.py"]), *beside, *rest])
+
+
+def side_by_side(rest: list[str]) -> list[str]:
+    """What spreads the tests over the cores, a file at a time; nothing where few tests are asked for."""
+    few = any(one.startswith(ALONE) or (ROOT / one.partition("::")[0]).exists() for one in rest)
+    workers = min(os.cpu_count() or 1, WORKERS)
+    return [] if few or workers == 1 else ["-n", str(workers), "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
 def check() -> int:

@@ -31,6 +31,13 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["SCOREKEEPER_SOAK"] = "1"
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where tests run side by side, those in a browser come first: they take longest, and start one for each worker."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+
+
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     """A fresh app, let go of at the end."""

@@ -109,3 +109,40 @@ def test_a_moved_checkout_is_noticed(elsewhere: Path) -> None:
     assert not dev.moved()
     dev.PIP.write_text("#!/somewhere/else/.venv/bin/python\n")
     assert dev.moved()
+
+
+@pytest.mark.parametrize("words", [[], ["-x"], ["-m", "not browser"], ["--soak", "-q"]])
+def test_all_tests_are_spread_over_the_cores(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 64)
+    assert dev.side_by_side(words)[:2] == ["-n", str(dev.WORKERS)]
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    assert dev.side_by_side(words)[:2] == ["-n", "2"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-k", "parade"],
+        ["-kparade"],
+        ["-n", "0"],
+        ["tests/test_dev.py"],
+        ["-x", "tests/test_dev.py::test_x"],
+        ["tests/web/"],
+    ],
+)
+def test_a_few_tests_need_not_wait_for_workers(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 64)
+    assert dev.side_by_side(words) == []
+
+
+def test_a_computer_with_one_core_starts_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: None)
+    assert dev.side_by_side([]) == []
+
+
+def test_every_test_in_a_browser_can_be_left_out() -> None:
+    words = ["-m", "pytest", "--co", "-q", "-p", "no:cacheprovider", "tests/browser/test_awake.py", "-m"]
+    left = subprocess.run([sys.executable, *words, "not browser"], capture_output=True, text=True, cwd=ROOT)
+    assert (left.returncode, left.stdout.count("::")) == (5, 0)
+    found = subprocess.run([sys.executable, *words, "browser"], capture_output=True, text=True, cwd=ROOT)
+    assert found.stdout.count("::") == 2

@@ -118,6 +118,11 @@ class Phone:
         return self.path.rpartition("1/")[0]
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Every test of this folder needs a browser: `-m "not browser"` leaves them out."""
+    item.add_marker("browser")
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the app, started as its owner starts it."""
