@@ -18,13 +18,22 @@ from a2wsgi.wsgi import WSGIResponder
 from flask import Flask
 
 from scorekeeper import create_app
-from scorekeeper.bell import Bell
+from scorekeeper.bell import MOST, Bell
+from scorekeeper.connections import Connection, Connections, room
 from scorekeeper.owning import InUse
 from scorekeeper.sound import Damaged, Unusable
+from scorekeeper.sparing import spare
 from scorekeeper.text import ENGLISH, Catalogue, Literal, Text, speak
+from scorekeeper.whole import Whole
 
 REFUSED = 2
 WORKERS = 8
+QUEUE = 512
+"""Connections that the system holds until they are accepted."""
+AT_ONCE = 16
+"""How many are accepted before it is seen whether there is room for more."""
+IDLE = 5
+"""Seconds for which a connection stays after an answer."""
 BRING_BACK = Text("Bring a backup back into an empty folder with: scorekeeper restore")
 EVERYWHERE = ("0.0.0.0", "::", "")
 SAFE_SQLITE = ((3, 44, 6), (3, 50, 7), (3, 51, 3))
@@ -91,6 +100,8 @@ class Front(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, bell: Bell, threads: Threads) -> None:
         super().__init__(config)
+        self.server_state = self.all = Connections(room())
+        bell.most = min(MOST, self.all.room * 3 // 4)  # so there is always room for taps
         self.bell = bell
         self.threads = threads
         self.greet: Callable[[], None] = lambda: None
@@ -98,7 +109,15 @@ class Front(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so only when Ctrl-C would be heard."""
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(QUEUE)
         self.greet()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second: once in each, end the connections that keep the server waiting."""
+        if counter % 10 == 0:
+            self.all.end_overdue()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop, without waiting for streams that never end by themselves."""
@@ -107,13 +126,17 @@ class Front(uvicorn.Server):
 
 
 def front(app: Flask) -> Front:
-    """The server that phones talk to: the bell, and behind it the app in threads."""
+    """The server that phones talk to: who hears requests to their end, behind it the bell, and the app in threads."""
     threads = Threads(app)
     bell = Bell(threads)
     app.extensions["tables"].ring = bell.ring
+    spare("uvicorn.error", "asyncio", app.logger.name)
     return Front(
         uvicorn.Config(
-            bell,
+            Whole(bell, app.config["MAX_CONTENT_LENGTH"]),
+            http=Connection,
+            backlog=AT_ONCE,
+            timeout_keep_alive=IDLE,
             access_log=False,
             server_header=False,
             proxy_headers=False,  # proxies.py believes those that config.py names
@@ -136,7 +159,7 @@ def listen(host: str, port: int) -> socket.socket:
         if os.name == "posix":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        listening.listen(512)
+        listening.listen(QUEUE)
     except OSError:
         listening.close()
         raise

@@ -5,6 +5,7 @@ import secrets
 from typing import Any, cast
 
 from flask import abort, current_app, g, request, url_for
+from werkzeug.sansio.request import Request
 from werkzeug.wrappers import Response
 
 from scorekeeper.folded import Table
@@ -35,15 +36,15 @@ def language() -> str:
     try:
         return cast(str, g.language)
     except AttributeError:
-        chosen = request.cookies.get(LANGUAGE_COOKIE, "")
-        g.language = chosen if chosen in languages() else _wished()
+        g.language = language_of(request)
     return cast(str, g.language)
 
 
-def _wished() -> str:
-    """The first language the phone asks for that the app speaks; Austrian German is German."""
-    wishes = (wish.partition("-")[0].lower() for wish, quality in request.accept_languages if quality)
-    return next((wish for wish in wishes if wish in languages()), "en")
+def language_of(asked: Request) -> str:
+    """The language of who asks: as tapped on that phone, else the first it wishes for; Austrian German is German."""
+    chosen = asked.cookies.get(LANGUAGE_COOKIE, "")
+    wishes = (wish.partition("-")[0].lower() for wish, quality in asked.accept_languages if quality)
+    return next((wish for wish in (chosen, *wishes) if wish in languages()), "en")
 
 
 def before_each() -> Response | None:
