@@ -1,0 +1,113 @@
+"""What is out there stays as it is: addresses, form fields, lines of a journal, questions, and what is printed.
+
+Bookmarked links, open pages and stored journals outlive a release. One of each is kept in kept.json; what is new may
+be added with `pytest tests/test_kept.py --rewrite`, and the difference in git shows that nothing else changed.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+from flask import Flask
+
+from scorekeeper import paper
+from scorekeeper.fit import NoSuchPaper
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import Setup, Spot
+from scorekeeper.games.journal import Act, Agree, Amend, Change, Reopen, Strike, Write, dump, load
+from scorekeeper.games.referee import Action
+from scorekeeper.paper import PadWish
+from tests.forms import Phones, Reading
+from tests.states import Running, states
+
+KEPT = Path(__file__).parent / "kept.json"
+NAMES = ("Alice", "Bo", "Cleo", *"DEFGHIJKL")
+SPOT = Spot(2, "red", "cards", 1, "7")
+ACTS: tuple[Act, ...] = (
+    Change(Setup(("Ann", "Bob"), {"edition": "en2013", "rounds": 2}, ((1, (0, 1)), (2, (1, 0))), 1)),
+    Write({SPOT: 1, Spot(1, "end", "all"): None, Spot(1, "note", "note"): "wet"}),
+    Strike(2),
+    Amend(2, Write({SPOT: 0})),
+    Amend(3, Action(1, "play", 0, ("green-3",))),
+    Action(1, "play", None, ("red-0", "1")),
+    Agree(1, (0, 1), "0" * 32),
+    Reopen(1, "miscounted"),
+)
+"""A line of each kind."""
+
+
+def addresses(app: Flask) -> list[str]:
+    """Every address with how it may be asked for."""
+    rules = app.url_map.iter_rules()
+    return sorted(f"{' '.join(sorted((rule.methods or set()) - {'HEAD', 'OPTIONS'}))} {rule.rule}" for rule in rules)
+
+
+def fields(app: Flask) -> list[str]:
+    """Every field that any form has, by the address that it is sent to."""
+    phones, found = Phones(app), set()
+    rules = app.url_map.bind("localhost")
+    for state in states(Running(app, 0), NAMES):
+        for form in Reading(phones.look(state)).forms:
+            path = re.split("[?#]", urljoin(state.path, form.action))[0]
+            rule, _ = rules.match(path, method=form.method.upper(), return_rule=True)
+            # A question names players and suits, and what an option is called belongs to its game.
+            found |= {f"{rule.rule} {one.name.partition('.')[0]}" for one in (*form.inputs, *form.buttons)}
+    return sorted(found)
+
+
+def pads() -> Iterator[tuple[str, str]]:
+    """A pad of every game in its usual size, as what is handed to the printer comes to."""
+    for slug, game in GAMES.items():
+        for layout in [] if game.paper is None else paper.pads(game, paper.setup_for(game, game.seats[0])):
+            try:
+                html = paper.pad_html(game, PadWish(game.seats[0], "A4", 1, layout.key))
+            except NoSuchPaper:
+                continue
+            yield f"{slug} {layout.key}", hashlib.sha256(re.sub(r"\s+", " ", html).encode()).hexdigest()
+
+
+def questions() -> list[str]:
+    """Every kind of question with the keys that it asks for."""
+    return sorted(
+        f"{slug} {kind}: {' '.join(sorted(blank.key for blank in ruling.blanks))}"
+        for slug, game in GAMES.items()
+        for kind, ruling in game.rulings.items()
+    )
+
+
+@pytest.fixture
+def kept(app: Flask, request: pytest.FixtureRequest) -> dict[str, list[str] | dict[str, str]]:
+    """What was there before, or with --rewrite what is there now."""
+    if request.config.getoption("--rewrite"):
+        now = {
+            "addresses": addresses(app),
+            "fields": fields(app),
+            "lines": [dump(act) for act in ACTS],
+            "questions": questions(),
+            "pads": dict(pads()),
+        }
+        KEPT.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
+    found: dict[str, list[str] | dict[str, str]] = json.loads(KEPT.read_text(encoding="utf-8"))
+    return found
+
+
+def test_every_address_and_field_is_still_there(app: Flask, kept: dict[str, list[str]]) -> None:
+    assert set(kept["addresses"]) <= set(addresses(app))
+    assert set(kept["fields"]) <= set(fields(app))
+
+
+def test_every_kind_of_line_is_read_and_written_as_before(kept: dict[str, list[str]]) -> None:
+    assert tuple(load(line) for line in kept["lines"]) == ACTS
+    assert [dump(load(line)) for line in kept["lines"]] == kept["lines"]
+
+
+def test_every_question_asks_for_what_it_asked_for(kept: dict[str, list[str]]) -> None:
+    assert set(kept["questions"]) <= set(questions())
+
+
+def test_every_pad_is_drawn_as_before(kept: dict[str, dict[str, str]]) -> None:
+    assert dict(pads()) == kept["pads"]
