@@ -269,7 +269,7 @@ def sheet_pdf(view: SheetView, paper: str = "A4", lang: str = "en", journal: Seq
     Raises NoSuchPaper for an unknown paper, printing.Unprintable.
     """
     drafts = [sheet_html(view, paper, lang, room) for room in ROOMS]
-    return render(sheet_html(view, paper, lang, ROOMS[first_on_one_page(drafts)], journal=journal))
+    return render(sheet_html(view, paper, lang, ROOMS[first_on_one_page(drafts)], journal=journal), first=True)
 
 
 @lru_cache(maxsize=64)

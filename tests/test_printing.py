@@ -173,7 +173,7 @@ def test_a_page_that_takes_too_long_is_given_up() -> None:
 
 
 def test_more_than_may_wait_are_sent_away() -> None:
-    press = Press(timeout=3, waiting=0)
+    press = Press(timeout=3, waiting=0, pads=0)
 
     def endless() -> None:
         with pytest.raises(Unprintable):
@@ -183,12 +183,53 @@ def test_more_than_may_wait_are_sent_away() -> None:
     slow.start()
     try:
         busy = wait_for_page(press)
-        with pytest.raises(Busy):
-            press.print(PAGE)
+        for first in (True, False):
+            with pytest.raises(Busy):
+                press.print(PAGE, first)
         busy.process.kill()
     finally:
         slow.join()
         press.close()
+
+
+def test_the_sheets_of_tables_are_printed_before_the_pads_of_strangers() -> None:
+    press = Press(timeout=20, waiting=3, pads=2)
+    printed: list[str] = []
+    refused: list[str] = []
+
+    def want(name: str) -> None:
+        try:
+            press.print(PAGE + name, first=name.startswith("sheet"))
+            printed.append(name)
+        except Busy:
+            refused.append(name)
+
+    def queue(name: str) -> threading.Thread:
+        """Want it, and go on once it has its place."""
+        before = waiting(press)
+        thread = threading.Thread(target=want, args=(name,))
+        thread.start()
+        while waiting(press) == before and thread.is_alive():
+            time.sleep(0.01)
+        return thread
+
+    slow = threading.Thread(target=want, args=("<table>" + "<tr><td>1<td>2<td>3" * 1500 + "</table>",))
+    try:
+        slow.start()
+        wait_for_page(press)
+        names = ["pad 1", "pad 2", "pad 3", "sheet 1", "pad 4", "sheet 2", "sheet 3"]
+        for thread in [queue(name) for name in names]:
+            thread.join()
+        slow.join()
+    finally:
+        press.close()
+    assert refused == ["pad 3", "pad 4"]
+    assert printed[1:] == ["sheet 1", "sheet 2", "sheet 3", "pad 1", "pad 2"]
+
+
+def waiting(press: Press) -> int:
+    """How many wait for their turn."""
+    return sum(map(len, press._turns._lines.values()))
 
 
 def test_a_worker_is_replaced_after_its_pages() -> None:

@@ -10,11 +10,11 @@ import platform
 import subprocess
 import sys
 from collections import OrderedDict
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from tempfile import TemporaryDirectory
-from threading import BoundedSemaphore, Lock, Timer
+from threading import Condition, Lock, Timer
 from typing import BinaryIO, NamedTuple
 
 from scorekeeper.folders import PACKAGE
@@ -25,6 +25,9 @@ TIMEOUT = 15.0
 STARTING = 30.0
 PAGES = 300
 WAITING = 4
+"""Sheets of tables that may wait while something is printed."""
+WAITING_PADS = 1
+"""Blank pads that may wait: whoever wants them sits at no table."""
 KEPT = 8 * 1024 * 1024
 WORKER = """
 import sys
@@ -148,28 +151,61 @@ class Worker:
         return Pdf(content, pages)
 
 
+class Turns:
+    """One prints at a time: sheets of tables first, then blank pads, of each kind in the order in which they came."""
+
+    def __init__(self, sheets: int, pads: int) -> None:
+        self._most = {True: sheets, False: pads}
+        self._lines: dict[bool, list[object]] = {True: [], False: []}
+        self._printing = False
+        self._free = Condition()
+
+    @contextmanager
+    def turn(self, first: bool, patient: bool = False) -> Iterator[None]:
+        """Wait for the turn, among the first or after them. Raises Busy where too many wait, unless it is patient."""
+        mine = object()
+        line = self._lines[first]
+        with self._free:
+            if (self._printing or line) and len(line) >= self._most[first] and not patient:
+                raise Busy(Text("Other sheets are being printed. Try again in a moment."))
+            line.append(mine)
+            self._free.wait_for(lambda: not self._printing and (self._lines[True] or self._lines[False])[0] is mine)
+            line.remove(mine)
+            self._printing = True
+        try:
+            yield
+        finally:
+            with self._free:
+                self._printing = False
+                self._free.notify_all()
+
+
 class Press:
     """Prints one document after the other. A few may wait; more are sent away with Busy."""
 
-    def __init__(self, timeout: float = TIMEOUT, pages: int = PAGES, waiting: int = WAITING, kept: int = KEPT) -> None:
+    def __init__(
+        self,
+        timeout: float = TIMEOUT,
+        pages: int = PAGES,
+        waiting: int = WAITING,
+        pads: int = WAITING_PADS,
+        kept: int = KEPT,
+    ) -> None:
         self.timeout = timeout
         self.pages = pages
         self.worker: Worker | None = None
-        self._places = BoundedSemaphore(waiting + 1)
-        self._turn = Lock()
+        self._turns = Turns(waiting, pads)
         self._cache = Cache(kept)
 
-    def print(self, html: str) -> Pdf:
-        """Print a document, or hand out the same one again. Raises Unprintable, Busy, Slow."""
+    def print(self, html: str, first: bool = False) -> Pdf:
+        """Print a document, or hand out the same one again; `first`, before those that are not.
+
+        Raises Unprintable, Busy, Slow.
+        """
         if known := self._cache.get(html):
             return known
-        if not self._places.acquire(blocking=False):
-            raise Busy(Text("Other sheets are being printed. Try again in a moment."))
-        try:
-            with self._turn:
-                pdf = self._cache.get(html) or self._print(html)
-        finally:
-            self._places.release()
+        with self._turns.turn(first):
+            pdf = self._cache.get(html) or self._print(html)
         self._cache.put(html, pdf)
         return pdf
 
@@ -177,7 +213,7 @@ class Press:
         """What this computer lacks for printing, with the line to type; None when it can print."""
         if self.worker and self.worker.usable:
             return None
-        with self._turn:
+        with self._turns.turn(first=True, patient=True):
             try:
                 self._ready()
             except Unprintable as error:
@@ -186,7 +222,7 @@ class Press:
 
     def close(self) -> None:
         """End the worker; the next page starts another."""
-        with self._turn:
+        with self._turns.turn(first=True, patient=True):
             self._end()
 
     def abandon(self) -> None:
@@ -252,14 +288,20 @@ PRESS = Press()
 atexit.register(PRESS.abandon)
 
 
-def render(html: str) -> bytes:
-    """Print one HTML document as PDF; the same HTML gives the same bytes. Raises Unprintable or Busy."""
-    return PRESS.print(html).content
+def render(html: str, first: bool = False) -> bytes:
+    """Print one HTML document as PDF; the same HTML gives the same bytes. Raises Unprintable or Busy.
+
+    `first`, what a table waits for is printed before what is not.
+    """
+    return PRESS.print(html, first).content
 
 
 def first_on_one_page(drafts: Sequence[str]) -> int:
-    """Which draft is the first to fit on one page; the last one where none does. Raises Unprintable or Busy."""
-    return next((number for number, draft in enumerate(drafts) if PRESS.print(draft).pages == 1), len(drafts) - 1)
+    """Which draft of a table's sheet is the first to fit on one page; the last where none does.
+
+    Raises Unprintable or Busy.
+    """
+    return next((number for number, draft in enumerate(drafts) if PRESS.print(draft, True).pages == 1), len(drafts) - 1)
 
 
 def missing() -> Text | None:

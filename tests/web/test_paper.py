@@ -83,7 +83,7 @@ def test_without_pango_the_routes_explain_themselves(client: FlaskClient, monkey
 
 
 def test_a_busy_press_asks_to_come_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(html: str) -> bytes:
+    def busy(html: str, first: bool = False) -> bytes:
         raise printing.Busy(Text("Other sheets are being printed. Try again in a moment."))
 
     monkeypatch.setattr(printing, "render", busy)
