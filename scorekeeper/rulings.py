@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Malformed
+from scorekeeper.games.lengths import answered
 from scorekeeper.strictjson import checked
 from scorekeeper.text import ENGLISH, Catalogue, Literal, Text, in_words
 
@@ -18,7 +19,7 @@ def answer(game: str, kind: str, question: object, words: Catalogue = ENGLISH) -
         raise Malformed("kind", Text("There is none called %(name)s; there is %(known)s.", **_named(kind, rulings)))
     if not isinstance(question, dict):
         raise Malformed("", Text("The question must be a JSON object."))
-    found = in_words(rulings[kind].answer(question), words)
+    found = in_words(answered(GAMES[game], rulings[kind], question), words)
     return json.dumps(found, ensure_ascii=False, allow_nan=False)
 
 

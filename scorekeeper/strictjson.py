@@ -1,18 +1,23 @@
 """Read JSON as strictly as a score pad: whole numbers, plain text, no key twice, nothing nested without end."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 
 from scorekeeper.games.base import Malformed
 from scorekeeper.text import Text
 
 DEEPEST = 8
+LONGEST = 16 * 1024
+"""Bytes of a question; with all cards of a game in it, it has a quarter of them."""
 LARGEST = 2**53 - 1
 """The largest number that every phone's own JSON reads exactly."""
 
 
 def parse_json(source: bytes | str) -> object:
     """Read a question from JSON. Raises Malformed, naming the top key of what is wrong."""
+    if len(source) > LONGEST:
+        raise Malformed("", Text("A question has at most %(most)s characters.", most=LONGEST))
     return checked(read_json(source))
 
 
@@ -48,8 +53,8 @@ def checked(value: object, deepest: int = DEEPEST) -> object:
 def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
         raise Malformed(_printable(twice), Text("This key stands there twice."))
     return found
 

@@ -4,6 +4,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Malformed
+from scorekeeper.games.lengths import answered
 from scorekeeper.i18n import catalogue
 from scorekeeper.strictjson import parse_json
 from scorekeeper.text import Text, in_words, speak
@@ -25,7 +26,7 @@ def ruling(slug: str, kind: str) -> Response | tuple[Response, int]:
         question = parse_json(request.get_data())
         if not isinstance(question, dict):
             raise Malformed("", Text("The question must be a JSON object."))
-        return jsonify(in_words(game.rulings[kind].answer(question), words))
+        return jsonify(in_words(answered(game, game.rulings[kind], question), words))
     except Malformed as wrong:
         reason = speak(wrong.reason, words)
         return jsonify(error=f"{wrong.key}: {reason}" if wrong.key else reason, key=wrong.key), 422

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Blank, Malformed, Missing
+from scorekeeper.games.lengths import answered
 from scorekeeper.i18n import catalogue
 from scorekeeper.text import Text
 from scorekeeper.web.answers import told
@@ -55,7 +56,8 @@ def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
         return redirect(f"{request.path}?{urlencode(question.taps)}{'#' if where else ''}{quote(where)}", 303)
     head = Head(ruling.title, game.name, url_for("rulings.game_page", slug=slug))
     try:
-        return page(question, head, answer=told(question, ruling.answer(put_together(question)), catalogue(language())))
+        found = answered(game, ruling, put_together(question))
+        return page(question, head, answer=told(question, found, catalogue(language())))
     except Missing as half:
         return page(question, head, missing=named(question, half))
     except Malformed as wrong:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.base import Game, Malformed
+from scorekeeper.games.lengths import answered
 from scorekeeper.text import in_words
 
 Question = dict[str, Any]
@@ -23,7 +24,7 @@ class Referee:
 
     def ask(self, kind: str, **question: Any) -> Mapping[str, Any]:
         """The answer, in words."""
-        answer = in_words(self.game.rulings[kind].answer(question))
+        answer = in_words(answered(self.game, self.game.rulings[kind], question))
         assert isinstance(answer, dict)
         return answer
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from scorekeeper.games.base import Malformed
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
+from scorekeeper.games.lengths import answered
 from scorekeeper.text import in_words
 from tests.games.diabolo.asking import WORKED, Question
 
@@ -25,7 +26,7 @@ def fair(kind: str, question: Question) -> bool:
     """Whether the answer is JSON, or a refusal that names a key of the question in a sentence."""
     keys = {blank.key for blank in GAME.rulings[kind].blanks}
     try:
-        answer = in_words(GAME.rulings[kind].answer(question))
+        answer = in_words(answered(GAME, GAME.rulings[kind], question))
     except Malformed as refusal:
         return str(refusal.reason).endswith(".") and refusal.key.split(".")[0] in keys
     return bool(json.loads(json.dumps(answer)) == answer and "because" in answer)

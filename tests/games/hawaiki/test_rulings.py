@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.games.base import Malformed
 from scorekeeper.games.hawaiki import GAME
+from scorekeeper.games.lengths import answered
 from scorekeeper.text import in_words
 from tests.games.hawaiki.asking import WORKED, Question, ask, refused
 
@@ -314,7 +315,7 @@ ANYTHING: list[Any] = [
 def asked(kind: str, question: Question) -> tuple[object, Malformed | None]:
     """The answer, or the refusal."""
     try:
-        return in_words(GAME.rulings[kind].answer(question)), None
+        return in_words(answered(GAME, GAME.rulings[kind], question)), None
     except Malformed as wrong:
         return None, wrong
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.games.base import Malformed
+from scorekeeper.games.lengths import answered
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import EDITIONS, SLOTS
 from scorekeeper.text import in_words
@@ -26,7 +27,7 @@ KEYS = sorted({blank.key for ruling in GAME.rulings.values() for blank in ruling
 def answer_or_refusal(kind: str, question: Question) -> Mapping[str, Any] | Malformed:
     """Ask; whatever else than a refusal is raised goes through."""
     try:
-        return in_words(GAME.rulings[kind].answer(question))
+        return in_words(answered(GAME, GAME.rulings[kind], question))
     except Malformed as refusal:
         return refusal
 
