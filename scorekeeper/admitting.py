@@ -9,6 +9,7 @@ from scorekeeper.games.journal import (
     By,
     Change,
     Line,
+    Seen,
     Strike,
     Write,
     fold,
@@ -28,8 +29,21 @@ class Stale(Exception):
         self.since = since
 
 
-def admit_line(now: Table, act: Act, by: By, seen: int) -> None:
-    """Refuse what cannot be added to the journal as it stands. Raises Stale, Illegal."""
+class BroughtBack(Stale):
+    """The journal was brought back from an older copy: it does not go on from what the page has seen."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+
+def admit_line(now: Table, act: Act, by: By, page: Seen) -> None:
+    """Refuse what cannot be added to the journal as it stands, from a page that has seen so much.
+
+    Raises Stale, Illegal.
+    """
+    seen = page.seq
+    if not now.follows(page):
+        raise BroughtBack
     if isinstance(act, Strike | Amend) and touches_secret(now, act, by):
         raise Illegal(STILL_SECRET)
     if isinstance(act, Strike):

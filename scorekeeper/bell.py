@@ -15,11 +15,11 @@ from typing import Any
 
 from werkzeug.http import parse_cookie
 
+from scorekeeper.games.journal import Seen
 from scorekeeper.shared import Message, Send, Shared
 from scorekeeper.web.common import BROWSER_COOKIE
 
 PATH = re.compile("/t/([^/]+)/(.*)")
-SEEN = re.compile(rb"[0-9]{1,7}")
 MOST = 4096
 """Streams open at a time; who comes later is asked to come back, and looks for news by itself meanwhile."""
 BEAT = 15.0
@@ -47,12 +47,12 @@ class Stream:
     def __init__(self, table: str) -> None:
         self.table = table
         self.kind = b""
-        self.newest = 0
+        self.newest = Seen(0)
         self.ending: bytes | None = None
         self.wake = asyncio.Event()
 
-    def tell(self, newest: int) -> None:
-        """Say that there is a line of that number."""
+    def tell(self, newest: Seen) -> None:
+        """Say that there is a newer line."""
         self.newest = max(self.newest, newest)
         self.wake.set()
 
@@ -73,7 +73,13 @@ class Stream:
         start = b"retry: 2000\n\n"
         while self.ending is None and asyncio.get_running_loop().time() < end:
             self.wake.clear()
-            await send({"type": "http.response.body", "body": start + b"data: %d\n\n" % self.newest, "more_body": True})
+            await send(
+                {
+                    "type": "http.response.body",
+                    "body": start + b"data: %s\n\n" % str(self.newest).encode(),
+                    "more_body": True,
+                }
+            )
             start = b""
             with suppress(TimeoutError):
                 async with asyncio.timeout(BEAT):
@@ -108,10 +114,10 @@ class Bell:
         else:
             await self._listen(asked[1], scope, receive, send)
 
-    def ring(self, table: str, newest: int) -> None:
+    def ring(self, table: str, newest: Seen | None) -> None:
         """Tell everybody at a table, from any thread, that its newest line has that number.
 
-        0: it has changed who may see the table. Every stream of it ends, and those who come back are looked at anew.
+        None: it has changed who may see the table. Every stream of it ends, and those who come back are looked at anew.
         """
         if self.loop is not None:
             with suppress(RuntimeError):  # the loop has ended, and every stream with it
@@ -124,7 +130,7 @@ class Bell:
             for stream in streams:
                 stream.end()
 
-    def _tell(self, table: str, newest: int) -> None:
+    def _tell(self, table: str, newest: Seen | None) -> None:
         for stream in self.tables.get(table, ()):
             if newest:
                 stream.tell(newest)
@@ -134,10 +140,10 @@ class Bell:
     async def _page(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a phone that asks for news of the table at which it listens, like all others of its kind."""
         headers = dict(scope["headers"])
-        seen = headers.get(b"seen", b"")
-        stream = self.phones.get(_phone(scope)) if SEEN.fullmatch(seen) else None
+        seen = Seen.read(headers.get(b"seen", b"").decode("latin-1"))
+        stream = self.phones.get(_phone(scope))
         ask = partial(self.behind, scope, receive)
-        if stream is None or stream.table != table or int(seen) >= stream.newest:
+        if seen is None or stream is None or stream.table != table or seen >= stream.newest:
             await ask(send)
             return
         asked = (
@@ -185,7 +191,7 @@ class Bell:
                 let_in = True
                 headers = dict(message["headers"])
                 stream.kind = headers[b"kind"]
-                stream.tell(int(headers[b"newest"]))
+                stream.tell(Seen.read(headers[b"newest"].decode()) or Seen(0))
             if not let_in:
                 await send(message)
 

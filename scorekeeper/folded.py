@@ -11,6 +11,7 @@ from scorekeeper.games.journal import (
     By,
     Known,
     Line,
+    Seen,
     Write,
     begin,
     fold,
@@ -47,6 +48,18 @@ class Table:
     def setup(self) -> Setup:
         """Who plays, and by which rules, as of the newest line."""
         return self.known.setup
+
+    @property
+    def seen(self) -> Seen:
+        """What a page that shows this table has seen of its journal."""
+        return Seen.of(self.known.seq, self.lines[-1].at)
+
+    def follows(self, seen: Seen) -> bool:
+        """Whether the journal goes on from what a page has seen; one brought back from an older copy may not."""
+        line = self.line(seen.seq)
+        if line is None:
+            return seen.seq == 0
+        return seen.time in ("", Seen.of(line.seq, line.at).time)
 
     def sheet(self, round: int) -> Sheet:
         """The round worked out; the same sheet for screen, paper and tally."""

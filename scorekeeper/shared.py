@@ -5,6 +5,8 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, MutableMapping
 from typing import Any, NamedTuple
 
+from scorekeeper.games.journal import Seen
+
 KEPT = 512
 
 Message = MutableMapping[str, Any]
@@ -14,7 +16,7 @@ Send = Callable[[Message], Awaitable[None]]
 class Drawn(NamedTuple):
     """An answer, drawn or being drawn when the newest line had that number; None: it is for one phone alone."""
 
-    newest: int
+    newest: Seen
     answer: "asyncio.Future[list[Message] | None]"
 
 
@@ -24,7 +26,7 @@ class Shared:
     def __init__(self) -> None:
         self.kept: OrderedDict[Hashable, Drawn] = OrderedDict()
 
-    async def answer(self, key: Hashable, newest: int, ask: Callable[[Send], Awaitable[None]], send: Send) -> None:
+    async def answer(self, key: Hashable, newest: Seen, ask: Callable[[Send], Awaitable[None]], send: Send) -> None:
         """Send what was drawn for that line, or wait for it, or have it drawn."""
         found = self.kept.get(key)
         if found is not None and found.newest >= newest:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import sqlite_utils
 
-from scorekeeper.games.journal import Act, By, Line, dump, load
+from scorekeeper.games.journal import Act, By, Line, Seen, dump, load
 from scorekeeper.members import JOINING, Members, new_code
 from scorekeeper.migrations import MIGRATIONS
 from scorekeeper.owning import DATABASE, LOCK, own
@@ -82,9 +82,10 @@ class Store(Members):
         row = self._read("SELECT id, game, rules_version, code, open_until, opened FROM tables WHERE id = ?", table)
         return TableRow(*row[0]) if row else None
 
-    def last(self, table: str) -> int:
-        """The number of the newest line of a table (0: none)."""
-        return int(self._read("SELECT coalesce(max(seq), 0) FROM lines WHERE table_id = ?", table)[0][0])
+    def newest(self, table: str) -> Seen:
+        """What a page has seen that shows the newest line of a table (no line: 0)."""
+        row = self._read("SELECT seq, at FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table)
+        return Seen.of(*row[0]) if row else Seen(0)
 
     def lines(self, table: str, after: int = 0) -> list[Line]:
         """The lines of a table after the one with that number, in order."""

@@ -14,6 +14,7 @@ from scorekeeper.games.journal import (
     By,
     Change,
     Reopen,
+    Seen,
 )
 from scorekeeper.store import Store
 
@@ -35,8 +36,9 @@ class Tables:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.ring: Callable[[str, int], None] = lambda table, newest: None
-        """Told of every line once it is stored: its table and its number; 0 when links of the table have ended."""
+        self.ring: Callable[[str, Seen | None], None] = lambda table, newest: None
+        """Told of every line once it is stored: its table, and what a page that shows it has seen; None when links of
+        the table have ended."""
         self._folded: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -68,7 +70,7 @@ class Tables:
         """End all links of a table but what this browser may do; new links and a new code begin."""
         self.store.end_links(table, browser, int(time.time()))
         self._forget(table)
-        self.ring(table, 0)
+        self.ring(table, None)
 
     def _forget(self, table: str) -> None:
         with self._lock:
@@ -78,7 +80,7 @@ class Tables:
         """Read a table. Raises NoSuchTable."""
         with self._lock:
             held = self._folded.get(table)
-        if held is not None and self.store.last(table) == held.known.seq:
+        if held is not None and self.store.newest(table) == held.seen:
             return held
         row = self.store.table(table)
         if row is None or row.game not in GAMES:
@@ -93,25 +95,27 @@ class Tables:
                 self._folded.popitem(last=False)
         return loaded
 
-    def record(self, table: str, act: Act, op: str, by: By, seen: int, why: str = "") -> int:
+    def record(self, table: str, act: Act, op: str, by: By, seen: Seen | int, why: str = "") -> int:
         """Write a line, unless somebody was faster or it cannot be taken back; return its number.
 
+        `seen` is what the page has seen on which it was tapped: a bare number where it says no more.
         What all agreed to is opened again first, if `why` says for what reason.
         Raises Stale, Sealed, Illegal, NoSuchTable, and what the store raises.
         """
         at = int(time.time())
+        page = seen if isinstance(seen, Seen) else Seen(seen)
         now = self.load(table)
         if why and not any(line.op == op for line in now.lines):
-            admit_line(now, act, by, seen)
+            admit_line(now, act, by, page)
             for round in opened(now, act):
                 self.store.append(table, f"{op} {round}", Reopen(round, why), by, at, lambda: None)
 
         def admit() -> None:
             now = self.load(table)
-            admit_line(now, act, by, seen)
+            admit_line(now, act, by, page)
             if rounds := opened(now, act):
                 raise Sealed(rounds)
 
         seq = self.store.append(table, op, act, by, at, admit)
-        self.ring(table, seq)
+        self.ring(table, self.store.newest(table))
         return seq

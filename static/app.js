@@ -312,7 +312,7 @@ if (words) {
 }
 
 // A page that others write on as well: the bell says when there is a newer line, and the page asks for itself.
-let newest = 0;
+let newest = "0";
 let pace = QUICK;
 let rung = 0;
 let tried = 0;
@@ -320,7 +320,8 @@ let news = Date.now();
 let lock = Promise.resolve();
 let bell, held, asking, timer;
 
-const shown = () => Number(document.body.dataset.live);
+const shown = () => document.body.dataset.live;
+const later = () => newest - shown() > 0;
 const here = () => location.href.split("#")[0];
 
 // What is being tapped, typed or chosen is never replaced under the finger.
@@ -336,8 +337,10 @@ function listen() {
   tried = rung = Date.now();
   bell.onmessage = ({ data }) => {
     rung = news = Date.now();
-    newest = Number(data);
-    if (newest > shown()) look();
+    newest = data;
+    if (later()) look();
+    // The journal is an older one now, or a ring came late.
+    else if (live() && data !== shown()) refresh();
   };
   // Another page of this browser listens now.
   bell.addEventListener("moved", () => {
@@ -349,8 +352,9 @@ function listen() {
 async function refresh() {
   if (asking || entering()) return;
   const at = here();
+  const Seen = shown();
   asking = true;
-  const got = await fetched(at, { headers: { Seen: shown() } });
+  const got = await fetched(at, { headers: { Seen } });
   asking = false;
   if (!got) return;
   news = Date.now();
@@ -358,8 +362,7 @@ async function refresh() {
   const token = document.querySelector("[name=csrf_token]")?.value;
   got.html = got.html.replaceAll("\ue000", number()).replaceAll("\ue001", token);
   // What a tap has brought meanwhile may be newer than this.
-  const newer = !(Number(/data-live=(\d+)/.exec(got.html)?.[1]) <= shown());
-  if (got.answer.status === 204 || here() !== at || entering() || !newer) return;
+  if (got.answer.status === 204 || here() !== at || entering() || shown() !== Seen) return;
   pace = QUICK;
   if (got.answer.redirected) location.replace(got.answer.url);
   else show(got, "", true);
@@ -370,10 +373,10 @@ async function look() {
   clearTimeout(timer);
   if (live()) {
     if (Date.now() - Math.max(tried, rung) > DEAF) listen();
-    if (bell?.readyState !== 1 || newest > shown()) await refresh();
+    if (bell?.readyState !== 1 || later()) await refresh();
     pace = Math.min(pace * 1.25, SLOW);
   }
-  follow(entering() || newest > shown() ? 500 : pace);
+  follow(entering() || later() ? 500 : pace);
 }
 
 const live = () => !document.hidden && "live" in document.body.dataset;

@@ -53,7 +53,8 @@ class Author:
     def write(self, table: str, act: Act, phone: str = "scoring", why: str = "") -> int:
         """One line more."""
         self.count += 1
-        return self.tables.record(table, act, f"op{self.count}", By(cookie(phone)), 10**6, why)
+        seen = self.tables.load(table).seen
+        return self.tables.record(table, act, f"op{self.count}", By(cookie(phone)), seen, why)
 
     def retell(self, name: str, part: float = 1.0, options: Mapping[str, str] | None = None) -> tuple[str, str]:
         """A table at which the first part of a transcript was played, and the move that comes next.

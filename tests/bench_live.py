@@ -116,7 +116,7 @@ class Phone:
         assert b" 200 " in await self.bell.reader.readline()
         self.table.ready += 1
         async for line in self.bell.reader:
-            if line.startswith(b"data: ") and int(line[6:]) > self.shown:
+            if line.startswith(b"data: ") and int(line[6:].partition(b".")[0]) > self.shown:
                 await self.fetch()
 
     async def fetch(self) -> None:

@@ -246,7 +246,8 @@ def test_a_referee_at_odds_with_the_table_says_so_in_the_readers_language(reader
         reader.set_cookie("browser", cookie(state.phone))
         if state.fields:
             token = field(reader.get("/").text, "csrf_token")
-            sent = {"seen": "99999", **dict(state.fields), "csrf_token": token, "op": "a" * 32}
+            newest = reader.get(f"/{'/'.join(state.path.split('/')[1:3])}/bell").headers.get("Newest", "0")
+            sent = {"seen": newest, **dict(state.fields), "csrf_token": token, "op": "a" * 32}
             answer = reader.post(state.path, data=sent)
         else:
             answer = reader.get(state.path)

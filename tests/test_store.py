@@ -43,13 +43,13 @@ def nothing() -> None:
 def test_lines_are_numbered_without_gaps(store: Store, table: str) -> None:
     assert [store.append(table, f"op{i}", write(i), BY, 200, nothing) for i in range(5)] == [2, 3, 4, 5, 6]
     assert [line.seq for line in store.lines(table)] == [1, 2, 3, 4, 5, 6]
-    assert store.last(table) == 6
+    assert store.newest(table).seq == 6
 
 
 def test_the_same_op_counts_once_and_is_answered_as_the_first_time(store: Store, table: str) -> None:
     first = store.append(table, "op", write(3), BY, 200, nothing)
     assert store.append(table, "op", write(3), BY, 900, nothing) == first
-    assert store.last(table) == 2
+    assert store.newest(table).seq == 2
 
 
 def test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap(store: Store, table: str) -> None:
@@ -82,7 +82,7 @@ def test_a_journal_holds_the_lines_of_its_own_table(store: Store, table: str) ->
     other = store.open_table("parade", 1, SETUP, By("stranger"), 100)
     store.append(table, "op", write(3), BY, 200, nothing)
     assert [len(store.lines(one)) for one in (table, other)] == [2, 1]
-    assert [store.last(one) for one in (table, other)] == [2, 1]
+    assert [store.newest(one).seq for one in (table, other)] == [2, 1]
 
 
 def test_who_is_let_in_to_one_table_is_a_stranger_at_another(store: Store, table: str) -> None:
@@ -108,7 +108,7 @@ def test_a_line_that_is_not_admitted_leaves_nothing_behind(store: Store, table: 
 
     with pytest.raises(ValueError):
         store.append(table, "op", write(3), BY, 200, refuse)
-    assert store.last(table) == 1
+    assert store.newest(table).seq == 1
     assert store.append(table, "op2", write(3), BY, 200, nothing) == 2
 
 
@@ -150,7 +150,7 @@ def test_a_closed_store_is_one_file_with_every_line(tmp_path: Path) -> None:
     store = Store(tmp_path / "here")
     table = store.open_table("parade", 1, SETUP, BY, 100)
     store.append(table, "op", write(3), BY, 200, nothing)
-    threads = [threading.Thread(target=store.last, args=(table,)) for _ in range(3)]
+    threads = [threading.Thread(target=store.newest, args=(table,)) for _ in range(3)]
     for thread in threads:
         thread.start()
         thread.join()
@@ -191,7 +191,7 @@ def test_a_full_disk_is_said_and_writing_works_again_after_it(store: Store, tabl
 
     with pytest.raises(Unwritable):
         fill()
-    stored = store.last(table)
+    stored = store.newest(table).seq
     assert [line.seq for line in store.lines(table)] == list(range(1, stored + 1))
     store._writer.execute("PRAGMA max_page_count=100000")
     assert store.append(table, "after", write(1), BY, 200, nothing) == stored + 1

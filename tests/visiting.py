@@ -7,8 +7,10 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from tests.conftest import cookie
 from tests.states import State
 
-SEND = """
-([path, fields]) => {
+SEND = r"""
+async ([path, fields]) => {
+  const shown = await (await fetch(path.split('/', 3).join('/') + '/')).text();
+  const seen = /data-live=([\d.]+)/.exec(shown)?.[1] || '0';
   const form = document.createElement('form');
   const token = document.querySelector('[name=csrf_token]').value;
   form.method = 'post';
@@ -17,7 +19,7 @@ SEND = """
   for (const [name, value] of [...fields, ['csrf_token', token], ['op', op]])
     form.append(Object.assign(document.createElement('input'), {name, value, type: 'hidden'}));
   if (!fields.some(([name]) => name === 'seen'))
-    form.append(Object.assign(document.createElement('input'), {name: 'seen', value: '99999', type: 'hidden'}));
+    form.append(Object.assign(document.createElement('input'), {name: 'seen', value: seen, type: 'hidden'}));
   document.body.append(form);
   form.submit();
 }

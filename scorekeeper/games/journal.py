@@ -77,6 +77,32 @@ class By(NamedTuple):
     seat: Seat | None = None
 
 
+class Seen(NamedTuple):
+    """How far a page has read a journal: the number of its newest line, and the last six digits of that line's time.
+
+    A journal that is brought back from an older copy goes on with other lines under the same numbers; their times tell
+    them apart. ("": it is not known.)
+    """
+
+    seq: int
+    time: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.seq}.{self.time}" if self.time else str(self.seq)
+
+    @classmethod
+    def of(cls, seq: int, at: int) -> "Seen":
+        """What a page has seen whose newest line has that number and was written at that time."""
+        return cls(seq, f"{at % 10**6:06}")
+
+    @classmethod
+    def read(cls, text: str) -> "Seen | None":
+        """Read it from what a page says; None where it is none."""
+        seq, _, time = text.partition(".")
+        plain = text.isascii() and seq.isdigit() and len(seq) <= 7 and (not time or time.isdigit())
+        return cls(int(seq), time) if plain else None
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of the journal. `seq` counts from 1 per table, `at` is seconds since 1970, `op` is unique for ever."""

@@ -11,7 +11,7 @@ from scorekeeper.games.base import Seat
 from scorekeeper.games.journal import Agree, Reopen
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.common import own_seat, scored_table, tables, writer
-from scorekeeper.web.fields import TapForm, new_op, op_of, whole
+from scorekeeper.web.fields import TapForm, new_op, op_of, seen_back
 
 bp = Blueprint("agreeing", __name__, url_prefix="/t/<table>/<int:round>/agree")
 
@@ -36,7 +36,7 @@ def agree(table: str, round: int) -> Response:
         abort(404)
     form = TapForm()
     form.validate_on_submit()
-    seen = whole(form.seen.data or "0", "seen", 0, 10**7 - 1)
+    seen = seen_back(form.seen.data or "0")
     seats = speaking_for(found, round)
     if set(seats) - set(found.agreed(round)):
         act = Agree(round, seats, found.came_to(round))

@@ -48,7 +48,7 @@ def drawn_board(found: Table, link: str, language: str) -> str:
     return render_template(
         "board.html",
         page=Head(found.game.name, how_far(found), url_for("table.tally", table=found.id)),
-        seen=found.known.seq,
+        seen=found.seen,
         standings=standings(found, first),
         rounds=race.lines(found, "")[first:],
         race=race.race(found),

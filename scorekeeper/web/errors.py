@@ -4,7 +4,7 @@ from flask import Flask, Response, current_app, g, jsonify, render_template, req
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from scorekeeper.admitting import Stale
+from scorekeeper.admitting import BroughtBack, Stale
 from scorekeeper.games.base import Illegal, Malformed
 from scorekeeper.i18n import catalogue
 from scorekeeper.sound import cause
@@ -39,6 +39,8 @@ UNREAD = {
     "disk": Text("The disk that keeps the scores cannot be read. Tell whoever runs it."),
     "": Text("The scores cannot be read just now. Nothing is lost, try again."),
 }
+MEANWHILE = Text("This was written meanwhile. Your entry is kept.")
+BROUGHT_BACK = Text("The scores were brought back from an older copy. Your entry is kept.")
 Answer = tuple[str | Response, int]
 
 
@@ -142,15 +144,20 @@ def unreadable(error: Unreadable) -> Answer:
 
 
 def stale(error: Stale) -> Answer:
-    """Somebody was faster: show what happened meanwhile, keep the entry, one tap sends or drops it."""
+    """Somebody was faster: show what happened meanwhile, keep the entry, one tap sends or drops it.
+
+    So too where the scores were brought back from an older copy: what the page showed may not have happened.
+    """
+    brought_back = isinstance(error, BroughtBack)
     found = tables().load(str((request.view_args or {})["table"]))
     g.setdefault("role", "score")
     fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "op", "seen")]
-    fields += [("op", new_op()), ("seen", str(found.known.seq))]
+    fields += [("op", new_op()), ("seen", str(found.seen))]
     return (
         render_template(
             "conflict.html",
-            title=Text("Somebody was faster"),
+            title=Text("Brought back") if brought_back else Text("Somebody was faster"),
+            why=BROUGHT_BACK if brought_back else MEANWHILE,
             meanwhile=told(found, error.since),
             again=request.full_path,
             fields=fields,

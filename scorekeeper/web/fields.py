@@ -11,7 +11,7 @@ from flask_wtf import FlaskForm
 from wtforms import HiddenField, StringField
 
 from scorekeeper.games.base import Box, Changes, Malformed, Mark, Row, Setup, Spot
-from scorekeeper.games.journal import Act, dump
+from scorekeeper.games.journal import Act, Seen, dump
 from scorekeeper.games.referee import Action
 from scorekeeper.text import Text
 
@@ -64,6 +64,14 @@ def whole(text: str, key: str, least: int, most: int) -> int:
     if not WHOLE.fullmatch(text) or not least <= int(text) <= most:
         raise Malformed(key, out_of_range(least, most))
     return int(text)
+
+
+def seen_back(text: str) -> Seen:
+    """Read what a page has seen of the journal. Raises Malformed."""
+    seen = Seen.read(text)
+    if seen is None:
+        raise Malformed("seen", out_of_range(0, 10**7 - 1))
+    return seen
 
 
 def small(text: str) -> int | None:

@@ -54,7 +54,7 @@ def render_journal(found: Table, notice: Notice | None = None) -> str:
         more=more(found, "tally"),
         notice=notice or put_back(found),
         entries=entries[::-1],
-        seen=found.known.seq,
+        seen=found.seen,
         op=new_op(),
         action=url_for("journal.write", table=found.id),
     )

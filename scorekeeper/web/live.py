@@ -1,9 +1,8 @@
 """Live pages: a phone that has seen the newest line gets nothing, every other one its page as always."""
 
-import re
-
 from flask import Blueprint, Response, render_template, request
 
+from scorekeeper.games.journal import Seen
 from scorekeeper.text import Text
 from scorekeeper.web.common import browser, seen_table, tables
 from scorekeeper.web.drawn import kind
@@ -24,22 +23,18 @@ def bell(table: str) -> Response:
     The bell in front of the app turns this into a stream. Behind another server it stays what it is: nothing to
     listen to, so that the phone asks by itself.
     """
-    newest = seen_table(table).known.seq
+    newest = seen_table(table).seen
     return Response(status=204, headers={"Newest": str(newest), "Kind": kind()})
 
 
 def unchanged() -> Response | None:
     """Answer 204 where the phone says in `Seen` that the line it shows is the newest; None lets the page be drawn."""
-    seen = request.headers.get("Seen", "")
+    seen = Seen.read(request.headers.get("Seen", ""))
     table = (request.view_args or {}).get("table")
-    if (
-        request.method != "GET"
-        or table is None
-        or not re.fullmatch("[0-9]{1,7}", seen)
-        or not tables().store.role(table, browser())
-    ):
+    if request.method != "GET" or table is None or seen is None or not tables().store.role(table, browser()):
         return None
-    return Response(status=204) if tables().store.last(table) <= int(seen) else None
+    newest = tables().store.newest(table)
+    return Response(status=204) if seen in (newest, Seen(newest.seq)) else None
 
 
 def named(response: Response) -> Response:

@@ -225,7 +225,7 @@ def show(seating: Seating, back: str, action: str, verb: Text, table: Table | No
         wrong=seating.reason is not None,
         open_label=verb,
         action=action,
-        seen=table.known.seq if table else 0,
+        seen=table.seen if table else 0,
         op=new_op(),
     )
 

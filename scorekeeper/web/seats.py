@@ -11,7 +11,7 @@ from scorekeeper.games.base import Game, Illegal, Malformed, Seat, Setup
 from scorekeeper.games.journal import Change
 from scorekeeper.text import Text
 from scorekeeper.web.common import browser, keep_browser, known_browser, scored_table, tables, writer
-from scorekeeper.web.fields import PlainForm, new_op, said, same_name, small, whole
+from scorekeeper.web.fields import PlainForm, new_op, said, same_name, seen_back, small
 from scorekeeper.web.guesses import guesses
 from scorekeeper.web.households import Openings, TooMany
 from scorekeeper.web.seating import Seating, show
@@ -101,7 +101,7 @@ def change(table: str) -> Response | str | tuple[str, int]:
         seating.do(what, argument)
         if what == "open":
             setup = _changed(found, seating, round)
-            seen = whole(request.form.get("seen", "0"), "seen", 0, 10**7 - 1)
+            seen = seen_back(request.form.get("seen", "0"))
             if setup != found.setup:
                 op = request.form.get("op", "")[:64] or new_op()
                 tables().record(table, Change(setup), op, writer(found), seen, said(request.form.get("reason", "")))

@@ -60,7 +60,7 @@ def page(table: str, round: int) -> str | Response:
         at=secret.step.key,
         cover=here,
         lift=f"{here}&seat={ask.seat}",
-        seen=found.known.seq,
+        seen=found.seen,
         op=new_op(),
         action=url_for("secret.write", table=table, round=round),
     )

@@ -95,7 +95,7 @@ def page(table: str, round: int) -> str:
         fix_url=f"{head_.url}{round}/" if head_.scoring else "",
         primary=on,
         notice=None,
-        seen=found.known.seq,
+        seen=found.seen,
         op=new_op(),
         action=f"{head_.url}{round}/write?go=sheet",
     )

@@ -9,7 +9,7 @@ from scorekeeper.games.base import Malformed
 from scorekeeper.games.journal import Act, Amend, Strike, Write
 from scorekeeper.text import Text
 from scorekeeper.web.common import tables, writer
-from scorekeeper.web.fields import MOST_ROUNDS, TapForm, move_back, new_op, op_of, said, spell_back, whole
+from scorekeeper.web.fields import MOST_ROUNDS, TapForm, move_back, new_op, op_of, said, seen_back, spell_back, whole
 
 
 def write_line(found: Table, round: int = 0, act: Act | None = None) -> int:
@@ -20,7 +20,7 @@ def write_line(found: Table, round: int = 0, act: Act | None = None) -> int:
     """
     form = TapForm()
     form.validate_on_submit()
-    seen = whole(form.seen.data or (str(found.known.seq) if act else "0"), "seen", 0, 10**7 - 1)
+    seen = seen_back(form.seen.data or (str(found.seen) if act else "0"))
     act = act or asked_act(form, found, round)
     op = op_of(form.op.data or new_op(), act)
     return tables().record(found.id, act, op, writer(found), seen, said(request.form.get("reason", "")))

@@ -77,7 +77,7 @@ class Phone:
         self.own = OWN[place % len(OWN)]
         self.cookies: dict[str, str] = {}
         self.table = self.token = ""
-        self.seen = 0
+        self.seen = "0"
         self.newest: int | None = None
         self.on = False
         self.sent: list[Sent] = []
@@ -99,10 +99,10 @@ class Phone:
         answer = await self.ask(address, "GET", f"/t/{self.table}/1/")
         assert answer.status == 200, answer
         fields = dict(re.findall(r'<input type="?hidden"? name="?(\w+)"? value="?([^">]*)"?', answer.body))
-        self.token, self.seen = unescape(fields["csrf_token"]), int(fields["seen"])
+        self.token, self.seen = unescape(fields["csrf_token"]), fields["seen"]
         undo = re.search(r'name="?strike"? value="?(\d+)', answer.body)
         self.newest = int(undo[1]) if undo else None
-        self.reads.append(Read(self.table, start, time.perf_counter(), self.seen))
+        self.reads.append(Read(self.table, start, time.perf_counter(), int(self.seen.partition(".")[0])))
 
     def tap(self, shared: bool = False) -> Sent:
         """A new tap: on the phone's own box, on, off, on; or any number in the box that all fight for."""
@@ -131,7 +131,7 @@ class Phone:
         else:
             assert isinstance(one.act, Strike)
             fields = {"strike": str(one.act.seq)}
-        fields |= {"csrf_token": self.token, "op": one.op, "seen": str(self.seen)}
+        fields |= {"csrf_token": self.token, "op": one.op, "seen": self.seen}
         answer = await self.ask(address, "POST", f"/t/{self.table}/1/write", fields, lose)
         one.statuses.append(answer.status)
         if answer.status == 303 and one.end is None:

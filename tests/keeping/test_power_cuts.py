@@ -88,7 +88,7 @@ def test_the_app_starts_after_a_power_cut_while_its_database_was_made(tmp_path: 
     for _ in left_by({}, disk, range(1, len(disk.steps) + 1), tmp_path / "there"):
         store = Store(tmp_path / "there")
         table = store.open_table("parade", 1, Change(SETUP), By("phone"), 1)
-        assert store.last(table) == 1
+        assert store.newest(table).seq == 1
         store.close()
         started += 1
     assert started == len(disk.steps) > 20
@@ -104,6 +104,6 @@ def test_a_power_cut_at_the_first_start_on_what_was_brought_back_loses_nothing(t
         Store(tmp_path / "here").close()
     for _ in left_by(before, disk, range(1, len(disk.steps) + 1), tmp_path / "there"):
         store = Store(tmp_path / "there")
-        assert store.last(table) == 1
+        assert store.newest(table).seq == 1
         store.close()
     assert len(disk.steps) > 2

@@ -168,7 +168,7 @@ def read_elsewhere(store: Store, table: str) -> list[Exception]:
 
     def read() -> None:
         try:
-            store.last(table)
+            store.newest(table)
         except Unreadable as refusal:
             told.append(refusal)
 

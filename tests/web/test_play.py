@@ -37,7 +37,7 @@ def laid(alice: Player) -> Player:
 
 def lines(player: Player) -> int:
     """How many lines the journal has."""
-    return int(field(player.page(PLAY), "seen"))
+    return int(field(player.page(PLAY), "seen").partition(".")[0])
 
 
 def let_in(app: Flask, player: Player, role: str = "score") -> Player:

@@ -26,8 +26,8 @@ from tests.conftest import Player, field, open_table
 CAST = ("Anna", "Bo", "Cleo")
 ANNA, BO, CLEO = range(3)
 PLUS = "1.red.side..=harp"
-TOKENS = re.compile(r'(name="?(?:op|csrf_token)"? value=)"?[^">]*"?')
-"""What is drawn by lot for each page."""
+TOKENS = re.compile(r'(name="?(?:op|csrf_token)"? value=|(?:data-live=|name=seen value=")\d+\.)"?[^">]*"?')
+"""What is drawn by lot for each page, or tells the second of its newest line."""
 
 
 def secret_games() -> Iterator[tuple[Game, str, str]]:
