@@ -44,6 +44,7 @@ LONGER = (
     "tests/browser/test_axe.py",
     "tests/browser/test_outbox.py",
     "tests/games/test_random_walks.py",
+    "tests/web/test_hesitating.py",
     "tests/games/diabolo/test_refereed_rounds.py",
     "tests/games/hawaiki/test_dealt.py",
 )

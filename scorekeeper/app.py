@@ -38,7 +38,7 @@ from scorekeeper.web import (
     sheet,
     table,
 )
-from scorekeeper.web.common import before_each, language
+from scorekeeper.web.common import TapRequest, before_each, language
 from scorekeeper.web.compression import compress
 from scorekeeper.web.guesses import Guesses
 from scorekeeper.web.households import NEW_TABLES, Openings
@@ -103,6 +103,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         NEW_TABLES=NEW_TABLES,
     )
     app.session_interface = Sessions()
+    app.request_class = TapRequest
     app.json.sort_keys = False  # type: ignore[attr-defined]
     store = Store(instance)
     try:

@@ -4,7 +4,9 @@ import re
 import secrets
 from typing import Any, cast
 
+from flask import Request as FlaskRequest
 from flask import abort, current_app, g, request, url_for
+from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.sansio.request import Request
 from werkzeug.wrappers import Response
 
@@ -24,6 +26,22 @@ MADE_HERE = re.compile("[A-Za-z0-9_-]{21}[AQgw]")
 """How 128 bits are written: no other number of a browser was ever given out, and none other is taken."""
 LANGUAGE_COOKIE = "language"
 YEAR = 365 * 24 * 3600
+
+
+class LastTapped(ImmutableMultiDict[str, str]):
+    """What a form or an address carries: of several values under one name the last one counts.
+
+    A page carries on what was tapped before in fields that stand before its buttons, so the last one is the newest.
+    """
+
+    def __getitem__(self, key: str) -> str:
+        return (self.getlist(key) or [super().__getitem__(key)])[-1]
+
+
+class TapRequest(FlaskRequest):
+    """A request in which the last tap wins."""
+
+    parameter_storage_class = LastTapped
 
 
 def tables() -> Tables:

@@ -81,7 +81,7 @@ def pad(slug: str) -> Answer:
 def pad_page(slug: str) -> Answer:
     """The same pad as a page, to be printed by the browser."""
     game = _game(slug)
-    measures = f"{url_for('paper.pad_measures', slug=slug)}?{urlencode(request.args.to_dict())}"
+    measures = f"{url_for('paper.pad_measures', slug=slug)}?{urlencode([*request.args.items(multi=True)])}"
     try:
         return browser_page(paper.pad_html(game, wished(game), paper_language(), (print_style(), measures)))
     except (Malformed, NoSuchPaper) as refusal:

@@ -18,6 +18,8 @@ COUNTED = ("players", "names")
 """The kinds of blank that say how many players there are."""
 COUNT = "names"
 """The pair that holds how many players there are."""
+ALONE = ("card", "suit", "choice", "tick", "seat", "number", "word")
+"""The kinds of blank that hold one thing alone."""
 ASKED = "asked"
 """The pair that says: that is all, whatever is open holds nothing."""
 
@@ -46,6 +48,9 @@ class Question:
     def __init__(self, game: Game, ruling: Ruling, taps: Iterable[tuple[str, str]]) -> None:
         self.ruling = ruling
         self.taps = [(key, value) for key, value in taps if value and key != "do"]
+        for blank in ruling.blanks:
+            if blank.kind in ALONE and len(self.all(blank.key)) > 1:
+                self.put(blank.key, self.one(blank.key))
         counting = next((blank for blank in ruling.blanks if blank.kind in COUNTED), None)
         least, most = (counting.least, counting.most) if counting else (min(2, game.seats[0]), game.seats[1])
         self.sizes = range(least, min(most, len(NAMES)) + 1)

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import BlankKind, Game, Missing, Ruling
 from scorekeeper.web.asking import KINDS
+from scorekeeper.web.blanks import chosen_one
 from scorekeeper.web.question import Question
 from tests.asking import Asker, NotThere, about, facts, lettered
 
@@ -121,6 +122,32 @@ def test_only_cards_that_are_nowhere_cannot_be_tapped(client: FlaskClient) -> No
         asker.tap("players.A:red-11")
     asker.tap("players.A:red-10")
     assert asker.question()["players"] == {"A": {"red": [10]}}
+
+
+@every_question
+def test_of_two_answers_to_one_blank_the_last_one_counts(client: FlaskClient, game: Game, ruling: Ruling) -> None:
+    page = f"/rulings/{game.slug}/{ruling.kind}"
+    html = client.get(page).text
+    for blank in ruling.blanks:
+        if KINDS[blank.kind].tap is not chosen_one:
+            continue
+        offered = re.findall(rf'name=do value="{blank.key}:([^"]+)"', html)
+        if len(offered) < 2:
+            continue
+        alone = client.get(f"{page}?{blank.key}={offered[-1]}").text
+        both = client.get(f"{page}?{blank.key}={offered[0]}&{blank.key}={offered[-1]}").text
+        assert strip_tags(both) == strip_tags(alone)
+        assert pressed(both, blank.key) == pressed(alone, blank.key) == [offered[-1]]
+
+
+def pressed(html: str, key: str) -> list[str]:
+    """What is shown as chosen for a blank."""
+    return re.findall(rf'value="{key}:([^"]+)"[^>]*aria-pressed=true', html)
+
+
+def strip_tags(html: str) -> str:
+    """The words of a page."""
+    return re.sub(r"<[^>]*>", " ", html)
 
 
 @every_question

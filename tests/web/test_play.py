@@ -84,6 +84,15 @@ def test_a_link_to_a_card_on_either_side_opens_its_suit_and_marks_the_card(clien
     assert re.search('class=mine aria-pressed=true[^>]* value="1.place.1.red-3,', html)
 
 
+def test_of_several_choices_in_an_address_the_last_one_counts(laid: Player) -> None:
+    html = laid.page(f"{PLAY}?suit=red&suit=blue")
+    assert 'name=suit value="blue" aria-pressed=true' in html
+    assert 'name=suit value="red" aria-pressed=false' in html
+    html = laid.page(f"{PLAY}?suit=red&pick=1.play.0.red-2&suit=green&pick=1.play.0.green-3")
+    assert "Play Green 3" in html
+    assert 'name=suit value="green" aria-pressed=true' in html
+
+
 def test_a_card_on_the_table_says_why_it_stays(laid: Player) -> None:
     html = laid.page(f"{PLAY}?about=1.0&looked=1.play.0.green-3")
     assert "Blue 5 stays: not green, and above 3." in html
