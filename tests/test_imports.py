@@ -1,6 +1,7 @@
 """Imports run one way: web → tables → store, games → text. Read from the files, not from what happens to be loaded."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ PURE = {"text", "games"}
 WEB = {"flask", "flask_wtf", "werkzeug", "wtforms", "jinja2", "markupsafe"}
 
 
+@cache
 def imported(path: Path) -> set[str]:
     """The full names of all modules a file imports."""
     found: set[str] = set()

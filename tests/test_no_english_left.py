@@ -37,13 +37,12 @@ TABLES = 2
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 
-@pytest.fixture(autouse=True)
-def marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+@pytest.fixture(autouse=True, scope="module")
+def marked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The app speaks English and the marked language."""
-    folder = tmp_path / "translations"
-    folder.mkdir()
-    speak_it(folder, monkeypatch)
-    yield
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        speak_it(tmp_path_factory.mktemp("translations"), monkeypatch)
+        yield
     forget()
 
 
