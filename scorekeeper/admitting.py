@@ -63,7 +63,7 @@ def _unseen(now: Table, act: Agree, seen: int) -> tuple[Line, ...]:
     sheet = now.sheet(act.round)
     if not sheet.decided:
         raise Illegal(sheet.reason)
-    before = folded(now.row, now.lines[: max(seen, 1)])
+    before = now if seen >= now.known.seq else folded(now.row, now.lines[: max(seen, 1)])
     if before.came_to(act.round) == act.of == now.came_to(act.round):
         return ()
     return tuple(line for line in now.lines[max(seen, 1) :] if not isinstance(line.act, Agree))
@@ -194,7 +194,7 @@ def _keeps_secrets(now: Table, act: Act, by: By) -> None:
         return
     aim = _aim(now, act)
     touched = sealed & _spots(aim)
-    for line in now.standing:
+    for line in now.standing if touched else ():
         if line.by.browser != by.browser and touched & _spots(line.act):
             raise Illegal(STILL_SECRET)
     if isinstance(aim, Change):

@@ -1,22 +1,29 @@
 """A table as its journal tells it, folded from its lines: what every page and sheet is drawn from."""
 
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.agreeing import came_to
 from scorekeeper.games.base import Game, Problem, Seat, Setup, Sheet
+from scorekeeper.games.grown import Grown
 from scorekeeper.games.journal import (
     Act,
+    Agree,
     By,
+    Change,
+    Corrections,
     Known,
     Line,
+    Reopen,
     Seen,
     Write,
+    Written,
     begin,
+    corrections,
     fold,
-    standing,
-    struck,
+    known,
 )
 from scorekeeper.games.referee import LEFT, STOP, Action, Play
 from scorekeeper.games.sealing import Secrets, secrets
@@ -26,6 +33,9 @@ from scorekeeper.text import Literal, Text
 KEPT = 256
 """How many tables stay folded in memory."""
 
+Newest = Mapping[tuple[int | None, Seat | None], Line]
+"""The newest line that stands, but for the first: in a round (None: in any), of a seat (None: of anybody)."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
@@ -33,11 +43,16 @@ class Table:
 
     row: TableRow
     game: Game
-    lines: tuple[Line, ...]
-    standing: tuple[Line, ...]
+    lines: Grown[Line]
+    standing: Grown[Line]
     known: Known
     rounds: int
     sheets: dict[int, Sheet]
+    corrections: Corrections
+    secrets: Secrets
+    newest_in: Newest
+    setups: tuple[tuple[int, Setup], ...]
+    """Each setup that was ever written, with the number of its line."""
 
     @property
     def id(self) -> str:
@@ -92,8 +107,7 @@ class Table:
 
     def after(self, act: Act) -> "Table":
         """The table as it would be with one line more."""
-        lines = (*self.lines, Line(self.known.seq + 1, "", 0, By(""), act))
-        return folded(self.row, lines)
+        return further(self, self.row, (Line(self.known.seq + 1, "", 0, By(""), act),))
 
     def line(self, seq: int) -> Line | None:
         """The line with that number."""
@@ -104,22 +118,20 @@ class Table:
 
         The line that opened the table cannot be taken back.
         """
-        for line in reversed(self.standing):
-            if line.seq == 1:
-                break
-            if seat is not None and line.by.seat != seat:
-                continue
-            if round is None or round in rounds_of(line.act):
-                return line
-        return None
+        return self.newest_in.get((round, seat))
 
     def shown(self, line: Line) -> Line:
         """A line as everybody may read it: what is still secret, or was struck while it was, stays so."""
-        return _secrets(self).line(line)
+        return self.secrets.line(line)
 
     def struck(self) -> frozenset[int]:
         """The numbers of the lines that are taken back."""
-        return struck(self.lines)
+        return self.corrections.gone
+
+    def setup_before(self, line: Line) -> Setup | None:
+        """Who played, and by which rules, before a line changed it; None for the line that opened the table."""
+        place = bisect_left(self.setups, line.seq, key=lambda one: one[0])
+        return self.setups[place - 1][1] if place else None
 
     def told(self, line: Line) -> Text:
         """A move in words, as the round stood when it was told; what is still secret stays so."""
@@ -140,11 +152,6 @@ class Table:
         return then.state if then else None
 
 
-@lru_cache(KEPT)
-def _secrets(table: Table) -> Secrets:
-    return secrets(table.game, table.lines)
-
-
 def rounds_of(act: Act) -> set[int]:
     """The rounds that a line writes or tells something in."""
     if isinstance(act, Write):
@@ -158,8 +165,64 @@ def _left_open(sheet: Sheet, reason: Text) -> Sheet:
     return replace(sheet, open=(still, *sheet.open), winners=(), verdict=Text("Not decided yet."), reason=reason)
 
 
-def folded(row: TableRow, lines: tuple[Line, ...]) -> Table:
+def folded(row: TableRow, lines: Sequence[Line]) -> Table:
     """A table from its lines."""
     game = GAMES[row.game]
-    known = fold(lines, game)
-    return Table(row, game, lines, tuple(standing(lines)), known, known.rounds(), {})
+    said = corrections(lines)
+    stand = Grown([said.now(line) for line in lines if said.stands(line)])
+    hidden = secrets(game, lines)
+    now = known(Written().further(stand), lines[-1].seq, game, hidden)
+    setups = tuple((line.seq, line.act.setup) for line in lines if isinstance(line.act, Change))
+    return Table(
+        row,
+        game,
+        lines if isinstance(lines, Grown) else Grown(lines),
+        stand,
+        now,
+        now.rounds(),
+        {},
+        said,
+        hidden,
+        _newest({}, stand),
+        setups,
+    )
+
+
+def further(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
+    """The table with more lines: the same as `folded` from all of them, and quick however many there are.
+
+    A line that only adds something is added to what is known. Where it corrects others, changes the rules or is
+    decided in secret, everything is worked out anew.
+    """
+    lines = table.lines.further(more)
+    if not all(_only_adds(table, line) for line in more):
+        return folded(row, lines)
+    assert table.known.written
+    written = table.known.written.further(more)
+    now = known(written, lines[-1].seq, table.game, table.secrets)
+    return replace(
+        table,
+        row=row,
+        lines=lines,
+        standing=table.standing.further(more),
+        known=now,
+        rounds=now.rounds(),
+        sheets={},
+        newest_in=_newest(table.newest_in, more),
+    )
+
+
+def _only_adds(table: Table, line: Line) -> bool:
+    """Whether a line leaves everything before it as it was."""
+    plain = isinstance(line.act, Write | Action | Agree | Reopen)
+    return plain and not table.corrections.touch(line) and not table.secrets.touch(line)
+
+
+def _newest(before: Newest, lines: Iterable[Line]) -> Newest:
+    """The same with more lines that stand."""
+    newest = dict(before)
+    for line in lines:
+        if line.seq > 1:
+            for round in (None, *rounds_of(line.act)):
+                newest[round, None] = newest[round, line.by.seat] = line
+    return newest

@@ -43,6 +43,10 @@ class Said(Protocol):
     def text(self) -> Text: ...
 
 
+MOST_TOLD = 300
+"""Lines of a journal that are printed with a sheet: the newest of its round."""
+
+
 class ToldLine(Protocol):
     """A line of the journal as it is printed: its number, when, in words, and whether it was taken back."""
 
@@ -237,6 +241,7 @@ def sheet_html(
             measures=sheet_measures(view, paper, lang, room),
             view=view,
             journal=journal,
+            most=MOST_TOLD,
             qr=qr_code(view.qr_url) if view.qr_url else None,
         )
     )

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 
 from scorekeeper.admitting import admit_line, opened
-from scorekeeper.folded import KEPT, Table, folded
+from scorekeeper.folded import KEPT, Table, folded, further
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Game, Seat, Setup
 from scorekeeper.games.journal import (
@@ -85,9 +85,8 @@ class Tables:
         row = self.store.table(table)
         if row is None or row.game not in GAMES:
             raise NoSuchTable(table)
-        before = held.lines if held else ()
-        lines = (*before, *self.store.lines(table, len(before)))
-        loaded = folded(row, lines)
+        more = tuple(self.store.lines(table, held.known.seq if held else 0))
+        loaded = further(held, row, more) if held else folded(row, more)
         with self._lock:
             self._folded[table] = loaded
             self._folded.move_to_end(table)

@@ -25,6 +25,7 @@ from scorekeeper.store import Store
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.bench_games import journal, lines, over_empty, score_questions
 from tests.bench_live import live
+from tests.bench_long import long_tables
 from tests.bench_paper import worker_growth
 from tests.bench_play import move_over_mark, replay
 from tests.play import Browser
@@ -198,6 +199,14 @@ def referee() -> None:
     show("the same over json.loads of its lines", ratio, "printed", True)
 
 
+def long(folder: Path) -> None:
+    """A tap and a page of the journal on a table of a hundred thousand lines."""
+    ratio, spent, size = long_tables(folder)
+    show("a tap on 100,000 lines over one on 1,000", ratio, "≤ 2.00 ×", ratio <= 2)
+    show("a page of a journal of 100,000 lines, ms", spent, "≤ 100", spent <= 100)
+    show("the same, bytes", size, "≤ 100000", size <= 100_000, "{:.0f}")
+
+
 def main() -> None:
     """Measure everything once."""
     with tempfile.TemporaryDirectory() as folder:
@@ -209,6 +218,7 @@ def main() -> None:
         (Path(folder) / "append").mkdir()
         appending(Path(folder) / "append")
         rules()
+        long(Path(folder) / "long")
         referee()
         paper(Path(folder) / "printed")
 

@@ -7,11 +7,14 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.games.base import Changes, Game, Malformed, Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play, play
 from scorekeeper.text import Text
+
+if TYPE_CHECKING:
+    from scorekeeper.games.sealing import Secrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +121,8 @@ class Line:
 class Known:
     """What the journal says now: the setup, the marks on the pad, the number of the newest line, refereed rounds.
 
-    `agreed` holds, for each round, which seats said that they agree, and to what.
+    `agreed` holds, for each round, which seats said that they agree, and to what. `written` is what all of it was
+    worked out from.
     """
 
     setup: Setup
@@ -126,34 +130,88 @@ class Known:
     seq: int
     plays: Mapping[int, Play] = field(default_factory=dict)
     agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
+    written: "Written | None" = field(default=None, compare=False)
 
     def rounds(self) -> int:
         """The number of the last round that anything is written or told in (0: none)."""
         return max(max((spot.round for spot in self.marks), default=0), max(self.plays, default=0))
 
 
-def struck(lines: Iterable[Line]) -> frozenset[int]:
-    """The numbers of the lines that have been taken back and not put back; the first line always stands."""
-    gone: set[int] = set()
-    for line in sorted(lines, key=lambda line: -line.seq):
-        if line.seq not in gone and isinstance(line.act, Strike) and line.act.seq > 1:
-            gone.add(line.act.seq)
-    return frozenset(gone)
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What the lines that stand say, before a referee follows it: who plays, the marks, the moves, the agreements.
+
+    `by` says which line wrote each mark, a blank one as well.
+    """
+
+    setup: Setup | None = None
+    marks: Mapping[Spot, Mark | None] = field(default_factory=dict)
+    by: Mapping[Spot, int] = field(default_factory=dict)
+    told: Mapping[int, tuple[tuple[int, Action], ...]] = field(default_factory=dict)
+    agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
+
+    def further(self, lines: Iterable[Line]) -> "Written":
+        """The same with more lines that stand."""
+        setup, marks, by = self.setup, dict(self.marks), dict(self.by)
+        told = defaultdict(list, {round: list(moves) for round, moves in self.told.items()})
+        agreed = {round: dict(said) for round, said in self.agreed.items()}
+        for line in lines:
+            act = line.act
+            if type(act) is Write:
+                marks.update(act.changes)
+                by.update(dict.fromkeys(act.changes, line.seq))
+            elif type(act) is Change:
+                setup = act.setup
+            elif type(act) is Action:
+                told[act.round].append((line.seq, act))
+            elif type(act) is Agree:
+                agreed.setdefault(act.round, {}).update(dict.fromkeys(act.seats, Agreed(act.of, line.at)))
+            elif type(act) is Reopen:
+                agreed.pop(act.round, None)
+        return Written(setup, marks, by, {round: tuple(moves) for round, moves in told.items()}, agreed)
+
+
+class Corrections(NamedTuple):
+    """What was said of other lines: which are taken back, and by which line; which are to read otherwise, and how."""
+
+    gone: frozenset[int]
+    by: Mapping[int, int]
+    amended: Mapping[int, Write | Action]
+
+    def stands(self, line: Line) -> bool:
+        """Whether a line counts by itself."""
+        return line.seq not in self.gone and not isinstance(line.act, Strike | Amend)
+
+    def now(self, line: Line) -> Line:
+        """A line as it should have been."""
+        act = self.amended.get(line.seq)
+        return line if act is None or type(line.act) is not type(act) else replace(line, act=act)
+
+    def touch(self, line: Line) -> bool:
+        """Whether anything was said of a line."""
+        return line.seq in self.gone or line.seq in self.amended
+
+
+def corrections(lines: Sequence[Line]) -> Corrections:
+    """Read off the journal what was taken back and not put back, and what was amended; the first line always stands."""
+    by: dict[int, int] = {}
+    for line in sorted((line for line in lines if isinstance(line.act, Strike)), key=lambda line: -line.seq):
+        if line.seq not in by and isinstance(line.act, Strike) and line.act.seq > 1:
+            by.setdefault(line.act.seq, line.seq)
+    amends = [line for line in lines if isinstance(line.act, Amend) and line.seq not in by]
+    amended = {line.act.seq: line.act.act for line in amends if isinstance(line.act, Amend)}
+    return Corrections(frozenset(by), by, amended)
+
+
+def struck(lines: Sequence[Line]) -> frozenset[int]:
+    """The numbers of the lines that have been taken back and not put back."""
+    return corrections(lines).gone
 
 
 def standing(lines: Sequence[Line]) -> list[Line]:
     """The lines that count, in order: struck ones left out, amended ones as they should have been."""
-    if not any(isinstance(line.act, Strike | Amend) for line in lines):
-        return list(lines)
-    gone = struck(lines)
-    amended = {line.act.seq: line.act.act for line in lines if line.seq not in gone and isinstance(line.act, Amend)}
-    return [
-        replace(line, act=amended[line.seq])
-        if line.seq in amended and type(line.act) is type(amended[line.seq])
-        else line
-        for line in lines
-        if line.seq not in gone and not isinstance(line.act, Strike | Amend)
-    ]
+    said = corrections(lines)
+    return [said.now(line) for line in lines if said.stands(line)]
 
 
 def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
@@ -161,40 +219,26 @@ def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
 
     Rounds that are told move by move are followed by the game's referee; what a hand wrote stands over its marks.
     """
-    setup: Setup | None = None
-    written: dict[Spot, Mark | None] = {}
-    told: defaultdict[int, list[tuple[int, Action]]] = defaultdict(list)
-    agreed: dict[int, dict[Seat, Agreed]] = {}
-    for line in standing(lines):
-        act = line.act
-        if type(act) is Write:
-            written.update(act.changes)
-        elif type(act) is Change:
-            setup = act.setup
-        elif type(act) is Action:
-            told[act.round].append((line.seq, act))
-        elif type(act) is Agree:
-            agreed.setdefault(act.round, {}).update(dict.fromkeys(act.seats, Agreed(act.of, line.at)))
-        elif type(act) is Reopen:
-            agreed.pop(act.round, None)
-    if setup is None:
+    from scorekeeper.games.sealing import Secrets, secrets
+
+    hidden = secrets(game, lines) if game else Secrets()
+    return known(Written().further(standing(lines)), lines[-1].seq, game, hidden)
+
+
+def known(written: Written, seq: int, game: Game | None, hidden: "Secrets") -> Known:
+    """What follows from what is written, up to the line of that number; what is decided in secret is sealed."""
+    if written.setup is None:
         raise Malformed("journal", Text("The journal has no players."))
-    marks = {spot: mark for spot, mark in written.items() if mark is not None}
+    setup = written.setup
+    marks = {spot: mark for spot, mark in written.marks.items() if mark is not None}
     plays: dict[int, Play] = {}
-    for round in sorted(told):
+    for round in sorted(written.told):
         started = begin(game, setup, marks, round)
         if started is not None:
-            plays[round] = play(started.referee, started.state, told[round])
-            marks = {spot: mark for spot, mark in plays[round].marks.items() if spot not in written} | marks
-    return Known(setup, _shown(game, lines, marks), lines[-1].seq, plays, agreed)
-
-
-def _shown(game: Game | None, lines: Sequence[Line], marks: Marks) -> Marks:
-    """The marks as everybody may see them: what is decided in secret is sealed until all have decided."""
-    from scorekeeper.games.sealing import secrets
-
-    kept = secrets(game, lines) if game else None
-    return kept.marks(standing(lines), marks) if kept and kept.boxes else marks
+            plays[round] = play(started.referee, started.state, written.told[round])
+            marks = {spot: mark for spot, mark in plays[round].marks.items() if spot not in written.marks} | marks
+    shown = hidden.marks(written.by, marks) if hidden.boxes else marks
+    return Known(setup, shown, seq, plays, written.agreed, written)
 
 
 def begin(game: Game | None, setup: Setup, marks: Marks, round: int) -> Play | None:

@@ -26,9 +26,12 @@ class Secrets:
         """Whether what that line writes there is not shown."""
         return (spot.row, spot.box) in self.boxes and (seq, spot) not in self.seen
 
-    def marks(self, lines: Sequence[Line], marks: Marks) -> Marks:
-        """The marks as everybody may see them; `lines` are those that stand."""
-        written = {spot: line.seq for line in lines for spot in _changes(line)}
+    def touch(self, line: Line) -> bool:
+        """Whether a line writes in a hidden box."""
+        return any((spot.row, spot.box) in self.boxes for spot in _changes(line))
+
+    def marks(self, written: Mapping[Spot, int], marks: Marks) -> Marks:
+        """The marks as everybody may see them; `written` says which line wrote each."""
         kept = {spot for spot, seq in written.items() if spot in marks and self.keeps(seq, spot)}
         shown = {spot: mark for spot, mark in marks.items() if spot not in kept}
         return shown | {spot._replace(item=""): SEALED for spot in kept}

@@ -14,7 +14,7 @@ from scorekeeper.text import Plural, Text, speak
 from scorekeeper.web.common import LinksEnded, language, tables
 from scorekeeper.web.fields import REASON_LENGTH, new_op, words
 from scorekeeper.web.households import TooMany
-from scorekeeper.web.journal import told
+from scorekeeper.web.journal import PAGE, told
 
 SENTENCES = {
     400: Text("That did not come through whole. Go back and try again."),
@@ -158,7 +158,7 @@ def stale(error: Stale) -> Answer:
             "conflict.html",
             title=Text("Brought back") if brought_back else Text("Somebody was faster"),
             why=BROUGHT_BACK if brought_back else MEANWHILE,
-            meanwhile=told(found, error.since),
+            meanwhile=told(found, error.since[-PAGE:]),
             again=request.full_path,
             fields=fields,
             back=url_for("table.tally", table=found.id),

@@ -79,6 +79,11 @@ def small(text: str) -> int | None:
     return int(text) if re.fullmatch("[0-9]{1,3}", text) else None
 
 
+def line_number(text: str) -> int | None:
+    """Read the number of a line, such as in an address; None for anything else."""
+    return int(text) if re.fullmatch("[1-9][0-9]{0,6}", text) else None
+
+
 def out_of_range(least: int, most: int) -> Text:
     """The sentence for a number that cannot stand there."""
     return Text("Write a number from %(least)s to %(most)s, in plain digits.", least=least, most=most)

@@ -1,19 +1,22 @@
-"""The journal as it is read: who wrote what and when, newest first; any line can be taken back or put back."""
+"""The journal as it is read: who wrote what and when, newest first, a page at a time.
+
+Any line can be taken back or put back.
+"""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from flask import Blueprint, g, redirect, render_template, url_for
+from flask import Blueprint, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.folded import Table
 from scorekeeper.games.base import Illegal, Malformed, Setup
-from scorekeeper.games.journal import Change, Line, Strike
+from scorekeeper.games.journal import Line, Strike
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.common import browser, scored_table, seen_table, tables
-from scorekeeper.web.fields import new_op
+from scorekeeper.web.fields import line_number, new_op
 from scorekeeper.web.frame import Head, head, more
 from scorekeeper.web.parts import Notice
 from scorekeeper.web.table import put_back
@@ -21,6 +24,11 @@ from scorekeeper.web.telling import everybody, narrated
 from scorekeeper.web.writing import write_line
 
 bp = Blueprint("journal", __name__, url_prefix="/t/<table>/journal")
+
+PAGE = 100
+"""Lines on a page."""
+MOST = 10**7
+"""No journal has so many lines."""
 
 
 class JournalLine(NamedTuple):
@@ -44,20 +52,41 @@ def page(table: str) -> str:
 
 
 def render_journal(found: Table, notice: Notice | None = None) -> str:
-    """The journal page; `notice` is what was wrong with a tap."""
+    """A page of the journal; `notice` is what was wrong with a tap."""
     head_ = head(found)
-    entries = told(found)
+    before = line_number(request.values.get("before", ""))
+    lines, older = lines_before(found, before)
+    here = url_for("journal.page", table=found.id)
     return render_template(
         "journal.html",
         page=Head(Text("Journal"), found.game.name, head_.url),
         table=head_,
         more=more(found, "tally"),
         notice=notice or put_back(found),
-        entries=entries[::-1],
+        entries=told(found, lines),
+        before=before or "",
+        older=f"{here}?before={older}" if older else "",
+        newest=here if before else "",
         seen=found.seen,
         op=new_op(),
         action=url_for("journal.write", table=found.id),
     )
+
+
+def lines_before(found: Table, before: int | None) -> tuple[list[Line], int]:
+    """A page of lines, newest first, and the number before which the next page begins (0: there is none).
+
+    Strikes show at the line they took back.
+    """
+    lines: list[Line] = []
+    for seq in range(min(before or MOST, found.known.seq + 1) - 1, 0, -1):
+        line = found.lines[seq - 1]
+        if isinstance(line.act, Strike):
+            continue
+        if len(lines) == PAGE:
+            return lines, lines[-1].seq
+        lines.append(line)
+    return lines, 0
 
 
 @bp.post("/write")
@@ -68,37 +97,28 @@ def write(table: str) -> Response | tuple[str, int]:
         write_line(found)
     except (Malformed, Illegal) as wrong:
         return render_journal(tables().load(table), Notice("certain", wrong.reason)), 422
-    return redirect(url_for("journal.page", table=table), 303)
+    before = line_number(request.form.get("before", ""))
+    return redirect(url_for("journal.page", table=table, before=before), 303)
 
 
-def told(found: Table, lines: Sequence[Line] | None = None) -> list[JournalLine]:
-    """Tell lines in words, oldest first; strikes show at the line they took back."""
-    gone = found.struck()
-    setup = everybody(found)
-    by_strike = {
-        line.act.seq: line.seq for line in found.lines if isinstance(line.act, Strike) and line.seq not in gone
-    }
-    current = {line.seq: line for line in found.standing}
+def told(found: Table, lines: Sequence[Line]) -> list[JournalLine]:
+    """Tell lines in words, in their order."""
+    said, setup = found.corrections, everybody(found)
     told_lines = []
-    before: Setup | None = None
-    for line in found.lines:
-        if isinstance(line.act, Strike) and lines is None:
-            continue
-        if lines is None or line in lines:
-            strike = by_strike.get(line.seq, 0) if line.seq in gone else line.seq if line.seq > 1 else 0
-            told_lines.append(
-                JournalLine(
-                    line.seq,
-                    _who(line, setup),
-                    datetime.fromtimestamp(line.at, UTC).astimezone().strftime("%H:%M"),
-                    narrated(found, current.get(line.seq, line), setup, before),
-                    line.seq in gone,
-                    strike if g.role == "score" else 0,
-                    _correct(found, line) if line.seq not in gone else "",
-                )
+    for line in lines:
+        gone = line.seq in said.gone
+        strike = said.by[line.seq] if gone else line.seq if line.seq > 1 else 0
+        told_lines.append(
+            JournalLine(
+                line.seq,
+                _who(line, setup),
+                datetime.fromtimestamp(line.at, UTC).astimezone().strftime("%H:%M"),
+                narrated(found, line if gone else said.now(line), setup, found.setup_before(line)),
+                gone,
+                strike if g.role == "score" else 0,
+                "" if gone else _correct(found, line),
             )
-        if isinstance(line.act, Change):
-            before = line.act.setup
+        )
     return told_lines
 
 

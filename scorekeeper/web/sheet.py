@@ -145,8 +145,7 @@ def _journal(found: Table, round: int) -> list[JournalLine]:
     """What was written and told in a round, if it shall be printed with the sheet."""
     if not request.args.get("journal"):
         return []
-    seqs = {line.seq for line in found.lines if round in rounds_of(line.act)}
-    return [line for line in told(found) if line.seq in seqs]
+    return told(found, [line for line in found.lines if round in rounds_of(line.act)][-paper.MOST_TOLD :])
 
 
 def _must_exist(found: Table, round: int) -> None:

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.folded import KEPT, Table
 from scorekeeper.games.base import Illegal, Malformed, Spot, Way
-from scorekeeper.games.journal import Change, Strike
+from scorekeeper.games.journal import Strike
 from scorekeeper.games.own import OWN
 from scorekeeper.text import Text
 from scorekeeper.web import drawn, race
@@ -156,7 +156,7 @@ def put_back(table: Table) -> Notice | None:
     target = table.line(last.act.seq)
     if target is None or isinstance(target.act, Strike):
         return None
-    before = next((line.act.setup for line in table.lines if isinstance(line.act, Change)), None)
+    before = table.setups[0][1]
     text = Text("Taken back. %(what)s", what=narrated(table, target, everybody(table), before))
     return Notice("struck", text, (Button(Text("Put back"), "strike", str(last.seq)),))
 

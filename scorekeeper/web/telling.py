@@ -14,8 +14,7 @@ from scorekeeper.web.lettering import signed
 
 def everybody(found: Table) -> Setup:
     """The setup as it is, with every player who ever sat: a line tells of those who have been struck as well."""
-    setups = [line.act.setup for line in found.lines if isinstance(line.act, Change)]
-    most = max((setup.players for setup in setups), key=len)
+    most = max((setup.players for _, setup in found.setups), key=len)
     players = (*found.setup.players, *most[len(found.setup.players) :])
     return replace(found.setup, players=players)
 
