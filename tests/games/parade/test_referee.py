@@ -252,6 +252,35 @@ def test_the_table_may_agree_to_keep_in_turn_order() -> None:
     assert [entry.seat for entry in entries(keep(now, 1, "grey-6"))] == [2]
 
 
+def test_in_turn_order_a_card_that_another_player_keeps_openly_is_gone() -> None:
+    now = harmless(tell(deal(line=SIX, keep_two="in_turn"), "orange-0"), 3)
+    now = keep(now, 1, "grey-5", "grey-6")
+    again = Action(1, "keep", 2, ("grey-5",))
+    assert str(refusal(now, again)) == "Hatter keeps Grey 5."
+    with pytest.raises(Illegal, match="Hatter keeps Grey 5"):
+        apply(now, again)
+    picks = [pick for entry in entries(now) for group in entry.groups for pick in group.picks]
+    assert [str(pick.cannot) for pick in picks if pick.action == again] == ["Hatter keeps Grey 5."]
+
+
+def test_a_card_in_front_of_a_player_is_played_no_more_by_anybody() -> None:
+    now = harmless(tell(deal(), "red-2"), 2)
+    for seat in range(3):
+        assert "green-0" not in unseen(now, seat)
+    assert now.seat == 0
+    again = play(now, "green-0")
+    assert str(refusal(now, again)) == "Green 0 lies before Alice."
+    with pytest.raises(Illegal, match="Green 0 lies before Alice"):
+        apply(now, again)
+
+
+def test_a_card_in_front_of_a_player_is_not_kept() -> None:
+    now = played_out()
+    seat, own = next((seat, cards[0]) for seat, cards in zip(now.seats, now.taken, strict=True) if cards)
+    with pytest.raises(Illegal, match=f"lies before {now.name(seat)}"):
+        apply(now, Action(1, "keep", seat, (str(own),)))
+
+
 def test_the_line_is_thrown_away_and_the_pad_is_filled() -> None:
     now = played_out()
     for seat, cards in ((1, ("grey-5", "grey-6")), (2, ("grey-7", "grey-8")), (0, ("purple-1", "purple-2"))):
