@@ -38,10 +38,10 @@ def _too_many(reading: Reading, colour: Colour, count: int) -> Problem:
 
 
 def rarities(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Piles so big that somebody may have tapped the wrong number."""
+    """Piles so big that somebody may have tapped the wrong number; none of which every card was seen."""
     for _, seat, name, pile in reading.each(colour):
         size = pile.size or 0
-        if len(reading.seats) > 2 and RARE_SIZE <= size <= PER_COLOUR and not pile.sure:
+        if len(reading.seats) > 2 and RARE_SIZE <= size <= PER_COLOUR and not (pile.sure or pile.complete):
             word = colour.look.word
             text = Text("%(who)s has %(count)s %(colour)s cards. That is rare.", who=name, count=size, colour=word)
             right = Choice(Text("It is right"), {reading.spot(colour.slot, "sure", seat): 1})

@@ -230,6 +230,13 @@ def test_a_very_big_pile_is_doubted_until_somebody_is_sure() -> None:
     assert said(score(tapped(marks, problem.cures[0].changes)).problems) == said(sheet.problems)[1:]
 
 
+def test_a_very_big_pile_is_not_doubted_where_every_card_of_it_was_seen() -> None:
+    for marks in (read(0, *range(8)), read(0, *range(8)) | red(count=(8,))):
+        assert not any("rare" in text for text in said(score(rest() | marks).problems))
+    counted = rest() | read(0, *range(7)) | red(count=(8,))
+    assert "Alice has 8 red cards. That is rare." in said(score(counted).problems)
+
+
 def test_with_two_players_a_very_big_pile_is_not_rare() -> None:
     assert not any("rare" in text for text in said(score(rest(TWO) | red(count=(9,)), TWO).problems))
 
