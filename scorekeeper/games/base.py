@@ -4,7 +4,7 @@ A game is a value made of functions (`GAME = Game(...)`), never a subclass. Ever
 database, no clock, no chance.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 from typing import Literal as OneOf
@@ -36,6 +36,9 @@ class Spot(NamedTuple):
 Marks = Mapping[Spot, Mark]
 SEALED = "sealed"
 """What stands in a hidden box that is marked while others are still waited for: decided, not yet shown."""
+
+BEYOND = 10**7
+"""No number is written with so many digits."""
 
 Changes = Mapping[Spot, Mark | None]
 """What one line writes: a mark for each spot, None to rub it out."""
@@ -365,7 +368,8 @@ class Game:
     `lowest_wins` may depend on the rules of the table. `start` is what everybody's total begins with; `over` says in
     sentences that no further round is played and who wins. `next_starter` names who opens the round after a decided
     one, where the game has a say; None: the lead moves on to the left. `deck` holds the suits and cards that a question
-    can be asked about, where they are not the rows of the pad. `referee` follows a round move by move.
+    can be asked about, where they are not the rows of the pad. `referee` follows a round move by move. `score` is given
+    only marks that the pad has.
     """
 
     slug: str
@@ -391,6 +395,9 @@ class Game:
     paper: "Callable[[Setup], tuple[PaperPad, ...]] | None" = None
     referee: "Referee[Any] | None" = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "score", _of_the_pad_alone(self.rows, self.score))
+
     def leader(self, setup: Setup, marks: Marks, round: int) -> Seat:
         """The seat that starts a round, or deals it: as the game says, else the next to the left of who is there."""
         seats = setup.seats(round)
@@ -409,3 +416,39 @@ def places(keys: Mapping[Seat, object]) -> dict[Seat, int]:
     """Rank seats by their keys, smallest first; equal keys share a place and the next one is left out (1, 1, 3)."""
     ordered = sorted(keys.values())  # type: ignore[type-var]
     return {seat: ordered.index(key) + 1 for seat, key in keys.items()}
+
+
+def _of_the_pad_alone(
+    rows: Callable[[Setup], tuple[Row, ...]], score: Callable[[Setup, Marks, int], Sheet]
+) -> Callable[[Setup, Marks, int], Sheet]:
+    """A game's score, asked about nothing but marks that its pad has, so that nothing else can make it raise."""
+
+    def scored(setup: Setup, marks: Marks, round: int) -> Sheet:
+        return score(setup, of_the_pad(rows(setup), marks), round)
+
+    return scored
+
+
+def of_the_pad(rows: Iterable[Row], marks: Marks) -> Marks:
+    """The marks among these that stand in a box of the rows, and that such a box can hold."""
+    boxes = {(row.key, box.key): box for row in rows for box in row.boxes}
+    return {
+        spot: mark
+        for spot, mark in marks.items()
+        if (box := boxes.get((spot.row, spot.box))) and _is_there(box, spot) and _holds(box, mark)
+    }
+
+
+def _is_there(box: Box, spot: Spot) -> bool:
+    item = spot.item in box.items if box.kind == "chips" else not spot.item
+    return item and (spot.seat is None) == box.shared and spot.round > 0
+
+
+def _holds(box: Box, mark: Mark) -> bool:
+    """Whether a mark is of the kind of the box; how much a number may be can have changed with the rules of a table."""
+    if mark == SEALED:
+        return box.hidden
+    if box.kind in ("choice", "words"):
+        return mark in box.items if box.kind == "choice" else isinstance(mark, str)
+    most = box.most if box.kind == "chips" else BEYOND
+    return isinstance(mark, int) and (-most if box.negative else 0) <= mark <= most

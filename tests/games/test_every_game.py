@@ -274,3 +274,50 @@ def test_a_whole_game_reads_as_it_did(file: Path, tmp_path: Path, request: pytes
     assert now == file.read_text(encoding="utf-8")
     assert "> " in now
     assert "Not decided" not in now
+
+
+# marks that no pad has
+
+
+def any_rubbish(game: Game, setup: Setup, random: Random) -> dict[Spot, Mark]:
+    """Marks of every kind at places of every kind, some of them on the pad."""
+    rows = game.rows(setup)
+    boxes = sorted({box.key for row in rows for box in row.boxes} | {"", "nowhere"})
+    items = sorted({item for row in rows for box in row.boxes for item in box.items} | {"", "x", "-1", "99"})
+    marks: tuple[Mark, ...] = (-1, -(10**30), 0, 1, 2, 7, 10**30, "", "x", "sealed", "7", *items)
+    found: dict[Spot, Mark] = {}
+    for _ in range(random.randint(1, 120)):
+        spot = Spot(
+            random.choice((1, 1, 1, 2, 3, 0, -1, 99, 10**9)),
+            random.choice((*[row.key for row in rows], "nowhere")),
+            random.choice(boxes),
+            random.choice((None, -1, 99, *setup.seats(1))),
+            random.choice(items) if random.random() < 0.5 else "",
+        )
+        found[spot] = random.choice(marks)
+    return found
+
+
+@every_game
+def test_score_never_raises_whatever_is_written_wherever(game: Game) -> None:
+    for number in range(150):
+        random = Random(f"{game.slug} {number}")
+        setup = any_table(game, random)
+        marks = any_marks(game, setup, random) | any_rubbish(game, setup, random)
+        for round in (1, 2):
+            sheet = game.score(setup, marks, round)
+            assert set(sheet.totals) == set(setup.seats(round))
+            assert all(str(text) for text in (sheet.verdict, sheet.reason, *sheet.notes.values()))
+
+
+@every_game
+def test_what_a_box_cannot_hold_is_as_if_it_were_not_written(game: Game) -> None:
+    for number in range(20):
+        random = Random(f"{game.slug} {number}")
+        setup = any_table(game, random)
+        marks = any_marks(game, setup, random)
+        written = {spot: mark for spot, mark in any_rubbish(game, setup, random).items() if spot.row == "nowhere"}
+        for spot, box in spots(game, setup):
+            if spot not in marks:
+                written[spot] = {"words": 7, "choice": 7}.get(box.kind, "x")
+        assert game.score(setup, marks | written, 1) == game.score(setup, marks, 1)
