@@ -7,6 +7,7 @@ from scorekeeper.games.diabolo.boxes import boxes
 from scorekeeper.games.diabolo.cards import LOOKS
 from scorekeeper.games.diabolo.clashes import clashes, idle_doublers
 from scorekeeper.games.diabolo.hands import too_few_cards, too_many_cards, too_many_copies
+from scorekeeper.games.diabolo.locks import wrong_locks
 from scorekeeper.games.diabolo.missing import still_open
 from scorekeeper.games.diabolo.options import hidden_doublers, row_order
 from scorekeeper.games.diabolo.reading import END, Colour, Reading, read_round
@@ -77,6 +78,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
 def _problems(reading: Reading) -> Iterator[Problem]:
     for colour in reading.colours:
         yield from clashes(reading, colour)
+    yield from wrong_locks(reading)
     yield from too_many_cards(reading)
     for colour in reading.colours:
         yield from idle_doublers(reading, colour)

@@ -51,8 +51,16 @@ def winners(one: Round) -> list[str]:
     return [who for who in one.hands if not any(total(one, other) > total(one, who) for other in one.hands)]
 
 
+def lying(one: Round, colour: str) -> int:
+    """How many cards lie beside a row."""
+    return len(one.heaven[colour]) + len(one.hell[colour])
+
+
 def random_round(chance: Random, players: int) -> Round:
-    """Deal the printed cards: six to each hand, the rest beside the rows at random; doublers where they may be used."""
+    """Deal the printed cards: six to each hand, others beside the rows at random until enough rows have five.
+
+    Doublers where they may be used.
+    """
     deck = [(colour, value) for colour in COLOURS for value in PRINTED]
     chance.shuffle(deck)
     one = Round({c: [] for c in COLOURS}, {c: [] for c in COLOURS})
@@ -61,10 +69,10 @@ def random_round(chance: Random, players: int) -> Round:
         for _ in range(6):
             colour, value = deck.pop()
             one.hands[name].setdefault(colour, []).append(value)
-    for colour, value in deck[: chance.choice([8, 15, 22, 23])]:
-        lying = chance.choice([one.heaven, one.hell])
-        if len(lying[colour]) < 3 and len(one.heaven[colour]) + len(one.hell[colour]) < 5:
-            lying[colour].append(value)
+    while deck and sum(lying(one, colour) == 5 for colour in COLOURS) < (3 if players == 5 else 2):
+        colour, value = deck.pop()
+        if lying(one, colour) < 5:
+            chance.choice([side for side in (one.heaven, one.hell) if len(side[colour]) < 3])[colour].append(value)
     for name in one.hands:
         plus = [colour for colour in COLOURS if case(one, colour) == 1]
         if plus and chance.random() < 0.7:
