@@ -187,6 +187,26 @@ def test_who_took_back_what_all_had_seen_puts_it_back(app: Flask, kept: Player) 
     assert "The deal is over" in kept.page(PLAY)
 
 
+def test_a_card_kept_twice_is_asked_about_and_play_page_and_sheet_say_the_same(app: Flask, kept: Player) -> None:
+    told(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-5", "2.grey-8", "0.purple-1", "0.purple-2")))
+    wrong = "Hatter and Cheshire keep the same card, Grey 5."
+    for where in (PLAY, "1/sheet"):
+        assert wrong in kept.page(where)
+        assert wrong in watching(kept, app).page(where)
+    html = kept.page(PLAY)
+    assert "Cheshire keeps Grey 5 and Grey 8." in html
+    assert "Who does not keep Grey 5?" in html
+    told(kept, "1.back.2.grey-5")
+    assert "Still to keep two cards: Cheshire." in kept.page("1/sheet")
+    html = kept.page(PLAY)
+    assert "Pass the phone" not in html
+    assert "Hatter keeps Grey 5 and Grey 6." in html
+    told(kept, "1.keep.2.grey-9")
+    assert "The deal is over" in kept.page(PLAY)
+    assert "Cheshire keeps Grey 8 and Grey 9." in kept.page(PLAY)
+    assert "Not decided yet." not in kept.page("1/sheet")
+
+
 # passing the phone on
 
 

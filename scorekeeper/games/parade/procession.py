@@ -34,7 +34,8 @@ class Procession:
     """A deal up to now. `line` runs from its front to its tail, `taken` and `kept` go by the places of `seats`.
 
     `turn` is the place of the player whose turn it is. `last` holds the seats of the last round in their order, and
-    `left` how many of them are still to play; `why` says what started it.
+    `left` how many of them are still to play; `why` says what started it. `shown`: everybody had kept two cards once,
+    so who keeps which is no secret any more.
     """
 
     setup: Setup
@@ -49,6 +50,7 @@ class Procession:
     left: int = 0
     why: str | None = None
     before: Laid | None = None
+    shown: bool = False
 
     @property
     def laying(self) -> bool:
@@ -61,9 +63,25 @@ class Procession:
         return bool(self.last) and not self.left
 
     @property
-    def over(self) -> bool:
+    def all_kept(self) -> bool:
         """Whether everybody has kept two cards."""
         return self.keeping and all(len(kept) == KEPT for kept in self.kept)
+
+    @property
+    def twice(self) -> Card | None:
+        """A card that several players have kept: each could not see the others', and one of them told it wrongly."""
+        every = [card for kept in self.kept for card in kept] if self.all_kept else []
+        return next((card for card in every if every.count(card) > 1), None)
+
+    @property
+    def keepers(self) -> tuple[Seat, ...]:
+        """Who keeps the card that is kept twice."""
+        return tuple([seat for seat, kept in zip(self.seats, self.kept, strict=True) if self.twice in kept])
+
+    @property
+    def over(self) -> bool:
+        """Whether everybody has kept two cards, and nobody the same."""
+        return self.all_kept and self.twice is None
 
     @property
     def ruleset(self) -> str:
@@ -119,7 +137,7 @@ def where(now: Procession, card: Card, seat: Seat | None = None) -> Text | None:
         if card in taken:
             return Text("%(card)s lies before %(who)s.", card=now.said(card), who=now.name(other))
     for other, kept in zip(now.seats, now.kept, strict=True):
-        if card in kept and (other == seat or kept_in_turn(now.setup)):
+        if card in kept and (other == seat or now.shown or kept_in_turn(now.setup)):
             return Text("%(who)s keeps %(card)s.", card=now.said(card), who=now.name(other))
     return None
 
@@ -136,6 +154,10 @@ def refusal(now: Procession, action: Action) -> Text | None:
             return _turn(now, action.seat) or where(now, card)
         case "keep" if action.seat in now.seats:
             return _keeping(now, action.seat) or where(now, card, action.seat)
+        case "back" if action.seat in now.seats:
+            if card == now.twice and action.seat in now.keepers:
+                return None
+            return Text("Only a card that several players keep goes back.")
     raise Malformed("move", NO_MOVE)
 
 
@@ -179,7 +201,12 @@ def apply(now: Procession, action: Action) -> Procession:
     if action.kind == "play":
         return played(now, card)[0]
     assert action.seat is not None
-    return replace(now, kept=_with(now.kept, now.seats.index(action.seat), card))
+    place = now.seats.index(action.seat)
+    if action.kind == "back":
+        left = tuple([one for one in now.kept[place] if one != card])
+        return replace(now, kept=(*now.kept[:place], left, *now.kept[place + 1 :]))
+    after = replace(now, kept=_with(now.kept, place, card))
+    return replace(after, shown=after.shown or after.all_kept)
 
 
 def played(now: Procession, card: Card) -> tuple[Procession, Removal]:
@@ -232,10 +259,12 @@ def unfinished(now: Procession) -> Text | None:
         return None
     if not now.keeping:
         return Text("The deal is still being played.")
+    if now.twice:
+        return Text("%(who)s keep the same card, %(card)s.", who=now.setup.names(now.keepers), card=now.said(now.twice))
     waiting = tuple([now.name(seat) for seat, kept in zip(now.seats, now.kept, strict=True) if len(kept) < KEPT])
     return Text("Still to keep two cards: %(who)s.", who=waiting)
 
 
 def seals(now: Procession, action: Action) -> bool:
     """Whether a kept card is still secret: until everybody has kept two. Source: rules.md P8."""
-    return action.kind == "keep" and not now.over and not kept_in_turn(now.setup)
+    return action.kind == "keep" and not now.shown and not kept_in_turn(now.setup)

@@ -13,6 +13,7 @@ from scorekeeper.games.parade.procession import (
     Procession,
     played,
     refusal,
+    unfinished,
     where,
 )
 from scorekeeper.games.parade.turn import LINE, Removal
@@ -39,11 +40,19 @@ def entries(now: Procession) -> tuple[Entry, ...]:
     if not now.keeping:
         title = Text("Which card does %(who)s play?", who=now.name())
         return (Entry("play", title, "cards", _deck(now, "play", now.seat), preview=True, seat=now.seat),)
-    return tuple(_keepers(now))
+    return (_not_both(now, now.twice),) if now.twice else tuple(_keepers(now))
+
+
+def _not_both(now: Procession, card: Card) -> Entry:
+    """Who has told a kept card wrongly, where several keep the same."""
+    title = Text("Who does not keep %(card)s?", card=now.said(card))
+    key = next(key for key, one in CARDS.items() if one == card)
+    picks = [Pick(Action(now.round, "back", seat, (key,)), Literal(now.name(seat))) for seat in now.keepers]
+    return Entry("back", title, "words", (Group("back", title, tuple(picks)),))
 
 
 def _keepers(now: Procession) -> Iterator[Entry]:
-    secret = not kept_in_turn(now.setup)
+    secret = not now.shown and not kept_in_turn(now.setup)
     for seat in now.in_order():
         kept = now.kept[now.seats.index(seat)]
         if len(kept) < KEPT and (secret or seat == now.keeps_next()):
@@ -51,6 +60,13 @@ def _keepers(now: Procession) -> Iterator[Entry]:
             title = Text("%(who)s keeps two cards", who=now.name(seat))
             groups = _deck(now, "keep", seat)
             yield Entry(f"keep-{seat}", title, "deck", groups, secret=secret, seat=seat, hint=hint)
+
+
+def _kept(now: Procession) -> Iterator[Text]:
+    """Who keeps which cards, once all are shown."""
+    for place, kept in enumerate(now.kept):
+        if kept and now.shown:
+            yield Text("%(who)s keeps %(card)s.", who=now.name(now.seats[place]), card=tuple(map(now.said, kept)))
 
 
 def _deck(now: Procession, kind: str, seat: Seat | None) -> tuple[Group, ...]:
@@ -73,9 +89,10 @@ def view(now: Procession) -> Board:
     """What everybody sees, and what came of the last turn."""
     says: tuple[Text, ...] = ()
     if now.over:
-        says = (Text("Everybody has kept two cards."),)
+        says = (Text("Everybody has kept two cards."), *_kept(now))
     elif now.keeping:
-        says = (Text("Everybody keeps two of the four cards in hand."),)
+        wrong = unfinished(now) if now.twice else None
+        says = (wrong or Text("Everybody keeps two of the four cards in hand."), *_kept(now))
     elif now.before:
         says = (_took(now, now.before), _then(now, now.before))
     return Board(_title(now), _about(now), _open(now), says, _started(now))
@@ -288,6 +305,8 @@ def narrate(now: Procession, action: Action, sealed: bool) -> Text:
     who = now.name(action.seat)
     if action.kind == "keep":
         return Text("%(who)s keeps a card.", who=who) if sealed else Text("%(who)s keeps %(card)s.", who=who, card=name)
+    if action.kind == "back":
+        return Text("%(who)s does not keep %(card)s.", who=who, card=name)
     after, gone = played(now, card)
     taken = tuple([now.said(one) for one in gone.removed])
     plays = Text("%(who)s plays %(card)s and takes nothing.", who=who, card=name)

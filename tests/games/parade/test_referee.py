@@ -214,9 +214,9 @@ def played_out() -> Procession:
 
 def test_everybody_keeps_two_cards_and_they_join_the_own_colours() -> None:
     now = played_out()
+    free = unseen(now)
     for seat in (1, 2, 0):
-        now = keep(now, seat, *unseen(now, seat)[:1])
-        now = keep(now, seat, *unseen(now, seat)[-1:])
+        now = keep(now, seat, free[seat], free[-1 - seat])
         assert unfinished(now) is None or seat != 0
     assert now.over
     on_pad = {spot for spot in marks(now) if spot.seat == 0}
@@ -240,6 +240,34 @@ def test_two_players_cannot_tell_from_each_other_what_is_kept() -> None:
     now = keep(played_out(), 1, "grey-5", "grey-6")
     shown = [pick for entry in entries(now) for group in entry.groups for pick in group.picks if pick.cannot is None]
     assert Action(1, "keep", 2, ("grey-5",)) in [pick.action for pick in shown]
+
+
+def test_a_card_that_two_players_keep_is_kept_by_one_of_them_before_anything_is_decided() -> None:
+    now = played_out()
+    for seat, cards in ((1, ("grey-5", "grey-6")), (2, ("grey-5", "grey-8")), (0, ("purple-1", "purple-2"))):
+        now = keep(now, seat, *cards)
+    assert not now.over
+    assert not {spot for spot in marks(now) if spot.item == "5" and spot.row == "grey"}
+    assert str(unfinished(now)) == "Hatter and Cheshire keep the same card, Grey 5."
+    shown = said(view(now).says)
+    assert (
+        "Alice keeps Purple 1 and Purple 2. Hatter keeps Grey 5 and Grey 6. Cheshire keeps Grey 5 and Grey 8." in shown
+    )
+    (asked,) = entries(now)
+    assert str(asked.title) == "Who does not keep Grey 5?"
+    assert [(str(pick.label), pick.action.seat) for pick in asked.groups[0].picks] == [("Hatter", 1), ("Cheshire", 2)]
+    with pytest.raises(Illegal):
+        apply(now, Action(1, "back", 0, ("purple-1",)))
+    back = asked.groups[0].picks[1].action
+    assert str(narrate(now, back, False)) == "Cheshire does not keep Grey 5."
+    now = apply(now, back)
+    assert str(unfinished(now)) == "Still to keep two cards: Cheshire."
+    assert not seals(now, Action(1, "keep", 1, ("grey-5",)))
+    assert str(refusal(now, Action(1, "keep", 2, ("grey-6",)))) == "Hatter keeps Grey 6."
+    now = keep(now, 2, "grey-7")
+    assert now.over
+    assert GAME.score(now.setup, marks(now), 1).decided
+    assert "Cheshire keeps Grey 8 and Grey 7." in said(view(now).says)
 
 
 def test_the_table_may_agree_to_keep_in_turn_order() -> None:
