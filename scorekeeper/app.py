@@ -38,9 +38,10 @@ from scorekeeper.web import (
     sheet,
     table,
 )
-from scorekeeper.web.common import TapRequest, before_each, language
+from scorekeeper.web.common import TapRequest, before_each, forms_only, language
 from scorekeeper.web.compression import compress
 from scorekeeper.web.guesses import Guesses
+from scorekeeper.web.hosts import Hosts, called_by_name
 from scorekeeper.web.households import NEW_TABLES, Openings
 from scorekeeper.web.switch import here, switched, tongues
 
@@ -117,6 +118,8 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.extensions["tables"] = Tables(store)
     app.extensions["guesses"] = Guesses()
     app.extensions["openings"] = Openings(app.config["NEW_TABLES"])
+    app.before_request(called_by_name)
+    app.before_request(forms_only)
     csrf.init_app(app)
     for module in PAGES:
         app.register_blueprint(module.bp)
@@ -129,6 +132,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.after_request(compress)
     app.after_request(live.named)
     app.after_request(_headers)
+    app.wsgi_app = Hosts(app.wsgi_app, app.config)  # type: ignore[method-assign]
     if proxies := networks(app.config["TRUSTED_PROXIES"]):
         app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
     _templates(app)

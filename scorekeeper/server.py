@@ -53,13 +53,14 @@ def serve(host: str, port: int, instance: Path | None, words: Catalogue = ENGLIS
     with listening, suppress(KeyboardInterrupt):
         address = url(phone_address(host), listening.getsockname()[1])
         try:
-            app = create_app(instance, PUBLIC_URL=address)
+            app = create_app(instance)
         except Damaged as damaged:
             return _refuse(Text("%(why)s %(cure)s", why=damaged.reason, cure=BRING_BACK), words)
         except (InUse, Unusable) as wrong:
             return _refuse(wrong.reason, words)
         except OSError as wrong:
             return _refuse(_unusable(wrong), words)
+        address = app.config.setdefault("PUBLIC_URL", address)
         open_more_files()
         server = front(app)
         server.greet = lambda: _welcome(address, words)

@@ -5,10 +5,16 @@ import re
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
+
+from scorekeeper import create_app
+from scorekeeper.server import Front, front, listen
+from scorekeeper.tables import Tables
 
 COMMAND = (sys.executable, "-m", "scorekeeper")
 
@@ -62,3 +68,28 @@ def _greeting(process: "subprocess.Popen[str]") -> tuple[str, str]:
             return found[0], said
     assert process.stderr is not None
     raise AssertionError(f"It did not start. It said: {said}{process.stderr.read()}")
+
+
+class Here:
+    """The app in this process, so that a test can change its patience and look into it."""
+
+    def __init__(self, instance: Path) -> None:
+        self.app = create_app(instance)
+        listening = listen("127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        self.front: Front = front(self.app)
+        self.thread = threading.Thread(target=self.front.run, kwargs={"sockets": [listening]})
+        self.thread.start()
+        while not self.front.started:
+            time.sleep(0.01)
+
+    def link(self, table: str) -> str:
+        """What lets a phone in that only watches."""
+        tables: Tables = self.app.extensions["tables"]
+        return tables.store.link(table, "watch")
+
+    def close(self) -> None:
+        """End it."""
+        self.front.should_exit = True
+        self.thread.join()
+        self.app.extensions["tables"].store.close()

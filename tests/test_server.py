@@ -33,6 +33,13 @@ def test_the_app_says_where_it_is_and_answers_there(tmp_path: Path) -> None:
         assert "SQLite 3." in app.said
 
 
+def test_the_public_address_of_the_settings_is_the_one_that_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "config.py").write_text('PUBLIC_URL = "http://scores.lan/"\n')
+    with serving(tmp_path / "here") as app:
+        assert app.address == "http://scores.lan/"
+
+
 def test_the_answer_does_not_name_the_server(tmp_path: Path) -> None:
     with serving(tmp_path / "here") as app, urlopen(app.address) as answer:
         assert answer.headers["Server"] is None

@@ -15,6 +15,7 @@ from scorekeeper.games.base import Seat
 from scorekeeper.games.journal import By
 from scorekeeper.i18n import languages
 from scorekeeper.tables import NoSuchTable, Tables
+from scorekeeper.web.hosts import bare
 
 
 class LinksEnded(Exception):
@@ -63,6 +64,17 @@ def language_of(asked: Request) -> str:
     chosen = asked.cookies.get(LANGUAGE_COOKIE, "")
     wishes = (wish.partition("-")[0].lower() for wish, quality in asked.accept_languages if quality)
     return next((wish for wish in (chosen, *wishes) if wish in languages()), "en")
+
+
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+def forms_only() -> None:
+    """Refuse what is posted to a page and is no form, before anything reads it; programs ask elsewhere, in JSON."""
+    if request.method != "POST" or request.endpoint is None or request.blueprint == "api":
+        return
+    if request.mimetype not in FORMS and (request.mimetype or request.content_length):
+        abort(415)
 
 
 def before_each() -> Response | None:
@@ -138,7 +150,10 @@ def writer(found: Table) -> By:
 def public_url(endpoint: str, **values: Any) -> str:
     """An address that other phones can open, also when this page was opened on the computer itself as localhost."""
     found = url_for(endpoint, **values)
-    name = request.host.rpartition(":")[0] or request.host
-    at_home = name in ("localhost", "127.0.0.1", "[::1]")
-    base = current_app.config.get("PUBLIC_URL") if at_home else None
+    base = current_app.config.get("PUBLIC_URL") if on_the_computer_itself() else None
     return f"{(base or request.host_url).rstrip('/')}{found}"
+
+
+def on_the_computer_itself() -> bool:
+    """Whether this page was opened under a name that means the computer it is opened on."""
+    return bare(request.host) in ("localhost", "127.0.0.1", "[::1]")

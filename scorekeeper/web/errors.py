@@ -13,6 +13,7 @@ from scorekeeper.tables import NoSuchTable, Sealed
 from scorekeeper.text import Plural, Text, speak
 from scorekeeper.web.common import LinksEnded, language, tables
 from scorekeeper.web.fields import REASON_LENGTH, new_op, words
+from scorekeeper.web.hosts import NotOurs
 from scorekeeper.web.households import TooMany
 from scorekeeper.web.journal import PAGE, told
 
@@ -68,6 +69,7 @@ def register(app: Flask) -> None:
     """Give the app its refusals."""
     app.register_error_handler(HTTPException, http)
     app.register_error_handler(CSRFError, csrf)
+    app.register_error_handler(NotOurs, not_ours)
     app.register_error_handler(NoSuchTable, no_such_table)
     app.register_error_handler(LinksEnded, links_ended)
     app.register_error_handler(Stale, stale)
@@ -88,9 +90,24 @@ def http(error: HTTPException) -> Answer | HTTPException:
     if isinstance(error, RequestEntityTooLarge):
         code = 413
     text = SENTENCES.get(code, Text("That did not go through. Nothing is lost, try again."))
-    if request.path.startswith("/api/"):
+    if code == 415 and not _by_program():
+        text = Text("Send this as a form, from its page.")
+    return _refusal(text, code)
+
+
+def not_ours(error: NotOurs) -> Answer:
+    """Asked for under a name that is not the app's."""
+    return _refusal(error.reason, 400)
+
+
+def _refusal(text: Text, code: int) -> Answer:
+    if _by_program():
         return jsonify(error=speak(text, catalogue(language()))), code
     return page(Text("No such page") if code == 404 else Text("Not like this"), text, code)
+
+
+def _by_program() -> bool:
+    return request.path.startswith("/api/")
 
 
 def csrf(error: CSRFError) -> Answer:

@@ -13,12 +13,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from scorekeeper import create_app
-from scorekeeper.server import Front, front, listen
-from scorekeeper.tables import Tables
 from tests.keeping.conftest import Figure
 from tests.play import ROWS, Browser
-from tests.serving import COMMAND, serving
+from tests.serving import COMMAND, Here, serving
 from tests.test_bell import TAPS, Phone, heard, two_phones
 
 HEAD = b"POST /join HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
@@ -159,7 +156,7 @@ class Taps:
 def test_held_connections_neither_stop_nor_slow_anybody(
     tmp_path: Path, figure: Figure, tell: Callable[[str], None], request: pytest.FixtureRequest
 ) -> None:
-    count, taps, pause = figure(20, 500), figure(2, 120), figure(0, 1) / 4
+    count, taps, pause = figure(20, 500), figure(2, 60), figure(0, 1) / 10
     with serving(tmp_path / "here") as app:
         phone = Taps(app.address)
         spans = {"undisturbed": phone.p95(taps, pause)}
@@ -202,31 +199,6 @@ def test_the_same_trouble_is_logged_once_a_second(tmp_path: Path) -> None:
         assert app.process.wait(10) == 0
         assert app.process.stderr is not None
         assert 1 <= len(app.process.stderr.readlines()) <= seconds + 1
-
-
-class Here:
-    """The app in this process, so that a test can change its patience and look into it."""
-
-    def __init__(self, instance: Path) -> None:
-        self.app = create_app(instance)
-        listening = listen("127.0.0.1", 0)
-        self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        self.front: Front = front(self.app)
-        self.thread = threading.Thread(target=self.front.run, kwargs={"sockets": [listening]})
-        self.thread.start()
-        while not self.front.started:
-            time.sleep(0.01)
-
-    def link(self, table: str) -> str:
-        """What lets a phone in that only watches."""
-        tables: Tables = self.app.extensions["tables"]
-        return tables.store.link(table, "watch")
-
-    def close(self) -> None:
-        """End it."""
-        self.front.should_exit = True
-        self.thread.join()
-        self.app.extensions["tables"].store.close()
 
 
 @pytest.fixture

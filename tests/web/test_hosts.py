@@ -1,0 +1,127 @@
+"""By which names the app may be called."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper import create_app
+from scorekeeper.sound import Unusable
+from scorekeeper.web.hosts import can_be
+from tests.conftest import Player
+
+AT_HOME = (
+    "localhost",
+    "127.0.0.1:8000",
+    "192.168.1.17:8000",
+    "[fd00::1]:8000",
+    "[::1]",
+    "raspberrypi",
+    "raspberrypi:8000",
+    "table.lan",
+    "Table.Local:8000",
+    "table.local.",
+    "pi.fritz.box",
+    "pi.home.arpa",
+)
+ELSEWHERE = (
+    "evil.example",
+    "localhost.evil.example",
+    "192.168.1.17.evil.example",
+    "evil.example:8000",
+    "fritz.box.example",
+    "127.1",
+)
+NOT_A_NAME = (
+    "",
+    ".",
+    "a..b",
+    "x" * 64,
+    f"{'x' * 64}.local",
+    f"{'x.' * 130}local",
+    "evil.example:abc",
+    "table.lan:0",
+    "table.lan:70000",
+    "a b",
+    "a/b",
+    "a_b@c",
+    "[::1",
+    "[1]",
+    "ä.local",
+)
+
+
+def ask(player: Player, path: str, host: str) -> TestResponse:
+    """What the same phone gets under another name."""
+    cookie = player.client.get_cookie("browser")
+    assert cookie
+    headers = {"Cookie": f"browser={cookie.value}", "Host": host}
+    return player.client.application.test_client(use_cookies=False).get(path, headers=headers)
+
+
+@pytest.mark.parametrize("host", AT_HOME)
+def test_an_invitation_bears_the_name_by_which_a_home_calls_the_app(alice: Player, host: str) -> None:
+    answer = ask(alice, f"{alice.url}invite?watch=yes", host)
+    assert answer.status_code == 200
+    assert f"http://{host.lower()}/j/" in answer.text
+
+
+@pytest.mark.parametrize("host", ELSEWHERE)
+def test_a_name_that_anybody_could_have_is_refused_with_what_helps(alice: Player, host: str) -> None:
+    for path in (f"{alice.url}invite", "/", "/nowhere", "/static/app.js", "/api/v1/rulings/parade/score"):
+        answer = ask(alice, path, host)
+        assert answer.status_code == 400
+        assert "TRUSTED_HOSTS" in answer.text
+        assert "/j/" not in answer.text
+
+
+@pytest.mark.parametrize("host", NOT_A_NAME, ids=lambda host: host[:9])
+def test_what_no_computer_can_be_called_is_refused_in_a_sentence(client: FlaskClient, host: str) -> None:
+    as_it_is = {"HTTP_HOST": host}
+    for answer in (client.get("/", environ_overrides=as_it_is), client.post("/join", environ_overrides=as_it_is)):
+        assert answer.status_code == 400
+        assert "No computer can have the name in this address." in answer.text
+
+
+@pytest.mark.parametrize("host", ["xn--a", "[:::]"])
+def test_what_only_looks_like_a_name_is_none(host: str) -> None:
+    assert not can_be(host)
+
+
+def test_the_api_says_so_in_json(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/rulings/parade/score", json={}, headers={"Host": "a..b"})
+    assert answer.status_code == 400
+    assert "No computer" in answer.get_json()["error"]
+
+
+def named(tmp_path: Path, **settings: object) -> Flask:
+    """The app with settings of its own."""
+    return create_app(tmp_path / "named", TESTING=True, **settings)
+
+
+def test_names_of_the_settings_are_good_and_no_others(tmp_path: Path) -> None:
+    app = named(tmp_path, TRUSTED_HOSTS=["scores.example.org", ".club.example"])
+    for host, status in (
+        ("scores.example.org", 200),
+        ("Scores.Example.org:8000", 200),
+        ("a.club.example", 200),
+        ("example.org", 400),
+        ("localhost", 400),
+        ("a..b", 400),
+    ):
+        assert app.test_client().get("/", headers={"Host": host}).status_code == status, host
+    app.extensions["tables"].store.close()
+
+
+def test_the_name_of_the_public_address_is_good_beside_those_of_a_home(tmp_path: Path) -> None:
+    app = named(tmp_path, PUBLIC_URL="https://scores.example.org/")
+    for host, status in (("scores.example.org", 200), ("localhost", 200), ("evil.example", 400)):
+        assert app.test_client().get("/", headers={"Host": host}).status_code == status, host
+    app.extensions["tables"].store.close()
+
+
+def test_names_that_are_no_list_stop_the_start_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(Unusable, match="TRUSTED_HOSTS"):
+        named(tmp_path, TRUSTED_HOSTS=7)

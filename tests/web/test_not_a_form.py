@@ -1,0 +1,57 @@
+"""What is posted to a page and is no form gets a sentence, whatever it is."""
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.conftest import Player, field
+
+BODIES = (
+    b"1",
+    b"NaN",
+    b"null",
+    b"[1,2]",
+    b'{"code":"BCDFG"}',
+    b"[" * 30_000,
+    b"{",
+    b"\xff",
+    b"",
+    '"\ud800"'.encode("utf-8", "surrogatepass"),
+)
+KINDS = ("application/json", "application/vnd.api+json", "text/plain", "application/xml", "nonsense", "a/b; charset=x")
+
+
+def form_addresses(app: Flask, table: str) -> list[str]:
+    """Every address of a page that takes a form."""
+    rules = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods and not rule.rule.startswith("/api/")]
+    parts = {"table": table, "slug": "parade", "round": "1"}
+    return [re.sub(r"<(?:[^:>]*:)?(\w+)>", lambda part: parts.get(part[1], "1"), rule.rule) for rule in rules]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_only_forms_are_taken_where_a_form_belongs(app: Flask, alice: Player, kind: str) -> None:
+    token = field(alice.page(), "csrf_token")
+    addresses = form_addresses(app, alice.table)
+    assert len(addresses) > 8
+    for address in addresses:
+        for body in BODIES:
+            answer = alice.client.post(address, data=body, content_type=kind, headers={"X-CSRFToken": token})
+            assert answer.status_code == 415, (address, body[:9])
+            assert "Send this as a form, from its page." in answer.text
+
+
+def test_a_body_of_no_kind_is_no_form(client: FlaskClient) -> None:
+    assert client.post("/join", data=b"code=BCDFG").status_code == 415
+
+
+@pytest.mark.parametrize(("method", "path", "status"), [("POST", "/nowhere", 404), ("POST", "/offline", 405)])
+def test_where_nothing_is_taken_that_is_said_instead(client: FlaskClient, method: str, path: str, status: int) -> None:
+    assert client.open(path, method=method, json=1).status_code == status
+
+
+def test_the_api_asks_for_json_still(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/rulings/parade/score", data={"a": "b"})
+    assert answer.status_code == 415
+    assert "JSON" in answer.get_json()["error"]
