@@ -38,7 +38,7 @@ from scorekeeper.web import (
     sheet,
     table,
 )
-from scorekeeper.web.common import TapRequest, before_each, forms_only, language
+from scorekeeper.web.common import TapRequest, before_each, forms_only, language, on_the_computer_itself
 from scorekeeper.web.compression import compress
 from scorekeeper.web.guesses import Guesses
 from scorekeeper.web.hosts import Hosts, called_by_name
@@ -52,6 +52,10 @@ HEADERS = {
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
+    "Permissions-Policy": (
+        "screen-wake-lock=(self), accelerometer=(), autoplay=(), bluetooth=(), camera=(), display-capture=(), "
+        "geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()"
+    ),
 }
 A_YEAR = 365 * 24 * 3600
 
@@ -79,6 +83,10 @@ csrf = CSRFProtect()
 
 class Sessions(SecureCookieSessionInterface):
     """Sessions that do not age, so that no page is refused because a clock was put forward or back."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether the cookie goes over https only: wherever it was given so."""
+        return request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Read the session from its cookie; one that was not signed here is an empty one."""
@@ -162,6 +170,8 @@ def secret_key(instance: Path) -> bytes:
 def _headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if request.is_secure or on_the_computer_itself():  # elsewhere a browser ignores it, and complains
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if request.path == "/static/worker.js":
         response.headers["Service-Worker-Allowed"] = "/"
     if request.endpoint != "static" and "Cache-Control" not in response.headers:

@@ -1,5 +1,6 @@
-"""By which names the app may be called."""
+"""By which names the app may be called, and what a page says to the browser beside itself."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,24 @@ def test_the_name_of_the_public_address_is_good_beside_those_of_a_home(tmp_path:
 def test_names_that_are_no_list_stop_the_start_with_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(Unusable, match="TRUSTED_HOSTS"):
         named(tmp_path, TRUSTED_HOSTS=7)
+
+
+def test_behind_https_every_cookie_is_for_https_only(alice: Player) -> None:
+    for base, secure in (("https://table.lan", True), ("http://table.lan", False)):
+        client = alice.client.application.test_client()
+        code = re.search(r"<b>([A-Z]{5})</b>", alice.client.get(alice.url).text)
+        assert code
+        answers = [client.get(where, base_url=base) for where in ("/", f"/{code[1]}", "/?lang=de")]
+        cookies = [cookie for answer in answers for cookie in answer.headers.getlist("Set-Cookie")]
+        assert {cookie.partition("=")[0] for cookie in cookies} == {"session", "browser", "language"}
+        assert all(("Secure" in cookie) is secure and "HttpOnly" in cookie for cookie in cookies)
+
+
+def test_a_page_shares_nothing_with_other_windows_and_asks_for_no_camera(client: FlaskClient) -> None:
+    for base in ("https://table.lan", "http://localhost", "http://127.0.0.1:8000"):
+        headers = client.get("/", base_url=base).headers
+        assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+        assert {"camera=()", "microphone=()", "geolocation=()"} <= set(headers["Permissions-Policy"].split(", "))
+        assert "screen-wake-lock=(self)" in headers["Permissions-Policy"]
+    # Where a browser does not trust the connection it ignores the first one, and complains.
+    assert "Cross-Origin-Opener-Policy" not in client.get("/", base_url="http://table.lan").headers
