@@ -27,6 +27,7 @@ from scorekeeper.web import (
     home,
     invite,
     journal,
+    lists,
     live,
     own,
     paper,
@@ -61,6 +62,7 @@ A_YEAR = 365 * 24 * 3600
 
 PAGES = (
     home,
+    lists,
     table,
     play,
     secret,

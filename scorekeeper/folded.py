@@ -76,6 +76,11 @@ class Table:
             return seen.seq == 0
         return seen.time in ("", Seen.of(line.seq, line.at).time)
 
+    @property
+    def closed(self) -> bool:
+        """Whether somebody ended the evening, and no round was begun since."""
+        return self.known.closed is not None and self.rounds <= self.known.closed
+
     def sheet(self, round: int) -> Sheet:
         """The round worked out; the same sheet for screen, paper and tally."""
         if round not in self.sheets:

@@ -1,4 +1,4 @@
-"""Who is let in to a table, by which link or code, and which seat each phone has taken; a part of the store."""
+"""Who is let in to a table, by which link or code, each phone's seat and lists of tables; a part of the store."""
 
 import secrets
 import sqlite3
@@ -10,18 +10,37 @@ CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 5
 JOINING = 10 * 60
 """Seconds a table stays open for joining by its code."""
+RUNNING, FINISHED, ARCHIVED, DELETED = "running", "finished", "archived", "deleted"
+"""The lists in which a phone finds a table; a deleted one stands in none that is shown, on any phone."""
+SOON = 60
+"""Seconds within which a line more does not move a table in its list."""
 
 
 class Member(NamedTuple):
-    """What a browser may do at a table ("score" or "watch"), the seat it has taken, and whether its link was ended."""
+    """What a browser may do at a table ("score" or "watch"), its seat, whether its link was ended, its list."""
 
     role: str
     seat: int | None = None
     ended: bool = False
+    list: str = RUNNING
+
+
+class Listed(NamedTuple):
+    """A table in a list of a phone: its time there (seconds since 1970) and newest line, what it came to as of which.
+
+    The time is that of its newest line, and for a finished one that of its last round.
+    """
+
+    id: str
+    game: str
+    at: int
+    newest: int
+    outcome: str | None
+    outcome_of: int | None
 
 
 class Members:
-    """The links and codes of all tables, and the browsers they have let in."""
+    """The links and codes of all tables, the browsers they have let in, and the lists of these."""
 
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         raise NotImplementedError
@@ -33,13 +52,33 @@ class Members:
 
     def member(self, table: str, browser: str) -> Member | None:
         """What a browser is at a table, also after its link was ended; None if it was never let in."""
-        row = self._read("SELECT role, seat, ended FROM members WHERE table_id = ? AND browser = ?", table, browser)
-        return Member(row[0][0], row[0][1], row[0][2] is not None) if row else None
+        rows = self._read(
+            "SELECT role, seat, list, ended FROM members WHERE table_id = ? AND browser = ?", table, browser
+        )
+        return next((Member(role, seat, ended is not None, list) for role, seat, list, ended in rows), None)
 
     def role(self, table: str, browser: str) -> str:
-        """What a browser may do at a table: "score", "watch", or nothing."""
+        """What a browser may do at a table: "score", "watch", or nothing, as at one that is deleted."""
         member = self.member(table, browser)
-        return member.role if member and not member.ended else ""
+        return member.role if member and not member.ended and member.list != DELETED else ""
+
+    def scores_at(self, table: str, browser: str) -> bool:
+        """Whether a browser may write at a table, or could put it back."""
+        member = self.member(table, browser)
+        return member is not None and not member.ended and member.role == "score"
+
+    def deleted(self, table: str) -> bool:
+        """Whether a table is deleted for everybody."""
+        return bool(self._read("SELECT 1 FROM members WHERE table_id = ? AND list = ? LIMIT 1", table, DELETED))
+
+    def tables_of(self, browser: str, list: str = RUNNING, most: int = 20, skip: int = 0) -> list[Listed]:
+        """The tables in a list of a browser, latest first, after the first `skip`."""
+        sql = (
+            "SELECT id, game, at, (SELECT max(seq) FROM lines WHERE table_id = id), outcome, outcome_of "
+            "FROM members JOIN tables ON id = table_id WHERE browser = ? AND list = ? AND ended IS NULL "
+            "ORDER BY at DESC LIMIT ? OFFSET ?"
+        )
+        return [Listed(*row) for row in self._read(sql, browser, list, most, skip)]
 
     def seated(self, table: str) -> dict[int, str]:
         """The seats that have a phone of their own, and which browser that is."""
@@ -66,7 +105,7 @@ class Members:
     def behind_code(self, code: str, now: int) -> str | None:
         """The table that a join code opens, while it is open for joining."""
         row = self._read("SELECT id FROM tables WHERE code = ? AND open_until > ?", code, now)
-        return str(row[0][0]) if row else None
+        return str(row[0][0]) if row and not self.deleted(row[0][0]) else None
 
     # writing
 
@@ -83,9 +122,33 @@ class Members:
             role = before.role if before.role == "score" and not before.ended else role
             seat = before.seat if role == "score" and not (before.ended and _taken(conn, table, before.seat)) else None
             conn.execute(
-                "INSERT OR REPLACE INTO members VALUES (?, ?, ?, ?, ?, NULL)", (table, browser, role, now, seat)
+                "INSERT OR REPLACE INTO members (table_id, browser, role, since, seat, at) VALUES (?, ?, ?, ?, ?, ?)",
+                (table, browser, role, now, seat, now),
             )
         return Member(role, seat)
+
+    def put_into(self, table: str, browser: str, list: str) -> None:
+        """Put a table into another list of one browser, unless it is deleted."""
+        with self._lock() as conn:
+            sql = "UPDATE members SET list = ? WHERE table_id = ? AND browser = ? AND list != ?"
+            conn.execute(sql, (list, table, browser, DELETED))
+
+    def delete(self, table: str) -> None:
+        """Take a table off the lists of everybody; nothing of it is lost."""
+        with self._lock() as conn:
+            conn.execute("UPDATE members SET list = ? WHERE table_id = ?", (DELETED, table))
+
+    def restore(self, table: str) -> None:
+        """Put a deleted table back onto the lists of everybody."""
+        with self._lock() as conn:
+            conn.execute("UPDATE members SET list = ? WHERE table_id = ? AND list = ?", (RUNNING, table, DELETED))
+
+    def keep_outcome(self, table: str, newest: int, outcome: str, at: int, list: str) -> None:
+        """Keep what a table came to as of its newest line, and put it among the running or the finished ones."""
+        with self._lock() as conn:
+            conn.execute("UPDATE tables SET outcome = ?, outcome_of = ? WHERE id = ?", (outcome, newest, table))
+            sql = "UPDATE members SET list = ?, at = ? WHERE table_id = ? AND list IN (?, ?)"
+            conn.execute(sql, (list, at, table, RUNNING, FINISHED))
 
     def take_seat(self, table: str, browser: str, seat: int | None) -> None:
         """Give a scoring browser a seat of its own, or none; another phone that had that seat loses it."""
@@ -131,14 +194,14 @@ class Members:
                 conn.execute("UPDATE tables SET code = ? WHERE id = ?", (new_code(conn), table))
             conn.execute("UPDATE tables SET open_until = ? WHERE id = ?", (now + JOINING, table))
 
-    def _bring_along(self, conn: sqlite3.Connection, old: str, new: str, seats: Mapping[int, int]) -> None:
+    def _bring_along(self, conn: sqlite3.Connection, old: str, new: str, seats: Mapping[int, int], now: int) -> None:
         """Let everybody who is at one table in to another; `seats` says which old seat is which new one."""
         members = conn.execute(
             "SELECT browser, role, since, seat FROM members WHERE table_id = ? AND ended IS NULL", (old,)
         ).fetchall()
         conn.executemany(
-            "INSERT INTO members VALUES (?, ?, ?, ?, ?, NULL)",
-            [(new, browser, role, since, seats.get(seat)) for browser, role, since, seat in members],
+            "INSERT INTO members (table_id, browser, role, since, seat, at) VALUES (?, ?, ?, ?, ?, ?)",
+            [(new, browser, role, since, seats.get(seat), now) for browser, role, since, seat in members],
         )
 
     def _new_links(self, conn: sqlite3.Connection, table: str) -> None:

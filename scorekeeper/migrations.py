@@ -46,3 +46,17 @@ def seats_and_ended_links(db: Database) -> None:
         "CREATE UNIQUE INDEX one_phone_a_seat ON members (table_id, seat) WHERE seat IS NOT NULL AND ended IS NULL",
     ):
         db.execute(statement)
+
+
+@MIGRATIONS()
+def lists_of_a_phone(db: Database) -> None:
+    """In which of its lists a phone finds a table and at what time; what a table came to, as of which line."""
+    for statement in (
+        "ALTER TABLE members ADD COLUMN list TEXT NOT NULL DEFAULT 'running'",
+        "ALTER TABLE members ADD COLUMN at INTEGER NOT NULL DEFAULT 0",
+        "UPDATE members SET at = coalesce((SELECT max(at) FROM lines WHERE table_id = members.table_id), 0)",
+        "CREATE INDEX lists_of ON members (browser, list, at) WHERE ended IS NULL",
+        "ALTER TABLE tables ADD COLUMN outcome TEXT",
+        "ALTER TABLE tables ADD COLUMN outcome_of INTEGER",
+    ):
+        db.execute(statement)

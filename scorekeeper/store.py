@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import sqlite_utils
 
 from scorekeeper.games.journal import Act, By, Line, Seen, dump, load
-from scorekeeper.members import JOINING, Members, new_code
+from scorekeeper.members import DELETED, JOINING, SOON, Members, new_code
 from scorekeeper.migrations import MIGRATIONS
 from scorekeeper.owning import DATABASE, LOCK, own
 from scorekeeper.sound import address, admit, roll_back, unusable
@@ -96,16 +96,6 @@ class Store(Members):
         )
         return [Line(seq, op, at, By(browser, seat), load(act)) for seq, op, at, browser, seat, act in rows]
 
-    def tables_of(self, browser: str, most: int = 20) -> list[TableRow]:
-        """The tables a browser is let in to, newest line first."""
-        rows = self._read(
-            "SELECT id, game, rules_version, code, open_until, opened FROM tables JOIN members ON id = table_id "
-            "WHERE browser = ? AND ended IS NULL ORDER BY (SELECT max(at) FROM lines WHERE table_id = id) DESC LIMIT ?",
-            browser,
-            most,
-        )
-        return [TableRow(*row) for row in rows]
-
     def names(self, browser: str, most: int = 12) -> list[str]:
         """The players this browser has seated before, latest first."""
         return [
@@ -137,21 +127,25 @@ class Store(Members):
         with self._lock() as conn:
             found = conn.execute(
                 "SELECT lines.table_id FROM members JOIN lines ON lines.table_id = members.table_id AND seq = 1 "
-                "WHERE members.browser = ? AND ended IS NULL AND op = ?",
-                (by.browser, op),
+                "WHERE members.browser = ? AND ended IS NULL AND list != ? AND op = ?",
+                (by.browser, DELETED, op),
             ).fetchone()
             if found:
                 return str(found[0])
             admit()
             code = new_code(conn)
             conn.execute(
-                "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", (table, game, rules_version, code, now + JOINING, now)
+                "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, ?, ?, ?, ?)",
+                (table, game, rules_version, code, now + JOINING, now),
             )
             self._new_links(conn, table)
             if after:
-                self._bring_along(conn, after[0], table, after[1])
+                self._bring_along(conn, after[0], table, after[1], now)
             else:
-                conn.execute("INSERT INTO members VALUES (?, ?, 'score', ?, NULL, NULL)", (table, by.browser, now))
+                conn.execute(
+                    "INSERT INTO members (table_id, browser, role, since, at) VALUES (?, ?, 'score', ?, ?)",
+                    (table, by.browser, now, now),
+                )
             conn.execute(
                 "INSERT INTO lines VALUES (?, 1, ?, ?, ?, ?, ?)",
                 (table, op, now, by.browser, by.seat, dump(first)),
@@ -177,6 +171,7 @@ class Store(Members):
                 "RETURNING seq",
                 (table, op, now, by.browser, by.seat, text, table),
             ).fetchone()
+            conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table, now - SOON))
         return int(row[0])
 
     def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:

@@ -72,6 +72,11 @@ class Tables:
         self._forget(table)
         self.ring(table, None)
 
+    def delete(self, table: str) -> None:
+        """Take a table off the lists of everybody at it; its pages say so from then on."""
+        self.store.delete(table)
+        self.ring(table, None)
+
     def _forget(self, table: str) -> None:
         with self._lock:
             self._folded.pop(table, None)

@@ -78,7 +78,17 @@ def alone() -> Iterator[State]:
     yield State("home without tables", "/", phone="new")
     yield State("home", "/")
     yield State("home, wrong code", "/join", (("code", "BCDFG"),))
-    for path in ("/offline", "/patterns", "/paper/", "/rulings/", "/nothing/", "/t/nothing/"):
+    for path in (
+        "/tables/running",
+        "/tables/finished",
+        "/tables/archived",
+        "/offline",
+        "/patterns",
+        "/paper/",
+        "/rulings/",
+        "/nothing/",
+        "/t/nothing/",
+    ):
         yield State(path, path)
     for slug in GAMES:
         new = f"/games/{slug}/new"
@@ -97,7 +107,7 @@ def of_game(author: Author, game: Game) -> Iterator[State]:
     for way in game.ways(setup):
         yield State(f"{game.slug} {way.key}, blank", f"{here}1/?way={way.key}")
     yield State(f"{game.slug} own, blank", f"{here}1/?way=own", phone="seated")
-    everywhere = ("journal", "invite", "invite?watch=yes", "seat", "board")
+    everywhere = ("journal", "invite", "invite?watch=yes", "seat", "board", "end", "rematch")
     for path in ("", "1/sheet", "setup", *(everywhere if game.slug in ("parade", "tally") else ())):
         yield State(f"{game.slug} {path or 'tally'}, blank", here + path)
     if game.referee:

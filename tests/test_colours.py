@@ -16,7 +16,7 @@ from scorekeeper.games.base import Game, Setup
 from scorekeeper.paper import setup_for
 
 STATIC = Path(__file__).parent.parent / "static"
-SHEETS = ("app.css", "entry.css", "pages.css", "play.css", "board.css", "paper.css")
+SHEETS = ("app.css", "entry.css", "pages.css", "home.css", "play.css", "board.css", "paper.css")
 SURFACES = ("paper", "sheet", "wash", "zone")
 TEXT = {
     "ink": (*SURFACES, "no-wash", "hm-wash"),

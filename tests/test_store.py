@@ -262,6 +262,23 @@ def test_a_database_from_before_seats_were_kept_keeps_its_members(tmp_path: Path
     store.close()
 
 
+def test_a_database_from_before_there_were_lists_has_its_tables_in_them(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "scorekeeper.db") as old:
+        MIGRATIONS.apply(sqlite_utils.Database(old), stop_before="lists_of_a_phone")
+        for table, at in (("a", 20), ("b", 30), ("c", 10)):
+            old.execute("INSERT INTO tables VALUES (?, 'parade', 1, ?, 9, 1)", (table, f"BCDF{table}"))
+            old.execute("INSERT INTO members VALUES (?, 'phone', 'score', 1, NULL, NULL)", (table,))
+            old.execute("INSERT INTO lines VALUES (?, 1, 'op', ?, 'phone', NULL, '{}')", (table, at))
+    old.close()
+    store = Store(tmp_path)
+    assert [(row.id, row.at, row.outcome) for row in store.tables_of("phone")] == [
+        ("b", 30, None),
+        ("a", 20, None),
+        ("c", 10, None),
+    ]
+    store.close()
+
+
 def test_a_seat_has_one_phone_however_many_want_it(store: Store, table: str) -> None:
     phones = [f"phone {number}" for number in range(8)]
     for phone in phones:

@@ -63,7 +63,14 @@ class Reopen:
     why: str
 
 
-Act = Write | Strike | Amend | Change | Action | Agree | Reopen
+@dataclass(frozen=True, slots=True)
+class Close:
+    """End the evening after so many rounds; a round that is begun later opens the table again."""
+
+    after: int
+
+
+Act = Write | Strike | Amend | Change | Action | Agree | Reopen | Close
 
 
 class Agreed(NamedTuple):
@@ -121,8 +128,8 @@ class Line:
 class Known:
     """What the journal says now: the setup, the marks on the pad, the number of the newest line, refereed rounds.
 
-    `agreed` holds, for each round, which seats said that they agree, and to what. `written` is what all of it was
-    worked out from.
+    `agreed` holds, for each round, which seats said that they agree, and to what; `closed` after how many rounds
+    somebody ended the evening. `written` is what all of it was worked out from.
     """
 
     setup: Setup
@@ -131,6 +138,7 @@ class Known:
     plays: Mapping[int, Play] = field(default_factory=dict)
     agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
     written: "Written | None" = field(default=None, compare=False)
+    closed: int | None = None
 
     def rounds(self) -> int:
         """The number of the last round that anything is written or told in (0: none)."""
@@ -139,7 +147,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What the lines that stand say, before a referee follows it: who plays, the marks, the moves, the agreements.
+    """What the lines that stand say, before a referee follows it: who plays, the marks, moves, agreements, the end.
 
     `by` says which line wrote each mark, a blank one as well.
     """
@@ -149,12 +157,14 @@ class Written:
     by: Mapping[Spot, int] = field(default_factory=dict)
     told: Mapping[int, tuple[tuple[int, Action], ...]] = field(default_factory=dict)
     agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
+    closed: int | None = None
 
     def further(self, lines: Iterable[Line]) -> "Written":
         """The same with more lines that stand."""
         setup, marks, by = self.setup, dict(self.marks), dict(self.by)
         told = defaultdict(list, {round: list(moves) for round, moves in self.told.items()})
         agreed = {round: dict(said) for round, said in self.agreed.items()}
+        closed = self.closed
         for line in lines:
             act = line.act
             if type(act) is Write:
@@ -168,7 +178,9 @@ class Written:
                 agreed.setdefault(act.round, {}).update(dict.fromkeys(act.seats, Agreed(act.of, line.at)))
             elif type(act) is Reopen:
                 agreed.pop(act.round, None)
-        return Written(setup, marks, by, {round: tuple(moves) for round, moves in told.items()}, agreed)
+            elif type(act) is Close:
+                closed = act.after
+        return Written(setup, marks, by, {round: tuple(moves) for round, moves in told.items()}, agreed, closed)
 
 
 class Corrections(NamedTuple):
@@ -238,7 +250,7 @@ def known(written: Written, seq: int, game: Game | None, hidden: "Secrets") -> K
             plays[round] = play(started.referee, started.state, written.told[round])
             marks = {spot: mark for spot, mark in plays[round].marks.items() if spot not in written.marks} | marks
     shown = hidden.marks(written.by, marks) if hidden.boxes else marks
-    return Known(setup, shown, seq, plays, written.agreed, written)
+    return Known(setup, shown, seq, plays, written.agreed, written, written.closed)
 
 
 def begin(game: Game | None, setup: Setup, marks: Marks, round: int) -> Play | None:
@@ -268,6 +280,8 @@ def _plain(act: Act) -> dict[str, object]:
             return {"agree": round, "seats": seats, "of": of}
         case Reopen(round, why):
             return {"reopen": round, "why": why}
+        case Close(after):
+            return {"close": after}
         case Change(setup):
             return {
                 "players": setup.players,
@@ -301,6 +315,8 @@ def _act(plain: dict[str, object]) -> Act:
             return Agree(round, tuple(agreeing), of)
         case {"reopen": int(round), "why": str(why)}:
             return Reopen(round, why)
+        case {"close": int(after)}:
+            return Close(after)
         case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": int(starter)}:
             seats = tuple((first, tuple(order)) for first, order in seating)
             return Change(Setup(tuple(players), options, seats, starter))

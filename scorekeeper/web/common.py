@@ -14,12 +14,22 @@ from scorekeeper.folded import Table
 from scorekeeper.games.base import Seat
 from scorekeeper.games.journal import By
 from scorekeeper.i18n import languages
+from scorekeeper.members import DELETED
 from scorekeeper.tables import NoSuchTable, Tables
 from scorekeeper.web.hosts import bare
 
 
 class LinksEnded(Exception):
     """This browser was let in to the table once, and its link has been ended since."""
+
+
+class TableDeleted(Exception):
+    """Somebody deleted the table; `scoring` says whether this browser may put it back."""
+
+    def __init__(self, table: str, scoring: bool) -> None:
+        super().__init__(table, scoring)
+        self.table = table
+        self.scoring = scoring
 
 
 BROWSER_COOKIE = "browser"
@@ -114,13 +124,15 @@ def role(table: str) -> str:
 def seen_table(table: str) -> Table:
     """The table, for a browser that may see it.
 
-    Raises NoSuchTable, whether it exists or not; LinksEnded for a browser that could see it once.
+    Raises NoSuchTable, whether it exists or not; LinksEnded for a browser that could see it once; TableDeleted.
     """
     member = tables().store.member(table, browser()) if browser() else None
     if member is None:
         raise NoSuchTable(table)
     if member.ended:
         raise LinksEnded(table)
+    if member.list == DELETED:
+        raise TableDeleted(table, member.role == "score")
     g.role = member.role
     g.seat = member.seat
     return tables().load(table)

@@ -11,7 +11,7 @@ from scorekeeper.sound import cause
 from scorekeeper.store import OpTaken, Unreadable, Unwritable
 from scorekeeper.tables import NoSuchTable, Sealed
 from scorekeeper.text import Plural, Text, speak
-from scorekeeper.web.common import LinksEnded, language, tables
+from scorekeeper.web.common import LinksEnded, TableDeleted, language, tables
 from scorekeeper.web.fields import REASON_LENGTH, new_op, words
 from scorekeeper.web.hosts import NotOurs
 from scorekeeper.web.households import TooMany
@@ -45,10 +45,10 @@ BROUGHT_BACK = Text("The scores were brought back from an older copy. Your entry
 Answer = tuple[str | Response, int]
 
 
-def page(title: Text, text: Text, status: int, kept: bool = False, joining: bool = False) -> Answer:
+def page(title: Text, text: Text, status: int, kept: bool = False, joining: bool = False, back: str = "") -> Answer:
     """An error page: what is the matter, and what to do.
 
-    `kept` offers to send the same form again, `joining` has the field for a code.
+    `kept` offers to send the same form again, `joining` has the field for a code, `back` puts a deleted table back.
     """
     fields = [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"] if kept else []
     return (
@@ -60,6 +60,7 @@ def page(title: Text, text: Text, status: int, kept: bool = False, joining: bool
             again=request.full_path if kept else "",
             fields=fields,
             joining=joining,
+            back=back,
         ),
         status,
     )
@@ -72,6 +73,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(NotOurs, not_ours)
     app.register_error_handler(NoSuchTable, no_such_table)
     app.register_error_handler(LinksEnded, links_ended)
+    app.register_error_handler(TableDeleted, table_deleted)
     app.register_error_handler(Stale, stale)
     app.register_error_handler(Sealed, sealed)
     app.register_error_handler(Illegal, illegal)
@@ -129,6 +131,13 @@ def links_ended(error: LinksEnded) -> Answer:
 def too_many(error: TooMany) -> Answer:
     """This network opens more tables than anybody plays at."""
     return page(Text("Not now"), error.reason, 429, kept=True)
+
+
+def table_deleted(error: TableDeleted) -> Answer:
+    """Somebody deleted the table: this phone knows that there is one, and who scores there may put it back."""
+    text = Text("Nothing of it is lost. Somebody who scores there can put it back.")
+    back = url_for("lists.restore", table=error.table) if error.scoring else ""
+    return page(Text("This table was deleted"), text, 404, kept=request.method == "POST", back=back)
 
 
 def illegal(error: Illegal) -> Answer:

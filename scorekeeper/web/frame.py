@@ -23,11 +23,10 @@ class MoreLink(NamedTuple):
 
 
 class Primary(NamedTuple):
-    """The way on from a page: a link, or with `post` something that a tap does."""
+    """The way on from a page."""
 
     label: Text
     url: str
-    post: bool = False
 
 
 class Head(NamedTuple):
@@ -85,6 +84,11 @@ def pad_url(table: Table) -> str:
     return f"{url_for('paper.form', slug=table.game.slug)}?{urlencode({'players': players, **rules})}"
 
 
+def ending_label(scoring: bool) -> Text:
+    """What the menu calls the page where a table is ended or put away."""
+    return Text("End, archive, delete") if scoring else Text("Archive")
+
+
 @lru_cache(KEPT)
 def _menu(table: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, ...]:
     links = [MoreLink(Text("Journal"), url_for("journal.page", table=table), "tally")]
@@ -93,8 +97,9 @@ def _menu(table: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, ...
         links += [
             MoreLink(Text("Your seat"), url_for("own.page", table=table), "swap"),
             MoreLink(Text("Players and rules"), url_for("seats.change", table=table), "pencil"),
-            MoreLink(Text("New table, same players"), url_for("seats.rematch", table=table), "plus", post=True),
+            MoreLink(Text("New table, same players"), url_for("seats.again", table=table), "plus"),
         ]
+    links.append(MoreLink(ending_label(scoring), url_for("lists.end", table=table), "archive"))
     links.append(MoreLink(Text("Print a pad"), pad, "print"))
     if GAMES[slug].rulings:
         links.append(MoreLink(Text("Ask the referee"), url_for("rulings.game_page", slug=slug), "eye"))

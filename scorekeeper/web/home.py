@@ -1,70 +1,51 @@
 """Find your table: go on with one, open one, or join one by its code or link."""
 
 import time
-from typing import NamedTuple
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.folded import Table
 from scorekeeper.games import GAMES
-from scorekeeper.members import CODE_LENGTH, CODE_LETTERS
+from scorekeeper.members import ARCHIVED, CODE_LENGTH, CODE_LETTERS
 from scorekeeper.tables import NoSuchTable
 from scorekeeper.text import Text
-from scorekeeper.web.common import browser, keep_browser, known_browser, role, tables
+from scorekeeper.web import lists
+from scorekeeper.web.common import TableDeleted, browser, keep_browser, known_browser, role, tables
 from scorekeeper.web.fields import PlainForm
 from scorekeeper.web.frame import Head
 from scorekeeper.web.guesses import guesses
-from scorekeeper.web.lettering import signed
-from scorekeeper.web.race import running_totals
 
 bp = Blueprint("home", __name__)
 
 
-class Running(NamedTuple):
-    """A table of this browser on the home page, and how its players stand."""
-
-    url: str
-    game: Text | str
-    about: Text
-    standings: list[tuple[str, str]]
+SHOWN = 3
+"""Running tables on the home page; more would push the games off a small screen."""
+PAST = 5
+"""Finished tables on the home page."""
 
 
 @bp.get("/")
 def index() -> str:
-    """Show the tables of this browser, the games, and the field for a code."""
+    """Show the running tables of this browser, the games, the finished tables, and the field for a code."""
     return render_home()
 
 
 def render_home(error: Text | None = None, code: str = "") -> str:
     """The home page, with what was wrong with a code."""
-    running = [summary(table) for table in known_tables()]
-    page = Head("Scorekeeper", "", "")
-    return render_template("home.html", page=page, running=running, games=list(GAMES.values()), error=error, code=code)
-
-
-def known_tables() -> list[Table]:
-    """The tables this browser is let in to, latest first."""
-    if not browser():
-        return []
-    rows = tables().store.tables_of(browser())
-    return [tables().load(row.id) for row in rows if row.game in GAMES]
-
-
-def summary(table: Table) -> Running:
-    """A table in two lines: how far it is, and who stands where."""
-    done = table.rounds
-    most = table.game.rounds(table.setup)
-    round = min(max(done, 1), most) if most else max(done, 1)
-    message = "%(round)s %(number)s of %(most)s" if most else "%(round)s %(number)s"
-    about = Text(message, round=table.game.round_name, number=round, most=most)
-    totals = running_totals(table)
-    sign = 1 if table.game.lowest_wins(table.setup) else -1
-    standings = [
-        (signed(points), table.setup.name(seat))
-        for seat, points in sorted(totals.items(), key=lambda pair: sign * pair[1])
-    ]
-    return Running(url_for("table.tally", table=table.id), table.game.name, about, standings)
+    lists.sort_out()
+    running = lists.running(SHOWN + 1)
+    return render_template(
+        "home.html",
+        page=Head("Scorekeeper", "", ""),
+        running=running[:SHOWN],
+        further=len(running) > SHOWN,
+        finished=lists.finished(PAST),
+        archived=bool(lists.listed(ARCHIVED, 1)),
+        back=lists.put_back(),
+        games=list(GAMES.values()),
+        error=error,
+        code=code,
+    )
 
 
 @bp.post("/join")
@@ -103,7 +84,10 @@ def link_page(link: str) -> Response:
     found = tables().store.behind_link(link)
     if not found:
         raise NoSuchTable(link)
-    return let_in(*found)
+    table, by_role = found
+    if tables().store.deleted(table):
+        raise TableDeleted(table, tables().store.scores_at(table, browser()))
+    return let_in(table, by_role)
 
 
 def let_in(table: str, by_role: str) -> Response:

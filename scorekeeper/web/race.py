@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorekeeper.folded import KEPT, Table
 from scorekeeper.games.ahead import ahead
 from scorekeeper.games.base import Seat, places
-from scorekeeper.text import Literal, Text
+from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.lettering import short, signed
 
 DASHES = 5
@@ -116,12 +116,30 @@ def columns(table: Table) -> list[TallyColumn]:
 
 def leads(table: Table) -> Text | None:
     """Who leads the tally with how many points, to be said aloud; None before a round is decided."""
-    if not any(table.sheet(round).decided for round in range(1, table.rounds + 1)):
-        return None
     totals = running_totals(table)
-    place = ranked(table, totals)
-    leaders = [seat for seat in totals if place.get(seat) == 1]
+    leaders = first(table)
+    if not leaders:
+        return None
     return ahead(table.setup.names(leaders), signed(totals[leaders[0]]), len(totals))
+
+
+def first(table: Table) -> tuple[Seat, ...]:
+    """The seats that are ahead; none before a round is decided."""
+    if not any(table.sheet(round).decided for round in range(1, table.rounds + 1)):
+        return ()
+    place = ranked(table, running_totals(table))
+    return tuple(seat for seat in place if place[seat] == 1)
+
+
+def ended(table: Table) -> Text:
+    """That somebody ended the evening, and who wins then."""
+    winners = first(table)
+    if not winners:
+        return Text("The evening is over. Nothing was scored.")
+    one = "The evening is over. %(who)s wins with %(points)s."
+    many = "The evening is over. %(who)s share the win with %(points)s."
+    points = signed(running_totals(table)[winners[0]])
+    return Plural(one, many, len(winners), who=table.setup.names(winners), points=points)
 
 
 @lru_cache(KEPT)

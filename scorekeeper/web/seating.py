@@ -190,8 +190,8 @@ def _unsaid(option: Option) -> str:
     return str(option.default) if option.least or option.words else "0"
 
 
-def show(seating: Seating, back: str, action: str, verb: Text, table: Table | None = None) -> str:
-    """The page where players are seated."""
+def show(seating: Seating, back: str, action: str, verb: Text, table: Table | None = None, op: str = "") -> str:
+    """The page where players are seated; `op` makes what it opens count once."""
     least, most = seating.game.seats
     remembered = tables().store.names(browser(), 24)
     free = [one for one in remembered if not any(same_name(one, other) for other in seating.names)]
@@ -226,7 +226,7 @@ def show(seating: Seating, back: str, action: str, verb: Text, table: Table | No
         open_label=verb,
         action=action,
         seen=table.seen if table else 0,
-        op=new_op(),
+        op=op or new_op(),
     )
 
 

@@ -70,18 +70,46 @@ def opened(game: Game, setup: Setup, op: str, after: tuple[str, dict[Seat, Seat]
     return keep_browser(make_response(redirect(url_for("table.entry", table=table, round=1), 303)))
 
 
+@bp.get("/t/<table>/rematch")
+def again(table: str) -> str:
+    """Show the players, the order and the rules of a table, the next player first, to open another one with them."""
+    found = scored_table(table)
+    return _show_again(found, _as_it_is(found, found.rounds + 1))
+
+
 @bp.post("/t/<table>/rematch")
-def rematch(table: str) -> Response:
-    """Open a new table with the players, the phones, the order and the rules of this one; the next player starts."""
+def rematch(table: str) -> Response | str | tuple[str, int]:
+    """Open a new table with the players and phones of this one; a form that seats nobody means all as they sit."""
     found = scored_table(table)
     PlainForm().validate_on_submit()
-    last = max(found.rounds, 1)
-    seats = found.setup.seats(last)
-    starter = seats.index(leader_of(found, last + 1))
-    players = found.setup.names(seats)
-    setup = Setup(players, found.setup.options, ((1, tuple(range(len(players)))),), starter)
-    places = {seat: place for place, seat in enumerate(seats)}
-    return opened(found.game, setup, f"again {table} {found.known.seq}", (table, places))
+    asked = "do" in request.form
+    seating = Seating.posted(found.game) if asked else _as_it_is(found, found.rounds + 1)
+    what, argument = button() if asked else ("open", "")
+    try:
+        seating.do(what, argument)
+        if what == "open":
+            options = seating.check()
+            seats = tuple(range(len(seating.names)))
+            setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
+            places = {seat: place for place, was in enumerate(seating.was) if (seat := small(was)) is not None}
+            return opened(found.game, setup, request.form.get("op", "")[:64] or _again_op(found), (table, places))
+    except Malformed as wrong:
+        seating.refuse(wrong)
+        return _show_again(found, seating), 422
+    except TooMany as enough:
+        seating.refuse(Malformed("", enough.reason))
+        return _show_again(found, seating), 429
+    return _show_again(found, seating)
+
+
+def _show_again(found: Table, seating: Seating) -> str:
+    back, action = url_for("table.tally", table=found.id), url_for("seats.again", table=found.id)
+    return show(seating, back, action, _verb(seating), op=_again_op(found))
+
+
+def _again_op(found: Table) -> str:
+    """However many phones ask for another table with the same players, they open one."""
+    return f"again {found.id} {found.known.seq}"
 
 
 @bp.route("/t/<table>/setup", methods=["GET", "POST"])

@@ -105,6 +105,8 @@ def how_far(table: Table) -> Text:
 def next_round(table: Table) -> int | None:
     """The round to score next: the first that is not decided, else the one after the last; None when it is over."""
     done = table.rounds
+    if table.closed:
+        return None
     for round in range(1, done + 1):
         if not table.sheet(round).decided:
             return round
@@ -117,7 +119,8 @@ def next_round(table: Table) -> int | None:
 @lru_cache(KEPT)
 def over(table: Table) -> Text | None:
     """Why no further round is played, and who wins; None while the game goes on."""
-    return table.game.over(table.setup, table.known.marks)
+    said = table.game.over(table.setup, table.known.marks)
+    return race.ended(table) if said is None and table.closed else said
 
 
 def leader_of(table: Table, round: int) -> int:
@@ -139,7 +142,7 @@ def lead(table: Table) -> Lead | None:
 def _primary(table: Table, head_: TableHead) -> Primary:
     round = next_round(table)
     if round is None:
-        return Primary(Text("Play again"), url_for("seats.rematch", table=table.id), post=True)
+        return Primary(Text("Play again"), url_for("seats.again", table=table.id))
     play = table.known.plays.get(round)
     if play and play.unfinished and not play.stopped:
         label = Text("On with %(round)s %(number)s", round=table.game.round_name_inside, number=round)

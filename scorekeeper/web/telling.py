@@ -6,7 +6,7 @@ from dataclasses import replace
 from scorekeeper.folded import Table
 from scorekeeper.games import options
 from scorekeeper.games.base import NO_NEWS, SEALED, Box, Game, Mark, Row, Setup, Spot
-from scorekeeper.games.journal import Agree, Amend, Change, Line, Reopen, Strike, Write
+from scorekeeper.games.journal import Agree, Amend, Change, Close, Line, Reopen, Strike, Write
 from scorekeeper.games.referee import Action
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.lettering import signed
@@ -43,6 +43,8 @@ def narrated(found: Table, line: Line, setup: Setup, before: Setup | None) -> Te
             return Plural(one, many, len(who), round=game.round_name, number=round, who=who)
         case Reopen(round, why):
             return Text("%(round)s %(number)s is open again: %(why)s.", round=game.round_name, number=round, why=why)
+        case Close():
+            return Text("The evening ends.")
 
 
 def _box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | None]:

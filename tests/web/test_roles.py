@@ -53,7 +53,15 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/offline"): OPEN,
     ("GET", "/t/<table>/journal"): SEEN,
     ("POST", "/t/<table>/journal/write"): WRITTEN,
+    ("GET", "/t/<table>/rematch"): ASKED,
     ("POST", "/t/<table>/rematch"): WRITTEN,
+    ("GET", "/tables/<any(running, finished, archived):list>"): OPEN,
+    ("GET", "/t/<table>/end"): SEEN,
+    ("POST", "/t/<table>/close"): WRITTEN,
+    ("POST", "/t/<table>/archive"): "404 303 303 404 403",
+    ("POST", "/t/<table>/unarchive"): "404 303 303 404 403",
+    ("POST", "/t/<table>/delete"): WRITTEN,
+    ("POST", "/t/<table>/restore"): WRITTEN,
     ("GET", "/t/<table>/setup"): ASKED,
     ("POST", "/t/<table>/setup"): ASKED,
     ("GET", "/t/<table>/invite"): ASKED,
@@ -105,6 +113,7 @@ class Scene:
         """What a phone of that kind gets."""
         path = rule.replace("<string(length=5):code>", self.code).replace("<link>", self.score)
         path = path.replace("<table>", self.table).replace("<int:round>", "1").replace("<slug>", "parade")
+        path = path.replace("<any(running, finished, archived):list>", "running")
         path = path.replace("<kind>", "removal").replace("<path:filename>", "app.css")
         phone = self.phones[role]
         if method == "GET":
