@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scorekeeper.folded import Table
+from scorekeeper.folded import Table, folded
 from scorekeeper.games import options
 from scorekeeper.games.base import NO_NEWS, SEALED, Box, Game, Mark, Row, Setup, Spot
 from scorekeeper.games.journal import Agree, Amend, Change, Close, Line, Reopen, Strike, Write
@@ -36,7 +36,7 @@ def narrated(found: Table, line: Line, setup: Setup, before: Setup | None) -> Te
         case Amend(seq, _):
             return Text("Line %(seq)s corrected.", seq=seq)
         case Change(after):
-            return _changed(game, before, after)
+            return _changed(game, before, after, _leads(found, line, before, after))
         case Agree(round, seats, _):
             who = setup.names(seats)
             one, many = "%(round)s %(number)s: %(who)s agrees.", "%(round)s %(number)s: %(who)s agree."
@@ -107,8 +107,27 @@ def _in_its_words(told: Text, mark: Mark | None, values: Mapping[str, object]) -
     return told.filled(**values, count=abs(int(mark or 0))) if isinstance(told, Plural) else told.filled(**values)
 
 
-def _changed(game: Game, before: Setup | None, after: Setup) -> Text:
-    """What a new setup changed, in words."""
+def _leads(found: Table, line: Line, before: Setup | None, after: Setup) -> Text | None:
+    """Who starts or deals the round that comes, where a new setup changes that.
+
+    The seat that opened round 1 is counted back from there, so that it may be another one though nothing is different.
+    """
+    if before is None or before.starter == after.starter:
+        return None
+    game, then = found.game, folded(found.row, found.lines[: line.seq - 1])
+    round = then.rounds if then.rounds and not then.sheet(then.rounds).decided else then.rounds + 1
+    first = game.leader(after, then.known.marks, round)
+    if first == game.leader(before, then.known.marks, round):
+        return None
+    if round == 1:
+        opens = "%(who)s deals the first round" if game.lead == "dealer" else "%(who)s starts the first round"
+        return Text(opens, who=after.name(first))
+    opens = "%(who)s deals %(round)s %(number)s" if game.lead == "dealer" else "%(who)s starts %(round)s %(number)s"
+    return Text(opens, who=after.name(first), round=game.round_name_inside, number=round)
+
+
+def _changed(game: Game, before: Setup | None, after: Setup, leads: Text | None) -> Text:
+    """What a new setup changed, in words; `leads` is who starts next, if that is news."""
     if before is None:
         seats = after.seats(1)
         who, first = after.names(seats), after.name(after.starter)
@@ -129,9 +148,8 @@ def _changed(game: Game, before: Setup | None, after: Setup) -> Text:
         said.append(Plural("%(who)s leaves", "%(who)s leave", len(left), who=left))
     if not joined and not left and last_before != last_after:
         said.append(Text("order now %(who)s", who=after.names(last_after)))
-    if before.starter != after.starter:
-        opens = "%(who)s deals the first round" if game.lead == "dealer" else "%(who)s starts the first round"
-        said.append(Text(opens, who=after.name(after.starter)))
+    if leads:
+        said.append(leads)
     for option in game.options:
         value = after.options.get(option.key)
         if before.options.get(option.key) != value:
