@@ -69,7 +69,7 @@ function become(old, fresh) {
   const untouched = old.name === "words" && old.getAttribute("value") === fresh.getAttribute("value");
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  if (old.nodeName === "INPUT" && old !== document.activeElement && !untouched) old.value = fresh.getAttribute("value") || "";
+  if (old.nodeName === "INPUT" && !(old === document.activeElement && old.value) && !untouched) old.value = fresh.getAttribute("value") || "";
   const others = [...fresh.childNodes];
   const children = [...old.childNodes];
   children.slice(others.length).forEach((child) => child.remove());
@@ -230,6 +230,9 @@ const inTurn = (next) => void (asked = asked.then(next, next));
 function ask(form, button, url, method) {
   inTurn(async () => {
     const body = new URLSearchParams(new FormData(form, button));
+    // Whoever types on types the next name.
+    const field = button?.value === "add" && form.elements.name;
+    if (field) field.value = "";
     if (method === "get") url.search = body;
     let got;
     work(1);

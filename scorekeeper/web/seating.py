@@ -1,5 +1,6 @@
 """The form that seats players: names in order, who starts, the rules, and what is being typed."""
 
+import re
 import secrets
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -81,7 +82,10 @@ class Seating:
         """Carry out one button. Raises Malformed for a name that cannot be."""
         match what:
             case "add":
-                self._add(argument or self.typing or "")
+                if argument:
+                    self._add(argument)
+                else:
+                    self._add_typed()
             case "naming":
                 self.typing, self.renaming = "", ""
             case "rename" if self._index(argument) is not None:
@@ -99,7 +103,7 @@ class Seating:
                 self.starter = secrets.randbelow(len(self.names))
             case "open":
                 if self.typing:
-                    self._add(self.typing)
+                    self._add_typed()
 
     def lines(self) -> list[SeatLine]:
         """The players as the form lists them."""
@@ -122,9 +126,21 @@ class Seating:
             self.options[name] = put_last(option, self.options[name], key)
             self.rules_open = True
 
-    def _add(self, typed: str) -> None:
+    def _add_typed(self) -> None:
+        """Seat who was typed, several with commas between them; the field stays open for the next name."""
+        typed = self.typing or ""
+        if self._index(self.renaming) is not None:
+            self._add(typed, self._index(self.renaming))
+            self.typing, self.renaming = None, ""
+            return
+        names = [one for one in re.split("[,;]", typed) if one.strip()] or [typed]
+        for place, one in enumerate(names):
+            self.typing = ", ".join(left.strip() for left in names[place:])
+            self._add(one)
+        self.typing = "" if len(self.names) < self.game.seats[1] else None
+
+    def _add(self, typed: str, at: int | None = None) -> None:
         cleaned = name(typed)
-        at = self._index(self.renaming)
         for index, other in enumerate(self.names):
             if index != at and same_name(cleaned, other):
                 raise Malformed("name", Text("%(name)s sits here already.", name=other))
@@ -135,7 +151,6 @@ class Seating:
         else:
             self.names.append(cleaned)
             self.was.append("")
-        self.typing, self.renaming = None, ""
 
     def refuse(self, wrong: Malformed) -> None:
         """Keep the form, and say why; a refused option shows the fold it lies in."""
@@ -213,7 +228,7 @@ def show(seating: Seating, back: str, action: str, verb: Text, table: Table | No
         draw_label=Text("Dealer") if seating.game.lead == "dealer" else Text("Starter"),
         remembered=free[:12] if len(seating.names) < most else [],
         full=len(seating.names) >= most,
-        naming=seating.typing is not None,
+        naming=seating.typing is not None and bool(seating.typing or seating.renaming or len(seating.names) < most),
         name=seating.typing or "",
         renaming=seating.renaming,
         options=[_option_line(option, seating.options.get(option.key, "")) for option in seating.game.options],

@@ -104,8 +104,8 @@ class Keys:
 def test_a_round_of_parade_is_read_with_keys_alone(keys: Keys, app: Running) -> None:
     page = keys.page
     keys.phone.open("/games/parade/new")
+    keys.press("button[value=naming]")
     for name in EXAMPLE:
-        keys.press("button[value=naming]")
         assert page.evaluate("document.activeElement.name") == "name"
         page.keyboard.type(name)
         page.keyboard.press("Enter")
@@ -296,3 +296,15 @@ def test_no_gesture_does_what_no_tap_does() -> None:
     assert len(files) > 20
     found = [(path.name, word) for path in files for word in GESTURES if word in path.read_text(encoding="utf-8")]
     assert found == []
+
+
+def test_names_are_typed_one_after_the_other_without_waiting(phone: Phone) -> None:
+    """Whoever types fast loses nobody: what is typed after Enter is the next name."""
+    phone.open("/games/parade/new")
+    phone.tap("button[value=naming]")
+    phone.page.keyboard.type("Anna\nBruno\nChiara\n")
+    phone.page.wait_for_selector("[name=seat][value=Chiara]", state="attached")
+    phone.settle()
+    seats = phone.page.locator("[name=seat]").evaluate_all("all => all.map((one) => one.value)")
+    assert seats == ["Anna", "Bruno", "Chiara"]
+    assert phone.page.evaluate("[document.activeElement.name, document.activeElement.value]") == ["name", ""]

@@ -137,8 +137,8 @@ def test_a_whole_game_is_played_without_script(phones: Callable[..., Phone]) -> 
     page = phone.page
     phone.open("/")
     press(phone, "a[href='/games/parade/new']")
+    press(phone, "button[value=naming]")
     for name in EXAMPLE:
-        press(phone, "button[value=naming]")
         page.fill("input[name=name]", name)
         with page.expect_navigation():
             page.keyboard.press("Enter")

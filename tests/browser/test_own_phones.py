@@ -96,11 +96,11 @@ def test_anybody_may_write_for_everybody_and_the_journal_says_who(phones: Callab
 def test_an_own_phone_works_without_script(phones: Callable[..., Phone]) -> None:
     phone = phones(java_script_enabled=False)
     phone.open("/games/parade/new")
+    phone.page.locator("button[value=naming]").tap()
     for name in EXAMPLE:
-        phone.page.locator("button[value=naming]").tap()
         phone.page.fill("input[name=name]", name)
         phone.page.locator("button[value=add]:not(.first)").tap()
-        phone.page.wait_for_selector("button[value=naming]")
+        phone.page.wait_for_selector(f"[name=seat][value={name}]", state="attached")
     phone.page.locator("button[value=open]").tap()
     phone.page.wait_for_url("**/t/*/1/**")
     table = phone.path.rpartition("1/")[0]

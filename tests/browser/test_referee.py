@@ -115,8 +115,8 @@ def test_a_look_at_a_card_shows_what_leaves_and_no_page_is_wider_than_the_phone(
 def test_without_script_a_turn_is_told_as_well(phones: Callable[..., Phone]) -> None:
     phone = phones(java_script_enabled=False)
     phone.open("/games/parade/new")
+    phone.page.locator("button[value=naming]").first.tap()
     for name in ("Alice", "Bo"):
-        phone.page.locator("button[value=naming]").first.tap()
         phone.page.wait_for_selector("input[name=name]")
         phone.page.fill("input[name=name]", name)
         phone.page.locator("button[value=add]:not(.first)").first.tap()

@@ -35,6 +35,34 @@ def test_a_typed_name_is_seated_with_enter(client: FlaskClient) -> None:
     assert seated(post(client, name="Alice").text) == ["Alice"]
 
 
+def test_the_field_stays_open_for_the_next_name_until_all_seats_are_taken(client: FlaskClient) -> None:
+    html = post(client, name="Alice").text
+    assert re.search(r'name=name id=name value=""[^>]* autofocus', html)
+    assert "value=naming" not in html
+    full = post(client, seat=list("ABCDE"), was=[""] * 5, name="F", do="add").text
+    assert seated(full) == list("ABCDEF")
+    assert "name=name" not in full
+
+
+@pytest.mark.parametrize("typed", ["Anna, Bruno, Chiara", "Anna;Bruno;Chiara", " Anna ,, Bruno,Chiara, "])
+def test_names_with_commas_between_them_are_seated_one_by_one(client: FlaskClient, typed: str) -> None:
+    assert seated(post(client, name=typed).text) == ["Anna", "Bruno", "Chiara"]
+
+
+def test_of_several_names_those_behind_a_refused_one_stay_in_the_field(client: FlaskClient) -> None:
+    answer = post(client, name="Anna, anna, Bruno")
+    assert answer.status_code == 422
+    assert seated(answer.text) == ["Anna"]
+    assert 'id=name value="anna, Bruno"' in answer.text
+
+
+def test_a_name_half_typed_stays_while_another_is_tapped(client: FlaskClient) -> None:
+    open_table(client)
+    answer = post(client, name="Br", do="add:Hatter")
+    assert seated(answer.text) == ["Hatter"]
+    assert 'id=name value="Br"' in answer.text
+
+
 def test_a_name_still_in_the_field_is_seated_when_the_table_opens(client: FlaskClient) -> None:
     assert post(client, seat=["Alice"], was=[""], name="Bo", do="open").status_code == 303
 
@@ -169,6 +197,24 @@ def test_the_starter_of_the_next_deal_can_be_changed(alice: Player) -> None:
     assert "Hatter starts" in alice.page("")
     change(alice, starter="2")
     assert "Cheshire starts" in alice.page("")
+
+
+def test_the_journal_tells_who_starts_the_round_that_comes_and_only_if_that_changed(alice: Player) -> None:
+    play_example(alice)
+    seats = {"seat": [*CAST, "Dario"], "was": ["0", "1", "2", ""], "do": "open"}
+    html = alice.page("setup")
+    fields = {name: field(html, name) for name in ("csrf_token", "op", "seen", "starter")}
+    assert alice.client.post(f"{alice.url}setup", data={**fields, **seats}).status_code == 303
+    assert "Hatter starts" in alice.page("")
+    told = alice.page("journal")
+    assert "Dario joins." in told
+    assert "first round" not in told
+    html = alice.page("setup")
+    fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    seats["was"] = ["0", "1", "2", "3"]
+    alice.client.post(f"{alice.url}setup", data={**fields, **seats, "starter": "3"})
+    assert "Dario starts" in alice.page("")
+    assert "Dario starts deal 2." in alice.page("journal")
 
 
 def test_a_player_joins_from_the_next_deal_on(alice: Player) -> None:
