@@ -230,9 +230,8 @@ const inTurn = (next) => void (asked = asked.then(next, next));
 function ask(form, button, url, method) {
   inTurn(async () => {
     const body = new URLSearchParams(new FormData(form, button));
-    // Whoever types on types the next name.
-    const field = button?.value === "add" && form.elements.name;
-    if (field) field.value = "";
+    // What is typed on is the next name.
+    if (button?.value === "add" && form.elements.name) form.elements.name.value = "";
     if (method === "get") url.search = body;
     let got;
     work(1);

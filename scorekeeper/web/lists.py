@@ -172,7 +172,7 @@ def end(table: str) -> str:
     found = seen_table(table)
     return render_template(
         "ending.html",
-        page=Head(ending_label(g.role == "score"), found.game.name, url_for("table.tally", table=table)),
+        page=Head(found.game.name, ending_label(g.role == "score"), url_for("table.tally", table=table)),
         table=head(found),
         more=more(found, "archive"),
         id=table,
