@@ -5,6 +5,7 @@ It takes the place of German, in a folder of its own.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -31,12 +32,18 @@ DAY = re.compile(r"\d+\. [^\W\d_]+ \d{4}")
 
 def speak_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the app speak English and the marked language, as long as the test runs."""
+    (folder / f"{LANGUAGE}.po").write_text(every_sentence_marked(), encoding="utf-8")
+    monkeypatch.setattr(i18n, "FOLDER", folder)
+    forget()
+
+
+@cache
+def every_sentence_marked() -> str:
+    """The catalogue of the marked language."""
     catalogue = Catalog(locale=LANGUAGE)
     for one, many in messages():
         catalogue.add((one, many) if many else one, (f"⟦{one}⟧", f"⟦{many}⟧") if many else f"⟦{one}⟧")
-    (folder / f"{LANGUAGE}.po").write_text(written(catalogue, LANGUAGE), encoding="utf-8")
-    monkeypatch.setattr(i18n, "FOLDER", folder)
-    forget()
+    return written(catalogue, LANGUAGE)
 
 
 def forget() -> None:

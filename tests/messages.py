@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ class Unread(Exception):
     """A sentence that is put together in a way this reader does not follow."""
 
 
+@cache
 def messages() -> dict[tuple[str, str | None], set[str]]:
     """Every sentence with the places where it is said."""
     found: dict[tuple[str, str | None], set[str]] = {}

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ def forms(string: object) -> tuple[str, ...]:
     return tuple(map(str, string)) if isinstance(string, tuple | list) else (str(string or ""),)
 
 
+@cache
 def catalogue_of(language: str) -> Catalog:
     """The catalogue as its file has it."""
     with (FOLDER / f"{language}.po").open("rb") as file:
