@@ -1,12 +1,12 @@
-"""Every page in every state, walked once: axe finds nothing, nothing is wider than a phone that zooms, no page asks
-anybody else for anything, and no console complains.
+"""Every page in every state, walked once: axe finds nothing, nothing is too wide for a phone, small or zoomed, no word
+is cut on a small one, no page asks anybody else for anything, and no console complains.
 
 SCOREKEEPER_SOAK=1 walks every number of players and every worked question, and everything with short names as well.
 """
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.conftest import HOST, PHONE
+from tests.browser.overflow import CUT, SMALL_PHONE, WIDER
 from tests.states import CROWD, Running, State, running, states
 from tests.visiting import phone, visit
 
@@ -65,20 +66,6 @@ ALIKE = """
 WHOLE = "() => document.querySelector('.ask') ? innerHeight : document.documentElement.scrollHeight"
 """The height at which nothing lies below the dock; where each section has a dock of its own, that of the phone."""
 
-WIDER = """
-() => {
-  if (document.documentElement.scrollWidth <= innerWidth) return [];
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const found = [...document.querySelectorAll('body *')].filter(
-    (one) => one.getBoundingClientRect().right > innerWidth + .5 && one.checkVisibility()).map((one) => one.outerHTML);
-  for (const range = document.createRange(); texts.nextNode(); ) {
-    range.selectNode(texts.currentNode);
-    if (range.getBoundingClientRect().right > innerWidth + .5)
-      found.push(texts.currentNode.parentElement.outerHTML);
-  }
-  return [document.documentElement.scrollWidth, ...found.map((one) => one.slice(0, 120)).slice(-6)];
-}
-"""
 SMALL = """
 () => [...document.querySelectorAll('a, button, summary, input, label')].filter((one) => {
   const box = one.getBoundingClientRect();
@@ -111,6 +98,8 @@ class Seen:
     dark: list[str] = field(default_factory=list)
     zoomed: list[str] = field(default_factory=list)
     large: list[str] = field(default_factory=list)
+    narrow: list[str] = field(default_factory=list)
+    cut: list[str] = field(default_factory=list)
     small: list[str] = field(default_factory=list)
     reports: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
@@ -135,8 +124,8 @@ class Walker:
         self.page.on("console", lambda said: self.said.append(said.text) if said.type in ("error", "warning") else None)
         self.page.on("request", lambda asked: self.asked.append(asked.url))
 
-    def look(self, state: State) -> Seen:
-        """Go to a page and look at it."""
+    def look(self, state: State, names: Sequence[str]) -> Seen:
+        """Go to a page and look at it; what holds a part of a name may be cut."""
         self.said.clear()
         self.asked.clear()
         page = self.page
@@ -148,6 +137,8 @@ class Walker:
         seen.dark = self.by_night()
         page.set_viewport_size({"width": PHONE["width"] // 2, "height": PHONE["height"] // 2})
         seen.zoomed = page.evaluate(WIDER)
+        page.set_viewport_size(SMALL_PHONE)
+        seen.narrow, seen.cut = page.evaluate(WIDER), page.evaluate(CUT, names)
         page.set_viewport_size(PHONE)
         self.letters(32)
         seen.large = page.evaluate(WIDER)
@@ -199,7 +190,7 @@ def walked(chromium: Browser, app: Running) -> Iterator[dict[str, Seen]]:
             if state.phone not in walkers:
                 contexts[state.phone] = phone(chromium, base, state.phone, **how)
                 walkers[state.phone] = Walker(contexts[state.phone], base)
-            found[f"{state.name} ({len(names[0])})"] = walkers[state.phone].look(state)
+            found[f"{state.name} ({len(names[0])})"] = walkers[state.phone].look(state, [name[:4] for name in names])
     yield found
     for context in contexts.values():
         context.close()
@@ -256,6 +247,14 @@ def test_zoomed_to_twice_its_size_no_page_scrolls_sideways(walked: dict[str, See
 
 def test_with_letters_of_twice_their_size_no_page_scrolls_sideways(walked: dict[str, Seen]) -> None:
     assert told(walked, "large") == {}
+
+
+def test_on_a_small_phone_no_page_scrolls_sideways(walked: dict[str, Seen]) -> None:
+    assert told(walked, "narrow") == {}
+
+
+def test_on_a_small_phone_each_word_is_whole(walked: dict[str, Seen]) -> None:
+    assert told(walked, "cut") == {}
 
 
 def test_every_target_is_large_enough_for_a_thumb(walked: dict[str, Seen]) -> None:

@@ -1,0 +1,54 @@
+"""What does not fit on a page: what is wider than the phone, and words that are cut or broken."""
+
+SMALL_PHONE = {"width": 320, "height": 568}
+
+WIDER = """
+() => {
+  if (document.documentElement.scrollWidth <= innerWidth) return [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [...document.querySelectorAll('body *')].filter(
+    (one) => one.getBoundingClientRect().right > innerWidth + .5 && one.checkVisibility()).map((one) => one.outerHTML);
+  for (const range = document.createRange(); texts.nextNode(); ) {
+    range.selectNode(texts.currentNode);
+    if (range.getBoundingClientRect().right > innerWidth + .5)
+      found.push(texts.currentNode.parentElement.outerHTML);
+  }
+  return [document.documentElement.scrollWidth, ...found.map((one) => one.slice(0, 120)).slice(-6)];
+}
+"""
+"""The width of a page that scrolls sideways, and what reaches over its side; nothing where all fits."""
+
+CUT = """
+(names) => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  const range = document.createRange();
+  const lines = (node, start, end) => {
+    range.setStart(node, start);
+    range.setEnd(node, end);
+    return [...range.getClientRects()].filter((line) => line.width);
+  };
+  while (texts.nextNode()) {
+    const node = texts.currentNode, text = node.data;
+    let one = node.parentElement;
+    if (!text.trim() || !one.checkVisibility() || one.closest('bdi, svg, script, style, noscript')) continue;
+    if (text.includes('://') || names.some((name) => text.includes(name))) continue;
+    while (getComputedStyle(one).display === 'inline') one = one.parentElement;
+    const box = one.getBoundingClientRect(), tapped = one.closest('a, button')?.getBoundingClientRect();
+    // What is only told, not shown, is drawn into a single dot.
+    if (box.width < 2) continue;
+    const all = lines(node, 0, text.length);
+    const cut = getComputedStyle(one).overflowX !== 'visible' &&
+      all.some((line) => line.right > box.right + 1 || line.left < box.left - 1);
+    const out = tapped && all.some((line) => line.bottom > tapped.bottom + 1 || line.right > tapped.right + 1);
+    const tops = (start, end) => new Set(lines(node, start, end).map((line) => Math.round(line.top))).size;
+    const broken = tops(0, text.length) > 1 && [...text.matchAll(/[^\\s/–-]+/g)].some((word) =>
+      !word[0].includes('\u00ad') && tops(word.index, word.index + word[0].length) > 1);
+    if (cut || out || broken) found.push(text.trim() + ' | ' + one.outerHTML.slice(0, 160));
+  }
+  return found;
+}
+"""
+"""The texts that are cut at a side of their box, reach out of what is tapped, or are broken within a word.
+
+A player's name may be cut and broken, and an address broken.
+"""
