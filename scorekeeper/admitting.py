@@ -9,6 +9,7 @@ from scorekeeper.games.journal import (
     By,
     Change,
     Line,
+    Reopen,
     Seen,
     Strike,
     Write,
@@ -72,7 +73,7 @@ def _unseen(now: Table, act: Agree, seen: int) -> tuple[Line, ...]:
 def opened(now: Table, act: Act) -> tuple[int, ...]:
     """The rounds that all agreed to and would not any more after this line."""
     sealed = [round for round in now.known.agreed if now.sealed(round)]
-    if not sealed or isinstance(act, Agree):
+    if not sealed or isinstance(act, Agree | Reopen):
         return ()
     after = now.after(act)
     return tuple(round for round in sealed if not after.sealed(round))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.agreeing import came_to
+from scorekeeper.games.agreeing import OTHERWISE, Outcome, as_agreed, came_to, outcome
 from scorekeeper.games.base import Game, Problem, Seat, Setup, Sheet
 from scorekeeper.games.grown import Grown
 from scorekeeper.games.journal import (
@@ -82,13 +82,39 @@ class Table:
         return self.known.closed is not None and self.rounds <= self.known.closed
 
     def sheet(self, round: int) -> Sheet:
-        """The round worked out; the same sheet for screen, paper and tally."""
+        """The round worked out, or what was agreed of it; the same sheet for screen, paper and tally."""
         if round not in self.sheets:
-            sheet = self.game.score(self.setup, self.known.marks, round)
-            play = self.known.plays.get(round)
-            reason = play.unfinished if play else None
-            self.sheets[round] = _left_open(sheet, reason) if reason else sheet
+            self.sheets[round] = self._agreed_sheet(round) or self.today(round)
         return self.sheets[round]
+
+    def today(self, round: int) -> Sheet:
+        """The round worked out by today's rules, whatever was agreed."""
+        sheet = self.game.score(self.setup, self.known.marks, round)
+        play = self.known.plays.get(round)
+        reason = play.unfinished if play else None
+        return _left_open(sheet, reason) if reason else sheet
+
+    def _agreed_sheet(self, round: int) -> Sheet | None:
+        """What all agreed to, where the rules of today would have it otherwise; None where they have it so."""
+        kept = self.kept(round)
+        if kept is None:
+            return None
+        today = self.today(round)
+        same = outcome(kept.pad, today) == kept and today.decided
+        return None if same else as_agreed(today, self.setup, kept)
+
+    def kept(self, round: int) -> Outcome | None:
+        """What everybody who played a round agreed to, as long as nothing else is written in it."""
+        said = self.known.agreed.get(round, {})
+        seats = self.setup.seats(round)
+        if not set(seats) <= set(said) or len({said[seat].of for seat in seats}) != 1 or self.known.written is None:
+            return None
+        kept = said[seats[0]].outcome
+        return kept if kept and kept.pad == self.known.written.pad(round) else None
+
+    def otherwise(self, round: int) -> bool:
+        """Whether the sheet shows what was agreed, and today's rules would have it otherwise."""
+        return self.sheet(round).reason == OTHERWISE
 
     def play(self, round: int) -> Play | None:
         """A round as its referee knows it, also before the first move; None where the game has no referee."""
@@ -99,12 +125,17 @@ class Table:
         said = self.known.agreed.get(round)
         if not said:
             return {}
-        now = self.came_to(round)
-        return {seat: one.at for seat, one in said.items() if one.of == now}
+        now, kept = self.came_to(round), self.kept(round)
+        return {seat: one.at for seat, one in said.items() if kept or one.of == now}
 
     def came_to(self, round: int) -> str:
         """What the sheet of a round comes to, as one agrees to it."""
         return came_to(self.known.marks, round, self.sheet(round))
+
+    def outcome(self, round: int) -> Outcome:
+        """The same as it is kept with an agreement."""
+        assert self.known.written
+        return outcome(self.known.written.pad(round), self.sheet(round))
 
     def sealed(self, round: int) -> bool:
         """Whether everybody who played a round agrees to its sheet."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorekeeper.games.agreeing import Outcome, letters
 from scorekeeper.games.base import Changes, Game, Malformed, Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play, play
 from scorekeeper.text import Text
@@ -48,11 +49,15 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Say of some seats that they agree to the sheet of a round; `of` is what that sheet came to."""
+    """Say of some seats that they agree to the sheet of a round; `of` is what that sheet came to.
+
+    `outcome` keeps it, so that it stands although a rule is mended later. (None: written by an earlier release.)
+    """
 
     round: int
     seats: tuple[Seat, ...]
     of: str
+    outcome: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,7 @@ class Agreed(NamedTuple):
 
     of: str
     at: int
+    outcome: Outcome | None = None
 
 
 class By(NamedTuple):
@@ -175,12 +181,21 @@ class Written:
             elif type(act) is Action:
                 told[act.round].append((line.seq, act))
             elif type(act) is Agree:
-                agreed.setdefault(act.round, {}).update(dict.fromkeys(act.seats, Agreed(act.of, line.at)))
+                agreed.setdefault(act.round, {}).update(dict.fromkeys(act.seats, Agreed(act.of, line.at, act.outcome)))
             elif type(act) is Reopen:
                 agreed.pop(act.round, None)
             elif type(act) is Close:
                 closed = act.after
         return Written(setup, marks, by, {round: tuple(moves) for round, moves in told.items()}, agreed, closed)
+
+    def pad(self, round: int) -> str:
+        """What a sheet is worked out from, in 32 letters: who plays, by which rules, the marks and moves so far."""
+        assert self.setup
+        marks = [(spot, mark) for spot, mark in self.marks.items() if spot.round <= round and mark is not None]
+        written = sorted([*map(str, spot), str(mark)] for spot, mark in marks)
+        told = [move for upto in sorted(self.told) if upto <= round for _, move in self.told[upto]]
+        moves = [[move.round, move.kind, move.seat, move.of] for move in told]
+        return letters([written, moves, self.setup.seats(round), sorted(self.setup.options.items())])
 
 
 class Corrections(NamedTuple):
@@ -276,8 +291,8 @@ def _plain(act: Act) -> dict[str, object]:
             return {"amend": seq, "to": _plain(new)}
         case Action(round, kind, seat, of):
             return {"move": kind, "round": round, "seat": seat, "of": of}
-        case Agree(round, seats, of):
-            return {"agree": round, "seats": seats, "of": of}
+        case Agree(round, seats, of, outcome):
+            return {"agree": round, "seats": seats, "of": of, **({"outcome": outcome} if outcome else {})}
         case Reopen(round, why):
             return {"reopen": round, "why": why}
         case Close(after):
@@ -312,7 +327,7 @@ def _act(plain: dict[str, object]) -> Act:
         case {"move": str(kind), "round": int(round), "seat": int() | None as seat, "of": list(of)}:
             return Action(round, kind, seat, tuple(map(str, of)))
         case {"agree": int(round), "seats": list(agreeing), "of": str(of)}:
-            return Agree(round, tuple(agreeing), of)
+            return Agree(round, tuple(agreeing), of, _outcome(plain.get("outcome")))
         case {"reopen": int(round), "why": str(why)}:
             return Reopen(round, why)
         case {"close": int(after)}:
@@ -321,3 +336,15 @@ def _act(plain: dict[str, object]) -> Act:
             seats = tuple((first, tuple(order)) for first, order in seating)
             return Change(Setup(tuple(players), options, seats, starter))
     raise ValueError(plain)
+
+
+def _outcome(plain: object) -> Outcome | None:
+    match plain:
+        case [str(pad), list(totals), list(ranks), list(winners), list(cells)]:
+            points = tuple((str(row), int(seat), None if mark is None else int(mark)) for row, seat, mark in cells)
+            return Outcome(pad, _by_seat(totals), _by_seat(ranks), tuple(map(int, winners)), points)
+    return None
+
+
+def _by_seat(plain: list[list[int]]) -> tuple[tuple[Seat, int], ...]:
+    return tuple((int(seat), int(number)) for seat, number in plain)

@@ -3,15 +3,16 @@
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from flask import Blueprint, abort, g, redirect, url_for
+from flask import Blueprint, abort, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.folded import Table
 from scorekeeper.games.base import Seat
 from scorekeeper.games.journal import Agree, Reopen
+from scorekeeper.tables import Sealed
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.common import own_seat, scored_table, tables, writer
-from scorekeeper.web.fields import TapForm, new_op, op_of, seen_back
+from scorekeeper.web.fields import TapForm, new_op, op_of, said, seen_back
 
 bp = Blueprint("agreeing", __name__, url_prefix="/t/<table>/<int:round>/agree")
 
@@ -39,8 +40,24 @@ def agree(table: str, round: int) -> Response:
     seen = seen_back(form.seen.data or "0")
     seats = speaking_for(found, round)
     if set(seats) - set(found.agreed(round)):
-        act = Agree(round, seats, found.came_to(round))
+        act = Agree(round, seats, found.came_to(round), found.outcome(round))
         tables().record(table, act, op_of(form.op.data or new_op(), act), writer(found), seen)
+    return redirect(url_for("sheet.page", table=table, round=round), 303)
+
+
+@bp.post("/anew")
+def anew(table: str, round: int) -> Response:
+    """Work a round out by today's rules that was agreed under earlier ones; why is asked first, and all agree anew."""
+    found = scored_table(table)
+    if not 1 <= round <= found.rounds or not found.otherwise(round):
+        abort(404)
+    form = TapForm()
+    form.validate_on_submit()
+    why = said(request.form.get("reason", ""))
+    if not why:
+        raise Sealed((round,))
+    act = Reopen(round, why)
+    tables().record(table, act, op_of(form.op.data or new_op(), act), writer(found), seen_back(form.seen.data or "0"))
     return redirect(url_for("sheet.page", table=table, round=round), 303)
 
 

@@ -86,6 +86,7 @@ def page(table: str, round: int) -> str:
         ),
         agreed=agreed,
         agree_url=f"{head_.url}{round}/agree",
+        anew_url=f"{head_.url}{round}/agree/anew" if head_.scoring and found.otherwise(round) else "",
         table=head_,
         more=more(found),
         sheet=view,

@@ -1,11 +1,14 @@
 """We agree: each seat says OK, a sealed sheet says so on screen and paper, and a later change needs a reason."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import Marks, Setup, Sheet
 from scorekeeper.games.journal import Agree, Reopen, Write
 from scorekeeper.games.tally.reading import POINTS, ROW
 from tests.conftest import Player, field, open_table
@@ -218,3 +221,41 @@ def test_a_deal_that_is_not_there_cannot_be_agreed(alice: Player) -> None:
     hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
     for round in (0, 2, 99):
         assert alice.client.post(f"{alice.url}{round}/agree", data=hidden).status_code == 404
+
+
+def mended(setup: Setup, marks: Marks, round: int) -> Sheet:
+    """Parade by a rule that was mended: everybody has one point more."""
+    sheet = PARADE.score(setup, marks, round)
+    return replace(sheet, totals={seat: points + 1 for seat, points in sheet.totals.items()})
+
+
+PARADE = GAMES["parade"]
+
+
+def test_what_was_agreed_stands_when_a_rule_is_mended_until_the_table_asks(
+    alice: Player, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_example(alice)
+    hidden = {name: field(alice.page("1/sheet"), name) for name in ("csrf_token", "op", "seen")}
+    alice.client.post(f"{alice.url}1/agree", data=hidden)
+    tables = app.extensions["tables"]
+    agreed = tables.load(alice.table).sheet(1).totals
+    assert alice.client.post(f"{alice.url}1/agree/anew", data=hidden).status_code == 404
+    monkeypatch.setitem(GAMES, "parade", replace(PARADE, score=mended))
+    tables._folded.clear()
+    sheet = text(alice.page("1/sheet"))
+    assert "This is what was agreed. By today’s rules it comes out otherwise." in sheet
+    assert "Agreed by Alice, Hatter and Cheshire" in sheet
+    assert tables.load(alice.table).sheet(1).totals == agreed
+    fields = {name: field(alice.page("1/sheet"), name) for name in ("csrf_token", "op", "seen")}
+    asked = alice.client.post(f"{alice.url}1/agree/anew", data=fields)
+    assert asked.status_code == 409
+    assert tables.load(alice.table).sheet(1).totals == agreed
+    answer = alice.client.post(f"{alice.url}1/agree/anew", data=again(asked, reason="The rule was mended"))
+    assert answer.status_code == 303
+    found = tables.load(alice.table)
+    assert found.sheet(1).totals == {seat: points + 1 for seat, points in agreed.items()}
+    assert not found.agreed(1)
+    sheet = text(alice.page("1/sheet"))
+    assert "Changed after all agreed: The rule was mended." in sheet
+    assert "otherwise" not in sheet

@@ -1,0 +1,72 @@
+"""A thousand rounds by chance that everybody agreed to, as journals: written once for each release, and kept for ever.
+
+`python -m tests.kept.sealed <release>` from the project's folder writes those of today's rules.
+"""
+
+import gzip
+import json
+import sys
+from collections.abc import Iterator
+from itertools import cycle, islice
+from pathlib import Path
+from random import Random
+
+from scorekeeper.folded import Table, folded
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import Game, Marks, Setup
+from scorekeeper.games.journal import Act, Agree, By, Change, Line, Write, dump, load
+from scorekeeper.store import TableRow
+from tests.games.diabolo.entering import entered
+from tests.games.diabolo.slow import random_round
+from tests.games.diabolo.table import play
+from tests.games.test_every_game import any_option, spots, table_of
+from tests.games.walk import walk
+
+FOLDER = Path(__file__).parent
+MANY = 1_000
+
+
+def journals(release: str) -> list[tuple[Table, str]]:
+    """The tables of a release as they are folded today, and the slug of each one's game."""
+    lines = gzip.decompress((FOLDER / f"{release}.jsonl.gz").read_bytes()).decode().splitlines()
+    kept = [json.loads(line) for line in lines]
+    return [(table(slug, [load(text) for text in texts]), slug) for slug, texts in kept]
+
+
+def table(slug: str, acts: list[Act]) -> Table:
+    """A table with those lines."""
+    lines = [Line(seq, f"op{seq}", 1_790_000_000, By("b"), act) for seq, act in enumerate(acts, 1)]
+    return folded(TableRow("t", slug, GAMES[slug].rules_version, "BCDFG", 0, 0), lines)
+
+
+def sealed(slugs: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
+    """Rounds by chance that are decided, each agreed to by all."""
+    for number, slug in enumerate(slugs):
+        setup, marks = dealt(GAMES[slug], Random(f"{slug} {number}"))
+        acts: list[Act] = [Change(setup), Write(marks)]
+        found = table(slug, acts)
+        if found.sheet(1).decided:
+            acts.append(Agree(1, setup.seats(1), found.came_to(1), found.outcome(1)))
+            yield slug, [dump(act) for act in acts]
+
+
+def dealt(game: Game, chance: Random) -> tuple[Setup, Marks]:
+    """A table by chance and the pad of its first round: as the moves of a game fill it, or with numbers at will."""
+    players = chance.randint(*game.seats)
+    if game.slug == "diabolo":  # its hands are told on the pad
+        hands = random_round(chance, players)
+        setup = play(*hands.hands)
+        return setup, entered(setup, "hands", hands).marks
+    setup = table_of(
+        game, players, {option.key: any_option(option, chance) for option in game.options if option.choices}
+    )
+    if game.referee is None:
+        return setup, {spot: chance.randint(0, 60) for spot, box in spots(game, setup) if box.kind == "number"}
+    *_, last = walk(game, setup, chance)
+    return setup, game.referee.marks(last.state)
+
+
+if __name__ == "__main__":
+    with gzip.GzipFile(FOLDER / f"{sys.argv[1]}.jsonl.gz", "wb", 9, mtime=0) as file:
+        for one in islice(sealed(cycle(GAMES)), MANY):
+            file.write((json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n").encode())

@@ -1,0 +1,91 @@
+"""What a table has agreed to stands, whatever becomes of the rules."""
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from scorekeeper import folded
+from scorekeeper.folded import Table
+from scorekeeper.games import GAMES
+from scorekeeper.games.agreeing import OTHERWISE, outcome
+from scorekeeper.games.base import Game, Marks, Problem, Setup, Sheet
+from scorekeeper.games.journal import Agree, By, Line, Reopen, Write
+from scorekeeper.text import Text
+from tests.kept.sealed import FOLDER, MANY, journals
+
+RELEASES = sorted(path.name.removesuffix(".jsonl.gz") for path in FOLDER.glob("*.jsonl.gz"))
+
+
+@cache
+def kept(release: str) -> list[tuple[Table, str]]:
+    return journals(release)
+
+
+def by_other_rules(game: Game, broken: bool) -> Game:
+    """The game with a rule that has been mended: everybody has one point more, or nothing is whole."""
+
+    def score(setup: Setup, marks: Marks, round: int) -> Sheet:
+        sheet = game.score(setup, marks, round)
+        if broken:
+            return replace(sheet, open=(Problem((), Text("Not decided yet.")),), winners=())
+        totals = {seat: points + 1 for seat, points in sheet.totals.items()}
+        return replace(sheet, totals=totals, winners=sheet.winners[::-1], cells={})
+
+    return replace(game, score=score)
+
+
+def changed(table: Table) -> bool:
+    """Whether a sealed result is another one than all agreed to."""
+    said = table.lines[-1].act
+    assert isinstance(said, Agree)
+    sheet = table.sheet(1)
+    return not (table.sealed(1) and sheet.decided and outcome(said.outcome.pad, sheet) == said.outcome)
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_there_are_a_thousand_of_all_games(release: str) -> None:
+    count = Counter(slug for _, slug in kept(release))
+    assert sum(count.values()) == MANY
+    assert min(count[slug] for slug in GAMES) > 100
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_no_sealed_result_of_a_release_changes(release: str) -> None:
+    assert [slug for table, slug in kept(release) if changed(table)] == []
+
+
+@pytest.mark.parametrize("broken", [False, True])
+@pytest.mark.parametrize("release", RELEASES)
+def test_no_sealed_result_changes_when_a_rule_is_mended(release: str, broken: bool) -> None:
+    mended = {slug: by_other_rules(game, broken) for slug, game in GAMES.items()}
+    tables = [replace(table, game=mended[slug], sheets={}) for table, slug in kept(release)]
+    assert not any(changed(table) for table in tables)
+    assert all(table.otherwise(1) and table.sheet(1).reason == OTHERWISE for table in tables)
+
+
+def opened(table: Table) -> Table:
+    """The table after it has asked for today's rules."""
+    line = Line(table.known.seq + 1, "reopen", 2_000_000_000, By("b"), Reopen(1, "The rule was mended"))
+    return folded.further(table, table.row, (line,))
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_table_that_asks_for_it_has_it_worked_out_by_todays_rules(release: str) -> None:
+    for table, slug in kept(release)[::50]:
+        game = by_other_rules(GAMES[slug], False)
+        anew = opened(replace(table, game=game, sheets={}))
+        assert not anew.sealed(1)
+        assert anew.sheet(1).totals == anew.today(1).totals != table.sheet(1).totals
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_what_is_written_after_all_agreed_is_worked_out_by_todays_rules(release: str) -> None:
+    for table, slug in kept(release)[::50]:
+        spot = next(spot for line in table.lines if isinstance(line.act, Write) for spot in line.act.changes)
+        later = Line(table.known.seq + 1, "w", 2_000_000_000, By("b"), Write({spot: None}))
+        table = replace(table, game=by_other_rules(GAMES[slug], False), sheets={})
+        after = folded.further(table, table.row, (later,))
+        assert not after.sealed(1)
+        assert not after.otherwise(1)
