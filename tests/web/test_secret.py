@@ -142,8 +142,9 @@ def world(folder: Path, cookies: list[dict[str, str]], table: str) -> World:
 
 
 @pytest.fixture
-def worlds(tmp_path: Path) -> Iterator[tuple[World, World]]:
-    """A table with three phones, twice."""
+def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[World, World]]:
+    """A table with three phones, twice; the clock stands still, for pages tell the minute of a line."""
+    monkeypatch.setattr("time.time", lambda: 1_800_000_000)
     app = create_app(tmp_path / "first", TESTING=True)
     player = secret_table(app.test_client())
     phones = [player, another_phone(player, app), another_phone(player, app, "watch")]
