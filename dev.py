@@ -42,6 +42,7 @@ EXTRAS: dict[str, set[str]] = {
 LONGER = (
     "tests/keeping",
     "tests/browser/test_axe.py",
+    "tests/browser/test_hesitating.py",
     "tests/browser/test_outbox.py",
     "tests/games/test_random_walks.py",
     "tests/web/test_hesitating.py",

@@ -1,0 +1,84 @@
+"""Rounds told by taps in a real browser, as a hesitating hand taps: what is recorded is what was last on the screen."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser
+
+from scorekeeper.folded import Table
+from scorekeeper.games import GAMES
+from tests.browser.conftest import HOST, PHONE, Phone
+from tests.hesitating import LONGEST, Control, Hand, Page
+from tests.states import Running, running
+
+SMALL = {"width": 320, "height": 568}
+FULL = bool(os.environ.get("SCOREKEEPER_SOAK"))
+SHORT = 45
+"""So many taps are enough to hesitate at each thing once."""
+REFEREED = [game.slug for game in GAMES.values() if game.referee]
+WALKS = [(slug, size) for slug in REFEREED for size in (PHONE, SMALL)]
+PLAIN = [(slug, (PHONE, SMALL)[number % 2]) for number, slug in enumerate(REFEREED)]
+
+
+class Tapped:
+    """A browser with script, in which a finger taps what is in sight."""
+
+    def __init__(self, phone: Phone, load: Callable[[], Table]) -> None:
+        self.phone = phone
+        self.load = load
+        self.page = self._seen()
+
+    def _seen(self) -> Page:
+        return Page(self.phone.page.url.removeprefix(self.phone.base), self.phone.page.content())
+
+    def again(self) -> None:
+        """Load the page anew."""
+        self.phone.page.reload()
+        self.page = self._seen()
+
+    def tap(self, control: Control) -> int:
+        """Press a button or follow a link; a refusal is seen by its notice."""
+        known = self.load().known.seq
+        if "more" in control.within:
+            self.phone.tap("summary.tool")
+        what = f'a[href="{control.href}"]' if control.href else f'[name="{control.name}"][value="{control.value}"]'
+        self.phone.tap(what)
+        self.page = self._seen()
+        refused = self.phone.page.locator(".dock .notice.certain").count() and self.load().known.seq == known
+        return 422 if refused else 200
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Running]:
+    """The app, in whose journal the test may look."""
+    with running(tmp_path / "instance") as app:
+        yield app
+
+
+@pytest.mark.parametrize("number", range(4 if FULL else 1))
+@pytest.mark.parametrize(
+    ("slug", "size"), WALKS if FULL else PLAIN, ids=lambda one: one if isinstance(one, str) else str(one["width"])
+)
+def test_what_is_recorded_is_what_was_last_on_the_screen(
+    chromium: Browser, app: Running, slug: str, size: dict[str, int], number: int
+) -> None:
+    chance = Random(f"{slug} {size['width']} {number}")
+    still = {"reduced_motion": "reduce", "has_touch": True, "locale": "en"}
+    context = chromium.new_context(viewport=size, **still)  # type: ignore[arg-type]
+    phone = Phone(context, f"http://{HOST}:{app.port}")
+    people = ("Ann", "Bob", "Cleo", "Dan")[: chance.randint(max(3, GAMES[slug].seats[0]), 4)]
+    table = phone.new_table(*people, game=slug).split("/")[2]
+    phone.tap("summary.tool")
+    phone.tap("text=Move by move")
+
+    def load() -> Table:
+        return app.tables.load(table)
+
+    hand = Hand(Tapped(phone, load), load, chance, doubts=30 if FULL else 12)
+    hand.tells_the_round(LONGEST if FULL else SHORT)
+    phone.forgive("422")
+    assert phone.complaints == []
+    context.close()
