@@ -14,7 +14,7 @@ from scorekeeper.admitting import NO_SUCH_LINE, touches_secret, uncorrectable
 from scorekeeper.folded import Table
 from scorekeeper.games.base import Illegal, Malformed
 from scorekeeper.games.board import OpenCard, Queue, Tops
-from scorekeeper.games.journal import Strike
+from scorekeeper.games.journal import Strike, Write
 from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, Pick, Play
 from scorekeeper.text import Text
 from scorekeeper.web.common import own_seat, scored_table, seen_table, tables, writer
@@ -23,6 +23,7 @@ from scorekeeper.web.fields import move_back, new_op, small, spelled_move
 from scorekeeper.web.frame import Head, MoreLink, Primary, head, more, of_most
 from scorekeeper.web.parts import Button, Notice
 from scorekeeper.web.table import put_back
+from scorekeeper.web.telling import everybody, narrated
 from scorekeeper.web.writing import last_round, write_line
 
 bp = Blueprint("play", __name__, url_prefix="/t/<table>/<int:round>/play")
@@ -157,7 +158,12 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
         why=_why(board),
         table=head_,
         more=[*_ways(found, round, play), *more(found)],
-        notice=notice or gone or wrong or _misfit(found, round, play, amend) or put_back(found),
+        notice=notice
+        or gone
+        or wrong
+        or _misfit(found, round, play, amend)
+        or put_back(found)
+        or _by_hand(found, round, play),
         undo=undone(found, round, entries, cover),
         primary=_primary(found, round, play, head_.url),
         players=len(found.setup.seats(round)),
@@ -272,6 +278,21 @@ def _misfit(found: Table, round: int, play: Play, amend: int | None) -> Notice |
         # This phone goes round: the reason waits behind the cover.
         text = Text("Line %(seq)s does not fit any more. Mend it first.", seq=seq)
     return Notice("certain", text, buttons)
+
+
+def _by_hand(found: Table, round: int, play: Play) -> Notice | None:
+    """What a hand wrote last on the pad of a finished round that its moves say otherwise: the pad counts."""
+    if play.stopped or play.unfinished is not None:
+        return None
+    told, now = play.marks, found.known.marks
+    boxes = {spot.box for spot in told}
+    for line in reversed(found.standing):
+        changes = line.act.changes if isinstance(line.act, Write) else {}
+        if any(spot.round == round and spot.box in boxes and now.get(spot) != told.get(spot) for spot in changes):
+            text = Text("The pad counts, changed by hand: %(what)s", what=narrated(found, line, everybody(found), None))
+            back = (Button(Text("Take it back"), "strike", str(line.seq)),) if g.role == "score" else ()
+            return Notice("plain", text, back)
+    return None
 
 
 def _ways(found: Table, round: int, play: Play) -> list[MoreLink]:

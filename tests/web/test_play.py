@@ -304,6 +304,24 @@ def test_a_hand_writes_over_the_referee_while_he_goes_on(laid: Player) -> None:
     assert '1.green.cards.1.7="' in pad
 
 
+def test_a_finished_round_that_a_hand_changed_says_so_and_the_change_can_be_taken_back(alice: Player) -> None:
+    told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
+    told(alice, *(f"1.keep.{one}" for one in ("1.grey-5", "1.grey-6", "2.grey-7", "2.grey-8")))
+    told(alice, "1.keep.0.purple-1", "1.keep.0.purple-2")
+    assert "changed by hand" not in alice.page(PLAY)
+    assert alice.tap("1.grey.cards.1.6=;1.grey.cards.2.6=1", "1/?way=rows").status_code == 303
+    html = alice.page(PLAY)
+    assert re.search("The pad counts, changed by hand: Deal 1: [^<]*Grey 6", html)
+    seq = lines(alice)
+    assert f'name="strike" value="{seq}">Take it back' in html
+    assert tell(alice, "", strike=str(seq)).status_code == 303
+    assert tell(alice, "", strike=str(seq + 1)).status_code == 303
+    assert "changed by hand" in alice.page(PLAY)
+    assert tell(alice, "", strike=str(seq)).status_code == 303
+    assert alice.tap("1.grey.sure.1.=1", "1/?way=rows").status_code == 303
+    assert "changed by hand" not in alice.page(PLAY)
+
+
 def test_a_watcher_sees_the_board_and_no_button(app: Flask, laid: Player) -> None:
     watcher = let_in(app, laid, "watch")
     html = watcher.page(PLAY)
