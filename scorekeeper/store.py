@@ -9,7 +9,7 @@ import os
 import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -152,10 +152,11 @@ class Store(Members):
             )
         return table
 
-    def append(self, table: str, op: str, act: Act, by: By, now: int, admit: Callable[[], None]) -> int:
+    def append(self, table: str, op: str, act: Act, by: By, now: int, admit: Callable[[], Iterable[Act] | None]) -> int:
         """Add a line and return its number; the same op again returns the number it got the first time.
 
-        `admit` is called under the lock, with the journal as it stands, and raises when the line may not be added.
+        `admit` is called under the lock, with the journal as it stands, and raises when the line may not be added. It
+        returns what has to be said first; that and the line are added together, or neither is.
         Raises OpTaken when the op was used for something else, Unwritable when the disk refuses.
         """
         text = dump(act)
@@ -165,14 +166,11 @@ class Store(Members):
                 if found[1] != text:
                     raise OpTaken(op)
                 return int(found[0])
-            admit()
-            row = conn.execute(
-                "INSERT INTO lines SELECT ?, max(seq) + 1, ?, max(?, max(at)), ?, ?, ? FROM lines WHERE table_id = ? "
-                "RETURNING seq",
-                (table, op, now, by.browser, by.seat, text, table),
-            ).fetchone()
+            for first in admit() or ():
+                _add(conn, table, secrets.token_hex(16), dump(first), by, now)
+            seq = _add(conn, table, op, text, by, now)
             conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table, now - SOON))
-        return int(row[0])
+        return seq
 
     def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
         """Keep the names that were seated, for the next new table, in their order."""
@@ -222,6 +220,16 @@ class Store(Members):
 
     def _lock(self) -> "_Transaction":
         return _Transaction(self)
+
+
+def _add(conn: sqlite3.Connection, table: str, op: str, text: str, by: By, now: int) -> int:
+    """Add a line at the end of a journal, within a transaction; return its number."""
+    row = conn.execute(
+        "INSERT INTO lines SELECT ?, max(seq) + 1, ?, max(?, max(at)), ?, ?, ? FROM lines WHERE table_id = ? "
+        "RETURNING seq",
+        (table, op, now, by.browser, by.seat, text, table),
+    ).fetchone()
+    return int(row[0])
 
 
 class _Transaction:

@@ -103,23 +103,19 @@ class Tables:
         """Write a line, unless somebody was faster or it cannot be taken back; return its number.
 
         `seen` is what the page has seen on which it was tapped: a bare number where it says no more.
-        What all agreed to is opened again first, if `why` says for what reason.
+        What all agreed to is opened again together with it, if `why` says for what reason.
         Raises Stale, Sealed, Illegal, NoSuchTable, and what the store raises.
         """
-        at = int(time.time())
         page = seen if isinstance(seen, Seen) else Seen(seen)
-        now = self.load(table)
-        if why and not any(line.op == op for line in now.lines):
-            admit_line(now, act, by, page)
-            for round in opened(now, act):
-                self.store.append(table, f"{op} {round}", Reopen(round, why), by, at, lambda: None)
 
-        def admit() -> None:
+        def admit() -> list[Act]:
             now = self.load(table)
             admit_line(now, act, by, page)
-            if rounds := opened(now, act):
+            rounds = opened(now, act)
+            if rounds and not why:
                 raise Sealed(rounds)
+            return [Reopen(round, why) for round in rounds]
 
-        seq = self.store.append(table, op, act, by, at, admit)
+        seq = self.store.append(table, op, act, by, int(time.time()), admit)
         self.ring(table, self.store.newest(table))
         return seq

@@ -8,14 +8,16 @@ import pytest
 from scorekeeper.admitting import Stale
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Illegal, Setup, Spot
-from scorekeeper.games.journal import By, Change, Strike, Write
-from scorekeeper.store import Store
-from scorekeeper.tables import NoSuchTable, Tables
+from scorekeeper.games.journal import Agree, By, Change, Reopen, Strike, Write
+from scorekeeper.games.tally.reading import POINTS, ROW
+from scorekeeper.store import Store, Unwritable
+from scorekeeper.tables import NoSuchTable, Sealed, Tables
 
 ALICE, BO = By("alice"), By("bo")
 SETUP = Setup(("Alice", "Bo", "Cleo"), GAMES["parade"].default_options(), ((1, (0, 1, 2)),))
 RED = Spot(1, "red", "count", 0)
 BLUE = Spot(1, "blue", "count", 0)
+POINTS_OF_ALICE = Spot(1, ROW, POINTS, 0)
 
 
 @pytest.fixture
@@ -93,6 +95,38 @@ def test_undo_goes_back_line_by_line_to_the_empty_pad(tables: Tables, table: str
     assert tables.load(table).known.marks == {}
     assert tables.load(table).newest(1) is None
     assert tables.load(table).newest() is None
+
+
+@pytest.fixture
+def agreed(tables: Tables) -> str:
+    """A table of any game whose first round all agreed to."""
+    setup = Setup(("Alice", "Bo"), GAMES["tally"].default_options(), ((1, (0, 1)),))
+    table = tables.open(GAMES["tally"], setup, "alice")
+    tables.record(table, Write({POINTS_OF_ALICE: 5, POINTS_OF_ALICE._replace(seat=1): 7}), "w", ALICE, 1)
+    tables.record(table, Agree(1, (0, 1), tables.load(table).came_to(1)), "a", ALICE, 2)
+    assert tables.load(table).sealed(1)
+    return table
+
+
+def test_the_reason_and_the_change_that_needed_it_are_written_together(tables: Tables, agreed: str) -> None:
+    with pytest.raises(Sealed):
+        tables.record(agreed, Write({POINTS_OF_ALICE: 6}), "change", ALICE, 3)
+    for _ in range(2):
+        assert tables.record(agreed, Write({POINTS_OF_ALICE: 6}), "change", ALICE, 3, "A slip") == 5
+    assert [line.act for line in tables.load(agreed).lines[3:]] == [Reopen(1, "A slip"), Write({POINTS_OF_ALICE: 6})]
+
+
+@pytest.mark.parametrize("line", ["reopen", "write"])
+def test_where_one_of_the_two_cannot_be_written_neither_is(tables: Tables, agreed: str, line: str) -> None:
+    tables.store._writer.execute(
+        f"CREATE TEMP TRIGGER refuse BEFORE INSERT ON lines WHEN NEW.act LIKE '{{\"{line}%' "
+        "BEGIN SELECT raise(ABORT, 'refused'); END"
+    )
+    with pytest.raises(Unwritable):
+        tables.record(agreed, Write({POINTS_OF_ALICE: 6}), "change", ALICE, 3, "A slip")
+    tables.store._writer.execute("DROP TRIGGER refuse")
+    assert tables.store.last(agreed) == 3
+    assert tables.load(agreed).sealed(1)
 
 
 @pytest.mark.parametrize("seq", [1, 99])

@@ -15,10 +15,13 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from scorekeeper import create_app
+from scorekeeper.games import GAMES
 from scorekeeper.games.base import Setup, Spot
-from scorekeeper.games.journal import By, Change, Write
+from scorekeeper.games.journal import Agree, By, Change, Write
+from scorekeeper.games.tally.reading import POINTS, ROW
 from scorekeeper.sound import Damaged, Newer, cause, check
 from scorekeeper.store import Store, Unreadable, Unwritable
+from scorekeeper.tables import Tables
 from tests.conftest import field, open_table
 from tests.keeping.disk import remembering
 from tests.keeping.phones import journals
@@ -94,6 +97,37 @@ def test_a_disk_that_refuses_at_any_moment_acknowledges_nothing_and_works_on_onc
     assert 0 < refused < 12
     assert [line.op for line in journals(store.path)[table]] == ["opening", *(f"op{steps}" for steps in range(12))]
     assert check(store.path).faults == ()
+
+
+def test_a_disk_that_refuses_at_any_moment_has_the_reason_and_the_change_or_neither(tmp_path: Path) -> None:
+    room = [10**6]
+
+    def refusal(kind: str, file: str) -> int:
+        room[0] -= 1
+        return FULL if room[0] < 0 else 0
+
+    setup = Setup(("Alice", "Bo"), GAMES["tally"].default_options(), ((1, (0, 1)),))
+    points = [Spot(1, ROW, POINTS, seat) for seat in (0, 1)]
+    told = set()
+    with remembering(refusal):
+        store = Store(tmp_path / "here")
+        tables = Tables(store)
+        table = tables.open(GAMES["tally"], setup, "phone", "opening")
+        for steps in range(12):
+            room[0] = 10**6
+            now = tables.load(table).known.seq
+            tables.record(table, Write(dict.fromkeys(points, steps)), f"write{steps}", BY, now, "why")
+            agree = Agree(1, (0, 1), tables.load(table).came_to(1))
+            agreed = tables.record(table, agree, f"agree{steps}", BY, now + 2)
+            room[0] = steps
+            with suppress(Unwritable):
+                tables.record(table, Write({points[0]: steps + 100}), f"change{steps}", BY, agreed, "why")
+            after = ops_after_a_crash(store, tmp_path / "crash")[agreed:]
+            told.add(len(after))
+            assert after[1:] in ([], [f"change{steps}"])
+        room[0] = 10**6
+        store.close()
+    assert told == {0, 2}
 
 
 @pytest.mark.parametrize(
