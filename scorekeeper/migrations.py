@@ -1,9 +1,14 @@
 """The shape of the database, as steps in order; each is applied once and recorded."""
 
+from functools import partial
+
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from scorekeeper.chain import linked
+
 MIGRATIONS = Migrations("scorekeeper")
+STAY = "CREATE TRIGGER lines_stay BEFORE UPDATE ON lines BEGIN SELECT raise(ABORT, 'lines are only added'); END"
 
 
 @MIGRATIONS()
@@ -31,7 +36,7 @@ def tables_and_journals(db: Database) -> None:
         """CREATE TABLE names (
             browser TEXT NOT NULL, name TEXT NOT NULL, used INTEGER NOT NULL, PRIMARY KEY (browser, name)
         ) STRICT, WITHOUT ROWID""",
-        "CREATE TRIGGER lines_stay BEFORE UPDATE ON lines BEGIN SELECT raise(ABORT, 'lines are only added'); END",
+        STAY,
         "CREATE TRIGGER lines_stand BEFORE DELETE ON lines BEGIN SELECT raise(ABORT, 'lines are only added'); END",
     ):
         db.execute(statement)
@@ -60,3 +65,23 @@ def lists_of_a_phone(db: Database) -> None:
         "ALTER TABLE tables ADD COLUMN outcome_of INTEGER",
     ):
         db.execute(statement)
+
+
+@MIGRATIONS()
+def lines_that_carry_a_hash(db: Database) -> None:
+    """A hash in each line, and that of a table's newest; the lines that are there are taken as they are."""
+    db.execute("ALTER TABLE lines ADD COLUMN hash TEXT NOT NULL DEFAULT ''")
+    db.execute("ALTER TABLE tables ADD COLUMN newest TEXT NOT NULL DEFAULT ''")
+    db.execute("DROP TRIGGER IF EXISTS lines_stay")
+    db.conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")  # letters may be damaged
+    for (table,) in db.execute("SELECT DISTINCT table_id FROM lines").fetchall():
+        hash, hashes = "", []
+        for row in db.execute(
+            "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? ORDER BY seq", (table,)
+        ):
+            hash = linked(hash, table, *row)
+            hashes.append((hash, table, row[0]))
+        db.conn.executemany("UPDATE lines SET hash = ? WHERE table_id = ? AND seq = ?", hashes)
+        db.execute("UPDATE tables SET newest = ? WHERE id = ?", (hash, table))
+    db.conn.text_factory = str
+    db.execute(STAY)

@@ -7,14 +7,17 @@ server writes.
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import sqlite_utils
 
+from scorekeeper.chain import Row, altered
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Malformed
-from scorekeeper.games.journal import By, Line, fold, load
+from scorekeeper.games.base import Game, Illegal, Malformed
+from scorekeeper.games.journal import Amend, By, Line, begin, fold, load
+from scorekeeper.games.referee import Action
 from scorekeeper.migrations import MIGRATIONS
 from scorekeeper.text import Literal, Text
 
@@ -68,6 +71,7 @@ def looking(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         with closing(sqlite3.connect(address(path), uri=True, isolation_level=None)) as conn:
             conn.execute("PRAGMA busy_timeout=5000")
+            conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")  # letters may be damaged
             yield conn
     except sqlite3.Error as broken:
         raise unusable(path, broken) from broken
@@ -140,26 +144,49 @@ def check(path: Path) -> Findings:
             for part, *_ in conn.execute("PRAGMA foreign_key_check"):
                 faults.append(Text("A row of %(part)s belongs to no table.", part=part))
             for table, game in conn.execute("SELECT id, game FROM tables").fetchall():
-                rows = conn.execute(
-                    "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? ORDER BY seq", (table,)
-                ).fetchall()
-                tables, lines = tables + 1, lines + len(rows)
-                said = [Text("Table %(table)s: %(fault)s", table=table, fault=fault) for fault in _faults(game, rows)]
+                journal = _journal(conn, table)
+                tables, lines = tables + 1, lines + len(journal.rows)
+                said = [
+                    Text("Table %(table)s: %(fault)s", table=table, fault=fault) for fault in _faults(game, journal)
+                ]
                 faults += said
     except Unusable as broken:
         faults.append(broken.reason)
     return Findings(tables, lines, tuple(dict.fromkeys(faults))[:SHOWN])
 
 
-def _faults(game: str, rows: list[tuple[int, str, int, str, int | None, str]]) -> Iterator[Text]:
+class Journal(NamedTuple):
+    """The journal of a table as stored; without hashes where the database is of a Scorekeeper that knew none."""
+
+    table: str
+    rows: list[Row]
+    newest: str
+    hashed: bool
+
+
+HASHED = "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq"
+BARE = "SELECT seq, op, at, browser, seat, act, '' FROM lines WHERE table_id = ? ORDER BY seq"
+
+
+def _journal(conn: sqlite3.Connection, table: str) -> Journal:
+    hashed = any(name == "newest" for _, name, *_ in conn.execute("PRAGMA table_info(tables)"))
+    (newest,) = conn.execute("SELECT newest FROM tables WHERE id = ?", (table,)).fetchone() if hashed else ("",)
+    return Journal(table, conn.execute(HASHED if hashed else BARE, (table,)).fetchall(), newest, hashed)
+
+
+def _faults(game: str, journal: Journal) -> Iterator[Text]:
     """What is wrong with one journal."""
-    if not rows:
+    if not journal.rows:
         yield Text("it has no line.")
+        return
     lines: list[Line] = []
     number = latest = 0
-    for seq, op, at, browser, seat, act in rows:
+    changed = set(altered(journal.table, journal.rows)) if journal.hashed else set()
+    for seq, op, at, browser, seat, act, _ in journal.rows:
         if seq != number + 1:
             yield Text("lines are missing before line %(seq)s.", seq=seq)
+        if seq in changed:
+            yield Text("line %(seq)s is not as it was written.", seq=seq)
         if at < latest:
             yield Text("line %(seq)s is earlier than the line before it.", seq=seq)
         number, latest = seq, max(latest, at)
@@ -167,19 +194,47 @@ def _faults(game: str, rows: list[tuple[int, str, int, str, int | None, str]]) -
             lines.append(Line(seq, op, at, By(browser, seat), load(act)))
         except Malformed:
             yield Text("line %(seq)s cannot be read.", seq=seq)
-    if len(lines) == len(rows) > 0:
-        yield from _scoring(game, lines)
+    if journal.hashed and journal.rows[-1][-1] != journal.newest and number not in changed:
+        yield Text("lines are missing after line %(seq)s.", seq=number)
+    if len(lines) == len(journal.rows) == number:
+        yield from _following(GAMES.get(game), lines)
 
 
-def _scoring(game: str, lines: list[Line]) -> Iterator[Text]:
-    """What does not come out when a whole journal is read and every round worked out."""
+def _following(game: Game | None, lines: list[Line]) -> Iterator[Text]:
+    """What does not come out when a whole journal is read, every move followed and every round worked out."""
     round = 0
     try:
-        known = fold(lines)
+        known = fold(lines, game)
+        for round, play in known.plays.items():
+            if game and play.misfit:
+                yield from _never_allowed(game, lines, round, play.misfit.seq)
         for round in range(1, known.rounds() + 1):
-            if game in GAMES:
-                GAMES[game].score(known.setup, known.marks, round)
+            if game:
+                game.score(known.setup, known.marks, round)
     except Malformed as wrong:
         yield wrong.reason
     except Exception as broken:  # whatever it is, the owner should hear of it and of the other tables too
-        yield Text("round %(round)s cannot be scored (%(why)s).", round=round, why=Literal(type(broken).__name__))
+        why = Literal(type(broken).__name__)
+        if round:
+            yield Text("round %(round)s cannot be scored (%(why)s).", round=round, why=why)
+        else:
+            yield Text("its lines cannot be followed (%(why)s).", why=why)
+
+
+def _never_allowed(game: Game, lines: list[Line], round: int, misfit: int) -> Iterator[Text]:
+    """The moves, from the first that does not fit any more, that did not fit when they were told either.
+
+    An earlier move may be corrected so that later ones no longer fit: that is no fault.
+    """
+    for line in lines[misfit - 1 :]:
+        act = line.act.act if isinstance(line.act, Amend) else line.act
+        if not isinstance(act, Action) or act.round != round:
+            continue
+        known = fold(lines[: line.seq - 1], game) if line.seq > 1 else None
+        then = known and (known.plays.get(round) or begin(game, known.setup, known.marks, round))
+        if not then or then.misfit or (isinstance(line.act, Amend) and line.act.seq not in then.before):
+            continue
+        try:
+            then.instead(line.act.seq, act) if isinstance(line.act, Amend) else then.then(act)
+        except (Illegal, Malformed):
+            yield Text("line %(seq)s tells a move that the rules do not allow.", seq=line.seq)

@@ -11,12 +11,15 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlite_utils
 
-from scorekeeper.games.journal import Act, By, Line, Seen, dump, load
+from scorekeeper.chain import altered, linked
+from scorekeeper.games.base import Malformed
+from scorekeeper.games.journal import Act, By, Change, Line, Seen, dump, load
 from scorekeeper.members import DELETED, JOINING, SOON, Members, new_code
 from scorekeeper.migrations import MIGRATIONS
 from scorekeeper.owning import DATABASE, LOCK, own
@@ -29,6 +32,15 @@ class Unwritable(Exception):
 
 class Unreadable(Exception):
     """The database could not be read."""
+
+
+class DamagedLine(Exception):
+    """A line of a journal cannot be read, is missing, or is not as it was written."""
+
+    def __init__(self, table: str, seq: int) -> None:
+        super().__init__(f"table {table}, line {seq}")
+        self.table = table
+        self.seq = seq
 
 
 class OpTaken(Exception):
@@ -88,13 +100,29 @@ class Store(Members):
         return Seen.of(*row[0]) if row else Seen(0)
 
     def lines(self, table: str, after: int = 0) -> list[Line]:
-        """The lines of a table after the one with that number, in order."""
+        """The lines of a table after the one with that number, in order. Raises DamagedLine."""
         rows = self._read(
             "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? AND seq > ? ORDER BY seq",
             table,
             after,
         )
-        return [Line(seq, op, at, By(browser, seat), load(act)) for seq, op, at, browser, seat, act in rows]
+        lines = []
+        for number, (seq, op, at, browser, seat, text) in enumerate(rows, after + 1):
+            try:
+                act = load(text)
+            except Malformed as broken:
+                raise DamagedLine(table, seq) from broken
+            if seq != number or (number == 1 and not isinstance(act, Change)):
+                raise DamagedLine(table, number)
+            lines.append(Line(seq, op, at, By(browser, seat), act))
+        return lines
+
+    def altered(self, table: str) -> int | None:
+        """The first line of a table that is not as it was written."""
+        rows = self._read(
+            "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq", table
+        )
+        return next(altered(table, rows), None)
 
     def names(self, browser: str, most: int = 12) -> list[str]:
         """The players this browser has seated before, latest first."""
@@ -146,10 +174,7 @@ class Store(Members):
                     "INSERT INTO members (table_id, browser, role, since, at) VALUES (?, ?, 'score', ?, ?)",
                     (table, by.browser, now, now),
                 )
-            conn.execute(
-                "INSERT INTO lines VALUES (?, 1, ?, ?, ?, ?, ?)",
-                (table, op, now, by.browser, by.seat, dump(first)),
-            )
+            _add(conn, table, op, dump(first), by, now)
         return table
 
     def append(self, table: str, op: str, act: Act, by: By, now: int, admit: Callable[[], Iterable[Act] | None]) -> int:
@@ -188,6 +213,7 @@ class Store(Members):
             if conn is None:
                 # A reader that could make the file would throw away the log of one that was moved for a moment.
                 conn = sqlite3.connect(address(self.path), uri=True, check_same_thread=False, isolation_level=None)
+                conn.text_factory = partial(str, encoding="utf-8", errors="replace")
                 self._readers.append(conn)
                 self._pragmas(conn, "PRAGMA query_only=ON", "PRAGMA wal_autocheckpoint=0")
                 self._local.conn = conn
@@ -224,12 +250,14 @@ class Store(Members):
 
 def _add(conn: sqlite3.Connection, table: str, op: str, text: str, by: By, now: int) -> int:
     """Add a line at the end of a journal, within a transaction; return its number."""
-    row = conn.execute(
-        "INSERT INTO lines SELECT ?, max(seq) + 1, ?, max(?, max(at)), ?, ?, ? FROM lines WHERE table_id = ? "
-        "RETURNING seq",
-        (table, op, now, by.browser, by.seat, text, table),
-    ).fetchone()
-    return int(row[0])
+    # The table keeps the newest hash as well: a line must not seem to follow one whose successors have gone.
+    sql = "SELECT seq, at, newest FROM lines JOIN tables ON id = table_id WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+    last, latest, before = conn.execute(sql, (table,)).fetchone() or (0, 0, "")
+    row = (last + 1, op, max(now, latest), by.browser, by.seat, text)
+    hash = linked(before, table, *row)
+    conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table, *row, hash))
+    conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (hash, table))
+    return last + 1
 
 
 class _Transaction:

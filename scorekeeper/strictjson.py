@@ -4,14 +4,12 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 
-from scorekeeper.games.base import Malformed
+from scorekeeper.games.base import LARGEST, Malformed
 from scorekeeper.text import Text
 
 DEEPEST = 8
 LONGEST = 16 * 1024
 """Bytes of a question; with all cards of a game in it, it has a quarter of them."""
-LARGEST = 2**53 - 1
-"""The largest number that every phone's own JSON reads exactly."""
 
 
 def parse_json(source: bytes | str) -> object:

@@ -123,7 +123,7 @@ def test_time_in_the_journal_never_runs_backwards(store: Store, table: str) -> N
     [
         "UPDATE lines SET act = ''",
         "DELETE FROM lines",
-        "INSERT OR REPLACE INTO lines VALUES ((SELECT id FROM tables), 1, 'x', 0, 'b', NULL, '')",
+        "INSERT OR REPLACE INTO lines VALUES ((SELECT id FROM tables), 1, 'x', 0, 'b', NULL, '', '')",
     ],
 )
 def test_lines_cannot_be_changed_even_by_hand(store: Store, table: str, sql: str) -> None:

@@ -125,7 +125,7 @@ def test_where_one_of_the_two_cannot_be_written_neither_is(tables: Tables, agree
     with pytest.raises(Unwritable):
         tables.record(agreed, Write({POINTS_OF_ALICE: 6}), "change", ALICE, 3, "A slip")
     tables.store._writer.execute("DROP TRIGGER refuse")
-    assert tables.store.last(agreed) == 3
+    assert tables.store.newest(agreed).seq == 3
     assert tables.load(agreed).sealed(1)
 
 

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from scorekeeper.games.paper import PaperPad
     from scorekeeper.games.referee import Referee
 
+LARGEST = 2**53 - 1
+"""The largest number that every phone's own JSON reads exactly."""
+MOST_ROUNDS = 99
+"""Rounds that a table plays at most, whatever the game."""
+
 Seat = int
 Mark = int | bool | str
 Options = Mapping[str, Mark]

@@ -7,10 +7,10 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.games.agreeing import Outcome, letters
-from scorekeeper.games.base import Changes, Game, Malformed, Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.base import LARGEST, MOST_ROUNDS, Changes, Game, Malformed, Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play, play
 from scorekeeper.text import Text
 
@@ -310,41 +310,86 @@ def load(text: str) -> Act:
     """Read an act from its JSON. Raises Malformed when it is none."""
     try:
         return _act(json.loads(text))
-    except (KeyError, TypeError, ValueError) as broken:
+    except (IndexError, KeyError, RecursionError, TypeError, ValueError) as broken:
         raise Malformed("act", Text("This is not a line of a journal.")) from broken
 
 
-def _act(plain: dict[str, object]) -> Act:
+def _act(plain: object) -> Act:
     match plain:
         case {"write": list(marks)}:
-            return Write({Spot(*mark[:5]): mark[5] for mark in marks})
-        case {"strike": int(seq)}:
-            return Strike(seq)
-        case {"amend": int(seq), "to": dict(new)}:
+            return Write({_spot(*spot): _mark(mark) for *spot, mark in marks})
+        case {"strike": seq}:
+            return Strike(_whole(seq, 1))
+        case {"amend": seq, "to": dict(new)}:
             act = _act(new)
             if isinstance(act, Write | Action):
-                return Amend(seq, act)
-        case {"move": str(kind), "round": int(round), "seat": int() | None as seat, "of": list(of)}:
-            return Action(round, kind, seat, tuple(map(str, of)))
-        case {"agree": int(round), "seats": list(agreeing), "of": str(of)}:
-            return Agree(round, tuple(agreeing), of, _outcome(plain.get("outcome")))
-        case {"reopen": int(round), "why": str(why)}:
-            return Reopen(round, why)
-        case {"close": int(after)}:
-            return Close(after)
-        case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": int(starter)}:
-            seats = tuple((first, tuple(order)) for first, order in seating)
-            return Change(Setup(tuple(players), options, seats, starter))
+                return Amend(_whole(seq, 1), act)
+        case {"move": kind, "round": round, "seat": seat, "of": list(of)}:
+            return Action(_round(round), _word(kind), _seat(seat), tuple(map(_word, of)))
+        case {"agree": round, "seats": list(agreeing), "of": of}:
+            return Agree(_round(round), tuple(map(_whole, agreeing)), _word(of), _outcome(plain.get("outcome")))
+        case {"reopen": round, "why": why}:
+            return Reopen(_round(round), _word(why))
+        case {"close": after}:
+            return Close(_whole(after))
+        case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": starter}:
+            seats = tuple((_whole(first, 1), tuple(map(_whole, order))) for first, order in seating)
+            chosen = {_word(key): _mark(value) for key, value in options.items()}
+            return Change(_setup(Setup(tuple(map(_word, players)), chosen, seats, _whole(starter))))
     raise ValueError(plain)
 
 
 def _outcome(plain: object) -> Outcome | None:
     match plain:
-        case [str(pad), list(totals), list(ranks), list(winners), list(cells)]:
-            points = tuple((str(row), int(seat), None if mark is None else int(mark)) for row, seat, mark in cells)
-            return Outcome(pad, _by_seat(totals), _by_seat(ranks), tuple(map(int, winners)), points)
+        case [pad, list(totals), list(ranks), list(winners), list(cells)]:
+            points = tuple((_word(row), _whole(seat), None if mark is None else _number(mark)) for row, seat, mark in cells)
+            return Outcome(_word(pad), _by_seat(totals), _by_seat(ranks), tuple(map(_whole, winners)), points)
     return None
 
 
-def _by_seat(plain: list[list[int]]) -> tuple[tuple[Seat, int], ...]:
-    return tuple((int(seat), int(number)) for seat, number in plain)
+def _by_seat(plain: list[Any]) -> tuple[tuple[Seat, int], ...]:
+    return tuple((_whole(seat), _number(number)) for seat, number in plain)
+
+
+def _setup(setup: Setup) -> Setup:
+    """A setup in which somebody sits, and nobody who is not there."""
+    seated = [seat for _, order in setup.seating for seat in order]
+    if not setup.seating or not all(order for _, order in setup.seating) or max(seated) >= len(setup.players):
+        raise ValueError(setup)
+    return setup
+
+
+def _spot(round: object, row: object, box: object, seat: object, item: object) -> Spot:
+    return Spot(_round(round), _word(row), _word(box), _seat(seat), _word(item))
+
+
+def _mark(mark: Any) -> Any:
+    """A mark, or None where one is rubbed out."""
+    if mark is None or type(mark) is bool:
+        return mark
+    return _word(mark) if isinstance(mark, str) else _number(mark)
+
+
+def _number(value: object) -> int:
+    return _whole(value, -LARGEST)
+
+
+def _round(value: object) -> int:
+    return _whole(value, 1, MOST_ROUNDS)
+
+
+def _seat(value: object) -> Seat | None:
+    return None if value is None else _whole(value)
+
+
+def _whole(value: object, least: int = 0, most: int = LARGEST) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(value)
+    return value
+
+
+def _word(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    value.encode()  # refuses half a letter, which no page could show
+    return value

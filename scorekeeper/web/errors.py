@@ -8,7 +8,7 @@ from scorekeeper.admitting import BroughtBack, Stale
 from scorekeeper.games.base import Illegal, Malformed
 from scorekeeper.i18n import catalogue
 from scorekeeper.sound import cause
-from scorekeeper.store import OpTaken, Unreadable, Unwritable
+from scorekeeper.store import DamagedLine, OpTaken, Unreadable, Unwritable
 from scorekeeper.tables import NoSuchTable, Sealed
 from scorekeeper.text import Plural, Text, speak
 from scorekeeper.web.common import LinksEnded, TableDeleted, language, tables
@@ -82,6 +82,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(Unwritable, unwritable)
     app.register_error_handler(Unreadable, unreadable)
     app.register_error_handler(TooMany, too_many)
+    app.register_error_handler(DamagedLine, damaged_line)
+    app.register_error_handler(Exception, unforeseen)
 
 
 def http(error: HTTPException) -> Answer | HTTPException:
@@ -167,6 +169,22 @@ def unreadable(error: Unreadable) -> Answer:
     """The disk cannot be read."""
     current_app.logger.error("Nothing could be read: %s.", error)
     return page(Text("Not now"), UNREAD[cause(error)], 503, kept=request.method == "POST")
+
+
+def damaged_line(error: DamagedLine) -> Answer:
+    """A line of this table cannot be read: it is named here, and with its table on the terminal."""
+    current_app.logger.error("Damaged: %s. Ask: scorekeeper check", error)
+    text = Text("Line %(seq)s of this table is damaged on its computer. Tell whoever runs it.", seq=error.seq)
+    return page(Text("Not now"), text, 503, kept=request.method == "POST")
+
+
+def unforeseen(error: Exception) -> Answer:
+    """What no rule foresees: a line that was changed on the disk is named, anything else is a fault of the app."""
+    table = str((request.view_args or {}).get("table", ""))
+    seq = tables().store.altered(table) if table else None
+    if seq is None:
+        raise error
+    return damaged_line(DamagedLine(table, seq))
 
 
 def stale(error: Stale) -> Answer:

@@ -17,7 +17,6 @@ from scorekeeper.text import Text
 
 NAME_LENGTH = 32
 REASON_LENGTH = 80
-MOST_ROUNDS = 99
 WHOLE = re.compile(r"-?[0-9]{1,7}")
 BLANK_LETTERS = "\u034f\u115f\u1160\u180e\u2800\u3164\uffa0"
 INVISIBLE = re.compile(f"[{BLANK_LETTERS}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")

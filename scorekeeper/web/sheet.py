@@ -9,13 +9,13 @@ from flask import Blueprint, Response, abort, g, render_template, request
 
 from scorekeeper import paper
 from scorekeeper.folded import Table, rounds_of
-from scorekeeper.games.base import Cell, Row, Seat, Sheet, Suit
+from scorekeeper.games.base import MOST_ROUNDS, Cell, Row, Seat, Sheet, Suit
 from scorekeeper.games.journal import Write
 from scorekeeper.text import Plural, Text
 from scorekeeper.web.agreeing import agreement, reasons
 from scorekeeper.web.common import public_url, seen_table, tables
 from scorekeeper.web.entry import Builder
-from scorekeeper.web.fields import MOST_ROUNDS, new_op
+from scorekeeper.web.fields import new_op
 from scorekeeper.web.frame import Head, Primary, head, more, of_most
 from scorekeeper.web.journal import JournalLine, told
 from scorekeeper.web.lettering import short, signed

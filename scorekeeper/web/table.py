@@ -10,14 +10,14 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper.folded import KEPT, Table
-from scorekeeper.games.base import Illegal, Malformed, Spot, Way
+from scorekeeper.games.base import MOST_ROUNDS, Illegal, Malformed, Spot, Way
 from scorekeeper.games.journal import Strike
 from scorekeeper.games.own import OWN
 from scorekeeper.text import Text
 from scorekeeper.web import drawn, race
 from scorekeeper.web.common import language, own_seat, scored_table, seen_table, tables
 from scorekeeper.web.entry import Builder
-from scorekeeper.web.fields import MOST_ROUNDS, new_op, small, spot_back
+from scorekeeper.web.fields import new_op, small, spot_back
 from scorekeeper.web.frame import Head, MoreLink, Primary, TableHead, head, more, of_most
 from scorekeeper.web.keypad import Keypad, keypad
 from scorekeeper.web.mine import mine, own_ways

@@ -5,11 +5,11 @@ from urllib.parse import quote
 from flask import request
 
 from scorekeeper.folded import Table
-from scorekeeper.games.base import Malformed
+from scorekeeper.games.base import MOST_ROUNDS, Malformed
 from scorekeeper.games.journal import Act, Amend, Strike, Write
 from scorekeeper.text import Text
 from scorekeeper.web.common import tables, writer
-from scorekeeper.web.fields import MOST_ROUNDS, TapForm, move_back, new_op, op_of, said, seen_back, spell_back, whole
+from scorekeeper.web.fields import TapForm, move_back, new_op, op_of, said, seen_back, spell_back, whole
 
 
 def write_line(found: Table, round: int = 0, act: Act | None = None) -> int:

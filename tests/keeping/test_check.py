@@ -1,14 +1,21 @@
 """A check says in words what is wrong with a database, and whether anything is."""
 
 import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.games.base import Setup, Spot
-from scorekeeper.games.journal import By, Change, Write
+from scorekeeper.games.journal import Amend, By, Change, Write
+from scorekeeper.games.referee import Action
 from scorekeeper.sound import check
 from scorekeeper.store import Store
+from scorekeeper.tables import Tables
+from tests.author import Author
+from tests.conftest import CAST
+from tests.refereed import corrections, misfit, picks
 from tests.test_cli import scorekeeper
 
 
@@ -32,6 +39,10 @@ def by_hand(database: Path, sql: str) -> None:
     conn.close()
 
 
+SHORTENED = "DELETE FROM lines WHERE seq = 2; UPDATE lines SET seq = seq - 1 WHERE seq > 2"
+SWAPPED = "UPDATE lines SET seq = -seq WHERE seq IN (2, 3); UPDATE lines SET seq = 5 + seq WHERE seq < 0"
+
+
 def test_a_sound_database_is_said_to_be_sound(database: Path) -> None:
     said, _ = scorekeeper("check", "--instance", str(database.parent))
     assert said == f"{database} is sound. Tables: 1, lines: 4.\n"
@@ -52,10 +63,21 @@ def test_a_check_may_be_made_while_the_app_runs(database: Path) -> None:
         ("UPDATE lines SET at = 50 WHERE seq = 3", "line 3 is earlier than the line before it."),
         ("UPDATE lines SET act = '{' WHERE seq = 2", "line 2 cannot be read."),
         ("UPDATE lines SET act = '{\"strike\":1}' WHERE seq = 1", "The journal has no players."),
+        ("UPDATE lines SET act = replace(act, '[1,', '[\"x\",') WHERE seq = 2", "line 2 cannot be read."),
+        ("UPDATE lines SET act = CAST(x'7bff7d' AS TEXT) WHERE seq = 2", "line 2 cannot be read."),
+        ("UPDATE lines SET act = replace(act, ',3]', ',4]') WHERE seq = 4", "line 4 is not as it was written."),
+        ("UPDATE lines SET browser = 'other' WHERE seq = 3", "line 3 is not as it was written."),
+        ("UPDATE lines SET seat = 1 WHERE seq = 1", "line 1 is not as it was written."),
+        ("UPDATE lines SET op = 'other' WHERE seq = 3", "line 3 is not as it was written."),
+        ("UPDATE lines SET at = at + 1 WHERE seq = 4", "line 4 is not as it was written."),
+        ("UPDATE lines SET hash = 'other' WHERE seq = 4", "line 4 is not as it was written."),
+        (SWAPPED, "line 2 is not as it was written."),
+        (SWAPPED, "line 3 is not as it was written."),
         (
-            "UPDATE lines SET act = replace(act, '[1,', '[\"x\",') WHERE seq = 2",
-            "round 0 cannot be scored (TypeError).",
+            "DELETE FROM lines WHERE seq = 2; UPDATE lines SET seq = seq - 1 WHERE seq > 2",
+            "line 2 is not as it was written.",
         ),
+        ("DELETE FROM lines WHERE seq > 2", "lines are missing after line 2."),
         ("UPDATE lines SET table_id = 'x' WHERE seq = 4", "A row of lines belongs to no table."),
         ("DELETE FROM tables", "A row of links belongs to no table."),
     ],
@@ -66,6 +88,61 @@ def test_a_fault_is_told_in_a_sentence(database: Path, sql: str, sentence: str) 
     *faults, last = said.splitlines()
     assert any(fault.endswith(sentence) for fault in faults), said
     assert last.startswith(f"{database} is not sound.")
+
+
+def test_a_line_that_follows_one_whose_successors_have_gone_does_not_hide_it(database: Path) -> None:
+    by_hand(database, "DELETE FROM lines WHERE seq = 4")
+    store = Store(database.parent)
+    ((table,),) = store._read("SELECT id FROM tables")
+    assert store.append(table, "later", Write({}), By("phone"), 900, lambda: None) == 4
+    store.close()
+    assert [str(fault) for fault in check(database).faults] == [f"Table {table}: line 4 is not as it was written."]
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Iterator[tuple[Tables, str]]:
+    """A table at which a deal of Parade is being told to the referee."""
+    tables = Tables(Store(tmp_path))
+    yield tables, Author(tables, CAST).retell("parade-referee-3", 0.5)[0]
+    tables.store.close()
+
+
+def faults(tables: Tables) -> list[str]:
+    """What a check finds, table by table."""
+    return [str(fault).partition(": ")[2] for fault in check(tables.store.path).faults]
+
+
+def picked(tables: Tables, table: str) -> Action:
+    """A move that may be told now."""
+    entry, *_ = tables.load(table).play(1).referee.entries(tables.load(table).play(1).state)
+    return next(pick.action for pick in picks(entry) if pick.cannot is None)
+
+
+@pytest.mark.parametrize("later", [0, 1])
+def test_a_move_that_the_rules_never_allowed_is_told_by_its_line(told: tuple[Tables, str], later: int) -> None:
+    tables, table = told
+    allowed = picked(tables, table)
+    assert faults(tables) == []
+    bogus = replace(tables.load(table).lines[3].act, of=allowed.of)
+    seq = tables.store.append(table, "bogus", bogus, By("phone"), 1, lambda: None)
+    for number in range(later):
+        tables.store.append(table, f"later{number}", allowed, By("phone"), 1, lambda: None)
+    assert faults(tables) == [f"line {seq} tells a move that the rules do not allow."]
+
+
+def test_a_move_corrected_to_what_the_rules_never_allowed_is_told_by_its_line(told: tuple[Tables, str]) -> None:
+    tables, table = told
+    bogus = Amend(3, replace(tables.load(table).lines[2].act, seat=2, of=("red-11",)))
+    seq = tables.store.append(table, "bogus", bogus, By("phone"), 1, lambda: None)
+    assert faults(tables) == [f"line {seq} tells a move that the rules do not allow."]
+
+
+def test_a_correction_after_which_later_moves_do_not_fit_is_no_fault(told: tuple[Tables, str]) -> None:
+    tables, table = told
+    wrong = next(act for act in corrections(tables.load(table)) if misfit(tables.load(table), act))
+    tables.record(table, wrong, "wrong", By("phone"), tables.load(table).known.seq)
+    assert misfit(tables.load(table))
+    assert faults(tables) == []
 
 
 def test_a_destroyed_page_is_told(database: Path) -> None:

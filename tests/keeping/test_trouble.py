@@ -117,8 +117,8 @@ def test_a_disk_that_refuses_at_any_moment_has_the_reason_and_the_change_or_neit
             room[0] = 10**6
             now = tables.load(table).known.seq
             tables.record(table, Write(dict.fromkeys(points, steps)), f"write{steps}", BY, now, "why")
-            agree = Agree(1, (0, 1), tables.load(table).came_to(1))
-            agreed = tables.record(table, agree, f"agree{steps}", BY, now + 2)
+            found = tables.load(table)
+            agreed = tables.record(table, Agree(1, (0, 1), found.came_to(1)), f"agree{steps}", BY, found.known.seq)
             room[0] = steps
             with suppress(Unwritable):
                 tables.record(table, Write({points[0]: steps + 100}), f"change{steps}", BY, agreed, "why")
