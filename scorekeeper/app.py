@@ -16,9 +16,10 @@ from itsdangerous import BadSignature
 from scorekeeper.folders import folder
 from scorekeeper.i18n import catalogue
 from scorekeeper.proxies import BehindProxies, networks
+from scorekeeper.sound import Unusable
 from scorekeeper.store import Store
 from scorekeeper.tables import Tables
-from scorekeeper.text import Text, speak
+from scorekeeper.text import Literal, Text, speak
 from scorekeeper.web import (
     agreeing,
     api,
@@ -102,7 +103,7 @@ class Sessions(SecureCookieSessionInterface):
 
 
 def build(instance: Path, settings: dict[str, object]) -> Flask:
-    """Make the app and open its database. Raises owning.InUse."""
+    """Make the app and open its database. Raises owning.InUse, sound.Unusable, OSError."""
     app = Flask("scorekeeper", template_folder=str(folder("templates")), static_folder=str(folder("static")))
     app.config.update(
         MAX_CONTENT_LENGTH=64 * 1024,
@@ -119,8 +120,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     store = Store(instance)
     try:
         app.secret_key = secret_key(instance)
-        if (instance / "config.py").exists():
-            app.config.from_pyfile(str((instance / "config.py").resolve()))
+        _settings(app, instance / "config.py")
     except BaseException:
         store.close()
         raise
@@ -147,6 +147,16 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
     _templates(app)
     return app
+
+
+def _settings(app: Flask, path: Path) -> None:
+    """Take what the owner has set in a file of Python, if there is one. Raises sound.Unusable, with what it says."""
+    if path.exists():
+        try:
+            app.config.from_pyfile(str(path.resolve()))
+        except Exception as broken:  # it is the owner's own program, so anything may happen in it
+            why = Literal(" ".join(f"{type(broken).__name__}: {broken}".split()))
+            raise Unusable(Text("%(path)s cannot be used: %(why)s.", path=path, why=why)) from broken
 
 
 def secret_key(instance: Path) -> bytes:

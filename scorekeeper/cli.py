@@ -4,6 +4,7 @@ What a command needs is imported when it is called, so that a ruling need not wa
 """
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -25,16 +26,36 @@ def main(words: list[str] | None = None) -> int:
     0 done; 1 rulings differ, or the database is not sound; 2 not understood or refused.
     """
     language = _language(words)
-    asked = _words(language).parse_args(words, argparse.Namespace(lang=language))
+    say = partial(speak, words=catalogue(language))
+    if sys.stdout is None:
+        return _refuse(say(Text("The answer has nowhere to go: the output is closed.")))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="surrogateescape")  # the name of a file may be any bytes
     try:
-        code: int = asked.command(asked)
-        sys.stdout.flush()
+        return _done(words, language)
     except BrokenPipeError:  # whoever was reading has read enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _hush()
         return 1
+    except OSError as wrong:
+        _hush()
+        return _refuse(say(_untouched(wrong.filename, wrong)))
     except KeyboardInterrupt:
         return 130
+
+
+def _done(words: list[str] | None, language: str) -> int:
+    """Do what the words say, until all of it is said."""
+    try:
+        asked = _words(language).parse_args(words, argparse.Namespace(lang=language))
+        code: int = asked.command(asked)
+    finally:
+        sys.stdout.flush()
     return code
+
+
+def _hush() -> None:
+    """Say no more, so that Python does not try again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _language(words: list[str] | None) -> str:

@@ -13,12 +13,18 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from scorekeeper.owning import DATABASE, LOCK, SECRET_KEY, own
-from scorekeeper.sound import admit, looking, unusable
-from scorekeeper.text import Text
+import sqlite_utils
+
+from scorekeeper.migrations import MIGRATIONS
+from scorekeeper.owning import DATABASE, SECRET_KEY, own
+from scorekeeper.sound import Unusable, admit, looking, unusable
+from scorekeeper.text import Literal, Text
 
 BESIDE = ("", "-wal", "-journal")
 """What a database may consist of, by what is added to its name."""
+KEY_LENGTH = 1024
+"""Bytes that a key has at most."""
+NO_COPY = Text("An older database is copied before it is brought up to date; without a copy nothing was changed.")
 
 
 class Refused(Exception):
@@ -61,8 +67,7 @@ def restore(source: Path, instance: Path) -> Path:
     secret = _key_of(source)
     instance.mkdir(parents=True, exist_ok=True)
     target = instance / DATABASE
-    lock = own(instance / LOCK, target)
-    try:
+    with own(instance):
         if any((instance / f"{DATABASE}{more}").exists() for more in BESIDE):
             raise Refused(
                 Text("%(path)s holds a database already. Choose another --instance, or move it away.", path=instance)
@@ -76,9 +81,29 @@ def restore(source: Path, instance: Path) -> Path:
             _write_for_owner(instance / SECRET_KEY, secret)
         aside.replace(target)
         _sync_folder(instance)
-    finally:
-        os.close(lock)
     return target
+
+
+def copy_before_change(instance: Path) -> Path | None:
+    """Make a backup beside a database whose shape is about to change, if it holds a table; return it.
+
+    Raises Unusable when that cannot be done; then nothing may be changed.
+    """
+    source = instance / DATABASE
+    if not source.exists():
+        return None
+    with looking(source) as conn:
+        steps = sqlite_utils.Database(conn)
+        done = len(MIGRATIONS.applied(steps))
+        if not done or not MIGRATIONS.pending(steps) or not conn.execute("SELECT 1 FROM tables").fetchone():
+            return None
+    try:
+        return backup(instance, instance / time.strftime(f"scorekeeper-version-{done}-%Y-%m-%d-%H%M%S.db"))
+    except (Refused, Unusable) as wrong:
+        raise Unusable(Text("%(why)s %(cure)s", why=wrong.reason, cure=NO_COPY)) from wrong
+    except OSError as wrong:
+        why = Text("%(path)s cannot be used: %(why)s.", path=wrong.filename, why=Literal(str(wrong.strerror)))
+        raise Unusable(Text("%(why)s %(cure)s", why=why, cure=NO_COPY)) from wrong
 
 
 def _key_of(source: Path) -> bytes:
@@ -87,10 +112,15 @@ def _key_of(source: Path) -> bytes:
         raise Refused(Text("There is no file %(path)s.", path=source))
     admit(source)
     with looking(source) as conn:
-        if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'backup'").fetchone():
-            raise Refused(Text("%(path)s is no whole backup of Scorekeeper.", path=source))
-        (secret,) = conn.execute("SELECT secret_key FROM backup").fetchone()
-    return bytes(secret)
+        names = {name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        columns = [column for _, column, *_ in conn.execute("PRAGMA table_info(backup)")]
+        found = conn.execute("SELECT secret_key FROM backup").fetchall() if "secret_key" in columns else []
+    if len(found) != 1 or not {"backup", "tables", "lines", "links", "members", "names"} <= names:
+        raise Refused(Text("%(path)s is no whole backup of Scorekeeper.", path=source))
+    ((secret,),) = found
+    if not isinstance(secret, bytes) or len(secret) > KEY_LENGTH:
+        raise Refused(Text("%(path)s is no whole backup of Scorekeeper.", path=source))
+    return secret
 
 
 @contextmanager

@@ -1,7 +1,8 @@
-"""Whose a database is: the folder it lies in, and the lock that only one process holds."""
+"""Whose a database is: the folder it lies in, and the locks that only one process holds."""
 
 import fcntl
 import os
+from contextlib import ExitStack
 from pathlib import Path
 
 from scorekeeper.text import Text
@@ -21,12 +22,17 @@ class InUse(Exception):
         return str(self.reason)
 
 
-def own(lock: Path, database: Path) -> int:
-    """Take the lock that says whose the database is, to be closed at the end. Raises InUse."""
-    handle = os.open(lock, os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as taken:
-        os.close(handle)
-        raise InUse(database) from taken
-    return handle
+def own(folder: Path) -> ExitStack:
+    """Take the locks that say whose the database in a folder is, to be closed at the end. Raises InUse, OSError.
+
+    A lock is on a file itself, not on its name: who deletes the lock file leaves the lock of the folder.
+    """
+    with ExitStack() as held:
+        for path, how in ((folder / LOCK, os.O_CREAT | os.O_RDWR), (folder, os.O_RDONLY)):
+            handle = os.open(path, how, 0o600)
+            held.callback(os.close, handle)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as taken:
+                raise InUse(folder / DATABASE) from taken
+        return held.pop_all()

@@ -48,7 +48,7 @@ def serve(host: str, port: int, instance: Path | None, words: Catalogue = ENGLIS
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     try:
         listening = listen(host, port)
-    except OSError as wrong:
+    except (OSError, TypeError, UnicodeError) as wrong:  # some names cannot even be asked for
         return _refuse(_why_not(wrong, host, port), words)
     with listening, suppress(KeyboardInterrupt):
         address = url(phone_address(host), listening.getsockname()[1])
@@ -63,7 +63,8 @@ def serve(host: str, port: int, instance: Path | None, words: Catalogue = ENGLIS
         address = app.config.setdefault("PUBLIC_URL", address)
         open_more_files()
         server = front(app)
-        server.greet = lambda: _welcome(address, words)
+        copied = app.extensions["tables"].store.copied
+        server.greet = lambda: _welcome(address, words, copied)
         try:
             server.run(sockets=[listening])
         finally:
@@ -202,8 +203,13 @@ def sqlite_line(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> Text:
     )
 
 
-def _welcome(address: str, words: Catalogue) -> None:
-    """Say where the app is."""
+def _welcome(address: str, words: Catalogue, copied: Path | None) -> None:
+    """Say where the app is, and where the copy of an older database."""
+    if copied:
+        text = (
+            "The database was of an older Scorekeeper and is up to date now. As it was before, it is kept in %(path)s."
+        )
+        print(speak(Text(text, path=copied), words))
     with suppress(UnicodeEncodeError):  # a terminal without block letters gets the address alone
         print(qr(address))
     print(speak(Text("Scorekeeper is at %(address)s", address=address), words))
@@ -225,8 +231,8 @@ def open_more_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _why_not(wrong: OSError, host: str, port: int) -> Text:
-    if isinstance(wrong, socket.gaierror):
+def _why_not(wrong: OSError | TypeError | UnicodeError, host: str, port: int) -> Text:
+    if isinstance(wrong, socket.gaierror | TypeError | UnicodeError):
         text = "There is no address called %(host)s on this computer; leave --host out to listen on all."
         return Text(text, host=host)
     if isinstance(wrong, PermissionError):

@@ -20,9 +20,10 @@ import sqlite_utils
 from scorekeeper.chain import altered, linked
 from scorekeeper.games.base import Malformed
 from scorekeeper.games.journal import Act, By, Change, Line, Seen, dump, load
+from scorekeeper.keeping import copy_before_change
 from scorekeeper.members import DELETED, JOINING, SOON, Members, new_code
 from scorekeeper.migrations import MIGRATIONS
-from scorekeeper.owning import DATABASE, LOCK, own
+from scorekeeper.owning import DATABASE, own
 from scorekeeper.sound import address, admit, roll_back, unusable
 
 
@@ -64,14 +65,13 @@ class Store(Members):
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / DATABASE
-        self._lock_file = own(folder / LOCK, self.path)
-        try:
+        with own(folder) as owned:
             roll_back(self.path)
             admit(self.path)
+            self.copied = copy_before_change(folder)
+            """The copy of an older database that was made before it was brought up to date."""
             self._writer = self._open()
-        except BaseException:
-            os.close(self._lock_file)
-            raise
+            self._owned = owned.pop_all()
         self._files = self._inodes()
         self._writing = threading.Lock()
         self._local = threading.local()
@@ -85,7 +85,7 @@ class Store(Members):
         with self._writing:
             for conn in (*self._readers, self._writer):
                 conn.close()
-            os.close(self._lock_file)
+            self._owned.close()
 
     # reading
 

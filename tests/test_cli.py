@@ -12,6 +12,8 @@ from hypothesis import strategies as some
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Malformed
+from scorekeeper.keeping import backup
+from scorekeeper.store import Store
 from scorekeeper.strictjson import LARGEST, parse_json
 
 RULINGS = Path(__file__).parent / "games" / "rulings.json"
@@ -225,3 +227,69 @@ def refusal(source: bytes | str) -> str:
 @given(some.binary() | some.text(alphabet='{}[]",:0123456789.eE+-ntfau\\ dN'))
 def test_anything_else_is_read_or_refused_but_never_breaks(source: bytes | str) -> None:
     assert refusal(source)[-1:] in ("", ".")
+
+
+def trouble(*words: str | Path, shell: str = '"$@"') -> str:
+    """The one line with which a command ends that cannot be done; `shell` says where its output goes."""
+    command = ["sh", "-c", f"exec {shell}", "sh", sys.executable, "-m", "scorekeeper", *map(os.fsencode, words)]
+    ended = subprocess.run(command, input=b'{"n": 3}', capture_output=True, timeout=30)
+    said = ended.stderr.decode()
+    assert (ended.returncode, ended.stdout, said.count("\n")) == (2, b"", 1), said
+    return said
+
+
+LONG = "x" * 300
+
+
+@pytest.mark.parametrize("words", [["run", "--port=0"], ["check"], ["backup", "kept.db"], ["restore", "kept.db"]])
+def test_a_folder_with_too_long_a_name_is_refused_in_a_line(words: list[str], tmp_path: Path) -> None:
+    known = {"kept.db": str(tmp_path / "kept.db")}
+    if "restore" in words:
+        Store(tmp_path / "here").close()
+        backup(tmp_path / "here", tmp_path / "kept.db")
+    said = trouble(*(known.get(word, word) for word in words), "--instance", tmp_path / LONG)
+    assert LONG in said
+    assert said.endswith(": File name too long.\n")
+
+
+def test_an_address_that_no_computer_can_have_is_refused_in_a_line(tmp_path: Path) -> None:
+    for host in (os.fsdecode(b"here\xff"), "a..b", LONG):
+        said = trouble("run", "--port=0", "--instance", tmp_path / "here", "--host", host)
+        assert said.startswith("There is no address called")
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        (b"PORT =\n", "SyntaxError: "),
+        (b"import nothing_like_that\n", "ModuleNotFoundError: "),
+        (b"1 / 0\n", "ZeroDivisionError: "),
+        (b"NAME = '\xff'\n", "SyntaxError: "),
+    ],
+)
+def test_settings_that_cannot_be_read_are_refused_in_a_line(tmp_path: Path, settings: bytes, why: str) -> None:
+    (tmp_path / "config.py").write_bytes(settings)
+    said = trouble("run", "--host=127.0.0.1", "--port=0", "--instance", tmp_path)
+    assert said.startswith(f"{tmp_path}/config.py cannot be used: {why}")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
+@pytest.mark.parametrize(
+    "words",
+    [["check"], ["run", "--host=127.0.0.1", "--port=0"], ["pad", "tally"], ["rule", "parade", "deck"]],
+)
+def test_an_output_that_takes_nothing_is_told_in_a_line(tmp_path: Path, words: list[str]) -> None:
+    Store(tmp_path).close()
+    here = ["--instance", str(tmp_path)] if words[0] in ("check", "run") else []
+    full = trouble(*words, *here, shell='"$@" >/dev/full')
+    assert full == "That cannot be written or read: No space left on device.\n"
+    closed = trouble(*words, *here, shell='"$@" >&-')
+    assert closed == "The answer has nowhere to go: the output is closed.\n"
+
+
+def test_a_file_name_that_is_no_text_is_said_as_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"here\xff")
+    Store(folder).close()
+    words = [sys.executable, "-m", "scorekeeper", "check", "--instance", folder]
+    ended = subprocess.run(words, capture_output=True, timeout=30)
+    assert ended.stdout == os.fsencode(folder) + b"/scorekeeper.db is sound. Tables: 0, lines: 0.\n"

@@ -1,5 +1,6 @@
 """The store: one owner, one writer, lines only added, an op counts once."""
 
+import fcntl
 import shutil
 import sqlite3
 import stat
@@ -135,6 +136,21 @@ def test_lines_cannot_be_changed_even_by_hand(store: Store, table: str, sql: str
 def test_a_second_store_on_the_same_folder_is_refused_with_a_sentence(store: Store, tmp_path: Path) -> None:
     with pytest.raises(InUse, match="Another Scorekeeper is using"):
         Store(tmp_path)
+
+
+def test_deleting_the_lock_file_lets_no_second_store_in(store: Store, tmp_path: Path) -> None:
+    (tmp_path / "scorekeeper.lock").unlink()
+    for _ in range(2):
+        with pytest.raises(InUse):
+            Store(tmp_path)
+
+
+def test_a_store_of_an_earlier_scorekeeper_that_knew_the_lock_file_alone_is_still_heeded(tmp_path: Path) -> None:
+    with (tmp_path / "scorekeeper.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(InUse):
+            Store(tmp_path)
+    Store(tmp_path).close()
 
 
 def test_the_folder_can_be_had_again_after_closing(tmp_path: Path) -> None:

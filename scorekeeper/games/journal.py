@@ -314,7 +314,7 @@ def load(text: str) -> Act:
         raise Malformed("act", Text("This is not a line of a journal.")) from broken
 
 
-def _act(plain: object) -> Act:
+def _act(plain: Any) -> Act:
     match plain:
         case {"write": list(marks)}:
             return Write({_spot(*spot): _mark(mark) for *spot, mark in marks})
@@ -342,7 +342,9 @@ def _act(plain: object) -> Act:
 def _outcome(plain: object) -> Outcome | None:
     match plain:
         case [pad, list(totals), list(ranks), list(winners), list(cells)]:
-            points = tuple((_word(row), _whole(seat), None if mark is None else _number(mark)) for row, seat, mark in cells)
+            points = tuple(
+                (_word(row), _whole(seat), None if mark is None else _number(mark)) for row, seat, mark in cells
+            )
             return Outcome(_word(pad), _by_seat(totals), _by_seat(ranks), tuple(map(_whole, winners)), points)
     return None
 

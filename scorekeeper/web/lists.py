@@ -12,7 +12,7 @@ from scorekeeper.folded import Table, rounds_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.journal import Close
 from scorekeeper.members import ARCHIVED, DELETED, FINISHED, RUNNING, Listed
-from scorekeeper.store import Unwritable
+from scorekeeper.store import DamagedLine, Unwritable
 from scorekeeper.tables import NoSuchTable
 from scorekeeper.text import Literal, Plural, Text
 from scorekeeper.web.common import LinksEnded, browser, scored_table, seen_table, tables, writer
@@ -56,7 +56,7 @@ class PutBack(NamedTuple):
 
 def running(most: int, skip: int = 0) -> list[Row]:
     """The running tables of this browser, latest first."""
-    return [_running(row) for row in listed(RUNNING, most, skip)]
+    return [_running(row) for row in listed(RUNNING, most, skip) if _readable(row)]
 
 
 def finished(most: int, skip: int = 0) -> list[Row]:
@@ -68,10 +68,11 @@ def sort_out() -> None:
     """Put what has ended since the last look among the finished tables of this browser, and what goes on again back."""
     with suppress(Unwritable):
         for row in listed(FINISHED, PAGE):
-            if row.newest != row.outcome_of:
+            if row.newest != row.outcome_of and _readable(row):
                 _keep(tables().load(row.id))
         for _ in range(LOOKS):
-            ended = [table for row in listed(RUNNING, PAGE // 4) if next_round(table := tables().load(row.id)) is None]
+            rows = [row for row in listed(RUNNING, PAGE // 4) if _readable(row)]
+            ended = [table for row in rows if next_round(table := tables().load(row.id)) is None]
             for table in ended:
                 _keep(table)
             if not ended:
@@ -82,6 +83,19 @@ def listed(list: str, most: int, skip: int = 0) -> list[Listed]:
     """The tables of this browser in one of its lists."""
     rows = tables().store.tables_of(browser(), list, most, skip) if browser() else []
     return [row for row in rows if row.game in GAMES]
+
+
+def _readable(row: Listed) -> bool:
+    """Whether a table can be read; one with a damaged line says so when it is opened, and all others go on."""
+    try:
+        running_totals(tables().load(row.id))
+    except DamagedLine:
+        return False
+    except Exception:
+        if tables().store.altered(row.id) is None:
+            raise
+        return False
+    return True
 
 
 def _keep(table: Table) -> None:

@@ -3,20 +3,27 @@
 `databases/<version>.db` was written by that version, `<version>.txt` is how each round of it came out then.
 """
 
+import re
 import shutil
 import sqlite3
+import stat
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+import sqlite_utils
 
 from scorekeeper.folded import Table
 from scorekeeper.games import GAMES
 from scorekeeper.games.journal import By, Write
 from scorekeeper.keeping import backup, restore
-from scorekeeper.sound import check, looking
+from scorekeeper.migrations import MIGRATIONS
+from scorekeeper.sound import Unusable, check, looking
 from scorekeeper.store import Store
 from scorekeeper.tables import Tables
+from tests.keeping.disk import remembering
+from tests.keeping.test_trouble import FULL
+from tests.serving import serving
 
 FOLDER = Path(__file__).parent / "databases"
 VERSIONS = sorted(path.stem for path in FOLDER.glob("*.db"))
@@ -99,3 +106,53 @@ def test_what_was_damaged_before_is_still_told_afterwards(version: str, tmp_path
         assert len(faults) == len({line.split()[0] for line in (FOLDER / f"{version}.txt").read_text().splitlines()})
         assert all(fault.endswith("line 3 cannot be read.") for fault in faults)
         Store(tmp_path / "here").close()
+
+
+def copies(folder: Path) -> list[Path]:
+    """The copies that lie beside the database."""
+    return sorted(folder.glob("scorekeeper-*.db"))
+
+
+def test_a_copy_as_it_was_is_kept_and_told(version: str, tmp_path: Path) -> None:
+    before = rows(tmp_path / "here" / "scorekeeper.db")
+    store = Store(tmp_path / "here")
+    store.close()
+    (copy,) = copies(tmp_path / "here")
+    assert store.copied == copy
+    assert re.fullmatch(r"scorekeeper-version-2-\d{4}-\d\d-\d\d-\d{6}\.db", copy.name)
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert rows(copy) == before
+    restore(copy, tmp_path / "new")
+    with looking(tmp_path / "new" / "scorekeeper.db") as conn:
+        assert conn.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (2,)
+
+
+def test_whoever_starts_the_app_is_told_of_the_copy_once(version: str, tmp_path: Path) -> None:
+    with serving(tmp_path / "here") as app:
+        (copy,) = copies(tmp_path / "here")
+        assert f"As it was before, it is kept in {copy}." in app.said
+    with serving(tmp_path / "here") as app:
+        assert "older Scorekeeper" not in app.said
+    assert copies(tmp_path / "here") == [copy]
+
+
+def test_without_room_for_the_copy_nothing_is_changed(version: str, tmp_path: Path) -> None:
+    before = (tmp_path / "here" / "scorekeeper.db").read_bytes()
+    no_room = remembering(lambda kind, file: FULL if file.startswith("scorekeeper-") else 0)
+    with no_room, pytest.raises(Unusable, match=r"cannot be used: .*without a copy nothing was changed\."):
+        Store(tmp_path / "here")
+    assert [path.name for path in (tmp_path / "here").iterdir() if path.suffix == ".db"] == ["scorekeeper.db"]
+    assert (tmp_path / "here" / "scorekeeper.db").read_bytes() == before
+    Store(tmp_path / "here").close()
+    assert len(copies(tmp_path / "here")) == 1
+
+
+def test_a_new_database_and_one_without_a_table_are_not_copied(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    for step in ("seats_and_ended_links", "lines_that_carry_a_hash"):
+        (tmp_path / step).mkdir()
+        with closing(sqlite3.connect(tmp_path / step / "scorekeeper.db")) as old:
+            MIGRATIONS.apply(sqlite_utils.Database(old), stop_before=step)
+        Store(tmp_path / step).close()
+        assert copies(tmp_path / step) == []
+    assert copies(tmp_path) == []

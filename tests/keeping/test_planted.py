@@ -128,6 +128,21 @@ PLANTS = (
         STORE + "test_a_second_store_on_the_same_folder_is_refused_with_a_sentence",
     ),
     Plant(
+        "whoever deletes the lock file may start a second server",
+        (("owning.py", ", (folder, os.O_RDONLY)):", ",):"),),
+        STORE + "test_deleting_the_lock_file_lets_no_second_store_in",
+    ),
+    Plant(
+        "an older database is changed without a copy",
+        (("store.py", "self.copied = copy_before_change(folder)", "self.copied = None"),),
+        "tests/keeping/test_old_databases.py::test_a_copy_as_it_was_is_kept_and_told",
+    ),
+    Plant(
+        "a line does not carry the hash of the one before",
+        (("store.py", "hash = linked(before, table, *row)", 'hash = linked("", table, *row)'),),
+        "tests/keeping/test_check.py::test_a_check_may_be_made_while_the_app_runs",
+    ),
+    Plant(
         "a backup copies the file without its log",
         (
             (
