@@ -213,7 +213,7 @@ def test_a_line_of_another_table_is_not_taken_back_on_this_one(scene: Scene) -> 
     theirs = scene.app.extensions["tables"]
     own = theirs.store.tables_of(scene.phones["elsewhere"].get_cookie("browser").value)[0].id
     token = field(scene.phones["elsewhere"].get("/").text, "csrf_token")
-    data = {"csrf_token": token, "op": "a" * 32, "seen": "2", "strike": "2"}
+    data = {"csrf_token": token, "op": "a" * 32, "seen": "1", "strike": "2"}
     assert scene.phones["elsewhere"].post(f"/t/{own}/write", data=data).status_code == 422
     assert not theirs.load(scene.table).struck()
 
