@@ -2,15 +2,12 @@
 
 from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from typing import TYPE_CHECKING
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.sound import Unusable
 from scorekeeper.text import Text
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 Network = IPv4Network | IPv6Network
 
@@ -21,12 +18,12 @@ class BehindProxies:
     What reaches it from any other address counts as asked from there, whatever it says of itself.
     """
 
-    def __init__(self, app: "WSGIApplication", trusted: Iterable[Network]) -> None:
+    def __init__(self, app: WSGIApplication, trusted: Iterable[Network]) -> None:
         self.app = app
         self.told = ProxyFix(app, x_for=1, x_proto=1, x_host=1)
         self.trusted = tuple(trusted)
 
-    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request."""
         trusts = _is_in(self.trusted, environ.get("REMOTE_ADDR", ""))
         return (self.told if trusts else self.app)(environ, start_response)
