@@ -185,6 +185,12 @@ def test_changing_the_language_never_leads_to_another_computer(client: FlaskClie
 
 
 @pytest.mark.usefixtures("two")
+@pytest.mark.parametrize("path", ["/t/%0A/1/", "/t/%25/1/", "/t/%C3%A9/%3Fx/"])
+def test_changing_the_language_leads_to_the_same_odd_address(client: FlaskClient, path: str) -> None:
+    assert client.get(f"{path}?lang=de").location == path
+
+
+@pytest.mark.usefixtures("two")
 def test_a_language_that_is_not_spoken_changes_nothing(client: FlaskClient) -> None:
     answer = client.get("/?lang=tlh&way=x")
     assert (answer.status_code, answer.location) == (303, "/?way=x")

@@ -1,7 +1,7 @@
 """The reader's language: one tap changes it for this phone, on any page and without script; paper has its own."""
 
 from typing import NamedTuple
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from flask import g, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -48,7 +48,7 @@ def here() -> str:
 
 def _without_switch() -> str:
     pairs = [pair for pair in request.args.items(multi=True) if pair[0] != SWITCH]
-    return _own(request.path) + (f"?{urlencode(pairs)}" if pairs else "")
+    return quote(_own(request.path), safe="/:@!$&'()*+,;=~") + (f"?{urlencode(pairs)}" if pairs else "")
 
 
 def _own(path: str) -> str:
