@@ -349,6 +349,10 @@ def _outcome(plain: object) -> Outcome | None:
     return None
 
 
+def _points(value: object) -> int | None:
+    return None if value is None else _number(value)
+
+
 def _by_seat(plain: list[Any]) -> tuple[tuple[Seat, int], ...]:
     return tuple((_whole(seat), _number(number)) for seat, number in plain)
 

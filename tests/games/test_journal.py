@@ -124,6 +124,15 @@ acts = (
 )
 
 
+@pytest.mark.parametrize("points", ['""', "false", "1.5", "1e400", '"3"'])
+def test_an_agreement_to_points_that_are_no_number_is_refused(points: str) -> None:
+    agree = '{"agree":1,"seats":[0],"of":"x","outcome":["p",[[0,3]],[[0,1]],[0],[["red",0,%s]]]}'
+    assert load(agree % "3")
+    assert load(agree % "null")
+    with pytest.raises(Malformed):
+        load(agree % points)
+
+
 @given(acts)
 def test_an_act_survives_its_json(act: Act) -> None:
     assert load(dump(act)) == act
