@@ -1,6 +1,6 @@
 """A real server, Debian's Chromium, and phones that tap: every press is counted.
 
-The pages are opened on http://table.test, a name mapped to this computer, because on a plain address of the local
+The pages are opened on http://table.home, a name mapped to this computer, because on a plain address of the local
 network a browser withholds what it grants to localhost.
 """
 
@@ -14,7 +14,7 @@ from tests.play import EXAMPLE
 from tests.serving import serving
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-HOST = "table.test"
+HOST = "table.home"
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",

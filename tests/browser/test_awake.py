@@ -24,7 +24,7 @@ HELD = "locks.map((lock) => [lock.kind, lock.released])"
 def sleepy(phones: Callable[..., Phone]) -> Phone:
     """A phone that tells which locks keep its screen awake."""
     phone = phones()
-    phone.base = phone.base.replace("table.test", LOCAL)
+    phone.base = phone.base.replace("table.home", LOCAL)
     phone.context.add_init_script(LOCKS)
     return phone
 

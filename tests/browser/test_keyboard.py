@@ -244,7 +244,7 @@ def test_who_leads_is_told_aloud_when_it_changes_and_not_at_each_number(keys: Ke
 
     def write(round: int, *points: int) -> None:
         seq = author.write(table, Write({Spot(round, "points", "points", seat): n for seat, n in enumerate(points)}))
-        keys.page.wait_for_selector(f"[data-live='{seq}']")
+        keys.page.wait_for_selector(f"[data-live^='{seq}.']")
 
     keys.phone.open(f"/t/{table}/")
     assert keys.said() == ""

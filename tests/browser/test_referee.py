@@ -1,5 +1,6 @@
 """A deal of Parade told move by move on one phone: three taps a turn, three for each player's kept cards, no typing."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -88,7 +89,7 @@ def test_a_card_that_is_looked_at_stays_looked_at_while_others_tell_moves(phones
     hatter.tap('.chips [value$="orange-0"]')
     alice.open(f"{table}1/?way=flip")
     alice.chip("1.red.count.2.=4")
-    expect(hatter.page.locator("body")).to_have_attribute("data-live", "8")
+    expect(hatter.page.locator("body")).to_have_attribute("data-live", re.compile(r"^8\."))
     assert hatter.page.locator('.chips .mine[value$="orange-0"]').is_visible()
     alice.open(f"{table}1/play")
     play(alice, "red-10")

@@ -187,7 +187,7 @@ def test_a_lost_answer_is_sent_again_and_counts_once(phone: Phone) -> None:
     def lose(route) -> None:
         if len(lost) < 2:
             # The server gets it, the phone never hears.
-            address = route.request.url.replace("http://table.test", "http://127.0.0.1")
+            address = route.request.url.replace("http://table.home", "http://127.0.0.1")
             headers = {**route.request.all_headers(), "host": urlsplit(phone.base).netloc}
             lost.append(route.fetch(url=address, headers=headers))
             return route.abort()
