@@ -191,6 +191,11 @@ def test_changing_the_language_leads_to_the_same_odd_address(client: FlaskClient
 
 
 @pytest.mark.usefixtures("two")
+def test_a_page_is_drawn_whatever_a_browser_says_of_where_it_came_from(client: FlaskClient) -> None:
+    assert client.head("/", headers={"Referer": "http://["}).status_code == 200
+
+
+@pytest.mark.usefixtures("two")
 def test_a_language_that_is_not_spoken_changes_nothing(client: FlaskClient) -> None:
     answer = client.get("/?lang=tlh&way=x")
     assert (answer.status_code, answer.location) == (303, "/?way=x")

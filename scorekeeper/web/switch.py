@@ -40,7 +40,10 @@ def here() -> str:
         return str(g.here)
     if request.method == "GET":
         return _without_switch()
-    came = urlsplit(request.referrer or "")
+    try:
+        came = urlsplit(request.referrer or "")
+    except ValueError:  # no address at all
+        return url_for("home.index")
     if came.netloc != request.host:
         return url_for("home.index")
     return _own(came.path) + (f"?{came.query}" if came.query else "")
