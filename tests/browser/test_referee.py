@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import PHONE, Phone
 from tests.browser.test_own_phones import SIZES, three
@@ -133,3 +133,26 @@ def test_without_script_a_turn_is_told_as_well(phones: Callable[..., Phone]) -> 
         phone.page.wait_for_load_state("load")
     phone.page.wait_for_selector(".turns")
     assert "Bo plays" in phone.page.inner_text("h1")
+
+
+def test_a_tap_tells_nothing_but_what_its_button_said_when_it_was_tapped(phone: Phone) -> None:
+    table = phone.new_table("Ann", "Bob", "Cleo", game="diabolo")
+    phone.open(f"{table}1/play")
+    phone.tap('.suits [value="red"]')
+    phone.tap('.chips [value*="red-3"]')
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.page.route("**/play?*", hold)
+    phone.page.locator('.chips [value*="red-5"]').tap()
+    phone.page.locator('.dock .primary[value*="trident"]').tap()
+    phone.page.wait_for_timeout(200)
+    for route in held:
+        route.continue_()
+    phone.settle()
+    assert "Red 5" in phone.page.inner_text("#told")
+    assert "Ann places" not in phone.page.inner_text("main")
+    phone.open(f"{table}journal")
+    assert "places" not in phone.page.inner_text(".lines")
