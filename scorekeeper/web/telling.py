@@ -141,7 +141,7 @@ def _changed(game: Game, before: Setup | None, after: Setup, leads: Text | None)
             said.append(Text("%(old)s is now called %(new)s", old=old, new=new))
     last_before, last_after = before.seating[-1][1], after.seating[-1][1]
     joined = tuple(after.name(seat) for seat in last_after if seat not in last_before)
-    left = tuple(after.name(seat) for seat in last_before if seat not in last_after)
+    left = tuple(before.name(seat) for seat in last_before if seat not in last_after)
     if joined:
         said.append(Plural("%(who)s joins", "%(who)s join", len(joined), who=joined))
     if left:
