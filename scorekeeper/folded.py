@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.agreeing import OTHERWISE, Outcome, as_agreed, came_to, outcome
-from scorekeeper.games.base import Game, Problem, Seat, Setup, Sheet
+from scorekeeper.games.base import Game, Marks, Problem, Seat, Setup, Sheet
 from scorekeeper.games.grown import Grown
 from scorekeeper.games.journal import (
     Act,
@@ -27,8 +27,12 @@ from scorekeeper.games.journal import (
 )
 from scorekeeper.games.referee import LEFT, STOP, Action, Play
 from scorekeeper.games.sealing import Secrets, secrets
+from scorekeeper.games.standings import End, Standings, standings
 from scorekeeper.store import TableRow
 from scorekeeper.text import Literal, Text
+
+EVENING_OVER = Text("The evening is over.")
+NOTHING_SCORED = Text("The evening is over. Nothing was scored.")
 
 KEPT = 256
 """How many tables stay folded in memory."""
@@ -53,6 +57,7 @@ class Table:
     newest_in: Newest
     setups: tuple[tuple[int, Setup], ...]
     """Each setup that was ever written, with the number of its line."""
+    stood: dict[int, Standings]
 
     @property
     def id(self) -> str:
@@ -89,7 +94,7 @@ class Table:
 
     def today(self, round: int) -> Sheet:
         """The round worked out by today's rules, whatever was agreed."""
-        sheet = self.game.score(self.setup, self.known.marks, round)
+        sheet = self.game.score(self.setup, self.marks(round), round)
         play = self.known.plays.get(round)
         reason = play.unfinished if play else None
         return _left_open(sheet, reason) if reason else sheet
@@ -101,7 +106,7 @@ class Table:
             return None
         today = self.today(round)
         same = outcome(kept.pad, today) == kept and today.decided
-        return None if same else as_agreed(today, self.setup, kept)
+        return None if same else as_agreed(today, self.setup, kept, self.game.whole(self.setup))
 
     def kept(self, round: int) -> Outcome | None:
         """What everybody who played a round agreed to, as long as nothing else is written in it."""
@@ -116,21 +121,47 @@ class Table:
         """Whether the sheet shows what was agreed, and today's rules would have it otherwise."""
         return self.sheet(round).reason == OTHERWISE
 
+    def marks(self, round: int) -> Marks:
+        """The marks that a round is entered on and worked out from."""
+        return self.known.counting(round)
+
+    def standings(self, upto: int | None = None) -> Standings:
+        """How the table stands now, or stood after a round."""
+        last = self.rounds if upto is None else min(upto, self.rounds)
+        key = self.rounds + 1 if upto is None else last
+        if key not in self.stood:
+            sheets = [self.sheet(round) for round in range(1, last + 1)]
+            found = standings(self.game, self.setup, sheets, everybody(self), upto is None)
+            if upto is None and self.closed and not found.end:
+                found = replace(found, end=End(EVENING_OVER if found.rounds else NOTHING_SCORED))
+            self.stood[key] = found
+        return self.stood[key]
+
+    def leader(self, round: int) -> Seat:
+        """The seat that starts a round, or deals it."""
+        return self.game.leader(self.setup, self.marks(round), round)
+
     def play(self, round: int) -> Play | None:
         """A round as its referee knows it, also before the first move; None where the game has no referee."""
-        return self.known.plays.get(round) or begin(self.game, self.setup, self.known.marks, round)
+        return self.known.plays.get(round) or begin(self.game, self.setup, self.marks(round), round)
 
     def agreed(self, round: int) -> dict[Seat, int]:
         """The seats that agree to the sheet of a round as it stands, and since when (seconds since 1970)."""
         said = self.known.agreed.get(round)
         if not said:
             return {}
-        now, kept = self.came_to(round), self.kept(round)
-        return {seat: one.at for seat, one in said.items() if kept or one.of == now}
+        now, kept = {self.came_to(round), self.told_the_game(round)}, self.kept(round)
+        return {seat: one.at for seat, one in said.items() if kept or one.of in now}
 
     def came_to(self, round: int) -> str:
         """What the sheet of a round comes to, as one agrees to it."""
         return came_to(self.known.marks, round, self.sheet(round))
+
+    def told_the_game(self, round: int) -> str:
+        """The same for the sheet of a last round that told the winners of the game in place of its own, as before."""
+        sheet, game = self.sheet(round), self.standings()
+        told = replace(sheet, winners=game.winners) if game.last == round and game.winners else sheet
+        return came_to(self.known.marks, round, told)
 
     def outcome(self, round: int) -> Outcome:
         """The same as it is kept with an agreement."""
@@ -184,8 +215,17 @@ class Table:
     def _before(self, line: Line, round: int) -> object:
         """The state of a round before a line that is not followed now: as it was when that line was written."""
         known = fold(self.lines[: line.seq - 1], self.game)
-        then = known.plays.get(round) or begin(self.game, known.setup, known.marks, round)
+        then = known.plays.get(round) or begin(self.game, known.setup, known.counting(round), round)
         return then.state if then else None
+
+
+def everybody(table: Table) -> list[Seat]:
+    """The seats that sit now, clockwise, then those who left but have points."""
+    last = max(table.rounds, 1)
+    seats = list(table.setup.seats(max(last, table.setup.seating[-1][0])))
+    for round in range(1, last + 1):
+        seats += [seat for seat in table.setup.seats(round) if seat not in seats]
+    return seats
 
 
 def rounds_of(act: Act) -> set[int]:
@@ -196,9 +236,12 @@ def rounds_of(act: Act) -> set[int]:
 
 
 def _left_open(sheet: Sheet, reason: Text) -> Sheet:
-    """The sheet of a round that is still being played: totals as they are, nobody wins yet."""
-    still = Problem((), reason)
-    return replace(sheet, open=(still, *sheet.open), winners=(), verdict=Text("Not decided yet."), reason=reason)
+    """The sheet of a round that is still being played: totals as they are, nobody wins yet.
+
+    What its pad has no mark for is not asked: the referee is told it in time.
+    """
+    spots = tuple([spot for problem in sheet.open for spot in problem.spots])
+    return replace(sheet, open=(Problem(spots, reason),), winners=(), verdict=Text("Not decided yet."), reason=reason)
 
 
 def folded(row: TableRow, lines: Sequence[Line]) -> Table:
@@ -221,6 +264,7 @@ def folded(row: TableRow, lines: Sequence[Line]) -> Table:
         hidden,
         _newest({}, stand),
         setups,
+        {},
     )
 
 
@@ -244,6 +288,7 @@ def further(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
         known=now,
         rounds=now.rounds(),
         sheets={},
+        stood={},
         newest_in=_newest(table.newest_in, more),
     )
 

@@ -41,9 +41,9 @@ class Author:
         """A table of as many as may play."""
         usual = setup_for(game, max(game.seats[0], min(game.seats[1], players)))
         names = tuple(self.names[: len(usual.players)])
-        return self._open(game, Setup(names, {**usual.options, **options}, usual.seating))  # type: ignore[dict-item]
+        return self.open_as(game, Setup(names, {**usual.options, **options}, usual.seating))  # type: ignore[dict-item]
 
-    def _open(self, game: Game, setup: Setup) -> str:
+    def open_as(self, game: Game, setup: Setup) -> str:
         table = self.tables.open(game, setup, cookie("scoring"))
         self.tables.store.let_in(table, cookie("watching"), "watch", int(time.time()))
         self.tables.store.let_in(table, cookie("seated"), "score", int(time.time()))
@@ -66,7 +66,7 @@ class Author:
         head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
         setup = setup_of(game, head)
         players = tuple(self.names[: len(setup.players)])
-        table = self._open(game, replace(setup, players=players, options={**setup.options, **(options or {})}))
+        table = self.open_as(game, replace(setup, players=players, options={**setup.options, **(options or {})}))
         taps = [line[2:] for line in text.splitlines() if line.startswith("> ")]
         done = round(part * len(taps))
         found = self.tables.load(table)

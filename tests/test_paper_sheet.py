@@ -31,6 +31,13 @@ class SheetLine(NamedTuple):
     note: Text | None
 
 
+class RoundLine(NamedTuple):
+    name: Text
+    cells: list[tuple[str, bool]]
+    open: bool = False
+    note: Text | None = None
+
+
 class Said(NamedTuple):
     text: Text
 
@@ -48,7 +55,9 @@ class View(NamedTuple):
     table_code: str = "KTPWX"
     date: str = "2026-11-21"
     verdict: Text = Text("Hatter wins with 27")
-    reason: Text = Text("fewest points")
+    about: list[Text] = [Text("fewest points")]
+    rounds: list[RoundLine] = []
+    total: Text = Text("Total")
     qr_url: str = "http://192.168.1.20:8000/j/abcdefghijklmnopqrstuv"
 
 
@@ -93,6 +102,17 @@ def test_a_sheet_says_what_the_screen_says() -> None:
         assert part in text
     assert reader.metadata is not None
     assert reader.metadata.title == "Parade, Deal 1, 21 November 2026"
+
+
+@pytest.mark.parametrize(("size", "count"), [("A5", 5), ("A5", 6), ("A4", 60)])
+def test_every_round_is_printed_however_many_there_are(size: str, count: int) -> None:
+    cells = [("−1234", False)] * 12
+    lines = [RoundLine(Text("Round %(number)s", number=n), cells, False, Text("a note")) for n in range(1, count + 1)]
+    one = view([f"Name {n}" for n in range(12)])._replace(lines=[], rounds=lines)
+    reader = PdfReader(BytesIO(paper.sheet_pdf(one, size)))
+    text = " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
+    assert [number for number in range(1, count + 1) if f"Round {number}" not in text] == []
+    assert text.index("Corrections: none.") > text.index(f"Round {count}")
 
 
 def test_names_are_words_not_markup() -> None:

@@ -52,10 +52,14 @@ def outcome(pad: str, sheet: Sheet) -> Outcome:
     )
 
 
-def as_agreed(today: Sheet, setup: Setup, agreed: Outcome) -> Sheet:
-    """The sheet that was agreed, where the rules of today would have it otherwise: its points without their working."""
+def as_agreed(today: Sheet, setup: Setup, agreed: Outcome, whole: bool) -> Sheet:
+    """The sheet that was agreed, where the rules of today would have it otherwise: its points without their working.
+
+    `whole`: the round is a game of its own, so it has winners.
+    """
     winners = agreed.winners
     one, many = "%(who)s wins, as agreed.", "%(who)s share the win, as agreed."
+    verdict = Plural(one, many, len(winners), who=setup.names(winners)) if winners and whole else Text("Agreed")
     return replace(
         today,
         cells={(row, seat): _cell(today.cells.get((row, seat)), points) for row, seat, points in agreed.cells},
@@ -63,7 +67,7 @@ def as_agreed(today: Sheet, setup: Setup, agreed: Outcome) -> Sheet:
         totals=dict(agreed.totals),
         ranks=dict(agreed.ranks),
         winners=winners,
-        verdict=Plural(one, many, len(winners), who=setup.names(winners)) if winners else Text("Agreed"),
+        verdict=verdict,
         reason=OTHERWISE,
         feet=(),
         problems=(),

@@ -14,6 +14,7 @@ from scorekeeper.text import Text
 if TYPE_CHECKING:
     from scorekeeper.games.paper import PaperPad
     from scorekeeper.games.referee import Referee
+    from scorekeeper.games.standings import End, Standings
 
 LARGEST = 2**53 - 1
 """The largest number that every phone's own JSON reads exactly."""
@@ -173,9 +174,11 @@ class Cell:
 class Sheet:
     """One round, worked out: the same value is shown on the phone, printed, and counted in the tally.
 
-    `cells` by (row, seat), `notes` by row (who has most, and why), `feet` further lines below the totals. `open`
-    says what is still missing; a round with anything open or a certain problem is not decided and has no winners.
-    `plus`: points are gains and losses, so a gain is written with its sign: +12.
+    `cells` by (row, seat), `notes` by row (who has most, and why), `feet` further lines below the totals. `winners`
+    are the best of this round, `verdict` and `reason` tell of this round alone. `open` says what is still missing; a
+    round with anything open or a certain problem is not decided and has no winners.
+    `plus`: points are gains and losses, so a gain is written with its sign: +12. `ties` decides between those who are
+    level on points, fewest first; it is added up over the rounds as the points are.
     """
 
     cells: Mapping[tuple[str, Seat], Cell]
@@ -189,6 +192,7 @@ class Sheet:
     problems: tuple[Problem, ...] = ()
     open: tuple[Problem, ...] = ()
     plus: bool = False
+    ties: Mapping[Seat, int] = field(default_factory=dict)
 
     @property
     def decided(self) -> bool:
@@ -365,16 +369,24 @@ class Ruling:
     facts: tuple[tuple[str, Text], ...] = ()
 
 
+TOTAL = Text("Total")
+BEHIND = Text("Points behind the leader")
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game as the app knows it. `name` is a Text where it is no proper name, `seats` is fewest and most players,
     `lead` is who is named before a round,
     `shelf` its place on the home page. `round_name` is "Deal" as it begins a line, `round_name_inside` within one.
-    `lowest_wins` may depend on the rules of the table. `start` is what everybody's total begins with; `over` says in
-    sentences that no further round is played and who wins. `next_starter` names who opens the round after a decided
-    one, where the game has a say; None: the lead moves on to the left. `deck` holds the suits and cards that a question
-    can be asked about, where they are not the rows of the pad. `referee` follows a round move by move. `score` is given
-    only marks that the pad has.
+    `lowest_wins` may depend on the rules of the table; `cannot` says which of them cannot be meant together. `start` is
+    what everybody's total begins with; `over` says from the rounds that count why no further one is played. `whole`:
+    each round is a game of its own and names its winner. `won` tells who has won and by which rule, where points alone
+    do not say it; `tie` is what a seat has that is level with the leader on points and still behind, and the rule.
+    `total` and `behind` are what is added up, where that is not called points. `next_starter` names who opens the round
+    after a decided one, where the game has a say; None: the lead moves on to the left. The marks that a game is handed
+    of other rounds are of those that nobody is telling to a referee. `deck` holds the suits and cards that a question
+    can be asked about, where they are not the rows of the pad. `referee` follows a round move by move. `score` is
+    given only marks that the pad has.
     """
 
     slug: str
@@ -394,7 +406,13 @@ class Game:
     shelf: int = 0
     rules_version: int = 1
     start: Callable[[Setup], int] = lambda setup: 0
-    over: Callable[[Setup, Marks], Text | None] = lambda setup, marks: None
+    cannot: Callable[[Options], Malformed | None] = lambda options: None
+    over: "Callable[[Setup, Standings], End | None]" = lambda setup, found: None
+    whole: Callable[[Setup], bool] = lambda setup: False
+    won: "Callable[[Setup, Standings], Text | None]" = lambda setup, found: found.wins()
+    tie: tuple[Text, Text] | None = None
+    total: Text = TOTAL
+    behind: Text = BEHIND
     next_starter: Callable[[Setup, Marks, int], Seat | None] = lambda setup, marks, round: None
     deck: Callable[[Setup], tuple[Row, ...]] | None = None
     paper: "Callable[[Setup], tuple[PaperPad, ...]] | None" = None

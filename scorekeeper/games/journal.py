@@ -146,6 +146,10 @@ class Known:
     written: "Written | None" = field(default=None, compare=False)
     closed: int | None = None
 
+    def counting(self, round: int) -> Marks:
+        """The marks that a round is worked out from: its own, and those of every other round that is not being told."""
+        return _counting(self.marks, self.plays, round)
+
     def rounds(self) -> int:
         """The number of the last round that anything is written or told in (0: none)."""
         return max(max((spot.round for spot in self.marks), default=0), max(self.plays, default=0))
@@ -260,12 +264,18 @@ def known(written: Written, seq: int, game: Game | None, hidden: "Secrets") -> K
     marks = {spot: mark for spot, mark in written.marks.items() if mark is not None}
     plays: dict[int, Play] = {}
     for round in sorted(written.told):
-        started = begin(game, setup, marks, round)
+        started = begin(game, setup, _counting(marks, plays, round), round)
         if started is not None:
             plays[round] = play(started.referee, started.state, written.told[round])
             marks = {spot: mark for spot, mark in plays[round].marks.items() if spot not in written.marks} | marks
     shown = hidden.marks(written.by, marks) if hidden.boxes else marks
     return Known(setup, shown, seq, plays, written.agreed, written, written.closed)
+
+
+def _counting(marks: Marks, plays: Mapping[int, Play], round: int) -> Marks:
+    """Leave out what the referee has written so far of other rounds: they may still come out otherwise."""
+    told = {number for number, one in plays.items() if number != round and one.unfinished is not None}
+    return {spot: mark for spot, mark in marks.items() if spot.round not in told} if told else marks
 
 
 def begin(game: Game | None, setup: Setup, marks: Marks, round: int) -> Play | None:

@@ -53,7 +53,7 @@ def drawn_board(found: Table, link: str, language: str) -> str:
         rounds=race.lines(found, "")[first:],
         race=race.race(found),
         over=over(found),
-        leads=race.leads(found),
+        headline=race.headline(found),
         lead=lead(found),
         qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),
         host=link.partition("://")[2].partition("/")[0],
@@ -62,27 +62,23 @@ def drawn_board(found: Table, link: str, language: str) -> str:
 
 def standings(found: Table, first: int = 0) -> list[Standing]:
     """Everybody by rank, the best on top, with the points of the rounds after the first so many."""
-    totals = race.running_totals(found)
-    ranks = race.ranked(found, totals)
+    now = found.standings()
     rounds = race.lines(found, "")[first:]
-    by_seat = dict(zip(totals, race.columns(found), strict=True))
-    best = min((totals[seat] for seat in totals if ranks.get(seat) == 1), default=0)
+    seated = list(now.totals)
 
     def gap(seat: Seat) -> Text | None:
-        behind = abs(totals[seat] - best)
-        if by_seat[seat].leader or by_seat[seat].gap is None:
-            return by_seat[seat].gap
-        return Plural("%(count)s behind", "%(count)s behind", behind)
+        if now.rounds and seat in now.places and seat not in now.level:
+            return Plural("%(count)s behind", "%(count)s behind", now.behind(seat))
+        return race.gap(found, seat)
 
-    places = {seat: place for place, seat in enumerate(totals)}
     return [
         Standing(
-            str(ranks.get(seat, "\u2013")) if by_seat[seat].gap else "\u2013",
+            str(now.places[seat]) if gap(seat) else "\u2013",
             found.setup.name(seat),
             gap(seat),
-            signed(totals[seat]),
-            by_seat[seat].leader,
-            [line.cells[places[seat]] for line in rounds],
+            signed(now.totals[seat]),
+            seat in now.leaders,
+            [line.cells[seated.index(seat)] for line in rounds],
         )
-        for seat in sorted(totals, key=lambda seat: (ranks.get(seat, len(totals) + 1), places[seat]))
+        for seat in sorted(seated, key=lambda seat: (now.places.get(seat, len(seated) + 1), seated.index(seat)))
     ]

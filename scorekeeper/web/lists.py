@@ -20,7 +20,7 @@ from scorekeeper.web.dates import said_day, weekday
 from scorekeeper.web.fields import PlainForm, small
 from scorekeeper.web.frame import Head, ending_label, head, more, of_most
 from scorekeeper.web.lettering import signed
-from scorekeeper.web.race import first, ranked, running_totals
+from scorekeeper.web.race import headline
 from scorekeeper.web.table import next_round
 
 bp = Blueprint("lists", __name__)
@@ -88,7 +88,7 @@ def listed(list: str, most: int, skip: int = 0) -> list[Listed]:
 def _readable(row: Listed) -> bool:
     """Whether a table can be read; one with a damaged line says so when it is opened, and all others go on."""
     try:
-        running_totals(tables().load(row.id))
+        tables().load(row.id).standings()
     except DamagedLine:
         return False
     except Exception:
@@ -113,8 +113,8 @@ def _played(table: Table) -> int:
 
 def _outcome(table: Table) -> str:
     """Who is ahead with how many points, and who plays, as the store keeps it."""
-    winners = first(table)
-    points = signed(running_totals(table)[winners[0]]) if winners else ""
+    now = table.standings()
+    winners, points = now.leaders, signed(now.best) if now.leaders else ""
     return json.dumps({"won": table.setup.names(winners), "points": points}, ensure_ascii=False)
 
 
@@ -125,10 +125,11 @@ def _running(row: Listed) -> Row:
     about = of_most(table, min(max(table.rounds, 1), most or table.rounds + 1))
     if day := weekday(table.lines[-1].at, time.time()):
         about = Text("%(round)s, %(day)s", round=about, day=day)
-    totals = running_totals(table)
-    place = ranked(table, totals)
-    order = sorted(totals, key=lambda seat: place.get(seat, len(totals) + 1))
-    return Row(row.id, table.game.name, about, [(signed(totals[seat]), table.setup.name(seat)) for seat in order])
+    now = table.standings()
+    order = sorted(now.totals, key=lambda seat: now.places.get(seat, len(now.totals) + 1))
+    standings = [(signed(now.totals[seat]), table.setup.name(seat)) for seat in order]
+    won = headline(table) if now.winners else None
+    return Row(row.id, table.game.name, about, [] if won else standings, won)
 
 
 def _finished(row: Listed) -> Row:

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, render_template
 
-from scorekeeper.games.base import Suit
+from scorekeeper.games.base import BEHIND, Suit
 from scorekeeper.games.board import (
     CardLook,
     Holding,
@@ -97,4 +97,4 @@ def race() -> Race:
         RaceLine(name, seat == 0, seat, f"34,10 150,{20 + 20 * seat} 276,{14 + 24 * seat}", 276, y := 14 + 24 * seat, y)
         for seat, name in enumerate(names)
     ]
-    return Race(lines, [(14, "0"), (134, "50")], [(34, "1"), (276, "3")], Literal("Alice leads with 27."))
+    return Race(lines, [(14, "0"), (134, "50")], [(34, "1"), (276, "3")], BEHIND, Literal("Alice leads with 27."))

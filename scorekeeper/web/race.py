@@ -1,14 +1,13 @@
-"""The tally of a table: totals over the decided rounds, who leads, how far the others are behind, and the race."""
+"""The tally of a table as it is drawn: totals, how far everybody is behind the leader or winner, and the race."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorekeeper.folded import KEPT, Table
-from scorekeeper.games.ahead import ahead
-from scorekeeper.games.base import Seat, places
-from scorekeeper.text import Literal, Plural, Text
+from scorekeeper.folded import KEPT, Table, everybody
+from scorekeeper.games.base import Seat
+from scorekeeper.games.standings import Standings
+from scorekeeper.text import Literal, Text
 from scorekeeper.web.lettering import short, signed
 
 DASHES = 5
@@ -56,6 +55,7 @@ class Race:
     lines: list[RaceLine]
     marks: list[tuple[float, str]]
     ticks: list[tuple[float, str]]
+    title: Text
     sentence: Text
     width: int = WIDTH
     height: int = HEIGHT
@@ -63,89 +63,49 @@ class Race:
     right: int = WIDTH - RIGHT
 
 
-def running_totals(table: Table, upto: int | None = None) -> dict[Seat, int]:
-    """What every seat that ever sat began with, and its points of the decided rounds up to one."""
-    last = table.rounds if upto is None else upto
-    totals = dict.fromkeys(everybody(table), table.game.start(table.setup))
-    for round in range(1, last + 1):
-        sheet = table.sheet(round)
-        if sheet.decided:
-            for seat in table.setup.seats(round):
-                totals[seat] += sheet.totals[seat]
-    return totals
-
-
-@lru_cache(KEPT)
-def everybody(table: Table) -> list[Seat]:
-    """The seats that sit now, clockwise, then those who left but have points."""
-    last = max(table.rounds, 1)
-    seats = list(table.setup.seats(max(last, table.setup.seating[-1][0])))
-    for round in range(1, last + 1):
-        seats += [seat for seat in table.setup.seats(round) if seat not in seats]
-    return seats
-
-
-def ranked(table: Table, totals: Mapping[Seat, int]) -> dict[Seat, int]:
-    """The place of each seat by its total; who has not played every decided round has none.
-
-    Where nobody has, everybody has a place.
-    """
-    sign = 1 if table.game.lowest_wins(table.setup) else -1
-    played = set(totals)
-    for round in range(1, table.rounds + 1):
-        if table.sheet(round).decided:
-            played &= set(table.setup.seats(round))
-    return places({seat: sign * points for seat, points in totals.items() if seat in played or not played})
-
-
 @lru_cache(KEPT)
 def columns(table: Table) -> list[TallyColumn]:
     """One column a player: total, and how far behind the leader."""
-    totals = running_totals(table)
-    place = ranked(table, totals)
-    best = next((totals[seat] for seat in totals if place.get(seat) == 1), 0)
-    any_round = any(table.sheet(round).decided for round in range(1, table.rounds + 1))
-    names = dict(zip(totals, short(table.setup.names(tuple(totals))), strict=True))
-    found = []
-    for seat, total in totals.items():
-        leader = any_round and place.get(seat) == 1
-        gap = Text("leads") if leader else Literal(f"+{abs(total - best)}") if any_round and seat in place else None
-        found.append(TallyColumn(names[seat], signed(total), gap, leader))
-    return found
+    found = table.standings()
+    names = dict(zip(found.totals, short(table.setup.names(tuple(found.totals))), strict=True))
+    return [
+        TallyColumn(names[seat], signed(total), gap(table, seat), seat in found.leaders)
+        for seat, total in found.totals.items()
+    ]
 
 
-def leads(table: Table) -> Text | None:
-    """Who leads the tally with how many points, to be said aloud; None before a round is decided."""
-    totals = running_totals(table)
-    leaders = first(table)
-    if not leaders:
+def gap(table: Table, seat: Seat) -> Text | None:
+    """That somebody leads or has won, else how far behind; None where no round counts, or for who missed one."""
+    found = table.standings()
+    if not found.rounds or seat not in found.places:
         return None
-    return ahead(table.setup.names(leaders), signed(totals[leaders[0]]), len(totals))
+    if seat in found.leaders:
+        return Text("won") if found.winners else Text("leads")
+    if seat in found.level and table.game.tie:
+        return table.game.tie[0]
+    return Literal(distance(found, found.behind(seat)))
 
 
-def first(table: Table) -> tuple[Seat, ...]:
-    """The seats that are ahead; none before a round is decided."""
-    if not any(table.sheet(round).decided for round in range(1, table.rounds + 1)):
-        return ()
-    place = ranked(table, running_totals(table))
-    return tuple(seat for seat in place if place[seat] == 1)
+def distance(found: Standings, points: int) -> str:
+    """So many points behind: to be lost where fewest win, to be gained where most do."""
+    return signed(points if found.lowest_wins else -points, plus=True)
 
 
-def ended(table: Table) -> Text:
-    """That somebody ended the evening, and who wins then."""
-    winners = first(table)
-    if not winners:
-        return Text("The evening is over. Nothing was scored.")
-    one = "The evening is over. %(who)s wins with %(points)s."
-    many = "The evening is over. %(who)s share the win with %(points)s."
-    points = signed(running_totals(table)[winners[0]])
-    return Plural(one, many, len(winners), who=table.setup.names(winners), points=points)
+def headline(table: Table) -> Text | None:
+    """Who has won the game, or who leads so far, with how many points; None before a round is decided."""
+    found = table.standings()
+    if found.winners:
+        return table.game.won(table.setup, found)
+    leads = found.leads()
+    if leads and table.game.tie and found.level != found.leaders:
+        return Text("%(first)s %(second)s", first=leads, second=table.game.tie[1])
+    return leads
 
 
 @lru_cache(KEPT)
 def lines(table: Table, url: str) -> list[TallyLine]:
     """One line a round: everybody's points, the best of them marked; an undecided round says so and is left out."""
-    found = []
+    found, seated = [], everybody(table)
     for round in range(1, table.rounds + 1):
         sheet = table.sheet(round)
         played = table.setup.seats(round)
@@ -153,7 +113,7 @@ def lines(table: Table, url: str) -> list[TallyLine]:
             (signed(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)
             if seat in played
             else ("\u2013", False)
-            for seat in everybody(table)
+            for seat in seated
         ]
         note = (
             None
@@ -172,16 +132,17 @@ def lines(table: Table, url: str) -> list[TallyLine]:
 @lru_cache(KEPT)
 def race(table: Table) -> Race | None:
     """Draw the race once two rounds are decided."""
-    rounds = [round for round in range(1, table.rounds + 1) if table.sheet(round).decided]
-    if len(rounds) < 2:
+    now = table.standings()
+    if len(now.rounds) < 2:
         return None
-    behind: dict[Seat, list[int]] = {seat: [0] for seat in ranked(table, running_totals(table))}
-    for round in rounds:
-        totals = {seat: points for seat, points in running_totals(table, round).items() if seat in behind}
-        best = min(totals.values()) if table.game.lowest_wins(table.setup) else max(totals.values())
-        for seat, total in totals.items():
-            behind[seat].append(abs(total - best))
-    return _drawing(table, rounds, behind)
+    behind: dict[Seat, list[int]] = {seat: [0] for seat in now.places}
+    best = min if now.lowest_wins else max
+    for round in now.rounds:
+        totals = table.standings(round).totals
+        ahead = best(totals[seat] for seat in behind)
+        for seat, gaps in behind.items():
+            gaps.append(abs(totals[seat] - ahead))
+    return _drawing(table, list(now.rounds), behind)
 
 
 def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]]) -> Race:
@@ -193,8 +154,9 @@ def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]]) -> 
     lines = []
     label_y = -LABEL_GAP * 1.0
     dash = 0
-    for seat, gaps in sorted(behind.items(), key=lambda pair: pair[1][-1]):
-        leader = gaps[-1] == 0
+    found = table.standings()
+    for seat, gaps in sorted(behind.items(), key=lambda pair: (pair[1][-1], found.places[pair[0]])):
+        leader = seat in found.leaders
         dash += 0 if leader else 1
         spots = [(left + across * index, TOP + down * gap) for index, gap in enumerate(gaps)]
         label_y = max(spots[-1][1], label_y + LABEL_GAP)
@@ -206,11 +168,11 @@ def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]]) -> 
             )
         )
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if worst / step <= 3)
-    marks = [(round_1(TOP + down * gap), f"+{gap}" if gap else "0") for gap in range(0, worst + 1, step)]
+    marks = [(round_1(TOP + down * gap), distance(found, gap)) for gap in range(0, worst + 1, step)]
     ticks = [(round_1(left + across * (index + 1)), str(number)) for index, number in enumerate(rounds)]
-    leaders = tuple(line.name for line in lines if line.leader)
-    sentence = Text("Points behind the leader. Now ahead: %(who)s.", who=leaders)
-    return Race(lines, marks, ticks[:: max(1, len(ticks) // 10)], sentence, height=height, left=left)
+    sentence = Text("%(what)s. %(who)s", what=table.game.behind, who=headline(table))
+    every = max(1, len(ticks) // 10)
+    return Race(lines, marks, ticks[::every], table.game.behind, sentence, height=height, left=left)
 
 
 def round_1(number: float) -> float:

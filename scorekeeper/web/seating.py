@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flask import render_template, request
 
 from scorekeeper.folded import Table
-from scorekeeper.games.base import Game, Malformed, Mark, Option, Setup
+from scorekeeper.games.base import Game, Malformed, Mark, Option, Options, Setup
 from scorekeeper.games.options import arranged, checked_order, put_last
 from scorekeeper.text import Literal, Text
 from scorekeeper.web.common import browser, tables
@@ -168,8 +168,11 @@ class Seating:
         _all_differ([(option.key, str(kept[option.key])) for option in self.game.options if option.words])
         return kept
 
-    def check(self) -> dict[str, Mark]:
-        """Make sure that these players can sit down; return the options. Raises Malformed."""
+    def check(self, before: Options | None = None) -> dict[str, Mark]:
+        """Make sure that these players can sit down; return the options. Raises Malformed.
+
+        What a table has played by `before` stays allowed.
+        """
         least, most = self.game.seats
         if not least <= len(self.names) <= most:
             raise Malformed("seat", self.how_many())
@@ -177,7 +180,10 @@ class Seating:
         for index, one in enumerate(self.names):
             if any(same_name(one, other) for other in self.names[:index]):
                 raise Malformed("seat", Text("%(name)s sits here already.", name=one))
-        return self.checked_options()
+        options = self.checked_options()
+        if options != before and (wrong := self.game.cannot(options)):
+            raise wrong
+        return options
 
 
 def option_kept(option: Option, value: str) -> Mark:

@@ -15,7 +15,6 @@ from scorekeeper.web.fields import PlainForm, new_op, said, same_name, seen_back
 from scorekeeper.web.guesses import guesses
 from scorekeeper.web.households import Openings, TooMany
 from scorekeeper.web.seating import Seating, show
-from scorekeeper.web.table import leader_of
 
 bp = Blueprint("seats", __name__)
 
@@ -155,14 +154,14 @@ def _as_it_is(found: Table, round: int) -> Seating:
         found.game,
         list(found.setup.names(seats)),
         [str(seat) for seat in seats],
-        seats.index(leader_of(found, round)),
+        seats.index(found.leader(round)),
         {key: str(value) for key, value in {**found.game.default_options(), **found.setup.options}.items()},
     )
 
 
 def _changed(found: Table, seating: Seating, round: int) -> Setup:
     """The setup as the form has it: old players keep their seats, new ones get the next numbers."""
-    options = seating.check()
+    options = seating.check(found.setup.options)
     players = list(found.setup.players)
     order: list[Seat] = []
     for one, was in zip(seating.names, seating.was, strict=True):

@@ -84,7 +84,7 @@ def _secret(found: Table, round: int, at: str) -> Secret | None:
     if not 1 <= round <= last_round(found):
         abort(404)
     rows = {row.key: row for row in found.game.rows(found.setup)}
-    for step in chosen_way(found, round).steps(found.setup, found.known.marks, round):
+    for step in chosen_way(found, round).steps(found.setup, found.marks(round), round):
         if step.key == at:
             return Secret(step, rows[step.row], tuple([ask for ask in step.asks if ask.show == "secret"]))
     return None

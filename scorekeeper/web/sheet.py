@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, g, render_template, request
 
 from scorekeeper import paper
 from scorekeeper.folded import Table, rounds_of
-from scorekeeper.games.base import MOST_ROUNDS, Cell, Row, Seat, Sheet, Suit
+from scorekeeper.games.base import MOST_ROUNDS, NO_NEWS, Cell, Row, Seat, Sheet, Suit
 from scorekeeper.games.journal import Write
 from scorekeeper.text import Plural, Text
 from scorekeeper.web.agreeing import agreement, reasons
@@ -21,6 +21,7 @@ from scorekeeper.web.journal import JournalLine, told
 from scorekeeper.web.lettering import short, signed
 from scorekeeper.web.paper import browser_page, pdf_response, print_style
 from scorekeeper.web.parts import Notice
+from scorekeeper.web.race import headline
 from scorekeeper.web.switch import PAPER, paper_language, paper_languages
 from scorekeeper.web.table import next_round
 
@@ -28,12 +29,28 @@ bp = Blueprint("sheet", __name__, url_prefix="/t/<table>/<int:round>")
 
 
 class SheetColumn(NamedTuple):
-    """A player on the sheet: the total, with the sign of a problem that spoils it."""
+    """A player on the sheet: what the player has, and the sign of a problem that spoils it."""
 
     name: str
     leader: bool
     total: str
     sign: str
+
+
+class RoundCell(NamedTuple):
+    """What a player got in a round, and whether that was the best."""
+
+    points: str
+    best: bool
+
+
+class RoundLine(NamedTuple):
+    """A round in one line, with a remark on it; `open` while it is not decided."""
+
+    name: Text
+    cells: list[RoundCell]
+    open: bool = False
+    note: Text | None = None
 
 
 class SheetLine(NamedTuple):
@@ -46,16 +63,21 @@ class SheetLine(NamedTuple):
 
 
 class SheetView(NamedTuple):
-    """A sheet as it is drawn, on the screen and on paper."""
+    """A sheet as it is drawn, on the screen and on paper: how the round went, row by row, and what all have after it.
+
+    `about` are the sentences below the verdict, `rounds` the rounds that are a line each.
+    """
 
     game: Text | str
     heading: Text
     table_code: str
     date: str
     verdict: Text
-    reason: Text
+    about: list[Text]
     columns: list[SheetColumn]
     lines: list[SheetLine]
+    rounds: list[RoundLine]
+    total: Text
     feet: list[tuple[Text, list[str]]]
     problems: list[Notice]
     footer: list[Text]
@@ -160,12 +182,18 @@ def sheet_view(found: Table, round: int) -> SheetView:
     setup = found.setup
     seats = setup.seats(round)
     rows = found.game.rows(setup)
-    builder = Builder(setup, found.known.marks, round, rows, sheet, "")
+    builder = Builder(setup, found.marks(round), round, rows, sheet, "")
     scoring = g.role == "score"
+    whole = found.game.whole(setup)
+    totals = sheet.totals if whole else found.standings(round).totals
+    ahead = _ahead(found, round)
+    signs = [running.sign for running in builder.running()]
     columns = [
-        SheetColumn(name, seat in sheet.winners, signed(sheet.totals[seat], sheet.plus), running.sign)
-        for seat, name, running in zip(seats, short(setup.names(seats)), builder.running(), strict=True)
+        SheetColumn(name, seat in ahead, signed(totals[seat], whole and sheet.plus), sign)
+        for seat, name, sign in zip(seats, short(setup.names(seats)), signs, strict=True)
     ]
+    a_line_each = len(rows) == 1
+    verdict, *about = said(found, round)
     notices = [builder.notice(problem) for problem in sheet.problems]
     notices += [builder.notice(problem)._replace(kind="open") for problem in sheet.open]
     return SheetView(
@@ -173,10 +201,12 @@ def sheet_view(found: Table, round: int) -> SheetView:
         of_most(found, round),
         found.row.code if scoring else "",
         day(found, round),
-        sheet.verdict,
-        sheet.reason if sheet.decided else Text(""),
+        verdict,
+        about,
         columns,
-        _lines(sheet, rows, seats),
+        [] if a_line_each else _lines(sheet, rows, seats),
+        [] if whole else [_round(found, one, seats) for one in range(1 if a_line_each else round, round + 1)],
+        found.game.total,
         [
             (label, [signed(numbers[seat]) if seat in numbers else "" for seat in seats])
             for label, numbers in sheet.feet
@@ -186,6 +216,46 @@ def sheet_view(found: Table, round: int) -> SheetView:
         sheet.decided,
         public_url("home.link_page", link=tables().store.link(found.id, "watch")),
     )
+
+
+def said(found: Table, round: int) -> list[Text]:
+    """The sentences of a sheet, the weightiest first: who has won the game, how the round went, who leads after it."""
+    sheet, now = found.sheet(round), found.standings()
+    if not sheet.decided:
+        return [sheet.verdict]
+    if found.game.whole(found.setup):
+        return [sheet.verdict, sheet.reason]
+    end = now.end if now.last == round else None
+    if end and now.winners:
+        texts = [headline(found), end.why, sheet.verdict]
+    elif end:
+        texts = [sheet.verdict, end.why]
+    else:
+        texts = [sheet.verdict, sheet.reason, found.standings(round).leads()]
+    return [text for text in texts if text and text != NO_NEWS]
+
+
+def _ahead(found: Table, round: int) -> tuple[Seat, ...]:
+    """Whose column is marked: who won a round that is a game of its own, else who leads after it or has won."""
+    sheet = found.sheet(round)
+    if not sheet.decided or found.game.whole(found.setup):
+        return sheet.winners
+    return found.standings(round).leaders
+
+
+def _round(found: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
+    """A round in one line, for the players of the sheet."""
+    sheet, note = found.sheet(round), None
+    if len(rows := found.game.rows(found.setup)) == 1:
+        note = sheet.notes.get(rows[0].key)
+    cells = [
+        RoundCell(signed(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)
+        if seat in sheet.totals
+        else RoundCell("\u2013", False)
+        for seat in seats
+    ]
+    name = Text("%(round)s %(number)s", round=found.game.round_name, number=round)
+    return RoundLine(name, cells, not sheet.decided, note)
 
 
 def _lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) -> list[SheetLine]:

@@ -66,7 +66,7 @@ def render_tally(found: Table, notice: Notice | None = None, op: str = "", token
         notice=notice or put_back(found),
         tallied=tallied(found, head_.url, language()),
         over=over(found),
-        leads=race.leads(found),
+        headline=race.headline(found),
         lead=lead(found) if head_.scoring else None,
         primary=_primary(found, head_) if head_.scoring else None,
         undo=last.seq if last and head_.scoring else None,
@@ -85,6 +85,7 @@ def tallied(found: Table, url: str, language: str) -> Markup:
         columns=race.columns(found),
         round_name=found.game.round_name,
         rounds=race.lines(found, url),
+        total=found.game.total,
         race=race.race(found),
         empty=not found.rounds,
     )
@@ -110,22 +111,18 @@ def next_round(table: Table) -> int | None:
     for round in range(1, done + 1):
         if not table.sheet(round).decided:
             return round
-    if over(table):
+    if table.standings().end:
         return None
     most = table.game.rounds(table.setup) or MOST_ROUNDS
     return done + 1 if done < most else None
 
 
-@lru_cache(KEPT)
-def over(table: Table) -> Text | None:
-    """Why no further round is played, and who wins; None while the game goes on."""
-    said = table.game.over(table.setup, table.known.marks)
-    return race.ended(table) if said is None and table.closed else said
-
-
-def leader_of(table: Table, round: int) -> int:
-    """The seat that starts a round."""
-    return table.game.leader(table.setup, table.known.marks, round)
+def over(table: Table) -> list[Text]:
+    """Who has won, and why no further round is played; nothing while the game goes on."""
+    found = table.standings()
+    if not found.end:
+        return []
+    return [race.headline(table) or Text(""), found.end.why] if found.winners else [found.end.why]
 
 
 def lead(table: Table) -> Lead | None:
@@ -133,7 +130,7 @@ def lead(table: Table) -> Lead | None:
     round = next_round(table)
     if round is None:
         return None
-    who = table.setup.name(leader_of(table, round))
+    who = table.setup.name(table.leader(round))
     if table.game.lead == "dealer":
         return Lead(Text("%(who)s deals next", who=who), Text("D"), url_for("seats.change", table=table.id))
     return Lead(Text("%(who)s starts", who=who), Text("S"), url_for("seats.change", table=table.id))
@@ -205,7 +202,7 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
     url = f"{head_.url}{round}/"
     g.here = request.full_path.rstrip("?") if request.method == "GET" else url
     typed = (request.form.get("tap", ""), request.form.get("words", "")) if notice else ("", "")
-    builder = Builder(found.setup, found.known.marks, round, rows, found.sheet(round), url, typed)
+    builder = Builder(found.setup, found.marks(round), round, rows, found.sheet(round), url, typed)
     page = builder.page(way, small(request.args.get("seat", "")), _why(found), request.args.get("at", ""))
     own = mine(builder, way, found)
     last = found.newest(round, own_seat(found) if own else None)
@@ -246,7 +243,7 @@ def _ways(found: Table, round: int, way: Way, url: str) -> list[MoreLink]:
 
 def _keys(table: Table, builder: Builder, way: Way) -> Keypad:
     """The keypad as the address has it; a tap that was refused carries what was typed in its form."""
-    before = race.running_totals(table, builder.round - 1) if way.running else None
+    before = table.standings(builder.round - 1).totals if way.running else None
     return keypad(builder, way, request.values, before)
 
 

@@ -5,7 +5,7 @@ writes it: marks, `move 1.play.0.green-3` for what is told to the referee, `take
 All other lines are told by the app: `pytest --rewrite` writes them anew, and the difference is there to be read.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from scorekeeper.folded import Table, rounds_of
@@ -16,7 +16,6 @@ from scorekeeper.text import Literal, Text
 from scorekeeper.web.fields import move_back, spell_back
 from scorekeeper.web.journal import narrated
 from scorekeeper.web.lettering import signed
-from scorekeeper.web.race import running_totals
 from tests.conftest import cookie
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -38,8 +37,7 @@ def retold(game: Game, text: str, tables: Tables) -> str:
         seq = tables.record(table, act, f"op{found.known.seq}", SOMEBODY, found.known.seq)
         told += [f"> {tap}", f"{seq:>3}  {_told(tables.load(table), seq)}"]
     found = tables.load(table)
-    over = game.over(found.setup, found.known.marks)
-    told += [*_sheet(found, round), "", *([f"Over: {over}"] if over else []), *_rules(found)]
+    told += [*_sheet(found, round), "", *_over(found), *_rules(found)]
     return "\n".join(told) + "\n"
 
 
@@ -98,12 +96,21 @@ def _sheet(found: Table, round: int) -> Iterator[str]:
     for problem in (*sheet.problems, *sheet.open):
         yield f"     {'Certain' if problem.certain else 'Doubtful'}: {problem.text}"
     yield f"     Total: {_everybody(setup, sheet.totals, sheet.plus)}."
-    yield f"     {sheet.verdict} {sheet.reason}"
-    yield f"     After {found.game.round_name_inside} {round}: {_everybody(setup, running_totals(found, round))}."
+    yield f"     {sheet.verdict} {sheet.reason}".rstrip()
+    after = found.standings(round)
+    leads = f" {after.leads()}" if after.leaders and not found.game.whole(setup) else ""
+    yield f"     After {found.game.round_name_inside} {round}: {_everybody(setup, after.totals)}.{leads}"
 
 
-def _everybody(setup: Setup, numbers: "dict[int, int] | object", plus: bool = False) -> str:
-    assert isinstance(numbers, dict)
+def _over(found: Table) -> Iterator[str]:
+    """Why no further round is played, and who has won."""
+    now = found.standings()
+    if now.end:
+        won = found.game.won(found.setup, now)
+        yield f"Over: {now.end.why} {won or ''}".rstrip()
+
+
+def _everybody(setup: Setup, numbers: Mapping[int, int], plus: bool = False) -> str:
     return ", ".join(f"{setup.name(seat)} {signed(number, plus)}" for seat, number in numbers.items())
 
 

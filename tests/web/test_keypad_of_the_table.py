@@ -99,7 +99,7 @@ def test_a_whole_round_is_typed_with_two_taps_more_than_its_digits_a_row(table: 
             html = table.page("1/")
     html = table.page("1/sheet")
     assert "Harp 8, trident 5. Michael has most, 6: +6." in html
-    assert "Anna wins with" in html
+    assert "Best this round: Anna with" in html
 
 
 def test_gains_and_losses_are_written_with_their_sign_and_totals_without(table: Player) -> None:
@@ -110,8 +110,8 @@ def test_gains_and_losses_are_written_with_their_sign_and_totals_without(table: 
     running = re.findall(r"<li[^>]*><span><bdi>(\w+).*?<b>([^<]*)</b>", table.page("1/"), re.S)
     assert running == [("Michael", "+2"), ("Joe", "+20"), ("Anna", "0")]
     sheet = table.page("1/sheet")
-    assert re.findall(r"<td><b>([+−\d]+)</b>", sheet) == ["+5", "−3", "+20"]
-    assert re.findall(r"<td[^>]*>([+−\d]+)</td>", sheet.split("class=total")[1]) == ["+2", "+20", "0"]
+    assert re.findall(r"<td><b>([+−\d]+)</b><small>", sheet) == ["+5", "−3", "+20"]
+    assert re.findall(r"<td[^>]*>([+−\d]+)</td>", sheet.split("class=total")[1]) == ["2", "20", "0"]
     table.tap("1.end.all..=1")
     tally = table.page("")
     assert re.findall(r"<td[^>]*>(?:<b>)?([+−\d]+)<", tally.split("<tbody>")[1].split("</tbody>")[0]) == [

@@ -1,7 +1,7 @@
 """Diabolo: five rows between heaven and hell, and the highest hand of a colour takes what its row brings."""
 
 from scorekeeper.games.base import Game
-from scorekeeper.games.diabolo.options import OPTIONS, rounds, rules_in_words
+from scorekeeper.games.diabolo.options import OPTIONS, over, rounds, rules_in_words
 from scorekeeper.games.diabolo.pad import rows, score
 from scorekeeper.games.diabolo.paper import paper
 from scorekeeper.games.diabolo.rulings import RULINGS
@@ -26,6 +26,7 @@ GAME = Game(
     rules_in_words=rules_in_words,
     rulings=RULINGS,
     shelf=1,
+    over=over,
     paper=paper,
     referee=REFEREE,
 )

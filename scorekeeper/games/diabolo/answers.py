@@ -104,7 +104,7 @@ def whole_round(question: Question) -> Answer:
         said = what_it_brings(players, sign, sums, points, doubled, LOOKS[slot].word)
         why = joined([both_sides(*sides[slot]), *said])
         because.append(Text("%(colour)s: %(why)s", colour=LOOKS[slot].label, why=why))
-    first, _ = verdict(players, list(totals.values()), winning(list(totals.values())))
+    first = verdict(players, list(totals.values()), winning(list(totals.values())))
     return {
         "totals": totals,
         "spent": sorted(set().union(*doubles.values())),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from scorekeeper.games.base import Option, Setup
 from scorekeeper.games.diabolo.cards import LOOKS, SLOTS
 from scorekeeper.games.options import order_at, spelled_order
+from scorekeeper.games.standings import End, Standings, all_played, rounds_played
 from scorekeeper.text import Plural, Text
 
 MOST_ROUNDS = 12
@@ -39,6 +40,12 @@ OPTIONS = (
 def rounds(setup: Setup) -> int:
     """How many rounds the table plays: as agreed, else as many as there are players, so that each deals once."""
     return int(setup.options.get("rounds", 0)) or len(setup.seats(1))
+
+
+def over(setup: Setup, found: Standings) -> End | None:
+    """Say that all rounds are played: then most points win. Source: rulebook IT, end of the game."""
+    most = rounds(setup)
+    return End(rounds_played(most)) if all_played(most, found) else None
 
 
 def row_order(setup: Setup) -> tuple[str, ...]:

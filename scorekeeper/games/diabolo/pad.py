@@ -58,7 +58,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     else:
         won = winning([*totals.values()])
         winners = tuple([seats[position] for position in won])
-        said, reason = verdict(reading.names, [*totals.values()], won)
+        said, reason = verdict(reading.names, [*totals.values()], won), Text("")
         if not any(any(colour.points or ()) for colour in reading.colours):
             said, reason = nothing_scored([colour.sign or 0 for colour in reading.colours])
     return Sheet(

@@ -1,4 +1,4 @@
-"""What is said about a row and about the end: who has most and what it brings, who wins and why."""
+"""What is said about a row and about the end: who has most and what it brings, who did best."""
 
 from collections.abc import Iterator, Sequence
 
@@ -99,13 +99,7 @@ def nothing_scored(signs: Sequence[int]) -> tuple[Text, Text]:
     return Text("Nobody scores in this round."), why
 
 
-def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int]) -> tuple[Text, Text]:
-    """Say who wins a round, and what decided it; `winners` are positions in the other two."""
+def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int]) -> Text:
+    """Say who did best in a round; `winners` are positions in the other two."""
     who = tuple([names[position] for position in winners])
-    most = totals[winners[0]]
-    if len(who) == 1:
-        return Text("%(who)s wins with %(points)s.", who=who, points=signed(most)), Text("Most points.")
-    return (
-        Text("%(who)s share the win.", who=who),
-        Plural("Level on %(points)s point.", "Level on %(points)s points.", abs(most), points=signed(most)),
-    )
+    return Text("Best this round: %(who)s with %(points)s.", who=who, points=signed(totals[winners[0]]))

@@ -1,4 +1,4 @@
-"""The tokens from round to round: what everybody has when a round begins, and whether the game is over."""
+"""The tokens from round to round: what everybody has when a round begins, and when the game is over."""
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
@@ -7,8 +7,9 @@ from scorekeeper.games.base import Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.hawaiki.options import too_few_tokens
 from scorekeeper.games.hawaiki.problems import decided
 from scorekeeper.games.hawaiki.reading import Reading, read_round
-from scorekeeper.games.hawaiki.sentences import game_over
+from scorekeeper.games.hawaiki.sentences import broke, game_was_over, joined
 from scorekeeper.games.hawaiki.stock import is_over
+from scorekeeper.games.standings import End, Standings
 from scorekeeper.text import Text
 
 
@@ -16,12 +17,16 @@ from scorekeeper.text import Text
 class Ledger:
     """Where the tokens are after some rounds: only decided rounds are paid.
 
-    `last` is the round that ended the game, and `undecided` the first round that could not be paid.
+    `last` is the round that ended the game.
     """
 
     tokens: dict[Seat, int]
     last: Reading | None = None
-    undecided: int | None = None
+
+    @property
+    def stop(self) -> Text | None:
+        """Why no further round is played, to whoever begins one all the same."""
+        return game_was_over(self.last) if self.last else None
 
 
 def follow(setup: Setup, marks: Marks, upto: int) -> Ledger:
@@ -30,38 +35,36 @@ def follow(setup: Setup, marks: Marks, upto: int) -> Ledger:
     for spot, mark in marks.items():
         written[spot.round][spot] = mark
     tokens: dict[Seat, int] = {}
-    undecided: int | None = None
     for round in range(1, upto):
         reading = read_round(setup, written[round], round, tokens)
         if decided(reading):
             tokens.update(reading.tokens)
             if is_over(reading.tokens):
-                return Ledger(tokens, reading, undecided)
-        elif undecided is None:
-            undecided = round
-    return Ledger(tokens, None, undecided)
+                return Ledger(tokens, reading)
+    return Ledger(tokens)
 
 
 def read(setup: Setup, marks: Marks, round: int) -> Reading:
     """Read a round, with the tokens that the earlier ones have left."""
     before = follow(setup, marks, round)
     reading = read_round(setup, marks, round, before.tokens)
-    if before.last is None:
-        return reading
-    broke = tuple([player.name for player in before.last.players if not player.after])
-    return replace(reading, ended=before.last.round, broke=broke)
+    return replace(reading, stop=before.stop)
 
 
-def over(setup: Setup, marks: Marks) -> Text | None:
-    """Say that the game is over, and who wins; also that it cannot begin for want of tokens.
+def over(setup: Setup, found: Standings) -> End | None:
+    """Say why the game is over: somebody has no token left, or there are too few tokens to begin with.
 
-    Most tokens win, and several share the win. Source: rulebook 002, end of the game.
+    Most tokens win, and several share the win; an earlier round that is not decided leaves that open.
+    Source: rulebook 002, end of the game.
     """
-    rounds = max((spot.round for spot in marks), default=0)
-    ledger = follow(setup, marks, rounds + 1)
-    if ledger.last is not None:
-        return game_over(ledger.last, ledger.undecided)
-    return too_few_tokens(setup, len(setup.seats(rounds + 1)))
+    out = [seat for seat in found.rounds.get(found.last, ()) if not found.totals[seat]]
+    if out:
+        why, earlier = broke(setup.names(out)), [round for round in found.open if round < found.last]
+        if not earlier:
+            return End(why)
+        return End(joined([why, Text("Round %(round)s is not decided yet.", round=earlier[0])]), won=False)
+    short = too_few_tokens(setup, len(setup.seats(max(found.last, *found.open, 0) + 1)))
+    return End(short, won=False) if short else None
 
 
 def next_starter(setup: Setup, marks: Marks, round: int) -> Seat | None:

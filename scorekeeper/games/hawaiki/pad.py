@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from scorekeeper.games.base import NO_NEWS, Box, Cell, Marks, Row, Seat, Setup, Sheet, places
 from scorekeeper.games.hawaiki.cards import ALL_CARDS
-from scorekeeper.games.hawaiki.ledger import follow, read
+from scorekeeper.games.hawaiki.ledger import read
 from scorekeeper.games.hawaiki.options import VARIANT_NAMES
 from scorekeeper.games.hawaiki.problems import problems, still_open
 from scorekeeper.games.hawaiki.reading import CARDS, LEFT, MORE, OUT, SPENT, Player, Reading
-from scorekeeper.games.hawaiki.sentences import game_over, settlement, working
+from scorekeeper.games.hawaiki.sentences import broke, settlement, working
 from scorekeeper.games.hawaiki.stock import is_over
 from scorekeeper.text import Plural, Text
 
@@ -77,7 +77,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         said, reason = Text("Not decided yet."), wrong[0].text
     else:
         winners = (finisher.seat,)
-        said, reason = _verdict(setup, marks, reading, finisher)
+        said, reason = _verdict(reading, finisher)
     note = settlement(reading)
     return Sheet(
         cells=cells,
@@ -87,16 +87,15 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         winners=winners,
         verdict=said,
         reason=reason,
-        feet=((Text("Tokens left"), reading.tokens),),
         problems=found,
         open=missing,
     )
 
 
-def _verdict(setup: Setup, marks: Marks, reading: Reading, finisher: Player) -> tuple[Text, Text]:
+def _verdict(reading: Reading, finisher: Player) -> tuple[Text, Text]:
     went_out = Text("%(who)s went out.", who=finisher.name)
     if is_over(reading.tokens):
-        return went_out, game_over(reading, follow(setup, marks, reading.round).undecided)
+        return went_out, broke([player.name for player in reading.players if not player.after])
     return went_out, Text("%(who)s starts the next round.", who=finisher.name)
 
 

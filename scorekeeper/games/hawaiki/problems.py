@@ -48,14 +48,9 @@ def _whole(reading: Reading) -> Iterator[Problem]:
     spots = tuple([reading.spot(CARDS, player.seat) for player in reading.players])
     if short := too_few_tokens(reading.setup, len(reading.players)):
         yield Problem(spots, short)
-    if reading.ended is not None:
-        text = Text(
-            "%(who)s had no token left after round %(round)s: the game was over.",
-            who=reading.broke,
-            round=reading.ended,
-        )
+    if reading.stop:
         gone = {spot: None for player in reading.players for spot in _written(reading, player)}
-        yield Problem(spots, text, True, (Choice(Text("Rub this round out"), gone),) if gone else ())
+        yield Problem(spots, reading.stop, True, (Choice(Text("Rub this round out"), gone),) if gone else ())
     held = sum(player.cards or 0 for player in reading.players)
     most = ALL_CARDS - (1 if plays(reading.setup, SACRIFICE) else PILES)
     if held > most:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from scorekeeper.games.base import Mark, Seat, Setup, Spot
 from scorekeeper.games.hawaiki.options import tokens_each
 from scorekeeper.games.hawaiki.stock import VARIANTS, pays
+from scorekeeper.text import Text
 
 LEFT, SPENT = "left", "spent"
 """The two rows of the pad."""
@@ -64,14 +65,13 @@ class Player:
 class Reading:
     """A round as it is written down so far.
 
-    `ended` is the round after which the game was over already, if it was, and `broke` who had no token left then.
+    `stop` says why the game was over before this round, if it was.
     """
 
     setup: Setup
     round: int
     players: tuple[Player, ...]
-    ended: int | None = None
-    broke: tuple[str, ...] = ()
+    stop: Text | None = None
 
     def spot(self, box: str, seat: Seat, row: str = LEFT) -> Spot:
         """A place on the pad of this round."""

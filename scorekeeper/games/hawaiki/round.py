@@ -10,7 +10,6 @@ from scorekeeper.games.base import Marks, Seat, Setup
 from scorekeeper.games.hawaiki.cards import COPIES, Card, names
 from scorekeeper.games.hawaiki.ledger import follow
 from scorekeeper.games.hawaiki.options import both_baselines, tokens_each
-from scorekeeper.games.hawaiki.sentences import game_over
 from scorekeeper.games.hawaiki.stock import HAND, draw_pile
 from scorekeeper.games.hawaiki.turn import PILES, Placing, Tops, place
 from scorekeeper.games.referee import Action
@@ -113,5 +112,5 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
         {seat: ledger.tokens.get(seat, tokens_each(setup)) for seat in seats},
         dict.fromkeys(seats, HAND),
         draw_pile(len(seats)) + PILES,
-        stop=game_over(ledger.last, ledger.undecided) if ledger.last else None,
+        stop=ledger.stop,
     )

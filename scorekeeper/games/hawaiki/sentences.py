@@ -83,21 +83,22 @@ def settlement(reading: Reading) -> Text | None:
     return joined(said)
 
 
-def game_over(reading: Reading, undecided: int | None = None) -> Text:
-    """Say who has no token left, and who wins with most; an earlier round that is not decided leaves that open."""
-    names = {seat: reading.setup.name(seat) for seat in reading.tokens}
-    if undecided is None:
-        return joined(ending(names, reading.tokens))
-    out, _ = ending(names, reading.tokens)
-    return joined([out, Text("Round %(round)s is not decided yet.", round=undecided)])
+def broke(names: Sequence[str]) -> Text:
+    """Say who has no token left."""
+    return Plural("%(who)s has no token left.", "%(who)s have no token left.", len(names), who=tuple(names))
+
+
+def game_was_over(last: Reading) -> Text:
+    """Say which round ended the game, and by whom."""
+    who = tuple([player.name for player in last.players if not player.after])
+    return Text("%(who)s had no token left after round %(round)s: the game was over.", who=who, round=last.round)
 
 
 def ending(names: Mapping[Who, str], tokens: Mapping[Who, int]) -> tuple[Text, Text]:
     """Who has no token left, and who wins."""
-    broke = tuple([names[who] for who, left in tokens.items() if not left])
     won = richest(tokens)
     return (
-        Plural("%(who)s has no token left.", "%(who)s have no token left.", len(broke), who=broke),
+        broke([names[who] for who, left in tokens.items() if not left]),
         Plural(
             "%(who)s wins with %(most)s.",
             "%(who)s share the win with %(most)s each.",

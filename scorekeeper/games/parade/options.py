@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from scorekeeper.games.base import Option, Setup
 from scorekeeper.games.parade.cards import EDITIONS, USUAL_EDITION, edition
 from scorekeeper.games.parade.scoring import breaks_ties
+from scorekeeper.games.standings import End, Standings, all_played
 from scorekeeper.text import Plural, Text
 
 MOST_DEALS = 12
@@ -46,6 +47,22 @@ ONLY_THE_DECK = Text("Only an empty deck starts the last round.")
 def rounds(setup: Setup) -> int:
     """How many deals the table plays; 0 while that is open."""
     return int(setup.options.get("deals", 0))
+
+
+def deal_is_a_game(setup: Setup) -> bool:
+    """Whether each deal is a game of its own, as every rulebook has it; several that are agreed on are one game.
+
+    Source: rules.md P11: no rulebook adds up deals.
+    """
+    return rounds(setup) <= 1
+
+
+def over(setup: Setup, found: Standings) -> End | None:
+    """Say that all deals that were agreed on are played."""
+    most = rounds(setup)
+    if not all_played(most, found):
+        return None
+    return End(Plural("The only deal is played.", "All %(count)s deals are played.", most))
 
 
 def fewest_cards_win(setup: Setup) -> bool:

@@ -6,10 +6,10 @@ from scorekeeper.games.base import Box, Cell, Marks, Problem, Row, Seat, Setup, 
 from scorekeeper.games.parade.cards import PER_COLOUR, VALUES, looks, suit, working
 from scorekeeper.games.parade.clashes import clashes, rarities
 from scorekeeper.games.parade.missing import still_open, whole_round
-from scorekeeper.games.parade.options import fewest_cards_win
+from scorekeeper.games.parade.options import deal_is_a_game, fewest_cards_win
 from scorekeeper.games.parade.reading import END, ITEMS, Colour, Reading, read_round
 from scorekeeper.games.parade.scoring import winning
-from scorekeeper.games.parade.sentences import left_open, verdict, who_has_most
+from scorekeeper.games.parade.sentences import best, left_open, verdict, who_has_most
 from scorekeeper.text import Plural, Text
 
 COLOUR_BOXES = (
@@ -60,6 +60,8 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         won = winning([*totals.values()], [*cards.values()], fewest)
         winners = tuple([seats[position] for position in won])
         said, reason = verdict(reading.names, [*totals.values()], [*cards.values()], won, fewest)
+        if not deal_is_a_game(setup):
+            said = best(setup.names(winners), totals[winners[0]])
     return Sheet(
         cells=cells,
         notes={colour.slot: note for colour in reading.colours for note in _notes(reading, colour)},
@@ -71,6 +73,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         feet=((Text("Cards"), cards),),
         problems=problems,
         open=missing,
+        ties=cards if fewest else {},
     )
 
 

@@ -2,8 +2,14 @@
 
 from collections.abc import Sequence
 
+from scorekeeper.games.base import Setup
 from scorekeeper.games.parade.scoring import LEAD_OF_TWO
+from scorekeeper.games.standings import Standings
 from scorekeeper.text import Plural, Text
+
+LEVEL_BY_CARDS = Text("Level on points: fewest cards in front win.")
+MORE_CARDS = Text("more cards")
+"""What somebody has who is level with the leader on points and still behind."""
 
 
 def who_has_most(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int], colour: Text) -> Text:
@@ -57,7 +63,7 @@ def verdict(
         )
     if len(tied) > len(winners):
         all_tied = tuple([names[position] for position in tied])
-        return _by_cards(all_tied, least, who, cards[winners[0]]), Text("Level on points: fewest cards in front win.")
+        return _by_cards(all_tied, least, who, cards[winners[0]]), LEVEL_BY_CARDS
     win = Text("%(who)s share the win.", who=who)
     if fewest_cards:
         return win, Plural(
@@ -69,6 +75,19 @@ def verdict(
     return win, Plural(
         "Level on %(count)s point. Cards are not counted.", "Level on %(count)s points. Cards are not counted.", least
     )
+
+
+def best(names: Sequence[str], points: int) -> Text:
+    """Say who did best in a deal of several."""
+    return Text("Best this deal: %(who)s with %(points)s.", who=tuple(names), points=points)
+
+
+def won(setup: Setup, found: Standings) -> Text | None:
+    """Say who has won a game of deals; the cards in front decide as in one deal, added up as the points are."""
+    winners = found.winners
+    if not winners or found.level == winners:
+        return found.wins()
+    return _by_cards(setup.names(found.level), found.best, setup.names(winners), found.ties[winners[0]])
 
 
 def _by_cards(tied: tuple[str, ...], points: int, who: tuple[str, ...], cards: int) -> Text:

@@ -2,7 +2,7 @@
 
 from scorekeeper.games.base import Game
 from scorekeeper.games.tally.ending import over
-from scorekeeper.games.tally.options import OPTIONS, PLAYERS, lowest_wins, rounds, rules_in_words, start
+from scorekeeper.games.tally.options import OPTIONS, PLAYERS, cannot, lowest_wins, rounds, rules_in_words, start
 from scorekeeper.games.tally.pad import rows, score
 from scorekeeper.games.tally.paper import paper
 from scorekeeper.games.tally.ways import ways
@@ -26,5 +26,6 @@ GAME = Game(
     shelf=9,
     start=start,
     over=over,
+    cannot=cannot,
     paper=paper,
 )

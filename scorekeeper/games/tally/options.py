@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.base import Option, Setup
+from scorekeeper.games.base import Malformed, Option, Options, Setup
 from scorekeeper.text import Plural, Text
 
 PLAYERS = (1, 12)
@@ -13,8 +13,12 @@ OPTIONS = (
     Option(
         "wins",
         Text("Who wins"),
-        (("highest", Text("Most points")), ("lowest", Text("Fewest points"))),
-        "highest",
+        (
+            ("usual", Text("Most, in a countdown fewest")),
+            ("highest", Text("Most points")),
+            ("lowest", Text("Fewest points")),
+        ),
+        "usual",
     ),
     Option(
         "count",
@@ -29,8 +33,15 @@ OPTIONS = (
 
 
 def lowest_wins(setup: Setup) -> bool:
-    """Whether the fewest points win at this table."""
-    return setup.options.get("wins") == "lowest"
+    """Whether the fewest points win at this table: as agreed, else where everybody counts down to a goal."""
+    chosen = setup.options.get("wins")
+    return counts_down(setup) if chosen == "usual" else chosen == "lowest"
+
+
+def counts_down(setup: Setup) -> bool:
+    """Whether points are taken off until somebody is down at the goal."""
+    goal = target(setup)
+    return taken_off(setup) and goal is not None and goal < start(setup)
 
 
 def taken_off(setup: Setup) -> bool:
@@ -61,6 +72,21 @@ def reached(setup: Setup, total: int) -> bool:
     if goal is None:
         return False
     return total >= goal if start(setup) < goal else total <= goal
+
+
+def cannot(options: Options) -> Malformed | None:
+    """Say what cannot be meant: a goal that lies where nobody goes."""
+    setup = Setup((), options, ((1, ()),))
+    first, goal = start(setup), int(options.get("target", 0))
+    if not goal or (goal < first if taken_off(setup) else goal > first):
+        return None
+    if goal == first:
+        reason = Text("Everybody starts with %(goal)s: it would be over at once.", goal=goal)
+    elif taken_off(setup):
+        reason = Text("Points are taken off %(start)s, so nobody comes up to %(goal)s.", start=first, goal=goal)
+    else:
+        reason = Text("Points are added to %(start)s, so nobody comes down to %(goal)s.", start=first, goal=goal)
+    return Malformed("target", reason)
 
 
 def rules_in_words(setup: Setup) -> tuple[Text, ...]:

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.games.ahead import ahead
-from scorekeeper.games.base import Box, Cell, Choice, Marks, Problem, Row, Setup, Sheet, Spot
-from scorekeeper.games.tally.ending import Ending, best, ending, minus, ranks
-from scorekeeper.games.tally.options import MOST_POINTS, taken_off
-from scorekeeper.games.tally.reading import ALL, NOTE, POINTS, ROW, Points, Round, one, read, totals
+from scorekeeper.games.base import Box, Cell, Choice, Marks, Problem, Row, Seat, Setup, Sheet, Spot, places
+from scorekeeper.games.standings import minus
+from scorekeeper.games.tally.options import MOST_POINTS, lowest_wins, taken_off
+from scorekeeper.games.tally.reading import ALL, NOTE, POINTS, ROW, Round, read_round
 from scorekeeper.text import Literal, Plural, Text
 
 NOTE_LENGTH = 80
@@ -42,36 +41,33 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:
-    """Work out a round from the numbers on its pad: who has most or fewest of it, and who leads after it.
+    """Work out a round from the numbers on its pad: who has most or fewest of it.
 
     A 0 is a number like any other. Who has none is waited for, until somebody says that this is all: then the player
     gets nothing in this round, and a dash stands there.
     """
-    written = read(setup, marks)
-    now = one(setup, written, round)
-    so_far = totals(setup, written, now.seats, round)
+    now = read_round(setup, marks, round)
     missing = _missing(setup, now, round)
-    end = ending(setup, written)
-    ended = end if end and end.round == round else None
-    verdict, reason = _said(setup, now, round, so_far, ended)
-    first = best(setup, now.points)
+    ranks = _ranks(setup, now)
+    first = tuple([seat for seat in now.points if ranks[seat] == 1])
     note = marks.get(Spot(round, ROW, NOTE))
     return Sheet(
         cells={(ROW, seat): Cell(points) for seat, points in now.points.items()},
         notes={ROW: Literal(str(note))} if note else {},
         totals={seat: now.points.get(seat, 0) for seat in now.seats},
-        ranks=_ranks(setup, now),
-        winners=() if missing else ended.winners if ended else first,
-        verdict=verdict,
-        reason=missing[0].text if missing else reason,
-        feet=((Text("So far"), so_far),),
+        ranks=ranks,
+        winners=() if missing else first,
+        verdict=Text("Not decided yet.") if missing else _verdict(setup, now, round, first),
+        reason=missing[0].text if missing else Text(""),
         open=missing,
     )
 
 
 def _ranks(setup: Setup, now: Round) -> Mapping[int, int]:
     """The places of a round: those who have nothing come last together."""
-    return {**dict.fromkeys(now.seats, len(now.points) + 1), **ranks(setup, now.points)}
+    sign = 1 if lowest_wins(setup) else -1
+    first = places({seat: sign * points for seat, points in now.points.items()})
+    return {**dict.fromkeys(now.seats, len(now.points) + 1), **first}
 
 
 def _missing(setup: Setup, now: Round, round: int) -> tuple[Problem, ...]:
@@ -86,16 +82,10 @@ def _missing(setup: Setup, now: Round, round: int) -> tuple[Problem, ...]:
     return (Problem(spots, text, cures=(Choice(THAT_IS_ALL, {Spot(round, ROW, ALL): 1}),)),)
 
 
-def _said(setup: Setup, now: Round, round: int, so_far: Points, ended: Ending | None) -> tuple[Text, Text]:
-    """The verdict, and what stands behind it."""
-    if not now.whole:
-        return Text("Not decided yet."), Text("")
-    if ended:
-        return ended.verdict, ended.reason
-    first, leaders = best(setup, now.points), best(setup, so_far)
+def _verdict(setup: Setup, now: Round, round: int, first: tuple[Seat, ...]) -> Text:
+    """Who got most or fewest points in the round."""
     got = now.points[first[0]]
     points = f"+{got}" if got > 0 else minus(got)
-    verdict = Text("Round %(number)s: %(who)s %(points)s.", number=round, who=setup.names(first), points=points)
     if 1 < len(first) == len(now.seats):
-        verdict = Text("Round %(number)s: %(points)s for everybody.", number=round, points=points)
-    return verdict, ahead(setup.names(leaders), minus(so_far[leaders[0]]), len(now.seats))
+        return Text("Round %(number)s: %(points)s for everybody.", number=round, points=points)
+    return Text("Round %(number)s: %(who)s %(points)s.", number=round, who=setup.names(first), points=points)

@@ -2,7 +2,7 @@
 
 from scorekeeper.games.base import Ask, Marks, Setup, Spot, Step, Way
 from scorekeeper.games.tally.options import MOST_POINTS, taken_off
-from scorekeeper.games.tally.reading import ALL, POINTS, ROW, one, read
+from scorekeeper.games.tally.reading import ALL, POINTS, ROW, read_round
 from scorekeeper.text import Text
 
 
@@ -13,7 +13,7 @@ def ways(setup: Setup) -> tuple[Way, ...]:
 
 def typed(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     """A number for each player; leaving the last one says that whoever has none gets none."""
-    now = one(setup, read(setup, marks), round)
+    now = read_round(setup, marks, round)
     asks = tuple([Ask(seat, POINTS, "keys", most=MOST_POINTS) for seat in now.seats])
     hint = Text("Points to take off, also as a sum.") if taken_off(setup) else Text("Points, also as a sum.")
     then = {} if now.whole or not now.points else {Spot(round, ROW, ALL): 1}

@@ -76,7 +76,7 @@ def test_points_that_make_up_for_each_other_are_points_all_the_same() -> None:
         **cards("red", "harp", (3,), (), ()),
         **cards("blue", "trident", (3,)),
     }
-    assert str(score(marks).verdict) == "Michael, Joe and Anna share the win."
+    assert str(score(marks).verdict) == "Best this round: Michael, Joe and Anna with 0."
 
 
 @pytest.mark.parametrize(("box", "other"), [("harp", "trident"), ("trident", "harp")])

@@ -283,12 +283,12 @@ def test_d37_the_number_of_rounds_is_agreed_before_and_equal_for_all() -> None:
 def test_d38_the_highest_total_wins() -> None:
     sheet = score(cards("red", "trident", (5,), (1,), ()) | level_but("red"))
     assert sheet.winners == (1, 2)
-    assert (str(sheet.verdict), str(sheet.reason)) == ("Joe and Anna share the win.", "Level on 0 points.")
+    assert str(sheet.verdict) == "Best this round: Joe and Anna with 0."
     sheet = score(cards("red", "harp", (1,), (1,), ()) | level_but("red"))
-    assert (str(sheet.verdict), str(sheet.reason)) == ("Michael and Joe share the win.", "Level on +1 point.")
+    assert str(sheet.verdict) == "Best this round: Michael and Joe with +1."
     sheet = score(cards("red", "harp", (5,), (1,), ()) | level_but("red"))
     assert sheet.winners == (0,)
-    assert (str(sheet.verdict), str(sheet.reason)) == ("Michael wins with +5.", "Most points.")
+    assert str(sheet.verdict) == "Best this round: Michael with +5."
     assert not GAME.lowest_wins(THREE)
     tie = ask("game", seats=["A", "B", "C"], first_dealer="A", rounds=[{"A": -1, "B": -2, "C": -1}])
     assert tie["winners"] == ["A", "C"]

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from scorekeeper.games.base import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.hawaiki import GAME
+from scorekeeper.games.hawaiki.ledger import read
 
 Written = dict[Spot, Mark]
 
@@ -46,8 +47,7 @@ def score(marks: Marks, setup: Setup = THREE, round: int = 1) -> Sheet:
 
 def tokens(marks: Marks, setup: Setup = THREE, round: int = 1) -> Mapping[int, int]:
     """What everybody has after that round."""
-    (_, found), *_ = score(marks, setup, round).feet
-    return found
+    return read(setup, marks, round).tokens
 
 
 def said(problems: Iterable[Problem]) -> list[str]:

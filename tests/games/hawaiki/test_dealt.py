@@ -14,6 +14,7 @@ from scorekeeper.games.hawaiki.round import Round
 from tests.games.hawaiki.dealt import Deal, spelled
 from tests.games.hawaiki.invariants import hold
 from tests.games.hawaiki.table import play
+from tests.games.standing import over
 
 NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi")
 BOTH = frozenset({"sacrifice", "second_chance"})
@@ -75,7 +76,7 @@ def one_game(chance: Random, setup: Setup) -> Iterator[tuple[object, object]]:
         sheet = GAME.score(setup, refereed, round)
         assert sheet.decided
         yield sheet, GAME.score(setup, by_hand, round)
-        if GAME.over(setup, refereed):
+        if over(GAME, setup, refereed):
             return
     raise AssertionError("nobody ran out of tokens")
 

@@ -7,6 +7,7 @@ from scorekeeper.games.hawaiki import GAME
 from tests.games.hawaiki.asking import ask
 from tests.games.hawaiki.slow import best, paid, random_round, written
 from tests.games.hawaiki.table import play
+from tests.games.standing import over, stands
 
 NAMES = ("Ada", "Bea", "Cy", "Dot", "Eli", "Fay")
 
@@ -37,16 +38,16 @@ def one_game(chance: Random, setup: Setup) -> int:
         assert sheet.decided
         assert sheet.winners == (finisher,)
         totals = {seat: total + sheet.totals[seat] for seat, total in totals.items()}
-        assert totals == tokens == dict(sheet.feet[0][1])
+        assert totals == tokens == dict(stands(GAME, setup, marks).totals)
         ended = 0 in tokens.values()
-        over = GAME.over(setup, marks)
-        assert ended == (over is not None)
+        said = over(GAME, setup, marks)
+        assert ended == (said is not None)
         assert GAME.next_starter(setup, marks, round) == (None if ended else finisher)
         as_ruled(setup, before, hands, finisher, tokens)
-        if over is not None:
+        if said is not None:
             won = [setup.name(seat) for seat in best(tokens)]
-            assert all(name in str(over) for name in won)
-            assert ("share" in str(over)) == (len(won) > 1)
+            assert all(name in said for name in won)
+            assert ("share" in said) == (len(won) > 1)
             return round
     raise AssertionError
 

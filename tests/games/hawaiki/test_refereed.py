@@ -276,7 +276,7 @@ def test_h25_no_round_is_told_once_the_game_is_over() -> None:
     marks = rounds((10, None, 2, 5))
     now = REFEREE.start(FOUR, marks, 2, 0)
     assert REFEREE.entries(now) == ()
-    assert refused(now, "top..c1-1") == "Alice has no token left. Bo wins with 10."
+    assert refused(now, "top..c1-1") == "Alice had no token left after round 1: the game was over."
     assert str(REFEREE.view(now).title) == "The game is over"
 
 

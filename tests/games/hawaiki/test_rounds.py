@@ -9,12 +9,13 @@ from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.cards import ALL_CARDS, CARDS, COPIES, SLOTS, VALUES
 from scorekeeper.games.hawaiki.stock import draw_pile, forbidden, reshuffled
 from tests.games.hawaiki.table import THREE, TWO, VARIANTS, left, play, rounds, score, spot, tokens, wrong
+from tests.games.standing import over
 
 
 def test_h01_two_to_six_play_over_several_rounds() -> None:
     assert GAME.seats == (2, 6)
     assert GAME.rounds(THREE) == 0
-    assert GAME.over(THREE, rounds((3, None, 1), (None, 2, 2))) is None
+    assert over(GAME, THREE, rounds((3, None, 1), (None, 2, 2))) is None
 
 
 def test_h02_there_are_seventy_cards_five_colours_from_one_to_seven_twice() -> None:
@@ -79,27 +80,27 @@ def test_h24_if_that_player_leaves_the_next_to_the_left_starts() -> None:
 
 def test_h25_the_last_token_given_at_the_end_of_a_round_ends_the_game() -> None:
     marks = rounds((8, None, 1), (2, None, 1))
-    assert GAME.over(THREE, rounds((8, None, 1))) is None
-    assert str(GAME.over(THREE, marks)) == "Alice has no token left. Bo wins with 10."
+    assert over(GAME, THREE, rounds((8, None, 1))) is None
+    assert over(GAME, THREE, marks) == "Alice has no token left. Bo wins with 10."
     assert GAME.next_starter(THREE, marks, 2) is None
     assert (str(score(marks, round=2).verdict), str(score(marks, round=2).reason)) == (
         "Bo went out.",
-        "Alice has no token left. Bo wins with 10.",
+        "Alice has no token left.",
     )
 
 
 def test_h26_most_tokens_win_not_necessarily_whoever_went_out() -> None:
     marks = rounds((3, None, 1), (7, 6, None))
-    assert str(GAME.over(THREE, marks)) == "Alice has no token left. Cleo wins with 9."
+    assert over(GAME, THREE, marks) == "Alice has no token left. Cleo wins with 9."
     marks = rounds((None, 4, 6), (1, None, 4))
-    assert str(GAME.over(THREE, marks)) == "Cleo has no token left. Alice wins with 9."
+    assert over(GAME, THREE, marks) == "Cleo has no token left. Alice wins with 9."
 
 
 def test_h26_a_tie_is_shared_and_several_may_be_broke() -> None:
-    assert str(GAME.over(THREE, rounds((10, None, 11)))) == "Alice and Cleo have no token left. Bo wins with 10."
+    assert over(GAME, THREE, rounds((10, None, 11))) == "Alice and Cleo have no token left. Bo wins with 10."
     four = play("Alice", "Bo", "Cleo", "Dinah")
-    assert str(GAME.over(four, rounds((1, 5, None, 4), (None, 5, 1, 9)))) == (
-        "Bo and Dinah have no token left. Alice and Cleo share the win with 9 each."
+    assert over(GAME, four, rounds((1, 5, None, 4), (None, 5, 1, 9))) == (
+        "Bo and Dinah have no token left. Alice and Cleo share the win with 9."
     )
 
 
@@ -145,7 +146,7 @@ def test_h33_another_stock_of_tokens_may_be_agreed() -> None:
     short = play("Alice", "Bo", tokens=6)
     assert GAME.start(short) == 6
     assert tokens(left(2, None), short) == {0: 4, 1: 6}
-    assert str(GAME.over(short, left(6, None))) == "Alice has no token left. Bo wins with 6."
+    assert over(GAME, short, left(6, None)) == "Alice has no token left. Bo wins with 6."
     assert str(GAME.rules_in_words(short)[0]) == "6 tokens each."
     assert not score(left(30, None), play("Alice", "Bo", tokens=30)).problems
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper.games.base import Mark, Setup, Sheet, Spot
 from scorekeeper.games.tally import GAME
+from tests.games.standing import stands
 
 Written = dict[Spot, Mark]
 
@@ -35,6 +36,18 @@ def rounds(*played: Sequence[int | None], done: bool = False) -> Written:
 
 def score(marks: Written, setup: Setup = THREE, round: int = 1) -> Sheet:
     return GAME.score(setup, marks, round)
+
+
+def told(marks: Written, setup: Setup = THREE, round: int = 1) -> tuple[str, str]:
+    """How a round went, and who leads after it."""
+    upto = {where: mark for where, mark in marks.items() if where.round <= round}
+    return str(score(marks, setup, round).verdict), str(stands(GAME, setup, upto).leads())
+
+
+def so_far(marks: Written, setup: Setup = THREE, round: int = 1) -> dict[int, int]:
+    """What everybody has after a round."""
+    upto = {where: mark for where, mark in marks.items() if where.round <= round}
+    return dict(stands(GAME, setup, upto).totals)
 
 
 def said(sheet: Sheet) -> tuple[str, str]:

@@ -4,12 +4,12 @@ import pytest
 
 from scorekeeper.games.base import Mark
 from scorekeeper.games.tally import GAME
+from tests.games import standing
 from tests.games.tally.table import Written, play, rounds, said, score
 
 
 def over(marks: Written, **options: Mark) -> str | None:
-    found = GAME.over(play("Alice", "Bo", "Cleo", **options), marks)
-    return str(found) if found else None
+    return standing.over(GAME, play("Alice", "Bo", "Cleo", **options), marks)
 
 
 def test_without_an_agreement_it_goes_on_for_ever() -> None:
@@ -30,9 +30,10 @@ def test_it_ends_after_the_agreed_rounds() -> None:
         ((99, 100, 2), {"target": 100, "wins": "lowest"}, "Bo has reached 100. Cleo wins with 2."),
         ((101, 100, 2), {"target": 100}, "Alice and Bo have reached 100. Alice wins with 101."),
         ((99, 98, 2), {"target": 100}, None),
-        ((12, -5, 20), {"start": 20, "count": "down"}, "Cleo has reached 0. Bo wins with 25."),
+        ((12, -5, 20), {"start": 20, "count": "down", "wins": "highest"}, "Cleo has reached 0. Bo wins with 25."),
         ((12, 5, 20), {"start": 20, "count": "down", "wins": "lowest"}, "Cleo has reached 0. Cleo wins with 0."),
-        ((12, 5, 15), {"start": 20, "count": "down", "target": 5}, "Cleo has reached 5. Bo wins with 15."),
+        ((12, 5, 20), {"start": 20, "count": "down"}, "Cleo has reached 0. Cleo wins with 0."),
+        ((12, 5, 15), {"start": 20, "count": "down", "target": 5}, "Cleo has reached 5. Cleo wins with 5."),
         ((-12, -5, -20), {"start": 20, "target": 5}, "Cleo has reached 5. Bo wins with 15."),
         ((-12, -5, -20), {"start": 20}, None),
         ((12, 5, 20), {"count": "down"}, None),
@@ -53,14 +54,14 @@ def test_nothing_ends_while_a_round_is_open() -> None:
     assert over(rounds((50, 0, 1), (1, None, 1)), target=50) is None
 
 
-def test_the_last_sheet_names_the_winner_and_the_ones_before_do_not() -> None:
+def test_a_sheet_tells_of_its_round_also_where_that_ends_the_game() -> None:
     setup = play("Alice", "Bo", "Cleo", rounds=2)
     marks = rounds((30, 1, 1), (0, 25, 20))
-    assert said(score(marks, setup, 1)) == ("Round 1: Alice +30.", "Alice leads with 30.")
+    assert said(score(marks, setup, 1)) == ("Round 1: Alice +30.", "")
     last = score(marks, setup, 2)
-    assert said(last) == ("Alice wins with 30.", "All 2 rounds are played.")
-    assert last.winners == (0,)
-    assert last.ranks[1] == 1
+    assert said(last) == ("Round 2: Bo +25.", "")
+    assert last.winners == (1,)
+    assert standing.stands(GAME, setup, marks).winners == (0,)
 
 
 def test_the_rules_are_told_in_words() -> None:

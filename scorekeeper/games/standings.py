@@ -1,0 +1,125 @@
+"""How a table stands: which rounds count, what everybody has after them, who leads or has won, and in which words.
+
+Whatever says a total, a place, a leader or a winner asks here: tally, board, home, sheet, paper, what is read aloud.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorekeeper.games.base import Seat, Setup, Sheet, places
+from scorekeeper.text import Plural, Text
+
+if TYPE_CHECKING:
+    from scorekeeper.games.base import Game
+
+
+class End(NamedTuple):
+    """Why no further round is played, and whether that decides who has won."""
+
+    why: Text
+    won: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """What the decided rounds of a table come to.
+
+    `rounds` are the rounds that count, with the points of everybody who played them; `open` those up to the newest
+    that do not. `ties` decides between those who are level on points, fewest first. `places` holds who has played
+    every round that counts; where nobody has, everybody. `end` is None while another round may follow.
+    """
+
+    setup: Setup
+    rounds: Mapping[int, Mapping[Seat, int]]
+    open: tuple[int, ...]
+    totals: Mapping[Seat, int]
+    ties: Mapping[Seat, int]
+    places: Mapping[Seat, int]
+    lowest_wins: bool
+    end: End | None = None
+
+    @property
+    def last(self) -> int:
+        """The newest round that counts (0: none)."""
+        return max(self.rounds, default=0)
+
+    @property
+    def leaders(self) -> tuple[Seat, ...]:
+        """Everybody on the first place, once a round counts."""
+        return tuple([seat for seat in self.totals if self.rounds and self.places.get(seat) == 1])
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who has won the game, once it is over."""
+        return self.leaders if self.end and self.end.won else ()
+
+    @property
+    def level(self) -> tuple[Seat, ...]:
+        """Everybody with a place who has as many points as the leaders."""
+        return tuple([seat for seat in self.totals if self.rounds and seat in self.places and not self.behind(seat)])
+
+    @property
+    def best(self) -> int:
+        """The points of the leaders."""
+        return self.totals[self.leaders[0]] if self.leaders else 0
+
+    def behind(self, seat: Seat) -> int:
+        """How many points somebody is behind the leaders."""
+        return abs(self.totals[seat] - self.best)
+
+    def leads(self) -> Text | None:
+        """Who leads with how many points, or that all are level; None before a round counts."""
+        who = self.leaders
+        if not who:
+            return None
+        if 1 < len(who) == len(self.totals):
+            return Text("All are level on %(points)s.", points=minus(self.best))
+        one, many = "%(who)s leads with %(points)s.", "%(who)s lead with %(points)s."
+        return Plural(one, many, len(who), who=self.setup.names(who), points=minus(self.best))
+
+    def wins(self) -> Text | None:
+        """Who has won with how many points; None while nobody has."""
+        who = self.winners
+        if not who:
+            return None
+        one, many = "%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s."
+        return Plural(one, many, len(who), who=self.setup.names(who), points=minus(self.best))
+
+
+def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequence[Seat], ended: bool) -> Standings:
+    """Add up the decided ones of these sheets, of the rounds from the first on, for these seats.
+
+    `ended`: they are all there are, so the game may say that it is over.
+    """
+    numbered = list(enumerate(sheets, 1))
+    rounds = {number: sheet.totals for number, sheet in numbered if sheet.decided}
+    totals = dict.fromkeys(seats, game.start(setup))
+    ties = dict.fromkeys(seats, 0)
+    played = set(seats)
+    for number, points in rounds.items():
+        for seat in points:
+            totals[seat] += points[seat]
+            ties[seat] += sheets[number - 1].ties.get(seat, 0)
+        played &= set(setup.seats(number))
+    lowest_wins = game.lowest_wins(setup)
+    sign = 1 if lowest_wins else -1
+    keys = {seat: (sign * totals[seat], ties[seat]) for seat in seats if seat in played or not played}
+    still_open = tuple([number for number, sheet in numbered if not sheet.decided])
+    found = Standings(setup, rounds, still_open, totals, ties, places(keys), lowest_wins)
+    return replace(found, end=game.over(setup, found)) if ended else found
+
+
+def all_played(most: int, found: Standings) -> bool:
+    """Whether so many rounds as were agreed on are decided; never where that was left open (0)."""
+    return 0 < most <= found.last and not found.open
+
+
+def rounds_played(most: int) -> Text:
+    """That so many rounds are played."""
+    return Plural("The only round is played.", "All %(count)s rounds are played.", most)
+
+
+def minus(number: int) -> str:
+    """A number with a true minus sign."""
+    return str(number).replace("-", "\u2212")
