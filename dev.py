@@ -40,12 +40,12 @@ EXTRAS: dict[str, set[str]] = {
     "words": set(),
 }
 LONGER = (
-    "tests/keeping",
+    "tests/storage",
     "tests/browser/test_axe.py",
     "tests/browser/test_hesitating.py",
     "tests/browser/test_outbox.py",
     "tests/games/test_random_walks.py",
-    "tests/web/test_hesitating.py",
+    "tests/web/play/test_hesitating.py",
     "tests/games/diabolo/test_refereed_rounds.py",
     "tests/games/hawaiki/test_dealt.py",
 )
@@ -56,6 +56,8 @@ WORKERS = 4
 """The most processes that run tests side by side: each has a browser of its own."""
 ALONE = ("-k", "-n", "--co", "--collect-only", "--lf", "--last-failed", "--pdb")
 """What pytest does sooner in one process."""
+PROGRAMS = {"words": "tools/catalogues.py"}
+"""Programs that are called by another word."""
 BROWSING = ("test", "bench", "soak", "pictures")
 """The words that open pages in a browser."""
 SHARED_LIBRARIES = {"libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libharfbuzz-subset.so.0": "libharfbuzz-subset0"}
@@ -92,7 +94,7 @@ def main(words: list[str]) -> int:
         return hand_over([str(PYTHON), "-m", "scorekeeper", "run", "--instance", str(ROOT / "instance"), *rest])
     os.chdir(ROOT)
     beside = side_by_side(rest) if word == "test" else []
-    return hand_over([str(PYTHON), *PYTEST.get(word, [f"tests/{word}.py"]), *beside, *rest])
+    return hand_over([str(PYTHON), *PYTEST.get(word, [PROGRAMS.get(word, f"tools/{word}.py")]), *beside, *rest])
 
 
 def side_by_side(rest: list[str]) -> list[str]:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def create_app(instance: Path | None = None, **settings: object) -> Flask:
     """Put the app together for one instance folder.
 
-    Raises scorekeeper.owning.InUse when another process has that folder's database.
+    Raises scorekeeper.storage.lockfile.InUse when another process has that folder's database.
     """
-    from scorekeeper.app import build  # so that `scorekeeper rule` starts without the web
+    from scorekeeper.app import build
 
     return build(instance or Path.cwd() / "instance", settings)

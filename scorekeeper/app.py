@@ -14,38 +14,22 @@ from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
 
 from scorekeeper.folders import folder
-from scorekeeper.i18n import catalogue
-from scorekeeper.proxies import BehindProxies, networks
-from scorekeeper.sound import Unusable
-from scorekeeper.store import Store
-from scorekeeper.tables import Tables
-from scorekeeper.text import Literal, Text, speak
-from scorekeeper.web import (
-    agreeing,
-    api,
-    board,
-    errors,
-    home,
-    invite,
-    journal,
-    lists,
-    live,
-    own,
-    paper,
-    patterns,
-    play,
-    rulings,
-    seats,
-    secret,
-    sheet,
-    table,
-)
-from scorekeeper.web.common import TapRequest, before_each, forms_only, language, on_the_computer_itself
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Literal, Text, speak
+from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.store import Store
+from scorekeeper.storage.tables import Tables
+from scorekeeper.web import errors, live, patterns
+from scorekeeper.web.ask import api, pages
 from scorekeeper.web.compression import compress
-from scorekeeper.web.guesses import Guesses
-from scorekeeper.web.hosts import Hosts, called_by_name
-from scorekeeper.web.households import NEW_TABLES, Openings
-from scorekeeper.web.switch import here, switched, tongues
+from scorekeeper.web.hosts import BehindProxies, Hosts, called_by_name, networks
+from scorekeeper.web.language import here, switched, tongues
+from scorekeeper.web.people import choose_seat, home, invite, lists, new_table
+from scorekeeper.web.people.rate_limit import NEW_TABLES, Guesses, Openings
+from scorekeeper.web.play import moves, secret
+from scorekeeper.web.print import pads
+from scorekeeper.web.request import TapRequest, before_each, forms_only, language, on_the_computer_itself
+from scorekeeper.web.scoring import agreement, board, journal, sheet, tally
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -64,19 +48,19 @@ A_YEAR = 365 * 24 * 3600
 PAGES = (
     home,
     lists,
-    table,
-    play,
+    tally,
+    moves,
     secret,
     sheet,
     journal,
     board,
     live,
-    seats,
+    new_table,
     invite,
-    own,
-    agreeing,
-    paper,
-    rulings,
+    choose_seat,
+    agreement,
+    pads,
+    pages,
     patterns,
 )
 """The modules of pages; what programs ask is in `api`."""

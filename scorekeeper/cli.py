@@ -1,21 +1,81 @@
-"""The command line: start the app, put a question to the referee, print a pad, keep the scores safe.
-
-What a command needs is imported when it is called, so that a ruling need not wait for the web or the printer.
-"""
+"""How the command line explains itself: Python's parser of words, speaking the language of whoever types."""
 
 import argparse
 import io
 import os
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from scorekeeper.games import GAMES
-from scorekeeper.i18n import catalogue, languages, of_environment
-from scorekeeper.text import Literal, Text, speak
-from scorekeeper.usage import Parser, speaking
+from scorekeeper.language.catalogue import catalogue, languages, of_environment
+from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, speak
+
+OPTION = r"argument (?P<option>.+?)"
+
+SENTENCES = {
+    r"the following arguments are required: (?P<what>.+)": Text("Still missing: %(what)s."),
+    r"unrecognized arguments: (?P<what>.+)": Text("Not understood: %(what)s."),
+    rf"{OPTION}: invalid choice: (?P<what>.+) \(choose from (?P<known>.+)\)": Text(
+        "%(option)s: choose one of %(known)s."
+    ),
+    rf"{OPTION}: invalid \w+ value: (?P<what>.+)": Text("%(option)s: %(what)s is no number."),
+    rf"{OPTION}: expected one argument": Text("%(option)s: a value is missing."),
+    rf"{OPTION}: (?P<what>.+)": Text("%(option)s: %(what)s"),
+}
+"""What Python's parser says, and how it is said here."""
+
+
+class Help(argparse.HelpFormatter):
+    """The help, with its first word in the reader's language."""
+
+    def __init__(self, prog: str, words: Catalogue, **how: Any) -> None:
+        super().__init__(prog, **how)
+        self.words = words
+
+    def add_usage(
+        self, usage: str | None, actions: Iterable[argparse.Action], groups: Iterable[Any], prefix: str | None = None
+    ) -> None:
+        """Begin with how the command is typed."""
+        super().add_usage(usage, actions, groups, speak(Text("usage: "), self.words) if prefix is None else prefix)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose help and refusals are spoken from the catalogue of its class."""
+
+    words: Catalogue = ENGLISH
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(add_help=False, formatter_class=partial(Help, words=self.words), **how)
+        self._positionals.title = self.say(Text("words that follow"))
+        self._optionals.title = self.say(Text("options"))
+        self.add_argument("-h", "--help", action="help", help=self.say(Text("show this help and end")))
+
+    def say(self, text: Text) -> str:
+        """A sentence in the language of whoever reads the help."""
+        return speak(text, self.words)
+
+    def error(self, message: str) -> NoReturn:
+        """Say how the command is typed and what was wrong with it; exit code 2."""
+        for pattern, text in SENTENCES.items():
+            if found := re.fullmatch(pattern, message):
+                gaps = {name: Literal(part) for name, part in found.groupdict().items()}
+                message = self.say(text.filled(**gaps))
+                break
+        self.exit(2, f"{self.format_usage()}{message}\n")
+
+
+def speaking(language: Catalogue) -> type[Parser]:
+    """The parser that speaks from a catalogue, and so do the parsers of its commands."""
+
+    class Speaking(Parser):
+        words = language
+
+    return Speaking
+
 
 MALFORMED = 2
 
@@ -82,6 +142,7 @@ def _words(language: str) -> Parser:
 
 
 Say = Callable[[Text], str]
+
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
@@ -142,6 +203,7 @@ def _add_check(commands: Commands, say: Say) -> None:
 
 
 FILE = Text("FILE")
+
 ONE_OF = Text("one of: %(games)s", games=Literal(", ".join(GAMES)))
 
 
@@ -169,7 +231,7 @@ def _run(asked: argparse.Namespace) -> int:
 
 
 def _rule(asked: argparse.Namespace) -> int:
-    from scorekeeper.games.base import Malformed
+    from scorekeeper.games.errors import Malformed
     from scorekeeper.rulings import answer, check
     from scorekeeper.strictjson import parse_json, read_json
 
@@ -203,9 +265,9 @@ def _pad(asked: argparse.Namespace) -> int:
         what = "A PDF is not for reading on a terminal; send it to a file: > %(name)s"
         return _refuse(say(Text(what, name=f"{asked.game}.pdf")))
 
-    from scorekeeper.fit import NoSuchPaper
-    from scorekeeper.paper import pad_pdf
-    from scorekeeper.printing import Unprintable
+    from scorekeeper.printing.documents import pad_pdf
+    from scorekeeper.printing.layout import NoSuchPaper
+    from scorekeeper.printing.press import Unprintable
 
     try:
         options = {**game.default_options(), **({"edition": asked.edition} if asked.edition else {})}
@@ -221,23 +283,23 @@ def _pad(asked: argparse.Namespace) -> int:
 
 
 def _backup(asked: argparse.Namespace) -> int:
-    from scorekeeper.keeping import backup
+    from scorekeeper.storage.backup import backup
 
     text = Text("All tables are in %(path)s. Keep it private: it opens them.")
     return _kept(asked, lambda: text.filled(path=backup(asked.instance, asked.target)))
 
 
 def _restore(asked: argparse.Namespace) -> int:
-    from scorekeeper.keeping import restore
+    from scorekeeper.storage.backup import restore
 
     text = Text("All tables of %(backup)s are back in %(path)s.", backup=asked.source)
     return _kept(asked, lambda: text.filled(path=restore(asked.source, asked.instance)))
 
 
 def _kept(asked: argparse.Namespace, work: Callable[[], Text]) -> int:
-    from scorekeeper.keeping import Refused
-    from scorekeeper.owning import InUse
-    from scorekeeper.sound import Unusable
+    from scorekeeper.storage.backup import Refused
+    from scorekeeper.storage.check import Unusable
+    from scorekeeper.storage.lockfile import InUse
 
     say = partial(speak, words=catalogue(asked.lang))
     try:
@@ -258,8 +320,8 @@ def _untouched(path: object, wrong: OSError) -> Text:
 
 
 def _check(asked: argparse.Namespace) -> int:
-    from scorekeeper.owning import DATABASE
-    from scorekeeper.sound import Newer, check
+    from scorekeeper.storage.check import Newer, check
+    from scorekeeper.storage.lockfile import DATABASE
 
     say = partial(speak, words=catalogue(asked.lang))
     path = asked.source or asked.instance / DATABASE

@@ -18,13 +18,13 @@ from a2wsgi.wsgi import WSGIResponder
 from flask import Flask
 
 from scorekeeper import create_app
-from scorekeeper.bell import MOST, Bell
-from scorekeeper.connections import Connection, Connections, room
-from scorekeeper.owning import InUse
-from scorekeeper.sound import Damaged, Unusable
-from scorekeeper.sparing import spare
-from scorekeeper.text import ENGLISH, Catalogue, Literal, Text, speak
-from scorekeeper.whole import Whole
+from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, speak
+from scorekeeper.live.connections import Connection, Connections, room
+from scorekeeper.live.events import MOST, Bell
+from scorekeeper.live.log import spare
+from scorekeeper.live.whole_request import Whole
+from scorekeeper.storage.check import Damaged, Unusable
+from scorekeeper.storage.lockfile import InUse
 
 REFUSED = 2
 WORKERS = 8

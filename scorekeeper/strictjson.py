@@ -4,8 +4,9 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 
-from scorekeeper.games.base import LARGEST, Malformed
-from scorekeeper.text import Text
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import LARGEST
+from scorekeeper.language.text import Text
 
 DEEPEST = 8
 LONGEST = 16 * 1024

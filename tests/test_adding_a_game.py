@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from tests.play import Browser
-from tests.serving import clean_environment, serving
+from tests.support.http import Browser
+from tests.support.server import clean_environment, serving
 
 ROOT = Path(__file__).resolve().parents[1]
 GUIDE = ROOT / "docs" / "adding-a-game.md"
-PARTS = ("scorekeeper", "templates", "static", "tests")
+PARTS = ("scorekeeper", "templates", "static", "tests", "tools", "docs")
 SLUG = "leftovers"
 
 

@@ -11,31 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Malformed
-from scorekeeper.keeping import backup
-from scorekeeper.store import Store
-from scorekeeper.strictjson import LARGEST, parse_json
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import LARGEST
+from scorekeeper.storage.backup import backup
+from scorekeeper.storage.store import Store
+from scorekeeper.strictjson import parse_json
+from tests.support.command import scorekeeper
 
 RULINGS = Path(__file__).parent / "games" / "rulings.json"
+
 REMOVAL = {
     "line_front_to_end": ["blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1", "green-4"],
     "played": "green-3",
 }
-
-
-def scorekeeper(*words: str, given: bytes | str = b"", code: int = 0) -> tuple[str, str]:
-    """What the command says, in order and in refusal."""
-    ended = subprocess.run(
-        [sys.executable, "-m", "scorekeeper", *words],
-        input=given.encode() if isinstance(given, str) else given,
-        capture_output=True,
-        timeout=60,
-        env=os.environ | {"PYTHONUTF8": "1"},
-    )
-    said = ended.stderr.decode()
-    assert ended.returncode == code, said
-    assert "Traceback" not in said
-    return ended.stdout.decode(), said
 
 
 def file_of(tmp_path: Path, *rulings: object) -> str:
@@ -203,6 +191,7 @@ def test_a_port_that_is_none_is_refused(port: str) -> None:
 
 
 plain = some.text(some.characters(exclude_characters="\0", exclude_categories=["Cs"]))
+
 questions = some.recursive(
     some.none() | some.booleans() | some.integers(-LARGEST, LARGEST) | plain,
     lambda inner: some.lists(inner, max_size=3) | some.dictionaries(plain, inner, max_size=3),

@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Game, Setup
-from scorekeeper.paper import setup_for
+from tests.support.printing import editions, hues
 
 STATIC = Path(__file__).parent.parent / "static"
+
 SHEETS = ("app.css", "entry.css", "pages.css", "home.css", "play.css", "board.css", "paper.css")
+
 SURFACES = ("paper", "sheet", "wash", "zone")
+
 TEXT = {
     "ink": (*SURFACES, "no-wash", "hm-wash"),
     "soft": SURFACES,
@@ -88,24 +90,6 @@ def seen(colour: str, eyes: str) -> Colour:
 def apart(one: str, other: str, eyes: str) -> float:
     """How far apart two colours are for such eyes, × 100."""
     return 100 * sum((a - b) ** 2 for a, b in zip(seen(one, eyes), seen(other, eyes))) ** 0.5
-
-
-def hues(game: Game, setup: Setup) -> list[str]:
-    """The hues of the suits of a game as it is played."""
-    return [row.suit.hue for row in game.rows(setup) if row.suit]
-
-
-def editions() -> list[tuple[str, Setup]]:
-    """Every game with suits, by each choice of each option, for not every edition has the same colours."""
-    found = []
-    for game in GAMES.values():
-        usual = setup_for(game, game.seats[0])
-        wanted = [{}, *({one.key: value} for one in game.options for value, _ in one.choices)]
-        for options in wanted:
-            setup = Setup(usual.players, {**usual.options, **options}, usual.seating)
-            if hues(game, setup):
-                found.append((game.slug, setup))
-    return found
 
 
 SCHEMES = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

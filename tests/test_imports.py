@@ -1,88 +1,97 @@
-"""Imports run one way: web → tables → store, games → text. Read from the files, not from what happens to be loaded."""
+"""Imports run downwards, by the arrows that are drawn in docs/architecture.md; read from the files themselves."""
 
 import ast
-from functools import cache
+import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).parent.parent / "scorekeeper"
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "scorekeeper"
 MODULES = sorted(PACKAGE.rglob("*.py"))
-PURE = {"text", "games"}
+GAMES = sorted(folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "__init__.py").exists())
+FILES = ("cards", "turn", "options", "scoring", "problems", "pad", "entry", "referee", "view", "rulings", "__init__")
+"""The files of a game's folder: each imports only those before it."""
 WEB = {"flask", "flask_wtf", "werkzeug", "wtforms", "jinja2", "markupsafe"}
+IMPURE = {"sqlite3", "sqlite_utils", "time", "datetime", "random", "secrets", "os", "weasyprint", *WEB}
 
 
-@cache
+def name_of(path: Path) -> str:
+    """The full name of a module."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+NAMES = {name_of(path) for path in MODULES}
+
+
 def imported(path: Path) -> set[str]:
-    """The full names of all modules a file imports."""
+    """The full names of all modules that a file imports, wherever in it."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+            whole = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= (whole & NAMES) | ({node.module} if whole - NAMES else set())
     return found
 
 
-def part(path: Path) -> str:
-    """The part of the package a file belongs to: its folder, or its own name."""
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+def part(name: str) -> str:
+    """The part of the package that a module belongs to: its folder, or its own name beside the folders."""
+    return name.split(".")[1] if "." in name else "__init__"
 
 
-def own(names: set[str]) -> set[str]:
-    """The parts of the package among imported modules."""
-    return {name.split(".")[1] for name in names if name.startswith("scorekeeper.")}
+def drawn() -> set[tuple[str, str]]:
+    """The arrows of the document."""
+    block = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").split("```arrows\n")[1].split("```")[0]
+    lines = [re.split(r"\s*→\s*", line) for line in block.strip().splitlines()]
+    return {(start, end) for start, ends in lines for end in ends.split()}
+
+
+def arrows() -> set[tuple[str, str]]:
+    """The arrows that there are."""
+    found = {(part(name_of(path)), part(name)) for path in MODULES for name in imported(path) & NAMES}
+    return {(start, end) for start, end in found if start != end}
+
+
+def test_every_arrow_is_drawn_and_every_drawn_one_is_there() -> None:
+    assert arrows() == drawn()
+
+
+def test_no_module_reaches_itself() -> None:
+    graph = {name_of(path): (imported(path) & NAMES) - {name_of(path)} for path in MODULES}
+    assert len(list(TopologicalSorter(graph).static_order())) == len(MODULES)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_a_module_imports_only_what_it_may(path: Path) -> None:
-    names = imported(path)
-    outside = {name.split(".")[0] for name in names} - {"scorekeeper"}
-    match part(path):
-        case "text":
-            assert not own(names)
-        case "games":
-            assert own(names) <= PURE
-            assert not outside & (
-                WEB | {"sqlite3", "sqlite_utils", "time", "datetime", "random", "secrets", "os", "weasyprint"}
-            )
-        case "store":
-            assert own(names) <= {"chain", "games", "keeping", "members", "migrations", "owning", "sound", "text"}
-            assert not outside & WEB
-        case "sound" | "keeping":
-            assert own(names) <= {"chain", "games", "migrations", "owning", "sound", "text"}
-            assert not outside & WEB
-        case "members" | "chain":
-            assert not own(names)
-            assert not outside & WEB
-        case "tables" | "folded" | "admitting":
-            assert own(names) <= {"admitting", "folded", "games", "store", "text"}
-            assert not outside & WEB
-        case "web":
-            assert "sqlite3" not in outside
-        case "rulings" | "strictjson" | "cli":
-            assert not outside & (WEB | {"sqlite3", "weasyprint"})
+def test_a_module_knows_only_what_its_part_may(path: Path) -> None:
+    outside = {name.split(".")[0] for name in imported(path)} - {"scorekeeper"}
+    here = part(name_of(path))
+    if here in ("games", "language", "table", "rulings", "strictjson"):
+        assert not outside & (IMPURE - ({"os"} if here == "language" else set()))
+    if here in ("storage", "cli", "printing"):
+        assert not outside & (WEB - {"jinja2", "markupsafe"} if here == "printing" else WEB)
     if path.name != "worker.py":
         assert "weasyprint" not in outside
-    if part(path) not in ("store", "members", "sound", "keeping", "server"):
-        assert "sqlite3" not in outside
+    if here not in ("storage", "server"):
+        assert not outside & {"sqlite3", "sqlite_utils"}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_game_knows_another(path: Path) -> None:
-    parts = path.relative_to(PACKAGE).parts
-    others = {folder.name for folder in (PACKAGE / "games").iterdir() if folder.is_dir()} - set(parts)
-    reached = {
-        name.split(".")[2] for name in imported(path) if name.startswith("scorekeeper.games.") and name.count(".") > 1
-    }
-    assert not reached & others
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_the_same_files_as_every_other_and_knows_none_of_them(game: str) -> None:
+    for path in (PACKAGE / "games" / game).glob("*.py"):
+        reached = {name.removeprefix("scorekeeper.games.") for name in imported(path) & NAMES if ".games." in name}
+        assert path.stem in FILES
+        assert not {name.split(".")[0] for name in reached} & (set(GAMES) - {game})
+        inside = [name.partition(".")[2] or "__init__" for name in reached if name.split(".")[0] == game]
+        assert all(FILES.index(name) < FILES.index(path.stem) for name in inside), (path, inside)
 
 
-def test_no_shared_template_or_web_code_names_a_game() -> None:
-    root = PACKAGE.parent
-    games = {folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "__init__.py").exists()} - {"tally"}
-    shared = [*(PACKAGE / "web").rglob("*.py"), *PACKAGE.glob("*.py"), *(root / "static").glob("*.js")]
-    shared += [path for path in (root / "templates").rglob("*.html") if "games" not in path.parts]
+def test_no_shared_template_or_page_names_a_game() -> None:
+    games = set(GAMES) - {"tally"}
+    shared = [*(PACKAGE / "web").rglob("*.py"), *PACKAGE.glob("*.py"), *(ROOT / "static").glob("*.js")]
+    shared += [path for path in (ROOT / "templates").rglob("*.html") if "games" not in path.parts]
     for path in shared:
-        text = path.read_text().lower()
+        text = path.read_text(encoding="utf-8").lower()
         assert [game for game in games if game in text] == [], path

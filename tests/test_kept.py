@@ -14,15 +14,15 @@ from urllib.parse import urljoin
 import pytest
 from flask import Flask
 
-from scorekeeper import paper
-from scorekeeper.fit import NoSuchPaper
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Setup, Spot
-from scorekeeper.games.journal import Act, Agree, Amend, Change, Reopen, Strike, Write, dump, load
+from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
-from scorekeeper.paper import PadWish
-from tests.forms import Phones, Reading
-from tests.states import Running, states
+from scorekeeper.printing import documents
+from scorekeeper.printing.documents import PadWish
+from scorekeeper.printing.layout import NoSuchPaper
+from scorekeeper.table.journal import Act, Agree, Amend, Change, Reopen, Strike, Write, dump, load
+from tests.support.forms import Phones, Reading
+from tests.support.tables import Running, states
 
 KEPT = Path(__file__).parent / "kept.json"
 NAMES = ("Alice", "Bo", "Cleo", *"DEFGHIJKL")
@@ -62,9 +62,9 @@ def fields(app: Flask) -> list[str]:
 def pads() -> Iterator[tuple[str, str]]:
     """A pad of every game in its usual size, as what is handed to the printer comes to."""
     for slug, game in GAMES.items():
-        for layout in [] if game.paper is None else paper.pads(game, paper.setup_for(game, game.seats[0])):
+        for layout in [] if game.paper is None else documents.pads(game, documents.setup_for(game, game.seats[0])):
             try:
-                html = paper.pad_html(game, PadWish(game.seats[0], "A4", 1, layout.key))
+                html = documents.pad_html(game, PadWish(game.seats[0], "A4", 1, layout.key))
             except NoSuchPaper:
                 continue
             yield f"{slug} {layout.key}", hashlib.sha256(re.sub(r"\s+", " ", html).encode()).hexdigest()

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.play import score_a_game
-from tests.serving import clean_environment, serving
+from tests.support.http import score_a_game
+from tests.support.server import clean_environment, serving
 
 ROOT = Path(__file__).parent.parent
 

@@ -10,8 +10,8 @@ from urllib.request import urlopen
 import pytest
 
 from scorekeeper import server
-from tests.play import score_a_game
-from tests.serving import COMMAND, clean_environment, serving
+from tests.support.http import score_a_game
+from tests.support.server import COMMAND, clean_environment, serving
 
 
 def refused(instance: Path, *options: str) -> str:

@@ -3,7 +3,7 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from scorekeeper.games.base import Game
+from scorekeeper.games.game import Game
 
 GAMES: dict[str, Game] = {
     game.slug: game

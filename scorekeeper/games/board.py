@@ -1,11 +1,11 @@
-"""What lies open on the table, in parts that any game may use; each part is drawn by one macro of `_open.html`."""
+"""What lies open on the table, in parts that any game may use; each part is drawn by one macro of `play/_open.html`."""
 
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 from typing import Literal as OneOf
 
-from scorekeeper.games.base import Suit
-from scorekeeper.text import Text
+from scorekeeper.games.pad import Suit
+from scorekeeper.language.text import Text
 
 CardLook = OneOf["", "safe", "leaves", "stays", "played"]
 

@@ -1,9 +1,37 @@
-"""What a table has chosen for an option: read back, and said in words."""
+"""The words every game speaks: what stands on its pad, how it is asked for, and what a round is worth.
+
+A game is a value made of functions (`GAME = Game(...)`), never a subclass. Everything here is pure: no web, no
+database, no clock, no chance.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from scorekeeper.games.base import Malformed, Mark, Option, Setup
-from scorekeeper.text import Literal, Text
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import Mark, Setup
+from scorekeeper.language.text import Literal, Text
+
+OPEN = Text("open")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a table agrees on before it plays: its choices in words, the first one being usual.
+
+    A number option has no choices and runs from `least` (0: open, or what `empty` says) to `most`; a `words` option is
+    a name of up to 16 letters; a default one is `empty`
+    in the reader's language; an `order` option puts these things in an order, its value names all of them: "b,a,c".
+    """
+
+    key: str
+    label: Text
+    choices: tuple[tuple[str, Text], ...] = ()
+    default: Mark = ""
+    most: int = 0
+    least: int = 0
+    words: bool = False
+    order: tuple[tuple[str, Text], ...] = ()
+    empty: Text = OPEN
 
 
 def arranged(option: Option, value: Mark) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ number its lines (rounds), repeat them for every round, or give each player a li
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
-from scorekeeper.games.base import Suit
-from scorekeeper.text import Text
+from scorekeeper.games.pad import Suit
+from scorekeeper.language.text import Text
 
 BOX = 11.7
 """The narrowest box, in millimetres, that a number can be written in by hand."""

@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 from typing import Literal as OneOf
 
-from scorekeeper.games.base import Illegal, Malformed, Marks, Seat, Setup, Suit
 from scorekeeper.games.board import OpenCard, Part
-from scorekeeper.text import Text
+from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.pad import Marks, Seat, Setup, Suit
+from scorekeeper.language.text import Text
 
 STOP = "stop"
 """The kind of action that sends the referee away for a round: from then on only the pad counts."""
+
 LEFT = Text("The referee leaves. The pad goes on by hand.")
 
 

@@ -3,15 +3,12 @@
 Whatever says a total, a place, a leader or a winner asks here: tally, board, home, sheet, paper, what is read aloud.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from scorekeeper.games.base import Seat, Setup, Sheet, places
-from scorekeeper.text import Plural, Text
-
-if TYPE_CHECKING:
-    from scorekeeper.games.base import Game
+from scorekeeper.games.pad import Seat, Setup
+from scorekeeper.language.text import Plural, Text
 
 
 class End(NamedTuple):
@@ -85,29 +82,6 @@ class Standings:
             return None
         one, many = "%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s."
         return Plural(one, many, len(who), who=self.setup.names(who), points=minus(self.best))
-
-
-def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequence[Seat], ended: bool) -> Standings:
-    """Add up the decided ones of these sheets, of the rounds from the first on, for these seats.
-
-    `ended`: they are all there are, so the game may say that it is over.
-    """
-    numbered = list(enumerate(sheets, 1))
-    rounds = {number: sheet.totals for number, sheet in numbered if sheet.decided}
-    totals = dict.fromkeys(seats, game.start(setup))
-    ties = dict.fromkeys(seats, 0)
-    played = set(seats)
-    for number, points in rounds.items():
-        for seat in points:
-            totals[seat] += points[seat]
-            ties[seat] += sheets[number - 1].ties.get(seat, 0)
-        played &= set(setup.seats(number))
-    lowest_wins = game.lowest_wins(setup)
-    sign = 1 if lowest_wins else -1
-    keys = {seat: (sign * totals[seat], ties[seat]) for seat in seats if seat in played or not played}
-    still_open = tuple([number for number, sheet in numbered if not sheet.decided])
-    found = Standings(setup, rounds, still_open, totals, ties, places(keys), lowest_wins)
-    return replace(found, end=game.over(setup, found)) if ended else found
 
 
 def all_played(most: int, found: Standings) -> bool:

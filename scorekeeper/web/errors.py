@@ -4,18 +4,18 @@ from flask import Flask, Response, current_app, g, jsonify, render_template, req
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from scorekeeper.admitting import BroughtBack, Stale
-from scorekeeper.games.base import Illegal, Malformed
-from scorekeeper.i18n import catalogue
-from scorekeeper.sound import cause
-from scorekeeper.store import DamagedLine, OpTaken, Unreadable, Unwritable
-from scorekeeper.tables import NoSuchTable, Sealed
-from scorekeeper.text import Plural, Text, speak
-from scorekeeper.web.common import LinksEnded, TableDeleted, language, tables
-from scorekeeper.web.fields import REASON_LENGTH, new_op, words
+from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Plural, Text, speak
+from scorekeeper.storage.check import cause
+from scorekeeper.storage.store import DamagedLine, OpTaken, Unreadable, Unwritable
+from scorekeeper.storage.tables import NoSuchTable, Sealed
+from scorekeeper.table.admit import BroughtBack, Stale
 from scorekeeper.web.hosts import NotOurs
-from scorekeeper.web.households import TooMany
-from scorekeeper.web.journal import PAGE, told
+from scorekeeper.web.inputs import REASON_LENGTH, new_op, words
+from scorekeeper.web.people.rate_limit import TooMany
+from scorekeeper.web.request import LinksEnded, TableDeleted, language, tables
+from scorekeeper.web.scoring.journal import PAGE, told
 
 SENTENCES = {
     400: Text("That did not come through whole. Go back and try again."),
@@ -230,7 +230,7 @@ def sealed(error: Sealed) -> Answer:
         wrong = refused.reason
     return (
         render_template(
-            "sealed.html",
+            "scoring/sealed.html",
             reason=reason,
             wrong=wrong,
             title=Text("Agreed"),

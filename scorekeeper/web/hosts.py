@@ -1,26 +1,62 @@
-"""By which names the app may be called; what comes under any other is refused before anything else is looked at.
-
-Links, QR codes and invitations bear the name by which a page was asked for, so a made-up one must not get onto them;
-nor may a page from elsewhere reach a computer in a living room by giving that computer a name of its own.
-"""
+"""What a proxy says of who asks is believed from a proxy that config.py names, and from nobody else."""
 
 from collections.abc import Iterable
-from ipaddress import ip_address
-from typing import TYPE_CHECKING
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Config, request
+from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.sansio.utils import host_is_trusted
 
-from scorekeeper.sound import Unusable
-from scorekeeper.text import Text
+from scorekeeper.language.text import Text
+from scorekeeper.storage.check import Unusable
 
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+Network = IPv4Network | IPv6Network
+
+
+class BehindProxies:
+    """The app, told by proxies of these networks from which address, by which name and whether by https it is asked.
+
+    What reaches it from any other address counts as asked from there, whatever it says of itself.
+    """
+
+    def __init__(self, app: WSGIApplication, trusted: Iterable[Network]) -> None:
+        self.app = app
+        self.told = ProxyFix(app, x_for=1, x_proto=1, x_host=1)
+        self.trusted = tuple(trusted)
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer one request."""
+        trusts = _is_in(self.trusted, environ.get("REMOTE_ADDR", ""))
+        return (self.told if trusts else self.app)(environ, start_response)
+
+
+def networks(setting: object) -> tuple[Network, ...]:
+    """Read the setting TRUSTED_PROXIES: addresses, or networks such as 172.16.0.0/12. Raises Unusable."""
+    given = [setting] if isinstance(setting, str) else setting
+    try:
+        if isinstance(given, list | tuple | set) and all(isinstance(one, str) for one in given):
+            return tuple(ip_network(one) for one in given)
+    except ValueError:
+        pass
+    raise Unusable(Text("TRUSTED_PROXIES in config.py must be a list of addresses or networks."))
+
+
+def _is_in(trusted: Iterable[Network], address: str) -> bool:
+    try:
+        number = ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    short = getattr(number, "ipv4_mapped", None)
+    return any(number in network or (short is not None and short in network) for network in trusted)
+
 
 AT_HOME = ("local", "localhost", "localdomain", "lan", "home", "internal", "home.arpa", "fritz.box")
 """Endings that a home gives to the names of its computers, and that nobody else can have in the internet."""
+
 REFUSED = "scorekeeper.refused_host"
+
 NO_NAME = Text("No computer can have the name in this address. Look at the address and try again.")
 
 

@@ -2,10 +2,10 @@
 
 from flask import Blueprint, Response, render_template, request
 
-from scorekeeper.games.journal import Seen
-from scorekeeper.text import Text
-from scorekeeper.web.common import browser, seen_table, tables
-from scorekeeper.web.drawn import kind
+from scorekeeper.language.text import Text
+from scorekeeper.table.journal import Seen
+from scorekeeper.web.page_cache import kind
+from scorekeeper.web.request import browser, seen_table, tables
 
 bp = Blueprint("live", __name__)
 

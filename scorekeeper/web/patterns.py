@@ -2,7 +2,6 @@
 
 from flask import Blueprint, render_template
 
-from scorekeeper.games.base import BEHIND, Suit
 from scorekeeper.games.board import (
     CardLook,
     Holding,
@@ -20,8 +19,9 @@ from scorekeeper.games.board import (
     Turn,
     Turns,
 )
-from scorekeeper.text import Literal, Text
-from scorekeeper.web.race import Race, RaceLine
+from scorekeeper.games.pad import BEHIND, Suit
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.web.scoring.chart import Race, RaceLine
 
 bp = Blueprint("patterns", __name__)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import Phone
+from tests.support.browser import Phone
 
 PLAYERS = ("Alice", "Bo", "Cleo")
 

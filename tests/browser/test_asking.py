@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.games import GAMES
-from tests.browser.conftest import Phone
-from tests.browser.test_look import SCHEMES, SIZES, SMALL, TOO_WIDE, press
+from tests.support.browser import SCHEMES, SIZES, SMALL, TOO_WIDE, Phone, press
 
 PATHS = [f"/rulings/{game.slug}/{kind}" for game in GAMES.values() for kind in game.rulings]
 WHOLE = (

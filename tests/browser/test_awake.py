@@ -5,11 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Phone
-from tests.browser.test_live import LOCAL, heard
-from tests.browser.test_referee import KEPT, LINE, TURNS, play
-from tests.browser.test_taps import show_the_sheet
-from tests.play import flip_taps
+from tests.support.browser import KEPT, LINE, LOCAL, TURNS, Phone, heard, play, show_the_sheet
+from tests.support.http import flip_taps
 
 LOCKS = """window.locks = [];
 Object.defineProperty(navigator, 'wakeLock', {value: {request: async (kind) => {

@@ -15,10 +15,9 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.conftest import HOST, PHONE
-from tests.browser.overflow import CUT, SMALL_PHONE, WIDER
-from tests.states import CROWD, Running, State, running, states
-from tests.visiting import phone, visit
+from tests.support.browser import HOST, PHONE, phone_of, visit
+from tests.support.overflow import CUT, SMALL_PHONE, WIDER
+from tests.support.tables import CROWD, Running, State, running, states
 
 STATIC = Path(__file__).parents[2] / "static"
 FULL = bool(os.environ.get("SCOREKEEPER_SOAK"))
@@ -188,7 +187,7 @@ def walked(chromium: Browser, app: Running) -> Iterator[dict[str, Seen]]:
     for names in CASTS:
         for state in states(app, names, FULL):
             if state.phone not in walkers:
-                contexts[state.phone] = phone(chromium, base, state.phone, **how)
+                contexts[state.phone] = phone_of(chromium, base, state.phone, **how)
                 walkers[state.phone] = Walker(contexts[state.phone], base)
             found[f"{state.name} ({len(names[0])})"] = walkers[state.phone].look(state, [name[:4] for name in names])
     yield found

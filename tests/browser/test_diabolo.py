@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.browser.conftest import PHONE, Phone
+from tests.support.browser import PHONE, Phone
 
 PLAYERS = ("Michael", "Joe", "Anna")
 ROWS = ("red", "yellow", "green", "purple", "blue")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from tests.browser.conftest import PHONE, Phone
+from tests.support.browser import PHONE, Phone
 
 NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi")
 SMALL = {"width": 320, "height": 568}

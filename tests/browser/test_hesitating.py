@@ -8,11 +8,11 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser
 
-from scorekeeper.folded import Table
 from scorekeeper.games import GAMES
-from tests.browser.conftest import HOST, PHONE, Phone
-from tests.hesitating import LONGEST, Control, Hand, Page
-from tests.states import Running, running
+from scorekeeper.table.table import Table
+from tests.support.browser import HOST, PHONE, Phone
+from tests.support.hesitating import LONGEST, Control, Hand, Page
+from tests.support.tables import Running, running
 
 SMALL = {"width": 320, "height": 568}
 FULL = bool(os.environ.get("SCOREKEEPER_SOAK"))

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Spot
-from scorekeeper.games.journal import Write
-from tests.browser.conftest import HOST, PHONE, Phone
-from tests.conftest import cookie, field
-from tests.play import EXAMPLE, FLIPPED, ROWS
-from tests.states import Author, Running, running
+from scorekeeper.games.pad import Spot
+from scorekeeper.table.journal import Write
+from tests.support.browser import HOST, PHONE, Phone
+from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field
+from tests.support.tables import Author, Running, running
 
 SEEN = """
 () => {

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import PHONE, Phone
-from tests.serving import serving
+from tests.support.browser import LOCAL, PHONE, Phone, heard, lines, together
+from tests.support.server import serving
 
-LOCAL = "localhost"
 ORIGINS = ["table.home", LOCAL]
 """A name of the local network, where a browser withholds much, and this computer, where it withholds nothing."""
 
@@ -27,27 +26,9 @@ def pair(phones: Callable[..., Phone], request: pytest.FixtureRequest) -> tuple[
     return alice, bo, together(alice, bo)
 
 
-def together(alice: Phone, bo: Phone) -> str:
-    """Open a table on one phone and join it on the other; return its address."""
-    table = alice.new_table()
-    alice.open(table)
-    bo.open(f"/{alice.page.locator('.code b').inner_text()}")
-    return table
-
-
 def hear_nothing(phone: Phone) -> None:
     """A network that does not let the bell through."""
     phone.context.route("**/bell", lambda route: route.abort())
-
-
-def lines(phone: Phone) -> int:
-    """The number of the newest line that the page shows."""
-    return int((phone.page.locator("body").get_attribute("data-live") or "0").partition(".")[0])
-
-
-def heard(phone: Phone, line: int) -> None:
-    """Wait until the page shows that line."""
-    expect(phone.page.locator("body")).to_have_attribute("data-live", re.compile(rf"^{line}\."), timeout=20_000)
 
 
 @on_both_origins

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Phone
-from tests.browser.test_live import heard, lines, together
+from tests.support.browser import Phone, heard, lines, together
 
 LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
 

@@ -5,25 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.paper import setup_for
-from tests.browser.conftest import Phone
-from tests.play import EXAMPLE, FLIPPED, ROWS
-
-SIZES = [(390, 844), (320, 568), (768, 1024)]
-SCHEMES = ["light", "dark"]
-SMALL = """
-() => [...document.querySelectorAll('a, button, summary, input, label')].filter((one) => {
-  const box = one.getBoundingClientRect();
-  const seen = box.width > 1 && box.height > 1 && one.checkVisibility() && one.type !== 'radio';
-  const after = getComputedStyle(one, '::after');
-  const covered = after.position === 'absolute' && after.content !== 'none';
-  return seen && !covered && (box.width < 44 || box.height < 44);
-}).map((one) => one.outerHTML.slice(0, 90))
-"""
-TOO_WIDE = """
-() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')].filter(
-  (one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML.slice(0, 90))
-"""
+from scorekeeper.printing.documents import setup_for
+from tests.support.browser import SCHEMES, SIZES, SMALL, TOO_WIDE, Phone, press
+from tests.support.http import EXAMPLE, FLIPPED, ROWS
 
 BROKEN = """
 () => {
@@ -45,12 +29,6 @@ BROKEN = """
 def seat_a_crowd(phone: Phone) -> str:
     """A table of six with the longest and the most unusual names."""
     return phone.new_table("W" * 32, "אליס", "Zoë", "李", "Dinah", "The Queen of Hearts")
-
-
-def press(phone: Phone, what: str) -> None:
-    """Tap, and wait for the page that follows: without script every tap is a page."""
-    with phone.page.expect_navigation():
-        phone.page.locator(what).locator("visible=true").first.tap()
 
 
 def pages(table: str) -> list[str]:

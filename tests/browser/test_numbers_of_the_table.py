@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import Phone
+from tests.support.browser import Phone
 
 SEEN = """
 () => { const box = document.querySelector('.pad [aria-current]').getBoundingClientRect();

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route, expect
 
-from tests.browser.conftest import HOST, PHONE, Phone
-from tests.serving import Serving, serving
+from tests.support.browser import HOST, PHONE, Phone
+from tests.support.server import Serving, serving
 
 ORIGINS = [HOST, "localhost"]
 TAPS = {

@@ -6,32 +6,11 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.games import GAMES
-from tests.browser.conftest import Phone
-from tests.browser.test_look import SMALL, TOO_WIDE
-from tests.browser.test_taps import flip_and_read, show_the_sheet, totals
-from tests.play import EXAMPLE, FLIPPED, ROWS
-
-SIZES = [(390, 844), (320, 568)]
+from tests.support.browser import PHONE_SIZES, SMALL, TOO_WIDE, Phone, flip_and_read, show_the_sheet, three, totals
+from tests.support.http import EXAMPLE, FLIPPED, ROWS
 
 
-def three(phones: Callable[..., Phone], size: tuple[int, int]) -> tuple[str, dict[str, Phone]]:
-    """A table whose three players sit at their own phones."""
-    viewport = {"width": size[0], "height": size[1]}
-    made = [phones(viewport=viewport) for _ in EXAMPLE]
-    table = made[0].new_table()
-    made[0].open(f"{table}invite")
-    code = made[0].page.locator(".letters").inner_text()
-    for seat, phone in enumerate(made):
-        phone.open(f"{table}seat" if seat == 0 else f"/{code}")
-        phone.taps = 0
-        phone.tap(f"button[name=seat][value='{seat}']")
-        assert phone.taps == 1
-        assert phone.path == f"{table}1/"
-        phone.taps = 0
-    return table, dict(zip(EXAMPLE, made, strict=True))
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", PHONE_SIZES, ids=str)
 def test_the_example_takes_at_most_eleven_taps_on_the_busiest_of_three_phones(
     phones: Callable[..., Phone], size: tuple[int, int]
 ) -> None:
@@ -52,7 +31,7 @@ def test_the_example_takes_at_most_eleven_taps_on_the_busiest_of_three_phones(
         assert phone.page.locator(".verdict").inner_text() == "Hatter wins with 27."
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", PHONE_SIZES, ids=str)
 def test_rows_wait_for_others_by_name_and_no_row_moves(phones: Callable[..., Phone], size: tuple[int, int]) -> None:
     people = three(phones, size)[1]
     alice = people["Alice"]
@@ -112,7 +91,7 @@ def test_an_own_phone_works_without_script(phones: Callable[..., Phone]) -> None
     assert phone.path.endswith("#red")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", PHONE_SIZES, ids=str)
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_page_of_an_own_phone_fits_in_every_game(
     phones: Callable[..., Phone], slug: str, size: tuple[int, int]

@@ -1,6 +1,6 @@
 """What the bench measures is there: a line is painted on every page in Chromium, after it was sent."""
 
-from tests.bench_live import Night, seen
+from tools.bench_live import Night, seen
 
 
 def test_every_line_is_painted_on_every_page_after_it_was_sent(server: str) -> None:

@@ -13,18 +13,14 @@ from playwright.sync_api import Browser, Dialog
 from pypdf import PdfReader
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Malformed
-from scorekeeper.web.fields import name, said, words
-from scorekeeper.web.seating import WORD_LENGTH
-from tests.author import Author
-from tests.browser.conftest import HOST, PHONE
-from tests.canary import listening
-from tests.conftest import Player, cookie, field, open_table
-from tests.forms import Form, Phones, Reading, fields_of
-from tests.payloads import payloads
-from tests.refereed import State
-from tests.states import Running, running, states
-from tests.visiting import phone, visit
+from scorekeeper.games.errors import Malformed
+from scorekeeper.web.inputs import name, said, words
+from scorekeeper.web.people.seating import WORD_LENGTH
+from tests.support.browser import HOST, PHONE, phone_of, visit
+from tests.support.forms import Form, Phones, Reading, fields_of
+from tests.support.http import Player, cookie, field, open_table
+from tests.support.payloads import listening, payloads
+from tests.support.tables import Author, Running, State, running, states
 
 ELSEWHERE = ("/JavaScript", "/JS", "/Launch", "/EmbeddedFiles", "/EmbeddedFile", "/AA", "/OpenAction", "/SubmitForm")
 TEXT = "() => [document.body.innerText, ...[...document.querySelectorAll('input')].map((one) => one.value)].join(' ')"
@@ -201,7 +197,7 @@ class Reader:
     """A phone whose owner only reads, and what it did beyond showing pages of the app."""
 
     def __init__(self, chromium: Browser, base: str, whose: str = "scoring") -> None:
-        self.context = phone(chromium, base, whose, viewport=PHONE)
+        self.context = phone_of(chromium, base, whose, viewport=PHONE)
         self.page = self.context.new_page()
         self.base = base
         self.did: list[str] = []

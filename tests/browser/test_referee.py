@@ -6,21 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import PHONE, Phone
-from tests.browser.test_own_phones import SIZES, three
+from tests.support.browser import KEPT, LINE, PHONE, PHONE_SIZES, TURNS, Phone, play, three
 
 SMALL = {"width": 320, "height": 568}
-LINE = ("red-0", "blue-0", "purple-0", "green-0", "grey-0", "orange-1")
-TURNS = ("orange-0", "red-10", "blue-10", "purple-10")
-KEPT = {"Hatter": ("grey-5", "grey-6"), "Cheshire": ("grey-7", "grey-8"), "Alice": ("purple-1", "purple-2")}
-
-
-def play(phone: Phone, card: str) -> None:
-    """Colour, value, play."""
-    slot, value = card.split("-")
-    phone.tap(f'.suits [value="{slot}"]')
-    phone.tap(f'.chips [value$="{slot}-{value}"]')
-    phone.tap(".dock .primary")
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL], ids=["390", "320"])
@@ -49,7 +37,7 @@ def test_a_turn_takes_three_taps_and_the_end_nine(phones: Callable[..., Phone], 
     assert phone.page.locator("input:not([type=hidden]):not([type=checkbox])").count() == 0
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", PHONE_SIZES, ids=str)
 def test_the_end_takes_at_most_eight_taps_on_three_own_phones_that_tap_at_once(
     phones: Callable[..., Phone], size: tuple[int, int]
 ) -> None:
@@ -78,7 +66,7 @@ def test_the_end_takes_at_most_eight_taps_on_three_own_phones_that_tap_at_once(
 
 
 def test_a_card_that_is_looked_at_stays_looked_at_while_others_tell_moves(phones: Callable[..., Phone]) -> None:
-    table, people = three(phones, SIZES[0])
+    table, people = three(phones, PHONE_SIZES[0])
     alice, hatter = people["Alice"], people["Hatter"]
     alice.tap("summary.tool")
     alice.tap("text=Move by move")

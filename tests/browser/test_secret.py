@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tests.browser.conftest import Phone
+from tests.support.browser import Phone
 
 CAST = ("Anna", "Bo", "Cleo")
 

@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from scorekeeper import paper, printing
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Game, Row
-from scorekeeper.paper import PadWish, setup_for
-from scorekeeper.text import speak
-from tests.browser.conftest import PHONE, Phone
-from tests.shapes import alike, before, printed, shape
-from tests.test_colours import editions
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Row
+from scorekeeper.language.text import speak
+from scorekeeper.printing import documents, press
+from scorekeeper.printing.documents import PadWish, setup_for
+from tests.support.browser import PHONE, Phone
+from tests.support.pdf import alike, before, printed, shape
+from tests.support.printing import editions
 
 MOST = 0.75
 """How much two shapes of one game may have in common at most; the same one drawn twice has nearly everything."""
@@ -78,15 +79,15 @@ def pads() -> Iterator[tuple[str, str, list[str]]]:
     """The blank pads with suits as pages to print, and the sheet of each game as it is asked for."""
     for game in suited():
         names = [speak(row.label) for row in rows(game)]
-        for pad in paper.pads(game, setup_for(game, 4)):
+        for pad in documents.pads(game, setup_for(game, 4)):
             if pad.suits:
-                html = paper.pad_html(game, PadWish(4, "A4", 1, pad.key))
+                html = documents.pad_html(game, PadWish(4, "A4", 1, pad.key))
                 yield f"{game.slug}-{pad.key}", html, names
 
 
 @pytest.mark.parametrize(("html", "names"), [pytest.param(html, names, id=name) for name, html, names in pads()])
 def test_on_a_grey_pad_no_two_suits_of_a_game_look_alike(html: str, names: list[str], tmp_path: Path) -> None:
-    assert too_alike(cut_out(printing.PRESS.print(html).content, names, tmp_path)) == {}
+    assert too_alike(cut_out(press.PRESS.print(html).content, names, tmp_path)) == {}
 
 
 @pytest.mark.parametrize("game", suited(), ids=lambda game: game.slug)

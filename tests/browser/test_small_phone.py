@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from scorekeeper.i18n import languages
-from tests.browser.conftest import HOST
-from tests.browser.overflow import CUT, SMALL_PHONE, WIDER
-from tests.states import CROWD, Running, State, running, states
-from tests.visiting import phone, visit
+from scorekeeper.language.catalogue import languages
+from tests.support.browser import HOST, phone_of, visit
+from tests.support.overflow import CUT, SMALL_PHONE, WIDER
+from tests.support.tables import CROWD, Running, State, running, states
 
 FULL = bool(os.environ.get("SCOREKEEPER_SOAK"))
 
@@ -64,7 +63,9 @@ def test_in_every_other_language_a_small_phone_shows_each_page_within_its_width_
     wide, cut = {}, {}
     for state in written[1]:
         if state.phone not in phones:
-            phones[state.phone] = phone(chromium, base, state.phone, viewport=SMALL_PHONE, locale=language).new_page()
+            phones[state.phone] = phone_of(
+                chromium, base, state.phone, viewport=SMALL_PHONE, locale=language
+            ).new_page()
         page = phones[state.phone]
         visit(page, base, state)
         assert page.locator("html").get_attribute("lang") == language, state.name

@@ -1,45 +1,11 @@
 """Fewest taps: the rulebooks' three-player example, really tapped, in every way; and the taps around it."""
 
-import re
 from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.conftest import Phone
-from tests.play import EXAMPLE, FLIPPED, ROWS
-
-SEATS = {name: seat for seat, name in enumerate(EXAMPLE)}
-
-
-def totals(phone: Phone) -> list[int]:
-    """The totals on the sheet or the tally that the phone shows."""
-    cells = phone.page.locator("tr.total td").all_inner_texts()
-    return [int(re.sub(r"\D", "", text)) for text in cells if text.strip()]
-
-
-def flip_and_read(phone: Phone, round: int = 1) -> None:
-    """Enter the example, one colour per screen, with the Next button between colours."""
-    for row in ROWS:
-        section = phone.page.locator(f"form#{row}")
-        assert section.locator("h2").is_visible()
-        piles = [(SEATS[name], name, piles[row]) for name, piles in EXAMPLE.items() if row in piles]
-        for seat, name, cards in piles:
-            if name in FLIPPED[row]:
-                phone.chip(f"{round}.{row}.count.{seat}.={len(cards)}")
-        for seat, name, cards in piles:
-            if name not in FLIPPED[row]:
-                for card in cards:
-                    phone.chip(f"{round}.{row}.cards.{seat}.{card}=1")
-        if row != ROWS[-1]:
-            phone.tap(section.locator(".primary"))
-
-
-def show_the_sheet(phone: Phone) -> None:
-    """The last tap, which is not counted."""
-    before = phone.taps
-    phone.tap(phone.page.locator(".primary", has_text="Show the sheet").last)
-    phone.page.wait_for_url("**/sheet")
-    phone.taps = before
+from tests.support.browser import SEATS, Phone, flip_and_read, show_the_sheet, totals
+from tests.support.http import EXAMPLE, FLIPPED, ROWS
 
 
 def test_flip_and_read_takes_at_most_28_taps_with_one_colour_per_screen(phone: Phone) -> None:

@@ -11,32 +11,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from scorekeeper import paper, printing, rulings
+from scorekeeper import rulings
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import NO_NEWS, Box, Changes, Game, Malformed, Mark, Option, Setup, Spot
-from scorekeeper.games.journal import Change, Write, dump, load
-from scorekeeper.games.own import own_way
-from scorekeeper.paper import PadWish
-from scorekeeper.store import Store
-from scorekeeper.tables import Tables
-from scorekeeper.web.asking import asked
-from scorekeeper.web.fields import spell_back, spelled
-from scorekeeper.web.question import Question
-from tests.conftest import open_table
-from tests.games.standing import over
-from tests.games.transcript import FOLDER, retold
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import NO_NEWS, Changes, Mark, Setup, Spot
+from scorekeeper.printing import documents, press
+from scorekeeper.printing.documents import PadWish
+from scorekeeper.storage.store import Store
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import Change, Write, dump, load
+from scorekeeper.table.seat_entry import own_way
+from scorekeeper.web.ask.question import Question
+from scorekeeper.web.ask.widgets import asked
+from scorekeeper.web.inputs import spell_back, spelled
+from tests.support.games import NAMES, any_table, marks_of, spots, table_of
+from tests.support.http import open_table
+from tests.support.standing import over
+from tests.support.transcripts import FOLDER, retold
 
-NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi", "Gryphon", "Hatter", "Igor", "Joe", "Kim", "Leonora")
-WORDS = ("What luck; 5 = 2 + 3. 100%", "Zoë & <Bo>", "x", "\u05d0\u05dc\u05d9\u05e1")
 RUBBISH: tuple[object, ...] = (None, 3.5, [[None]], {"": {"": "?"}}, "\u0000")
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-
-
-def table_of(game: Game, players: int, options: dict[str, Mark] | None = None) -> Setup:
-    """So many players at a table."""
-    seats = tuple(range(players))
-    return Setup(NAMES[:players], {**game.default_options(), **(options or {})}, ((1, seats),))
 
 
 def tables_of(game: Game) -> Iterator[Setup]:
@@ -45,44 +41,6 @@ def tables_of(game: Game) -> Iterator[Setup]:
     for option in game.options:
         for value, _ in option.choices:
             yield table_of(game, game.seats[1], {option.key: value})
-
-
-def spots(game: Game, setup: Setup, round: int = 1) -> Iterator[tuple[Spot, Box]]:
-    """Every place that can be written in."""
-    for row in game.rows(setup):
-        for box in row.boxes:
-            for seat in (None,) if box.shared else setup.seats(round):
-                for item in box.items if box.kind == "chips" else ("",):
-                    yield Spot(round, row.key, box.key, seat, item), box
-
-
-def marks_of(box: Box) -> tuple[Mark, ...]:
-    """The marks at the ends of what a box can hold, and one between."""
-    match box.kind:
-        case "number":
-            return -box.most if box.negative else 0, 0, box.most
-        case "tick":
-            return (1,)
-        case "chips":
-            return 1, box.most
-        case "choice":
-            return box.items
-        case "words":
-            return (*WORDS, "w" * box.most)
-
-
-def any_option(option: Option, random: Random) -> Mark:
-    if option.choices:
-        return random.choice(option.choices)[0]
-    if option.order:
-        return ",".join(random.sample([key for key, _ in option.order], len(option.order)))
-    return option.default if option.words else random.randint(option.least, option.most)
-
-
-def any_table(game: Game, random: Random) -> Setup:
-    """A table by any rules."""
-    options = {option.key: any_option(option, random) for option in game.options}
-    return table_of(game, random.randint(*game.seats), options)
 
 
 def any_marks(game: Game, setup: Setup, random: Random) -> dict[Spot, Mark]:
@@ -222,10 +180,10 @@ def test_an_own_phone_is_asked_for_its_own_seat_and_the_table_and_writes_nothing
 
 @every_game
 def test_the_blank_pad_of_few_and_of_many_is_one_page(game: Game) -> None:
-    for pad in paper.pads(game, paper.setup_for(game, game.seats[0])):
+    for pad in documents.pads(game, documents.setup_for(game, game.seats[0])):
         for players in game.seats:
             wish = PadWish(players, "A4", 1, pad.key)
-            pdf = printing.PRESS.print(paper.pad_html(game, wish))
+            pdf = press.PRESS.print(documents.pad_html(game, wish))
             assert pdf.pages == 1
             assert PdfReader(BytesIO(pdf.content)).pages[0].extract_text().strip()
 

@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Game, Illegal
-from scorekeeper.games.journal import dump, load
+from scorekeeper.games.errors import Illegal
+from scorekeeper.games.game import Game
 from scorekeeper.games.referee import Action
-from scorekeeper.web.fields import move_back, spelled_move
-from tests.games.test_every_game import any_option, spots, table_of
-from tests.games.walk import Step, picks, walk
+from scorekeeper.table.journal import dump, load
+from scorekeeper.web.inputs import move_back, spelled_move
+from tests.support.games import any_option, spots, table_of
+from tests.support.walks import Step, picks, walk
 
 WALKS = 1_000 if os.environ.get("SCOREKEEPER_SOAK") else 12
 LOOKED_THROUGH = 12

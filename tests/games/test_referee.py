@@ -5,10 +5,13 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Game, Illegal, Malformed, Marks, Seat, Setup, Spot
-from scorekeeper.games.journal import Act, Amend, By, Change, Line, Strike, Write, dump, fold, load
+from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import STOP, Action, Board, Referee
-from scorekeeper.text import Text
+from scorekeeper.language.text import Text
+from scorekeeper.table.fold import fold
+from scorekeeper.table.journal import Act, Amend, By, Change, Line, Strike, Write, dump, load
 
 SETUP = Setup(("Alice", "Bo"), {}, ((1, (0, 1)),))
 Climb = tuple[int, ...]

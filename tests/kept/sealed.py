@@ -11,16 +11,16 @@ from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 
-from scorekeeper.folded import Table, folded
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Game, Marks, Setup
-from scorekeeper.games.journal import Act, Agree, By, Change, Line, Write, dump, load
-from scorekeeper.store import TableRow
-from tests.games.diabolo.entering import entered
-from tests.games.diabolo.slow import random_round
-from tests.games.diabolo.table import play
-from tests.games.test_every_game import any_option, spots, table_of
-from tests.games.walk import walk
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Marks, Setup
+from scorekeeper.storage.store import TableRow
+from scorekeeper.table.journal import Act, Agree, By, Change, Line, Write, dump, load
+from scorekeeper.table.table import Table, folded
+from tests.support.diabolo import entered, play
+from tests.support.diabolo_by_hand import random_round
+from tests.support.games import any_option, spots, table_of
+from tests.support.walks import walk
 
 FOLDER = Path(__file__).parent
 MANY = 1_000

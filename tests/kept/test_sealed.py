@@ -6,13 +6,14 @@ from functools import cache
 
 import pytest
 
-from scorekeeper import folded
-from scorekeeper.folded import Table
 from scorekeeper.games import GAMES
-from scorekeeper.games.agreeing import OTHERWISE, outcome
-from scorekeeper.games.base import Game, Marks, Problem, Setup, Sheet
-from scorekeeper.games.journal import Agree, By, Line, Reopen, Write
-from scorekeeper.text import Text
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Marks, Problem, Setup, Sheet
+from scorekeeper.language.text import Text
+from scorekeeper.table import table as folded
+from scorekeeper.table.agreement import OTHERWISE, outcome
+from scorekeeper.table.journal import Agree, By, Line, Reopen, Write
+from scorekeeper.table.table import Table
 from tests.kept.sealed import FOLDER, MANY, journals
 
 RELEASES = sorted(path.name.removesuffix(".jsonl.gz") for path in FOLDER.glob("*.jsonl.gz"))

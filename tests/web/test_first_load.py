@@ -6,8 +6,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
-from scorekeeper.i18n import languages
-from tests.conftest import CAST, open_table
+from scorekeeper.language.catalogue import languages
+from tests.support.http import CAST, open_table
 
 MOST = 14_600
 """Bytes that a server may send before it has heard from the phone at all."""

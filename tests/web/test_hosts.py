@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
-from scorekeeper.sound import Unusable
+from scorekeeper.storage.check import Unusable
 from scorekeeper.web.hosts import can_be
-from tests.conftest import Player
+from tests.support.http import Player
 
 AT_HOME = (
     "localhost",

@@ -5,8 +5,8 @@ from urllib.parse import urljoin
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from tests.forms import Phones, Reading
-from tests.states import Running, states
+from tests.support.forms import Phones, Reading
+from tests.support.tables import Running, states
 
 NAMES = ("Alice", "Bo", "Cleo", *"DEFGHIJKL")
 

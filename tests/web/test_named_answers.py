@@ -3,9 +3,7 @@
 import pytest
 from flask import Flask
 
-from tests.conftest import Player, field
-from tests.web.test_joining import let_in
-from tests.web.test_two_at_once import hidden
+from tests.support.http import Player, field, hidden, let_in
 
 OP = "7" * 32
 

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.conftest import Player, field
+from tests.support.http import Player, field
 
 BODIES = (
     b"1",

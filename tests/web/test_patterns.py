@@ -7,7 +7,15 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 TEMPLATES = Path(__file__).parent.parent.parent / "templates"
-DRAWN = ("_box.html", "_notice.html", "_open.html", "_sheet.html", "_tally.html", "_cover.html", "_icons.html")
+DRAWN = (
+    "entry/_box.html",
+    "_notice.html",
+    "play/_open.html",
+    "scoring/_sheet.html",
+    "scoring/_tally.html",
+    "play/_cover.html",
+    "_icons.html",
+)
 LOOKS = {
     "mine",
     "taken",

@@ -9,10 +9,9 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from scorekeeper import web
-from tests.forms import Phones, Reading, fields_of
-from tests.payloads import payloads
-from tests.refereed import State
-from tests.states import Running, states
+from tests.support.forms import Phones, Reading, fields_of
+from tests.support.payloads import payloads
+from tests.support.tables import Running, State, states
 
 PAYLOADS = payloads("canary.test")
 PLAIN = ("Koru", "7", "9" * 40, "")
@@ -62,7 +61,7 @@ def test_no_field_of_any_form_builds_markup(app: Flask, walked: tuple[Phones, di
 def test_no_part_of_any_address_builds_markup(walked: tuple[Phones, dict[State, Reading]]) -> None:
     phones, pages = walked
     known = {element for page in pages.values() for element in page.elements}
-    source = "".join(path.read_text(encoding="utf-8") for path in Path(web.__file__ or "").parent.glob("*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in Path(web.__file__ or "").parent.rglob("*.py"))
     parts = sorted({one or other for one, other in PART.findall(source)} | {"lang", "next"})
     assert {"about", "at", "looked", "paper", "pick", "seat", "suit", "typed", "watch", "way", "why"} <= {*parts}
     rules = phones.app.url_map.bind("localhost")

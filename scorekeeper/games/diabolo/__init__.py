@@ -1,14 +1,13 @@
 """Diabolo: five rows between heaven and hell, and the highest hand of a colour takes what its row brings."""
 
-from scorekeeper.games.base import Game
+from scorekeeper.games.diabolo.entry import ways
 from scorekeeper.games.diabolo.options import OPTIONS, over, rounds, rules_in_words
-from scorekeeper.games.diabolo.pad import rows, score
-from scorekeeper.games.diabolo.paper import paper
+from scorekeeper.games.diabolo.pad import paper, rows, score
 from scorekeeper.games.diabolo.rulings import RULINGS
-from scorekeeper.games.diabolo.told import REFEREE
 from scorekeeper.games.diabolo.turn import PLAYERS
-from scorekeeper.games.diabolo.ways import ways
-from scorekeeper.text import Text
+from scorekeeper.games.diabolo.view import REFEREE
+from scorekeeper.games.game import Game
+from scorekeeper.language.text import Text
 
 GAME = Game(
     slug="diabolo",

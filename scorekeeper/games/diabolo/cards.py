@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from scorekeeper.games.base import Suit
-from scorekeeper.text import Literal, Text
+from scorekeeper.games.pad import Suit
+from scorekeeper.language.text import Literal, Text
 
 VALUES = range(1, 6)
+
 HIGHEST = VALUES[-1]
+
 PER_COLOUR = 14
+
 HAND = 6
 """How many cards everybody holds when a round ends."""
 
@@ -17,6 +20,7 @@ COPIES: Mapping[int, int] = {1: 4, 2: 3, 3: 3, 4: 2, 5: 2}
 makes for a doubt and never for a refusal."""
 
 COLOUR_SUM = sum(value * copies for value, copies in COPIES.items())
+
 HAND_SUM = sum(sorted([value for value, copies in COPIES.items() for _ in range(copies)])[-HAND:])
 """What six cards of one colour make at the most, by that list."""
 

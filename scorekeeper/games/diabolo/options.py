@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.base import Option, Setup
 from scorekeeper.games.diabolo.cards import LOOKS, SLOTS
-from scorekeeper.games.options import order_at, spelled_order
+from scorekeeper.games.options import Option, order_at, spelled_order
+from scorekeeper.games.pad import Setup
 from scorekeeper.games.standings import End, Standings, all_played, rounds_played
-from scorekeeper.text import Plural, Text
+from scorekeeper.language.text import Plural, Text
 
 MOST_ROUNDS = 12
 
@@ -16,6 +16,7 @@ ROWS = Option(
     default=spelled_order(SLOTS),
     order=tuple([(slot, look.label) for slot, look in LOOKS.items()]),
 )
+
 OPTIONS = (
     Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS, empty=Text("as many as players")),
     Option(

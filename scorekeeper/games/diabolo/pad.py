@@ -1,26 +1,131 @@
-"""The pad of Diabolo: one row for each colour, and the sheet that the marks on it make."""
+"""The boxes of one row of Diabolo's pad, and how what is written in them is told."""
 
 from collections.abc import Iterator
+from functools import cache
 
-from scorekeeper.games.base import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
-from scorekeeper.games.diabolo.boxes import boxes
-from scorekeeper.games.diabolo.cards import LOOKS
-from scorekeeper.games.diabolo.clashes import clashes, idle_doublers
-from scorekeeper.games.diabolo.hands import too_few_cards, too_many_cards, too_many_copies
-from scorekeeper.games.diabolo.locks import wrong_locks
-from scorekeeper.games.diabolo.missing import still_open
-from scorekeeper.games.diabolo.options import hidden_doublers, row_order
-from scorekeeper.games.diabolo.reading import END, Colour, Reading, read_round
-from scorekeeper.games.diabolo.scoring import winning
-from scorekeeper.games.diabolo.sentences import (
+from scorekeeper.games.diabolo.cards import HAND, HIGHEST, LOOKS
+from scorekeeper.games.diabolo.options import hidden_doublers, rounds, row_order
+from scorekeeper.games.diabolo.problems import (
+    clashes,
+    idle_doublers,
+    still_open,
+    too_few_cards,
+    too_many_cards,
+    too_many_copies,
+    wrong_locks,
+)
+from scorekeeper.games.diabolo.scoring import (
+    END,
+    ITEMS,
+    SIGNS,
+    Colour,
+    Reading,
     both_sides,
     joined,
     nothing_scored,
     points_working,
+    read_round,
     verdict,
     what_it_brings,
+    winning,
 )
-from scorekeeper.text import Text
+from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
+from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
+from scorekeeper.games.paper import Column, Line, PaperPad
+from scorekeeper.language.text import Plural, Text
+
+AHEAD = {
+    "trident": Text("the trident is ahead"),
+    "level": Text("both sides are level"),
+    "harp": Text("the harp is ahead"),
+}
+
+
+@cache
+def boxes(slot: str, hidden_doublers: bool) -> tuple[Box, ...]:
+    """What is written about the row of a colour: its sides, who doubles, and the hands."""
+    colour = LOOKS[slot].word
+    return (*_of_the_table(colour), *_of_each(colour, hidden_doublers))
+
+
+def _of_the_table(colour: Text) -> tuple[Box, ...]:
+    return (
+        Box(
+            "trident",
+            "number",
+            Text("Trident"),
+            most=MOST_ON_SIDE * HIGHEST,
+            shared=True,
+            told=Text("the trident side of %(colour)s makes %(mark)s", colour=colour),
+            untold=Text("the trident side of %(colour)s is blank", colour=colour),
+        ),
+        Box(
+            "harp",
+            "number",
+            Text("Harp"),
+            most=MOST_ON_SIDE * HIGHEST,
+            shared=True,
+            told=Text("the harp side of %(colour)s makes %(mark)s", colour=colour),
+            untold=Text("the harp side of %(colour)s is blank", colour=colour),
+        ),
+        Box(
+            "side",
+            "choice",
+            Text("Ahead"),
+            items=tuple(SIGNS),
+            words=tuple([AHEAD[side] for side in SIGNS]),
+            shared=True,
+            told=Text("%(mark)s in %(colour)s", colour=colour),
+            untold=Text("which side is ahead in %(colour)s is open", colour=colour),
+        ),
+        Box(
+            "nobody",
+            "tick",
+            Text("Nobody has this colour"),
+            shared=True,
+            told=Text("nobody has %(colour)s", colour=colour),
+            untold=Text("it is not said that nobody has %(colour)s", colour=colour),
+        ),
+    )
+
+
+def _of_each(colour: Text, hidden_doublers: bool) -> tuple[Box, ...]:
+    return (
+        Box(
+            "double",
+            "tick",
+            Text("×2"),
+            hidden=hidden_doublers,
+            told=Text("%(who)s doubles %(colour)s", colour=colour),
+            untold=Text("%(who)s does not double %(colour)s", colour=colour),
+        ),
+        Box(
+            "hand",
+            "chips",
+            Text("Hand"),
+            most=HAND,
+            items=ITEMS,
+            told=Plural(
+                "%(who)s has a %(colour)s %(item)s", "%(who)s has %(mark)s %(colour)s %(item)ss", 1, colour=colour
+            ),
+            untold=Text("%(who)s has no %(colour)s %(item)s", colour=colour),
+        ),
+        Box(
+            "top",
+            "tick",
+            Text("Highest hand"),
+            told=Text("%(who)s has most %(colour)s", colour=colour),
+            untold=Text("%(who)s is not said to have most %(colour)s", colour=colour),
+        ),
+        Box(
+            "sum",
+            "number",
+            Text("Sum"),
+            most=HAND * HIGHEST,
+            told=Text("the %(colour)s hand of %(who)s makes %(mark)s", colour=colour),
+            untold=Text("the %(colour)s hand of %(who)s is blank", colour=colour),
+        ),
+    )
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
@@ -113,3 +218,35 @@ def _notes(reading: Reading, colour: Colour) -> Iterator[Text]:
         )
     if said:
         yield joined(said)
+
+
+SIDES = (Column(Text("trident")), Column(Text("harp")), Column(Text("ahead"), width=22, mark="ahead"))
+
+POINTS = Column(None, width=16, mark="double")
+
+NARROW = Column(None, mark="double")
+
+
+def paper(setup: Setup) -> tuple[PaperPad, ...]:
+    """The pad of this table: as many rounds as it plays, fewer where a page has no room for them."""
+    pad = PaperPad(
+        key="rounds",
+        name=Text("Rounds"),
+        columns=(POINTS,),
+        fewer=(NARROW,),
+        shared=SIDES,
+        suits=True,
+        lines=(Line(Text("So far"), look="total"),),
+        repeat=rounds(setup),
+        fewest_repeats=1,
+        blanks=((Text("Date"), 3), (Text("Winner"), 4)),
+        left=(
+            Text("Harp (+) gains, trident (−) loses, level (=) is skipped."),
+            Text("The highest hand takes its sum; level hands all do."),
+        ),
+        right=(
+            Text("×2 once a round, only on +, always spent."),
+            Text("Locked rows end a round: 2, with five players 3."),
+        ),
+    )
+    return (pad,)

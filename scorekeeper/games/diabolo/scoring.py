@@ -3,7 +3,15 @@
 Plain numbers, in the order of the seats: the pad and the rulings both ask here.
 """
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.games.diabolo.cards import LOOKS, VALUES, Look, signed, working
+from scorekeeper.games.diabolo.options import hidden_doublers, row_order
+from scorekeeper.games.entry import Ask
+from scorekeeper.games.pad import SEALED, Changes, Choice, Mark, Marks, Problem, Seat, Setup, Spot, settled
+from scorekeeper.language.text import Plural, Text
 
 PLUS, LEVEL, MINUS = 1, 0, -1
 
@@ -44,3 +52,441 @@ def winning(totals: Sequence[int]) -> tuple[int, ...]:
     """
     most = max(totals)
     return tuple([position for position, total in enumerate(totals) if total == most])
+
+
+END = "end"
+"""The row of the pad where a table says that nothing is missing."""
+
+ITEMS = tuple(map(str, VALUES))
+
+SIGNS = {"trident": MINUS, "level": LEVEL, "harp": PLUS}
+"""What it means for a row which side is ahead, in the order the sides are offered."""
+
+SIDE_OF = {sign: side for side, sign in SIGNS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What is written about one player's cards of one colour; `cards` highest first, `doubler` committed here.
+
+    `decided` is whether the doubler is committed or kept, `sealed` that nobody may know yet which.
+    """
+
+    cards: tuple[int, ...] = ()
+    sum: int | None = None
+    top: bool = False
+    doubler: bool = False
+    decided: bool = False
+    sealed: bool = False
+
+    @property
+    def marked(self) -> bool:
+        """Whether anything about the cards is written."""
+        return self.sum is not None or self.top or bool(self.cards)
+
+    @property
+    def own(self) -> int | None:
+        """The sum as far as the hand itself tells it."""
+        return sum(self.cards) if self.cards else self.sum
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """One row of the round with the hands of its colour, in the order of the seats.
+
+    `settled` says whose blank hand is none, `spent` in which earlier row a player's doubler went; the row `waits` while
+    doublers are being decided in secret.
+    """
+
+    slot: str
+    look: Look
+    hands: tuple[Hand, ...]
+    settled: tuple[bool, ...]
+    spent: tuple[str, ...]
+    harp: int | None
+    trident: int | None
+    side: str
+    nobody: bool
+    all: bool
+    waits: bool = False
+
+    @property
+    def counted(self) -> bool:
+        """Whether the sums of both sides are known; a blank one beside a written one is none once that is all."""
+        known = (self.harp is not None) + (self.trident is not None)
+        return known == 2 or (known == 1 and self.all and not self.side)
+
+    @property
+    def sign(self) -> int | None:
+        """What the row does to the highest hand: by the sums of the sides, else by the side that is named."""
+        if self.counted:
+            return sign_of(self.harp or 0, self.trident or 0)
+        return SIGNS.get(self.side)
+
+    @property
+    def told(self) -> bool:
+        """Whether the table has said anything about the hands."""
+        return self.nobody or any(hand.marked for hand in self.hands)
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything at all is written in this row."""
+        sides = self.side or self.harp is not None or self.trident is not None
+        return bool(sides) or self.told or any(hand.doubler for hand in self.hands)
+
+    @property
+    def tops(self) -> tuple[int, ...]:
+        """Positions of the players who are named as having the highest hand."""
+        return tuple([position for position, hand in enumerate(self.hands) if hand.top])
+
+    @property
+    def named(self) -> int | None:
+        """What the hands that are named as highest make; they all make the same."""
+        known = [own for position in self.tops if (own := self.hands[position].own) is not None]
+        return max(known, default=None)
+
+    def value(self, position: int) -> int | None:
+        """The sum of a hand; None where it is not known, be it that it is lower than another."""
+        hand = self.hands[position]
+        if hand.own is not None or hand.top:
+            return self.named if hand.own is None else hand.own
+        return 0 if self.nobody or (self.settled[position] and not self.tops) else None
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The sums of all hands as far as they are known, the others as none."""
+        return tuple([self.value(position) or 0 for position in range(len(self.hands))])
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """Positions of the players who have the highest hand as far as the hands are told."""
+        return leading(self.values)
+
+    def blank(self, position: int) -> bool:
+        """Whether nobody has said yet if this player has any, and it matters."""
+        return bool(self.sign and self.told and not self.tops) and self.value(position) is None
+
+    @property
+    def unmeasured(self) -> bool:
+        """Whether somebody is named as highest, and nobody has said with how much."""
+        return bool(self.tops) and self.named is None
+
+    @property
+    def doubled(self) -> tuple[int, ...]:
+        """Positions of the players whose doubler goes in this row: where the harp is ahead, and once in a round."""
+        if self.sign != PLUS:
+            return ()
+        return tuple([at for at, hand in enumerate(self.hands) if hand.doubler and not self.spent[at]])
+
+    @property
+    def points(self) -> list[int] | None:
+        """What everybody gets here; None where that is not known."""
+        if self.waits or self.sign is None or (self.sign and (not self.told or self.unmeasured)):
+            return None
+        return row_points(self.sign, self.values, self.doubled)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A round as it is written down so far. `all` says that blank means none."""
+
+    setup: Setup
+    round: int
+    seats: tuple[Seat, ...]
+    names: tuple[str, ...]
+    colours: tuple[Colour, ...]
+    all: bool
+
+    def spot(self, slot: str, box: str, seat: Seat | None = None, item: object = "") -> Spot:
+        """A place on the pad of this round."""
+        return Spot(self.round, slot, box, seat, str(item))
+
+    def each(self, colour: Colour) -> Iterator[tuple[int, Seat, str, Hand]]:
+        """Position, seat, name and hand of every player."""
+        return zip(range(len(self.seats)), self.seats, self.names, colour.hands, strict=True)
+
+    def has_doubler(self, position: int) -> bool:
+        """Whether a player has the doubler still, whichever row it may go in."""
+        return all(position not in colour.doubled for colour in self.colours)
+
+    def undecided(self, colour: Colour) -> tuple[int, ...]:
+        """Positions of those who have yet to decide in secret whether they double this row."""
+        return tuple(
+            [
+                position
+                for position, hand in enumerate(colour.hands)
+                if colour.waits and not hand.decided and self.has_doubler(position)
+            ]
+        )
+
+    @property
+    def no_doubler(self) -> Mark | None:
+        """What is written where a doubler is kept: a mark of its own where that is a secret, else nothing."""
+        return 0 if hidden_doublers(self.setup) else None
+
+
+def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
+    """Read the marks of one round, those of the seats that play it."""
+    seats, order = setup.seats(round), row_order(setup)
+    written: defaultdict[tuple[str, Seat | None], dict[str, Mark]] = defaultdict(dict)
+    cards: defaultdict[tuple[str, Seat | None], list[int]] = defaultdict(list)
+    for spot, mark in marks.items():
+        if spot.round == round:
+            if spot.box != "hand":
+                written[spot.row, spot.seat][spot.box] = mark
+            elif mark:
+                cards[spot.row, spot.seat] += [int(spot.item)] * int(mark)
+    ended = bool(written[END, None].get("all"))
+    hands = {slot: tuple([_hand(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in order}
+    none = settled([[hand.marked or hand.doubler for hand in hands[slot]] for slot in order], ended)
+    colours: list[Colour] = []
+    spent = [""] * len(seats)
+    for slot, done in zip(order, none, strict=True):
+        colours.append(_colour(slot, written[slot, None], hands[slot], done, tuple(spent), ended))
+        for position in colours[-1].doubled:
+            spent[position] = slot
+    reading = Reading(setup, round, seats, setup.names(seats), tuple(colours), ended)
+    if not hidden_doublers(setup):
+        return reading
+    return replace(reading, colours=tuple([replace(colour, waits=_waits(reading, colour)) for colour in colours]))
+
+
+def _waits(reading: Reading, colour: Colour) -> bool:
+    """Whether doublers of this row are still being decided; that nothing is missing means that nobody doubles."""
+    if colour.sign != PLUS or any(hand.sealed for hand in colour.hands):
+        return colour.sign == PLUS
+    open = [at for at, hand in enumerate(colour.hands) if not hand.decided and reading.has_doubler(at)]
+    return bool(open) and not reading.all
+
+
+def _colour(
+    slot: str,
+    table: dict[str, Mark],
+    hands: tuple[Hand, ...],
+    settled: tuple[bool, ...],
+    spent: tuple[str, ...],
+    ended: bool,
+) -> Colour:
+    return Colour(
+        slot,
+        LOOKS[slot],
+        hands,
+        settled,
+        spent,
+        _number(table.get("harp")),
+        _number(table.get("trident")),
+        str(table.get("side", "")),
+        bool(table.get("nobody")),
+        ended,
+    )
+
+
+def _hand(written: dict[str, Mark], cards: list[int]) -> Hand:
+    double = written.get("double")
+    return Hand(
+        tuple(sorted(cards, reverse=True)),
+        _number(written.get("sum")),
+        bool(written.get("top")),
+        bool(double) and double != SEALED,
+        double is not None,
+        double == SEALED,
+    )
+
+
+def _number(mark: Mark | None) -> int | None:
+    return None if mark is None else int(mark)
+
+
+AHEAD = {PLUS: Text("The harp is ahead."), MINUS: Text("The trident is ahead."), LEVEL: Text("Both sides are level.")}
+
+NO_SCORE = Text("Level, no score.")
+
+
+def joined(sentences: Sequence[Text]) -> Text:
+    """Several sentences, one after the other."""
+    first, *rest = sentences
+    for text in rest:
+        first = Text("%(first)s %(second)s", first=first, second=text)
+    return first
+
+
+def both_sides(harp: int, trident: int) -> Text:
+    """The sums of a row in words."""
+    return Text("Harp %(harp)s, trident %(trident)s.", harp=harp, trident=trident)
+
+
+def what_it_brings(
+    names: Sequence[str], sign: int, sums: Sequence[int], points: Sequence[int], doubled: Sequence[int], colour: Text
+) -> list[Text]:
+    """Say who has most of a colour, what that brings, and whose doubler went for nothing.
+
+    `doubled` are positions in the other three.
+    """
+    if sign == LEVEL:
+        return [NO_SCORE]
+    leaders = leading(sums)
+    if not leaders:
+        return [Text("Nobody has %(colour)s, no score.", colour=colour), *_for_nothing(names, doubled, False)]
+    most = sums[leaders[0]]
+    who = tuple([names[position] for position in leaders])
+    twice = [position for position in leaders if position in doubled]
+    once = [position for position in leaders if position not in doubled]
+    said: list[Text] = []
+    if once:
+        said.append(
+            Plural(
+                "%(who)s has most, %(sum)s: %(points)s.",
+                "%(who)s have most, %(sum)s each: %(points)s.",
+                len(who),
+                who=who,
+                sum=most,
+                points=signed(points[once[0]]),
+            )
+        )
+        if twice:
+            lucky = tuple([names[position] for position in twice])
+            said.append(Text("%(who)s doubled: %(points)s.", who=lucky, points=signed(points[twice[0]])))
+    else:
+        said.append(
+            Plural("%(who)s has most, %(sum)s.", "%(who)s have most, %(sum)s each.", len(who), who=who, sum=most)
+        )
+        said.append(Text("Doubled: %(points)s.", points=signed(points[twice[0]])))
+    losers = [position for position in doubled if position not in leaders]
+    return [*said, *_for_nothing(names, losers, bool(twice))]
+
+
+def _for_nothing(names: Sequence[str], losers: Sequence[int], too: bool) -> Iterator[Text]:
+    """Whose doubler is spent without having doubled anything."""
+    if not losers:
+        return
+    who = tuple([names[position] for position in losers])
+    if too:
+        yield Plural("%(who)s's doubler is spent too.", "The doublers of %(who)s are spent too.", len(who), who=who)
+    else:
+        yield Plural("%(who)s's doubler is spent.", "The doublers of %(who)s are spent.", len(who), who=who)
+
+
+def hand_working(cards: Sequence[int], total: int) -> Text:
+    """A hand as it is read out: 4 + 2 = 6."""
+    if len(cards) < 2:
+        return Text("%(sum)s", sum=total)
+    return Text("%(cards)s = %(sum)s", cards=working(cards), sum=total)
+
+
+def points_working(cards: Sequence[int], total: int, sign: int, twice: bool, most: int) -> Text:
+    """How a hand makes its points: (4 + 2) × 2, −(3 + 1), or that it is below the highest."""
+    if total < most:
+        return Text("%(sum)s is below %(most)s", sum=total, most=most)
+    made = working(cards or (total,))
+    if twice:
+        return Text("(%(made)s) × 2", made=made) if len(cards) > 1 else Text("%(made)s × 2", made=made)
+    if sign == MINUS:
+        return Text("−(%(made)s)", made=made) if len(cards) > 1 else Text("−%(made)s", made=made)
+    return made
+
+
+def nothing_scored(signs: Sequence[int]) -> tuple[Text, Text]:
+    """Say that a round brings nobody anything, and why: every row is level, or nobody has the colour of another."""
+    why = Text("Nobody has a colour that counts.") if any(signs) else Text("All rows are level.")
+    return Text("Nobody scores in this round."), why
+
+
+def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int]) -> Text:
+    """Say who did best in a round; `winners` are positions in the other two."""
+    who = tuple([names[position] for position in winners])
+    return Text("Best this round: %(who)s with %(points)s.", who=who, points=signed(totals[winners[0]]))
+
+
+def can_double(reading: Reading, colour: Colour, position: int) -> bool:
+    """Whether a doubler is offered openly: where the harp is ahead, to those who have theirs or can take it back."""
+    if colour.sign != PLUS or colour.waits:
+        return False
+    return colour.hands[position].doubler or reading.has_doubler(position)
+
+
+def doublers(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
+    """Who doubles this row, as buttons; a second tap takes it back."""
+    return tuple(
+        [
+            Choice(
+                Text("%(who)s ×2", who=name),
+                {reading.spot(colour.slot, "double", seat): reading.no_doubler if hand.doubler else 1},
+                chosen=hand.doubler,
+            )
+            for position, seat, name, hand in reading.each(colour)
+            if can_double(reading, colour, position)
+        ]
+    )
+
+
+def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
+    """What everybody decides in secret about a row that waits for it, one row after the other."""
+    if not colour.waits:
+        return ()
+    first = next((one for one in reading.colours if reading.undecided(one)), colour)
+    undecided = reading.undecided(colour)
+    asks = []
+    for position, seat, _, hand in reading.each(colour):
+        if hand.decided:
+            asks.append(Ask(seat, "double", "wait", hint=Text("decided")))
+        elif position not in undecided:
+            asks.append(Ask(seat, "double", "wait", hint=Text("no doubler left")))
+        elif colour is not first:
+            asks.append(Ask(seat, "double", "wait", hint=Text("first %(colour)s", colour=first.look.word)))
+        else:
+            hint = Text("Double %(colour)s?", colour=colour.look.word)
+            asks.append(Ask(seat, "double", "secret", hint=hint, choices=_decide(reading, colour, position)))
+    return tuple(asks)
+
+
+def _decide(reading: Reading, colour: Colour, position: int) -> tuple[Choice, ...]:
+    """To commit the doubler or to keep it; whoever has none left is marked along, as everybody knows."""
+    spot = reading.spot(colour.slot, "double", reading.seats[position])
+    rest = _without(reading, colour)
+    return (
+        Choice(Text("Commit the doubler"), {spot: 1, **rest}),
+        Choice(Text("Keep it"), {spot: 0, **rest}),
+    )
+
+
+def _without(reading: Reading, colour: Colour) -> Changes:
+    """The marks of those who have nothing to decide and no mark yet."""
+    undecided = reading.undecided(colour)
+    return {
+        reading.spot(colour.slot, "double", seat): 0
+        for position, seat, _, hand in reading.each(colour)
+        if not hand.decided and position not in undecided
+    }
+
+
+def together(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
+    """What the table settles with one tap: that nobody doubles, or that all have decided who can."""
+    if not colour.waits:
+        return ()
+    rest = dict(_without(reading, colour))
+    if any(hand.sealed for hand in colour.hands):
+        return () if reading.undecided(colour) or not rest else (Choice(Text("Show the doublers"), rest),)
+    nobody = {reading.spot(colour.slot, "double", reading.seats[at]): 0 for at in reading.undecided(colour)}
+    return (Choice(Text("Nobody doubles %(colour)s", colour=colour.look.word), nobody | rest),)
+
+
+def who_doubles(reading: Reading, colour: Colour) -> Text:
+    """Who doubles this row, once that is known."""
+    names = tuple([reading.names[position] for position in colour.doubled])
+    if not names:
+        return Text("Nobody doubles %(colour)s.", colour=colour.look.word)
+    return Plural(
+        "%(who)s doubles %(colour)s.", "%(who)s double %(colour)s.", len(names), who=names, colour=colour.look.word
+    )
+
+
+def waiting(reading: Reading, colour: Colour) -> Problem:
+    """Who has yet to decide, so that the row brings nothing yet."""
+    blank = [at for at, hand in enumerate(colour.hands) if not hand.decided]
+    spots = tuple([reading.spot(colour.slot, "double", reading.seats[at]) for at in blank])
+    names = tuple([reading.names[at] for at in reading.undecided(colour)])
+    if not names:
+        text = Text("The doublers of %(colour)s are not shown yet.", colour=colour.look.word)
+    else:
+        text = Text("Waiting for %(who)s: double %(colour)s?", who=names, colour=colour.look.word)
+    return Problem(spots, text, True, together(reading, colour))

@@ -6,10 +6,12 @@ from typing import NamedTuple
 from scorekeeper.games.diabolo.cards import HAND, PER_COLOUR, SLOTS
 
 PLAYERS = (3, 5)
+
 SIDES = ("heaven", "hell")
 """The harp side and the trident side, as a question to the referee names them."""
 
 MOST_ON_SIDE = 3
+
 MOST_IN_ROW = 5
 
 Row = Mapping[str, Sequence[int]]

@@ -1,16 +1,28 @@
-"""Hawaiki: be first to get rid of your cards, and keep your tokens longest."""
+"""The referee of Hawaiki: a round followed card by card."""
 
-from scorekeeper.games.base import Game
-from scorekeeper.games.hawaiki.asking import RULINGS
+from scorekeeper.games.game import Game
 from scorekeeper.games.hawaiki.cards import deck
-from scorekeeper.games.hawaiki.ledger import next_starter, over
+from scorekeeper.games.hawaiki.entry import ways
 from scorekeeper.games.hawaiki.options import OPTIONS, rules_in_words, tokens_each
-from scorekeeper.games.hawaiki.pad import rows, score
-from scorekeeper.games.hawaiki.paper import paper
-from scorekeeper.games.hawaiki.referee import REFEREE
-from scorekeeper.games.hawaiki.stock import PLAYERS
-from scorekeeper.games.hawaiki.ways import ways
-from scorekeeper.text import Text
+from scorekeeper.games.hawaiki.pad import next_starter, over, paper, rows, score
+from scorekeeper.games.hawaiki.referee import Round, apply, marks, start, unfinished
+from scorekeeper.games.hawaiki.rulings import RULINGS
+from scorekeeper.games.hawaiki.turn import PLAYERS
+from scorekeeper.games.hawaiki.view import entries, narrate, preview, view
+from scorekeeper.games.referee import Referee
+from scorekeeper.language.text import Text
+
+REFEREE: Referee[Round] = Referee(
+    start=start,
+    apply=apply,
+    entries=entries,
+    view=view,
+    preview=preview,
+    narrate=narrate,
+    marks=marks,
+    unfinished=unfinished,
+)
+
 
 GAME = Game(
     slug="hawaiki",

@@ -6,12 +6,15 @@ The rulebook names no colours, so they are c1 to c5 here, and a table may give t
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorekeeper.games.base import Box, Options, Row, Setup, Suit
-from scorekeeper.text import Literal, Text
+from scorekeeper.games.pad import Box, Options, Row, Setup, Suit
+from scorekeeper.language.text import Literal, Text
 
 SLOTS = ("c1", "c2", "c3", "c4", "c5")
+
 VALUES = range(1, 8)
+
 COPIES = 2
+
 ALL_CARDS = len(SLOTS) * len(VALUES) * COPIES
 
 

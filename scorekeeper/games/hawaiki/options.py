@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.base import Option, Setup
 from scorekeeper.games.hawaiki.cards import LOOKS, names
-from scorekeeper.games.hawaiki.stock import (
+from scorekeeper.games.hawaiki.turn import (
     MOST_EACH,
     PLAYERS,
     SACRIFICE,
@@ -14,11 +13,16 @@ from scorekeeper.games.hawaiki.stock import (
     VARIANTS,
     enough_tokens,
 )
-from scorekeeper.text import Plural, Text
+from scorekeeper.games.options import Option
+from scorekeeper.games.pad import Setup
+from scorekeeper.language.text import Plural, Text
 
 OFF, ON = "off", "on"
+
 ONE_HIDDEN = "one_hidden"
+
 OFF_OR_ON = ((OFF, Text("Not played")), (ON, Text("Played")))
+
 VARIANT_NAMES = {SACRIFICE: Text("Sacrifice"), SECOND_CHANCE: Text("Second chance")}
 
 HOUSE_RULES = (

@@ -1,20 +1,105 @@
-"""The pad of Hawaiki: cards left in hand, tokens given away before, and the sheet that the marks on it make."""
+"""The tokens from round to round: what everybody has when a round begins, and when the game is over."""
 
+from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from scorekeeper.games.base import NO_NEWS, Box, Cell, Marks, Row, Seat, Setup, Sheet, places
 from scorekeeper.games.hawaiki.cards import ALL_CARDS
-from scorekeeper.games.hawaiki.ledger import read
-from scorekeeper.games.hawaiki.options import VARIANT_NAMES
-from scorekeeper.games.hawaiki.problems import problems, still_open
-from scorekeeper.games.hawaiki.reading import CARDS, LEFT, MORE, OUT, SPENT, Player, Reading
-from scorekeeper.games.hawaiki.sentences import broke, settlement, working
-from scorekeeper.games.hawaiki.stock import is_over
-from scorekeeper.text import Plural, Text
+from scorekeeper.games.hawaiki.options import VARIANT_NAMES, tokens_each, too_few_tokens
+from scorekeeper.games.hawaiki.problems import decided, problems, still_open
+from scorekeeper.games.hawaiki.scoring import (
+    CARDS_ROW,
+    LEFT,
+    MORE,
+    OUT,
+    SPENT,
+    Player,
+    Reading,
+    broke,
+    game_was_over,
+    joined,
+    read_round,
+    settlement,
+    working,
+)
+from scorekeeper.games.hawaiki.turn import SHORT, is_over
+from scorekeeper.games.pad import NO_NEWS, Box, Cell, Mark, Marks, Row, Seat, Setup, Sheet, Spot, places
+from scorekeeper.games.paper import Column, PaperPad
+from scorekeeper.games.standings import End, Standings
+from scorekeeper.language.text import Literal, Plural, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """Where the tokens are after some rounds: only decided rounds are paid.
+
+    `last` is the round that ended the game.
+    """
+
+    tokens: dict[Seat, int]
+    last: Reading | None = None
+
+    @property
+    def stop(self) -> Text | None:
+        """Why no further round is played, to whoever begins one all the same."""
+        return game_was_over(self.last) if self.last else None
+
+
+def follow(setup: Setup, marks: Marks, upto: int) -> Ledger:
+    """Pay the rounds before `upto`, one after the other, until the game is over."""
+    written: defaultdict[int, dict[Spot, Mark]] = defaultdict(dict)
+    for spot, mark in marks.items():
+        written[spot.round][spot] = mark
+    tokens: dict[Seat, int] = {}
+    for round in range(1, upto):
+        reading = read_round(setup, written[round], round, tokens)
+        if decided(reading):
+            tokens.update(reading.tokens)
+            if is_over(reading.tokens):
+                return Ledger(tokens, reading)
+    return Ledger(tokens)
+
+
+def read(setup: Setup, marks: Marks, round: int) -> Reading:
+    """Read a round, with the tokens that the earlier ones have left."""
+    before = follow(setup, marks, round)
+    reading = read_round(setup, marks, round, before.tokens)
+    return replace(reading, stop=before.stop)
+
+
+def over(setup: Setup, found: Standings) -> End | None:
+    """Say why the game is over: somebody has no token left, or there are too few tokens to begin with.
+
+    Most tokens win, and several share the win; an earlier round that is not decided leaves that open.
+    Source: rulebook 002, end of the game.
+    """
+    out = [seat for seat in found.rounds.get(found.last, ()) if not found.totals[seat]]
+    if out:
+        why, earlier = broke(setup.names(out)), [round for round in found.open if round < found.last]
+        if not earlier:
+            return End(why)
+        return End(joined([why, Text("Round %(round)s is not decided yet.", round=earlier[0])]), won=False)
+    short = too_few_tokens(setup, len(setup.seats(max(found.last, *found.open, 0) + 1)))
+    return End(short, won=False) if short else None
+
+
+def next_starter(setup: Setup, marks: Marks, round: int) -> Seat | None:
+    """Who opens the round after this one: whoever went out, else the next to the left who still plays.
+
+    None while the round is not decided, and when no further one is played.
+    Source: rulebook 002, end of a round.
+    """
+    reading = read(setup, marks, round)
+    if reading.finisher is None or not decided(reading) or is_over(reading.tokens):
+        return None
+    seats, following = setup.seats(round), setup.seats(round + 1)
+    place = seats.index(reading.finisher.seat)
+    return next((seat for seat in (*seats[place:], *seats[:place]) if seat in following), None)
+
 
 LEFT_BOXES = (
     Box(
-        CARDS,
+        CARDS_ROW,
         "number",
         Text("Cards left"),
         most=ALL_CARDS,
@@ -36,6 +121,7 @@ LEFT_BOXES = (
         untold=Text("%(who)s was not called on the last card"),
     ),
 )
+
 SPENT_BOXES = tuple(
     [
         Box(
@@ -48,6 +134,7 @@ SPENT_BOXES = tuple(
         for variant, name in VARIANT_NAMES.items()
     ]
 )
+
 ROWS = (
     Row(LEFT, Text("Cards left"), LEFT_BOXES, hint=Text("Blank went out.")),
     Row(SPENT, Text("Tokens spent"), SPENT_BOXES, hint=Text("Once a round each.")),
@@ -109,3 +196,37 @@ def _cells(reading: Reading) -> Iterator[tuple[tuple[str, Seat], Cell]]:
         if player.spends:
             names = tuple([VARIANT_NAMES[variant] for variant in player.spends])
             yield (SPENT, player.seat), Cell(-player.spent, Text("%(what)s", what=names))
+
+
+ROUNDS, FEWER_ROUNDS = 6, 4
+
+RINGS = 12
+"""More rings than these stand in two lines, so that none gets too small."""
+
+
+def paper(setup: Setup) -> tuple[PaperPad, ...]:
+    """The pad Hawaiki can be printed as, with as many rings as the table gives tokens."""
+    each = tokens_each(setup)
+    label = Text("Tokens: %(each)s each. Strike one for each spent.", each=each)
+    if each > SHORT and each <= RINGS:
+        label = Text("Tokens: %(each)s each, short game %(short)s. Strike each spent.", each=each, short=SHORT)
+    return (
+        PaperPad(
+            key="rounds",
+            name=Text("Tokens and rounds"),
+            columns=(Column(label, width=66, mark="tokens", times=each), *_rounds(ROUNDS)),
+            fewer=(Column(label, width=54, mark="tokens", times=each), *_rounds(FEWER_ROUNDS)),
+            players="lines",
+            blanks=((Text("Date"), 3), (Text("Winner"), 4)),
+            left=(
+                Text("Say it before you lay the card. Only a new one counts."),
+                Text("Draw 1: say thanks. Draw 2: thanks a lot. Else 1 more."),
+            ),
+            right=(Text("Rounds: cards left in hand."), Text("At 0 the game ends. Most tokens win.")),
+            foot=11.0,
+        ),
+    )
+
+
+def _rounds(count: int) -> tuple[Column, ...]:
+    return tuple([Column(Literal(str(number))) for number in range(1, count + 1)])

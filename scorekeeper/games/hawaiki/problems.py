@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.base import Choice, Mark, Problem, Spot
 from scorekeeper.games.hawaiki.cards import ALL_CARDS
 from scorekeeper.games.hawaiki.options import VARIANT_NAMES, plays, too_few_tokens
-from scorekeeper.games.hawaiki.reading import CARDS, MORE, OUT, SPENT, Player, Reading
-from scorekeeper.games.hawaiki.stock import SACRIFICE
-from scorekeeper.games.hawaiki.turn import PILES
-from scorekeeper.text import Plural, Text
+from scorekeeper.games.hawaiki.scoring import CARDS_ROW, MORE, OUT, SPENT, Player, Reading
+from scorekeeper.games.hawaiki.turn import PILES, SACRIFICE
+from scorekeeper.games.pad import Choice, Mark, Problem, Spot
+from scorekeeper.language.text import Plural, Text
 
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
@@ -28,7 +27,7 @@ def decided(reading: Reading) -> bool:
 
 def _open(reading: Reading) -> Iterator[Problem]:
     missing = reading.missing
-    spots = tuple([reading.spot(CARDS, player.seat) for player in missing])
+    spots = tuple([reading.spot(CARDS_ROW, player.seat) for player in missing])
     if len(missing) == len(reading.players):
         yield Problem(spots, Text("Who went out? Tap the cards of everybody else."))
     elif len(missing) == 1 and reading.out:
@@ -40,12 +39,12 @@ def _open(reading: Reading) -> Iterator[Problem]:
         yield Problem(spots, many if reading.out else Text("%(first)s %(second)s", first=many, second=last))
     for player in reading.inexact:
         text = Text("%(who)s had %(count)s cards or more. How many exactly?", who=player.name, count=player.cards)
-        yield Problem((reading.spot(CARDS, player.seat),), text)
+        yield Problem((reading.spot(CARDS_ROW, player.seat),), text)
 
 
 def _whole(reading: Reading) -> Iterator[Problem]:
     """What is wrong with the round as a whole."""
-    spots = tuple([reading.spot(CARDS, player.seat) for player in reading.players])
+    spots = tuple([reading.spot(CARDS_ROW, player.seat) for player in reading.players])
     if short := too_few_tokens(reading.setup, len(reading.players)):
         yield Problem(spots, short)
     if reading.stop:
@@ -60,7 +59,7 @@ def _whole(reading: Reading) -> Iterator[Problem]:
 def _written(reading: Reading, player: Player) -> Iterator[Spot]:
     """Every place where something is written about a player."""
     if player.cards is not None:
-        yield reading.spot(CARDS, player.seat)
+        yield reading.spot(CARDS_ROW, player.seat)
     if player.more:
         yield reading.spot(MORE, player.seat)
     if player.called_out:
@@ -71,7 +70,7 @@ def _written(reading: Reading, player: Player) -> Iterator[Spot]:
 
 def _finishing(reading: Reading) -> Iterator[Problem]:
     """Exactly one goes out, and has no card left: one at the most, where somebody named the last combination first."""
-    spots = tuple([reading.spot(CARDS, player.seat) for player in reading.players])
+    spots = tuple([reading.spot(CARDS_ROW, player.seat) for player in reading.players])
     if not reading.out and not reading.blank:
         cures = [cure for player in reading.players for cure in _may_have_gone_out(reading, player)]
         yield Problem(spots, Text("Everybody has cards left. Who went out?"), True, tuple(cures))
@@ -79,18 +78,20 @@ def _finishing(reading: Reading) -> Iterator[Problem]:
         who = tuple([player.name for player in reading.out])
         text = Text("%(who)s cannot all have gone out: the first ends the round.", who=who)
         cures = [_only(reading, player) for player in reading.out]
-        yield Problem(tuple([reading.spot(CARDS, player.seat) for player in reading.out]), text, True, tuple(cures))
+        yield Problem(tuple([reading.spot(CARDS_ROW, player.seat) for player in reading.out]), text, True, tuple(cures))
     for player in reading.players:
         if player.called_out and (player.cards or 0) > 1:
             text = Text("%(who)s went out and still has %(count)s cards?", who=player.name, count=player.cards)
             keep = Text("%(who)s has %(count)s left", who=player.name, count=player.cards)
             cures = [_out(reading, player), Choice(keep, {reading.spot(OUT, player.seat): None})]
-            yield Problem((reading.spot(OUT, player.seat), reading.spot(CARDS, player.seat)), text, True, tuple(cures))
+            yield Problem(
+                (reading.spot(OUT, player.seat), reading.spot(CARDS_ROW, player.seat)), text, True, tuple(cures)
+            )
 
 
 def _out(reading: Reading, player: Player) -> Choice:
     """The tap that says that a player went out with no card left."""
-    changes: dict[Spot, Mark | None] = {reading.spot(CARDS, player.seat): 0, reading.spot(MORE, player.seat): None}
+    changes: dict[Spot, Mark | None] = {reading.spot(CARDS_ROW, player.seat): 0, reading.spot(MORE, player.seat): None}
     return Choice(Text("%(who)s went out", who=player.name), changes)
 
 
@@ -104,7 +105,7 @@ def _may_have_gone_out(reading: Reading, player: Player) -> Iterator[Choice]:
 def _only(reading: Reading, player: Player) -> Choice:
     """The tap that leaves only this player out; how many cards the others have is asked for then."""
     others = [other for other in reading.out if other is not player]
-    gone = {reading.spot(box, other.seat): None for other in others for box in (CARDS, OUT)}
+    gone = {reading.spot(box, other.seat): None for other in others for box in (CARDS_ROW, OUT)}
     return Choice(Text("%(who)s went out", who=player.name), gone)
 
 

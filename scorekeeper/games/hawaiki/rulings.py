@@ -1,17 +1,67 @@
-"""One question to the referee, outside any table: a question goes in as read from JSON, the answer comes out.
+"""Reading a question to the referee as it came from JSON; what cannot be understood is refused by its key."""
 
-Every answer says why in `because`. Questions about a card are in `placing`.
-"""
+from collections.abc import Iterator, Mapping, Sequence
 
-from collections.abc import Iterator, Sequence
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.hawaiki import turn
+from scorekeeper.games.hawaiki.cards import CARDS, Card
+from scorekeeper.games.hawaiki.options import VARIANT_NAMES
+from scorekeeper.games.hawaiki.scoring import WHO_DRAWS, ending
+from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, VARIANTS, place, why_placed
+from scorekeeper.games.question import Answer, Blank, Question, Ruling, names, need, several, tick, whole, word
+from scorekeeper.language.text import Plural, Text
 
-from scorekeeper.games.base import Answer, Malformed
-from scorekeeper.games.hawaiki import stock, turn
-from scorekeeper.games.hawaiki.questions import by_name, numbers
-from scorekeeper.games.hawaiki.sentences import WHO_DRAWS, ending
-from scorekeeper.games.hawaiki.stock import PLAYERS, TOKENS, VARIANTS
-from scorekeeper.games.questions import Question, names, need, several, tick, whole, word
-from scorekeeper.text import Plural, Text
+
+def card(value: object, key: str) -> Card:
+    """A card, written "c3-5". Raises Malformed."""
+    found = CARDS.get(value) if isinstance(value, str) else None
+    if found is None:
+        raise Malformed(key, Text("Write a card as colour and value, such as c3-5."))
+    return found
+
+
+def tops(value: object, key: str) -> tuple[Card, ...]:
+    """The cards on top of the three piles. Raises Malformed."""
+    found = tuple([card(part, key) for part in several(value, key)])
+    if len(found) != PILES:
+        raise Malformed(key, Text("Name the top cards of the three piles."))
+    return found
+
+
+def by_name(value: object, key: str) -> Mapping[str, object]:
+    """What stands under each player's name. Raises Malformed."""
+    if not isinstance(value, dict):
+        raise Malformed(key, Text("Write a list with the players' names."))
+    return value
+
+
+def numbers(value: object, key: str) -> dict[str, int]:
+    """A number for each player, none of them below 0. Raises Malformed, also where nobody is named."""
+    found = {name: whole(number, f"{key}.{name}") for name, number in by_name(value, key).items()}
+    if not found:
+        raise Malformed(key, Text("Name the players."))
+    return found
+
+
+def placing(question: Question) -> Answer:
+    """Say whether a card may lie on a pile, which combination it makes, and which ones stood already."""
+    before = tops(need(question, "tops"), "tops")
+    pile = whole(need(question, "pile"), "pile", 0, PILES - 1)
+    played = card(need(question, "card"), "card")
+    key = "baseline_tops"
+    baseline = tops(question[key], key) if key in question else None
+    found = place(before, pile, played, baseline)
+    because = list(why_placed(found, before, pile, played))
+    if not found.legal:
+        return {"legal": False, "because": because}
+    return {
+        "legal": True,
+        "new": list(found.new),
+        "already_there": list(found.already_there),
+        "replay": found.replay,
+        "because": because,
+    }
+
 
 COMBINATION_NAMES = {
     turn.PAIR: Text("Pair"),
@@ -19,7 +69,9 @@ COMBINATION_NAMES = {
     turn.FLUSH: Text("Flush"),
     turn.THREE: Text("Three of a kind"),
 }
+
 FORMULA_NAMES = {turn.THANKS: Text("Thanks"), turn.THANKS_A_LOT: Text("Thanks a lot")}
+
 FORBIDDEN = {
     "once_per_round": Text("It has been used in this round: once is all."),
     "no_token": Text("There is no token to pay with."),
@@ -97,10 +149,10 @@ def settle(question: Question) -> Answer:
             if name not in these:
                 raise Malformed(f"{key}.{name}", Text("This is missing."))
     finisher = word(need(question, "finisher"), "finisher", tokens)
-    returned = {name: stock.pays(held, hands[name]) for name, held in tokens.items()}
+    returned = {name: turn.pays(held, hands[name]) for name, held in tokens.items()}
     after = {name: held - returned[name] for name, held in tokens.items()}
-    over = stock.is_over(after)
-    winners = stock.richest(after) if over else ()
+    over = turn.is_over(after)
+    winners = turn.richest(after) if over else ()
     paid = [_why_paid(name, hands[name], tokens[name]) for name in tokens if hands[name]]
     next_up = Text("%(who)s went out and starts the next round.", who=finisher)
     because = [*(ending({name: name for name in after}, after) if over else [next_up]), *paid]
@@ -115,7 +167,7 @@ def settle(question: Question) -> Answer:
 
 
 def _why_paid(who: str, cards: int, held: int) -> Text:
-    paid = stock.pays(held, cards)
+    paid = turn.pays(held, cards)
     if paid < cards:
         return Text("%(who)s pays %(paid)s for %(cards)s cards: no more are there.", who=who, paid=paid, cards=cards)
     return Text("%(who)s pays %(paid)s, has %(left)s left.", who=who, paid=paid, left=held - paid)
@@ -125,10 +177,10 @@ def setup(question: Question) -> Answer:
     """Say how many cards are left to draw from, and whether there are enough tokens."""
     players = whole(need(question, "n"), "n", *PLAYERS)
     each = whole(need(question, "tokens"), "tokens", 1)
-    if not stock.enough_tokens(players, each):
+    if not turn.enough_tokens(players, each):
         text = Text("%(needed)s tokens are needed, %(tokens)s are there.", needed=players * each, tokens=TOKENS)
         return {"error": "not_enough_tokens", "because": [text]}
-    left = stock.draw_pile(players)
+    left = turn.draw_pile(players)
     text = Text("6 cards each and 3 open: %(left)s are left to draw.", left=left)
     return {"draw_pile": left, "tokens_each": each, "because": [text]}
 
@@ -138,7 +190,7 @@ def variant(question: Question) -> Answer:
     word(need(question, "variant"), "variant", VARIANTS)
     hand = whole(need(question, "hand"), "hand", 1)
     tokens = whole(need(question, "tokens"), "tokens")
-    reason = stock.forbidden(hand, tokens, tick(need(question, "used_this_round"), "used_this_round"))
+    reason = turn.forbidden(hand, tokens, tick(need(question, "used_this_round"), "used_this_round"))
     if reason:
         return {"allowed": False, "reason": reason, "because": [FORBIDDEN[reason]]}
     because = [Text("Once a round, for a token.")]
@@ -153,7 +205,7 @@ def reshuffle(question: Question) -> Answer:
     piles = [whole(height, "piles") for height in several(need(question, "piles"), "piles")]
     if len(piles) != turn.PILES:
         raise Malformed("piles", Text("Write the heights of the three piles."))
-    left, heights = stock.reshuffled(draw, piles)
+    left, heights = turn.reshuffled(draw, piles)
     if draw:
         text = Text("There are cards to draw: nothing is shuffled.")
     elif left:
@@ -161,3 +213,107 @@ def reshuffle(question: Question) -> Answer:
     else:
         text = Text("There is nothing under the top cards: nobody draws.")
     return {"draw": left, "piles": list(heights), "because": [text]}
+
+
+COMBINATION_CHOICES = tuple(COMBINATION_NAMES.items())
+
+PILE_CHOICES = (("0", Text("First pile")), ("1", Text("Second pile")), ("2", Text("Third pile")))
+
+SEATS = Blank("players", Text("Players in turn"), "names", least=PLAYERS[0], most=PLAYERS[1])
+
+RULINGS = {
+    ruling.kind: ruling
+    for ruling in (
+        Ruling(
+            "place",
+            Text("Was that combination new?"),
+            (
+                Blank("tops", Text("The three top cards"), "cards", least=PILES, most=PILES),
+                Blank("pile", Text("Which pile is covered"), "number", most=PILES - 1, items=PILE_CHOICES),
+                Blank("card", Text("The card laid"), "card"),
+                Blank(
+                    "baseline_tops",
+                    Text("The top cards at the start of the turn, if they count too"),
+                    "cards",
+                    least=PILES,
+                    most=PILES,
+                    needed=False,
+                ),
+            ),
+            placing,
+            facts=(("replay", Text("Another turn, if it is named")),),
+        ),
+        Ruling(
+            "announce",
+            Text("Who named it first?"),
+            (
+                Blank("new", Text("New combination"), "several", items=COMBINATION_CHOICES),
+                Blank("announced", Text("The player named it"), "tick"),
+                Blank("contested", Text("An opponent named it first"), "tick"),
+            ),
+            announce,
+        ),
+        Ruling(
+            "draws",
+            Text("Who draws how many?"),
+            (
+                Blank("combo", Text("Combination"), "choice", items=COMBINATION_CHOICES),
+                SEATS,
+                Blank("active", Text("Who laid the card"), "seat"),
+                Blank("targets", Text("Who was chosen to draw"), "people"),
+                Blank("said", Text("What they said"), "said", items=tuple(FORMULA_NAMES.items())),
+            ),
+            draws,
+        ),
+        Ruling(
+            "settle",
+            Text("Who pays what?"),
+            (
+                Blank("tokens", Text("Tokens before paying"), "each", least=0, most=MOST_EACH),
+                Blank("hands", Text("Cards left in hand"), "each", least=0, most=MOST_EACH),
+                Blank("finisher", Text("Who went out"), "seat"),
+            ),
+            settle,
+            facts=(("tokens", Text("Tokens afterwards")),),
+        ),
+        Ruling(
+            "setup",
+            Text("How large is the draw pile?"),
+            (
+                Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1]),
+                Blank("tokens", Text("Tokens each"), "number", least=1, most=MOST_EACH),
+            ),
+            setup,
+        ),
+        Ruling(
+            "variant",
+            Text("May a token be paid?"),
+            (
+                Blank("variant", Text("Which of them"), "choice", items=tuple(VARIANT_NAMES.items())),
+                Blank("hand", Text("Cards in hand"), "number", least=1, most=12),
+                Blank("tokens", Text("Tokens"), "number", least=0, most=10),
+                Blank("used_this_round", Text("Used in this round before"), "tick"),
+            ),
+            variant,
+            facts=(("tokens", Text("Tokens afterwards")),),
+        ),
+        Ruling(
+            "reshuffle",
+            Text("Nothing left to draw?"),
+            (
+                Blank("draw", Text("Cards in the draw pile"), "number", least=0, most=55),
+                Blank(
+                    "piles",
+                    Text("Cards in the three piles"),
+                    "row",
+                    least=0,
+                    most=70,
+                    items=PILE_CHOICES,
+                ),
+            ),
+            reshuffle,
+            facts=(("draw", Text("Cards in the draw pile")), ("piles", Text("Cards in the three piles"))),
+        ),
+    )
+}
+"""Every kind of question, by its key."""

@@ -5,18 +5,23 @@ the colour of the pile, so that only a run or a three can arise, or its value, s
 an empty pile covers nothing and may bring a flush and a run at once; then both are new, and the player names one.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
-from scorekeeper.games.hawaiki.cards import Card
+from scorekeeper.games.hawaiki.cards import ALL_CARDS, LOOKS, Card, card_name
+from scorekeeper.language.text import Literal, Text
 
 PILES = 3
+
 PAIR, RUN, FLUSH, THREE = "pair", "run", "flush", "three"
+
 COMBINATIONS = (FLUSH, PAIR, RUN, THREE)
+
 THANKS, THANKS_A_LOT = "thanks", "thanks_a_lot"
+
 FORMULAS = (THANKS, THANKS_A_LOT)
 
-Tops = Sequence[Card | None]
+TopCards = Sequence[Card | None]
 """What lies on top of the three piles; None where a pile is empty, which only Sacrifice can bring about."""
 
 Showing = Mapping[str, frozenset[object]]
@@ -52,7 +57,7 @@ def fits(card: Card, top: Card | None) -> bool:
     return top is None or card.colour == top.colour or card.value == top.value
 
 
-def showing(tops: Tops) -> Showing:
+def showing(tops: TopCards) -> Showing:
     """The combinations that three tops make: values in a row in any order, one colour, one value.
 
     Source: rulebook 002, the four combinations.
@@ -72,12 +77,12 @@ def showing(tops: Tops) -> Showing:
     return found
 
 
-def after(tops: Tops, pile: int, card: Card) -> tuple[Card | None, ...]:
+def after(tops: TopCards, pile: int, card: Card) -> tuple[Card | None, ...]:
     """The tops once the card lies on that pile."""
     return tuple([card if place == pile else top for place, top in enumerate(tops)])
 
 
-def place(tops: Tops, pile: int, card: Card, baseline: Tops | None = None) -> Placing:
+def place(tops: TopCards, pile: int, card: Card, baseline: TopCards | None = None) -> Placing:
     """Lay a card on a pile and say which combinations are new.
 
     A pair is always new. Another combination is new unless the same one, with the same values or the same colour,
@@ -166,3 +171,118 @@ def draws(
     """How many cards each player draws in the end, forgotten thanks included."""
     due = dues(combination, players, active, targets)
     return {player: count + forgot(count, said.get(player)) for player, count in due.items()}
+
+
+PLAYERS = (2, 6)
+
+TOKENS = 60
+
+USUAL, SHORT, MOST_EACH = 10, 6, 30
+
+HAND = 6
+
+SACRIFICE, SECOND_CHANCE = "sacrifice", "second_chance"
+
+VARIANTS = (SACRIFICE, SECOND_CHANCE)
+
+Who = TypeVar("Who")
+
+
+def enough_tokens(players: int, each: int) -> bool:
+    """Whether the box holds so many tokens. Source: rulebook 002, contents and variable length."""
+    return players * each <= TOKENS
+
+
+def draw_pile(players: int) -> int:
+    """Cards left to draw when everybody has six and three lie open. Source: rulebook 002, setup."""
+    return ALL_CARDS - PILES - HAND * players
+
+
+def pays(tokens: int, cards: int) -> int:
+    """Tokens that go back to the box: one for each card left, as far as they last.
+
+    Source: rulebook 002, end of a round; that there is no debt is our default.
+    """
+    return min(tokens, cards)
+
+
+def is_over(tokens: Mapping[Who, int]) -> bool:
+    """Whether the game ends after this round: somebody has no token left. Source: rulebook 002, end of the game."""
+    return any(left == 0 for left in tokens.values())
+
+
+def richest(tokens: Mapping[Who, int]) -> tuple[Who, ...]:
+    """Whoever has most tokens; several share the win. Source: rulebook 002, end of the game."""
+    most = max(tokens.values())
+    return tuple([who for who, left in tokens.items() if left == most])
+
+
+def forbidden(hand: int, tokens: int, used: bool) -> str | None:
+    """Why Sacrifice or Second chance is not to be had: used this round, no token, a single card in hand; or nothing.
+
+    Source: rulebook 002, variants.
+    """
+    if used:
+        return "once_per_round"
+    if not tokens:
+        return "no_token"
+    return "single_card" if hand == 1 else None
+
+
+def reshuffled(draw: int, piles: Sequence[int]) -> tuple[int, tuple[int, ...]]:
+    """The draw pile and the heights of the others: where nothing is left to draw, all but the tops become it.
+
+    The rulebook is silent; this is our default.
+    """
+    if draw:
+        return draw, tuple(piles)
+    kept = tuple([min(height, 1) for height in piles])
+    return sum(piles) - sum(kept), kept
+
+
+NAMES = {slot: look.name for slot, look in LOOKS.items()}
+
+
+def why_placed(found: Placing, before: TopCards, pile: int, played: Card) -> Iterator[Text]:
+    """Say whether the card fits, what is new and what was there before."""
+    top = before[pile]
+    name = card_name(played, NAMES)
+    if top is None:
+        yield Text("An empty pile takes any card.")
+    elif not found.legal:
+        covered = card_name(top, NAMES)
+        yield Text("%(card)s has neither the colour nor the value of %(covered)s.", card=name, covered=covered)
+        return
+    elif played != top:
+        covered = card_name(top, NAMES)
+        if played.colour == top.colour:
+            yield Text("%(card)s has the colour of %(covered)s.", card=name, covered=covered)
+        else:
+            yield Text("%(card)s has the value of %(covered)s.", card=name, covered=covered)
+    now = after(before, pile, played)
+    for kind in found.new:
+        if kind == PAIR:
+            yield Text("Pair: %(card)s lies on its twin. Play again.", card=name)
+        elif kind == RUN and RUN in showing(before):
+            yield Text("It was %(before)s before, so the run %(now)s counts.", before=values(before), now=values(now))
+        else:
+            yield Text("That is %(what)s, and new.", what=described(kind, now, NAMES))
+    for kind in found.already_there:
+        yield Text("It was %(what)s before, so that is nothing new.", what=described(kind, now, NAMES))
+    if not found.new and not found.already_there:
+        yield Text("That is no combination.")
+
+
+def values(tops: TopCards) -> Text:
+    """The values of the tops, in the order of the piles: 4-2-3."""
+    return Literal("-".join([str(top.value) for top in tops if top]))
+
+
+def described(kind: str, tops: TopCards, called: Mapping[str, Text]) -> Text:
+    """A combination of three tops within a sentence: a run of 4-2-3."""
+    first = next(top for top in tops if top)
+    if kind == RUN:
+        return Text("a run of %(values)s", values=values(tops))
+    if kind == FLUSH:
+        return Text("a flush of %(colour)s", colour=called[first.colour])
+    return Text("a three of %(value)s", value=first.value)

@@ -3,15 +3,19 @@
 A colour is known by its slot, which is the same in every edition; its words, hue and letters are the edition's.
 """
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from scorekeeper.games.base import Options, Setup, Suit
-from scorekeeper.text import Literal, Text
+from scorekeeper.games.pad import Options, Setup, Suit
+from scorekeeper.language.text import Literal, Text
 
 SLOTS = ("red", "blue", "purple", "green", "grey", "orange")
+
 VALUES = range(11)
+
 PER_COLOUR = len(VALUES)
+
 SHAPES = {"red": "heart", "blue": "drop", "purple": "moon", "green": "leaf", "grey": "peak", "orange": "sun"}
 
 
@@ -39,12 +43,19 @@ class Look(NamedTuple):
 
 
 RED = Look(Text("Red"), Text("red"), "red", Text("Re"))
+
 BLUE = Look(Text("Blue"), Text("blue"), "blue", Text("Bl"))
+
 PURPLE = Look(Text("Purple"), Text("purple"), "purple", Text("Pu"))
+
 GREEN = Look(Text("Green"), Text("green"), "green", Text("Gn"))
+
 GREY = Look(Text("Grey"), Text("grey"), "grey", Text("Gy"))
+
 BLACK = Look(Text("Black"), Text("black"), "grey", Text("Bk"))
+
 ORANGE = Look(Text("Orange"), Text("orange"), "orange", Text("Or"))
+
 YELLOW = Look(Text("Yellow"), Text("yellow"), "yellow", Text("Ye"))
 
 
@@ -57,7 +68,9 @@ class Edition(NamedTuple):
 
 
 AS_IN_2008 = (RED, BLUE, PURPLE, GREEN, GREY, ORANGE)
+
 AS_PAINTED = (RED, BLUE, PURPLE, GREEN, BLACK, YELLOW)
+
 WITHOUT_PURPLE = (RED, BLUE, YELLOW, GREEN, GREY, ORANGE)
 
 EDITIONS: Mapping[str, Edition] = {
@@ -67,7 +80,9 @@ EDITIONS: Mapping[str, Edition] = {
     "it2008": Edition(Text("Italian 2008"), "it2008", AS_IN_2008),
     "de2014": Edition(Text("German 2014"), "de2014", WITHOUT_PURPLE),
 }
+
 USUAL_EDITION = "en2013"
+
 RULESETS = ("zman", "it2008", "de2014")
 
 
@@ -96,3 +111,81 @@ def card_name(look: Look, value: int) -> Text:
 def working(values: Iterable[int]) -> Text:
     """The values of a pile as a sum in writing, highest first: 10 + 8 + 3."""
     return Literal(" + ".join(map(str, sorted(values, reverse=True))))
+
+
+def plain(label: str) -> str:
+    """A word without case, accents and space around it."""
+    bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", label).strip().casefold())
+    return "".join([letter for letter in bare if not unicodedata.combining(letter)])
+
+
+def _with_endings(stems: str, *endings: str) -> list[str]:
+    return [stem + ending for stem in stems.split() for ending in endings]
+
+
+def _english(*words: str) -> list[str]:
+    return [form for word in words for form in (word, f"{word}s")]
+
+
+def _german(*words: str) -> list[str]:
+    return [word + ending for word in words for ending in ("", "e", "er", "es", "en", "em")]
+
+
+_ENGLISH = (
+    _english("red"),
+    _english("blue"),
+    _english("purple"),
+    _english("green"),
+    _english("grey", "gray", "black"),
+    _english("orange", "yellow"),
+)
+
+_ITALIAN = (
+    _with_endings("ross", "o", "a", "i", "e"),
+    ["blu"],
+    ["viola"],
+    _with_endings("verd", "e", "i"),
+    _with_endings("grigi", "o", "a", "", "e"),
+    _with_endings("arancion", "e", "i"),
+)
+
+_FRENCH = (
+    _with_endings("rouge", "", "s"),
+    _with_endings("bleu", "", "e", "s", "es"),
+    _with_endings("violet", "", "te", "s", "tes"),
+    _with_endings("vert", "", "e", "s", "es"),
+    [*_with_endings("gris", "", "e", "es"), *_with_endings("noir", "", "e", "s", "es")],
+    [*_with_endings("orange", "", "s"), *_with_endings("jaune", "", "s")],
+)
+
+_SPANISH = (
+    _with_endings("roj", "o", "a", "os", "as"),
+    _with_endings("azul", "", "es"),
+    _with_endings("morad", "o", "a", "os", "as"),
+    _with_endings("verde", "", "s"),
+    [*_with_endings("negr", "o", "a", "os", "as"), *_with_endings("gris", "", "es")],
+    _with_endings("amarill", "o", "a", "os", "as"),
+)
+
+_GERMAN = (
+    _german("rot"),
+    _german("blau"),
+    _german("gelb"),
+    _german("grun", "gruen"),
+    _german("grau"),
+    [*_with_endings("orange", "", "r", "s", "n", "m"), *_german("orangen", "orangefarben")],
+)
+
+
+def _slots(words: tuple[list[str], ...]) -> dict[str, str]:
+    return {form: slot for slot, forms in zip(SLOTS, words, strict=True) for form in forms}
+
+
+SLOT_OF: Mapping[str, Mapping[str, str]] = {
+    "en2013": _slots(_ENGLISH),
+    "fr2015": _slots(_FRENCH),
+    "es2013": _slots(_SPANISH),
+    "it2008": _slots(_ITALIAN),
+    "de2014": _slots(_GERMAN),
+}
+"""The slot of every word, by edition."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.base import Option, Setup
+from scorekeeper.games.options import Option
+from scorekeeper.games.pad import Setup
 from scorekeeper.games.parade.cards import EDITIONS, USUAL_EDITION, edition
-from scorekeeper.games.parade.scoring import breaks_ties
 from scorekeeper.games.standings import End, Standings, all_played
-from scorekeeper.text import Plural, Text
+from scorekeeper.language.text import Plural, Text
 
 MOST_DEALS = 12
 
@@ -107,3 +107,8 @@ def _sentences(setup: Setup) -> Iterator[Text]:
         yield Text("This edition prints points with a minus.")
     if rounds(setup) > 1:
         yield Plural("House rule: %(count)s deal.", "House rule: %(count)s deals, points are added.", rounds(setup))
+
+
+def breaks_ties(ruleset: str) -> bool:
+    """Whether the rules count cards when points are level: all but those of 2008 do."""
+    return ruleset != "it2008"

@@ -2,15 +2,24 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.base import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
+from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
+from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.games.parade.cards import PER_COLOUR, VALUES, looks, suit, working
-from scorekeeper.games.parade.clashes import clashes, rarities
-from scorekeeper.games.parade.missing import still_open, whole_round
 from scorekeeper.games.parade.options import deal_is_a_game, fewest_cards_win
-from scorekeeper.games.parade.reading import END, ITEMS, Colour, Reading, read_round
-from scorekeeper.games.parade.scoring import winning
-from scorekeeper.games.parade.sentences import best, left_open, verdict, who_has_most
-from scorekeeper.text import Plural, Text
+from scorekeeper.games.parade.problems import clashes, rarities, still_open, whole_round
+from scorekeeper.games.parade.scoring import (
+    END,
+    ITEMS,
+    Colour,
+    Reading,
+    best,
+    left_open,
+    read_round,
+    verdict,
+    who_has_most,
+    winning,
+)
+from scorekeeper.language.text import Plural, Text
 
 COLOUR_BOXES = (
     Box("count", "number", Text("Cards"), most=PER_COLOUR),
@@ -20,6 +29,7 @@ COLOUR_BOXES = (
     Box("nobody", "tick", Text("Nobody has this colour"), shared=True),
     Box("read", "tick", Text("No pile is 2 bigger: read both"), shared=True),
 )
+
 END_BOXES = (
     Box("all", "tick", Text("That is all"), shared=True),
     Box("sure", "tick", Text("No card is missing"), shared=True),
@@ -110,3 +120,61 @@ def _notes(reading: Reading, colour: Colour) -> Iterator[Text]:
     note = who_has_most(reading.names, colour.sizes, colour.flips, colour.look.word)
     leaving = [reading.names[position] for position in colour.flips if colour.left_open(position)]
     yield left_open(note, leaving) if leaving else note
+
+
+FLIPPED = Column(Text("flipped"), grey=True)
+
+SUM = Column(Text("sum"))
+
+POINTS = Column(Text("points"))
+
+TOTAL = Column(Text("total"), grey=True)
+
+DATE, WINNER = Text("Date"), Text("Winner")
+
+
+def paper(setup: Setup) -> tuple[PaperPad, ...]:
+    """The pads Parade can be printed as, by the rules of this table."""
+    return _deal(fewest_cards_win(setup)), _deals()
+
+
+def _deal(ties: bool) -> PaperPad:
+    """One deal: write how many cards were flipped, or else their sum, exactly as on the phone."""
+    level = Text("Level for most: all of them flip.")
+    two = Text("Two players: flip only with 2 more.")
+    lines = [Line(Text("Total"), look="total")]
+    if ties:
+        lines.append(Line(Text("Cards, for ties"), look="small"))
+    return PaperPad(
+        key="deal",
+        name=Text("One deal"),
+        columns=(FLIPPED, SUM),
+        fewer=(POINTS,),
+        suits=True,
+        lines=tuple(lines),
+        blanks=((DATE, 3), (Text("Deal"), 2), (WINNER, 4)),
+        left=(
+            Text("Most cards of a colour? Flip them: write how many. If not: write the sum."),
+            Text("%(level)s %(two)s", level=level, two=two),
+        ),
+        right=(Text("Fewest points wins."), _tie(ties)),
+        foot=6.8,
+    )
+
+
+def _deals() -> PaperPad:
+    """Many deals: the points of each and the running total."""
+    return PaperPad(
+        key="deals",
+        name=Text("Several deals"),
+        columns=(POINTS, TOTAL),
+        fewer=(POINTS,),
+        numbered=(5, 12),
+        lines=(Line(Text("Total"), look="total"),),
+        blanks=((DATE, 3), (WINNER, 4)),
+        right=(Text("Fewest points wins."),),
+    )
+
+
+def _tie(ties: bool) -> Text:
+    return Text("Tie: fewest cards in front.") if ties else Text("Tie: the win is shared.")

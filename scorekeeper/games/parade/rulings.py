@@ -1,21 +1,176 @@
-"""One question to the referee, outside any table: a question goes in as read from JSON, the answer comes out.
+"""Reading a question to the referee as it came from JSON; what cannot be understood is refused by its key."""
 
-Every answer says why in `because`.
-"""
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
-from collections.abc import Mapping
-
-from scorekeeper.games.base import Answer, Blank, Malformed, Ruling
-from scorekeeper.games.parade.cards import CARDS, EDITIONS, RULESETS, SLOTS, USUAL_EDITION, Card, Look, card_name
-from scorekeeper.games.parade.labels import SLOT_OF, plain
-from scorekeeper.games.parade.options import EDITION_CHOICES, ONLY_THE_DECK
-from scorekeeper.games.parade.questions import card, colours, hands, values
-from scorekeeper.games.parade.scoring import breaks_ties, flipping, winning
-from scorekeeper.games.parade.sentences import verdict, who_has_most
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.parade.cards import (
+    CARDS,
+    EDITIONS,
+    PER_COLOUR,
+    RULESETS,
+    SLOT_OF,
+    SLOTS,
+    USUAL_EDITION,
+    VALUES,
+    Card,
+    Look,
+    card_name,
+    plain,
+)
+from scorekeeper.games.parade.options import EDITION_CHOICES, ONLY_THE_DECK, breaks_ties
+from scorekeeper.games.parade.problems import Claim, possible
+from scorekeeper.games.parade.scoring import KEPT, flipping, most_cards, verdict, who_has_most, winning
 from scorekeeper.games.parade.turn import Removal, deck_after_deal, last_turns, most_turns, remove, trigger
-from scorekeeper.games.parade.validation import PLAYERS, validate
-from scorekeeper.games.questions import TOO_LARGE, Question, names, need, several, tick, whole, word
-from scorekeeper.text import Plural, Text
+from scorekeeper.games.question import (
+    TOO_LARGE,
+    Answer,
+    Blank,
+    Question,
+    Ruling,
+    names,
+    need,
+    several,
+    tick,
+    whole,
+    word,
+)
+from scorekeeper.language.text import Plural, Text
+
+COLOURS = frozenset(SLOTS)
+
+PLAIN = re.compile("[1-9][0-9]{0,3}")
+
+
+def card(value: object, key: str) -> Card:
+    """A card, written "green-3"; whether its value exists is not judged here. Raises Malformed."""
+    if isinstance(value, str):
+        known = CARDS.get(value)
+        if known:
+            return known
+        colour, dash, number = value.partition("-")
+        if dash and colour in COLOURS and PLAIN.fullmatch(number):
+            return Card(colour, int(number))
+    raise Malformed(key, Text("Write a card as colour and value, such as green-3."))
+
+
+def colours(value: object, key: str) -> list[str]:
+    """Several colours. Raises Malformed."""
+    return [word(part, key, SLOTS) for part in several(value, key)]
+
+
+def hands(question: Question, key: str) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Every player with what stands under the name, by colour. Raises Malformed, also where nobody is named."""
+    players = need(question, key)
+    if not isinstance(players, dict) or not players:
+        raise Malformed(key, Text("Name the players, each with their colours."))
+    for name, hand in players.items():
+        if not isinstance(hand, dict):
+            raise Malformed(f"{key}.{name}", Text("Name the colours of this player."))
+        if not COLOURS.issuperset(hand):
+            raise Malformed(f"{key}.{name}", Text("Choose one of %(known)s.", known=", ".join(SLOTS)))
+        yield name, hand
+
+
+def values(pile: object, *path: str) -> Sequence[int]:
+    """The values of a pile, any whole numbers. Raises Malformed; its key is the path there."""
+    if not isinstance(pile, (list, tuple)):
+        raise Malformed(".".join(path), Text("Write a list here."))
+    for value in pile:
+        if type(value) is not int:
+            raise Malformed(".".join(path), Text("Write whole numbers here."))
+    return pile
+
+
+PLAYERS = (2, 6)
+
+FORMS = ("players", "quick", "counts_total")
+"""Three ways of saying what lies there: cards, counts and sums, or only how many in all."""
+
+REASONS = {
+    "bad_value": Text("The values go from 0 to 10."),
+    "duplicate_card": Text("Every card is there only once."),
+    "impossible_sum": Text("No cards of one colour make these sums."),
+    "too_few_cards": Text("Everybody keeps 2 cards at least."),
+    "too_many_cards": Text("So many cards cannot lie in front of the players."),
+    "too_many_of_colour": Text("There are 11 cards of each colour."),
+}
+
+
+def validate(question: Question) -> Answer:
+    """Say what is wrong with the piles: `errors`, sorted, each from REASONS; none if they can be.
+
+    Raises Malformed unless exactly one of FORMS is asked. Source: rulebook FR 2015, components and scoring.
+    """
+    forms = [form for form in FORMS if form in question]
+    if len(forms) > 1:
+        raise Malformed(forms[1], Text("Ask by cards, by counts or by the number of all cards, one at a time."))
+    if forms == ["counts_total"] or (not forms and "n" in question):
+        errors = set(_of_counts(question))
+    elif forms == ["quick"]:
+        errors = set(_of_quick(question))
+    else:
+        errors = set(_of_players(question))
+    return {"errors": sorted(errors), "because": [REASONS[error] for error in sorted(errors)]}
+
+
+def _of_counts(question: Question) -> Iterator[str]:
+    players = whole(need(question, "n"), "n", *PLAYERS)
+    if whole(need(question, "counts_total"), "counts_total") > most_cards(players):
+        yield "too_many_cards"
+
+
+def _of_players(question: Question) -> Iterator[str]:
+    seen: set[tuple[str, int]] = set()
+    counts: list[int] = []
+    for name, hand in hands(question, "players"):
+        counts.append(0)
+        for colour, pile in hand.items():
+            for value in values(pile, "players", name, colour):
+                counts[-1] += 1
+                if value not in VALUES:
+                    yield "bad_value"
+                if (colour, value) in seen:
+                    yield "duplicate_card"
+                seen.add((colour, value))
+    if min(counts) < KEPT:
+        yield "too_few_cards"
+    if sum(counts) > most_cards(len(counts)):
+        yield "too_many_cards"
+
+
+def _of_quick(question: Question) -> Iterator[str]:
+    claims: dict[str, list[Claim]] = {slot: [] for slot in SLOTS}
+    unread = dict.fromkeys(SLOTS, 0)
+    players = 0
+    for name, hand in hands(question, "quick"):
+        players += 1
+        for colour, claim in hand.items():
+            count, total = _claim(claim, f"quick.{name}.{colour}")
+            if total is None:
+                unread[colour] += count
+            else:
+                claims[colour].append((count, total))
+    counts = {slot: unread[slot] + sum(count for count, _ in claims[slot]) for slot in SLOTS}
+    for slot in SLOTS:
+        if counts[slot] > PER_COLOUR:
+            yield "too_many_of_colour"
+        elif not possible(claims[slot]):
+            yield "impossible_sum"
+    if sum(counts.values()) > most_cards(players):
+        yield "too_many_cards"
+
+
+def _claim(claim: object, key: str) -> tuple[int, int | None]:
+    """How many cards, and their sum where it is known."""
+    pair = several(claim, key)
+    if len(pair) != 2:
+        raise Malformed(key, Text("Write how many, and the sum or null."))
+    count, total = pair
+    if total is not None and type(total) is not int:
+        raise Malformed(key, Text("Write the sum as a whole number, or null."))
+    return whole(count, key), total
+
 
 RULESET_CHOICES = (
     ("zman", Text("English, French, Spanish")),
@@ -203,7 +358,8 @@ def label(question: Question) -> Answer:
 OTHER_COLOURS = tuple(
     [(key, found.label) for key, found in EDITIONS.items() if found.colours != EDITIONS[USUAL_EDITION].colours]
 )
-COLOURS = Blank("colours", Text("Colours"), "choice", items=OTHER_COLOURS, needed=False)
+
+COLOURS_BLANK = Blank("colours", Text("Colours"), "choice", items=OTHER_COLOURS, needed=False)
 """Whose words and hues the question is asked and answered in; nothing else depends on it."""
 
 RULINGS = {
@@ -213,7 +369,7 @@ RULINGS = {
             "removal",
             Text("Which cards leave?"),
             (
-                COLOURS,
+                COLOURS_BLANK,
                 Blank("line_front_to_end", Text("The line, from the box on"), "cards", least=1, most=len(CARDS) - 1),
                 Blank("played", Text("The card played"), "card"),
             ),
@@ -225,7 +381,7 @@ RULINGS = {
             Text("Who wins?"),
             (
                 Blank("ruleset", Text("Rules"), "choice", items=RULESET_CHOICES),
-                COLOURS,
+                COLOURS_BLANK,
                 Blank("players", Text("Cards in front, the two kept ones too"), "piles"),
             ),
             score,
@@ -237,7 +393,7 @@ RULINGS = {
             (
                 Blank("seats", Text("Players in turn"), "names", least=2, most=6),
                 Blank("active", Text("Who has just played"), "seat"),
-                COLOURS,
+                COLOURS_BLANK,
                 Blank("front_colours", Text("Colours in front of that player"), "suits"),
                 Blank("deck_before_draw", Text("Cards in the deck before drawing"), "number", least=0, most=50),
                 Blank("ruleset", Text("Rules"), "choice", items=RULESET_CHOICES, needed=False),
@@ -268,7 +424,7 @@ RULINGS = {
             Text("Can that be?"),
             (
                 Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1], needed=False),
-                COLOURS,
+                COLOURS_BLANK,
                 Blank("players", Text("Cards in front"), "piles", needed=False),
                 Blank("quick", Text("How many, and the sum"), "quick", needed=False),
                 Blank("counts_total", Text("Cards in front of all players"), "number", most=len(CARDS), needed=False),

@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeVar
 from scorekeeper.games.parade.cards import SLOTS, Card
 
 HAND = 5
+
 LINE = 6
 
 Who = TypeVar("Who")

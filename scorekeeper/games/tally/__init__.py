@@ -1,12 +1,11 @@
 """Any game: points per round, added up or taken off, for whatever lies on the table."""
 
-from scorekeeper.games.base import Game
-from scorekeeper.games.tally.ending import over
+from scorekeeper.games.game import Game
+from scorekeeper.games.tally.entry import ways
 from scorekeeper.games.tally.options import OPTIONS, PLAYERS, cannot, lowest_wins, rounds, rules_in_words, start
-from scorekeeper.games.tally.pad import rows, score
-from scorekeeper.games.tally.paper import paper
-from scorekeeper.games.tally.ways import ways
-from scorekeeper.text import Text
+from scorekeeper.games.tally.pad import paper, rows, score
+from scorekeeper.games.tally.scoring import over
+from scorekeeper.language.text import Text
 
 GAME = Game(
     slug="tally",

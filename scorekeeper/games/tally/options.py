@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.base import Malformed, Option, Options, Setup
-from scorekeeper.text import Plural, Text
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.options import Option
+from scorekeeper.games.pad import Options, Setup
+from scorekeeper.language.text import Plural, Text
 
 PLAYERS = (1, 12)
+
 MOST_ROUNDS = 99
+
 MOST_POINTS = 9999
 
 OPTIONS = (

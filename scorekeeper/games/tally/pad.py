@@ -1,17 +1,20 @@
 """The pad of any game: one line a round, with a number for each player and a note for the table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from scorekeeper.games.base import Box, Cell, Choice, Marks, Problem, Row, Seat, Setup, Sheet, Spot, places
+from scorekeeper.games.pad import Box, Cell, Choice, Marks, Problem, Row, Seat, Setup, Sheet, Spot, places
+from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.games.standings import minus
-from scorekeeper.games.tally.options import MOST_POINTS, lowest_wins, taken_off
-from scorekeeper.games.tally.reading import ALL, NOTE, POINTS, ROW, Round, read_round
-from scorekeeper.text import Literal, Plural, Text
+from scorekeeper.games.tally.options import MOST_POINTS, lowest_wins, rounds, rules_in_words, taken_off
+from scorekeeper.games.tally.scoring import ALL, NOTE, POINTS, ROW, Round, read_round
+from scorekeeper.language.text import Literal, Plural, Text
 
 NOTE_LENGTH = 80
+
 THAT_IS_ALL = Text("That is all")
 
 ADDED = Plural("%(who)s gets %(mark)s point", "%(who)s gets %(mark)s points", 1)
+
 TAKEN_OFF = Plural("%(who)s has %(mark)s point taken off", "%(who)s has %(mark)s points taken off", 1)
 
 
@@ -89,3 +92,35 @@ def _verdict(setup: Setup, now: Round, round: int, first: tuple[Seat, ...]) -> T
     if 1 < len(first) == len(now.seats):
         return Text("Round %(number)s: %(points)s for everybody.", number=round, points=points)
     return Text("Round %(number)s: %(who)s %(points)s.", number=round, who=setup.names(first), points=points)
+
+
+POINTS_COLUMN = Column(Text("points"))
+
+TOTAL = Column(Text("total"), grey=True)
+
+FEWEST, USUAL, MOST = 5, 12, 20
+"""Lines for rounds: what a pad must have, what it has while the number is open, what it has at most."""
+
+
+def paper(setup: Setup) -> tuple[PaperPad, ...]:
+    """The one pad: a line for each round, the points and the running total of each player."""
+    wanted = min(rounds(setup) or USUAL, MOST)
+    return (
+        PaperPad(
+            key="rounds",
+            name=Text("Rounds"),
+            columns=(POINTS_COLUMN, TOTAL),
+            fewer=(POINTS_COLUMN,),
+            numbered=(min(wanted, FEWEST), wanted),
+            lines=(Line(Text("Total"), look="total"),),
+            title=Text("Points"),
+            blanks=((Text("Game"), 4), (Text("Date"), 3)),
+            right=tuple(_agreed(setup)),
+        ),
+    )
+
+
+def _agreed(setup: Setup) -> Iterator[Text]:
+    """The rules of the table, if it has any of its own: a pad from the drawer is for every game."""
+    if any(setup.options.get(key) for key in ("start", "target", "rounds")):
+        yield from rules_in_words(setup)

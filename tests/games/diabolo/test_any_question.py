@@ -5,12 +5,13 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.games.base import Malformed
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
-from scorekeeper.games.lengths import answered
-from scorekeeper.text import in_words
-from tests.games.diabolo.asking import WORKED, Question
+from scorekeeper.games.errors import Malformed
+from scorekeeper.language.text import in_words
+from scorekeeper.rulings import answered
+from tests.support.diabolo import WORKED
+from tests.support.rulings import Question
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 14) | st.floats(allow_nan=False) | st.text(max_size=4)

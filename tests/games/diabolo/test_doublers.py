@@ -2,10 +2,11 @@
 
 import pytest
 
-from scorekeeper.games.base import SEALED, Mark, Marks, Setup, Spot, Step
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.options import rules_in_words
-from tests.games.diabolo.table import Written, cards, level_but, play, points, said, score, side, spot, tapped
+from scorekeeper.games.entry import Step
+from scorekeeper.games.pad import SEALED, Mark, Marks, Setup, Spot
+from tests.support.diabolo import Written, cards, level_but, play, points, said, score, side, spot, tapped
 
 HIDDEN = play("Michael", "Joe", "Anna", doubler_commit="secret_simultaneous")
 OPEN = play("Michael", "Joe", "Anna")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.games.base import Setup, Sheet
 from scorekeeper.games.diabolo.cards import SLOTS
-from tests.games.diabolo.table import THREE, Written, level_but, play, said, score, spot
+from scorekeeper.games.pad import Setup, Sheet
+from tests.support.diabolo import THREE, Written, level_but, play, said, score, spot
 
 FIVE = play("Michael", "Joe", "Anna", "Bo", "Cleo")
 LOCKED, OPEN, FULL = (7, 6), (1, 0), (15, 10)

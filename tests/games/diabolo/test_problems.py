@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
-from tests.games.diabolo.table import (
+from tests.support.diabolo import (
     THREE,
     Written,
     cards,

@@ -5,24 +5,22 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.games.base import Mark, Spot
 from scorekeeper.games.diabolo import GAME
-from tests.games.diabolo import slow
-from tests.games.diabolo.asking import ask
-from tests.games.diabolo.entering import entered
-from tests.games.diabolo.table import play, score, spot, tapped
+from scorekeeper.games.pad import Mark, Spot
+from tests.support import diabolo_by_hand
+from tests.support.diabolo import ask, entered, play, score, spot, tapped
 
 
 def test_ten_thousand_rounds_are_scored_as_by_hand() -> None:
     chance = Random(70)
     wrong = []
     for number in range(10_000):
-        one = slow.random_round(chance, chance.randint(3, 5))
-        order = chance.sample(slow.COLOURS, 5)
-        rows = {colour: {"heaven": one.heaven[colour], "hell": one.hell[colour]} for colour in slow.COLOURS}
+        one = diabolo_by_hand.random_round(chance, chance.randint(3, 5))
+        order = chance.sample(diabolo_by_hand.COLOURS, 5)
+        rows = {colour: {"heaven": one.heaven[colour], "hell": one.hell[colour]} for colour in diabolo_by_hand.COLOURS}
         answer = ask("round", n=len(one.hands), rows=rows, hands=one.hands, doubles=one.doubles, order=order)
         by_hand = (
-            {name: slow.total(one, name) for name in one.hands},
+            {name: diabolo_by_hand.total(one, name) for name in one.hands},
             sorted(name for names in one.doubles.values() for name in names),
         )
         if (answer["totals"], answer["spent"]) != by_hand:
@@ -36,21 +34,21 @@ def test_ten_thousand_rounds_are_scored_as_by_hand() -> None:
 @given(st.integers(0, 2**32), st.integers(3, 5))
 @settings(max_examples=300, deadline=None)
 def test_the_pad_is_scored_as_by_hand(seed: int, players: int) -> None:
-    one = slow.random_round(Random(seed), players)
+    one = diabolo_by_hand.random_round(Random(seed), players)
     setup = play(*one.hands)
     sheet = score(entered(setup, "hands", one).marks, setup)
     assert sheet.decided
     assert sheet.problems == ()
-    assert list(sheet.totals.values()) == [slow.total(one, name) for name in one.hands]
-    assert [setup.name(seat) for seat in sheet.winners] == slow.winners(one)
+    assert list(sheet.totals.values()) == [diabolo_by_hand.total(one, name) for name in one.hands]
+    assert [setup.name(seat) for seat in sheet.winners] == diabolo_by_hand.winners(one)
     for (colour, seat), cell in sheet.cells.items():
-        assert cell.points == slow.gain(one, setup.name(seat), colour)
+        assert cell.points == diabolo_by_hand.gain(one, setup.name(seat), colour)
 
 
 @given(st.integers(0, 2**32), st.randoms())
 @settings(max_examples=100, deadline=None)
 def test_the_order_of_the_taps_does_not_matter(seed: int, order: Random) -> None:
-    one = slow.random_round(Random(seed), 3)
+    one = diabolo_by_hand.random_round(Random(seed), 3)
     setup = play(*one.hands)
     marks = list(entered(setup, "hands", one).marks.items())
     shuffled = marks.copy()

@@ -2,25 +2,27 @@
 
 import pytest
 
-from scorekeeper.games.base import Illegal, Malformed, Spot
 from scorekeeper.games.board import Sides
-from scorekeeper.games.diabolo.play import State
-from scorekeeper.games.diabolo.told import REFEREE
+from scorekeeper.games.diabolo.referee import State
+from scorekeeper.games.diabolo.view import REFEREE
+from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.pad import Spot
 from scorekeeper.games.referee import Action, Board
-from tests.games.diabolo.refereed import (
+from tests.support.diabolo import (
     FIVE_BLUE,
     FIVE_GREEN,
     FIVE_RED,
     FOUR_BLUE,
     FOUR_RED,
     NAMES,
+    THREE,
     begun,
     locked_by,
     placing,
+    play,
     put,
     stuck,
 )
-from tests.games.diabolo.table import THREE, play
 
 
 def refused(state: State, action: Action) -> str:

@@ -5,15 +5,16 @@ from random import Random
 
 import pytest
 
-from scorekeeper.games.base import Illegal, Setup
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
-from scorekeeper.games.diabolo.play import State
-from scorekeeper.games.diabolo.told import REFEREE
+from scorekeeper.games.diabolo.referee import State
 from scorekeeper.games.diabolo.turn import in_row, most_placements
-from scorekeeper.games.journal import Act, By, Change, Line, Write, fold
-from tests.games.diabolo.refereed import NAMES, Dealt, begun, placing, stuck
-from tests.games.diabolo.table import Written, hand, play, spot
+from scorekeeper.games.diabolo.view import REFEREE
+from scorekeeper.games.errors import Illegal
+from scorekeeper.games.pad import Setup
+from scorekeeper.table.fold import fold
+from scorekeeper.table.journal import Act, By, Change, Line, Write
+from tests.support.diabolo import NAMES, Dealt, Written, begun, hand, placing, play, spot, stuck
 
 GAMES = 1000 if os.environ.get("SCOREKEEPER_SOAK") else 100
 PLAYERS = pytest.mark.parametrize("players", [3, 4, 5])

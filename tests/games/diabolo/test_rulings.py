@@ -8,8 +8,8 @@ import pytest
 
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
-from tests.games.diabolo.asking import WORKED, Question, ask, refused
-from tests.games.diabolo.table import EMPTY
+from tests.support.diabolo import EMPTY, WORKED, ask, refused
+from tests.support.rulings import Question
 
 
 @pytest.mark.parametrize("ruling", WORKED, ids=lambda ruling: str(ruling["id"]))

@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.games.base import Setup
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import COPIES, PER_COLOUR, SLOTS, VALUES
-from tests.games.diabolo.asking import ask
-from tests.games.diabolo.table import EMPTY, THREE, cards, hand, level_but, play, points, said, score, side, spot
+from scorekeeper.games.pad import Setup
+from tests.support.diabolo import EMPTY, THREE, ask, cards, hand, level_but, play, points, said, score, side, spot
 
 
 def place(

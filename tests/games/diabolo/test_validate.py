@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.diabolo.cards import SLOTS
-from tests.games.diabolo.asking import Question, ask, refused
-from tests.games.diabolo.table import EMPTY
+from tests.support.diabolo import EMPTY, ask, refused
+from tests.support.rulings import Question
 
 
 def errors(**question: Any) -> list[str]:

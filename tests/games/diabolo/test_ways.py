@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.games.base import Ask, Mark, Setup, Sheet, Spot, Step
 from scorekeeper.games.diabolo import GAME
-from tests.games.diabolo.entering import PEOPLE, Phone, entered
-from tests.games.diabolo.slow import NAMES, Round, random_round
-from tests.games.diabolo.table import THREE, Written, cards, hand, play, score, side, spot, tapped
+from scorekeeper.games.entry import Ask, Step
+from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
+from tests.support.diabolo import PEOPLE, THREE, Phone, Written, cards, entered, hand, play, score, side, spot, tapped
+from tests.support.diabolo_by_hand import NAMES, Round, random_round
 
 EVENING = Round(
     heaven={"red": [3, 1], "yellow": [5, 3], "green": [2, 2, 1], "purple": [4, 2, 1], "blue": [1]},

@@ -2,19 +2,19 @@
 
 import pytest
 
-from scorekeeper.games.hawaiki import GAME
-from scorekeeper.games.hawaiki.referee import REFEREE
-from tests.games.hawaiki.table import left, play
-from tests.games.hawaiki.telling import (
+from scorekeeper.games.hawaiki import GAME, REFEREE
+from tests.support.hawaiki import (
     begun,
     drained,
     entry,
     holding,
     labels,
+    left,
     looked,
+    move_refused,
+    narrated,
     picks,
-    refused,
-    said,
+    play,
     sentences,
     told,
 )
@@ -45,31 +45,31 @@ def test_h29_before_playing_a_token_sends_a_top_card_under_the_draw_pile() -> No
     now = told(begun(setup=BOTH), "lay.0.0,c1-6", "sacrifice.1.0")
     assert [str(top) for top in now.tops] == ["c1-4", "c2-1", "c3-7"]
     assert (now.draw, now.held(1), now.turn) == (44, 9, 1)
-    assert said(begun(setup=BOTH), "sacrifice.0.1") == "Alice pays a token: Drop 1 goes under the draw pile."
+    assert narrated(begun(setup=BOTH), "sacrifice.0.1") == "Alice pays a token: Drop 1 goes under the draw pile."
     assert REFEREE.marks(now) == left(sacrifice=[1])
     assert told(now, "lay.1.0,c1-5").turn == 2
 
 
 def test_h29_once_a_round() -> None:
     now = told(begun(setup=BOTH), "sacrifice.0.1")
-    assert refused(now, "sacrifice.0.0") == "Alice has used Sacrifice in this round. Once is all."
+    assert move_refused(now, "sacrifice.0.0") == "Alice has used Sacrifice in this round. Once is all."
     assert entry(now, "sacrifice") is None
     assert entry(told(now, "draw.0."), "sacrifice")
 
 
 def test_h29_only_on_the_own_turn() -> None:
-    assert refused(begun(setup=BOTH), "sacrifice.2.0") == "It is Alice’s turn."
+    assert move_refused(begun(setup=BOTH), "sacrifice.2.0") == "It is Alice’s turn."
 
 
 def test_h29_without_a_token_there_is_no_sacrifice() -> None:
     poor = play(*NAMES, tokens=1, sacrifice="on", second_chance="on")
     now = told(begun(setup=poor), "draw.0.", "second.0.")
-    assert refused(now, "sacrifice.0.0") == "Alice has no token to pay for Sacrifice."
+    assert move_refused(now, "sacrifice.0.0") == "Alice has no token to pay for Sacrifice."
 
 
 def test_h30_sacrifice_is_forbidden_with_a_single_card_in_hand() -> None:
     now = holding(begun(setup=BOTH), 1, 6, 6, 6)
-    assert refused(now, "sacrifice.0.0") == "Alice has a single card left: no Sacrifice now."
+    assert move_refused(now, "sacrifice.0.0") == "Alice has a single card left: no Sacrifice now."
     assert {str(pick.cannot) for pick in picks(now, "sacrifice")} == {"Alice has a single card left: no Sacrifice now."}
 
 
@@ -87,18 +87,18 @@ def test_the_last_token_is_warned_of_before_it_is_paid() -> None:
 def test_h14_a_pile_may_be_sacrificed_away_and_takes_any_card_then() -> None:
     now = told(begun(ALMOST_RUN, BOTH), "sacrifice.0.2")
     assert now.tops[2] is None
-    assert refused(told(now, "draw.0."), "sacrifice.1.2") == "The third pile is empty."
+    assert move_refused(told(now, "draw.0."), "sacrifice.1.2") == "The third pile is empty."
     offered = entry(now, "lay")
     assert offered
     assert [len(group.picks) for group in offered.groups] == [11, 11, 35]
     then = told(now, "lay.0.2,c5-5")
     assert (str(then.tops[2]), then.turn) == ("c5-5", 1)
-    assert said(now, "lay.0.2,c5-5") == "Alice lays Sun 5 on the empty pile."
+    assert narrated(now, "lay.0.2,c5-5") == "Alice lays Sun 5 on the empty pile."
 
 
 def test_no_combination_of_three_piles_exists_while_one_is_empty() -> None:
     now = told(begun("c1-1 c3-2 c2-1", BOTH), "sacrifice.0.2")
-    assert refused(now, "lay.0.0,c1-3,said") == "Heart 3 makes no combination there."
+    assert move_refused(now, "lay.0.0,c1-3,said") == "Heart 3 makes no combination there."
     assert told(now, "lay.0.0,c1-1,said").again  # a pair needs one pile only
 
 
@@ -109,7 +109,7 @@ def test_a_run_that_is_sacrificed_away_and_laid_again_is_new() -> None:
 
 def test_of_a_flush_and_a_run_at_once_one_is_named_and_only_that_counts() -> None:
     now = told(begun("c1-1 c1-2 c2-7", BOTH), "sacrifice.0.2")
-    assert refused(now, "lay.0.2,c1-3,said") == (
+    assert move_refused(now, "lay.0.2,c1-3,said") == (
         "That makes a flush of Heart and a run of 1-2-3. One is named, and only that counts."
     )
     board = looked(now, "lay.0.2,c1-3,said,run")
@@ -121,8 +121,8 @@ def test_of_a_flush_and_a_run_at_once_one_is_named_and_only_that_counts() -> Non
     ]
     assert str(board.heading) == "Flush of Heart and Run 1-2-3"
     assert [REFEREE.apply(now, reply.action).owes for reply in board.replies] == ["flush", "run", "", ""]
-    assert said(now, "lay.0.2,c1-3,said,run") == "Alice lays Heart 3 on the empty pile: run 1-2-3."
-    assert said(now, "lay.0.2,c1-3,silent") == (
+    assert narrated(now, "lay.0.2,c1-3,said,run") == "Alice lays Heart 3 on the empty pile: run 1-2-3."
+    assert narrated(now, "lay.0.2,c1-3,silent") == (
         "Alice lays Heart 3 on the empty pile: flush of Heart and run 1-2-3. Nobody names it: nothing happens."
     )
 
@@ -135,7 +135,7 @@ def test_h31_a_token_buys_another_turn() -> None:
     assert labels(now, "second") == ["Alice plays again"]
     again = told(now, "second.0.")
     assert (again.turn, again.again, again.held(0)) == (0, True, 9)
-    assert said(now, "second.0.") == "Alice pays a token for a second chance."
+    assert narrated(now, "second.0.") == "Alice pays a token for a second chance."
     assert told(again, "lay.0.0,c1-5").hands[0] == 4
     assert REFEREE.marks(again) == left(second_chance=[0])
 
@@ -146,20 +146,20 @@ def test_h31_a_drawn_card_may_be_played_with_it() -> None:
 
 def test_h31_once_a_round() -> None:
     now = told(begun(setup=BOTH), "draw.0.", "second.0.", "draw.0.")
-    assert refused(now, "second.0.") == "Alice has used Second chance in this round. Once is all."
+    assert move_refused(now, "second.0.") == "Alice has used Second chance in this round. Once is all."
     assert entry(now, "second") is None
 
 
 def test_h31_only_right_after_the_own_turn() -> None:
     now = begun(setup=BOTH)
-    assert refused(now, "second.0.") == "Alice has a turn first, then pays for another one."
-    assert refused(told(now, "draw.0."), "second.1.") == "Bo has a turn first, then pays for another one."
-    assert refused(told(now, "draw.0.", "draw.1."), "second.0.") == "It is Cleo’s turn."
+    assert move_refused(now, "second.0.") == "Alice has a turn first, then pays for another one."
+    assert move_refused(told(now, "draw.0."), "second.1.") == "Bo has a turn first, then pays for another one."
+    assert move_refused(told(now, "draw.0.", "draw.1."), "second.0.") == "It is Cleo’s turn."
 
 
 def test_h32_second_chance_may_not_get_rid_of_the_last_card() -> None:
     now = told(holding(begun(setup=BOTH), 2, 6, 6, 6), "lay.0.0,c1-6")
-    assert refused(now, "second.0.") == "Alice has a single card left: no Second chance now."
+    assert move_refused(now, "second.0.") == "Alice has a single card left: no Second chance now."
     assert [str(pick.cannot) for pick in picks(now, "second")] == [
         "Alice has a single card left: no Second chance now."
     ]
@@ -168,8 +168,8 @@ def test_h32_second_chance_may_not_get_rid_of_the_last_card() -> None:
 def test_a_variant_that_is_not_played_is_not_offered() -> None:
     now = told(begun(), "draw.0.")
     assert [entry.key for entry in REFEREE.entries(now)] == ["lay", "draw"]
-    assert refused(now, "sacrifice.1.0") == "This table plays without Sacrifice."
-    assert refused(now, "second.0.") == "This table plays without Second chance."
+    assert move_refused(now, "sacrifice.1.0") == "This table plays without Sacrifice."
+    assert move_refused(now, "second.0.") == "This table plays without Second chance."
 
 
 # what else a table may agree on
@@ -180,7 +180,7 @@ def test_h1_a_combination_may_have_to_be_new_since_the_turn_began() -> None:
     moves = ("lay.0.0,c2-4,said", "give.0.1")
     usual, now = told(begun(RUN), *moves), told(begun(RUN, strict), *moves)
     assert looked(usual, "lay.0.0,c2-1,said").new is True
-    assert refused(now, "lay.0.0,c2-1,said") == "The turn began with a run of 1-2-3, so nothing new."
+    assert move_refused(now, "lay.0.0,c2-1,said") == "The turn began with a run of 1-2-3, so nothing new."
     assert looked(now, "lay.0.0,c2-1").new is False
     resumed = told(now, "lay.0.0,c2-5", "second.0.")
     assert looked(resumed, "lay.0.0,c2-1").new is False  # the same turn goes on
@@ -190,12 +190,12 @@ def test_h1_a_combination_may_have_to_be_new_since_the_turn_began() -> None:
 
 def test_h7_naming_it_late_counts_unless_the_table_is_strict() -> None:
     strict = play(*NAMES, late_announce="strict")
-    assert refused(begun(), "lay.0.0,c1-4,late") == "At this table it counts, even named late."
+    assert move_refused(begun(), "lay.0.0,c1-4,late") == "At this table it counts, even named late."
     board = looked(begun(setup=strict), "lay.0.0,c1-4")
     assert "Named too late" in [str(reply.label) for reply in board.replies]
     now = told(begun(setup=strict), "lay.0.0,c1-4,late")
     assert (now.turn, now.hands[0]) == (1, 5)
-    assert said(begun(setup=strict), "lay.0.0,c1-4,late") == (
+    assert narrated(begun(setup=strict), "lay.0.0,c1-4,late") == (
         "Alice lays Heart 4 on Heart 4: pair. Named too late: nothing happens."
     )
 
@@ -204,13 +204,13 @@ def test_h8_naming_what_is_not_there_may_cost_a_card() -> None:
     dear = begun(setup=play(*NAMES, false_call_penalty="1"))
     now = told(dear, "lay.0.0,c1-6")
     assert labels(now, "miscall") == ["Alice", "Bo", "Cleo", "Dinah"]
-    assert said(now, "miscall.2.") == "Cleo named what is not there. Cleo draws 1."
+    assert narrated(now, "miscall.2.") == "Cleo named what is not there. Cleo draws 1."
     then = told(now, "miscall.2.")
     assert (then.hands[2], then.turn) == (7, 1)
     assert labels(then, "miscall") == ["Alice", "Bo", "Dinah"]
-    assert refused(then, "miscall.2.") == "There is nothing that could have been named wrongly."
-    assert refused(told(then, "draw.1."), "miscall.0.") == "There is nothing that could have been named wrongly."
-    assert refused(told(begun(), "lay.0.0,c1-6"), "miscall.2.") == (
+    assert move_refused(then, "miscall.2.") == "There is nothing that could have been named wrongly."
+    assert move_refused(told(then, "draw.1."), "miscall.0.") == "There is nothing that could have been named wrongly."
+    assert move_refused(told(begun(), "lay.0.0,c1-6"), "miscall.2.") == (
         "At this table naming what is not there costs nothing."
     )
     assert entry(told(begun(), "lay.0.0,c1-6"), "miscall") is None
@@ -220,7 +220,7 @@ def test_h8_naming_what_is_not_there_may_cost_a_card() -> None:
 def test_h10_thanks_may_be_left_out() -> None:
     now = told(begun(ALMOST_THREE, play(*NAMES, thanks_rule="off")), "lay.0.2,c3-4,said")
     assert entry(now, "forgot") is None
-    assert refused(now, "forgot.1.") == "At this table nobody has to say thanks."
+    assert move_refused(now, "forgot.1.") == "At this table nobody has to say thanks."
 
 
 def test_h9_called_on_the_last_card_the_player_may_draw_and_play_on() -> None:

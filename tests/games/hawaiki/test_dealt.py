@@ -7,14 +7,11 @@ from typing import NamedTuple
 
 import pytest
 
-from scorekeeper.games.base import Marks, Seat, Setup, Sheet, Spot
-from scorekeeper.games.hawaiki import GAME
-from scorekeeper.games.hawaiki.referee import REFEREE
-from scorekeeper.games.hawaiki.round import Round
-from tests.games.hawaiki.dealt import Deal, spelled
-from tests.games.hawaiki.invariants import hold
-from tests.games.hawaiki.table import play
-from tests.games.standing import over
+from scorekeeper.games.hawaiki import GAME, REFEREE
+from scorekeeper.games.hawaiki.referee import Round
+from scorekeeper.games.pad import Marks, Seat, Setup, Sheet, Spot
+from tests.support.hawaiki import Deal, hold, play, spelled
+from tests.support.standing import over
 
 NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi")
 BOTH = frozenset({"sacrifice", "second_chance"})

@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.games.base import Mark, Setup, Spot
 from scorekeeper.games.hawaiki import GAME
-from tests.games.hawaiki.table import (
+from scorekeeper.games.pad import Mark, Setup, Spot
+from tests.support.hawaiki import (
     THREE,
     VARIANTS,
     Written,
@@ -22,7 +22,7 @@ from tests.games.hawaiki.table import (
     tokens,
     wrong,
 )
-from tests.games.standing import over, stands
+from tests.support.standing import over, stands
 
 # still open
 

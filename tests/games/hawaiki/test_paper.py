@@ -5,18 +5,18 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from scorekeeper import paper, printing
 from scorekeeper.games.hawaiki import GAME
-from scorekeeper.paper import PadWish
+from scorekeeper.printing import documents, press
+from scorekeeper.printing.documents import PadWish
 
 
 def html(players: int = 4, up: int = 2, size: str = "A4", **options: int) -> str:
-    return paper.pad_html(GAME, PadWish(players, size, up, options=options))
+    return documents.pad_html(GAME, PadWish(players, size, up, options=options))
 
 
 def words(players: int = 4, up: int = 2, size: str = "A4") -> str:
     """What a pad says, as it is read off the page."""
-    pdf = PdfReader(BytesIO(printing.render(html(players, up, size))))
+    pdf = PdfReader(BytesIO(press.render(html(players, up, size))))
     return " ".join(pdf.pages[0].extract_text().split())
 
 
@@ -32,7 +32,7 @@ def test_a_dotted_mark_after_six_shows_the_short_game() -> None:
 
 
 def test_six_rounds_are_on_the_pad() -> None:
-    found = paper.fitting(GAME, PadWish(6, "A4", 2))
+    found = documents.fitting(GAME, PadWish(6, "A4", 2))
     assert [str(column.label) for column in found.columns[1:]] == list("123456")
     assert found.row > 13
 

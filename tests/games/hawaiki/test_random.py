@@ -2,12 +2,11 @@
 
 from random import Random
 
-from scorekeeper.games.base import Mark, Setup, Spot
 from scorekeeper.games.hawaiki import GAME
-from tests.games.hawaiki.asking import ask
-from tests.games.hawaiki.slow import best, paid, random_round, written
-from tests.games.hawaiki.table import play
-from tests.games.standing import over, stands
+from scorekeeper.games.pad import Mark, Setup, Spot
+from tests.support.hawaiki import ask, play
+from tests.support.hawaiki_by_hand import best, paid, random_round, written
+from tests.support.standing import over, stands
 
 NAMES = ("Ada", "Bea", "Cy", "Dot", "Eli", "Fay")
 

@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.games.board import Stock, Tops
-from scorekeeper.games.hawaiki import GAME
-from scorekeeper.games.hawaiki.referee import REFEREE
-from scorekeeper.games.journal import Act, Amend, By, Change, Line, Write, fold
-from tests.games.hawaiki.table import left, play, rounds
-from tests.games.hawaiki.telling import (
+from scorekeeper.games.hawaiki import GAME, REFEREE
+from scorekeeper.table.fold import fold
+from scorekeeper.table.journal import Act, Amend, By, Change, Line, Write
+from tests.support.hawaiki import (
     FOUR,
     QUIET,
     begun,
@@ -17,11 +16,14 @@ from tests.games.hawaiki.telling import (
     entry,
     holding,
     labels,
+    left,
     looked,
     move,
+    move_refused,
+    narrated,
     picks,
-    refused,
-    said,
+    play,
+    rounds,
     sentences,
     told,
 )
@@ -86,8 +88,8 @@ def test_h06_only_cards_that_fit_are_offered() -> None:
 def test_h07_whoever_lays_nothing_draws_one_and_the_turn_ends() -> None:
     now = told(begun(), "draw.0.")
     assert (now.hands[0], now.draw, now.turn) == (7, 42, 1)
-    assert said(begun(), "draw.0.") == "Alice lays no card and draws 1."
-    assert refused(now, "lay.0.0,c1-6") == "It is Bo’s turn."
+    assert narrated(begun(), "draw.0.") == "Alice lays no card and draws 1."
+    assert move_refused(now, "lay.0.0,c1-6") == "It is Bo’s turn."
 
 
 def test_h08_the_turn_passes_to_the_left() -> None:
@@ -101,11 +103,11 @@ def test_h08_the_turn_passes_to_the_left() -> None:
 
 def test_h09_a_combination_must_be_named() -> None:
     now = begun(ALMOST_RUN)
-    assert refused(now, "lay.0.2,c1-3") == "That makes a run of 1-2-3. Who named it first?"
+    assert move_refused(now, "lay.0.2,c1-3") == "That makes a run of 1-2-3. Who named it first?"
     kept_silent = told(now, "lay.0.2,c1-3,silent")
     assert (kept_silent.turn, kept_silent.owes) == (1, "")
     assert dict(kept_silent.hands) == {0: 5, 1: 6, 2: 6, 3: 6}
-    assert said(now, "lay.0.2,c1-3,silent") == (
+    assert narrated(now, "lay.0.2,c1-3,silent") == (
         "Alice lays Heart 3 on Heart 7: run 1-2-3. Nobody names it: nothing happens."
     )
 
@@ -145,7 +147,7 @@ def test_h15_for_a_three_all_others_draw_one_then_another_turn() -> None:
     now = told(begun(ALMOST_THREE), "lay.0.2,c3-4,said")
     assert dict(now.hands) == {0: 5, 1: 7, 2: 7, 3: 7}
     assert (now.turn, now.owes) == (0, "")
-    assert said(begun(ALMOST_THREE), "lay.0.2,c3-4,said") == (
+    assert narrated(begun(ALMOST_THREE), "lay.0.2,c3-4,said") == (
         "Alice lays Leaf 4 on Leaf 6: three of 4. Bo, Cleo and Dinah draw 1 each."
     )
 
@@ -161,7 +163,7 @@ def test_with_two_players_nobody_is_chosen() -> None:
 def test_h16_what_stood_already_has_no_effect() -> None:
     now = told(begun(RUN), "lay.0.0,c4-1")
     assert (now.turn, now.owes) == (1, "")
-    assert said(begun(RUN), "lay.0.0,c4-1") == (
+    assert narrated(begun(RUN), "lay.0.0,c4-1") == (
         "Alice lays Moon 1 on Drop 1. It was a run of 1-2-3 before, so nothing new."
     )
 
@@ -183,7 +185,7 @@ def test_h18_h19_named_by_somebody_else_first_it_has_no_effect_and_the_player_dr
     now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,called")
     assert (now.turn, now.owes, now.draw) == (1, "", 42)
     assert dict(now.hands) == {0: 6, 1: 6, 2: 6, 3: 6}
-    assert said(begun(ALMOST_RUN), "lay.0.2,c1-3,called") == (
+    assert narrated(begun(ALMOST_RUN), "lay.0.2,c1-3,called") == (
         "Alice lays Heart 3 on Heart 7: run 1-2-3. Somebody else names it first. Alice draws 1."
     )
 
@@ -193,7 +195,7 @@ def test_h20_who_draws_one_and_forgets_thanks_draws_one_more() -> None:
     assert labels(now, "forgot") == ["Cleo draws 2"]
     forgot = told(now, "forgot.2.")
     assert (forgot.hands[2], forgot.turn) == (8, 0)
-    assert said(now, "forgot.2.") == "Cleo forgot to say thanks. Cleo draws 1."
+    assert narrated(now, "forgot.2.") == "Cleo forgot to say thanks. Cleo draws 1."
     assert picks(forgot, "forgot") == []
 
 
@@ -206,14 +208,14 @@ def test_h20_after_a_three_only_who_forgot_is_told() -> None:
 def test_h20_once_the_next_move_is_told_it_is_too_late() -> None:
     now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2", "draw.0.")
     assert entry(now, "forgot") is None
-    assert refused(now, "forgot.2.") == "Cleo owes nobody thanks."
+    assert move_refused(now, "forgot.2.") == "Cleo owes nobody thanks."
 
 
 def test_h21_who_draws_two_and_forgets_thanks_a_lot_draws_three() -> None:
     now = told(begun(ALMOST_FLUSH), "lay.0.2,c1-3,said", "give.0.2")
     assert labels(now, "forgot") == ["Cleo draws 3"]
     assert told(now, "forgot.2.").hands[2] == 9
-    assert said(now, "forgot.2.") == "Cleo forgot to say thanks a lot. Cleo draws 1."
+    assert narrated(now, "forgot.2.") == "Cleo forgot to say thanks a lot. Cleo draws 1."
 
 
 # the end of a round
@@ -224,7 +226,7 @@ def test_h22_the_last_card_ends_the_round() -> None:
     assert now.over
     assert REFEREE.unfinished(now) is None
     assert REFEREE.entries(now) == ()
-    assert refused(now, "draw.1.") == "The round is over: Alice went out."
+    assert move_refused(now, "draw.1.") == "The round is over: Alice went out."
     assert str(REFEREE.view(now).title) == "Alice went out"
 
 
@@ -276,7 +278,7 @@ def test_h25_no_round_is_told_once_the_game_is_over() -> None:
     marks = rounds((10, None, 2, 5))
     now = REFEREE.start(FOUR, marks, 2, 0)
     assert REFEREE.entries(now) == ()
-    assert refused(now, "top..c1-1") == "Alice had no token left after round 1: the game was over."
+    assert move_refused(now, "top..c1-1") == "Alice had no token left after round 1: the game was over."
     assert str(REFEREE.view(now).title) == "The game is over"
 
 
@@ -349,7 +351,7 @@ def test_all_but_the_tops_are_shuffled_when_nothing_is_left_to_draw() -> None:
 
 def test_what_was_shuffled_may_be_laid_again() -> None:
     now = told(begun(), "lay.0.0,c1-4,said")
-    assert refused(now, "lay.0.0,c1-4,said") == "Both Heart 4 lie in the piles."
+    assert move_refused(now, "lay.0.0,c1-4,said") == "Both Heart 4 lie in the piles."
     then = told(drained(now), "draw.0.", "draw.1.")
     assert told(then, "lay.2.0,c1-4,said").again
 
@@ -360,7 +362,7 @@ def test_without_covered_cards_nobody_draws() -> None:
     assert labels(now, "draw") == ["Alice passes"]
     then = told(now, "draw.0.")
     assert (then.turn, then.hands[0]) == (1, 6)
-    assert said(now, "draw.0.") == "Alice lays no card, and nothing is left to draw."
+    assert narrated(now, "draw.0.") == "Alice lays no card, and nothing is left to draw."
 
 
 def test_who_is_next_after_the_player_draws_first_when_cards_are_short() -> None:

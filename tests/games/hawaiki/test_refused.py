@@ -2,11 +2,10 @@
 
 import pytest
 
-from scorekeeper.games.base import Malformed
-from scorekeeper.games.hawaiki.referee import REFEREE
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.hawaiki import REFEREE
 from scorekeeper.games.referee import Action
-from tests.games.hawaiki.table import play
-from tests.games.hawaiki.telling import begun, holding, move, picks, refused, told
+from tests.support.hawaiki import begun, holding, move, move_refused, picks, play, told
 
 RUN = "c2-1 c3-2 c1-3"
 ALMOST_RUN = "c2-1 c3-2 c1-7"
@@ -16,48 +15,50 @@ BLUE = play("Alice", "Bo", "Cleo", "Dinah", c1="Red", c2="Blue", c3="Green")
 
 @pytest.mark.parametrize("text", ["lay.1.0,c1-6", "draw.1."])
 def test_nobody_plays_out_of_turn(text: str) -> None:
-    assert refused(begun(leader=2), text) == "It is Cleo’s turn."
+    assert move_refused(begun(leader=2), text) == "It is Cleo’s turn."
 
 
 def test_a_card_goes_only_where_it_fits() -> None:
     now = begun("c2-1 c3-2 c1-7", BLUE)
-    assert refused(now, "lay.0.1,c2-4") == "Blue 4 fits on Blue 1, not on Green 2: neither colour nor value."
-    assert refused(now, "lay.0.1,c4-4") == "Moon 4 does not fit on Green 2: neither colour nor value."
+    assert move_refused(now, "lay.0.1,c2-4") == "Blue 4 fits on Blue 1, not on Green 2: neither colour nor value."
+    assert move_refused(now, "lay.0.1,c4-4") == "Moon 4 does not fit on Green 2: neither colour nor value."
 
 
 def test_no_card_is_seen_three_times() -> None:
     now = told(begun("c1-3 c1-3 c3-7", BLUE), "draw.0.")
-    assert refused(now, "lay.1.0,c1-3,said") == "Both Red 3 lie in the piles."
+    assert move_refused(now, "lay.1.0,c1-3,said") == "Both Red 3 lie in the piles."
     (twin,) = [pick for pick in picks(now, "lay") if pick.cannot and pick.action.of[0] == "0"]
     assert str(twin.cannot) == "Both Red 3 lie in the piles."
     turned_up = told(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3", "top..c1-3")
-    assert refused(turned_up, "top..c1-3") == "Both Red 3 lie in the piles."
+    assert move_refused(turned_up, "top..c1-3") == "Both Red 3 lie in the piles."
 
 
 def test_what_is_not_new_cannot_be_named() -> None:
-    assert refused(begun(RUN), "lay.0.0,c4-1,said") == "It was a run of 1-2-3 before, so nothing new."
-    assert refused(begun(RUN), "lay.0.0,c4-1,called") == "It was a run of 1-2-3 before, so nothing new."
-    assert refused(begun("c1-1 c1-5 c1-3"), "lay.0.0,c1-7,said") == "It was a flush of Heart before, so nothing new."
-    assert refused(begun("c1-4 c2-4 c3-4"), "lay.0.0,c5-4,said") == "It was a three of 4 before, so nothing new."
+    assert move_refused(begun(RUN), "lay.0.0,c4-1,said") == "It was a run of 1-2-3 before, so nothing new."
+    assert move_refused(begun(RUN), "lay.0.0,c4-1,called") == "It was a run of 1-2-3 before, so nothing new."
+    assert (
+        move_refused(begun("c1-1 c1-5 c1-3"), "lay.0.0,c1-7,said") == "It was a flush of Heart before, so nothing new."
+    )
+    assert move_refused(begun("c1-4 c2-4 c3-4"), "lay.0.0,c5-4,said") == "It was a three of 4 before, so nothing new."
 
 
 def test_what_is_not_there_cannot_be_named() -> None:
-    assert refused(begun(), "lay.0.0,c1-6,said") == "Heart 6 makes no combination there."
+    assert move_refused(begun(), "lay.0.0,c1-6,said") == "Heart 6 makes no combination there."
 
 
 def test_it_must_be_said_who_named_what_is_new() -> None:
-    assert refused(begun(), "lay.0.0,c1-4") == "That makes a pair. Who named it first?"
-    assert refused(begun(ALMOST_FLUSH), "lay.0.2,c1-3") == "That makes a flush of Heart. Who named it first?"
+    assert move_refused(begun(), "lay.0.0,c1-4") == "That makes a pair. Who named it first?"
+    assert move_refused(begun(ALMOST_FLUSH), "lay.0.2,c1-3") == "That makes a flush of Heart. Who named it first?"
 
 
 def test_a_card_that_makes_a_run_is_no_flush() -> None:
-    assert refused(begun(ALMOST_RUN), "lay.0.2,c1-3,said,flush") == "That makes a run of 1-2-3."
+    assert move_refused(begun(ALMOST_RUN), "lay.0.2,c1-3,said,flush") == "That makes a run of 1-2-3."
 
 
 def test_first_it_is_told_who_draws() -> None:
     now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,said")
     for text in ("lay.0.0,c2-5", "draw.0.", "forgot.2.", "lay.1.0,c2-5"):
-        assert refused(now, text) == "First Alice chooses who draws."
+        assert move_refused(now, text) == "First Alice chooses who draws."
 
 
 @pytest.mark.parametrize(("tops", "text", "why"), [
@@ -69,30 +70,30 @@ def test_first_it_is_told_who_draws() -> None:
     (ALMOST_FLUSH, "give.0.0,1", "Alice chooses who draws, and chooses somebody else."),
 ])  # fmt: skip
 def test_only_the_right_players_are_chosen(tops: str, text: str, why: str) -> None:
-    assert refused(told(begun(tops), "lay.0.2,c1-3,said"), text) == why
+    assert move_refused(told(begun(tops), "lay.0.2,c1-3,said"), text) == why
 
 
 def test_nobody_draws_without_a_run_or_a_flush() -> None:
-    assert refused(begun(), "give.0.1") == "Nobody has to draw now."
+    assert move_refused(begun(), "give.0.1") == "Nobody has to draw now."
 
 
 def test_nobody_owes_thanks_who_was_not_chosen() -> None:
     now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2")
-    assert refused(now, "forgot.1.") == "Bo owes nobody thanks."
-    assert refused(told(now, "forgot.2."), "forgot.2.") == "Cleo owes nobody thanks."
+    assert move_refused(now, "forgot.1.") == "Bo owes nobody thanks."
+    assert move_refused(told(now, "forgot.2."), "forgot.2.") == "Cleo owes nobody thanks."
 
 
 def test_nothing_is_told_before_the_open_cards() -> None:
     now = told(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3")
-    assert refused(now, "lay.0.0,c1-5") == "First tell the three cards that lie open."
-    assert refused(begun(), "top..c1-1") == "Three cards lie open already."
+    assert move_refused(now, "lay.0.0,c1-5") == "First tell the three cards that lie open."
+    assert move_refused(begun(), "top..c1-1") == "Three cards lie open already."
 
 
 def test_nothing_is_told_after_the_end() -> None:
     now = told(holding(begun(), 1, 3, 2, 5), "lay.0.0,c1-6")
     for text in ("lay.1.0,c1-5", "draw.1.", "give.0.1"):
-        assert refused(now, text) == "The round is over: Alice went out."
-    assert refused(now, "forgot.1.") == "Bo owes nobody thanks."
+        assert move_refused(now, text) == "The round is over: Alice went out."
+    assert move_refused(now, "forgot.1.") == "Bo owes nobody thanks."
 
 
 @pytest.mark.parametrize("text", [

@@ -7,9 +7,9 @@ import pytest
 
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.cards import ALL_CARDS, CARDS, COPIES, SLOTS, VALUES
-from scorekeeper.games.hawaiki.stock import draw_pile, forbidden, reshuffled
-from tests.games.hawaiki.table import THREE, TWO, VARIANTS, left, play, rounds, score, spot, tokens, wrong
-from tests.games.standing import over
+from scorekeeper.games.hawaiki.turn import draw_pile, forbidden, reshuffled
+from tests.support.hawaiki import THREE, TWO, VARIANTS, left, play, rounds, score, spot, tokens, wrong
+from tests.support.standing import over
 
 
 def test_h01_two_to_six_play_over_several_rounds() -> None:

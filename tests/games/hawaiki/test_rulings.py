@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.games.base import Malformed
+from scorekeeper.games.errors import Malformed
 from scorekeeper.games.hawaiki import GAME
-from scorekeeper.games.lengths import answered
-from scorekeeper.text import in_words
-from tests.games.hawaiki.asking import WORKED, Question, ask, refused
+from scorekeeper.language.text import in_words
+from scorekeeper.rulings import answered
+from tests.support.hawaiki import WORKED, ask, refused
+from tests.support.rulings import Question
 
 TOPS = ["c1-4", "c2-1", "c3-7"]
 FOUR = ["A", "B", "C", "D"]

@@ -7,12 +7,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.games.base import Malformed
-from scorekeeper.games.lengths import answered
+from scorekeeper.games.errors import Malformed
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import EDITIONS, SLOTS
-from scorekeeper.text import in_words
-from tests.games.parade.asking import WORKED, Question
+from scorekeeper.language.text import in_words
+from scorekeeper.rulings import answered
+from tests.support.parade import WORKED
+from tests.support.rulings import Question
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 14) | st.floats(allow_nan=False) | st.text(max_size=4)

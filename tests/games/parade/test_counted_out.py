@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from scorekeeper.games.base import Cell
+from scorekeeper.games.pad import Cell
 from scorekeeper.games.parade.cards import SLOTS, VALUES
-from tests.games.parade import slow
-from tests.games.parade.table import cards, play, score, spot
+from tests.support import parade_by_hand
+from tests.support.parade import cards, play, score, spot
 
 WAYS = {2: 78, 3: 364, 4: 1365, 5: 4368, 6: 12376}
 """How many ways there are for so many players; 18,551 in all."""
@@ -30,12 +30,12 @@ def counted_out(players: int, left: int = len(VALUES)) -> Iterator[tuple[int, ..
 @pytest.mark.parametrize("players", WAYS)
 def test_whoever_has_most_of_a_colour_turns_it_however_its_cards_are_counted_out(players: int) -> None:
     chance = Random(players)
-    names = slow.NAMES[:players]
+    names = parade_by_hand.NAMES[:players]
     setup = play(*names)
     ways = list(counted_out(players))
     wrong = []
     for start in range(0, len(ways), len(SLOTS)):  # six ways on one pad, one in each colour
-        piles: slow.Piles = {name: {} for name in names}
+        piles: parade_by_hand.Piles = {name: {} for name in names}
         shown = list(zip(SLOTS, ways[start : start + len(SLOTS)], strict=False))
         for slot, sizes in shown:
             left = chance.sample(VALUES, len(VALUES))
@@ -44,8 +44,8 @@ def test_whoever_has_most_of_a_colour_turns_it_however_its_cards_are_counted_out
         sheet = score({**cards(piles), spot("end", "all"): 1}, setup)
         for slot, sizes in shown:
             now = [sheet.cells.get((slot, seat), NOTHING) for seat in range(players)]
-            most = [name for name in names if slow.has_most(piles, name, slot)]
-            by_hand = [(slow.points(piles, name, slot), name in most) for name in names]
+            most = [name for name in names if parade_by_hand.has_most(piles, name, slot)]
+            by_hand = [(parade_by_hand.points(piles, name, slot), name in most) for name in names]
             said = str(sheet.notes.get(slot, ""))
             if [(cell.points, cell.flipped) for cell in now] != by_hand or any(name not in said for name in most):
                 wrong.append((sizes, by_hand, now, said))

@@ -3,7 +3,8 @@
 import pytest
 
 from scorekeeper.games.parade.cards import EDITIONS, SLOTS
-from tests.games.parade.asking import Question, ask, refused
+from tests.support.parade import ask, refused
+from tests.support.rulings import Question
 
 
 @pytest.mark.parametrize(

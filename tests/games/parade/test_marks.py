@@ -3,8 +3,23 @@
 import pytest
 
 from scorekeeper.games.parade.cards import SLOTS
-from tests.games.parade.marks import Written, certain, read, red, rest
-from tests.games.parade.table import EXAMPLE, TWO, Hands, cards, play, said, score, spot, tapped, the
+from tests.support.parade import (
+    EXAMPLE,
+    TWO,
+    Hands,
+    Written,
+    cards,
+    certain,
+    play,
+    read,
+    red,
+    rest,
+    said,
+    score,
+    spot,
+    tapped,
+    the,
+)
 
 # sizes and who flips
 

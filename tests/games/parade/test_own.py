@@ -2,11 +2,12 @@
 
 import pytest
 
-from scorekeeper.games.base import Ask, Changes, Mark, Spot
-from scorekeeper.games.own import own_way
+from scorekeeper.games.entry import Ask
+from scorekeeper.games.pad import Changes, Mark, Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
-from tests.games.parade.table import EXAMPLE, THREE, score, spot, tapped
+from scorekeeper.table.seat_entry import own_way
+from tests.support.parade import EXAMPLE, THREE, score, spot, tapped
 
 Pad = dict[Spot, Mark]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.games.parade.possible import Claim, card_set, deals, possible
+from scorekeeper.games.parade.problems import Claim, card_set, deals, possible
 
 
 def tried(claims: list[Claim], known: frozenset[int], unread: int) -> bool:

@@ -5,11 +5,11 @@ from random import Random
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.games.base import Mark, Spot
+from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
-from tests.games.parade import slow
-from tests.games.parade.table import cards, play, score, spot, tapped
+from tests.support import parade_by_hand
+from tests.support.parade import cards, play, score, spot, tapped
 
 RULES = {"zman": "en2013", "it2008": "it2008", "de2014": "de2014"}
 
@@ -18,15 +18,15 @@ def test_ten_thousand_deals_are_scored_as_by_hand() -> None:
     chance = Random(66)
     wrong = []
     for number in range(10_000):
-        piles = slow.random_deal(chance, chance.randint(2, 6))
+        piles = parade_by_hand.random_deal(chance, chance.randint(2, 6))
         ruleset = chance.choice([*RULES])
         answer = GAME.rulings["score"].answer(
             {"ruleset": ruleset, "players": {n: {c: [*v] for c, v in h.items()} for n, h in piles.items()}}
         )
         by_hand = (
-            {name: slow.total(piles, name) for name in piles},
-            {name: {c: slow.points(piles, name, c) for c in hand} for name, hand in piles.items()},
-            slow.winners(piles, ruleset != "it2008"),
+            {name: parade_by_hand.total(piles, name) for name in piles},
+            {name: {c: parade_by_hand.points(piles, name, c) for c in hand} for name, hand in piles.items()},
+            parade_by_hand.winners(piles, ruleset != "it2008"),
         )
         if (answer["totals"], answer["by_colour"], answer["winners"]) != by_hand:
             wrong.append((number, piles))
@@ -36,21 +36,24 @@ def test_ten_thousand_deals_are_scored_as_by_hand() -> None:
 @given(st.integers(0, 2**32), st.integers(2, 6), st.sampled_from([*RULES]))
 @settings(max_examples=200, deadline=None)
 def test_the_pad_is_scored_as_by_hand(seed: int, players: int, ruleset: str) -> None:
-    piles = slow.random_deal(Random(seed), players)
+    piles = parade_by_hand.random_deal(Random(seed), players)
     sheet = score(cards(piles), play(*piles, edition=RULES[ruleset]))
     assert sheet.decided
-    assert list(sheet.totals.values()) == [slow.total(piles, name) for name in piles]
-    assert [list(piles)[seat] for seat in sheet.winners] == slow.winners(piles, ruleset != "it2008")
+    assert list(sheet.totals.values()) == [parade_by_hand.total(piles, name) for name in piles]
+    assert [list(piles)[seat] for seat in sheet.winners] == parade_by_hand.winners(piles, ruleset != "it2008")
     assert all(sheet.ranks[seat] == 1 for seat in sheet.winners)
     for (slot, seat), cell in sheet.cells.items():
         name = list(piles)[seat]
-        assert (cell.points, cell.flipped) == (slow.points(piles, name, slot), slow.has_most(piles, name, slot))
+        assert (cell.points, cell.flipped) == (
+            parade_by_hand.points(piles, name, slot),
+            parade_by_hand.has_most(piles, name, slot),
+        )
 
 
 @given(st.integers(0, 2**32), st.integers(2, 6), st.randoms())
 @settings(max_examples=100, deadline=None)
 def test_the_order_of_the_taps_does_not_matter(seed: int, players: int, order: Random) -> None:
-    piles = slow.random_deal(Random(seed), players)
+    piles = parade_by_hand.random_deal(Random(seed), players)
     marks = list(cards(piles).items())
     setup = play(*piles)
     shuffled = marks.copy()

@@ -2,13 +2,14 @@
 
 import pytest
 
-from scorekeeper.games.base import Illegal, Malformed, Spot
 from scorekeeper.games.board import Piles, Queue, Turns
+from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.pad import Spot
 from scorekeeper.games.parade import GAME
-from scorekeeper.games.parade.procession import Procession, apply, marks, refusal, seals, start, unfinished
-from scorekeeper.games.parade.told import entries, narrate, preview, view
+from scorekeeper.games.parade.referee import Procession, apply, marks, refusal, seals, start, unfinished
+from scorekeeper.games.parade.view import entries, narrate, preview, view
 from scorekeeper.games.referee import Action, Board
-from tests.games.parade.deal import LINE, deal, harmless, keep, said, setup_of, tell, unseen
+from tests.support.parade import LINE, deal, harmless, keep, said_together, setup_of, tell, unseen
 
 
 def play(now: Procession, card: str) -> Action:
@@ -85,7 +86,7 @@ def test_the_printed_example_is_explained_card_by_card() -> None:
         ("Grey 10", "safe", "safe"),
         ("Green 3", "played", "played"),
     ]
-    assert said(board.says) == (
+    assert said_together(board.says) == (
         "Hatter takes Green 0, Green 7 and Red 3. The last 3 are safe. Blue 5 stays: not green, and above 3."
     )
     assert [str(reply.label) for reply in board.replies] == ["Play Green 3"]
@@ -107,12 +108,12 @@ def test_every_card_of_the_line_says_why_it_leaves_or_stays() -> None:
 
 def test_a_line_not_longer_than_the_value_loses_nothing() -> None:
     board = looked(deal(), "green-6")
-    assert said(board.says) == "Alice takes nothing. The line has only 6 cards: all are safe."
+    assert said_together(board.says) == "Alice takes nothing. The line has only 6 cards: all are safe."
 
 
 def test_a_played_0_makes_the_whole_line_eligible() -> None:
     board = looked(deal(), "red-0")
-    assert said(board.says).startswith("Alice takes Green 0, Red 3 and Red 1. A 0 makes no card safe.")
+    assert said_together(board.says).startswith("Alice takes Green 0, Red 3 and Red 1. A 0 makes no card safe.")
 
 
 def test_a_look_at_a_card_tells_nothing() -> None:
@@ -125,7 +126,7 @@ def test_a_look_at_a_card_tells_nothing() -> None:
 def test_the_player_draws_a_card() -> None:
     now = tell(deal(), "grey-10")
     assert now.deck == 44
-    assert said(view(now).says) == "Alice takes nothing. Alice draws a card."
+    assert said_together(view(now).says) == "Alice takes nothing. Alice draws a card."
 
 
 # the last round
@@ -140,10 +141,10 @@ def six() -> Procession:
 
 def test_whoever_has_all_six_colours_starts_the_last_round() -> None:
     board = looked(six(), "orange-0")
-    assert said(board.follows) == "Alice has six colours. After this turn: last round."
+    assert said_together(board.follows) == "Alice has six colours. After this turn: last round."
     now = tell(six(), "orange-0")
     assert [now.name(seat) for seat in now.last] == ["Hatter", "Cheshire", "Alice"]
-    assert said(view(now).follows) == (
+    assert said_together(view(now).follows) == (
         "Alice has six colours. Last round. Everybody has one more turn: Hatter, Cheshire and Alice."
     )
 
@@ -153,7 +154,9 @@ def test_the_sixth_colour_is_named_before_the_card_is_laid() -> None:
     assert now.colours(0) == {"red", "blue", "purple", "green", "grey"}
     assert str(part(view(now), Piles).rows[0].badge) == "5 of 6"  # type: ignore[attr-defined]
     now = tell(now, "red-10", "blue-10")
-    assert said(looked(now, "orange-0").follows) == "Orange is Alice’s sixth colour. After this turn: last round."
+    assert (
+        said_together(looked(now, "orange-0").follows) == "Orange is Alice’s sixth colour. After this turn: last round."
+    )
 
 
 def test_whoever_completes_six_colours_still_draws() -> None:
@@ -191,7 +194,7 @@ def test_an_empty_deck_starts_the_last_round_after_the_last_seat(players: int) -
     now = harmless(now, deck - 1)
     assert not now.last
     card = unseen(now)[0]
-    assert said(looked(now, card).follows).endswith("draws the last card. After this turn: last round.")
+    assert said_together(looked(now, card).follows).endswith("draws the last card. After this turn: last round.")
     now = tell(now, card)
     assert now.deck == 0
     assert now.last == tuple(range(players))
@@ -249,7 +252,7 @@ def test_a_card_that_two_players_keep_is_kept_by_one_of_them_before_anything_is_
     assert not now.over
     assert not {spot for spot in marks(now) if spot.item == "5" and spot.row == "grey"}
     assert str(unfinished(now)) == "Hatter and Cheshire keep the same card, Grey 5."
-    shown = said(view(now).says)
+    shown = said_together(view(now).says)
     assert (
         "Alice keeps Purple 1 and Purple 2. Hatter keeps Grey 5 and Grey 6. Cheshire keeps Grey 5 and Grey 8." in shown
     )
@@ -267,7 +270,7 @@ def test_a_card_that_two_players_keep_is_kept_by_one_of_them_before_anything_is_
     now = keep(now, 2, "grey-7")
     assert now.over
     assert GAME.score(now.setup, marks(now), 1).decided
-    assert "Cheshire keeps Grey 8 and Grey 7." in said(view(now).says)
+    assert "Cheshire keeps Grey 8 and Grey 7." in said_together(view(now).says)
 
 
 def test_the_table_may_agree_to_keep_in_turn_order() -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
-from tests.games.parade.asking import WORKED, Question, ask, refused
+from tests.support.parade import WORKED, ask, refused
+from tests.support.rulings import Question
 
 
 @pytest.mark.parametrize("ruling", WORKED, ids=lambda ruling: str(ruling["id"]))

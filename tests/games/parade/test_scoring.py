@@ -2,7 +2,7 @@
 
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import CARDS, EDITIONS, SLOTS, looks
-from tests.games.parade.table import EXAMPLE, THREE, Hands, by_name, cards, dealt, play, said, score, spot
+from tests.support.parade import EXAMPLE, THREE, Hands, by_name, cards, dealt, play, said, score, spot
 
 REST = {"purple": (10, 9), "green": (10,)}
 """Cards for a player who shall not matter."""

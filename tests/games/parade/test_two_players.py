@@ -1,7 +1,6 @@
 """What marks mean with two players: two ahead, or both are read."""
 
-from tests.games.parade.marks import read, red, rest
-from tests.games.parade.table import TWO, said, score, spot, tapped, the
+from tests.support.parade import TWO, read, red, rest, said, score, spot, tapped, the
 
 
 def test_read_both_says_that_nobody_is_two_ahead() -> None:

@@ -4,64 +4,14 @@ from random import Random
 
 import pytest
 
-from scorekeeper.games.base import Mark, Spot
+from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.games.parade import GAME
-from scorekeeper.games.parade.cards import CARDS, SLOTS, Card
-from scorekeeper.games.parade.procession import Procession, apply, marks, start, unfinished
-from scorekeeper.games.parade.reading import END
-from scorekeeper.games.referee import Action
-from tests.games.parade.deal import setup_of
+from scorekeeper.games.parade.cards import SLOTS, Card
+from scorekeeper.games.parade.referee import Procession, marks, unfinished
+from scorekeeper.games.parade.scoring import END
+from tests.support.parade import walk
 
 DEALS = 1000
-
-
-class Hands:
-    """A real deck and real hands: what the referee never sees."""
-
-    def __init__(self, players: int, random: Random) -> None:
-        self.deck = list(CARDS)
-        random.shuffle(self.deck)
-        self.hands = [[self.deck.pop() for _ in range(5)] for _ in range(players)]
-        self.random = random
-
-    def lay(self) -> str:
-        return self.deck.pop()
-
-    def play(self, seat: int) -> str:
-        return self.hands[seat].pop(self.random.randrange(len(self.hands[seat])))
-
-    def draw(self, seat: int) -> None:
-        self.hands[seat].append(self.deck.pop())
-
-
-def walk(players: int, random: Random, **options: str) -> tuple[Procession, list[Action], Hands]:
-    """Play a deal to its end with real cards, checking at every step that all 66 are somewhere."""
-    hands = Hands(players, random)
-    now = start(setup_of(players, **options), {}, 1, random.randrange(players))
-    told: list[Action] = []
-
-    def tell(action: Action) -> None:
-        nonlocal now
-        told.append(action)
-        now = apply(now, action)
-
-    for _ in range(6):
-        tell(Action(1, "line", None, (hands.lay(),)))
-    while not now.keeping:
-        seat, deck = now.seat, now.deck
-        tell(Action(1, "play", seat, (hands.play(seat),)))
-        if now.deck < deck:
-            hands.draw(seat)
-        assert now.deck == len(hands.deck)
-        held = sum(map(len, hands.hands))
-        lying = len(now.line) + sum(map(len, now.taken))
-        assert lying + now.deck + held == len(CARDS)
-        assert now.line
-    assert [len(hand) for hand in hands.hands] == [4] * players
-    for seat in now.last:
-        for card in random.sample(hands.hands[seat], 2):
-            tell(Action(1, "keep", seat, (card,)))
-    return now, told, hands
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])

@@ -6,11 +6,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.games.base import Mark, Setup, Sheet, Spot, Step
+from scorekeeper.games.entry import Step
+from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
 from scorekeeper.games.parade import GAME
-from tests.games.parade.entering import PEOPLE, Phone, entered, flip_and_read
-from tests.games.parade.slow import NAMES, Piles, random_deal
-from tests.games.parade.table import EXAMPLE, THREE, TWO, cards, dealt, play, score, spot, tapped
+from tests.support.parade import (
+    EXAMPLE,
+    PEOPLE,
+    THREE,
+    TWO,
+    Phone,
+    cards,
+    dealt,
+    entered,
+    flip_and_read,
+    play,
+    score,
+    spot,
+    tapped,
+)
+from tests.support.parade_by_hand import NAMES, Piles, random_deal
 
 EXAMPLE_PILES: Piles = {name: dict(hand) for name, hand in EXAMPLE.items()}
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorekeeper.games.base import Mark
+from scorekeeper.games.pad import Mark
 from scorekeeper.games.tally import GAME
-from tests.games import standing
-from tests.games.tally.table import Written, play, rounds, said, score
+from tests.support import standing
+from tests.support.any_game import Written, play, rounds, said, score
 
 
 def over(marks: Written, **options: Mark) -> str | None:

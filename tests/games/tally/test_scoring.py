@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.games.base import Setup, Spot
+from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally import GAME
-from tests.games.tally.table import THREE, play, rounds, said, score, so_far, spot, told
+from tests.support.any_game import THREE, play, rounds, said, score, so_far, spot, told
 
 POINTS = st.integers(-9999, 9999)
 

@@ -2,10 +2,11 @@
 
 import pytest
 
-from scorekeeper.games.base import Spot, Step
+from scorekeeper.games.entry import Step
+from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally import GAME
-from scorekeeper.paper import PadWish, fitting, pad_for
-from tests.games.tally.table import THREE, Written, play, rounds
+from scorekeeper.printing.documents import PadWish, fitting, pad_for
+from tests.support.any_game import THREE, Written, play, rounds
 
 
 def step(marks: Written) -> Step:

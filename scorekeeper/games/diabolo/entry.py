@@ -1,0 +1,212 @@
+"""Three ways of telling the pad what a round was; all write marks that one reading understands."""
+
+from dataclasses import replace
+
+from scorekeeper.games.diabolo.cards import HAND, HAND_SUM, HIGHEST
+from scorekeeper.games.diabolo.problems import open_in
+from scorekeeper.games.diabolo.scoring import (
+    AHEAD,
+    END,
+    LEVEL,
+    NO_SCORE,
+    PLUS,
+    SIGNS,
+    Colour,
+    Reading,
+    both_sides,
+    can_double,
+    decisions,
+    doublers,
+    hand_working,
+    joined,
+    read_round,
+    together,
+    what_it_brings,
+    who_doubles,
+)
+from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
+from scorekeeper.games.entry import Ask, Step, Way
+from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Setup, Spot, that_is_all
+from scorekeeper.language.text import Literal, Text
+
+SIDE_LABELS = {"trident": Literal("−"), "level": Text("level"), "harp": Literal("+")}
+
+
+def ways(setup: Setup) -> tuple[Way, ...]:
+    """The ways of entering a round, the one that checks most first."""
+    return (
+        Way(
+            "hands",
+            Text("Hands"),
+            Text("Tap the side ahead, then everybody's cards."),
+            "rows",
+            hands,
+            own=Text("Tap the side ahead, then your cards."),
+        ),
+        Way("fast", Text("Fast"), Text("The side ahead, who has most, and how much."), "rows", fast),
+        Way("totals", Text("Totals"), Text("The sums of both sides, and of the hands."), "keypad", totals),
+    )
+
+
+def hands(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+    """One step for each row: the side ahead, who doubles, and everybody's cards of the colour."""
+    reading = read_round(setup, marks, round)
+    steps = [_step(reading, colour, (_sides(reading, colour), *_cards(reading, colour))) for colour in reading.colours]
+    return tuple(steps)
+
+
+def fast(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+    """One step for each row: the side ahead, who doubles, who has most, and how much."""
+    reading = read_round(setup, marks, round)
+    steps = [
+        _step(reading, colour, (_sides(reading, colour), *_highest(reading, colour))) for colour in reading.colours
+    ]
+    return tuple(steps)
+
+
+def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+    """One step for each row: the sums of both sides, and of the hands unless the row is level."""
+    reading = read_round(setup, marks, round)
+    steps = [_step(reading, colour, _typed(reading, colour), doublers(reading, colour)) for colour in reading.colours]
+    unsaid = Text("What do both sides come to?")
+    return tuple(
+        [
+            replace(step, hint=unsaid) if colour.sign is None else step
+            for step, colour in zip(steps, reading.colours, strict=True)
+        ]
+    )
+
+
+def _step(reading: Reading, colour: Colour, asks: tuple[Ask, ...], choices: tuple[Choice, ...] = ()) -> Step:
+    done = not open_in(reading, colour)
+    choices = (*choices, *together(reading, colour))
+    return Step(colour.slot, colour.slot, _hint(reading, colour), asks, choices, _moving_on(reading, colour), done)
+
+
+def _moving_on(reading: Reading, colour: Colour) -> Changes:
+    """What leaving a row writes: that nobody has its colour, if no hand is told; after the last, that this is all."""
+    then: dict[Spot, Mark | None] = {}
+    if colour.sign and not colour.told and not colour.waits:
+        then[reading.spot(colour.slot, "nobody")] = 1
+    if colour is reading.colours[-1] and not reading.all and not any(map(reading.undecided, reading.colours)):
+        then.update(that_is_all(reading.spot(END, "all")).changes)
+    return then
+
+
+def _hint(reading: Reading, colour: Colour) -> Text:
+    """What comes next in this row, or what it has brought."""
+    if colour.sign is None:
+        return Text("Which side is ahead?")
+    if colour.sign == LEVEL:
+        return joined((both_sides(colour.harp or 0, colour.trident or 0), NO_SCORE)) if colour.counted else NO_SCORE
+    ahead = both_sides(colour.harp or 0, colour.trident or 0) if colour.counted else AHEAD[colour.sign]
+    if colour.waits:
+        return joined((ahead, Text("All decide in secret who doubles.")))
+    if colour.told and colour.points is not None:
+        said = what_it_brings(
+            reading.names, colour.sign, colour.values, colour.points, colour.doubled, colour.look.word
+        )
+        return joined(said)
+    word = colour.look.word
+    if colour.unmeasured:
+        return Text("How much %(colour)s has %(who)s?", colour=word, who=reading.names[colour.tops[0]])
+    if any(hand.decided for hand in colour.hands) and colour.sign == PLUS:
+        return joined((who_doubles(reading, colour), Text("All show %(colour)s.", colour=word)))
+    if colour.sign == PLUS and any(map(reading.has_doubler, range(len(reading.seats)))):
+        return joined((ahead, Text("Who doubles? Then all show %(colour)s.", colour=word)))
+    return joined((ahead, Text("All show %(colour)s.", colour=word)))
+
+
+def _sides(reading: Reading, colour: Colour) -> Ask:
+    """Which side is ahead; a second tap on it takes that back."""
+    spot = reading.spot(colour.slot, "side")
+    choices = [
+        Choice(
+            SIDE_LABELS[side],
+            {spot: None if colour.side == side else side},
+            "" if sign == LEVEL else side,
+            colour.sign == sign,
+        )
+        for side, sign in SIGNS.items()
+    ]
+    return Ask(None, "side", "sides", choices=tuple(choices))
+
+
+def _cards(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
+    """Everybody's cards of the colour, if the row counts; before them what is decided in secret."""
+    first = decisions(reading, colour)
+    if not colour.sign or (first and not colour.told):
+        return first
+    return first + tuple(
+        [
+            Ask(
+                seat,
+                "hand",
+                "chips",
+                hint=hand_working(hand.cards, hand.own) if hand.own is not None else None,
+                tick="double" if can_double(reading, colour, position) else "",
+            )
+            for position, seat, _, hand in reading.each(colour)
+        ]
+    )
+
+
+def _highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
+    """Who doubles, who has most, and how much that is, if the row counts."""
+    asks = list(decisions(reading, colour))
+    if not colour.sign or (asks and not colour.told):
+        return tuple(asks)
+    if openly := doublers(reading, colour):
+        asks.append(Ask(None, "double", "sides", hint=Text("Who doubles?"), choices=openly))
+    holders = [*_holders(reading, colour), _nobody(reading, colour)]
+    asks.append(Ask(None, "top", "sides", hint=Text("Who has most?"), choices=tuple(holders)))
+    tops = colour.tops
+    if tops and not any(colour.hands[position].cards for position in tops):
+        told = [position for position in tops if colour.hands[position].sum is not None]
+        seat = reading.seats[(*told, *tops)[0]]
+        asks.append(Ask(seat, "sum", "counts", hint=Text("How much?"), count="sum", most=HAND_SUM))
+    return tuple(asks)
+
+
+def _holders(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
+    """The players, of whom one or several level ones have most; a second tap takes a name and its sum back."""
+    found = []
+    for position, seat, name, hand in reading.each(colour):
+        top, written = reading.spot(colour.slot, "top", seat), reading.spot(colour.slot, "sum", seat)
+        changes: dict[Spot, Mark | None] = {top: None if hand.top else 1}
+        if hand.top and hand.sum is not None:
+            changes[written] = None
+        if not hand.top and colour.nobody:
+            changes[reading.spot(colour.slot, "nobody")] = None
+        chosen = hand.top or (not colour.tops and position in colour.leaders)
+        found.append(Choice(Text("%(who)s", who=name), changes, chosen=chosen))
+    return tuple(found)
+
+
+def _nobody(reading: Reading, colour: Colour) -> Choice:
+    """That nobody has the colour; whoever was named as highest is no more."""
+    spot = reading.spot(colour.slot, "nobody")
+    changes: dict[Spot, Mark | None] = {spot: None if colour.nobody else 1}
+    for position in () if colour.nobody else colour.tops:
+        seat = reading.seats[position]
+        changes |= {reading.spot(colour.slot, "top", seat): None, reading.spot(colour.slot, "sum", seat): None}
+    return Choice(Text("nobody"), changes, chosen=colour.nobody)
+
+
+def _typed(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
+    """The numbers to type: both sides, and the hands unless the row is level."""
+    most = MOST_ON_SIDE * HIGHEST
+    sides = [Ask(None, box, "keys", most=most) for box in ("trident", "harp")]
+    if colour.sign == LEVEL:
+        return tuple(sides)
+    sums = [
+        Ask(
+            seat,
+            "sum",
+            "keys",
+            hint=hand_working(hand.cards, hand.own or 0) if hand.cards else None,
+            most=HAND * HIGHEST,
+        )
+        for _, seat, _, hand in reading.each(colour)
+    ]
+    return (*sides, *sums)

@@ -1,0 +1,439 @@
+"""Whether a round can have ended: how many rows may be locked by the sums of their sides, and how many must be."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from scorekeeper.games.diabolo.cards import COLOUR_SUM, COPIES, HAND, HAND_SUM, LOOKS, fewest_cards
+from scorekeeper.games.diabolo.options import counts_copies
+from scorekeeper.games.diabolo.scoring import (
+    AHEAD,
+    END,
+    ITEMS,
+    LEVEL,
+    PLUS,
+    SIGNS,
+    Colour,
+    Reading,
+    both_sides,
+    joined,
+    waiting,
+)
+from scorekeeper.games.diabolo.turn import MOST_IN_ROW, MOST_ON_SIDE, locks_needed
+from scorekeeper.games.pad import Changes, Choice, Mark, Problem, Seat, Spot, nobody, not_nobody, that_is_all
+from scorekeeper.language.text import Plural, Text
+
+
+def may_lock(colour: Colour) -> bool:
+    """Whether five cards can make these sums, three on a side at the most; a side that nobody summed up can hold any.
+
+    Every card makes 1 at least. Source: rulebook IT, rules of placing.
+    """
+    return sum(MOST_ON_SIDE if side is None else min(MOST_ON_SIDE, side) for side in _sides(colour)) >= MOST_IN_ROW
+
+
+def must_lock(colour: Colour) -> bool:
+    """Whether no fewer than five cards make these sums: every card makes 5 at the most."""
+    return sum(fewest_cards(side or 0) for side in _sides(colour)) == MOST_IN_ROW
+
+
+def wrong_locks(reading: Reading) -> Iterator[Problem]:
+    """Rows by whose sums the round was not over yet, or over before.
+
+    Two rows of five cards end it, three with five players. Source: rulebook IT, end of the game.
+    """
+    needed = locks_needed(len(reading.seats))
+    able, full = _rows(reading, may_lock), _rows(reading, must_lock)
+    if len(able) < needed:
+        text: Text = Plural(
+            "By these sums only %(count)s row can have 5 cards. The round ends with %(needed)s.",
+            "By these sums only %(count)s rows can have 5 cards. The round ends with %(needed)s.",
+            len(able),
+            needed=needed,
+        )
+        if not able:
+            text = Text("By these sums no row can have 5 cards. The round ends with %(needed)s.", needed=needed)
+        yield Problem(_spots(reading, [colour for colour in reading.colours if colour not in able]), text)
+    elif len(full) > needed:
+        text = Text(
+            "By these sums %(count)s rows have 5 cards. The round was over with %(needed)s.",
+            count=len(full),
+            needed=needed,
+        )
+        yield Problem(_spots(reading, full), text)
+
+
+def _sides(colour: Colour) -> tuple[int | None, int | None]:
+    """The sums of the two sides as far as they are known; a blank one beside a written one is none once that is all."""
+    if colour.counted:
+        return colour.harp or 0, colour.trident or 0
+    return colour.harp, colour.trident
+
+
+def _rows(reading: Reading, holds: Callable[[Colour], bool]) -> list[Colour]:
+    return [colour for colour in reading.colours if holds(colour)]
+
+
+def _spots(reading: Reading, colours: list[Colour]) -> tuple[Spot, ...]:
+    return tuple([reading.spot(colour.slot, side) for colour in colours for side in ("trident", "harp")])
+
+
+def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    """Everything that cannot be in this row."""
+    yield from _other_side(reading, colour)
+    yield from _row_too_full(reading, colour)
+    yield from _other_sum(reading, colour)
+    yield from _somebody(reading, colour)
+    yield from _not_level(reading, colour)
+    yield from _outdone(reading, colour)
+    yield from _second_doubler(reading, colour)
+
+
+def idle_doublers(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    """Doublers committed where they do nothing: not counted, not spent."""
+    if colour.sign is None or colour.sign == PLUS:
+        return
+    for _, seat, name, hand in reading.each(colour):
+        if hand.doubler:
+            spot = reading.spot(colour.slot, "double", seat)
+            why = (
+                Text("%(who)s doubled %(colour)s, a level row.", who=name, colour=colour.look.word)
+                if colour.sign == LEVEL
+                else Text("%(who)s doubled %(colour)s, where the trident is ahead.", who=name, colour=colour.look.word)
+            )
+            text = joined((why, Text("Not counted, not spent.")))
+            yield Problem((spot,), text, False, (Choice(Text("Take the ×2 back"), {spot: reading.no_doubler}),))
+
+
+def _other_side(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    """The side that is named is not the one that the sums put ahead."""
+    if not colour.counted or not colour.side or SIGNS[colour.side] == colour.sign:
+        return
+    assert colour.sign is not None
+    side, harp, trident = (reading.spot(colour.slot, box) for box in ("side", "harp", "trident"))
+    text = joined((both_sides(colour.harp or 0, colour.trident or 0), AHEAD[colour.sign]))
+    cures = (
+        Choice(Text("Go by the sums"), {side: None}),
+        Choice(Text("Go by the side"), {harp: None, trident: None}),
+    )
+    yield Problem((side, harp, trident), text, True, cures)
+
+
+def _row_too_full(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    """The sums of both sides together take more cards than a row has."""
+    harp, trident = colour.harp or 0, colour.trident or 0
+    cards = fewest_cards(harp) + fewest_cards(trident)
+    if cards > MOST_IN_ROW:
+        text = Text(
+            "%(sums)s That takes %(cards)s cards, a row has %(most)s.",
+            sums=both_sides(harp, trident),
+            cards=cards,
+            most=MOST_IN_ROW,
+        )
+        yield Problem((reading.spot(colour.slot, "trident"), reading.spot(colour.slot, "harp")), text)
+
+
+def _hand_spots(reading: Reading, colour: Colour, seat: Seat, cards: tuple[int, ...]) -> tuple[Spot, ...]:
+    return tuple([reading.spot(colour.slot, "hand", seat, item) for item in ITEMS if int(item) in cards])
+
+
+def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    """A written sum is not what the cards make."""
+    for _, seat, name, hand in reading.each(colour):
+        if hand.cards and hand.sum is not None and hand.sum != sum(hand.cards):
+            spot = reading.spot(colour.slot, "sum", seat)
+            text = Text(
+                "The %(colour)s cards of %(who)s make %(made)s, not %(sum)s.",
+                colour=colour.look.word,
+                who=name,
+                made=sum(hand.cards),
+                sum=hand.sum,
+            )
+            cards = _hand_spots(reading, colour, seat, hand.cards)
+            by_cards = Choice(Text("Go by the cards"), {spot: None})
+            by_sum = Choice(Text("Go by the sum"), dict.fromkeys(cards))
+            yield Problem((spot, *cards), text, True, (by_cards, by_sum))
+
+
+def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    """Nobody has this colour, it says, yet somebody has."""
+    holders = [
+        (reading.spot(colour.slot, "hand", seat), name)
+        for _, seat, name, hand in reading.each(colour)
+        if hand.own or hand.top
+    ]
+    if colour.nobody and holders:
+        yield not_nobody(reading.spot(colour.slot, "nobody"), holders, colour.look.word)
+
+
+def _not_level(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    """Several are named as highest, but their hands differ."""
+    told = [(position, own) for position in colour.tops if (own := colour.hands[position].own) is not None]
+    most = max([own for _, own in told], default=0)
+    lower = [position for position, own in told if own < most]
+    if lower:
+        who = tuple([Text("%(who)s %(sum)s", who=reading.names[position], sum=own) for position, own in told])
+        text = Text("Highest in %(colour)s: %(who)s. That is not level.", colour=colour.look.word, who=who)
+        changes: Changes = {reading.spot(colour.slot, "top", reading.seats[at]): None for at in lower}
+        yield Problem(_top_spots(reading, colour), text, True, (Choice(Text("Only the highest counts"), changes),))
+
+
+def _outdone(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    """Somebody is named as highest, but another hand is as high or higher."""
+    named = colour.named
+    others = {
+        position: hand.own or 0
+        for position, hand in enumerate(colour.hands)
+        if named and not hand.top and (hand.own or 0) >= named
+    }
+    if not named or not others:
+        return
+    most = max(others.values())
+    best = [position for position, own in others.items() if own == most]
+    text = Plural(
+        "%(who)s has %(sum)s %(colour)s, %(tops)s has %(named)s.",
+        "%(who)s have %(sum)s %(colour)s each, %(tops)s has %(named)s.",
+        len(best),
+        who=reading.setup.names([reading.seats[at] for at in best]),
+        sum=most,
+        colour=colour.look.word,
+        tops=reading.names[colour.tops[0]],
+        named=named,
+    )
+    changes: dict[Spot, Mark | None] = dict.fromkeys(_top_spots(reading, colour)) if most > named else {}
+    changes |= {reading.spot(colour.slot, "top", reading.seats[at]): 1 for at in best}
+    label = Plural("%(who)s has most", "%(who)s have most", len(best), who=tuple([reading.names[at] for at in best]))
+    if most == named:
+        label = Plural(
+            "%(who)s is level", "%(who)s are level", len(best), who=tuple([reading.names[at] for at in best])
+        )
+    spots = tuple([reading.spot(colour.slot, "hand", reading.seats[at]) for at in best])
+    yield Problem((*_top_spots(reading, colour), *spots), text, True, (Choice(label, changes),))
+
+
+def _top_spots(reading: Reading, colour: Colour) -> tuple[Spot, ...]:
+    return tuple([reading.spot(colour.slot, "top", reading.seats[position]) for position in colour.tops])
+
+
+def _second_doubler(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    """A player's doubler went in an earlier row, and is committed again."""
+    if colour.sign != PLUS:
+        return
+    for position, seat, name, hand in reading.each(colour):
+        earlier = colour.spent[position]
+        if hand.doubler and earlier:
+            words = (LOOKS[earlier].word, colour.look.word)
+            text = Text("%(who)s has one doubler: %(colours)s cannot both be doubled.", who=name, colours=words)
+            spots = tuple([reading.spot(slot, "double", seat) for slot in (earlier, colour.slot)])
+            cures = tuple(
+                [
+                    Choice(Text("Not on %(colour)s", colour=word), {spot: reading.no_doubler})
+                    for spot, word in zip(spots, words, strict=True)
+                ]
+            )
+            yield Problem(spots, text, True, cures)
+
+
+def still_open(reading: Reading) -> tuple[Problem, ...]:
+    """Everything the table has not told yet, row by row, and then the blanks."""
+    if not any(colour.begun for colour in reading.colours):
+        spots = tuple([reading.spot(colour.slot, "side") for colour in reading.colours])
+        first = Text("Which side is ahead in %(colour)s?", colour=reading.colours[0].look.word)
+        return (Problem(spots, joined((Text("Nothing is written yet."), first))),)
+    found = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
+    return (*found, *_blanks(reading))
+
+
+def open_in(reading: Reading, colour: Colour) -> bool:
+    """Whether anything of this row is not told yet."""
+    blank = any(colour.blank(position) for position in range(len(reading.seats)))
+    return blank or any(True for _ in _open_in(reading, colour))
+
+
+def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    word = colour.look.word
+    if colour.waits:
+        yield waiting(reading, colour)
+    if colour.sign is None:
+        yield _side_unknown(reading, colour)
+    elif colour.sign and not colour.told:
+        spot = reading.spot(colour.slot, "nobody")
+        cure = nobody(spot, word)
+        yield Problem((spot,), Text("Whose %(colour)s is highest?", colour=word), True, (cure,))
+    elif colour.sign and colour.unmeasured:
+        first = colour.tops[0]
+        text = Text("How much %(colour)s has %(who)s?", colour=word, who=reading.names[first])
+        yield Problem((reading.spot(colour.slot, "sum", reading.seats[first]),), text)
+
+
+def _side_unknown(reading: Reading, colour: Colour) -> Problem:
+    """A row of which nobody can say yet whether it gains or loses."""
+    word = colour.look.word
+    if colour.harp is not None:
+        return Problem(
+            (reading.spot(colour.slot, "trident"),),
+            Text("How much lies on the trident side of %(colour)s?", colour=word),
+        )
+    if colour.trident is not None:
+        return Problem(
+            (reading.spot(colour.slot, "harp"),), Text("How much lies on the harp side of %(colour)s?", colour=word)
+        )
+    return Problem((reading.spot(colour.slot, "side"),), Text("Which side is ahead in %(colour)s?", colour=word))
+
+
+def _blanks(reading: Reading) -> Iterator[Problem]:
+    blanks = [
+        (reading.spot(colour.slot, "hand", seat), name, colour.look.word)
+        for colour in reading.colours
+        for position, seat, name, _ in reading.each(colour)
+        if colour.blank(position)
+    ]
+    if blanks:
+        _, name, word = blanks[0]
+        text = Text("Has %(who)s no %(colour)s?", who=name, colour=word)
+        if len(blanks) > 1:
+            more = Plural("%(count)s more hand is blank.", "%(count)s more hands are blank.", len(blanks) - 1)
+            text = Text("%(first)s %(second)s", first=text, second=more)
+        yield Problem(tuple([spot for spot, _, _ in blanks]), text, True, (that_is_all(reading.spot(END, "all")),))
+
+
+NUMBERS = {2: Text("two"), 3: Text("three"), 4: Text("four")}
+
+AT_THE_START = {3: Text("Three"), 4: Text("Four"), 5: Text("Five"), 6: Text("Six"), 7: Text("Seven"), 8: Text("Eight")}
+"""Numbers as words, as far as the deck and a few too many go."""
+
+
+class Size(NamedTuple):
+    """Between how many cards a hand of one colour can have, and whether they are read card by card."""
+
+    least: int
+    most: int
+    cards: bool = True
+
+
+UNREAD = Size(0, HAND, False)
+
+
+def too_many_cards(reading: Reading) -> Iterator[Problem]:
+    """Hands that take more than six cards; a colour that makes more than six fives is one of them."""
+    for position, seat, name, sizes in _everybody(reading):
+        least = sum(size.least for size in sizes)
+        if least > HAND:
+            counted = all(size.cards for size in sizes if size.least)
+            text = (
+                Text("%(who)s shows %(count)s cards. Everybody holds %(hand)s.", who=name, count=least, hand=HAND)
+                if counted
+                else Text(
+                    "The hands of %(who)s take %(count)s cards. Everybody holds %(hand)s.",
+                    who=name,
+                    count=least,
+                    hand=HAND,
+                )
+            )
+            yield Problem((_last_spot(reading, position, seat),), text)
+
+
+def too_few_cards(reading: Reading) -> Iterator[Problem]:
+    """Hands of fewer than six cards, of players whose five colours are all read."""
+    for position, seat, name, sizes in _everybody(reading):
+        most = sum(size.most for size in sizes)
+        if most < HAND:
+            counted = all(size.cards for size in sizes)
+            text = (
+                Plural(
+                    "%(who)s shows %(count)s card. Everybody holds %(hand)s.",
+                    "%(who)s shows %(count)s cards. Everybody holds %(hand)s.",
+                    most,
+                    who=name,
+                    hand=HAND,
+                )
+                if counted
+                else Text(
+                    "The hands of %(who)s make %(sum)s in all. Six cards make %(hand)s at least.",
+                    who=name,
+                    sum=sum(colour.value(position) or 0 for colour in reading.colours),
+                    hand=HAND,
+                )
+            )
+            yield Problem((_last_spot(reading, position, seat),), text)
+
+
+def too_many_copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    """More cards of a value, or more in sum, than the deck should have: a doubt, because the list is only likely."""
+    if not counts_copies(reading.setup):
+        return
+    found = [*_copies(reading, colour), *_large_sums(reading, colour)]
+    yield from found
+    lying = (colour.harp or 0) + (colour.trident or 0)
+    total = lying + sum(hand.own or 0 for hand in colour.hands)
+    if total > COLOUR_SUM and not found:
+        text = Text(
+            "All %(colour)s cards make %(sum)s. The deck should have %(most)s.",
+            colour=colour.look.word,
+            sum=total,
+            most=COLOUR_SUM,
+        )
+        spots = [reading.spot(colour.slot, "sum", seat) for _, seat, _, hand in reading.each(colour) if hand.own]
+        yield Problem((reading.spot(colour.slot, "harp"), *spots), text, False)
+
+
+def _copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    for value in COPIES:
+        spots: list[Spot] = []
+        count = 0
+        for _, seat, _, hand in reading.each(colour):
+            if value in hand.cards:
+                count += hand.cards.count(value)
+                spots.append(reading.spot(colour.slot, "hand", seat, value))
+        text = more_than_printed(colour.look.word, value, count)
+        if text:
+            yield Problem(tuple(spots), text, False)
+
+
+def more_than_printed(colour: Text, value: int, count: int) -> Text | None:
+    """That there are more of a card than the deck should have; None if there are not."""
+    most = COPIES[value]
+    if count <= most:
+        return None
+    return Text(
+        "%(count)s %(colour)s %(value)ss. The deck should have %(most)s.",
+        count=AT_THE_START.get(count, count),
+        colour=colour,
+        value=value,
+        most=NUMBERS[most],
+    )
+
+
+def _large_sums(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    for _, seat, name, hand in reading.each(colour):
+        if not hand.cards and (hand.sum or 0) > HAND_SUM:
+            text = Text(
+                "%(who)s has %(sum)s %(colour)s. Six cards should make %(most)s at the most.",
+                who=name,
+                sum=hand.sum,
+                colour=colour.look.word,
+                most=HAND_SUM,
+            )
+            yield Problem((reading.spot(colour.slot, "sum", seat),), text, False)
+
+
+def _everybody(reading: Reading) -> Iterator[tuple[int, Seat, str, list[Size]]]:
+    for position, (seat, name) in enumerate(zip(reading.seats, reading.names, strict=True)):
+        yield position, seat, name, [_size(colour, position) for colour in reading.colours]
+
+
+def _size(colour: Colour, position: int) -> Size:
+    """How many cards of a colour a player can have. On a level row nobody shows them, so blank tells nothing there."""
+    cards = colour.hands[position].cards
+    if cards:
+        return Size(len(cards), len(cards))
+    value = colour.value(position)
+    blank = not colour.hands[position].marked
+    if value is None or (blank and not colour.nobody and not colour.sign):
+        return UNREAD
+    return Size(fewest_cards(value), value, blank or not value)
+
+
+def _last_spot(reading: Reading, position: int, seat: Seat) -> Spot:
+    """Where the last thing about a player's hand is written."""
+    told = [colour.slot for colour in reading.colours if colour.hands[position].marked]
+    return reading.spot(told[-1] if told else reading.colours[-1].slot, "hand", seat)

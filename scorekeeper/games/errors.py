@@ -1,0 +1,35 @@
+"""The words every game speaks: what stands on its pad, how it is asked for, and what a round is worth.
+
+A game is a value made of functions (`GAME = Game(...)`), never a subclass. Everything here is pure: no web, no
+database, no clock, no chance.
+"""
+
+from scorekeeper.language.text import Text
+
+
+class Malformed(Exception):
+    """What came in cannot be a question or a line at all; `key` names the part that is wrong."""
+
+    def __init__(self, key: str, reason: Text) -> None:
+        super().__init__(key, reason)
+        self.key = key
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.reason}" if self.key else str(self.reason)
+
+
+class Missing(Malformed):
+    """A part of the question is not there yet."""
+
+
+class Illegal(Exception):
+    """The rules forbid it now, and this is why."""
+
+    def __init__(self, reason: Text, box: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.box = box
+
+    def __str__(self) -> str:
+        return str(self.reason)

@@ -1,0 +1,105 @@
+"""The words every game speaks: what stands on its pad, how it is asked for, and what a round is worth.
+
+A game is a value made of functions (`GAME = Game(...)`), never a subclass. Everything here is pure: no web, no
+database, no clock, no chance.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from typing import Literal as OneOf
+
+from scorekeeper.games.entry import Way
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.options import Option
+from scorekeeper.games.pad import BEHIND, TOTAL, Marks, Options, Row, Seat, Setup, Sheet, _of_the_pad_alone, places
+from scorekeeper.games.paper import PaperPad
+from scorekeeper.games.question import Ruling
+from scorekeeper.games.referee import Referee
+from scorekeeper.games.standings import End, Standings
+from scorekeeper.language.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as the app knows it. `name` is a Text where it is no proper name, `seats` is fewest and most players,
+    `lead` is who is named before a round,
+    `shelf` its place on the home page. `round_name` is "Deal" as it begins a line, `round_name_inside` within one.
+    `lowest_wins` may depend on the rules of the table; `cannot` says which of them cannot be meant together. `start` is
+    what everybody's total begins with; `over` says from the rounds that count why no further one is played. `whole`:
+    each round is a game of its own and names its winner. `won` tells who has won and by which rule, where points alone
+    do not say it; `tie` is what a seat has that is level with the leader on points and still behind, and the rule.
+    `total` and `behind` are what is added up, where that is not called points. `next_starter` names who opens the round
+    after a decided one, where the game has a say; None: the lead moves on to the left. The marks that a game is handed
+    of other rounds are of those that nobody is telling to a referee. `deck` holds the suits and cards that a question
+    can be asked about, where they are not the rows of the pad. `referee` follows a round move by move. `score` is
+    given only marks that the pad has.
+    """
+
+    slug: str
+    name: str | Text
+    seats: tuple[int, int]
+    options: tuple[Option, ...]
+    lead: OneOf["starter", "dealer"]
+    lowest_wins: Callable[[Setup], bool]
+    round_name: Text
+    round_name_inside: Text
+    rounds: Callable[[Setup], int]
+    rows: Callable[[Setup], tuple[Row, ...]]
+    ways: Callable[[Setup], tuple[Way, ...]]
+    score: Callable[[Setup, Marks, int], Sheet]
+    rules_in_words: Callable[[Setup], tuple[Text, ...]]
+    rulings: Mapping[str, Ruling]
+    shelf: int = 0
+    rules_version: int = 1
+    start: Callable[[Setup], int] = lambda setup: 0
+    cannot: Callable[[Options], Malformed | None] = lambda options: None
+    over: "Callable[[Setup, Standings], End | None]" = lambda setup, found: None
+    whole: Callable[[Setup], bool] = lambda setup: False
+    won: "Callable[[Setup, Standings], Text | None]" = lambda setup, found: found.wins()
+    tie: tuple[Text, Text] | None = None
+    total: Text = TOTAL
+    behind: Text = BEHIND
+    next_starter: Callable[[Setup, Marks, int], Seat | None] = lambda setup, marks, round: None
+    deck: Callable[[Setup], tuple[Row, ...]] | None = None
+    paper: "Callable[[Setup], tuple[PaperPad, ...]] | None" = None
+    referee: "Referee[Any] | None" = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "score", _of_the_pad_alone(self.rows, self.score))
+
+    def leader(self, setup: Setup, marks: Marks, round: int) -> Seat:
+        """The seat that starts a round, or deals it: as the game says, else the next to the left of who is there."""
+        seats = setup.seats(round)
+        said = self.next_starter(setup, marks, round - 1) if round > 1 else None
+        if said in seats:
+            return said
+        place = seats.index(setup.starter) if setup.starter in seats else 0
+        return seats[(place + round - 1) % len(seats)]
+
+    def default_options(self) -> Options:
+        """What a table plays by if it chooses nothing."""
+        return {option.key: option.default for option in self.options}
+
+
+def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequence[Seat], ended: bool) -> Standings:
+    """Add up the decided ones of these sheets, of the rounds from the first on, for these seats.
+
+    `ended`: they are all there are, so the game may say that it is over.
+    """
+    numbered = list(enumerate(sheets, 1))
+    rounds = {number: sheet.totals for number, sheet in numbered if sheet.decided}
+    totals = dict.fromkeys(seats, game.start(setup))
+    ties = dict.fromkeys(seats, 0)
+    played = set(seats)
+    for number, points in rounds.items():
+        for seat in points:
+            totals[seat] += points[seat]
+            ties[seat] += sheets[number - 1].ties.get(seat, 0)
+        played &= set(setup.seats(number))
+    lowest_wins = game.lowest_wins(setup)
+    sign = 1 if lowest_wins else -1
+    keys = {seat: (sign * totals[seat], ties[seat]) for seat in seats if seat in played or not played}
+    still_open = tuple([number for number, sheet in numbered if not sheet.decided])
+    found = Standings(setup, rounds, still_open, totals, ties, places(keys), lowest_wins)
+    return replace(found, end=game.over(setup, found)) if ended else found

@@ -1,0 +1,70 @@
+"""How the pad is told what is left: one tap for everybody but the one who went out, and one for each token spent."""
+
+from collections.abc import Iterator
+
+from scorekeeper.games.entry import Ask, Step, Way
+from scorekeeper.games.hawaiki.options import VARIANT_NAMES, variants
+from scorekeeper.games.hawaiki.pad import read
+from scorekeeper.games.hawaiki.problems import still_open
+from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, MORE, SPENT, Player, Reading, held, joined
+from scorekeeper.games.hawaiki.turn import SACRIFICE, SECOND_CHANCE
+from scorekeeper.games.pad import Choice, Marks, Setup
+from scorekeeper.language.text import Literal, Text
+
+TAP = Text("Tap what the others have left. Whoever went out stays blank.")
+
+CONDITIONS = {
+    SACRIFICE: Text("Sacrifice: not with a single card in hand."),
+    SECOND_CHANCE: Text("Second chance: not for the last card."),
+}
+
+
+def ways(setup: Setup) -> tuple[Way, ...]:
+    """The one way of entering a round."""
+    hint, own = Text("Tap what the others have left."), Text("Tap what you have left. Whoever went out stays blank.")
+    return (Way("left", Text("Cards left"), hint, "rows", cards_left, own=own),)
+
+
+def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+    """Cards left of everybody but the one who went out; and the tokens spent, where a variant asks for them."""
+    reading = read(setup, marks, round)
+    played = variants(setup)
+    hint = joined([TAP, *[CONDITIONS[variant] for variant in played]])
+    asks = tuple([_counting(reading, player, played) for player in reading.players])
+    return (Step(LEFT, LEFT, hint, asks, done=not still_open(reading)),)
+
+
+def _counting(reading: Reading, player: Player, played: tuple[str, ...]) -> Ask:
+    """Chips from 1 to the tokens there are to pay with; more cards than tokens cost no more, so the last says so."""
+    most = max(player.held, 1)
+    return Ask(
+        player.seat,
+        CARDS_ROW,
+        "counts",
+        hint=held(player),
+        count=CARDS_ROW,
+        most=most,
+        choices=tuple([_count(reading, player, count, count == most) for count in range(1, most + 1)]),
+        also=tuple(_spends(reading, player, played)),
+    )
+
+
+def _count(reading: Reading, player: Player, count: int, last: bool) -> Choice:
+    cards, more = reading.spot(CARDS_ROW, player.seat), reading.spot(MORE, player.seat)
+    chosen = player.cards == count and not player.more
+    label: Text = Literal(str(count))
+    if last:
+        chosen = (player.cards or 0) >= count
+        label = Text("%(count)s or more", count=count)
+    if chosen:
+        return Choice(label, {cards: None, more: None}, chosen=True)
+    return Choice(label, {cards: count, more: 1 if last else None})
+
+
+def _spends(reading: Reading, player: Player, played: tuple[str, ...]) -> Iterator[Choice]:
+    """A button for each variant; without a token left only those that are pressed already, to be taken back."""
+    for variant in played:
+        pressed = variant in player.spends
+        if pressed or player.held:
+            spot = reading.spot(variant, player.seat, SPENT)
+            yield Choice(VARIANT_NAMES[variant], {spot: None if pressed else 1}, chosen=pressed)

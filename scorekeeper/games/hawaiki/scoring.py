@@ -1,0 +1,231 @@
+"""What the marks of a round say: who went out, what everybody has left, and how many tokens are there to pay with.
+
+The player whom nobody tapped went out: whoever goes out ends the round, so it is always exactly one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.games.hawaiki.options import tokens_each
+from scorekeeper.games.hawaiki.turn import FLUSH, PAIR, RUN, THREE, VARIANTS, Who, is_over, pays, richest
+from scorekeeper.games.pad import Mark, Seat, Setup, Spot
+from scorekeeper.language.text import Plural, Text
+
+LEFT, SPENT = "left", "spent"
+"""The two rows of the pad."""
+
+CARDS_ROW, MORE, OUT = "cards", "more", "out"
+"""The boxes of the first: how many cards are left, that it may be more than that, that this player went out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What is written about one player in one round, and the tokens held when it began."""
+
+    seat: Seat
+    name: str
+    tokens: int
+    cards: int | None
+    more: bool
+    called_out: bool
+    spends: tuple[str, ...]
+
+    @property
+    def went_out(self) -> bool:
+        """Whether the pad says in so many words that this player has gone out."""
+        return self.called_out or self.cards == 0
+
+    @property
+    def spent(self) -> int:
+        """Tokens given for Sacrifice and Second chance."""
+        return min(self.tokens, len(self.spends))
+
+    @property
+    def held(self) -> int:
+        """Tokens there to pay for cards with."""
+        return self.tokens - self.spent
+
+    @property
+    def pays(self) -> int:
+        """Tokens that go back for the cards left."""
+        return pays(self.held, self.cards or 0)
+
+    @property
+    def after(self) -> int:
+        """Tokens left when the round is paid."""
+        return self.held - self.pays
+
+    @property
+    def inexact(self) -> bool:
+        """Whether "4 or more" was tapped and there are more than 4 tokens now: then it must be told exactly."""
+        return self.more and self.cards is not None and self.cards < self.held
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A round as it is written down so far.
+
+    `stop` says why the game was over before this round, if it was.
+    """
+
+    setup: Setup
+    round: int
+    players: tuple[Player, ...]
+    stop: Text | None = None
+
+    def spot(self, box: str, seat: Seat, row: str = LEFT) -> Spot:
+        """A place on the pad of this round."""
+        return Spot(self.round, row, box, seat)
+
+    @property
+    def out(self) -> tuple[Player, ...]:
+        """Whoever went out: as it is written, else the only one without a mark."""
+        written = tuple([player for player in self.players if player.went_out])
+        return written or (self.blank if len(self.blank) == 1 else ())
+
+    @property
+    def finisher(self) -> Player | None:
+        """The one player who went out, as soon as that is known."""
+        return self.out[0] if len(self.out) == 1 else None
+
+    @property
+    def blank(self) -> tuple[Player, ...]:
+        """The players nobody has tapped."""
+        return tuple([player for player in self.players if player.cards is None and not player.called_out])
+
+    @property
+    def missing(self) -> tuple[Player, ...]:
+        """The players whose cards are still to be told."""
+        return tuple([player for player in self.blank if player is not self.finisher])
+
+    @property
+    def inexact(self) -> tuple[Player, ...]:
+        """The players whose cards are not told exactly enough."""
+        return tuple([player for player in self.players if player.inexact])
+
+    @property
+    def tokens(self) -> dict[Seat, int]:
+        """What everybody has after the round."""
+        return {player.seat: player.after for player in self.players}
+
+
+def read_round(setup: Setup, written: Mapping[Spot, Mark], round: int, tokens: Mapping[Seat, int]) -> Reading:
+    """Read the marks of one round, those of the seats that play it; who is new has what everybody began with."""
+    players = []
+    for seat in setup.seats(round):
+        spot = Spot(round, LEFT, CARDS_ROW, seat)
+        cards = written.get(spot)
+        players.append(
+            Player(
+                seat,
+                setup.name(seat),
+                tokens.get(seat, tokens_each(setup)),
+                None if cards is None else int(cards),
+                bool(written.get(spot._replace(box=MORE))),
+                bool(written.get(spot._replace(box=OUT))),
+                tuple([variant for variant in VARIANTS if written.get(Spot(round, SPENT, variant, seat))]),
+            )
+        )
+    return Reading(setup, round, tuple(players))
+
+
+WHO_DRAWS = {
+    PAIR: Text("For a pair nobody draws."),
+    RUN: Text("For a run one player draws 1."),
+    FLUSH: Text("For a flush one player draws 2, or two players draw 1 each."),
+    THREE: Text("For a three all the others draw 1."),
+}
+"""How many players a combination chooses, or lets draw without a choice."""
+
+
+def joined(sentences: Sequence[Text]) -> Text:
+    """Several sentences, one after the other."""
+    first, *rest = sentences
+    for sentence in rest:
+        first = Text("%(first)s %(second)s", first=first, second=sentence)
+    return first
+
+
+def counted(player: Player) -> Text:
+    """The cards a player has left, as they were told: "3 cards", "4 cards or more"."""
+    if player.more:
+        return Plural("%(count)s card or more", "%(count)s cards or more", player.cards or 0)
+    return Plural("%(count)s card", "%(count)s cards", player.cards or 0)
+
+
+def beyond(player: Player) -> bool:
+    """Whether the tokens do not last for the cards, or may not."""
+    return player.more or (player.cards or 0) > player.held
+
+
+def held(player: Player) -> Text:
+    """The tokens there are to pay with."""
+    return Plural("%(count)s token", "%(count)s tokens", player.held)
+
+
+def paying(player: Player) -> Text:
+    """Say what a player pays for the cards left: "Cleo pays 3, has 4 left.", or as far as the tokens last."""
+    if not beyond(player):
+        return Text("%(who)s pays %(paid)s, has %(left)s left.", who=player.name, paid=player.pays, left=player.after)
+    return Text(
+        "%(who)s has %(cards)s, %(held)s: pays %(paid)s.",
+        who=player.name,
+        cards=counted(player),
+        held=held(player),
+        paid=player.pays,
+    )
+
+
+def working(player: Player) -> Text:
+    """How the points of a player come about, in a few words: "3 cards", "5 cards, 2 tokens", "4 or more"."""
+    if player.more:
+        return Text("%(count)s or more", count=player.cards)
+    if not beyond(player):
+        return counted(player)
+    return Text("%(cards)s, %(held)s", cards=counted(player), held=held(player))
+
+
+def settlement(reading: Reading) -> Text | None:
+    """Say who went out and what the others pay, as soon as it is known who went out."""
+    finisher = reading.finisher
+    if finisher is None:
+        return None
+    over = is_over(reading.tokens) and not reading.missing
+    said = [
+        Text("%(who)s went out.", who=finisher.name)
+        if over
+        else Text("%(who)s went out and starts the next round.", who=finisher.name)
+    ]
+    if finisher.cards:
+        said += [
+            Text("%(who)s draws 1: somebody named the last combination first.", who=finisher.name),
+            paying(finisher),
+        ]
+    said += [paying(player) for player in reading.players if player is not finisher and player.cards is not None]
+    return joined(said)
+
+
+def broke(names: Sequence[str]) -> Text:
+    """Say who has no token left."""
+    return Plural("%(who)s has no token left.", "%(who)s have no token left.", len(names), who=tuple(names))
+
+
+def game_was_over(last: Reading) -> Text:
+    """Say which round ended the game, and by whom."""
+    who = tuple([player.name for player in last.players if not player.after])
+    return Text("%(who)s had no token left after round %(round)s: the game was over.", who=who, round=last.round)
+
+
+def ending(names: Mapping[Who, str], tokens: Mapping[Who, int]) -> tuple[Text, Text]:
+    """Who has no token left, and who wins."""
+    won = richest(tokens)
+    return (
+        broke([names[who] for who, left in tokens.items() if not left]),
+        Plural(
+            "%(who)s wins with %(most)s.",
+            "%(who)s share the win with %(most)s each.",
+            len(won),
+            who=tuple([names[who] for who in won]),
+            most=tokens[won[0]],
+        ),
+    )

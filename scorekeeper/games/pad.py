@@ -1,0 +1,287 @@
+"""The words every game speaks: what stands on its pad, how it is asked for, and what a round is worth.
+
+A game is a value made of functions (`GAME = Game(...)`), never a subclass. Everything here is pure: no web, no
+database, no clock, no chance.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal as OneOf
+from typing import NamedTuple
+
+from scorekeeper.language.text import Plural, Text
+
+LARGEST = 2**53 - 1
+"""The largest number that every phone's own JSON reads exactly."""
+
+MOST_ROUNDS = 99
+"""Rounds that a table plays at most, whatever the game."""
+
+Seat = int
+
+Mark = int | bool | str
+
+Options = Mapping[str, Mark]
+
+
+class Spot(NamedTuple):
+    """One place on the pad to write in: one box of one player in one round.
+
+    `seat` is None for a box that belongs to the whole table; `item` names one chip of a box of chips ("7").
+    """
+
+    round: int
+    row: str
+    box: str
+    seat: Seat | None = None
+    item: str = ""
+
+
+Marks = Mapping[Spot, Mark]
+
+SEALED = "sealed"
+"""What stands in a hidden box that is marked while others are still waited for: decided, not yet shown."""
+
+BEYOND = 10**7
+"""No number is written with so many digits."""
+
+Changes = Mapping[Spot, Mark | None]
+"""What one line writes: a mark for each spot, None to rub it out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Who plays and by which rules.
+
+    A seat is a player's number and never changes: `players[seat]` is the name. `seating` says who sits round the
+    table, clockwise, from which round on; so order, joining and leaving are one thing. `starter` opens round 1.
+    """
+
+    players: tuple[str, ...]
+    options: Options
+    seating: tuple[tuple[int, tuple[Seat, ...]], ...]
+    starter: Seat = 0
+
+    def seats(self, round: int) -> tuple[Seat, ...]:
+        """The seats that play this round, clockwise."""
+        seats = self.seating[0][1]
+        for first, order in self.seating[1:]:
+            if first > round:
+                break
+            seats = order
+        return seats
+
+    def name(self, seat: Seat) -> str:
+        """The name of the player in that seat."""
+        return self.players[seat]
+
+    def names(self, seats: Sequence[Seat]) -> tuple[str, ...]:
+        """The names of several seats, in that order."""
+        return tuple(self.players[seat] for seat in seats)
+
+
+NO_NEWS = Text("")
+
+BoxKind = OneOf["number", "tick", "chips", "choice", "words"]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A place on the pad where one thing is written.
+
+    number: 0 to `most` (or −most to most if `negative`). tick: yes or blank. chips: one spot per item, each 0 to
+    `most` copies. choice: one of `items`. words: a remark of up to `most` letters. `exclusive`: an item can belong to
+    one seat only. `shared`: the table's own box, not a player's. `hidden`: shown only when every seat has marked it.
+    `sums`: the number may be typed as a sum, 20 + 10 − 5. `words`: what the items of a choice are called, one each.
+    `told` is how a mark is told in the journal, within a sentence ("%(who)s has %(mark)s"), `untold` how that it was
+    rubbed out (NO_NEWS: not told beside other marks); the gaps are who, row, item and mark, a Plural counts the mark.
+    """
+
+    key: str
+    kind: BoxKind
+    label: Text
+    most: int = 1
+    items: tuple[str, ...] = ()
+    exclusive: bool = False
+    shared: bool = False
+    hidden: bool = False
+    negative: bool = False
+    sums: bool = False
+    words: tuple[Text, ...] = ()
+    told: Text | None = None
+    untold: Text | None = None
+
+    def said(self, mark: Mark) -> Mark | Text:
+        """A mark in words: the item that is chosen as it is called, anything else as it is."""
+        return dict(zip(self.items, self.words)).get(str(mark), mark) if self.kind == "choice" else mark
+
+
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """How a suit is drawn: its shape (heart, drop, moon, leaf, peak, sun), its hue, its two letters."""
+
+    shape: str
+    hue: str
+    letters: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the pad; `hint` is the rule in small print."""
+
+    key: str
+    label: Text
+    boxes: tuple[Box, ...]
+    hint: Text | None = None
+    suit: Suit | None = None
+
+    def box(self, key: str) -> Box | None:
+        """The box of that name, if the row has it."""
+        return next((box for box in self.boxes if box.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button in words: what it says, what one tap on it writes, its icon, and whether it is what stands there."""
+
+    label: Text
+    changes: Changes
+    icon: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that cannot be (`certain`) or hardly can be: where, why, and the taps that would mend it."""
+
+    spots: tuple[Spot, ...]
+    text: Text
+    certain: bool = True
+    cures: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a player got in a row: points (None: not known yet), the working, and whether the pile lies flipped."""
+
+    points: int | None
+    because: Text | None = None
+    flipped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One round, worked out: the same value is shown on the phone, printed, and counted in the tally.
+
+    `cells` by (row, seat), `notes` by row (who has most, and why), `feet` further lines below the totals. `winners`
+    are the best of this round, `verdict` and `reason` tell of this round alone. `open` says what is still missing; a
+    round with anything open or a certain problem is not decided and has no winners.
+    `plus`: points are gains and losses, so a gain is written with its sign: +12. `ties` decides between those who are
+    level on points, fewest first; it is added up over the rounds as the points are.
+    """
+
+    cells: Mapping[tuple[str, Seat], Cell]
+    notes: Mapping[str, Text]
+    totals: Mapping[Seat, int]
+    ranks: Mapping[Seat, int]
+    winners: tuple[Seat, ...]
+    verdict: Text
+    reason: Text
+    feet: tuple[tuple[Text, Mapping[Seat, int]], ...] = ()
+    problems: tuple[Problem, ...] = ()
+    open: tuple[Problem, ...] = ()
+    plus: bool = False
+    ties: Mapping[Seat, int] = field(default_factory=dict)
+
+    @property
+    def decided(self) -> bool:
+        """Whether the round counts: everything read, nothing impossible."""
+        return not self.open and not any(problem.certain for problem in self.problems)
+
+
+TOTAL = Text("Total")
+
+BEHIND = Text("Points behind the leader")
+
+
+def places(keys: Mapping[Seat, object]) -> dict[Seat, int]:
+    """Rank seats by their keys, smallest first; equal keys share a place and the next one is left out (1, 1, 3)."""
+    ordered = sorted(keys.values())  # type: ignore[type-var]
+    return {seat: ordered.index(key) + 1 for seat, key in keys.items()}
+
+
+def _of_the_pad_alone(
+    rows: Callable[[Setup], tuple[Row, ...]], score: Callable[[Setup, Marks, int], Sheet]
+) -> Callable[[Setup, Marks, int], Sheet]:
+    """A game's score, asked about nothing but marks that its pad has, so that nothing else can make it raise."""
+
+    def scored(setup: Setup, marks: Marks, round: int) -> Sheet:
+        return score(setup, of_the_pad(rows(setup), marks), round)
+
+    return scored
+
+
+def of_the_pad(rows: Iterable[Row], marks: Marks) -> Marks:
+    """The marks among these that stand in a box of the rows, and that such a box can hold."""
+    boxes = {(row.key, box.key): box for row in rows for box in row.boxes}
+    return {
+        spot: mark
+        for spot, mark in marks.items()
+        if (box := boxes.get((spot.row, spot.box))) and _is_there(box, spot) and _holds(box, mark)
+    }
+
+
+def _is_there(box: Box, spot: Spot) -> bool:
+    item = spot.item in box.items if box.kind == "chips" else not spot.item
+    return item and (spot.seat is None) == box.shared and spot.round > 0
+
+
+def _holds(box: Box, mark: Mark) -> bool:
+    """Whether a mark is of the kind of the box; how much a number may be can have changed with the rules of a table."""
+    if mark == SEALED:
+        return box.hidden
+    if box.kind in ("choice", "words"):
+        return mark in box.items if box.kind == "choice" else isinstance(mark, str)
+    most = box.most if box.kind == "chips" else BEYOND
+    return isinstance(mark, int) and (-most if box.negative else 0) <= mark <= most
+
+
+def settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bool, ...]]:
+    """For each row, in the order in which they are told, whose blanks are none: who has a mark in a later row.
+
+    `marked` says for each row who has a mark in it; once a round has `ended`, that is all and every blank is none.
+    """
+    found: list[tuple[bool, ...]] = []
+    done = (ended,) * len(marked[0])
+    for row in reversed(marked):
+        found.append(done)
+        done = tuple([later or here for later, here in zip(done, row, strict=True)])
+    return found[::-1]
+
+
+def that_is_all(spot: Spot) -> Choice:
+    """The tap that makes every blank mean none."""
+    return Choice(Text("That is all"), {spot: 1})
+
+
+def nobody(spot: Spot, colour: Text) -> Choice:
+    """The tap that makes every blank of a colour mean none."""
+    return Choice(Text("Nobody has %(colour)s", colour=colour), {spot: 1})
+
+
+def not_nobody(spot: Spot, holders: Sequence[tuple[Spot, str]], colour: Text) -> Problem:
+    """Nobody has this colour, it says, yet somebody has: those who have it, each with the spot that tells."""
+    text = Plural(
+        "%(who)s has %(colour)s, so it is not nobody.",
+        "%(who)s have %(colour)s, so it is not nobody.",
+        len(holders),
+        who=tuple([name for _, name in holders]),
+        colour=colour,
+    )
+    cure = Choice(Text("Somebody has %(colour)s", colour=colour), {spot: None})
+    return Problem((spot, *[held for held, _ in holders]), text, True, (cure,))
+
+
+def signed(points: int, plus: bool = False) -> str:
+    """A number as it is printed: a true minus sign, and for a gain the plus where a sheet wants it."""
+    return f"{points:+d}".replace("-", "\u2212") if plus and points else str(points).replace("-", "\u2212")

@@ -1,0 +1,222 @@
+"""What every way of entering a deal has in common: which cards are still to be read, and what moving on says."""
+
+from collections.abc import Sequence
+
+from scorekeeper.games.entry import Ask, Step, Way
+from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Setup, Spot, that_is_all
+from scorekeeper.games.parade.cards import working
+from scorekeeper.games.parade.problems import open_in
+from scorekeeper.games.parade.scoring import BETTER_OPEN, END, Colour, Pile, Reading, read_round, who_has_most
+from scorekeeper.language.text import Plural, Text
+
+
+def how_far(pile: Pile) -> Text | None:
+    """Say how much of a counted pile is read; nothing where its points are known."""
+    if not pile.count or pile.value is not None:
+        return None
+    if not pile.cards:
+        return Plural("Read %(count)s card", "Read %(count)s cards", pile.count)
+    return Plural(
+        "Read %(count)s card, %(read)s of %(count)s",
+        "Read %(count)s cards, %(read)s of %(count)s",
+        pile.count,
+        read=len(pile.cards),
+    )
+
+
+def face_up(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
+    """Asks for the cards of every pile that counts its printed values."""
+    flips = colour.flips
+    return tuple(
+        [
+            Ask(seat, "cards", "chips", hint=how_far(pile))
+            for position, seat, _, pile in reading.each(colour)
+            if pile.size and position not in flips
+        ]
+    )
+
+
+def moving_on(reading: Reading, colour: Colour) -> Changes:
+    """What leaving a colour writes: that nobody has it, if nothing is said; after the last one, that this is all."""
+    then: dict[Spot, Mark | None] = {}
+    if not colour.told:
+        then[reading.spot(colour.slot, "nobody")] = 1
+    if colour is reading.colours[-1]:
+        then.update(finishing(reading))
+    return then
+
+
+def finishing(reading: Reading) -> Changes:
+    """What leaving the last screen writes: that blank means none."""
+    return {} if reading.all else that_is_all(reading.spot(END, "all")).changes
+
+
+def flip_and_read(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+    """One step for each colour: first who flips and how many, then the cards of the others."""
+    reading = read_round(setup, marks, round)
+    return tuple([_step(reading, colour) for colour in reading.colours])
+
+
+def _step(reading: Reading, colour: Colour) -> Step:
+    backs = [
+        position
+        for position in colour.flips
+        if colour.piles[position].count and not colour.left_open(position) and not colour.read_both
+    ]
+    return Step(
+        colour.slot,
+        colour.slot,
+        _hint(reading, colour, backs),
+        tuple([_ask(reading, colour, position, backs) for position in range(len(reading.seats))]),
+        _choices(reading, colour, backs),
+        moving_on(reading, colour),
+        not open_in(reading, colour),
+    )
+
+
+def _ask(reading: Reading, colour: Colour, position: int, backs: Sequence[int]) -> Ask:
+    """A flipped pile, the size of a pile that may be the biggest, or the cards of another."""
+    seat, pile = reading.seats[position], colour.piles[position]
+    if position in backs:
+        return Ask(seat, "cards", "backs", level=pile.count or 0)
+    if backs or pile.size or colour.read_both:
+        level = colour.piles[backs[0]].count or 0 if backs and len(reading.seats) > 2 else 0
+        return Ask(seat, "cards", "chips", level=level, hint=how_far(pile))
+    return Ask(seat, "count", "counts")
+
+
+def _hint(reading: Reading, colour: Colour, backs: Sequence[int]) -> Text:
+    names, two = reading.names, len(reading.seats) == 2
+    if backs:
+        return _flipping(names, backs)
+    if colour.read_both:
+        return Text("No pile is 2 bigger. Read both.")
+    if any(colour.sizes) and (two or all(colour.sizes)):
+        return who_has_most(names, colour.sizes, colour.flips, colour.look.word)
+    if colour.nobody and not any(colour.sizes):
+        return Text("Nobody has %(colour)s.", colour=colour.look.word)
+    if two:
+        return Text("Tap the size of a pile that is 2 bigger.")
+    return Text("Whose pile is biggest? Tap its size.")
+
+
+def _flipping(names: Sequence[str], backs: Sequence[int]) -> Text:
+    who = tuple([names[position] for position in backs])
+    others = [name for position, name in enumerate(names) if position not in backs]
+    if len(names) == 2:
+        return Text("%(who)s flips. Read %(other)s's cards.", who=who, other=others[0])
+    if not others:
+        return Text("%(who)s flip. Nothing to read.", who=who)
+    return Plural("%(who)s flips. Read the others.", "%(who)s flip. Read the others.", len(who), who=who)
+
+
+def _choices(reading: Reading, colour: Colour, backs: Sequence[int]) -> tuple[Choice, ...]:
+    if len(reading.seats) == 2 and not backs:
+        spot = reading.spot(colour.slot, "read")
+        if colour.read_both:
+            return (Choice(Text("A pile is 2 bigger"), {spot: None}),)
+        return (Choice(Text("No pile is 2 bigger: read both"), {spot: 1}),)
+    return tuple(
+        [
+            Choice(
+                Text("%(who)s leaves %(cards)s open", who=reading.names[position], cards=working(cards)),
+                {reading.spot(colour.slot, "cards", reading.seats[position], value): 1 for value in cards},
+            )
+            for position in backs
+            if colour.best_of and (cards := BETTER_OPEN.get(colour.piles[position].count or 0))
+        ]
+    )
+
+
+def ways(setup: Setup) -> tuple[Way, ...]:
+    """The ways of entering a deal, the quickest first."""
+    return (
+        Way("flip", Text("Flip & read"), Text("Tap the biggest size, read the others."), "rows", flip_and_read),
+        Way(
+            "checked",
+            Text("Checked"),
+            Text("All sizes first, then the cards that count."),
+            "rows",
+            checked,
+            own=Text("Tap how many you have, then read what stays face up."),
+        ),
+        Way("deck", Text("Full deck"), Text("Pick a player, tap every card."), "deck", full_deck),
+        Way("totals", Text("Totals"), Text("How many, and the sum."), "keypad", totals),
+    )
+
+
+def checked(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+    """The sizes of all piles, then the cards of those that do not flip."""
+    reading = read_round(setup, marks, round)
+    steps = [_sizes(reading, colour) for colour in reading.colours]
+    steps += [_cards(reading, colour, asks) for colour in reading.colours if (asks := face_up(reading, colour))]
+    last = steps[-1]
+    then = {**last.then, **finishing(reading)}
+    steps[-1] = Step(last.key, last.row, last.hint, last.asks, last.choices, then, last.done, last.title)
+    return tuple(steps)
+
+
+def full_deck(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+    """All cards of a colour, each for whoever has it."""
+    reading = read_round(setup, marks, round)
+    return tuple([_deck(reading, colour) for colour in reading.colours])
+
+
+def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+    """How many cards of a colour each player has, and the sum where the pile does not flip."""
+    reading = read_round(setup, marks, round)
+    return tuple([_typed(reading, colour) for colour in reading.colours])
+
+
+def _sizes(reading: Reading, colour: Colour) -> Step:
+    asks = tuple(
+        [
+            Ask(seat, "count", "counts", hint=_shown(pile), blank=_none(reading, colour, position))
+            for position, seat, _, pile in reading.each(colour)
+        ]
+    )
+    hint = Text("How many has each? Tap the sizes.")
+    then = {} if colour.told else {reading.spot(colour.slot, "nobody"): 1}
+    done = colour.told and not any(colour.blank(position) for position in range(len(asks)))
+    return Step(colour.slot, colour.slot, hint, asks, then=then, done=done)
+
+
+def _none(reading: Reading, colour: Colour, position: int) -> Changes:
+    """What says that a player has none of a colour, while it is not told."""
+    if colour.settled[position] or colour.piles[position].marked:
+        return {}
+    return {reading.spot(colour.slot, "count", reading.seats[position]): 0}
+
+
+def _shown(pile: Pile) -> Text | None:
+    """How many cards are read of a pile that nobody has counted."""
+    if pile.count is not None or not pile.cards:
+        return None
+    return Plural("%(count)s card is read", "%(count)s cards are read", len(pile.cards))
+
+
+def _cards(reading: Reading, colour: Colour, asks: tuple[Ask, ...]) -> Step:
+    title = Text("%(colour)s, read", colour=colour.look.label)
+    done = not open_in(reading, colour)
+    return Step(f"{colour.slot}-read", colour.slot, Text("Read what stays face up."), asks, done=done, title=title)
+
+
+def _deck(reading: Reading, colour: Colour) -> Step:
+    asks = tuple([Ask(seat, "cards", "chips", hint=how_far(pile)) for _, seat, _, pile in reading.each(colour)])
+    hint = Text("Pick a player, tap every card.")
+    # All colours lie on one screen: leaving it says nothing about the last one while others are unread.
+    early = colour is reading.colours[-1] and not all(other.told for other in reading.colours[:-1])
+    then = {} if early else moving_on(reading, colour)
+    return Step(colour.slot, colour.slot, hint, asks, then=then, done=not open_in(reading, colour))
+
+
+def _typed(reading: Reading, colour: Colour) -> Step:
+    counts, sums = [], []
+    for position, seat, _, pile in reading.each(colour):
+        hint = working(pile.cards) if pile.cards else None
+        counts.append(Ask(seat, "count", "keys", hint=hint))
+        if pile.size and position not in colour.flips:
+            sums.append(Ask(seat, "sum", "keys", hint=hint, most=55))
+    hint = Text("How many has each? Then the sum of what stays face up.")
+    then = moving_on(reading, colour)
+    return Step(colour.slot, colour.slot, hint, (*counts, *sums), then=then, done=not open_in(reading, colour))

@@ -1,0 +1,357 @@
+"""Can these piles be? Whether eleven cards, each there once, can meet everybody's counts and sums together.
+
+A set of cards is a number whose bits are the values 0 to 10. One claim after the other is dealt to, and only the set
+of cards used so far matters then; sets of one size number 462 at most, so the answer is exact and quick.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from scorekeeper.games.pad import Choice, Problem, Seat, nobody, not_nobody, that_is_all
+from scorekeeper.games.parade.cards import PER_COLOUR, SLOTS, VALUES, card_name, edition
+from scorekeeper.games.parade.scoring import (
+    END,
+    KEPT,
+    LEAD_OF_TWO,
+    Colour,
+    Pile,
+    Reading,
+    flipping,
+    most_cards,
+    who_has_most,
+)
+from scorekeeper.language.text import Plural, Text
+
+Claim = tuple[int, int]
+"""How many cards, and their sum."""
+
+
+def card_set(values: Iterable[int]) -> int:
+    """The set of these values as bits."""
+    return sum({1 << value for value in values})
+
+
+def _piles() -> dict[Claim, list[int]]:
+    piles: dict[Claim, list[int]] = {}
+    for cards in range(1 << PER_COLOUR):
+        values = [value for value in VALUES if cards >> value & 1]
+        piles.setdefault((len(values), sum(values)), []).append(cards)
+    return piles
+
+
+PILES = _piles()
+"""Every pile of one colour by its count and sum."""
+
+
+def deals(claims: Sequence[Claim], known: int = 0) -> Iterator[set[int]]:
+    """Deal to one claim after the other; yield every set of cards that may be used up after each."""
+    used = {known}
+    for claim in sorted(claims, key=lambda claim: len(PILES.get(claim, ()))):
+        piles = PILES.get(claim, ())
+        used = {cards | pile for cards in used for pile in piles if not cards & pile}
+        yield used
+
+
+def possible(claims: Sequence[Claim], known: int = 0, unread: int = 0) -> bool:
+    """Whether there is a deal of distinct cards that meets all claims of one colour.
+
+    `known` are the cards that lie open, as bits; `claims` and the `unread` cards, of which only the number is known,
+    come on top of them.
+    """
+    if known.bit_count() + unread + sum(count for count, _ in claims) > PER_COLOUR:
+        return False
+    return all(deals(claims, known))
+
+
+RARE_SIZE = 8
+"""With three players or more, a pile as big as this is worth a second look."""
+
+
+def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    """Everything that cannot be in this colour."""
+    yield from _two_owners(reading, colour)
+    yield from _counted_short(reading, colour)
+    yield from _other_sum(reading, colour)
+    yield from _somebody(reading, colour)
+    yield from _two_ahead(reading, colour)
+    yield from _outgrown(reading, colour)
+    count = sum(max(pile.size or 0, len(pile.cards)) for pile in colour.piles)
+    if count > PER_COLOUR:
+        yield _too_many(reading, colour, count)
+    else:
+        yield from _impossible(reading, colour)
+
+
+def _too_many(reading: Reading, colour: Colour, count: int) -> Problem:
+    holders = [seat for _, seat, _, pile in reading.each(colour) if pile.size]
+    word = colour.look.word
+    text = Text("%(count)s %(colour)s cards. There are %(most)s.", count=count, colour=word, most=PER_COLOUR)
+    return Problem(tuple([reading.spot(colour.slot, "count", seat) for seat in holders]), text)
+
+
+def rarities(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    """Piles so big that somebody may have tapped the wrong number; none of which every card was seen."""
+    for _, seat, name, pile in reading.each(colour):
+        size = pile.size or 0
+        if len(reading.seats) > 2 and RARE_SIZE <= size <= PER_COLOUR and not (pile.sure or pile.complete):
+            word = colour.look.word
+            text = Text("%(who)s has %(count)s %(colour)s cards. That is rare.", who=name, count=size, colour=word)
+            right = Choice(Text("It is right"), {reading.spot(colour.slot, "sure", seat): 1})
+            yield Problem((reading.spot(colour.slot, "count", seat),), text, False, (right,))
+
+
+def _two_owners(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    for value in VALUES:
+        owners = [(seat, name) for _, seat, name, pile in reading.each(colour) if value in pile.cards]
+        if len(owners) < 2:
+            continue
+        spots = {seat: reading.spot(colour.slot, "cards", seat, value) for seat, _ in owners}
+        who = tuple([name for _, name in owners])
+        card = card_name(colour.look, value)
+        text = (
+            Text("%(who)s both have %(card)s.", who=who, card=card)
+            if len(owners) == 2
+            else Text("%(who)s all have %(card)s.", who=who, card=card)
+        )
+        moves = [
+            Choice(Text("Move to %(who)s", who=name), {**dict.fromkeys(spots.values()), spots[seat]: 1})
+            for seat, name in owners
+        ]
+        yield Problem(tuple(spots.values()), text, True, tuple(moves))
+
+
+def _counted_short(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    for _, seat, name, pile in reading.each(colour):
+        if pile.count is not None and pile.count < len(pile.cards):
+            spot = reading.spot(colour.slot, "count", seat)
+            text = Text(
+                "%(who)s shows %(read)s %(colour)s cards, but has %(count)s.",
+                who=name,
+                read=len(pile.cards),
+                colour=colour.look.word,
+                count=pile.count,
+            )
+            cure = Choice(Text("%(who)s has %(count)s", who=name, count=len(pile.cards)), {spot: len(pile.cards)})
+            cards = tuple([reading.spot(colour.slot, "cards", seat, value) for value in pile.cards])
+            yield Problem((spot, *cards), text, True, (cure,))
+
+
+def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    for _, seat, name, pile in reading.each(colour):
+        if pile.sum is not None and pile.complete and pile.sum != sum(pile.cards):
+            spot = reading.spot(colour.slot, "sum", seat)
+            text = Text(
+                "The %(colour)s cards of %(who)s make %(made)s, not %(sum)s.",
+                colour=colour.look.word,
+                who=name,
+                made=sum(pile.cards),
+                sum=pile.sum,
+            )
+            yield Problem((spot,), text, True, (Choice(Text("Go by the cards"), {spot: None}),))
+
+
+def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    """Nobody has this colour, it says, yet somebody has."""
+    holders = [
+        (reading.spot(colour.slot, "count", seat), name)
+        for _, seat, name, pile in reading.each(colour)
+        if pile.size or pile.sum
+    ]
+    if colour.nobody and holders:
+        yield not_nobody(reading.spot(colour.slot, "nobody"), holders, colour.look.word)
+
+
+def _two_ahead(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    if colour.read_both and colour.flips:
+        position = colour.flips[0]
+        spot = reading.spot(colour.slot, "read")
+        ahead = who_has_most(reading.names, colour.sizes, colour.flips, colour.look.word)
+        text = Text("%(colour)s: %(why)s", colour=colour.look.label, why=ahead)
+        cure = Choice(Text("%(who)s flips", who=reading.names[position]), {spot: None})
+        yield Problem((spot, reading.spot(colour.slot, "count", reading.seats[position])), text, True, (cure,))
+
+
+def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    """A pile was counted in order to flip, and another player turns out to show too many cards for that."""
+    two = len(reading.seats) == 2
+    top = max(pile.count or 0 for pile in colour.piles)
+    shown = [0 if pile.count is not None else len(pile.cards) for pile in colour.piles]
+    most = max(shown)
+    counted = [
+        position
+        for position, pile in enumerate(colour.piles)
+        if pile.count == top and pile.value is None and position not in colour.flips
+    ]
+    too_many = most and top >= LEAD_OF_TWO if two else most > top
+    if colour.read_both or not counted or not too_many:
+        return
+    bigger = [position for position, size in enumerate(shown) if size == most]
+    if two and not flipping((most, top)):
+        yield _none_ahead(reading, colour, bigger[0], counted[0])
+        return
+    spots = [reading.spot(colour.slot, "count", reading.seats[position]) for position in (*bigger, *counted)]
+    who = tuple([reading.names[position] for position in bigger])
+    others = tuple([reading.names[position] for position in counted])
+    text = Plural(
+        "%(colour)s: %(who)s has %(most)s, %(others)s flips %(top)s.",
+        "%(colour)s: %(who)s has %(most)s, %(others)s flip %(top)s.",
+        len(counted),
+        colour=colour.look.label,
+        who=who[0],
+        most=most,
+        others=others,
+        top=top,
+    )
+    label = Plural(
+        "%(who)s flips, read %(others)s", "%(who)s flip, read %(others)s", len(bigger), who=who, others=others
+    )
+    yield Problem(tuple(spots), text, True, (Choice(label, dict.fromkeys(spots[: len(bigger)], most)),))
+
+
+def _none_ahead(reading: Reading, colour: Colour, shown: int, counted: int) -> Problem:
+    """Of two players, one was counted in order to flip, but is not 2 ahead of what the other shows."""
+    most = len(colour.piles[shown].cards)
+    text = Text(
+        "%(who)s has %(most)s %(colour)s: %(other)s needs %(needed)s to flip, has %(top)s.",
+        colour=colour.look.word,
+        who=reading.names[shown],
+        most=most,
+        other=reading.names[counted],
+        needed=most + LEAD_OF_TWO,
+        top=colour.piles[counted].count,
+    )
+    spots = tuple([reading.spot(colour.slot, "count", reading.seats[position]) for position in (shown, counted)])
+    return Problem(spots, text, True, (Choice(Text("Read both"), {reading.spot(colour.slot, "read"): 1}),))
+
+
+def _impossible(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    known = card_set(value for pile in colour.piles for value in pile.cards)
+    claims: list[tuple[Seat, str, Pile, Claim]] = []
+    unread = 0
+    for _, seat, name, pile in reading.each(colour):
+        if pile.size is None or pile.complete:
+            continue
+        if pile.sum is None:
+            unread += pile.size - len(pile.cards)
+        else:
+            claims.append((seat, name, pile, (pile.size - len(pile.cards), pile.sum - sum(pile.cards))))
+    if possible([claim for *_, claim in claims], known, unread):
+        return
+    yield from _unmet(reading, colour, claims)
+
+
+def _unmet(reading: Reading, colour: Colour, claims: list[tuple[Seat, str, Pile, Claim]]) -> Iterator[Problem]:
+    """Name the sums that cannot be: each by itself where that is enough, else all together."""
+    word = colour.look.word
+    alone = [(seat, pile) for seat, _, pile, claim in claims if not possible([claim], card_set(pile.cards))]
+    for seat, pile in alone:
+        text = Plural(
+            "%(count)s %(colour)s card cannot make %(sum)s.",
+            "%(count)s %(colour)s cards cannot make %(sum)s.",
+            pile.size or 0,
+            colour=word,
+            sum=pile.sum,
+        )
+        yield Problem((reading.spot(colour.slot, "sum", seat),), text)
+    if not alone:
+        sums = tuple([Text("%(who)s %(sum)s", who=name, sum=pile.sum) for _, name, pile, _ in claims])
+        spots = tuple([reading.spot(colour.slot, "sum", seat) for seat, *_ in claims])
+        yield Problem(spots, Text("There are no %(colour)s cards for %(sums)s.", colour=word, sums=sums))
+
+
+LONGEST_LINE = 20
+"""A line longer than this has hardly ever been seen when the deck is empty: of some 40 000 games played by chance or
+by greed none ended with more than 18 cards in it."""
+
+
+def still_open(reading: Reading) -> tuple[Problem, ...]:
+    """Everything the table has not told yet, colour by colour, and then the blanks."""
+    if not any(colour.told for colour in reading.colours):
+        spots = tuple([reading.spot(colour.slot, "nobody") for colour in reading.colours])
+        return (Problem(spots, Text("Nothing is read yet.")),)
+    found = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
+    return (*found, *_blanks(reading))
+
+
+def open_in(reading: Reading, colour: Colour) -> bool:
+    """Whether anything of this colour is not told yet."""
+    blank = any(colour.blank(position) for position in range(len(reading.seats)))
+    return blank or any(True for _ in _open_in(reading, colour))
+
+
+def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
+    """What cannot be, or hardly can be, when all colours are looked at together."""
+    held = [sum(colour.sizes[position] for colour in reading.colours) for position in range(len(reading.seats))]
+    players, count = len(held), sum(held)
+    spots = tuple([reading.spot(SLOTS[-1], "count", seat) for seat in reading.seats])
+    if count > most_cards(players):
+        text = Text(
+            "%(count)s cards lie here. With %(players)s players it is %(most)s at the most.",
+            count=count,
+            players=players,
+            most=most_cards(players),
+        )
+        yield Problem(spots, text)
+    if is_open:
+        return
+    for spot, name, cards in zip(spots, reading.names, held, strict=True):
+        if cards < KEPT:
+            text = Plural(
+                "%(who)s has %(count)s card. Everybody keeps %(kept)s.",
+                "%(who)s has %(count)s cards. Everybody keeps %(kept)s.",
+                cards,
+                who=name,
+                kept=KEPT,
+            )
+            yield Problem((spot,), text)
+    six = any(all(colour.sizes[position] for colour in reading.colours) for position in range(players))
+    line = most_cards(players) + 1 - count
+    if line > LONGEST_LINE and not reading.sure and (not six or edition(reading.setup.options).ruleset == "de2014"):
+        text = Text("%(count)s cards lie here, %(line)s in the line. Is a pile missing?", count=count, line=line)
+        yield Problem(spots, text, False, (Choice(Text("No card is missing"), {reading.spot(END, "sure"): 1}),))
+
+
+def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    if not colour.told:
+        spot = reading.spot(colour.slot, "nobody")
+        cure = nobody(spot, colour.look.word)
+        yield Problem((spot,), Text("%(colour)s is not read yet.", colour=colour.look.label), True, (cure,))
+    for position, seat, name, pile in reading.each(colour):
+        if pile.marked and colour.worth(position) is None:
+            box = "count" if pile.size is None else "cards"
+            yield Problem((reading.spot(colour.slot, box, seat),), _unread(colour, name, pile))
+
+
+def _unread(colour: Colour, name: str, pile: Pile) -> Text:
+    if pile.size is None:
+        return Text("How many %(colour)s cards has %(who)s?", colour=colour.look.word, who=name)
+    if pile.cards:
+        return Text(
+            "Read %(who)s's %(colour)s, %(read)s of %(count)s.",
+            who=name,
+            colour=colour.look.word,
+            read=len(pile.cards),
+            count=pile.size,
+        )
+    return Plural(
+        "Read %(who)s's %(colour)s, %(count)s card.",
+        "Read %(who)s's %(colour)s, %(count)s cards.",
+        pile.size,
+        who=name,
+        colour=colour.look.word,
+    )
+
+
+def _blanks(reading: Reading) -> Iterator[Problem]:
+    blanks = [
+        (reading.spot(colour.slot, "count", seat), name, colour.look.word)
+        for colour in reading.colours
+        for position, seat, name, pile in reading.each(colour)
+        if colour.blank(position) and not pile.marked
+    ]
+    if blanks:
+        _, name, word = blanks[0]
+        text = Text("No %(colour)s for %(who)s?", who=name, colour=word)
+        if len(blanks) > 1:
+            more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", len(blanks) - 1)
+            text = Text("%(first)s %(second)s", first=text, second=more)
+        yield Problem(tuple([spot for spot, _, _ in blanks]), text, True, (that_is_all(reading.spot(END, "all")),))

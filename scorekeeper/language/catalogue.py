@@ -1,0 +1,64 @@
+"""Choose the reader's language and speak it. Catalogues are .po files, read when first wanted, never compiled."""
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from gettext import c2py
+from pathlib import Path
+
+from scorekeeper.language.elision import joiner
+from scorekeeper.language.text import ENGLISH, Catalogue
+
+FOLDER = Path(__file__).parent / "translations"
+
+GERMANIC = "nplurals=2; plural=(n != 1);"
+
+NAMES = {"en": "English", "it": "Italiano", "fr": "Français", "es": "Español", "de": "Deutsch"}
+"""What each language calls itself."""
+
+
+class PoCatalogue:
+    """The words of one language, from its .po file; a sentence it lacks stays English."""
+
+    def __init__(self, language: str, messages: Mapping[str, tuple[str, ...]], plural: str = GERMANIC) -> None:
+        self.messages = messages
+        self.form = c2py(plural.partition("plural=")[2].strip(" ;"))
+        self.fill = joiner(language)
+
+    def gettext(self, message: str, /) -> str:
+        found = self.messages.get(message)
+        return found[0] if found else message
+
+    def ngettext(self, one: str, many: str, count: int, /) -> str:
+        found = self.messages.get(one)
+        return found[self.form(abs(count))] if found else ENGLISH.ngettext(one, many, count)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Every language the app speaks, English first."""
+    return ("en", *(language for language in NAMES if (FOLDER / f"{language}.po").exists()))
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The words of a language, one of `languages()`."""
+    if language == "en":
+        return ENGLISH
+    from babel.messages.pofile import read_po  # takes longer to load than the command line to answer in English
+
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        read = read_po(file, locale=language)
+    messages = {}
+    for message in read:
+        words = message.string if isinstance(message.string, tuple | list) else (message.string or "",)
+        if message.id and all(words):
+            messages[message.id[0] if isinstance(message.id, tuple | list) else message.id] = tuple(map(str, words))
+    return PoCatalogue(language, messages, read.plural_forms)
+
+
+def of_environment() -> str:
+    """The language of whoever types here, as the environment has it; English where the app does not speak it."""
+    wanted = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    language = wanted.partition(".")[0].partition("_")[0].lower()
+    return language if language in languages() else "en"

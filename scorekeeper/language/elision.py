@@ -1,0 +1,103 @@
+"""Where words meet: what a language does to a little word before a name, and to a name before an ending.
+
+A catalogue writes the plain form right before the gap, as in "le tour de %(who)s", and the name decides: le tour
+d’Alice, le tour de Bo. The same goes for "y" and "o" in Spanish, "e", "a" and the articles in Italian, and the
+genitive in German, "%(who)ss Zug": Alices Zug, Hans’ Zug.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+VOWELS = "aeiouœæ"
+
+ISOLATES = "\u2066\u2067\u2068\u2069"
+
+GENITIVE = re.compile(r"%\((\w+)\)ss(?!\w)")
+
+
+def plain(words: str) -> str:
+    """Words as their first letter counts: small, without accents."""
+    marks = unicodedata.normalize("NFD", words.lstrip(ISOLATES).casefold())
+    return "".join(letter for letter in marks if not unicodedata.combining(letter))
+
+
+def elides(word: str) -> bool:
+    """Whether French drops the vowel before it: Alice, orange, Hugo and Yves; not Harry, Yann, huit or onze."""
+    if re.match("huit|onze|oui|ha|y[aeiou]", word):
+        return False
+    return word[:1] in VOWELS or word[:1] in "hy"
+
+
+def begins_with_a_vowel(word: str) -> bool:
+    """Whether Italian says l’ before it: arancione, and the numbers 1, 8 and 11."""
+    return bool(re.match(r"[aeiou]|(1|11|8\d*)(?!\d)", word))
+
+
+def sounds_like_i(word: str) -> bool:
+    """Whether Spanish says e before it: Inés, Hilario, Yvonne; not Hielo or Yago."""
+    return bool(re.match("h?i(?![aeou])|y[^aeiou]", word))
+
+
+def sounds_like_o(word: str) -> bool:
+    """Whether Spanish says u before it: Óscar, Hortensia, and the numbers 8 and 11."""
+    return bool(re.match(r"h?o|(11|8\d*)(?!\d)", word))
+
+
+class Joint(NamedTuple):
+    """What little words become before some others."""
+
+    words: Mapping[str, str]
+    before: Callable[[str], bool]
+
+
+FRENCH = {"de ": "d’", "que ": "qu’", "le ": "l’", "la ": "l’", "du ": "de l’", "au ": "à l’", "lorsque ": "lorsqu’"}
+
+ITALIAN = {"il ": "l’", "la ": "l’"} | {
+    f"{start}{end} ": f"{start}ll’" for start in ("de", "a", "da", "ne", "su") for end in ("l", "lla")
+}
+
+JOINTS: Mapping[str, tuple[Joint, ...]] = {
+    "fr": (Joint(FRENCH, elides),),
+    "it": (
+        Joint(ITALIAN, begins_with_a_vowel),
+        Joint({"e ": "ed "}, lambda word: word[:1] == "e"),
+        Joint({"a ": "ad "}, lambda word: word[:1] == "a"),
+    ),
+    "es": (Joint({"y ": "e "}, sounds_like_i), Joint({"o ": "u "}, sounds_like_o)),
+}
+
+
+def joiner(language: str) -> Callable[[str, Mapping[str, object]], str]:
+    """How a language fills the gaps of a sentence."""
+    if language == "de":
+        return genitive
+    joints = {word: joint for joint in JOINTS.get(language, ()) for word in joint.words}
+    if not joints:
+        return lambda template, values: template % values
+    gap = re.compile(rf"(?<![\w’'])({'|'.join(joints)})(?=%\((\w+)\)s)", re.IGNORECASE)
+
+    def joined(template: str, values: Mapping[str, object]) -> str:
+        """Fill the gaps, each with the word before it as it fits what comes."""
+
+        def fitting(found: re.Match[str]) -> str:
+            word, joint = found[1], joints[found[1].lower()]
+            if not joint.before(plain(str(values[found[2]]))):
+                return word
+            other = joint.words[word.lower()]
+            return other.capitalize() if word[0].isupper() else other
+
+        return gap.sub(fitting, template) % values
+
+    return joined
+
+
+def genitive(template: str, values: Mapping[str, object]) -> str:
+    """Fill the gaps as German does: a name that ends in s, ß, x or z takes an apostrophe instead of another s."""
+
+    def ending(found: re.Match[str]) -> str:
+        hissing = str(values[found[1]]).rstrip(ISOLATES).casefold().endswith(("s", "x", "z"))
+        return f"%({found[1]})s{'’' if hissing else 's'}"
+
+    return GENITIVE.sub(ending, template) % values

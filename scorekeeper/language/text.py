@@ -1,0 +1,158 @@
+"""Sentences as data: what is said is decided by the rules, in which language by the reader.
+
+Nothing here knows a game. A game makes a Text; a page, a sheet or a command speaks it at the last moment.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+
+class Catalogue(Protocol):
+    """The words of one language."""
+
+    def gettext(self, message: str, /) -> str:
+        """A sentence in this language, gaps still open."""
+        ...
+
+    def ngettext(self, one: str, many: str, count: int, /) -> str:
+        """The same for a sentence that depends on a number."""
+        ...
+
+    def fill(self, template: str, values: Mapping[str, object], /) -> str:
+        """A sentence with its gaps filled, the words around them giving way."""
+        ...
+
+
+class English:
+    """The language the sentences are written in."""
+
+    def gettext(self, message: str, /) -> str:
+        return message
+
+    def ngettext(self, one: str, many: str, count: int, /) -> str:
+        return one if count == 1 else many
+
+    def fill(self, template: str, values: Mapping[str, object], /) -> str:
+        return template % values
+
+
+ENGLISH = English()
+
+
+class Text:
+    """A sentence with its gaps still open: `Text("%(who)s flips.", who="Alice")`.
+
+    A value may be a number, a name, another Text, or a tuple of names, which is spoken as a list ("A, B and C"). How
+    the words around it give way to it, as in "d’Alice", is the catalogue's to know.
+    """
+
+    __slots__ = ("message", "values")
+
+    def __init__(self, message: str, /, **values: object) -> None:
+        self.message = message
+        self.values: Mapping[str, object] = values
+
+    def template(self, words: Catalogue) -> str:
+        """The sentence in the reader's language, gaps still open."""
+        return words.gettext(self.message)
+
+    def filled(self, **values: object) -> "Text":
+        """The same sentence with more of its gaps filled; what it holds already stays."""
+        return Text(self.message, **{**values, **self.values})
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and repr(self) == repr(other)
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.message!r}, {dict(self.values)!r})"
+
+    def __str__(self) -> str:
+        return speak(self)
+
+
+class Plural(Text):
+    """A sentence that depends on a number: `Plural("%(count)s card", "%(count)s cards", 3)`."""
+
+    __slots__ = ("many",)
+
+    def __init__(self, one: str, many: str, count: int, /, **values: object) -> None:
+        super().__init__(one, count=count, **values)
+        self.many = many
+
+    def filled(self, **values: object) -> Text:
+        """The same sentence with more of its gaps filled; a `count` given here counts anew."""
+        count = values.get("count", self.values["count"])
+        assert isinstance(count, int)
+        gaps = {key: value for key, value in {**values, **self.values}.items() if key != "count"}
+        return Plural(self.message, self.many, count, **gaps)
+
+    def template(self, words: Catalogue) -> str:
+        count = self.values["count"]
+        assert isinstance(count, int)
+        return words.ngettext(self.message, self.many, count)
+
+
+class Literal(Text):
+    """Words that are the same in every language: a name, a working such as "10 + 8 + 3"."""
+
+    __slots__ = ()
+
+    def template(self, words: Catalogue) -> str:
+        return self.message.replace("%", "%%")
+
+
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+
+LAST_TWO = Text("%(first)s and %(last)s", first="", last="")
+
+MORE = Text("%(first)s, %(rest)s", first="", rest="")
+
+
+def listed(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:
+    """Join names as the language does: "A", "A and B", "A, B and C"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    if len(parts) == 2:
+        return words.fill(LAST_TWO.template(words), {"first": parts[0], "last": parts[1]})
+    return words.fill(MORE.template(words), {"first": parts[0], "rest": listed(parts[1:], words)})
+
+
+def spoken(value: object, words: Catalogue) -> object:
+    """Speak what stands in a gap: a Text, a list of names, or a value as it is."""
+    if isinstance(value, Text):
+        return speak(value, words)
+    if isinstance(value, tuple):
+        return listed([str(spoken(part, words)) for part in value], words)
+    if isinstance(value, str) and not value.isascii() and RIGHT_TO_LEFT.search(value):
+        return f"\u2068{value}\u2069"  # a name keeps its own direction and leaves the sentence alone
+    if type(value) is int and value < 0:
+        return f"\u2212{-value}"
+    return value
+
+
+def speak(text: Text, words: Catalogue = ENGLISH) -> str:
+    """Say a sentence in the language of the catalogue."""
+    template = text.template(words)
+    values = text.values
+    if not values:
+        return template.replace("%%", "%")
+    for value in values.values():
+        if not (type(value) is int and value >= 0) and not (type(value) is str and value.isascii()):
+            return words.fill(template, {key: spoken(value, words) for key, value in values.items()})
+    return words.fill(template, values)
+
+
+def in_words(value: object, words: Catalogue = ENGLISH) -> object:
+    """An answer on its way out as JSON, every sentence within it spoken."""
+    match value:
+        case Text():
+            return speak(value, words)
+        case dict():
+            return {key: in_words(one, words) for key, one in value.items()}
+        case list() | tuple():
+            return [in_words(one, words) for one in value]
+    return value

@@ -1,0 +1,210 @@
+"""The bell: tells waiting phones the number of their table's newest line, without a thread for each of them.
+
+An ASGI front. It hands everything on to the app, but what the app lets listen at /t/<table>/bell it keeps as a stream
+of server-sent events. The numbers come from `ring`, called after each commit; the phone then asks for its page, and
+where that is the same for all phones of a kind, they all get what was drawn for the first.
+"""
+
+import asyncio
+import re
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from werkzeug.http import parse_cookie
+
+from scorekeeper.live.shared_answers import Message, Send, Shared
+from scorekeeper.table.journal import Seen
+from scorekeeper.web.request import BROWSER_COOKIE
+
+PATH = re.compile("/t/([^/]+)/(.*)")
+
+MOST = 4096
+"""Streams open at a time; who comes later is asked to come back, and looks for news by itself meanwhile."""
+
+BEAT = 15.0
+"""Seconds after which the number is said again: so the phone knows that it hears, and the line is kept open."""
+
+LIFE = 600.0
+"""Seconds after which a stream ends; the phone comes back, and is looked at anew."""
+
+Scope = MutableMapping[str, Any]
+
+Receive = Callable[[], Awaitable[Message]]
+
+Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+HEADERS = [
+    (b"content-type", b"text/event-stream"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+class Stream:
+    """One phone that listens at a table: the newest line, of which kind the phone is, and why its stream ends."""
+
+    __slots__ = ("ending", "kind", "newest", "table", "wake")
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.kind = b""
+        self.newest = Seen(0)
+        self.ending: bytes | None = None
+        self.wake = asyncio.Event()
+
+    def tell(self, newest: Seen) -> None:
+        """Say that there is a newer line."""
+        self.newest = max(self.newest, newest)
+        self.wake.set()
+
+    def end(self, last_words: bytes = b"") -> None:
+        """End the stream."""
+        self.ending = last_words
+        self.wake.set()
+
+    async def until_gone(self, receive: Receive) -> None:
+        """Wait until the phone hangs up."""
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        self.end()
+
+    async def run(self, send: Send) -> None:
+        """Say each new number, the last one again when nothing happens, until the stream ends."""
+        end = asyncio.get_running_loop().time() + LIFE
+        start = b"retry: 2000\n\n"
+        while self.ending is None and asyncio.get_running_loop().time() < end:
+            self.wake.clear()
+            await send(
+                {
+                    "type": "http.response.body",
+                    "body": start + b"data: %s\n\n" % str(self.newest).encode(),
+                    "more_body": True,
+                }
+            )
+            start = b""
+            with suppress(TimeoutError):
+                async with asyncio.timeout(BEAT):
+                    await self.wake.wait()
+        await send({"type": "http.response.body", "body": self.ending or b""})
+
+
+class Bell:
+    """The front of the app that keeps the streams."""
+
+    def __init__(self, behind: Asgi, most: int = MOST) -> None:
+        self.behind = behind
+        self.most = most
+        self.count = 0
+        self.closed = False
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.tables: defaultdict[str, set[Stream]] = defaultdict(set)
+        self.phones: dict[str, Stream] = {}
+        self.shared = Shared()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Keep a phone that asks for the bell listening; every other request goes to the app."""
+        self.loop = asyncio.get_running_loop()
+        asked = PATH.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "GET" else None
+        if asked is None:
+            await self.behind(scope, receive, send)
+        elif asked[2] != "bell":
+            await self._page(asked[1], scope, receive, send)
+        elif self.closed or self.count >= self.most:
+            await send({"type": "http.response.start", "status": 503, "headers": [(b"retry-after", b"30")]})
+            await send({"type": "http.response.body"})
+        else:
+            await self._listen(asked[1], scope, receive, send)
+
+    def ring(self, table: str, newest: Seen | None) -> None:
+        """Tell everybody at a table, from any thread, that its newest line has that number.
+
+        None: it has changed who may see the table. Every stream of it ends, and those who come back are looked at anew.
+        """
+        if self.loop is not None:
+            with suppress(RuntimeError):  # the loop has ended, and every stream with it
+                self.loop.call_soon_threadsafe(self._tell, table, newest)
+
+    def close(self) -> None:
+        """End every stream and take no more, for the server stops."""
+        self.closed = True
+        for streams in self.tables.values():
+            for stream in streams:
+                stream.end()
+
+    def _tell(self, table: str, newest: Seen | None) -> None:
+        for stream in self.tables.get(table, ()):
+            if newest:
+                stream.tell(newest)
+            else:
+                stream.end()
+
+    async def _page(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a phone that asks for news of the table at which it listens, like all others of its kind."""
+        headers = dict(scope["headers"])
+        seen = Seen.read(headers.get(b"seen", b"").decode("latin-1"))
+        stream = self.phones.get(_phone(scope))
+        ask = partial(self.behind, scope, receive)
+        if seen is None or stream is None or stream.table != table or seen >= stream.newest:
+            await ask(send)
+            return
+        asked = (
+            scope["path"],
+            scope["query_string"],
+            headers.get(b"host"),
+            b"gzip" in headers.get(b"accept-encoding", b""),
+        )
+        await self.shared.answer((stream.kind, *asked), stream.newest, ask, send)
+
+    async def _listen(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
+        # It listens before the app is asked, so that no line falls between the two.
+        stream = Stream(table)
+        self.count += 1
+        self.tables[table].add(stream)
+        phone = _phone(scope)
+        leaving: asyncio.Task[None] | None = None
+        try:
+            if not await self._may_listen(stream, scope, receive, send):
+                return
+            if phone in self.phones:
+                self.phones[phone].end(b"event: moved\ndata:\n\n")
+            self.phones[phone] = stream
+            await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+            leaving = asyncio.create_task(stream.until_gone(receive))
+            await stream.run(send)
+        finally:
+            if leaving:
+                leaving.cancel()
+            if self.phones.get(phone) is stream:
+                del self.phones[phone]
+            self.count -= 1
+            self.tables[table].discard(stream)
+            if not self.tables[table]:
+                del self.tables[table]
+
+    async def _may_listen(self, stream: Stream, scope: Scope, receive: Receive, send: Send) -> bool:
+        """Ask the app, which knows who may see a table; its refusal goes to the phone as it is."""
+        let_in = False
+
+        async def overhear(message: Message) -> None:
+            """Keep an answer that lets the phone listen; any other goes on to it."""
+            nonlocal let_in
+            if message["type"] == "http.response.start" and message["status"] == 204:
+                let_in = True
+                headers = dict(message["headers"])
+                stream.kind = headers[b"kind"]
+                stream.tell(Seen.read(headers[b"newest"].decode()) or Seen(0))
+            if not let_in:
+                await send(message)
+
+        await self.behind(scope, receive, overhear)
+        return let_in
+
+
+def _phone(scope: Scope) -> str:
+    """The browser that asks, by its cookie."""
+    cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
+    return parse_cookie(cookies).get(BROWSER_COOKIE, "")

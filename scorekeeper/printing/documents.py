@@ -1,0 +1,307 @@
+"""What can be printed: a blank pad of any game, and the sheet of a round. Needs no web: the command line prints too."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache, lru_cache
+from math import ceil
+from typing import Protocol
+
+import segno
+from babel.dates import format_date
+from jinja2 import Environment, FileSystemLoader
+
+from scorekeeper.folders import folder
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Mark, Setup
+from scorekeeper.games.paper import Line, PaperPad
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Literal, Text, speak
+from scorekeeper.printing.layout import HEADS, NAMES, PAD_PAPERS, PAPERS, TITLE, UPS, Fit, NoSuchPaper, Words, fit
+from scorekeeper.printing.press import first_on_one_page, render
+
+SHEET_PAPERS = tuple(PAPERS)
+
+PAD_SIZES = Text("Pads are printed on A4 or Letter, 1, 2 or 4 to a page.")
+
+ROOMS = (1.0, 0.88, 0.75, 0.64)
+"""How roomy a sheet may be: the first that keeps it on one page is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class PadWish:
+    """A pad somebody wants: for how many players, on which paper, how many to a page, which layout, which rules."""
+
+    players: int
+    paper: str = "A4"
+    up: int = 2
+    layout: str = ""
+    options: Mapping[str, Mark] | None = None
+
+
+class Said(Protocol):
+    """Something that has words."""
+
+    @property
+    def text(self) -> Text: ...
+
+
+MOST_TOLD = 300
+"""Lines of a journal that are printed with a sheet: the newest of its round."""
+
+
+class ToldLine(Protocol):
+    """A line of the journal as it is printed: its number, when, in words, and whether it was taken back."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def when(self) -> str: ...
+    @property
+    def text(self) -> Text: ...
+    @property
+    def struck(self) -> bool: ...
+
+
+class SheetView(Protocol):
+    """A worked-out round as the page and the printed sheet show it; the template reads the rest.
+
+    `date` is as 2026-11-21; `qr_url` is where the QR code leads, empty for none.
+    """
+
+    @property
+    def game(self) -> Text | str: ...
+    @property
+    def heading(self) -> Text: ...
+    @property
+    def table_code(self) -> str: ...
+    @property
+    def date(self) -> str: ...
+    @property
+    def problems(self) -> Sequence[Said]: ...
+    @property
+    def footer(self) -> Sequence[Text]: ...
+    @property
+    def qr_url(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class QrCode:
+    """A QR code as one path to draw, in a square of `size` modules."""
+
+    path: str
+    size: int
+
+
+def setup_for(game: Game, players: int, options: Mapping[str, Mark] | None = None) -> Setup:
+    """A table of nameless players, enough to know which pad it needs."""
+    seats = tuple(range(players))
+    return Setup(("",) * players, {**game.default_options(), **(options or {})}, ((1, seats),))
+
+
+def pads(game: Game, setup: Setup) -> tuple[PaperPad, ...]:
+    """The pads this game can be printed as."""
+    return game.paper(setup) if game.paper else ()
+
+
+def pad_for(game: Game, wish: PadWish) -> PaperPad:
+    """The pad of that layout, the first one if none is named. Raises NoSuchPaper."""
+    fewest, most = game.seats
+    if not fewest <= wish.players <= most:
+        raise NoSuchPaper(
+            Text("%(game)s is for %(fewest)s to %(most)s players.", game=game.name, fewest=fewest, most=most)
+        )
+    for pad in pads(game, setup_for(game, wish.players, wish.options)):
+        if pad.key == wish.layout or not wish.layout:
+            return pad
+    raise NoSuchPaper(Text("%(game)s has no such pad.", game=game.name))
+
+
+def fitting(game: Game, wish: PadWish, lang: str = "en") -> Fit:
+    """How the pad lies on the paper. Raises NoSuchPaper, naming the nearest that fits."""
+    if wish.paper not in PAD_PAPERS or wish.up not in UPS:
+        raise NoSuchPaper(PAD_SIZES)
+    try:
+        return _fit(game, wish, lang)
+    except NoSuchPaper as refusal:
+        near = nearest(game, wish, lang)
+        raise NoSuchPaper(Text("%(why)s %(near)s", why=refusal.reason, near=near)) if near else refusal from None
+
+
+def nearest(game: Game, wish: PadWish, lang: str = "en") -> Text | None:
+    """What fits and is most like it: fewer to a page, the other paper, fewer players."""
+    larger = [replace(wish, up=up) for up in UPS[::-1] if up < wish.up]
+    other = [replace(wish, paper=paper) for paper in PAD_PAPERS]
+    fewer = [replace(wish, players=players) for players in range(wish.players - 1, 0, -1)]
+    for near in (*larger, *other, *fewer):
+        try:
+            _fit(game, near, lang)
+        except NoSuchPaper:
+            continue
+        return Text(
+            "Nearest that fits: %(players)s players, %(up)s to a page on %(paper)s.",
+            players=near.players,
+            up=near.up,
+            paper=Literal(near.paper),
+        )
+    return None
+
+
+def _fit(game: Game, wish: PadWish, lang: str) -> Fit:
+    words = catalogue(lang)
+    pad = pad_for(game, wish)
+    lines = suit_lines(game, wish, pad) + pad.lines
+    said = Words(
+        tuple(speak(line.label, words) for line in lines if line.suit),
+        tuple(speak(text, words) for text in pad.left),
+        tuple(speak(text, words) for text in pad.right),
+    )
+    return fit(pad, lines, wish.players, wish.paper, wish.up, said)
+
+
+def suit_lines(game: Game, wish: PadWish, pad: PaperPad) -> tuple[Line, ...]:
+    """The lines a pad shares with the screen: the game's rows that belong to a suit."""
+    if not pad.suits:
+        return ()
+    rows = game.rows(setup_for(game, wish.players, wish.options))
+    return tuple(Line(row.label, row.suit, row.suit.letters) for row in rows if row.suit)
+
+
+def pad_html(game: Game, wish: PadWish, lang: str = "en", sheets: Sequence[str] = ()) -> str:
+    """A pad as a page. With `sheets` (addresses of style sheets) it is for a browser, without for the printer."""
+    pad, found = pad_for(game, wish), fitting(game, wish, lang)
+    title = Text("%(game)s, score pad for %(count)s players", game=game.name, count=wish.players)
+    return (
+        _environment(lang)
+        .get_template("printing/pad.html")
+        .render(
+            lang=lang,
+            title=title,
+            sheets=sheets,
+            measures=measures(pad, found, wish.players),
+            game=game,
+            pad=pad,
+            fit=found,
+            players=wish.players,
+            suits=suit_lines(game, wish, pad),
+        )
+    )
+
+
+def measures(pad: PaperPad, found: Fit, players: int) -> str:
+    """The style sheet that holds this pad's millimetres."""
+    width, height = found.page
+    columns = [*found.shared, *found.widths * (players if pad.players == "columns" else 1)]
+    rules = [
+        f"@page{{size:{width}mm {height}mm;margin:0}}",
+        f".page{{width:{width}mm;height:{height}mm;font-size:{10 * found.scale}pt}}",
+        f".pad{{width:{found.size[0]}mm;height:{found.size[1]}mm;padding:12mm {found.side}mm 0}}",
+        f".pad header{{height:{TITLE * found.scale:.2f}mm}}",
+        f".names td{{height:{NAMES * found.scale:.2f}mm}}",
+        f".heads th{{height:{HEADS * found.scale:.2f}mm}}",
+        f".label{{width:{found.label:.2f}mm}}",
+        f".row td,.row th{{height:{found.row}mm}}",
+        f".small td,.small th{{height:{found.small}mm}}",
+        f".inbox{{height:{found.row - 1.4:.2f}mm}}",
+    ]
+    rules += [f".place{i}{{left:{x}mm;top:{y}mm}}" for i, (x, y) in enumerate(found.places)]
+    rules += [f".column{i}{{width:{column}mm}}" for i, column in enumerate(columns)]
+    return "\n".join(rules)
+
+
+def pad_pdf(
+    game: Game,
+    players: int,
+    paper: str,
+    up: int,
+    *,
+    layout: str = "",
+    options: Mapping[str, Mark] | None = None,
+    lang: str = "en",
+) -> bytes:
+    """A blank pad as PDF. Raises NoSuchPaper when it does not fit, printing.Unprintable when nothing can be printed."""
+    return render(pad_html(game, PadWish(players, paper, up, layout, options), lang))
+
+
+def sheet_html(
+    view: SheetView,
+    paper: str = "A4",
+    lang: str = "en",
+    room: float = ROOMS[0],
+    sheets: Sequence[str] = (),
+    journal: Sequence[ToldLine] = (),
+) -> str:
+    """The sheet of a round as a page, as roomy as asked. With `sheets` it is for a browser. Raises NoSuchPaper."""
+    day = format_date(date.fromisoformat(view.date), "long", locale={"en": "en_GB"}.get(lang, lang))
+    return (
+        _environment(lang)
+        .get_template("printing/sheet.html")
+        .render(
+            lang=lang,
+            title=Text("%(game)s, %(round)s, %(day)s", game=view.game, round=view.heading, day=day),
+            day=day,
+            sheets=sheets,
+            measures=sheet_measures(view, paper, lang, room),
+            view=view,
+            journal=journal,
+            most=MOST_TOLD,
+            qr=qr_code(view.qr_url) if view.qr_url else None,
+        )
+    )
+
+
+def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: float = ROOMS[0]) -> str:
+    """The style sheet that holds a sheet's millimetres; room 1 is comfortable. Raises NoSuchPaper."""
+    if paper not in PAPERS:
+        raise NoSuchPaper(Text("Sheets are printed on A4, Letter or A5."))
+    width, height = PAPERS[paper]
+    side, bottom, size = (9, 8, 10 * room) if width < 200 else (16, 10, 13 * room)
+    letter = size * 0.8 * 0.353  # the small print, in mm
+    words = catalogue(lang)
+    rules = " ".join(speak(text, words) for text in view.footer)
+    texts = [rules, *(speak(one.text, words) for one in view.problems[:4])]
+    lines = sum(ceil((len(text) + 12) * letter * 0.5 / (width - 2 * side - 21)) for text in texts)
+    foot = max(19.0, lines * letter * 1.5 + 1) + letter * 0.9
+    return (
+        f"@page{{size:{width}mm {height}mm;margin:0}}\n@page told{{margin:12mm {side}mm 14mm}}\n"
+        f".page{{width:{width}mm;min-height:{height}mm;font-size:{size:.2f}pt;"
+        f"padding:12mm {side}mm 0}}\n"
+        f".foot-room{{height:{bottom + foot + 3:.1f}mm}}\n"
+        f".sheet footer{{left:{side}mm;right:{side}mm;top:{height - bottom - foot:.1f}mm}}"
+    )
+
+
+def sheet_pdf(view: SheetView, paper: str = "A4", lang: str = "en", journal: Sequence[ToldLine] = ()) -> bytes:
+    """The sheet of a round as PDF, on one page; the lines of its journal on those after it.
+
+    Raises NoSuchPaper for an unknown paper, printing.Unprintable.
+    """
+    drafts = [sheet_html(view, paper, lang, room) for room in ROOMS]
+    return render(sheet_html(view, paper, lang, ROOMS[first_on_one_page(drafts)], journal=journal), first=True)
+
+
+@lru_cache(maxsize=64)
+def qr_code(address: str) -> QrCode:
+    """The QR code of an address; every dark run of a line is one stroke of the path."""
+    matrix = segno.make(address, micro=False, error="m").matrix
+    strokes = []
+    for y, line in enumerate(matrix):
+        x = 0
+        while x < len(line):
+            run = next((i for i in range(x, len(line)) if not line[i]), len(line)) - x
+            if run:
+                strokes.append(f"M{x} {y}h{run}v1h-{run}z")
+            x += max(run, 1)
+    return QrCode("".join(strokes), len(matrix))
+
+
+@cache
+def _environment(lang: str) -> Environment:
+    """The templates, speaking one language."""
+    words = catalogue(lang)
+    environment = Environment(
+        loader=FileSystemLoader(folder("templates")), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["say"] = lambda text: speak(text, words) if isinstance(text, Text) else text or ""
+    environment.globals["Text"] = Text
+    return environment

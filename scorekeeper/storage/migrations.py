@@ -1,0 +1,88 @@
+"""The shape of the database, as steps in order; each is applied once and recorded."""
+
+from functools import partial
+
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+from scorekeeper.storage.chain import linked
+
+MIGRATIONS = Migrations("scorekeeper")
+
+STAY = "CREATE TRIGGER lines_stay BEFORE UPDATE ON lines BEGIN SELECT raise(ABORT, 'lines are only added'); END"
+
+
+@MIGRATIONS()
+def tables_and_journals(db: Database) -> None:
+    """Tables, their lines (only ever added), their links, who is let in, and remembered names."""
+    for statement in (
+        """CREATE TABLE tables (
+            id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL,
+            code TEXT NOT NULL UNIQUE, open_until INTEGER NOT NULL, opened INTEGER NOT NULL
+        ) STRICT""",
+        """CREATE TABLE lines (
+            table_id TEXT NOT NULL REFERENCES tables(id), seq INTEGER NOT NULL, op TEXT NOT NULL, at INTEGER NOT NULL,
+            browser TEXT NOT NULL, seat INTEGER, act TEXT NOT NULL,
+            PRIMARY KEY (table_id, seq), UNIQUE (table_id, op)
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE links (
+            link TEXT PRIMARY KEY, table_id TEXT NOT NULL REFERENCES tables(id), role TEXT NOT NULL, ended INTEGER
+        ) STRICT""",
+        "CREATE INDEX links_of ON links (table_id, role)",
+        """CREATE TABLE members (
+            table_id TEXT NOT NULL REFERENCES tables(id), browser TEXT NOT NULL, role TEXT NOT NULL,
+            since INTEGER NOT NULL, PRIMARY KEY (table_id, browser)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX members_of ON members (browser)",
+        """CREATE TABLE names (
+            browser TEXT NOT NULL, name TEXT NOT NULL, used INTEGER NOT NULL, PRIMARY KEY (browser, name)
+        ) STRICT, WITHOUT ROWID""",
+        STAY,
+        "CREATE TRIGGER lines_stand BEFORE DELETE ON lines BEGIN SELECT raise(ABORT, 'lines are only added'); END",
+    ):
+        db.execute(statement)
+
+
+@MIGRATIONS()
+def seats_and_ended_links(db: Database) -> None:
+    """The seat a phone has taken, one phone a seat; a member whose link was ended stays on record, but outside."""
+    for statement in (
+        "ALTER TABLE members ADD COLUMN seat INTEGER",
+        "ALTER TABLE members ADD COLUMN ended INTEGER",
+        "CREATE UNIQUE INDEX one_phone_a_seat ON members (table_id, seat) WHERE seat IS NOT NULL AND ended IS NULL",
+    ):
+        db.execute(statement)
+
+
+@MIGRATIONS()
+def lists_of_a_phone(db: Database) -> None:
+    """In which of its lists a phone finds a table and at what time; what a table came to, as of which line."""
+    for statement in (
+        "ALTER TABLE members ADD COLUMN list TEXT NOT NULL DEFAULT 'running'",
+        "ALTER TABLE members ADD COLUMN at INTEGER NOT NULL DEFAULT 0",
+        "UPDATE members SET at = coalesce((SELECT max(at) FROM lines WHERE table_id = members.table_id), 0)",
+        "CREATE INDEX lists_of ON members (browser, list, at) WHERE ended IS NULL",
+        "ALTER TABLE tables ADD COLUMN outcome TEXT",
+        "ALTER TABLE tables ADD COLUMN outcome_of INTEGER",
+    ):
+        db.execute(statement)
+
+
+@MIGRATIONS()
+def lines_that_carry_a_hash(db: Database) -> None:
+    """A hash in each line, and that of a table's newest; the lines that are there are taken as they are."""
+    db.execute("ALTER TABLE lines ADD COLUMN hash TEXT NOT NULL DEFAULT ''")
+    db.execute("ALTER TABLE tables ADD COLUMN newest TEXT NOT NULL DEFAULT ''")
+    db.execute("DROP TRIGGER IF EXISTS lines_stay")
+    db.conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")  # letters may be damaged
+    for (table,) in db.execute("SELECT DISTINCT table_id FROM lines").fetchall():
+        hash, hashes = "", []
+        for row in db.execute(
+            "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? ORDER BY seq", (table,)
+        ):
+            hash = linked(hash, table, *row)
+            hashes.append((hash, table, row[0]))
+        db.conn.executemany("UPDATE lines SET hash = ? WHERE table_id = ? AND seq = ?", hashes)
+        db.execute("UPDATE tables SET newest = ? WHERE id = ?", (hash, table))
+    db.conn.text_factory = str
+    db.execute(STAY)

@@ -1,0 +1,286 @@
+"""The one place that speaks SQL: tables, their journals, their links, and which browser may do what.
+
+One process owns the file. All writing goes through one connection under one lock, each line in its own
+BEGIN IMMEDIATE … COMMIT with synchronous=FULL; readers cannot write and never checkpoint. So no commit ever meets
+another connection's checkpoint, which is what the WAL-reset fault of SQLite before 3.51.3 needs.
+"""
+
+import os
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import sqlite_utils
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.storage.access import DELETED, JOINING, SOON, Members, new_code
+from scorekeeper.storage.backup import copy_before_change
+from scorekeeper.storage.chain import altered, linked
+from scorekeeper.storage.check import address, admit, roll_back, unusable
+from scorekeeper.storage.lockfile import DATABASE, own
+from scorekeeper.storage.migrations import MIGRATIONS
+from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
+from scorekeeper.table.table import TableRow
+
+
+class Unwritable(Exception):
+    """The line could not be stored; nothing was acknowledged."""
+
+
+class Unreadable(Exception):
+    """The database could not be read."""
+
+
+class DamagedLine(Exception):
+    """A line of a journal cannot be read, is missing, or is not as it was written."""
+
+    def __init__(self, table: str, seq: int) -> None:
+        super().__init__(f"table {table}, line {seq}")
+        self.table = table
+        self.seq = seq
+
+
+class OpTaken(Exception):
+    """This op was used for another line already."""
+
+
+class Store(Members):
+    """The database of one instance folder."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / DATABASE
+        with own(folder) as owned:
+            roll_back(self.path)
+            admit(self.path)
+            self.copied = copy_before_change(folder)
+            """The copy of an older database that was made before it was brought up to date."""
+            self._writer = self._open()
+            self._owned = owned.pop_all()
+        self._files = self._inodes()
+        self._writing = threading.Lock()
+        self._local = threading.local()
+        self._readers: list[sqlite3.Connection] = []
+
+    def close(self) -> None:
+        """Let go of the file, so that another process may have it; no log of it is left beside.
+
+        The writer goes last: SQLite folds the log in when the last connection closes, and readers may not.
+        """
+        with self._writing:
+            for conn in (*self._readers, self._writer):
+                conn.close()
+            self._owned.close()
+
+    # reading
+
+    def table(self, table: str) -> TableRow | None:
+        """The table of that address, if there is one."""
+        row = self._read("SELECT id, game, rules_version, code, open_until, opened FROM tables WHERE id = ?", table)
+        return TableRow(*row[0]) if row else None
+
+    def newest(self, table: str) -> Seen:
+        """What a page has seen that shows the newest line of a table (no line: 0)."""
+        row = self._read("SELECT seq, at FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table)
+        return Seen.of(*row[0]) if row else Seen(0)
+
+    def lines(self, table: str, after: int = 0) -> list[Line]:
+        """The lines of a table after the one with that number, in order. Raises DamagedLine."""
+        rows = self._read(
+            "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? AND seq > ? ORDER BY seq",
+            table,
+            after,
+        )
+        lines = []
+        for number, (seq, op, at, browser, seat, text) in enumerate(rows, after + 1):
+            try:
+                act = load(text)
+            except Malformed as broken:
+                raise DamagedLine(table, seq) from broken
+            if seq != number or (number == 1 and not isinstance(act, Change)):
+                raise DamagedLine(table, number)
+            lines.append(Line(seq, op, at, By(browser, seat), act))
+        return lines
+
+    def altered(self, table: str) -> int | None:
+        """The first line of a table that is not as it was written."""
+        rows = self._read(
+            "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq", table
+        )
+        return next(altered(table, rows), None)
+
+    def names(self, browser: str, most: int = 12) -> list[str]:
+        """The players this browser has seated before, latest first."""
+        return [
+            row[0]
+            for row in self._read("SELECT name FROM names WHERE browser = ? ORDER BY used DESC LIMIT ?", browser, most)
+        ]
+
+    # writing
+
+    def open_table(
+        self,
+        game: str,
+        rules_version: int,
+        first: Act,
+        by: By,
+        now: int,
+        op: str = "",
+        after: tuple[str, Mapping[int, int]] | None = None,
+        admit: Callable[[], None] = lambda: None,
+    ) -> str:
+        """Open a table with its links, its join code and its first line; return its address.
+
+        `after` names the table whose phones come along, and which of its seats is which here.
+        The same op from the same browser again returns the table that it opened the first time; before any other
+        `admit` is called, and raises when the table may not be opened.
+        """
+        table = secrets.token_hex(6)
+        op = op or secrets.token_hex(16)
+        with self._lock() as conn:
+            found = conn.execute(
+                "SELECT lines.table_id FROM members JOIN lines ON lines.table_id = members.table_id AND seq = 1 "
+                "WHERE members.browser = ? AND ended IS NULL AND list != ? AND op = ?",
+                (by.browser, DELETED, op),
+            ).fetchone()
+            if found:
+                return str(found[0])
+            admit()
+            code = new_code(conn)
+            conn.execute(
+                "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, ?, ?, ?, ?)",
+                (table, game, rules_version, code, now + JOINING, now),
+            )
+            self._new_links(conn, table)
+            if after:
+                self._bring_along(conn, after[0], table, after[1], now)
+            else:
+                conn.execute(
+                    "INSERT INTO members (table_id, browser, role, since, at) VALUES (?, ?, 'score', ?, ?)",
+                    (table, by.browser, now, now),
+                )
+            _add(conn, table, op, dump(first), by, now)
+        return table
+
+    def append(self, table: str, op: str, act: Act, by: By, now: int, admit: Callable[[], Iterable[Act] | None]) -> int:
+        """Add a line and return its number; the same op again returns the number it got the first time.
+
+        `admit` is called under the lock, with the journal as it stands, and raises when the line may not be added. It
+        returns what has to be said first; that and the line are added together, or neither is.
+        Raises OpTaken when the op was used for something else, Unwritable when the disk refuses.
+        """
+        text = dump(act)
+        with self._lock() as conn:
+            found = conn.execute("SELECT seq, act FROM lines WHERE table_id = ? AND op = ?", (table, op)).fetchone()
+            if found:
+                if found[1] != text:
+                    raise OpTaken(op)
+                return int(found[0])
+            for first in admit() or ():
+                _add(conn, table, secrets.token_hex(16), dump(first), by, now)
+            seq = _add(conn, table, op, text, by, now)
+            conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table, now - SOON))
+        return seq
+
+    def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
+        """Keep the names that were seated, for the next new table, in their order."""
+        with self._lock() as conn:
+            conn.executemany(
+                "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET used = excluded.used",
+                [(browser, name, 100 * now - place) for place, name in enumerate(names)],
+            )
+
+    # the connections
+
+    def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        try:
+            conn = getattr(self._local, "conn", None)
+            if conn is None:
+                # A reader that could make the file would throw away the log of one that was moved for a moment.
+                conn = sqlite3.connect(address(self.path), uri=True, check_same_thread=False, isolation_level=None)
+                conn.text_factory = partial(str, encoding="utf-8", errors="replace")
+                self._readers.append(conn)
+                self._pragmas(conn, "PRAGMA query_only=ON", "PRAGMA wal_autocheckpoint=0")
+                self._local.conn = conn
+            return conn.execute(sql, values).fetchall()
+        except sqlite3.DatabaseError as broken:
+            raise Unreadable(str(broken)) from broken
+
+    def _open(self) -> sqlite3.Connection:
+        conn = None
+        old_mask = os.umask(0o077)
+        try:
+            conn = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
+            self._pragmas(conn, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
+            MIGRATIONS.apply(sqlite_utils.Database(conn))
+        except sqlite3.Error as broken:
+            if conn:
+                conn.close()
+            raise unusable(self.path, broken) from broken
+        finally:
+            os.umask(old_mask)
+        return conn
+
+    def _inodes(self) -> tuple[int, int]:
+        """Which files are being written: the database and its log."""
+        return self.path.stat().st_ino, Path(f"{self.path}-wal").stat().st_ino
+
+    def _pragmas(self, conn: sqlite3.Connection, *more: str) -> None:
+        for pragma in ("PRAGMA busy_timeout=5000", "PRAGMA foreign_keys=ON", "PRAGMA recursive_triggers=ON", *more):
+            conn.execute(pragma)
+
+    def _lock(self) -> "_Transaction":
+        return _Transaction(self)
+
+
+def _add(conn: sqlite3.Connection, table: str, op: str, text: str, by: By, now: int) -> int:
+    """Add a line at the end of a journal, within a transaction; return its number."""
+    # The table keeps the newest hash as well: a line must not seem to follow one whose successors have gone.
+    sql = "SELECT seq, at, newest FROM lines JOIN tables ON id = table_id WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+    last, latest, before = conn.execute(sql, (table,)).fetchone() or (0, 0, "")
+    row = (last + 1, op, max(now, latest), by.browser, by.seat, text)
+    hash = linked(before, table, *row)
+    conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table, *row, hash))
+    conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (hash, table))
+    return last + 1
+
+
+class _Transaction:
+    """One write: the lock, BEGIN IMMEDIATE, then COMMIT, or nothing at all."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def __enter__(self) -> sqlite3.Connection:
+        store = self.store
+        store._writing.acquire()
+        try:
+            # A file that was deleted or replaced still takes inserts, into nowhere.
+            if store._inodes() != store._files:
+                raise Unwritable("the database file was replaced")
+            store._writer.execute("BEGIN IMMEDIATE")
+        except (OSError, sqlite3.Error, Unwritable) as broken:
+            store._writing.release()
+            raise Unwritable(str(broken)) from broken
+        return store._writer
+
+    def __exit__(self, kind: object, broken: BaseException | None, trace: object) -> None:
+        conn = self.store._writer
+        try:
+            if broken is None:
+                conn.execute("COMMIT")
+        except sqlite3.Error as refused:
+            raise Unwritable(str(refused)) from refused
+        finally:
+            # After a full disk SQLite has rolled back by itself.
+            with suppress(sqlite3.Error):
+                if conn.in_transaction:
+                    conn.execute("ROLLBACK")
+            self.store._writing.release()
+        if isinstance(broken, sqlite3.Error):
+            raise Unwritable(str(broken)) from broken

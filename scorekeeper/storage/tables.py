@@ -1,0 +1,116 @@
+"""Where games and store meet: open a table, read what is known of it, write a line on it."""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Seat, Setup
+from scorekeeper.storage.store import Store
+from scorekeeper.table.admit import admit_line, opened
+from scorekeeper.table.journal import Act, By, Change, Reopen, Seen
+from scorekeeper.table.table import KEPT, Table, folded, further
+
+
+class NoSuchTable(Exception):
+    """No table has that address, or this browser is not let in: the answer is the same."""
+
+
+class Sealed(Exception):
+    """All have agreed to these rounds: they change only when somebody says why."""
+
+    def __init__(self, rounds: tuple[int, ...]) -> None:
+        super().__init__(rounds)
+        self.rounds = rounds
+
+
+class Tables:
+    """All tables of one store."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.ring: Callable[[str, Seen | None], None] = lambda table, newest: None
+        """Told of every line once it is stored: its table, and what a page that shows it has seen; None when links of
+        the table have ended."""
+        self._folded: OrderedDict[str, Table] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def open(
+        self,
+        game: Game,
+        setup: Setup,
+        browser: str,
+        op: str = "",
+        after: tuple[str, Mapping[Seat, Seat]] | None = None,
+        admit: Callable[[], None] = lambda: None,
+    ) -> str:
+        """Open a table and return its address; the same op again opens no second one.
+
+        With `after`, the phones of an earlier table come along, each old seat to the new one that it names.
+        `admit` is called before a table is opened, and raises when it may not be.
+        """
+        now = int(time.time())
+        table = self.store.open_table(game.slug, game.rules_version, Change(setup), By(browser), now, op, after, admit)
+        self.store.remember_names(browser, setup.players, now)
+        return table
+
+    def open_joining(self, table: str) -> None:
+        """Open a table for joining again; its code may be a new one."""
+        self.store.open_joining(table, int(time.time()))
+        self._forget(table)
+
+    def end_links(self, table: str, browser: str) -> None:
+        """End all links of a table but what this browser may do; new links and a new code begin."""
+        self.store.end_links(table, browser, int(time.time()))
+        self._forget(table)
+        self.ring(table, None)
+
+    def delete(self, table: str) -> None:
+        """Take a table off the lists of everybody at it; its pages say so from then on."""
+        self.store.delete(table)
+        self.ring(table, None)
+
+    def _forget(self, table: str) -> None:
+        with self._lock:
+            self._folded.pop(table, None)
+
+    def load(self, table: str) -> Table:
+        """Read a table. Raises NoSuchTable."""
+        with self._lock:
+            held = self._folded.get(table)
+        if held is not None and self.store.newest(table) == held.seen:
+            return held
+        row = self.store.table(table)
+        if row is None or row.game not in GAMES:
+            raise NoSuchTable(table)
+        more = tuple(self.store.lines(table, held.known.seq if held else 0))
+        loaded = further(held, row, more) if held else folded(row, more)
+        with self._lock:
+            self._folded[table] = loaded
+            self._folded.move_to_end(table)
+            while len(self._folded) > KEPT:
+                self._folded.popitem(last=False)
+        return loaded
+
+    def record(self, table: str, act: Act, op: str, by: By, seen: Seen | int, why: str = "") -> int:
+        """Write a line, unless somebody was faster or it cannot be taken back; return its number.
+
+        `seen` is what the page has seen on which it was tapped: a bare number where it says no more.
+        What all agreed to is opened again together with it, if `why` says for what reason.
+        Raises Stale, Sealed, Illegal, NoSuchTable, and what the store raises.
+        """
+        page = seen if isinstance(seen, Seen) else Seen(seen)
+
+        def admit() -> list[Act]:
+            now = self.load(table)
+            admit_line(now, act, by, page)
+            rounds = opened(now, act)
+            if rounds and not why:
+                raise Sealed(rounds)
+            return [Reopen(round, why) for round in rounds]
+
+        seq = self.store.append(table, op, act, by, int(time.time()), admit)
+        self.ring(table, self.store.newest(table))
+        return seq

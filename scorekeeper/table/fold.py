@@ -1,0 +1,133 @@
+"""The journal of a table: lines that are only ever added, and the fold that reads off what stands.
+
+Everything on any phone or sheet is a function of these lines. Taking something back is a line as well.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.referee import Action, Play, play
+from scorekeeper.language.text import Text
+from scorekeeper.table.agreement import Outcome, letters
+from scorekeeper.table.journal import Agree, Change, Close, Line, Reopen, Write, _counting, standing
+from scorekeeper.table.secrets import Secrets
+
+
+class Agreed(NamedTuple):
+    """What a seat has agreed to, and when."""
+
+    of: str
+    at: int
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the journal says now: the setup, the marks on the pad, the number of the newest line, refereed rounds.
+
+    `agreed` holds, for each round, which seats said that they agree, and to what; `closed` after how many rounds
+    somebody ended the evening. `written` is what all of it was worked out from.
+    """
+
+    setup: Setup
+    marks: Marks
+    seq: int
+    plays: Mapping[int, Play] = field(default_factory=dict)
+    agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
+    written: "Written | None" = field(default=None, compare=False)
+    closed: int | None = None
+
+    def counting(self, round: int) -> Marks:
+        """The marks that a round is worked out from: its own, and those of every other round that is not being told."""
+        return _counting(self.marks, self.plays, round)
+
+    def rounds(self) -> int:
+        """The number of the last round that anything is written or told in (0: none)."""
+        return max(max((spot.round for spot in self.marks), default=0), max(self.plays, default=0))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What the lines that stand say, before a referee follows it: who plays, the marks, moves, agreements, the end.
+
+    `by` says which line wrote each mark, a blank one as well.
+    """
+
+    setup: Setup | None = None
+    marks: Mapping[Spot, Mark | None] = field(default_factory=dict)
+    by: Mapping[Spot, int] = field(default_factory=dict)
+    told: Mapping[int, tuple[tuple[int, Action], ...]] = field(default_factory=dict)
+    agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
+    closed: int | None = None
+
+    def further(self, lines: Iterable[Line]) -> "Written":
+        """The same with more lines that stand."""
+        setup, marks, by = self.setup, dict(self.marks), dict(self.by)
+        told = defaultdict(list, {round: list(moves) for round, moves in self.told.items()})
+        agreed = {round: dict(said) for round, said in self.agreed.items()}
+        closed = self.closed
+        for line in lines:
+            act = line.act
+            if type(act) is Write:
+                marks.update(act.changes)
+                by.update(dict.fromkeys(act.changes, line.seq))
+            elif type(act) is Change:
+                setup = act.setup
+            elif type(act) is Action:
+                told[act.round].append((line.seq, act))
+            elif type(act) is Agree:
+                agreed.setdefault(act.round, {}).update(dict.fromkeys(act.seats, Agreed(act.of, line.at, act.outcome)))
+            elif type(act) is Reopen:
+                agreed.pop(act.round, None)
+            elif type(act) is Close:
+                closed = act.after
+        return Written(setup, marks, by, {round: tuple(moves) for round, moves in told.items()}, agreed, closed)
+
+    def pad(self, round: int) -> str:
+        """What a sheet is worked out from, in 32 letters: who plays, by which rules, the marks and moves so far."""
+        assert self.setup
+        marks = [(spot, mark) for spot, mark in self.marks.items() if spot.round <= round and mark is not None]
+        written = sorted([*map(str, spot), str(mark)] for spot, mark in marks)
+        told = [move for upto in sorted(self.told) if upto <= round for _, move in self.told[upto]]
+        moves = [[move.round, move.kind, move.seat, move.of] for move in told]
+        return letters([written, moves, self.setup.seats(round), sorted(self.setup.options.items())])
+
+
+def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
+    """Follow the standing lines to what is known. The first line of a journal is always a Change.
+
+    Rounds that are told move by move are followed by the game's referee; what a hand wrote stands over its marks.
+    """
+    from scorekeeper.table.secrets import Secrets, secrets
+
+    hidden = secrets(game, lines) if game else Secrets()
+    return known(Written().further(standing(lines)), lines[-1].seq, game, hidden)
+
+
+def known(written: Written, seq: int, game: Game | None, hidden: "Secrets") -> Known:
+    """What follows from what is written, up to the line of that number; what is decided in secret is sealed."""
+    if written.setup is None:
+        raise Malformed("journal", Text("The journal has no players."))
+    setup = written.setup
+    marks = {spot: mark for spot, mark in written.marks.items() if mark is not None}
+    plays: dict[int, Play] = {}
+    for round in sorted(written.told):
+        started = begin(game, setup, _counting(marks, plays, round), round)
+        if started is not None:
+            plays[round] = play(started.referee, started.state, written.told[round])
+            marks = {spot: mark for spot, mark in plays[round].marks.items() if spot not in written.marks} | marks
+    shown = hidden.marks(written.by, marks) if hidden.boxes else marks
+    return Known(setup, shown, seq, plays, written.agreed, written, written.closed)
+
+
+def begin(game: Game | None, setup: Setup, marks: Marks, round: int) -> Play | None:
+    """A round with its referee before anything is told; None where the game has no referee."""
+    if game is None or game.referee is None:
+        return None
+    leader = game.leader(setup, marks, round)
+    return Play(game.referee, game.referee.start(setup, marks, round, leader))

@@ -1,0 +1,337 @@
+"""A sequence that never changes and is not copied as a whole when something is added to it."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any, NamedTuple, TypeVar, overload
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import LARGEST, MOST_ROUNDS, Changes, Marks, Seat, Setup, Spot
+from scorekeeper.games.referee import Action, Play
+from scorekeeper.language.text import Text
+from scorekeeper.table.agreement import Outcome
+
+One = TypeVar("One")
+
+PART = 512
+
+
+class Grown(Sequence[One]):
+    """Kept in parts of `PART`, but for the last: one with more in it shares all full parts with the one before."""
+
+    __slots__ = ("full", "last")
+
+    def __init__(self, all: Iterable[One] = (), full: tuple[tuple[One, ...], ...] = ()) -> None:
+        rest = tuple(all)
+        whole = len(rest) - len(rest) % PART
+        self.full = full + tuple(rest[start : start + PART] for start in range(0, whole, PART))
+        self.last = rest[whole:]
+
+    def further(self, more: Iterable[One]) -> "Grown[One]":
+        """The same with more at its end."""
+        return Grown((*self.last, *more), self.full)
+
+    def __len__(self) -> int:
+        return PART * len(self.full) + len(self.last)
+
+    def __iter__(self) -> Iterator[One]:
+        return chain.from_iterable((*self.full, self.last))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Grown) and (self.full, self.last) == (other.full, other.last)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @overload
+    def __getitem__(self, place: int) -> One: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[One, ...]: ...
+    def __getitem__(self, place: int | slice) -> One | tuple[One, ...]:
+        if isinstance(place, slice):
+            return tuple([self._at(each) for each in range(*place.indices(len(self)))])
+        if not -len(self) <= place < len(self):
+            raise IndexError(place)
+        return self._at(place % len(self))
+
+    def _at(self, place: int) -> One:
+        part, rest = divmod(place, PART)
+        return (self.full[part] if part < len(self.full) else self.last)[rest]
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Write marks on the pad; None rubs one out."""
+
+    changes: Changes
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """Take a line back. Striking a strike puts the line back."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Amend:
+    """Say what an earlier line should have been, in its place."""
+
+    seq: int
+    act: Write | Action
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Change who plays or by which rules; the whole setup as it is from now on."""
+
+    setup: Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Say of some seats that they agree to the sheet of a round; `of` is what that sheet came to.
+
+    `outcome` keeps it, so that it stands although a rule is mended later. (None: written by an earlier release.)
+    """
+
+    round: int
+    seats: tuple[Seat, ...]
+    of: str
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """Open a round that all agreed to, and say why; then all agree anew."""
+
+    round: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """End the evening after so many rounds; a round that is begun later opens the table again."""
+
+    after: int
+
+
+Act = Write | Strike | Amend | Change | Action | Agree | Reopen | Close
+
+
+class By(NamedTuple):
+    """Who wrote a line: the browser, and the seat it had taken (None: a phone in the middle of the table)."""
+
+    browser: str
+    seat: Seat | None = None
+
+
+class Seen(NamedTuple):
+    """How far a page has read a journal: the number of its newest line, and the last six digits of that line's time.
+
+    A journal that is brought back from an older copy goes on with other lines under the same numbers; their times tell
+    them apart. ("": it is not known.)
+    """
+
+    seq: int
+    time: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.seq}.{self.time}" if self.time else str(self.seq)
+
+    @classmethod
+    def of(cls, seq: int, at: int) -> "Seen":
+        """What a page has seen whose newest line has that number and was written at that time."""
+        return cls(seq, f"{at % 10**6:06}")
+
+    @classmethod
+    def read(cls, text: str) -> "Seen | None":
+        """Read it from what a page says; None where it is none."""
+        seq, _, time = text.partition(".")
+        plain = text.isascii() and seq.isdigit() and len(seq) <= 7 and (not time or time.isdigit())
+        return cls(int(seq), time) if plain else None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the journal. `seq` counts from 1 per table, `at` is seconds since 1970, `op` is unique for ever."""
+
+    seq: int
+    op: str
+    at: int
+    by: By
+    act: Act
+
+
+class Corrections(NamedTuple):
+    """What was said of other lines: which are taken back, and by which line; which are to read otherwise, and how."""
+
+    gone: frozenset[int]
+    by: Mapping[int, int]
+    amended: Mapping[int, Write | Action]
+
+    def stands(self, line: Line) -> bool:
+        """Whether a line counts by itself."""
+        return line.seq not in self.gone and not isinstance(line.act, Strike | Amend)
+
+    def now(self, line: Line) -> Line:
+        """A line as it should have been."""
+        act = self.amended.get(line.seq)
+        return line if act is None or type(line.act) is not type(act) else replace(line, act=act)
+
+    def touch(self, line: Line) -> bool:
+        """Whether anything was said of a line."""
+        return line.seq in self.gone or line.seq in self.amended
+
+
+def corrections(lines: Sequence[Line]) -> Corrections:
+    """Read off the journal what was taken back and not put back, and what was amended; the first line always stands."""
+    by: dict[int, int] = {}
+    for line in sorted((line for line in lines if isinstance(line.act, Strike)), key=lambda line: -line.seq):
+        if line.seq not in by and isinstance(line.act, Strike) and line.act.seq > 1:
+            by.setdefault(line.act.seq, line.seq)
+    amends = [line for line in lines if isinstance(line.act, Amend) and line.seq not in by]
+    amended = {line.act.seq: line.act.act for line in amends if isinstance(line.act, Amend)}
+    return Corrections(frozenset(by), by, amended)
+
+
+def struck(lines: Sequence[Line]) -> frozenset[int]:
+    """The numbers of the lines that have been taken back and not put back."""
+    return corrections(lines).gone
+
+
+def standing(lines: Sequence[Line]) -> list[Line]:
+    """The lines that count, in order: struck ones left out, amended ones as they should have been."""
+    said = corrections(lines)
+    return [said.now(line) for line in lines if said.stands(line)]
+
+
+def _counting(marks: Marks, plays: Mapping[int, Play], round: int) -> Marks:
+    """Leave out what the referee has written so far of other rounds: they may still come out otherwise."""
+    told = {number for number, one in plays.items() if number != round and one.unfinished is not None}
+    return {spot: mark for spot, mark in marks.items() if spot.round not in told} if told else marks
+
+
+def dump(act: Act) -> str:
+    """Write an act as one line of JSON; `load` reads it back."""
+    return json.dumps(_plain(act), ensure_ascii=False, separators=(",", ":"))
+
+
+def _plain(act: Act) -> dict[str, object]:
+    match act:
+        case Write(changes):
+            return {"write": [[*spot, mark] for spot, mark in changes.items()]}
+        case Strike(seq):
+            return {"strike": seq}
+        case Amend(seq, new):
+            return {"amend": seq, "to": _plain(new)}
+        case Action(round, kind, seat, of):
+            return {"move": kind, "round": round, "seat": seat, "of": of}
+        case Agree(round, seats, of, outcome):
+            return {"agree": round, "seats": seats, "of": of, **({"outcome": outcome} if outcome else {})}
+        case Reopen(round, why):
+            return {"reopen": round, "why": why}
+        case Close(after):
+            return {"close": after}
+        case Change(setup):
+            return {
+                "players": setup.players,
+                "options": dict(setup.options),
+                "seating": setup.seating,
+                "starter": setup.starter,
+            }
+
+
+def load(text: str) -> Act:
+    """Read an act from its JSON. Raises Malformed when it is none."""
+    try:
+        return _act(json.loads(text))
+    except (IndexError, KeyError, RecursionError, TypeError, ValueError) as broken:
+        raise Malformed("act", Text("This is not a line of a journal.")) from broken
+
+
+def _act(plain: Any) -> Act:
+    match plain:
+        case {"write": list(marks)}:
+            return Write({_spot(*spot): _mark(mark) for *spot, mark in marks})
+        case {"strike": seq}:
+            return Strike(_whole(seq, 1))
+        case {"amend": seq, "to": dict(new)}:
+            act = _act(new)
+            if isinstance(act, Write | Action):
+                return Amend(_whole(seq, 1), act)
+        case {"move": kind, "round": round, "seat": seat, "of": list(of)}:
+            return Action(_round(round), _word(kind), _seat(seat), tuple(map(_word, of)))
+        case {"agree": round, "seats": list(agreeing), "of": of}:
+            return Agree(_round(round), tuple(map(_whole, agreeing)), _word(of), _outcome(plain.get("outcome")))
+        case {"reopen": round, "why": why}:
+            return Reopen(_round(round), _word(why))
+        case {"close": after}:
+            return Close(_whole(after))
+        case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": starter}:
+            seats = tuple((_whole(first, 1), tuple(map(_whole, order))) for first, order in seating)
+            chosen = {_word(key): _mark(value) for key, value in options.items()}
+            return Change(_setup(Setup(tuple(map(_word, players)), chosen, seats, _whole(starter))))
+    raise ValueError(plain)
+
+
+def _outcome(plain: object) -> Outcome | None:
+    match plain:
+        case [pad, list(totals), list(ranks), list(winners), list(cells)]:
+            points = tuple(
+                (_word(row), _whole(seat), None if mark is None else _number(mark)) for row, seat, mark in cells
+            )
+            return Outcome(_word(pad), _by_seat(totals), _by_seat(ranks), tuple(map(_whole, winners)), points)
+    return None
+
+
+def _points(value: object) -> int | None:
+    return None if value is None else _number(value)
+
+
+def _by_seat(plain: list[Any]) -> tuple[tuple[Seat, int], ...]:
+    return tuple((_whole(seat), _number(number)) for seat, number in plain)
+
+
+def _setup(setup: Setup) -> Setup:
+    """A setup in which somebody sits, and nobody who is not there."""
+    seated = [seat for _, order in setup.seating for seat in order]
+    if not setup.seating or not all(order for _, order in setup.seating) or max(seated) >= len(setup.players):
+        raise ValueError(setup)
+    return setup
+
+
+def _spot(round: object, row: object, box: object, seat: object, item: object) -> Spot:
+    return Spot(_round(round), _word(row), _word(box), _seat(seat), _word(item))
+
+
+def _mark(mark: Any) -> Any:
+    """A mark, or None where one is rubbed out."""
+    if mark is None or type(mark) is bool:
+        return mark
+    return _word(mark) if isinstance(mark, str) else _number(mark)
+
+
+def _number(value: object) -> int:
+    return _whole(value, -LARGEST)
+
+
+def _round(value: object) -> int:
+    return _whole(value, 1, MOST_ROUNDS)
+
+
+def _seat(value: object) -> Seat | None:
+    return None if value is None else _whole(value)
+
+
+def _whole(value: object, least: int = 0, most: int = LARGEST) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(value)
+    return value
+
+
+def _word(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    value.encode()  # refuses half a letter, which no page could show
+    return value

@@ -1,0 +1,88 @@
+"""The page of a phone that belongs to one player: only the own cards are asked for, and a row waits for others by name.
+
+Made from a way of the game, so that every game has it and all phones write the same marks.
+"""
+
+from dataclasses import dataclass, replace
+
+from scorekeeper.games.entry import Ask, Layout, Step, Way
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Changes, Marks, Seat, Setup, Sheet, Spot
+from scorekeeper.language.text import Text
+
+OWN = "own"
+"""The key of the way that a phone with a seat follows."""
+
+
+def own_way(game: Game, setup: Setup, seat: Seat, sheet: Sheet) -> Way:
+    """The way on which a player enters the own cards: the game's way for own phones, narrowed to that seat.
+
+    `sheet` is the round worked out so far.
+    """
+    ways = game.ways(setup)
+    whole = next((way for way in ways if way.own), next(way for way in ways if way.layout != "deck"))
+    layout: Layout = "own" if whole.layout == "rows" else whole.layout
+
+    def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+        return _Phone(setup, marks, round, seat, sheet, whole.steps(setup, marks, round)).steps()
+
+    return Way(OWN, Text("Only mine"), whole.own or whole.hint, layout, steps, whole.running)
+
+
+def left_blank(steps: tuple[Step, ...], seat: Seat) -> Changes:
+    """What says that everything this seat was asked and has not told is none."""
+    return {spot: mark for step in steps for ask in step.asks if ask.seat == seat for spot, mark in ask.blank.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Phone:
+    """One player's phone in one round; `asked` is what the whole table is asked on the way it follows."""
+
+    setup: Setup
+    marks: Marks
+    round: int
+    seat: Seat
+    sheet: Sheet
+    asked: tuple[Step, ...]
+
+    def steps(self) -> tuple[Step, ...]:
+        """One step for each row; a row that is asked twice, first how many and then which, is at one of the two."""
+        stages: dict[str, list[Step]] = {}
+        for step in self.asked:
+            stages.setdefault(step.row, []).append(step)
+        untold = {step.row for step in self.asked for ask in step.asks if ask.seat == self.seat and ask.blank}
+        # First everything is counted. Only the last row may be left blank for that: reading on says it is none.
+        counted = untold <= {next(reversed(stages))}
+        return tuple([self._step(first, rest, counted) for first, *rest in stages.values()])
+
+    def _step(self, first: Step, rest: list[Step], counted: bool) -> Step:
+        others = [ask.seat for ask in first.asks if ask.blank and ask.seat != self.seat]
+        awaited = tuple([self.setup.name(seat) for seat in others if seat is not None])
+        reading = [ask for step in rest for ask in step.asks if ask.seat == self.seat]
+        asks = first.asks
+        if reading and counted and not awaited:
+            besides = left_blank(self.asked, self.seat)
+            asks = tuple([replace(ask, besides=besides) for ask in reading])
+        elif rest or awaited:
+            asks = tuple([self._counted(ask, first.row, awaited, bool(reading)) for ask in asks])
+        mine = tuple([ask for ask in asks if ask.seat in (None, self.seat)])
+        done = self._told(first) and not awaited if rest or awaited else first.done
+        return Step(first.row, first.row, first.hint, mine, done=done)
+
+    def _told(self, first: Step) -> bool:
+        """Whether this seat has nothing to tell about a row any more."""
+        cell = self.sheet.cells.get((first.row, self.seat))
+        blank = any(ask.blank for ask in first.asks if ask.seat == self.seat)
+        return not blank and (cell is None or cell.points is not None)
+
+    def _counted(self, ask: Ask, row: str, awaited: tuple[str, ...], to_read: bool) -> Ask:
+        """A count of this seat once it is told: it waits for the others, lies flipped, or is to be read later."""
+        if ask.seat != self.seat or ask.blank:
+            return ask
+        if awaited:
+            return replace(ask, show="wait", hint=Text("Waiting for %(who)s", who=awaited))
+        cell = self.sheet.cells.get((row, self.seat))
+        count = self.marks.get(Spot(self.round, row, ask.count, self.seat))
+        if cell and cell.flipped and count:
+            return replace(ask, show="backs", level=int(count))
+        return replace(ask, show="wait", hint=Text("to read")) if to_read else ask

@@ -1,0 +1,306 @@
+"""A table as its journal tells it, folded from its lines: what every page and sheet is drawn from."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game, standings
+from scorekeeper.games.pad import Marks, Problem, Seat, Setup, Sheet
+from scorekeeper.games.referee import LEFT, STOP, Action, Play
+from scorekeeper.games.standings import End, Standings
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.table.agreement import OTHERWISE, Outcome, as_agreed, came_to, outcome
+from scorekeeper.table.fold import Known, Written, begin, fold, known
+from scorekeeper.table.journal import Act, Agree, By, Change, Corrections, Grown, Line, Reopen, Seen, Write, corrections
+from scorekeeper.table.secrets import Secrets, secrets
+
+EVENING_OVER = Text("The evening is over.")
+
+NOTHING_SCORED = Text("The evening is over. Nothing was scored.")
+
+KEPT = 256
+"""How many tables stay folded in memory."""
+
+Newest = Mapping[tuple[int | None, Seat | None], Line]
+"""The newest line that stands, but for the first: in a round (None: in any), of a seat (None: of anybody)."""
+
+
+class TableRow(NamedTuple):
+    """A table as stored: its address, its game, its join code and how long that works."""
+
+    id: str
+    game: str
+    rules_version: int
+    code: str
+    open_until: int
+    opened: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A table as its journal tells it now; what is worked out from it may be kept as long as the table is."""
+
+    row: TableRow
+    game: Game
+    lines: Grown[Line]
+    standing: Grown[Line]
+    known: Known
+    rounds: int
+    sheets: dict[int, Sheet]
+    corrections: Corrections
+    secrets: Secrets
+    newest_in: Newest
+    setups: tuple[tuple[int, Setup], ...]
+    """Each setup that was ever written, with the number of its line."""
+    stood: dict[int, Standings]
+
+    @property
+    def id(self) -> str:
+        """The id that stands in its address."""
+        return self.row.id
+
+    @property
+    def setup(self) -> Setup:
+        """Who plays, and by which rules, as of the newest line."""
+        return self.known.setup
+
+    @property
+    def seen(self) -> Seen:
+        """What a page that shows this table has seen of its journal."""
+        return Seen.of(self.known.seq, self.lines[-1].at)
+
+    def follows(self, seen: Seen) -> bool:
+        """Whether the journal goes on from what a page has seen; one brought back from an older copy may not."""
+        line = self.line(seen.seq)
+        if line is None:
+            return seen.seq == 0
+        return seen.time in ("", Seen.of(line.seq, line.at).time)
+
+    @property
+    def closed(self) -> bool:
+        """Whether somebody ended the evening, and no round was begun since."""
+        return self.known.closed is not None and self.rounds <= self.known.closed
+
+    def sheet(self, round: int) -> Sheet:
+        """The round worked out, or what was agreed of it; the same sheet for screen, paper and tally."""
+        if round not in self.sheets:
+            self.sheets[round] = self._agreed_sheet(round) or self.today(round)
+        return self.sheets[round]
+
+    def today(self, round: int) -> Sheet:
+        """The round worked out by today's rules, whatever was agreed."""
+        sheet = self.game.score(self.setup, self.marks(round), round)
+        play = self.known.plays.get(round)
+        reason = play.unfinished if play else None
+        return _left_open(sheet, reason) if reason else sheet
+
+    def _agreed_sheet(self, round: int) -> Sheet | None:
+        """What all agreed to, where the rules of today would have it otherwise; None where they have it so."""
+        kept = self.kept(round)
+        if kept is None:
+            return None
+        today = self.today(round)
+        same = outcome(kept.pad, today) == kept and today.decided
+        return None if same else as_agreed(today, self.setup, kept, self.game.whole(self.setup))
+
+    def kept(self, round: int) -> Outcome | None:
+        """What everybody who played a round agreed to, as long as nothing else is written in it."""
+        said = self.known.agreed.get(round, {})
+        seats = self.setup.seats(round)
+        if not set(seats) <= set(said) or len({said[seat].of for seat in seats}) != 1 or self.known.written is None:
+            return None
+        kept = said[seats[0]].outcome
+        return kept if kept and kept.pad == self.known.written.pad(round) else None
+
+    def otherwise(self, round: int) -> bool:
+        """Whether the sheet shows what was agreed, and today's rules would have it otherwise."""
+        return self.sheet(round).reason == OTHERWISE
+
+    def marks(self, round: int) -> Marks:
+        """The marks that a round is entered on and worked out from."""
+        return self.known.counting(round)
+
+    def standings(self, upto: int | None = None) -> Standings:
+        """How the table stands now, or stood after a round."""
+        last = self.rounds if upto is None else min(upto, self.rounds)
+        key = self.rounds + 1 if upto is None else last
+        if key not in self.stood:
+            sheets = [self.sheet(round) for round in range(1, last + 1)]
+            found = standings(self.game, self.setup, sheets, everybody(self), upto is None)
+            if upto is None and self.closed and not found.end:
+                found = replace(found, end=End(EVENING_OVER if found.rounds else NOTHING_SCORED))
+            self.stood[key] = found
+        return self.stood[key]
+
+    def leader(self, round: int) -> Seat:
+        """The seat that starts a round, or deals it."""
+        return self.game.leader(self.setup, self.marks(round), round)
+
+    def play(self, round: int) -> Play | None:
+        """A round as its referee knows it, also before the first move; None where the game has no referee."""
+        return self.known.plays.get(round) or begin(self.game, self.setup, self.marks(round), round)
+
+    def agreed(self, round: int) -> dict[Seat, int]:
+        """The seats that agree to the sheet of a round as it stands, and since when (seconds since 1970)."""
+        said = self.known.agreed.get(round)
+        if not said:
+            return {}
+        now, kept = {self.came_to(round), self.told_the_game(round)}, self.kept(round)
+        return {seat: one.at for seat, one in said.items() if kept or one.of in now}
+
+    def came_to(self, round: int) -> str:
+        """What the sheet of a round comes to, as one agrees to it."""
+        return came_to(self.known.marks, round, self.sheet(round))
+
+    def told_the_game(self, round: int) -> str:
+        """The same for the sheet of a last round that told the winners of the game in place of its own, as before."""
+        sheet, game = self.sheet(round), self.standings()
+        told = replace(sheet, winners=game.winners) if game.last == round and game.winners else sheet
+        return came_to(self.known.marks, round, told)
+
+    def outcome(self, round: int) -> Outcome:
+        """The same as it is kept with an agreement."""
+        assert self.known.written
+        return outcome(self.known.written.pad(round), self.sheet(round))
+
+    def sealed(self, round: int) -> bool:
+        """Whether everybody who played a round agrees to its sheet."""
+        return set(self.setup.seats(round)) <= set(self.agreed(round)) and self.sheet(round).decided
+
+    def after(self, act: Act) -> "Table":
+        """The table as it would be with one line more."""
+        return further(self, self.row, (Line(self.known.seq + 1, "", 0, By(""), act),))
+
+    def line(self, seq: int) -> Line | None:
+        """The line with that number."""
+        return self.lines[seq - 1] if 0 < seq <= len(self.lines) else None
+
+    def newest(self, round: int | None = None, seat: Seat | None = None) -> Line | None:
+        """The newest line that undo takes back: of the pad of one round, or of the whole table; of one seat, or of all.
+
+        The line that opened the table cannot be taken back.
+        """
+        return self.newest_in.get((round, seat))
+
+    def shown(self, line: Line) -> Line:
+        """A line as everybody may read it: what is still secret, or was struck while it was, stays so."""
+        return self.secrets.line(line)
+
+    def struck(self) -> frozenset[int]:
+        """The numbers of the lines that are taken back."""
+        return self.corrections.gone
+
+    def setup_before(self, line: Line) -> Setup | None:
+        """Who played, and by which rules, before a line changed it; None for the line that opened the table."""
+        place = bisect_left(self.setups, line.seq, key=lambda one: one[0])
+        return self.setups[place - 1][1] if place else None
+
+    def told(self, line: Line) -> Text:
+        """A move in words, as the round stood when it was told; what is still secret stays so."""
+        action = line.act
+        assert isinstance(action, Action)
+        now = self.play(action.round)
+        if now is None:
+            return Literal(action.kind)
+        if action.kind == STOP:
+            return LEFT
+        state = now.before[line.seq] if line.seq in now.before else self._before(line, action.round)
+        return now.referee.narrate(state, action, now.sealed(action))
+
+    def _before(self, line: Line, round: int) -> object:
+        """The state of a round before a line that is not followed now: as it was when that line was written."""
+        known = fold(self.lines[: line.seq - 1], self.game)
+        then = known.plays.get(round) or begin(self.game, known.setup, known.counting(round), round)
+        return then.state if then else None
+
+
+def everybody(table: Table) -> list[Seat]:
+    """The seats that sit now, clockwise, then those who left but have points."""
+    last = max(table.rounds, 1)
+    seats = list(table.setup.seats(max(last, table.setup.seating[-1][0])))
+    for round in range(1, last + 1):
+        seats += [seat for seat in table.setup.seats(round) if seat not in seats]
+    return seats
+
+
+def rounds_of(act: Act) -> set[int]:
+    """The rounds that a line writes or tells something in."""
+    if isinstance(act, Write):
+        return {spot.round for spot in act.changes}
+    return {act.round} if isinstance(act, Action) else set()
+
+
+def _left_open(sheet: Sheet, reason: Text) -> Sheet:
+    """The sheet of a round that is still being played: totals as they are, nobody wins yet.
+
+    What its pad has no mark for is not asked: the referee is told it in time.
+    """
+    spots = tuple([spot for problem in sheet.open for spot in problem.spots])
+    return replace(sheet, open=(Problem(spots, reason),), winners=(), verdict=Text("Not decided yet."), reason=reason)
+
+
+def folded(row: TableRow, lines: Sequence[Line]) -> Table:
+    """A table from its lines."""
+    game = GAMES[row.game]
+    said = corrections(lines)
+    stand = Grown([said.now(line) for line in lines if said.stands(line)])
+    hidden = secrets(game, lines)
+    now = known(Written().further(stand), lines[-1].seq, game, hidden)
+    setups = tuple((line.seq, line.act.setup) for line in lines if isinstance(line.act, Change))
+    return Table(
+        row,
+        game,
+        lines if isinstance(lines, Grown) else Grown(lines),
+        stand,
+        now,
+        now.rounds(),
+        {},
+        said,
+        hidden,
+        _newest({}, stand),
+        setups,
+        {},
+    )
+
+
+def further(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
+    """The table with more lines: the same as `folded` from all of them, and quick however many there are.
+
+    A line that only adds something is added to what is known. Where it corrects others, changes the rules or is
+    decided in secret, everything is worked out anew.
+    """
+    lines = table.lines.further(more)
+    if not all(_only_adds(table, line) for line in more):
+        return folded(row, lines)
+    assert table.known.written
+    written = table.known.written.further(more)
+    now = known(written, lines[-1].seq, table.game, table.secrets)
+    return replace(
+        table,
+        row=row,
+        lines=lines,
+        standing=table.standing.further(more),
+        known=now,
+        rounds=now.rounds(),
+        sheets={},
+        stood={},
+        newest_in=_newest(table.newest_in, more),
+    )
+
+
+def _only_adds(table: Table, line: Line) -> bool:
+    """Whether a line leaves everything before it as it was."""
+    plain = isinstance(line.act, Write | Action | Agree | Reopen)
+    return plain and not table.corrections.touch(line) and not table.secrets.touch(line)
+
+
+def _newest(before: Newest, lines: Iterable[Line]) -> Newest:
+    """The same with more lines that stand."""
+    newest = dict(before)
+    for line in lines:
+        if line.seq > 1:
+            for round in (None, *rounds_of(line.act)):
+                newest[round, None] = newest[round, line.by.seat] = line
+    return newest

@@ -1,0 +1,158 @@
+"""Lines of the journal in words, as they are read out to settle who wrote what."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scorekeeper.games import options
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Mark, Row, Setup, Spot, signed
+from scorekeeper.games.referee import Action
+from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.table.journal import Agree, Amend, Change, Close, Line, Reopen, Strike, Write
+from scorekeeper.table.table import Table, folded
+
+
+def everybody(found: Table) -> Setup:
+    """The setup as it is, with every player who ever sat: a line tells of those who have been struck as well."""
+    most = max((setup.players for _, setup in found.setups), key=len)
+    players = (*found.setup.players, *most[len(found.setup.players) :])
+    return replace(found.setup, players=players)
+
+
+def narrated(found: Table, line: Line, setup: Setup, before: Setup | None) -> Text:
+    """One line of the journal in words."""
+    game = found.game
+    line = found.shown(line)
+    match line.act:
+        case Action(round=round):
+            return Text("%(round)s %(number)s: %(said)s", round=game.round_name, number=round, said=found.told(line))
+        case Write(changes):
+            round = next(iter(changes)).round
+            news = {spot: mark for spot, mark in changes.items() if mark is not None or not _quiet(game, setup, spot)}
+            said = [_mark(game, setup, spot, mark) for spot, mark in (news or changes).items()]
+            return Text("%(round)s %(number)s: %(said)s.", round=game.round_name, number=round, said=_joined(said))
+        case Strike(seq):
+            return Text("Line %(seq)s taken back.", seq=seq)
+        case Amend(seq, _):
+            return Text("Line %(seq)s corrected.", seq=seq)
+        case Change(after):
+            return _changed(game, before, after, _leads(found, line, before, after))
+        case Agree(round, seats, _):
+            who = setup.names(seats)
+            one, many = "%(round)s %(number)s: %(who)s agrees.", "%(round)s %(number)s: %(who)s agree."
+            return Plural(one, many, len(who), round=game.round_name, number=round, who=who)
+        case Reopen(round, why):
+            return Text("%(round)s %(number)s is open again: %(why)s.", round=game.round_name, number=round, why=why)
+        case Close():
+            return Text("The evening ends.")
+
+
+def _box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | None]:
+    """Where a mark stands; a pad that has changed since may not have it any more."""
+    row = next((row for row in game.rows(setup) if row.key == spot.row), None)
+    return row, row.box(spot.box) if row else None
+
+
+def _quiet(game: Game, setup: Setup, spot: Spot) -> bool:
+    """Whether it is no news that a mark is rubbed out together with others."""
+    _, box = _box(game, setup, spot)
+    return box is not None and box.untold == NO_NEWS
+
+
+def _joined(said: Sequence[Text]) -> Text:
+    """Several things that one line says."""
+    text, *others = said
+    for more in others:
+        text = Text("%(first)s; %(more)s", first=text, more=more)
+    return text
+
+
+def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
+    row, box = _box(game, setup, spot)
+    if row is None or box is None:
+        return Literal(f"{spot.row} {spot.box} {spot.item}")
+    if box.hidden and spot.seat is not None and (mark == SEALED or mark is None):
+        message = "%(who)s, %(row)s: %(box)s decided" if mark else "%(who)s, %(row)s: %(box)s open again"
+        return Text(message, who=setup.name(spot.seat), row=row.label, box=box.label)
+    shown = signed(mark) if type(mark) is int else None if mark is None else box.said(mark)
+    values: dict[str, object] = {"row": row.label, "box": box.label, "item": spot.item, "mark": shown}
+    # A hidden box says no as well, so that all have said something.
+    own = box.untold if mark is None or (box.kind == "tick" and not mark) else box.told
+    if own and own != NO_NEWS:
+        return _in_its_words(own, mark, values if spot.seat is None else {**values, "who": setup.name(spot.seat)})
+    if box.kind == "words":
+        return Text("%(box)s: %(mark)s" if mark else "not: %(box)s", **values)
+    if spot.seat is None and box.kind != "tick":
+        return Text("%(row)s: %(box)s %(mark)s" if mark is not None else "%(row)s: %(box)s blank", **values)
+    if spot.seat is None:
+        if row.suit is None:
+            return Text("%(box)s" if mark else "not: %(box)s", **values)
+        return Text("%(row)s: %(box)s" if mark else "%(row)s: not %(box)s", **values)
+    values["who"] = setup.name(spot.seat)
+    if spot.item and type(mark) is int and mark > 1:
+        return Text("%(who)s has %(row)s %(item)s ×%(mark)s", **values)
+    if spot.item:
+        return Text("%(who)s has %(row)s %(item)s" if mark else "%(who)s has no %(row)s %(item)s", **values)
+    if box.kind == "tick":
+        return Text("%(who)s, %(row)s: %(box)s" if mark else "%(who)s, %(row)s: not %(box)s", **values)
+    if row.label == box.label:
+        return Text("%(who)s, %(box)s %(mark)s" if mark is not None else "%(who)s, %(box)s blank", **values)
+    return Text(
+        "%(who)s, %(row)s: %(box)s %(mark)s" if mark is not None else "%(who)s, %(row)s: %(box)s blank", **values
+    )
+
+
+def _in_its_words(told: Text, mark: Mark | None, values: Mapping[str, object]) -> Text:
+    """The sentence of a box with its gaps filled; a Plural counts the mark."""
+    return told.filled(**values, count=abs(int(mark or 0))) if isinstance(told, Plural) else told.filled(**values)
+
+
+def _leads(found: Table, line: Line, before: Setup | None, after: Setup) -> Text | None:
+    """Who starts or deals the round that comes, where a new setup changes that.
+
+    The seat that opened round 1 is counted back from there, so that it may be another one though nothing is different.
+    """
+    if before is None or before.starter == after.starter:
+        return None
+    game, then = found.game, folded(found.row, found.lines[: line.seq - 1])
+    round = then.rounds if then.rounds and not then.sheet(then.rounds).decided else then.rounds + 1
+    first = game.leader(after, then.known.marks, round)
+    if first == game.leader(before, then.known.marks, round):
+        return None
+    if round == 1:
+        opens = "%(who)s deals the first round" if game.lead == "dealer" else "%(who)s starts the first round"
+        return Text(opens, who=after.name(first))
+    opens = "%(who)s deals %(round)s %(number)s" if game.lead == "dealer" else "%(who)s starts %(round)s %(number)s"
+    return Text(opens, who=after.name(first), round=game.round_name_inside, number=round)
+
+
+def _changed(game: Game, before: Setup | None, after: Setup, leads: Text | None) -> Text:
+    """What a new setup changed, in words; `leads` is who starts next, if that is news."""
+    if before is None:
+        seats = after.seats(1)
+        who, first = after.names(seats), after.name(after.starter)
+        one, many = "%(who)s sits down. %(first)s starts.", "%(who)s sit down. %(first)s starts."
+        if game.lead == "dealer":
+            one, many = "%(who)s sits down. %(first)s deals.", "%(who)s sit down. %(first)s deals."
+        return Plural(one, many, len(who), who=who, first=first)
+    said: list[Text] = []
+    for old, new in zip(before.players, after.players, strict=False):
+        if old != new:
+            said.append(Text("%(old)s is now called %(new)s", old=old, new=new))
+    last_before, last_after = before.seating[-1][1], after.seating[-1][1]
+    joined = tuple(after.name(seat) for seat in last_after if seat not in last_before)
+    left = tuple(before.name(seat) for seat in last_before if seat not in last_after)
+    if joined:
+        said.append(Plural("%(who)s joins", "%(who)s join", len(joined), who=joined))
+    if left:
+        said.append(Plural("%(who)s leaves", "%(who)s leave", len(left), who=left))
+    if not joined and not left and last_before != last_after:
+        said.append(Text("order now %(who)s", who=after.names(last_after)))
+    if leads:
+        said.append(leads)
+    for option in game.options:
+        value = after.options.get(option.key)
+        if before.options.get(option.key) != value:
+            words = options.said(option, option.default if value is None else value)
+            said.append(Text("%(what)s: %(value)s", what=option.label, value=words))
+    return Text("%(said)s.", said=_joined(said)) if said else Text("Nothing changed.")

@@ -1,0 +1,63 @@
+"""The referee's answer in words: what decides first, then why, then what the sentences leave unsaid."""
+
+from typing import NamedTuple
+
+from scorekeeper.games.question import Answer
+from scorekeeper.language.text import Catalogue, Text, listed, speak
+from scorekeeper.web.ask.question import Card, Question
+
+ROOM = 150
+"""So many letters of an answer stand in the dock; of a longer one only the first sentence."""
+
+FINE = Text("Nothing speaks against it.")
+
+
+class Fact(NamedTuple):
+    """One thing of the answer with its name: cards to draw, or words."""
+
+    label: Text
+    cards: tuple[Card, ...]
+    words: str
+
+
+class Told(NamedTuple):
+    """An answer as it is read: in the dock, and above it why and the facts."""
+
+    first: str
+    rest: tuple[str, ...]
+    why: tuple[str, ...]
+    facts: tuple[Fact, ...]
+
+
+def told(question: Question, answer: Answer, words: Catalogue) -> Told:
+    """Put an answer in the words of the reader."""
+    because = answer.get("because")
+    said = [speak(sentence, words) for sentence in because] if isinstance(because, list | tuple) else []
+    first, *others = said or [speak(FINE, words)]
+    short = sum(map(len, said)) <= ROOM
+    facts = [_fact(question, label, answer[key], words) for key, label in question.ruling.facts if key in answer]
+    return Told(first, tuple(others) if short else (), () if short else tuple(others), tuple(facts))
+
+
+def _fact(question: Question, label: Text, value: object, words: Catalogue) -> Fact:
+    if isinstance(value, list | tuple) and value:
+        found = [question.card(one) for one in value if isinstance(one, str)]
+        cards = [card for card in found if card]
+        if len(cards) == len(value):
+            return Fact(label, tuple(cards), "")
+    return Fact(label, (), _words(value, words))
+
+
+def _words(value: object, words: Catalogue) -> str:
+    match value:
+        case True:
+            return speak(Text("yes"), words)
+        case False:
+            return speak(Text("no"), words)
+        case int():
+            return str(value).replace("-", "\u2212")
+        case dict():
+            return listed([f"{name}\u00a0{_words(one, words)}" for name, one in value.items()], words)
+        case list() | tuple():
+            return listed([_words(one, words) for one in value], words)
+    return str(value)

@@ -1,0 +1,188 @@
+"""The blanks that hold cards: one, a row of them, piles, the sides of every suit, or only their numbers."""
+
+from collections.abc import Callable
+
+from scorekeeper.games.errors import Missing
+from scorekeeper.games.question import Blank
+from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.web.ask.blanks import Asked, Deck, Line, Tap
+from scorekeeper.web.ask.question import ASKED, Card, Column, Question
+from scorekeeper.web.inputs import whole
+
+OPEN = Text("This is missing.")
+
+
+def _deck(question: Question, tap: Callable[[Column, str, Card], Tap]) -> tuple[Deck, ...]:
+    return tuple(
+        [
+            Deck(column.suit, column.name, [tap(column, text, card) for text, card in column.cards.items()])
+            for column in question.columns
+        ]
+    )
+
+
+def _number(card: Card) -> Text:
+    return Literal(card.value)
+
+
+# single cards
+
+
+def draw_cards(question: Question, blank: Blank) -> Asked:
+    """The deck, and above it the cards that were tapped, in their order."""
+    chosen = question.all(blank.key)
+    full = blank.kind == "cards" and len(chosen) >= blank.most
+
+    def tap(column: Column, text: str, card: Card) -> Tap:
+        count = chosen.count(text)
+        return Tap(_number(card), f"{blank.key}:{text}", count, full=full and not count, spoken=card.name)
+
+    known = [card for text in chosen if (card := question.card(text))]
+    return Asked(blank.key, blank.label, chosen=tuple(known), deck=_deck(question, tap))
+
+
+def tap_cards(question: Question, blank: Blank, key: str, value: str) -> None:
+    """One more card at the end of the row."""
+    question.copy(key, value, _copies(question, value), blank.most)
+
+
+def read_cards(question: Question, blank: Blank) -> list[str] | None:
+    """The row of cards."""
+    chosen = question.all(blank.key)
+    if 0 < len(chosen) < blank.least:
+        raise Missing(blank.key, OPEN)
+    return chosen or (None if blank.least or not blank.needed else [])
+
+
+def _copies(question: Question, text: str) -> int:
+    """How often the deck has a card."""
+    return next((question.copies(column) for column in question.columns if text in column.cards), 1)
+
+
+# piles before the players
+
+
+def draw_piles(question: Question, blank: Blank) -> Asked:
+    """The players, and the deck as the one whose cards are being tapped sees it."""
+    names = question.names()
+    painter = question.painter(blank, names)
+    held = {name: question.all(f"{blank.key}.{name}") for name in names}
+    mine = held[painter]
+
+    def tap(column: Column, text: str, card: Card) -> Tap:
+        exclusive = column.box is not None and column.box.exclusive
+        owner = next((name for name in names if text in held[name]), "") if exclusive and text not in mine else ""
+        return Tap(_number(card), f"{blank.key}.{painter}:{text}", mine.count(text), owner, spoken=card.name)
+
+    painters = [_painter(blank, name, Literal(name), name == painter, len(held[name])) for name in names]
+    return Asked(blank.key, blank.label, painters=tuple(painters), deck=_deck(question, tap))
+
+
+def _painter(blank: Blank, choice: str, words: Text, chosen: bool, cards: int) -> Tap:
+    """Whose cards, or which side's, are tapped next, and how many there are."""
+    spoken = Plural("%(who)s, %(count)s card", "%(who)s, %(count)s cards", cards, who=words)
+    return Tap(words, f"painter.{blank.key}:{choice}", chosen, about=Literal(str(cards)), spoken=spoken)
+
+
+def tap_piles(question: Question, blank: Blank, key: str, value: str) -> None:
+    """One more card for a player; where the deck has it only once, it leaves whoever had it."""
+    box = next((column.box for column in question.columns if value in column.cards), None)
+    if box and box.exclusive:
+        start = f"{blank.key}."
+        question.taps = [
+            (one, card) for one, card in question.taps if card != value or one == key or not one.startswith(start)
+        ]
+    question.copy(key, value, _copies(question, value))
+
+
+def read_piles(question: Question, blank: Blank) -> dict[str, dict[str, list[int]]] | None:
+    """Everybody's cards by suit.
+
+    Somebody without cards is waited for, until it is said that this is all; where the cards may stay open, who has none
+    is not asked about.
+    """
+    piles = {name: _pile(question, f"{blank.key}.{name}") for name in question.names()}
+    if not blank.needed:
+        return {name: pile for name, pile in piles.items() if pile} or None
+    if not all(piles.values()) and not question.one(ASKED):
+        return None
+    return piles
+
+
+def _pile(question: Question, key: str) -> dict[str, list[int]]:
+    pile: dict[str, list[int]] = {}
+    for card in question.all(key):
+        suit, _, value = card.rpartition("-")
+        pile.setdefault(suit, []).append(whole(value, key, 0, 99))
+    return pile
+
+
+# the sides of every suit
+
+
+def draw_sides(question: Question, blank: Blank) -> Asked:
+    """The sides, and the deck as it lies on the one that is being tapped."""
+    side = question.painter(blank, [item for item, _ in blank.items])
+
+    def tap(column: Column, text: str, card: Card) -> Tap:
+        key = f"{blank.key}.{column.key}.{side}"
+        return Tap(_number(card), f"{key}:{card.value}", question.all(key).count(card.value), spoken=card.name)
+
+    painters = []
+    for item, words in blank.items:
+        lying = sum(len(question.all(f"{blank.key}.{column.key}.{item}")) for column in question.columns)
+        painters.append(_painter(blank, item, words, item == side, lying))
+    return Asked(blank.key, blank.label, painters=tuple(painters), deck=_deck(question, tap))
+
+
+def read_sides(question: Question, blank: Blank) -> dict[str, dict[str, list[int]]] | None:
+    """What lies on the sides of every suit; nothing is an answer too, where one is needed."""
+    found = {
+        column.key: {item: _values(question, blank, f"{blank.key}.{column.key}.{item}") for item, _ in blank.items}
+        for column in question.columns
+    }
+    told = any(values for sides in found.values() for values in sides.values())
+    return found if told or blank.needed else None
+
+
+# numbers of cards
+
+
+def tap_values(question: Question, blank: Blank, key: str, value: str) -> None:
+    """One more of a number."""
+    question.copy(key, value, question.same)
+
+
+def _numbers(question: Question, blank: Blank, key: str, name: Text | None = None) -> Line:
+    chosen = question.all(key)
+    taps = [
+        Tap(Literal(str(number)), f"{key}:{number}", chosen.count(str(number)))
+        for number in range(blank.least, blank.most + 1)
+    ]
+    return Line("chips", taps, name)
+
+
+def draw_values(question: Question, blank: Blank) -> Asked:
+    """The numbers."""
+    return Asked(blank.key, blank.label, lines=(_numbers(question, blank, blank.key),))
+
+
+def read_values(question: Question, blank: Blank) -> list[int] | None:
+    """The numbers that were tapped; none is an answer too, where one is needed."""
+    return _values(question, blank, blank.key) or ([] if blank.needed else None)
+
+
+def draw_hands(question: Question, blank: Blank) -> Asked:
+    """The numbers once for every player."""
+    lines = [_numbers(question, blank, f"{blank.key}.{name}", Literal(name)) for name in question.names()]
+    return Asked(blank.key, blank.label, lines=tuple(lines))
+
+
+def read_hands(question: Question, blank: Blank) -> dict[str, list[int]] | None:
+    """Everybody's numbers; none is an answer too, where one is needed."""
+    found = {name: _values(question, blank, f"{blank.key}.{name}") for name in question.names()}
+    return found if blank.needed or any(found.values()) else None
+
+
+def _values(question: Question, blank: Blank, key: str) -> list[int]:
+    return [whole(value, key, blank.least, blank.most) for value in question.all(key)]

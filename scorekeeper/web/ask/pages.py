@@ -1,0 +1,88 @@
+"""Ask the referee: one question, outside any table, put together by taps and answered with the reason.
+
+The question stands in the page's address, so nothing is written, and a link to a ruling can be sent to a friend.
+"""
+
+from urllib.parse import quote, urlencode
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Malformed, Missing
+from scorekeeper.games.question import Blank
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Text
+from scorekeeper.rulings import answered
+from scorekeeper.web.ask.answers import told
+from scorekeeper.web.ask.question import Question
+from scorekeeper.web.ask.widgets import asked, put_together, tap, typed_keys
+from scorekeeper.web.layout import Head
+from scorekeeper.web.request import language
+
+bp = Blueprint("rulings", __name__, url_prefix="/rulings")
+
+
+@bp.get("/")
+def index() -> str:
+    """Show every question of every game."""
+    return render_template(
+        "ask/rulings.html",
+        page=Head(Text("Ask the referee"), Text("One question, no table"), url_for("home.index")),
+        games=[game for game in GAMES.values() if game.rulings],
+    )
+
+
+@bp.get("/<slug>/")
+def game_page(slug: str) -> str:
+    """Show every question of one game."""
+    game = GAMES.get(slug)
+    if game is None or not game.rulings:
+        abort(404)
+    return render_template(
+        "ask/rulings.html",
+        page=Head(Text("Ask the referee"), game.name, url_for("home.index")),
+        games=[game],
+    )
+
+
+@bp.get("/<slug>/<kind>")
+def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
+    """Put a question together, and answer it as soon as it is whole; half a question is no mistake."""
+    game = GAMES.get(slug) or abort(404)
+    ruling = game.rulings.get(kind) or abort(404)
+    question = Question(game, ruling, request.args.items(multi=True))
+    if "do" in request.args:
+        where = tap(question, request.args["do"])
+        return redirect(f"{request.path}?{urlencode(question.taps)}{'#' if where else ''}{quote(where)}", 303)
+    head = Head(ruling.title, game.name, url_for("rulings.game_page", slug=slug))
+    try:
+        found = answered(game, ruling, put_together(question))
+        return page(question, head, answer=told(question, found, catalogue(language())))
+    except Missing as half:
+        return page(question, head, missing=named(question, half))
+    except Malformed as wrong:
+        return page(question, head, about=named(question, wrong), reason=wrong.reason), 422
+
+
+def named(question: Question, wrong: Malformed) -> Blank | None:
+    """The blank that is still open, or that holds what cannot be."""
+    return next((blank for blank in question.ruling.blanks if blank.key == wrong.key.split(".")[0]), None)
+
+
+def page(question: Question, head: Head, **outcome: object) -> str:
+    """The question as it stands, with what came of it."""
+    drawn = asked(question)
+    fields = typed_keys(drawn)
+    return render_template(
+        "ask/ask.html",
+        page=head,
+        players=len(question.names()),
+        blanks=drawn,
+        suits=[column.suit.shape for column in question.columns],
+        state=[(key, value) for key, value in question.taps if key not in fields],
+        typed=bool(fields),
+        action=request.path,
+        more=[{"url": request.path, "label": Text("Start over"), "icon": "close"}] if question.taps else [],
+        **outcome,
+    )

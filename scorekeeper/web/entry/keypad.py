@@ -1,0 +1,358 @@
+"""The own keypad: one number or sum after the other, typed digit by digit without the phone's keyboard.
+
+What is typed so far stands in the page's address, so a reload loses nothing; leaving the entry writes it as a line.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scorekeeper.games.entry import Ask, Step, Way
+from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Seat, Spot, Suit, signed
+from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.web.entry.remarks import Remark
+from scorekeeper.web.entry.sections import Builder
+from scorekeeper.web.entry.views import Chip, Notice
+from scorekeeper.web.inputs import out_of_range, spelled
+
+
+class PadCell(NamedTuple):
+    """One number on the list: what stands there, the sum it is being typed as, and the address that types in it."""
+
+    entry: str
+    sum: str
+    current: bool
+    url: str
+    spoken: Text
+
+
+class OwnNumber(NamedTuple):
+    """A number of the whole table."""
+
+    label: Text
+    cell: PadCell
+
+
+class PadLine(NamedTuple):
+    """One player's numbers; None where nothing is to be typed. `told`: the total has this round's points in it."""
+
+    name: str
+    sign: str
+    working: Text | None
+    total: str
+    told: bool
+    cells: list[PadCell | None]
+
+
+class StripLink(NamedTuple):
+    """A colour in the strip that leads through the rows, with the sign of what is wrong or done there."""
+
+    url: str
+    suit: Suit | None
+    name: Text
+    sign: str
+    current: bool
+
+
+class Keypad(NamedTuple):
+    """The keypad page: the numbers of one row, the one being typed, and where the next tap leads.
+
+    `own` are the numbers of the whole table, `choices` what is tapped before the players' numbers are typed. `sums` and
+    `negative` say which keys there are besides the digits, `left` how many players have no number yet.
+    """
+
+    strip: list[StripLink]
+    title: Text
+    suit: Suit | None
+    hint: Text
+    own: list[OwnNumber]
+    choices: list[Chip]
+    heads: list[Text]
+    lines: list[PadLine]
+    typed: str
+    at: str
+    tap: str
+    next_label: Text
+    go: str
+    notices: list[Notice]
+    sums: bool
+    negative: bool
+    wrong: bool
+    left: Text
+    remarks: list[Remark]
+
+
+class Field(NamedTuple):
+    """One number to type: where it goes, and what it is called."""
+
+    step: Step
+    ask: Ask
+    row: Row
+    spot: Spot
+
+    @property
+    def box(self) -> Box:
+        """The box of the pad that the number goes to."""
+        box = self.row.box(self.spot.box)
+        assert box
+        return box
+
+    @property
+    def at(self) -> str:
+        """How an address names it: `1.red.count.0.`."""
+        return spelled({self.spot: None})[:-1]
+
+
+def keypad(builder: Builder, way: Way, asked: Mapping[str, str], before: Mapping[Seat, int] | None = None) -> Keypad:
+    """The keypad for the number that the address names, else the first that is blank.
+
+    `before` is what everybody had before this round, where the totals are shown.
+    """
+    steps = way.steps(builder.setup, builder.marks, builder.round)
+    fields = _fields(builder, steps)
+    current = _current(builder, fields, asked.get("at", ""))
+    typed = _typed(builder, current, asked)
+    later = way.steps(builder.setup, _with(builder.marks, current.spot, typed), builder.round)
+    following = _following(_fields(builder, later), current)
+    section = next(found for found in builder.page(way).sections if found.anchor == current.step.key)
+    reason = _reason(current, typed)
+    here = [field for field in fields if field.step is current.step]
+    players = [field for field in here if field.ask.seat is not None]
+    boxes = _boxes(players)
+    return Keypad(
+        _strip(builder, steps, fields, current) if len(steps) > 1 else [],
+        current.step.title or current.row.label,
+        current.row.suit,
+        current.step.hint,
+        [OwnNumber(field.box.label, _cell(builder, field, current, typed)) for field in here if field not in players],
+        [builder.side(choice) for choice in current.step.choices],
+        [box.label for box in boxes],
+        _lines(builder, players, boxes, current, typed, before) if players else [],
+        typed,
+        current.at,
+        ";".join(_writes(builder, current, typed, _leaving(later, current, following))),
+        _next_label(builder, current, following),
+        following.at if following else "sheet",
+        [*section.notices, *([Notice("certain", reason)] if reason else [])],
+        current.box.sums,
+        current.box.negative,
+        reason is not None,
+        _left(builder, players),
+        section.remarks,
+    )
+
+
+def _fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
+    return [
+        Field(step, ask, builder.rows[step.row], Spot(builder.round, step.row, ask.box, ask.seat))
+        for step in steps
+        for ask in step.asks
+        if ask.show == "keys"
+    ]
+
+
+def _with(marks: Marks, spot: Spot, typed: str) -> Marks:
+    """The marks as they will be when this entry is left: only then is it known what is asked next."""
+    number = summed(typed)
+    if number is not None:
+        return {**marks, spot: number}
+    return {other: mark for other, mark in marks.items() if other != spot}
+
+
+def _following(fields: list[Field], current: Field) -> Field | None:
+    spots = [field.spot for field in fields]
+    index = spots.index(current.spot) + 1 if current.spot in spots else len(spots)
+    return fields[index] if index < len(fields) else None
+
+
+def _current(builder: Builder, fields: list[Field], at: str) -> Field:
+    for field in fields:
+        if field.at == at:
+            return field
+    known = {place for place, cell in builder.sheet.cells.items() if cell.points is not None}
+    blank = [
+        field for field in fields if field.spot not in builder.marks and (field.row.key, field.ask.seat) not in known
+    ]
+    waited_for = [field for field in blank if not field.step.done]
+    return (waited_for or blank or fields)[0]
+
+
+def _typed(builder: Builder, field: Field, asked: Mapping[str, str]) -> str:
+    typed = asked.get("typed")
+    if typed is None:
+        mark = builder.marks.get(field.spot)
+        typed = "" if mark is None or "key" in asked else str(mark)
+    return typed_on(readable(typed, field.box), asked.get("key", ""), field.box)
+
+
+def _reason(field: Field, typed: str) -> Text | None:
+    """Why what is typed cannot be left like that; only what the box can hold is ever sent."""
+    number, box = summed(typed), field.box
+    least = -box.most if box.negative else 0
+    return None if number is None or least <= number <= box.most else out_of_range(least, box.most)
+
+
+def _leaving(steps: tuple[Step, ...], current: Field, following: Field | None) -> Changes:
+    """What is said by going on from the last number of a step."""
+    if following and following.step.key == current.step.key:
+        return {}
+    return next((step.then for step in steps if step.key == current.step.key), {})
+
+
+def _writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[str]:
+    """What leaving the entry writes: the number if it is another one, and after the last of a step what that means."""
+    number, mark = summed(typed), builder.marks.get(field.spot)
+    writes: dict[Spot, Mark | None] = {} if number == mark else {field.spot: number}
+    return [part for part in (spelled(writes), spelled(then)) if part]
+
+
+def _left(builder: Builder, here: list[Field]) -> Text:
+    """How many players have no number yet."""
+    left = len({field.ask.seat for field in here if field.spot not in builder.marks})
+    return Plural("%(count)s player to go", "%(count)s players to go", left) if left else Text("All written")
+
+
+def _boxes(fields: list[Field]) -> list[Box]:
+    """The boxes that these fields are typed in, in the order they are asked for."""
+    return list({field.box.key: field.box for field in fields}.values())
+
+
+def _lines(
+    builder: Builder,
+    players: list[Field],
+    boxes: list[Box],
+    current: Field,
+    typed: str,
+    before: Mapping[Seat, int] | None,
+) -> list[PadLine]:
+    by_place = {(field.ask.seat, field.box.key): field for field in players}
+    hints = {field.ask.seat: field.ask.hint for field in players}
+    lines = []
+    for seat in builder.seats:
+        cell = builder.sheet.cells.get((current.row.key, seat))
+        points = cell.points if cell else None
+        total = points if before is None else before[seat] + (points or 0)
+        mine = [by_place.get((seat, box.key)) for box in boxes]
+        lines.append(
+            PadLine(
+                builder.setup.name(seat),
+                builder.signs.get((current.row.key, seat), ""),
+                (cell.because if cell else None) or hints.get(seat),
+                "" if total is None else signed(total, before is None and builder.sheet.plus),
+                points is not None,
+                [_cell(builder, field, current, typed) if field else None for field in mine],
+            )
+        )
+    return lines
+
+
+def _cell(builder: Builder, field: Field, current: Field, typed: str) -> PadCell:
+    mark = builder.marks.get(field.spot)
+    spoken = field.box.label
+    if field.ask.seat is not None:
+        spoken = Text("%(who)s, %(what)s", who=builder.setup.name(field.ask.seat), what=spoken)
+    entry, working = "" if mark is None else signed(int(mark)), ""
+    if field.spot == current.spot:
+        number, single = summed(typed), len(terms(typed)) < 2
+        entry = in_writing(typed) if single else signed(number or 0)
+        working = "" if single else in_writing(typed)
+    return PadCell(entry, working, field.spot == current.spot, f"./?at={field.at}", spoken)
+
+
+def _next_label(builder: Builder, current: Field, following: Field | None) -> Text:
+    if following is None:
+        return Text("Show the sheet")
+    what = following.box.label
+    seat = following.ask.seat
+    if following.spot.row != current.spot.row:
+        whose = what if seat is None else Literal(builder.setup.name(seat))
+        return Text("%(row)s, %(whose)s", row=following.row.label, whose=whose)
+    if seat is None:
+        return what
+    if len({ask.box for ask in following.step.asks if ask.seat is not None}) == 1:
+        return Literal(builder.setup.name(seat))
+    return Text("%(who)s, %(what)s", who=builder.setup.name(seat), what=what)
+
+
+def _strip(builder: Builder, steps: tuple[Step, ...], fields: list[Field], current: Field) -> list[StripLink]:
+    found = []
+    for step in steps:
+        row = builder.rows[step.row]
+        first = next((field for field in fields if field.step is step), None)
+        sign = builder.signs.get((row.key, None), "") or ("done" if step.done else "")
+        url = f"./?at={first.at}" if first else ""
+        found.append(StripLink(url, row.suit, row.label, sign, step is current.step))
+    return found
+
+
+DIGITS = 5
+
+TYPED = 48
+"""So many signs may stand on the display."""
+
+TERM = re.compile(r"[+-]?[0-9]*")
+
+NUMBER = rf"[0-9]{{1,{DIGITS}}}"
+
+SUM = re.compile(rf"-?({NUMBER}([+-]{NUMBER})*[+-]?)?")
+
+
+def typed_on(typed: str, key: str, box: Box) -> str:
+    """What stands on the display after a key."""
+    if key == "del":
+        return typed[:-1]
+    if key == "neg" and (box.negative or box.sums):
+        return _turned(typed, box)
+    if key in ("+", "-") and box.sums:
+        typed = typed.rstrip("+-")
+        return typed + key if typed else "-" * (key == "-" and box.negative)
+    if len(key) == 1 and key.isascii() and key.isdigit():
+        return _with_digit(typed, key)
+    return typed
+
+
+def readable(typed: str, box: Box) -> str:
+    """What came in with the address, if it can be the start of a number or a sum; else nothing."""
+    if len(typed) > TYPED or not SUM.fullmatch(typed):
+        return ""
+    if len(terms(typed)) > 1 and not box.sums:
+        return ""
+    return typed
+
+
+def terms(typed: str) -> list[str]:
+    """The numbers of a sum with their signs, an unfinished one as well."""
+    return [term for term in TERM.findall(typed) if term]
+
+
+def summed(typed: str) -> int | None:
+    """What a sum comes to; None while no number stands there."""
+    numbers = [int(term) for term in terms(typed) if term.lstrip("+-")]
+    return sum(numbers) if numbers else None
+
+
+def in_writing(typed: str) -> str:
+    """A number or a sum as it is read: 20 + 10 − 5."""
+    found = terms(typed)
+    said = found[:1] + [f"{term[0]} {term[1:]}".rstrip() for term in found[1:]]
+    return " ".join(said).replace("-", "\u2212")
+
+
+def _with_digit(typed: str, digit: str) -> str:
+    last = terms(typed)[-1] if typed else ""
+    digits = last.lstrip("+-")
+    if len(digits) >= DIGITS or len(typed) >= TYPED:
+        return typed
+    kept = typed[: len(typed) - len(digits)]
+    return kept + ((digits + digit).lstrip("0") or "0")
+
+
+def _turned(typed: str, box: Box) -> str:
+    """The display with the sign of its last number turned round."""
+    last = terms(typed)[-1] if typed else ""
+    kept, digits = typed[: len(typed) - len(last)], last.lstrip("+-")
+    if kept:
+        return f"{kept}{'+' if last[0] == '-' else '-'}{digits}"
+    if not box.negative:
+        return typed
+    return digits if last.startswith("-") else f"-{digits}"

@@ -1,0 +1,54 @@
+"""What stands on the page of an own phone beside its rows: the own points, whom it waits for, and the way on."""
+
+from typing import NamedTuple
+
+from scorekeeper.games.entry import Way
+from scorekeeper.games.pad import signed
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.table.seat_entry import OWN, left_blank, own_way
+from scorekeeper.table.table import Table
+from scorekeeper.web.entry.sections import Builder
+from scorekeeper.web.inputs import spelled
+from scorekeeper.web.request import own_seat
+
+
+class Mine(NamedTuple):
+    """The foot of an own page: numbers with their labels (None: not known before others are done), and the way on.
+
+    That is what a tap on "That is all" writes, once anything is told, or whom the page waits for, or neither, when the
+    sheet can be shown.
+    """
+
+    name: str
+    hint: Text
+    numbers: list[tuple[Text, Text | None]]
+    rest: str
+    told: bool
+    waiting: Text | None
+
+
+def own_ways(found: Table, round: int) -> dict[str, Way]:
+    """The way of a phone that has a seat in this round, if it has one."""
+    seat = own_seat(found, round)
+    return {} if seat is None else {OWN: own_way(found.game, found.setup, seat, found.sheet(round))}
+
+
+def mine(builder: Builder, way: Way, found: Table) -> Mine | None:
+    """The foot of the page of a seat; None on any other page."""
+    seat = own_seat(found, builder.round)
+    if way.key != OWN or seat is None:
+        return None
+    setup, sheet = builder.setup, builder.sheet
+    whole = next((one for one in found.game.ways(setup) if one.own), None)
+    steps = whole.steps(setup, builder.marks, builder.round) if whole else ()
+    rest = left_blank(steps, seat)
+    uncounted = any(ask.blank for step in steps for ask in step.asks)
+    waits = sorted({spot.seat for problem in sheet.open for spot in problem.spots if spot.seat is not None})
+    points = None if uncounted else Literal(signed(sheet.totals[seat]))
+    feet = [(label, Literal(signed(numbers[seat]))) for label, numbers in sheet.feet if seat in numbers]
+    waiting = None
+    if waits and seat not in waits:
+        waiting = Text("Waiting for %(who)s.", who=setup.names(waits))
+    numbers: list[tuple[Text, Text | None]] = [(Text("Your points"), points), *feet]
+    told = any(spot.round == builder.round and spot.seat == seat for spot in builder.marks)
+    return Mine(setup.name(seat), way.hint, numbers, spelled(rest), told, waiting)

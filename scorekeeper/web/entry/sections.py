@@ -1,0 +1,271 @@
+"""The entry page as values: what a way asks for, turned into sections, chips and buttons. No HTML, no requests."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from scorekeeper.games.entry import Ask, Step, Way
+from scorekeeper.games.pad import Box, Cell, Changes, Choice, Marks, Problem, Row, Seat, Setup, Sheet, Spot, signed
+from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.web.entry.remarks import Remark, by_step, refused
+from scorekeeper.web.entry.views import (
+    Block,
+    Button,
+    Chip,
+    DeckColumn,
+    Next,
+    Notice,
+    Page,
+    Painter,
+    RunningPoints,
+    Section,
+    StripItem,
+)
+from scorekeeper.web.formatting import initials
+from scorekeeper.web.inputs import spelled
+
+MINOR_COUNT = 7
+"""Counts from here on are rare, and drawn lighter."""
+
+
+class Builder:
+    """Turns one round of a table into its entry page, for one way."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        marks: Marks,
+        round: int,
+        rows: tuple[Row, ...],
+        sheet: Sheet,
+        url: str,
+        typed: tuple[str, str] = ("", ""),
+    ) -> None:
+        """`typed` is the button and the words of a remark that was refused: they stay on the page."""
+        self.setup = setup
+        self.marks = marks
+        self.round = round
+        self.rows = {row.key: row for row in rows}
+        self.sheet = sheet
+        self.url = url
+        self.typed = typed
+        self.seats = setup.seats(round)
+        self.initials = initials(setup, self.seats)
+        self.owners = self._owners()
+        self.signs = self._signs()
+
+    def page(self, way: Way, painter: Seat | None = None, why: Spot | None = None, at: str = "") -> Page:
+        """The whole page: sections, strip, running points; for a full deck the columns and who paints.
+
+        `at` is the section that the last tap was made in.
+        """
+        steps = way.steps(self.setup, self.marks, self.round)
+        noted = refused(by_step(self.setup, self.marks, self.round, self.rows.values(), steps), *self.typed)
+        sections = [
+            self._section(step, following, noted.get(step.key, []))
+            for step, following in zip(steps, [*steps[1:], None], strict=True)
+        ]
+        page = Page(way.layout, self._strip(steps, at), sections, self.running())
+        page.asked = self.why(why) if why else None
+        if way.layout == "deck":
+            painter = painter if painter in self.seats else self.seats[0]
+            page.deck = [self._column(step, painter) for step in steps]
+            page.painters = [self._painter(seat, painter) for seat in self.seats]
+            page.finish = sections[-1].next
+            page.remarks = [remark for section in sections for remark in section.remarks]
+            page.notices = [notice for section in sections for notice in section.notices]
+        return page
+
+    def running(self) -> list[RunningPoints]:
+        """The points so far, the leader framed; a problem's sign stands beside the number it spoils."""
+        found = {seat: sign for (row, seat), sign in self.signs.items() if seat is not None}
+        for (_, seat), sign in self.signs.items():
+            if seat is not None and sign == "certain":
+                found[seat] = sign
+        open_rows = {spot.row for problem in self.sheet.open for spot in problem.spots}
+        started = any(row not in open_rows for row, _ in self.sheet.cells)
+        return [
+            RunningPoints(
+                self.setup.name(seat),
+                signed(self.sheet.totals[seat], self.sheet.plus),
+                started and self.sheet.ranks[seat] == 1,
+                found.get(seat, ""),
+            )
+            for seat in self.seats
+        ]
+
+    def why(self, spot: Spot) -> Notice | None:
+        """Who has a card that was tapped, and the one button that moves it."""
+        owner = self.owners.get((spot.row, spot.box, spot.item))
+        if owner is None or spot.seat is None or owner == spot.seat or not self.rows[spot.row]:
+            return None
+        label = self.rows[spot.row].label
+        move: Changes = {spot._replace(seat=owner): None, spot: 1}
+        return Notice(
+            "plain",
+            Text("%(who)s has %(suit)s %(card)s.", who=self.setup.name(owner), suit=label, card=spot.item),
+            (Button(Text("Move to %(who)s", who=self.setup.name(spot.seat)), "tap", spelled(move)),),
+        )
+
+    # parts
+
+    def _owners(self) -> dict[tuple[str, str, str], Seat]:
+        return {
+            (spot.row, spot.box, spot.item): spot.seat
+            for spot in self.marks
+            if spot.round == self.round and spot.item and spot.seat is not None and spot.seat in self.seats
+        }
+
+    def _signs(self) -> Mapping[tuple[str, Seat | None], str]:
+        signs: dict[tuple[str, Seat | None], str] = {}
+        for problem in self.sheet.problems:
+            sign = "certain" if problem.certain else "doubtful"
+            for spot in problem.spots:
+                for place in ((spot.row, spot.seat), (spot.row, None)):
+                    if signs.get(place) != "certain":
+                        signs[place] = sign
+        return signs
+
+    def _strip(self, steps: tuple[Step, ...], at: str) -> list[StripItem]:
+        items: dict[str, StripItem] = {}
+        current = next((step.row for step in steps if step.key == at), steps[0].row)
+        for step in steps:
+            row = self.rows[step.row]
+            sign = self.signs.get((row.key, None), "") or ("done" if step.done else "")
+            if row.key not in items:
+                items[row.key] = StripItem(step.key, row.suit, row.label, sign, row.key == current)
+            elif items[row.key].sign == "done":
+                items[row.key] = items[row.key]._replace(sign=sign)
+        return list(items.values())
+
+    def _section(self, step: Step, following: Step | None, noted: list[Remark]) -> Section:
+        row = self.rows[step.row]
+        asked = {row.key, *(spot.row for ask in step.asks for choice in ask.also for spot in choice.changes)}
+        notices = [
+            self.notice(problem) for problem in self.sheet.problems if any(spot.row in asked for spot in problem.spots)
+        ]
+        return Section(
+            step.key,
+            row.suit,
+            step.title or row.label,
+            step.hint,
+            [self._block(ask, row) for ask in step.asks],
+            tuple(Button(choice.label, "tap", spelled(choice.changes)) for choice in step.choices),
+            notices,
+            self._next(step, following),
+            noted,
+        )
+
+    def notice(self, problem: Problem) -> Notice:
+        """A problem as it is shown: its sentence, and the taps that would mend it."""
+        kind = "certain" if problem.certain else "doubtful"
+        return Notice(kind, problem.text, tuple(self._cure(cure) for cure in problem.cures))
+
+    def _cure(self, cure: Choice) -> Button:
+        return Button(cure.label, "tap", spelled(cure.changes))
+
+    def _next(self, step: Step, following: Step | None) -> Next:
+        writes = spelled(step.then)
+        if following is None:
+            return Next(Text("Show the sheet"), "?go=sheet" if writes else f"{self.url}sheet", writes)
+        row = self.rows[following.row]
+        way_on = Next(following.title or row.label, f"#{following.key}", writes)
+        question = _first_question(following)
+        if question is None or _first_question(step):
+            return way_on
+        chips = [self.side(replace(choice, changes={**step.then, **choice.changes})) for choice in question.choices]
+        return way_on._replace(suit=row.suit, hint=following.hint, chips=tuple(chips))
+
+    def _block(self, ask: Ask, row: Row) -> Block:
+        seat = ask.seat
+        cell = Cell(None) if seat is None else self.sheet.cells.get((row.key, seat), Cell(None))
+        block = Block(
+            seat,
+            "" if seat is None else self.setup.name(seat),
+            "" if seat is None else self.initials[seat],
+            ask.show,
+            cell.because,
+            "" if cell.points is None else signed(cell.points, self.sheet.plus),
+            cell.flipped,
+            self.signs.get((row.key, seat), "") if seat is not None else "",
+            hint=ask.hint,
+            also=tuple(map(self.side, ask.also)),
+            key=f"{'table' if seat is None else seat}-{ask.box}",
+        )
+        count = Spot(self.round, row.key, ask.count, seat)
+        if ask.show == "backs":
+            block.backs = ask.level
+            block.change = spelled({count: None})
+        elif ask.show == "counts" or (ask.show == "wait" and count in self.marks):
+            block.chips = tuple(map(self._count, ask.choices)) or self._counts(count, ask.most)
+        elif ask.show == "sides":
+            block.chips = tuple(self.side(choice) for choice in ask.choices)
+        elif ask.show == "chips" and seat is not None:
+            box = row.box(ask.box)
+            assert box
+            level = (Chip(str(ask.level), spelled({count: ask.level}), "level"),) if ask.level else ()
+            chips = [self._chip(row, box, item, seat) for item in box.items]
+            if ask.besides:
+                more = spelled(ask.besides)
+                chips = [chip._replace(tap=f"{chip.tap};{more}") if chip.look != "taken" else chip for chip in chips]
+            block.chips = (*level, *chips, *self._tick(ask, row))
+        return block
+
+    def _count(self, choice: Choice) -> Chip:
+        look = "count" if str(choice.label).isdigit() else "count long"
+        return Chip("", spelled(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
+
+    def side(self, choice: Choice) -> Chip:
+        """One of several buttons in words."""
+        look = "side mine" if choice.chosen else "side"
+        return Chip("", spelled(choice.changes), look, words=choice.label, icon=choice.icon)
+
+    def _tick(self, ask: Ask, row: Row) -> tuple[Chip, ...]:
+        box = row.box(ask.tick)
+        if not box:
+            return ()
+        spot = Spot(self.round, row.key, box.key, ask.seat)
+        ticked = bool(self.marks.get(spot))
+        off = 0 if box.hidden else None  # rubbed out, it would not be decided any more
+        return (Chip("", spelled({spot: off if ticked else 1}), "tick mine" if ticked else "tick", words=box.label),)
+
+    def _counts(self, spot: Spot, most: int) -> tuple[Chip, ...]:
+        chosen = self.marks.get(spot)
+        start = spelled({spot: ""})
+        return tuple(
+            Chip(str(number), start if chosen == number else f"{start}{number}", look)
+            for number in range(1, most + 1)
+            for look in ["count mine" if chosen == number else "minor" if number >= MINOR_COUNT else "count"]
+        )
+
+    def _chip(self, row: Row, box: Box, item: str, seat: Seat) -> Chip:
+        spot = f"{self.round}.{row.key}.{box.key}.{seat}.{item}"
+        copies = self.marks.get(Spot(self.round, row.key, box.key, seat, item))
+        if isinstance(copies, int) and copies:
+            return Chip(item, f"{spot}={copies + 1 if copies < box.most else ''}", "mine", copies=copies)
+        owner = self.owners.get((row.key, box.key, item)) if box.exclusive else None
+        if owner is None or owner not in self.initials:
+            return Chip(item, f"{spot}=1", "free")
+        return Chip(item, spot, "taken", self.initials[owner], self.setup.name(owner))
+
+    def _column(self, step: Step, painter: Seat) -> DeckColumn:
+        row = self.rows[step.row]
+        box = next(box for box in row.boxes if box.kind == "chips")
+        chips = tuple(self._chip(row, box, item, painter) for item in box.items)
+        return DeckColumn(row.suit, row.label, chips, self.signs.get((row.key, None), ""))
+
+    def _painter(self, seat: Seat, painter: Seat) -> Painter:
+        points = signed(self.sheet.totals[seat], self.sheet.plus)
+        about: Text = Literal(points)
+        if self.sheet.feet:
+            cards = self.sheet.feet[0][1][seat]
+            about = Plural("%(count)s card · %(points)s", "%(count)s cards · %(points)s", cards, points=points)
+        sign = next((running.sign for running in self.running() if running.name == self.setup.name(seat)), "")
+        return Painter(self.setup.name(seat), about, f"{self.url}?way=deck&seat={seat}", seat == painter, sign)
+
+
+def _first_question(step: Step) -> Ask | None:
+    """What a step asks the whole table before anything else, until it is answered."""
+    first = step.asks[0] if step.asks else None
+    if first is None or first.seat is not None or first.show != "sides":
+        return None
+    return None if any(choice.chosen for choice in first.choices) else first

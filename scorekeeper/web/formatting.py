@@ -1,0 +1,60 @@
+"""How names and numbers are lettered where there is little room."""
+
+from datetime import UTC, date, datetime
+
+from babel.dates import format_date, format_skeleton
+
+from scorekeeper.games.pad import Seat, Setup
+from scorekeeper.web.request import language
+
+CROWD = 5
+
+SHORTEST = 4
+
+
+def short(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names as narrow columns can hold them: from five players on their shortest starts that no other shares."""
+    if len(names) < CROWD:
+        return names
+    cut = []
+    for name in names:
+        others = [other for other in names if other != name]
+        length = next((n for n in range(SHORTEST, len(name)) if not any(o.startswith(name[:n]) for o in others)), None)
+        cut.append(name[:length])
+    return tuple(cut)
+
+
+def initials(setup: Setup, seats: tuple[Seat, ...]) -> dict[Seat, str]:
+    """The shortest start of each name that no other player shares, two letters at the most."""
+    names = {seat: setup.name(seat) for seat in seats}
+    first = {seat: name[:1].upper() for seat, name in names.items()}
+    doubled = {seat for seat in seats if list(first.values()).count(first[seat]) > 1}
+    return {seat: names[seat][:2] if seat in doubled else first[seat] for seat in seats}
+
+
+WEEK = 7
+
+
+def local_day(at: int) -> date:
+    """The day, here, of a time in seconds since 1970."""
+    return datetime.fromtimestamp(at, UTC).astimezone().date()
+
+
+def said_day(at: int, now: float) -> str:
+    """The weekday and the date of a time; the year only where it is another one."""
+    day = local_day(at)
+    same = day.year == local_day(int(now)).year
+    return format_skeleton("MMMEd" if same else "yMMMEd", day, locale=_locale())
+
+
+def weekday(at: int, now: float) -> str:
+    """The weekday of a time within the last days, the date of an earlier one; nothing for today."""
+    day = local_day(at)
+    ago = (local_day(int(now)) - day).days
+    if 0 < ago < WEEK:
+        return str(format_date(day, "EEEE", locale=_locale()))
+    return "" if ago <= 0 else said_day(at, now)
+
+
+def _locale() -> str:
+    return {"en": "en_GB"}.get(language(), language())

@@ -1,0 +1,106 @@
+"""What frames each page of a table: the title and where its arrow leads, the code, the menu, the way on."""
+
+import time
+from functools import lru_cache
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from flask import g, url_for
+
+from scorekeeper.games import GAMES
+from scorekeeper.language.text import Text
+from scorekeeper.table.table import KEPT, Table
+
+
+class MoreLink(NamedTuple):
+    """A line of the menu: an address, or with `post` something that a tap does."""
+
+    label: Text
+    url: str
+    icon: str
+    post: bool = False
+    current: bool = False
+
+
+class Primary(NamedTuple):
+    """The way on from a page."""
+
+    label: Text
+    url: str
+
+
+class Head(NamedTuple):
+    """The title of a page, and where its back arrow leads."""
+
+    title: Text | str
+    subtitle: Text | str
+    back: str
+    locked: bool = False
+
+
+class TableHead(NamedTuple):
+    """What the top bar needs of a table."""
+
+    id: str
+    code: str
+    url: str
+    invite_url: str
+    scoring: bool
+
+
+def head(table: Table) -> TableHead:
+    """The table as the top bar shows it; the join code is only for those who score, and only while it works."""
+    code = table.row.code if table.row.open_until > time.time() else ""
+    return _head(table.id, code, g.role == "score")
+
+
+@lru_cache(KEPT)
+def _head(table: str, code: str, scoring: bool) -> TableHead:
+    url = url_for("table.tally", table=table)
+    return TableHead(
+        table, code if scoring else "", url, url_for("invite.page", table=table) if scoring else "", scoring
+    )
+
+
+def of_most(table: Table, round: int) -> Text:
+    """ "Deal 3 of 5", or "Deal 3" where the number is open."""
+    most = table.game.rounds(table.setup)
+    message = "%(round)s %(number)s of %(most)s" if most >= round else "%(round)s %(number)s"
+    return Text(message, round=table.game.round_name, number=round, most=most)
+
+
+def more(table: Table, here: str = "") -> list[MoreLink]:
+    """The menu of a table."""
+    links = _menu(table.id, table.game.slug, pad_url(table), g.role == "score")
+    return [link._replace(current=link.icon == here) for link in links] if here else list(links)
+
+
+def pad_url(table: Table) -> str:
+    """Where a blank pad is printed, for as many players and by the rules of this table as far as they are chosen."""
+    usual, chosen = table.game.default_options(), table.setup.options
+    picked = [option.key for option in table.game.options if option.choices or option.order]
+    rules = {key: chosen[key] for key in picked if chosen.get(key, usual[key]) != usual[key]}
+    players = len(table.setup.seats(max(table.rounds, 1)))
+    return f"{url_for('paper.form', slug=table.game.slug)}?{urlencode({'players': players, **rules})}"
+
+
+def ending_label(scoring: bool) -> Text:
+    """What the menu calls the page where a table is ended or put away."""
+    return Text("End, archive, delete") if scoring else Text("Archive")
+
+
+@lru_cache(KEPT)
+def _menu(table: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, ...]:
+    links = [MoreLink(Text("Journal"), url_for("journal.page", table=table), "tally")]
+    links.append(MoreLink(Text("Board for a television"), url_for("board.page", table=table), "tv"))
+    if scoring:
+        links += [
+            MoreLink(Text("Your seat"), url_for("own.page", table=table), "swap"),
+            MoreLink(Text("Players and rules"), url_for("seats.change", table=table), "pencil"),
+            MoreLink(Text("New table, same players"), url_for("seats.again", table=table), "plus"),
+        ]
+    links.append(MoreLink(ending_label(scoring), url_for("lists.end", table=table), "archive"))
+    links.append(MoreLink(Text("Print a pad"), pad, "print"))
+    if GAMES[slug].rulings:
+        links.append(MoreLink(Text("Ask the referee"), url_for("rulings.game_page", slug=slug), "eye"))
+    return tuple(links)

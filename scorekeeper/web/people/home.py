@@ -1,0 +1,100 @@
+"""Find your table: go on with one, open one, or join one by its code or link."""
+
+import time
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.language.text import Text
+from scorekeeper.storage.access import ARCHIVED, CODE_LENGTH, CODE_LETTERS
+from scorekeeper.storage.tables import NoSuchTable
+from scorekeeper.web.inputs import PlainForm
+from scorekeeper.web.layout import Head
+from scorekeeper.web.people import lists
+from scorekeeper.web.people.rate_limit import guesses
+from scorekeeper.web.request import TableDeleted, browser, keep_browser, known_browser, role, tables
+
+bp = Blueprint("home", __name__)
+
+
+SHOWN = 3
+"""Running tables on the home page; more would push the games off a small screen."""
+
+PAST = 5
+"""Finished tables on the home page."""
+
+
+@bp.get("/")
+def index() -> str:
+    """Show the running tables of this browser, the games, the finished tables, and the field for a code."""
+    return render_home()
+
+
+def render_home(error: Text | None = None, code: str = "") -> str:
+    """The home page, with what was wrong with a code."""
+    lists.sort_out()
+    running = lists.running(SHOWN + 1)
+    return render_template(
+        "people/home.html",
+        page=Head("Scorekeeper", "", ""),
+        running=running[:SHOWN],
+        further=len(running) > SHOWN,
+        finished=lists.finished(PAST),
+        archived=bool(lists.listed(ARCHIVED, 1)),
+        back=lists.put_back(),
+        games=list(GAMES.values()),
+        error=error,
+        code=code,
+    )
+
+
+@bp.post("/join")
+def join() -> Response | tuple[str, int]:
+    """Let this browser in by a code typed on the home page."""
+    form = PlainForm()
+    form.validate_on_submit()
+    return by_code("".join(request.form.get("code", "").split()).upper())
+
+
+@bp.get(f"/<string(length={CODE_LENGTH}):code>")
+def code_page(code: str) -> Response | tuple[str, int]:
+    """Let this browser in by a code typed into the address line."""
+    return by_code(code.upper())
+
+
+def by_code(code: str) -> Response | tuple[str, int]:
+    """Let this browser in to the table that a code opens, or say why not."""
+    shown = code[:12]
+    if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
+        reason = Text("Codes have five letters, without vowels.") if code else Text("Type the five letters of a table.")
+        return render_home(reason, shown), 422
+    found = tables().store.behind_code(code, int(time.time()))
+    if found and role(found) == "score":  # who scores here already needs no code, and learns nothing by one
+        return let_in(found, "score")
+    if not guesses().hears(request.remote_addr or "", found):
+        return render_home(Text("Too many wrong codes. Wait a minute, or scan the code of the table."), shown), 429
+    if not found:
+        return render_home(Text("No table %(code)s is open. Ask for a new code.", code=shown), shown), 404
+    return let_in(found, "score")
+
+
+@bp.get("/j/<link>")
+def link_page(link: str) -> Response:
+    """Let this browser in by a link, to score or only to watch. Raises NoSuchTable."""
+    found = tables().store.behind_link(link)
+    if not found:
+        raise NoSuchTable(link)
+    table, by_role = found
+    if tables().store.deleted(table):
+        raise TableDeleted(table, tables().store.scores_at(table, browser()))
+    return let_in(table, by_role)
+
+
+def let_in(table: str, by_role: str) -> Response:
+    """Remember that this browser may see the table, and go there: a scoring phone without a seat is asked for it."""
+    member = tables().store.let_in(table, known_browser(), by_role, int(time.time()))
+    guesses().at_table(table, request.remote_addr or "")
+    asked = member.role == "score" and member.seat is None
+    where = url_for("own.page" if asked else "table.tally", table=table)
+    return keep_browser(make_response(redirect(where, 303)))

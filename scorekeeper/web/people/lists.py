@@ -1,0 +1,254 @@
+"""The tables of a phone in lists: running, finished, archived; and a table ended, archived, deleted, put back."""
+
+import json
+import time
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import signed
+from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, RUNNING, Listed
+from scorekeeper.storage.store import DamagedLine, Unwritable
+from scorekeeper.storage.tables import NoSuchTable
+from scorekeeper.table.journal import Close
+from scorekeeper.table.table import Table, rounds_of
+from scorekeeper.web.formatting import said_day, weekday
+from scorekeeper.web.inputs import PlainForm, small
+from scorekeeper.web.layout import Head, ending_label, head, more, of_most
+from scorekeeper.web.request import LinksEnded, browser, scored_table, seen_table, tables, writer
+from scorekeeper.web.scoring.chart import headline
+from scorekeeper.web.scoring.tally import next_round
+
+bp = Blueprint("lists", __name__)
+
+PAGE = 20
+"""Tables on one page of a list."""
+
+LOOKS = 8
+"""How often one visit looks again after it has found tables that have ended, so that a long list makes nobody wait."""
+
+NAMES = {
+    RUNNING: Text("On the table now"),
+    FINISHED: Text("Finished"),
+    ARCHIVED: Text("Archived"),
+}
+
+
+class Row(NamedTuple):
+    """A table in a list: its game, how far it is or when it was played, and who stands where or has won."""
+
+    id: str
+    game: Text | str
+    about: Text
+    standings: list[tuple[str, str]]
+    won: Text | None = None
+
+
+class PutBack(NamedTuple):
+    """What was just taken off the list, and where a tap puts it back."""
+
+    text: Text
+    url: str
+
+
+def running(most: int, skip: int = 0) -> list[Row]:
+    """The running tables of this browser, latest first."""
+    return [_running(row) for row in listed(RUNNING, most, skip) if _readable(row)]
+
+
+def finished(most: int, skip: int = 0) -> list[Row]:
+    """The finished tables of this browser, latest first."""
+    return [_finished(row) for row in listed(FINISHED, most, skip)]
+
+
+def sort_out() -> None:
+    """Put what has ended since the last look among the finished tables of this browser, and what goes on again back."""
+    with suppress(Unwritable):
+        for row in listed(FINISHED, PAGE):
+            if row.newest != row.outcome_of and _readable(row):
+                _keep(tables().load(row.id))
+        for _ in range(LOOKS):
+            rows = [row for row in listed(RUNNING, PAGE // 4) if _readable(row)]
+            ended = [table for row in rows if next_round(table := tables().load(row.id)) is None]
+            for table in ended:
+                _keep(table)
+            if not ended:
+                break
+
+
+def listed(list: str, most: int, skip: int = 0) -> list[Listed]:
+    """The tables of this browser in one of its lists."""
+    rows = tables().store.tables_of(browser(), list, most, skip) if browser() else []
+    return [row for row in rows if row.game in GAMES]
+
+
+def _readable(row: Listed) -> bool:
+    """Whether a table can be read; one with a damaged line says so when it is opened, and all others go on."""
+    try:
+        tables().load(row.id).standings()
+    except DamagedLine:
+        return False
+    except Exception:
+        if tables().store.altered(row.id) is None:
+            raise
+        return False
+    return True
+
+
+def _keep(table: Table) -> None:
+    """Keep what a table came to, so that a list of many need not read their journals."""
+    ended = next_round(table) is None
+    at = _played(table) if ended else table.lines[-1].at
+    tables().store.keep_outcome(table.id, table.known.seq, _outcome(table), at, FINISHED if ended else RUNNING)
+
+
+def _played(table: Table) -> int:
+    """When the last round of a table was begun: a correction a week later does not move the evening."""
+    begun = (line.at for line in table.standing if table.rounds in rounds_of(line.act))
+    return next(begun, table.row.opened)
+
+
+def _outcome(table: Table) -> str:
+    """Who is ahead with how many points, and who plays, as the store keeps it."""
+    now = table.standings()
+    winners, points = now.leaders, signed(now.best) if now.leaders else ""
+    return json.dumps({"won": table.setup.names(winners), "points": points}, ensure_ascii=False)
+
+
+def _running(row: Listed) -> Row:
+    """A table in two lines: how far it is, and who stands where; those who have no place come last."""
+    table = tables().load(row.id)
+    most = table.game.rounds(table.setup)
+    about = of_most(table, min(max(table.rounds, 1), most or table.rounds + 1))
+    if day := weekday(table.lines[-1].at, time.time()):
+        about = Text("%(round)s, %(day)s", round=about, day=day)
+    now = table.standings()
+    order = sorted(now.totals, key=lambda seat: now.places.get(seat, len(now.totals) + 1))
+    standings = [(signed(now.totals[seat]), table.setup.name(seat)) for seat in order]
+    won = headline(table) if now.winners else None
+    return Row(row.id, table.game.name, about, [] if won else standings, won)
+
+
+def _finished(row: Listed) -> Row:
+    """A table in two lines: its day, and who won, as it was kept or else as its journal tells."""
+    fresh = row.outcome is not None and row.newest == row.outcome_of
+    outcome = json.loads(str(row.outcome) if fresh else _outcome(tables().load(row.id)))
+    won, points = tuple(outcome["won"]), outcome["points"]
+    said = Plural("%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s.", len(won))
+    return Row(
+        row.id,
+        GAMES[row.game].name,
+        Literal(said_day(row.at, time.time())),
+        [],
+        said.filled(who=won, points=points) if won else Text("Nothing was scored."),
+    )
+
+
+def put_back() -> PutBack | None:
+    """What the address says was taken off the lists of this browser, while it still is, and the way back."""
+    table = request.args.get("back", "")[:64]
+    member = tables().store.member(table, browser()) if table and browser() else None
+    row = tables().store.table(table) if member and not member.ended else None
+    if member is None or row is None or row.game not in GAMES:
+        return None
+    game = GAMES[row.game].name
+    if member.list == ARCHIVED:
+        return PutBack(Text("Archived on this phone: %(game)s.", game=game), url_for("lists.unarchive", table=table))
+    if member.list == DELETED and member.role == "score":
+        return PutBack(Text("Deleted for everybody: %(game)s.", game=game), url_for("lists.restore", table=table))
+    return None
+
+
+@bp.get("/tables/<any(running, finished, archived):list>")
+def page(list: str) -> str:
+    """Show one list of this phone, a page at a time."""
+    number = max(small(request.args.get("page", "")) or 1, 1)
+    sort_out()
+    found = listed(list, PAGE + 1, (number - 1) * PAGE)
+    return render_template(
+        "lists.html",
+        page=Head(NAMES[list], "", url_for("home.index")),
+        lists=[(name, url_for("lists.page", list=key), key == list) for key, name in NAMES.items()],
+        rows=[_running(row) if list == RUNNING else _finished(row) for row in found[:PAGE]],
+        list=list,
+        archived=list == ARCHIVED,
+        back=put_back(),
+        later=url_for("lists.page", list=list, page=number - 1) if number > 1 else "",
+        earlier=url_for("lists.page", list=list, page=number + 1) if len(found) > PAGE else "",
+    )
+
+
+@bp.get("/t/<table>/end")
+def end(table: str) -> str:
+    """Show how a table is ended, archived or deleted."""
+    found = seen_table(table)
+    return render_template(
+        "ending.html",
+        page=Head(found.game.name, ending_label(g.role == "score"), url_for("table.tally", table=table)),
+        table=head(found),
+        more=more(found, "archive"),
+        id=table,
+        goes_on=next_round(found) is not None,
+    )
+
+
+@bp.post("/t/<table>/close")
+def close(table: str) -> Response:
+    """End the evening; the tally says so, and its undo takes that back."""
+    found = scored_table(table)
+    PlainForm().validate_on_submit()
+    if next_round(found) is not None:
+        tables().record(table, Close(found.rounds), f"close {found.known.seq}", writer(found), found.known.seq)
+    return redirect(url_for("table.tally", table=table), 303)
+
+
+@bp.post("/t/<table>/archive")
+def archive(table: str) -> Response:
+    """Take a table off the list of this phone."""
+    seen_table(table)
+    PlainForm().validate_on_submit()
+    tables().store.put_into(table, browser(), ARCHIVED)
+    return redirect(_after(back=table), 303)
+
+
+@bp.post("/t/<table>/unarchive")
+def unarchive(table: str) -> Response:
+    """Put a table back onto the list of this phone."""
+    seen_table(table)
+    PlainForm().validate_on_submit()
+    tables().store.put_into(table, browser(), RUNNING)
+    return redirect(_after(), 303)
+
+
+@bp.post("/t/<table>/delete")
+def delete(table: str) -> Response:
+    """Take a table off the lists of everybody; whoever scores can put it back."""
+    scored_table(table)
+    PlainForm().validate_on_submit()
+    tables().delete(table)
+    return redirect(url_for("home.index", back=table), 303)
+
+
+@bp.post("/t/<table>/restore")
+def restore(table: str) -> Response:
+    """Put a deleted table back onto the lists of everybody. Raises NoSuchTable, LinksEnded, or 403 for a watcher."""
+    member = tables().store.member(table, browser()) if browser() else None
+    if member is None:
+        raise NoSuchTable(table)
+    if member.ended:
+        raise LinksEnded(table)
+    if member.role != "score":
+        abort(403)
+    PlainForm().validate_on_submit()
+    tables().store.restore(table)
+    return redirect(url_for("table.tally", table=table), 303)
+
+
+def _after(**more: Any) -> str:
+    """The list that a tap was made in, else home."""
+    list = request.form.get("list", "")
+    return url_for("lists.page", list=list, **more) if list in NAMES else url_for("home.index", **more)

@@ -1,0 +1,181 @@
+"""Who sits where, and by which rules: open a table, change one, play again."""
+
+import time
+
+from flask import Blueprint, abort, current_app, make_response, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Seat, Setup
+from scorekeeper.language.text import Text
+from scorekeeper.table.journal import Change
+from scorekeeper.table.table import Table
+from scorekeeper.web.inputs import PlainForm, new_op, said, same_name, seen_back, small
+from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
+from scorekeeper.web.people.seating import Seating, show
+from scorekeeper.web.request import browser, keep_browser, known_browser, scored_table, tables, writer
+
+bp = Blueprint("seats", __name__)
+
+
+def button() -> tuple[str, str]:
+    """Which button was tapped, and its argument; Enter in the name field adds the name."""
+    what, _, argument = request.form.get("do", "add").partition(":")
+    return what, argument
+
+
+@bp.route("/games/<slug>/new", methods=["GET", "POST"])
+def new(slug: str) -> Response | str | tuple[str, int]:
+    """Seat the players of a new table, one tap each, and open it."""
+    game = GAMES.get(slug) or abort(404)
+    action = url_for("seats.new", slug=slug)
+    home = url_for("home.index")
+    if request.method == "GET":
+        seating = Seating(game, options={key: str(value) for key, value in game.default_options().items()})
+        return show(seating, home, action, _verb(seating))
+    PlainForm().validate_on_submit()
+    seating = Seating.posted(game)
+    what, argument = button()
+    try:
+        seating.do(what, argument)
+        if what == "open":
+            options = seating.check()
+            seats = tuple(range(len(seating.names)))
+            setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
+            return opened(game, setup, request.form.get("op", "")[:64])
+    except Malformed as wrong:
+        seating.refuse(wrong)
+        return show(seating, home, action, _verb(seating)), 422
+    except TooMany as enough:
+        seating.refuse(Malformed("", enough.reason))
+        return show(seating, home, action, _verb(seating)), 429
+    return show(seating, home, action, _verb(seating))
+
+
+def _verb(seating: Seating) -> Text:
+    return Text("Open table for %(count)s", count=len(seating.names)) if seating.names else Text("Open table")
+
+
+def opened(game: Game, setup: Setup, op: str, after: tuple[str, dict[Seat, Seat]] | None = None) -> Response:
+    """Open the table, once for each op, and go to its first round; `after` is the table whose phones come along.
+
+    Raises TooMany.
+    """
+    address = request.remote_addr or ""
+    openings: Openings = current_app.extensions["openings"]
+    table = tables().open(game, setup, known_browser(), op, after, lambda: openings.count(address))
+    guesses().at_table(table, address)
+    return keep_browser(make_response(redirect(url_for("table.entry", table=table, round=1), 303)))
+
+
+@bp.get("/t/<table>/rematch")
+def again(table: str) -> str:
+    """Show the players, the order and the rules of a table, the next player first, to open another one with them."""
+    found = scored_table(table)
+    return _show_again(found, _as_it_is(found, found.rounds + 1))
+
+
+@bp.post("/t/<table>/rematch")
+def rematch(table: str) -> Response | str | tuple[str, int]:
+    """Open a new table with the players and phones of this one; a form that seats nobody means all as they sit."""
+    found = scored_table(table)
+    PlainForm().validate_on_submit()
+    asked = "do" in request.form
+    seating = Seating.posted(found.game) if asked else _as_it_is(found, found.rounds + 1)
+    what, argument = button() if asked else ("open", "")
+    try:
+        seating.do(what, argument)
+        if what == "open":
+            options = seating.check()
+            seats = tuple(range(len(seating.names)))
+            setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
+            places = {seat: place for place, was in enumerate(seating.was) if (seat := small(was)) is not None}
+            return opened(found.game, setup, request.form.get("op", "")[:64] or _again_op(found), (table, places))
+    except Malformed as wrong:
+        seating.refuse(wrong)
+        return _show_again(found, seating), 422
+    except TooMany as enough:
+        seating.refuse(Malformed("", enough.reason))
+        return _show_again(found, seating), 429
+    return _show_again(found, seating)
+
+
+def _show_again(found: Table, seating: Seating) -> str:
+    back, action = url_for("table.tally", table=found.id), url_for("seats.again", table=found.id)
+    return show(seating, back, action, _verb(seating), op=_again_op(found))
+
+
+def _again_op(found: Table) -> str:
+    """However many phones ask for another table with the same players, they open one."""
+    return f"again {found.id} {found.known.seq}"
+
+
+@bp.route("/t/<table>/setup", methods=["GET", "POST"])
+def change(table: str) -> Response | str | tuple[str, int]:
+    """Change names, order, starter, rules, or who plays from the next round on."""
+    found = scored_table(table)
+    round = coming_round(found)
+    back = url_for("table.tally", table=table)
+    action = url_for("seats.change", table=table)
+    verb = Text("Keep it so")
+    if request.method == "GET":
+        return show(_as_it_is(found, round), back, action, verb, found)
+    PlainForm().validate_on_submit()
+    seating = Seating.posted(found.game)
+    what, argument = button()
+    try:
+        seating.do(what, argument)
+        if what == "open":
+            setup = _changed(found, seating, round)
+            seen = seen_back(request.form.get("seen", "0"))
+            if setup != found.setup:
+                op = request.form.get("op", "")[:64] or new_op()
+                tables().record(table, Change(setup), op, writer(found), seen, said(request.form.get("reason", "")))
+                tables().store.remember_names(browser(), tuple(seating.names), int(time.time()))
+            return redirect(back, 303)
+    except Illegal as wrong:
+        seating.refuse(Malformed("", wrong.reason))
+        return show(seating, back, action, verb, found), 422
+    except Malformed as wrong:
+        seating.refuse(wrong)
+        return show(seating, back, action, verb, found), 422
+    return show(seating, back, action, verb, found)
+
+
+def coming_round(found: Table) -> int:
+    """The round from which a change of seats counts: the one being entered, else the next."""
+    return found.rounds + 1 if not found.rounds or found.sheet(found.rounds).decided else found.rounds
+
+
+def _as_it_is(found: Table, round: int) -> Seating:
+    seats = found.setup.seats(round)
+    return Seating(
+        found.game,
+        list(found.setup.names(seats)),
+        [str(seat) for seat in seats],
+        seats.index(found.leader(round)),
+        {key: str(value) for key, value in {**found.game.default_options(), **found.setup.options}.items()},
+    )
+
+
+def _changed(found: Table, seating: Seating, round: int) -> Setup:
+    """The setup as the form has it: old players keep their seats, new ones get the next numbers."""
+    options = seating.check(found.setup.options)
+    players = list(found.setup.players)
+    order: list[Seat] = []
+    for one, was in zip(seating.names, seating.was, strict=True):
+        seat = small(was)
+        if seat is None or seat >= len(found.setup.players):
+            away = [old for old, other in enumerate(found.setup.players) if str(old) not in seating.was]
+            seat = next((old for old in away if same_name(one, players[old]) and old not in order), len(players))
+        if seat in order:
+            raise Malformed("seat", Text("%(name)s sits here already.", name=one))
+        players[seat : seat + 1] = [one]
+        order.append(seat)
+    all_seating = found.setup.seating
+    if found.setup.seats(round) != tuple(order):
+        all_seating = (*(part for part in all_seating if part[0] < round), (round, tuple(order)))
+    starter = order[(seating.starter - (round - 1)) % len(order)]
+    return Setup(tuple(players), options, all_seating, starter)

@@ -1,0 +1,317 @@
+"""A round told to the referee move by move: what lies open, what a move would do, and the tap that tells it.
+
+Looking costs nothing: a card that is tapped is shown with what it would do (the address holds the choice, nothing is
+written), and one more tap makes it a line.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.board import OpenCard, Queue, Tops
+from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, Pick, Play
+from scorekeeper.language.text import Text
+from scorekeeper.table.admit import NO_SUCH_LINE, touches_secret, uncorrectable
+from scorekeeper.table.journal import Strike, Write
+from scorekeeper.table.table import Table
+from scorekeeper.table.wording import everybody, narrated
+from scorekeeper.web.entry.views import Button, Notice
+from scorekeeper.web.entry.write import last_round, write_line
+from scorekeeper.web.inputs import move_back, new_op, small, spelled_move
+from scorekeeper.web.layout import Head, MoreLink, Primary, head, more, of_most
+from scorekeeper.web.play.hand_over import asks, uncovered, undone
+from scorekeeper.web.request import own_seat, scored_table, seen_table, tables, writer
+from scorekeeper.web.scoring.tally import put_back
+
+bp = Blueprint("play", __name__, url_prefix="/t/<table>/<int:round>/play")
+
+
+class Chip(NamedTuple):
+    """A pick as it is drawn: free, chosen, or one that cannot be and says why."""
+
+    label: Text
+    move: str
+    look: str
+    note: Text | None = None
+    card: OpenCard | None = None
+
+
+class Column(NamedTuple):
+    """A group of picks as it is drawn; `url` opens it where one group is shown at a time."""
+
+    group: Group
+    chips: list[Chip]
+    chosen: bool
+
+
+class Asked(NamedTuple):
+    """An entry as it is drawn: which of its groups is open, and whether a tap shows or tells."""
+
+    entry: Entry
+    columns: list[Column]
+
+    @property
+    def open(self) -> Column | None:
+        """The group whose picks are shown, where only one is."""
+        return next((column for column in self.columns if column.chosen), None)
+
+
+class Looking(NamedTuple):
+    """What the address says: the action looked at, the suit opened, whose secret page it is, the line to correct."""
+
+    pick: Action | None
+    suit: str
+    seat: int | None
+    amend: int | None
+
+
+def looking() -> Looking:
+    """Read what is being looked at. Raises Malformed."""
+    values = request.values
+    # A card of the table that is asked about leaves the looked-at move as it is.
+    spelled = values.get("pick") or ("about" in values and values.get("looked"))
+    pick = move_back(spelled) if spelled else None
+    amend = small(values.get("amend", ""))
+    return Looking(pick, values.get("suit", "")[:24], small(values.get("seat", "")), amend)
+
+
+@bp.get("")
+def page(table: str, round: int) -> str | Response | tuple[str, int]:
+    """Show a round as the referee sees it."""
+    found = seen_table(table)
+    _must_exist(found, round)
+    # A page that is drawn anew by itself is no choice of anybody's.
+    if g.role == "score" and "Seen" not in request.headers and session.get("way") != "play":
+        session["way"] = "play"
+    try:
+        look = looking()
+    except Malformed as wrong:
+        return render(found, round, Looking(None, "", None, None), Notice("certain", wrong.reason)), 422
+    return render(found, round, look)
+
+
+@bp.post("/write")
+def write(table: str, round: int) -> Response | tuple[str, int]:
+    """Tell the referee one thing, or take it back."""
+    found = scored_table(table)
+    _must_exist(found, round)
+    if request.form.get("amend") and not (request.form.get("move") or request.form.get("strike")):
+        return redirect(url_for("play.page", table=table, round=round, amend=small(request.form["amend"])), 303)
+    try:
+        write_line(found, round)
+    except (Malformed, Illegal) as wrong:
+        try:
+            look = looking()
+        except Malformed:
+            look = Looking(None, "", None, None)
+        return render(tables().load(table), round, look, Notice("certain", wrong.reason)), 422
+    seat = small(request.form.get("seat", ""))
+    behind = seat if asks(tables().load(table), round, seat) else None
+    return redirect(url_for("play.page", table=table, round=round, seat=behind), 303)
+
+
+@bp.post("/stop/write")
+def stop(table: str, round: int) -> Response:
+    """Go on without the referee: from now on only the pad counts."""
+    found = scored_table(table)
+    _must_exist(found, round)
+    session["way"] = found.game.ways(found.setup)[0].key
+    play = found.known.plays.get(round)
+    if play and not play.stopped:
+        write_line(found, round, Action(round, STOP))
+    return redirect(url_for("table.entry", table=table, round=round, way=session["way"]), 303)
+
+
+def _must_exist(found: Table, round: int) -> None:
+    if found.game.referee is None or not 1 <= round <= last_round(found):
+        abort(404)
+
+
+def render(found: Table, round: int, look: Looking, notice: Notice | None = None) -> str:
+    """The page of a refereed round; `notice` is what was wrong with a tap."""
+    play = found.play(round)
+    assert play
+    amend, gone = _amended(found, play, look.amend)
+    state = play.state if amend is None else play.before[amend]
+    scoring = g.role == "score" and not (play.stopped or (play.misfit and amend is None))
+    entries, cover = uncovered(found, round, play.referee.entries(state) if scoring else (), look.seat, amend)
+    look = _offered(entries if amend == look.amend else (), look)
+    board, wrong = _board(play, state, look)
+    asked = _asked(entries, look)
+    head_ = head(found)
+    here = url_for("play.page", table=found.id, round=round)
+    return render_template(
+        "play/play.html",
+        page=_head(found, round, board, amend),
+        board=board,
+        asked=asked,
+        cover=cover,
+        cover_name=found.setup.name(cover.seat) if cover and cover.seat is not None else "",
+        waiting=play.unfinished if scoring and not asked and not cover else None,
+        look=look,
+        pick=spelled_move(look.pick) if look.pick and board.replies else "",
+        amend=amend,
+        spelled=spelled_move,
+        why=_why(board),
+        table=head_,
+        more=[*_ways(found, round, play), *more(found)],
+        notice=notice
+        or gone
+        or wrong
+        or _misfit(found, round, play, amend)
+        or put_back(found)
+        or _by_hand(found, round, play),
+        undo=undone(found, round, entries, cover),
+        primary=_primary(found, round, play, head_.url),
+        players=len(found.setup.seats(round)),
+        seen=found.seen,
+        awake=scoring and play.unfinished is not None,
+        op=new_op(),
+        here=here,
+        action=f"{here}/write",
+    )
+
+
+def _amended(found: Table, play: Play, seq: int | None) -> tuple[int | None, Notice | None]:
+    """The line to correct; where it cannot be, or can be no more, why."""
+    if seq is None:
+        return None, None
+    why = uncorrectable(found, seq, writer(found))
+    if why is None and seq in play.before:
+        return seq, None
+    return None, None if play.misfit else Notice("certain", why or NO_SUCH_LINE)
+
+
+def _offered(entries: tuple[Entry, ...], look: Looking) -> Looking:
+    """What is looked at, without a pick that this phone is not asked for: what is kept in secret would answer it."""
+    picks = {pick.action for entry in entries for group in entry.groups for pick in group.picks}
+    drawn = any(_picked(entry, look.pick) in picks for entry in entries)
+    return look if drawn else look._replace(pick=None)
+
+
+def _head(found: Table, round: int, board: Board, amend: int | None) -> Head:
+    title = Text("Line %(seq)s instead", seq=amend) if amend else board.title
+    about = Text("%(deal)s · %(about)s", deal=of_most(found, round), about=board.about)
+    return Head(title, about, head(found).url)
+
+
+def _board(play: Play, state: object, look: Looking) -> tuple[Board, Notice | None]:
+    """What lies open; where a move is looked at, with what it would do, or why it cannot be."""
+    view: Board = play.referee.view(state)
+    if state is play.state and play.stopped:
+        return replace(view, title=Text("By hand"), says=(LEFT,), follows=(), heading=None), None
+    if look.pick is None:
+        return view, None
+    try:
+        seen: Board = play.referee.preview(state, look.pick)
+        return seen, None
+    except (Illegal, Malformed) as wrong:
+        return view, Notice("plain", wrong.reason)
+
+
+def _asked(entries: tuple[Entry, ...], look: Looking) -> list[Asked]:
+    """What may be told now, as it is drawn."""
+    asked = []
+    for entry in entries:
+        keys = [group.key for group in entry.groups]
+        looked = _picked(entry, look.pick)
+        chosen = look.suit if look.suit in keys else _key(entry, looked)
+        columns = [
+            Column(group, [_chip(pick, looked) for pick in group.picks], group.key == chosen) for group in entry.groups
+        ]
+        asked.append(Asked(entry, columns))
+    return asked
+
+
+def _picked(entry: Entry, looked: Action | None) -> Action | None:
+    """The action of the pick that is looked at: that very one, else that of the same card, told otherwise."""
+    every = [pick.action for group in entry.groups for pick in group.picks]
+    if looked is None or not looked.of or looked in every:
+        return looked
+    return next((one for one in every if replace(one, of=one.of[:1]) == replace(looked, of=looked.of[:1])), None)
+
+
+def _key(entry: Entry, action: Action | None) -> str:
+    """The group that a looked-at action belongs to."""
+    return next((group.key for group in entry.groups if any(pick.action == action for pick in group.picks)), "")
+
+
+def _chip(pick: Pick, looked: Action | None) -> Chip:
+    look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
+    return Chip(pick.label, spelled_move(pick.action), look, pick.note, pick.card)
+
+
+def _why(board: Board) -> Text | None:
+    """What a tapped card on the table says of itself: `about` is its part and its place in it."""
+    part, _, place = request.args.get("about", "").partition(".")
+    at, index = small(part), small(place)
+    if at is None or index is None or at >= len(board.parts):
+        return None
+    cards: list[OpenCard | None] = []
+    match board.parts[at]:
+        case Queue(cards=lying):
+            cards = [*lying]
+        case Tops(piles=piles):
+            cards = [pile.card for pile in piles]
+    card = cards[index] if index < len(cards) else None
+    return (card.why or card.name) if card else None
+
+
+def _misfit(found: Table, round: int, play: Play, amend: int | None) -> Notice | None:
+    """The first line that no longer fits, and the two ways to mend it; why, where that tells no secret."""
+    if play.misfit is None or amend is not None:
+        return None
+    seq, why, sealed = play.misfit
+    text = Text("Line %(seq)s does not fit any more. %(why)s", seq=seq, why=why)
+    buttons: tuple[Button, ...] = (
+        Button(Text("Correct it"), "amend", str(seq)),
+        Button(Text("Take it back"), "strike", str(seq)),
+    )
+    if g.role != "score":
+        buttons = ()
+    if sealed and (not buttons or touches_secret(found, Strike(seq), writer(found))):
+        return Notice("certain", play.unfinished or text)
+    if sealed and own_seat(found, round) is None:
+        # This phone goes round: the reason waits behind the cover.
+        text = Text("Line %(seq)s does not fit any more. Mend it first.", seq=seq)
+    return Notice("certain", text, buttons)
+
+
+def _by_hand(found: Table, round: int, play: Play) -> Notice | None:
+    """What a hand wrote last on the pad of a finished round that its moves say otherwise: the pad counts."""
+    if play.stopped or play.unfinished is not None:
+        return None
+    told, now = play.marks, found.known.marks
+    boxes = {spot.box for spot in told}
+    for line in reversed(found.standing):
+        changes = line.act.changes if isinstance(line.act, Write) else {}
+        if any(spot.round == round and spot.box in boxes and now.get(spot) != told.get(spot) for spot in changes):
+            text = Text("The pad counts, changed by hand: %(what)s", what=narrated(found, line, everybody(found), None))
+            back = (Button(Text("Take it back"), "strike", str(line.seq)),) if g.role == "score" else ()
+            return Notice("plain", text, back)
+    return None
+
+
+def _ways(found: Table, round: int, play: Play) -> list[MoreLink]:
+    if g.role != "score":
+        return []
+    here = url_for("play.page", table=found.id, round=round)
+    links = [MoreLink(Text("Move by move"), here, "check", current=True)]
+    if found.known.plays.get(round) and not play.stopped:
+        away = url_for("play.stop", table=found.id, round=round)
+        return [*links, MoreLink(Text("Go on without the referee"), away, "pencil", post=True)]
+    entry = url_for("table.entry", table=found.id, round=round)
+    return [*links, *(MoreLink(way.label, f"{entry}?way={way.key}", "") for way in found.game.ways(found.setup))]
+
+
+def _primary(found: Table, round: int, play: Play, url: str) -> Primary | None:
+    """The way on, where the referee has nothing more to ask."""
+    if play.unfinished is not None or not found.known.plays.get(round):
+        return None
+    if found.sheet(round).decided or g.role != "score":
+        return Primary(Text("Show the sheet"), f"{url}{round}/sheet")
+    usual = found.game.ways(found.setup)[0].key
+    return Primary(Text("On to the pad"), f"{url}{round}/?way={usual}")

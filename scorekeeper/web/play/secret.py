@@ -1,0 +1,97 @@
+"""Behind the cover: one phone goes round, and whoever lifts the cover decides unseen; then it goes on to the next."""
+
+from typing import NamedTuple
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.entry import Ask, Step
+from scorekeeper.games.pad import Choice, Row, Seat
+from scorekeeper.language.text import Text
+from scorekeeper.table.journal import Write
+from scorekeeper.table.table import Table
+from scorekeeper.web.entry.write import last_round, write_line
+from scorekeeper.web.inputs import new_op, small, whole
+from scorekeeper.web.layout import Head, head, more, of_most
+from scorekeeper.web.request import scored_table
+from scorekeeper.web.scoring.tally import chosen_way
+
+bp = Blueprint("secret", __name__, url_prefix="/t/<table>/<int:round>/secret")
+
+
+class Secret(NamedTuple):
+    """What is decided in secret on one screen of the entry page, and who has yet to decide."""
+
+    step: Step
+    row: Row
+    asks: tuple[Ask, ...]
+
+    def of(self, seat: Seat | None) -> Ask | None:
+        """What a player has yet to decide."""
+        return next((ask for ask in self.asks if ask.seat == seat), None)
+
+
+@bp.get("")
+def page(table: str, round: int) -> str | Response:
+    """Show the cover for the next player, or what the player who lifted it decides; never what has been decided."""
+    found = scored_table(table)
+    secret = _secret(found, round, request.args.get("at", ""))
+    if secret is None or not secret.asks:
+        return redirect(_entry(found, round, request.args.get("at", "")), 303)
+    lifted = secret.of(small(request.args.get("seat", "")))
+    ask = lifted or secret.asks[0]
+    assert ask.seat is not None
+    head_ = head(found)
+    here = url_for("secret.page", table=table, round=round, at=secret.step.key)
+    return render_template(
+        "play/secret.html",
+        page=Head(
+            found.game.name,
+            Text("%(deal)s · %(row)s", deal=of_most(found, round), row=secret.row.label),
+            _entry(found, round, secret.step.key),
+        ),
+        table=head_,
+        more=more(found),
+        who=found.setup.name(ask.seat),
+        seat=ask.seat,
+        row=secret.row,
+        hint=secret.step.hint,
+        question=ask.hint,
+        choices=ask.choices if lifted else (),
+        at=secret.step.key,
+        cover=here,
+        lift=f"{here}&seat={ask.seat}",
+        seen=found.seen,
+        op=new_op(),
+        action=url_for("secret.write", table=table, round=round),
+    )
+
+
+@bp.post("/write")
+def write(table: str, round: int) -> Response:
+    """Write what a player decided, and cover it for the next one; what it writes is worked out from what is known."""
+    found = scored_table(table)
+    at = request.form.get("at", "")
+    secret = _secret(found, round, at)
+    ask = secret.of(small(request.form.get("seat", ""))) if secret else None
+    if ask:
+        choice: Choice = ask.choices[whole(request.form.get("tap", ""), "tap", 0, len(ask.choices) - 1)]
+        write_line(found, round, Write(choice.changes))
+    return redirect(url_for("secret.page", table=table, round=round, at=at[:16]), 303)
+
+
+def _secret(found: Table, round: int, at: str) -> Secret | None:
+    """The secrets of the screen of that name; None where it has none."""
+    if not 1 <= round <= last_round(found):
+        abort(404)
+    rows = {row.key: row for row in found.game.rows(found.setup)}
+    for step in chosen_way(found, round).steps(found.setup, found.marks(round), round):
+        if step.key == at:
+            return Secret(step, rows[step.row], tuple([ask for ask in step.asks if ask.show == "secret"]))
+    return None
+
+
+def _entry(found: Table, round: int, at: str) -> str:
+    """The entry page at that screen, where all is shown as soon as all have decided."""
+    known = at if at.isalnum() else None
+    return url_for("table.entry", table=found.id, round=round, _anchor=known)

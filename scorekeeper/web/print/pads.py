@@ -1,0 +1,287 @@
+"""Blank pads to print: choose players, paper and rules by taps, and only what fits is offered."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.game import Game
+from scorekeeper.games.options import Option, arranged, checked_order, put_last
+from scorekeeper.games.pad import Mark
+from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.printing import documents, press
+from scorekeeper.printing.documents import PadWish
+from scorekeeper.printing.layout import PAD_PAPERS, UPS, Fit, NoSuchPaper
+from scorekeeper.web.inputs import whole
+from scorekeeper.web.language import PAPER, paper_language, paper_languages
+from scorekeeper.web.layout import Head
+from scorekeeper.web.request import language
+
+bp = Blueprint("paper", __name__, url_prefix="/paper")
+
+USUAL_PLAYERS = 4
+
+BROWSER_PAGE = "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+Answer = Response | tuple[str, int, dict[str, str]]
+
+
+class Pick(NamedTuple):
+    """One chip of a choice: what it says and where a tap on it leads."""
+
+    label: Text
+    url: str
+    chosen: bool
+
+
+class Sheets(NamedTuple):
+    """So many pads to a page: how large their boxes become, or why it cannot be."""
+
+    label: Text
+    about: Text
+    url: str
+
+
+@bp.get("/")
+def index() -> str:
+    """Show the games that have pads."""
+    return render_template(
+        "print/paper.html",
+        page=Head(Text("Blank pads"), Text("To print and cut"), url_for("home.index")),
+        games=[game for game in GAMES.values() if game.paper],
+    )
+
+
+@bp.get("/<slug>")
+def form(slug: str) -> str | tuple[str, int]:
+    """Show which pads of a game can be printed, and how large their boxes become."""
+    game = _game(slug)
+    try:
+        return _form(game, wished(game))
+    except Malformed as refusal:
+        return _form(game, usual(game), refusal.reason), 422
+
+
+@bp.get("/<slug>/pad.pdf")
+def pad(slug: str) -> Answer:
+    """A blank pad as PDF."""
+    game = _game(slug)
+    try:
+        wish = wished(game)
+        pdf = press.render(documents.pad_html(game, wish, paper_language()))
+    except Malformed as refusal:
+        return _form(game, usual(game), refusal.reason), 422, {}
+    except NoSuchPaper as refusal:
+        return _form(game, wish, refusal.reason), 422, {}
+    name = f"{slug}-{wish.players}-{wish.paper.lower()}-{wish.up}.pdf"
+    return pdf_response(pdf, name)
+
+
+@bp.get("/<slug>/pad.html")
+def pad_page(slug: str) -> Answer:
+    """The same pad as a page, to be printed by the browser."""
+    game = _game(slug)
+    measures = f"{url_for('paper.pad_measures', slug=slug)}?{urlencode([*request.args.items(multi=True)])}"
+    try:
+        return browser_page(documents.pad_html(game, wished(game), paper_language(), (print_style(), measures)))
+    except (Malformed, NoSuchPaper) as refusal:
+        return _form(game, usual(game), refusal.reason), 422, {}
+
+
+@bp.get("/<slug>/pad.css")
+def pad_measures(slug: str) -> Response:
+    """The millimetres of that page."""
+    game = _game(slug)
+    try:
+        wish = wished(game)
+        rules = documents.measures(
+            documents.pad_for(game, wish), documents.fitting(game, wish, paper_language()), wish.players
+        )
+    except (Malformed, NoSuchPaper):
+        abort(404)
+    return Response(rules, mimetype="text/css")
+
+
+@bp.app_errorhandler(press.Unprintable)
+def unprintable(error: press.Unprintable) -> Answer:
+    """Say why nothing comes out, and offer the page that the browser can print itself."""
+    query = request.query_string.decode("ascii", "ignore")
+    page = render_template(
+        "print/unprintable.html",
+        page=Head(Text("Not printed"), "", url_for("home.index")),
+        text=error.reason,
+        again=request.full_path if isinstance(error, press.Busy) else "",
+        print_url=request.path.removesuffix(".pdf") + ".html" + (f"?{query}" if query else ""),
+    )
+    return page, 503, {"Retry-After": "5"} if isinstance(error, press.Busy) else {}
+
+
+def print_style() -> str:
+    """The address of the style sheet of everything printed."""
+    return str(current_app.jinja_env.globals["asset"]("print.css"))  # type: ignore[operator]
+
+
+def browser_page(html: str) -> Response:
+    """A page that the browser prints: besides its styles it may load the bundled fonts."""
+    response = make_response(html)
+    response.headers["Content-Security-Policy"] = BROWSER_PAGE
+    return response
+
+
+def pdf_response(content: bytes, name: str) -> Response:
+    """A PDF to look at or to keep under that name; unchanged ones are not sent twice."""
+    response = Response(content, mimetype="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+def usual(game: Game) -> PadWish:
+    """The pad that is offered first."""
+    fewest, most = game.seats
+    return PadWish(max(fewest, min(USUAL_PLAYERS, most)), options=game.default_options())
+
+
+def wished(game: Game) -> PadWish:
+    """Read which pad is wanted off the address. Raises Malformed."""
+    asked = request.args
+    wish = usual(game)
+    options: dict[str, Mark] = dict(wish.options or {})
+    for option in game.options:
+        value = asked.get(option.key)
+        if value is not None and option.order:
+            options[option.key] = checked_order(option, value)
+        if value is None or not option.choices:
+            continue
+        if value not in dict(option.choices):
+            raise Malformed(option.key, Text("%(option)s: there is no such choice.", option=option.label))
+        options[option.key] = value
+    fewest, most = game.seats
+    players = whole(asked.get("players", str(wish.players)), "players", fewest, most)
+    up = whole(asked.get("up", str(wish.up)), "up", min(UPS), max(UPS))
+    layouts = [pad.key for pad in documents.pads(game, documents.setup_for(game, players, options))]
+    wish = PadWish(players, asked.get("paper", wish.paper), up, asked.get("layout", layouts[0]), options)
+    if wish.paper not in PAD_PAPERS or wish.up not in UPS:
+        raise Malformed("paper", documents.PAD_SIZES)
+    if wish.layout not in layouts:
+        raise Malformed("layout", Text("%(game)s has no such pad.", game=game.name))
+    return wish
+
+
+def _game(slug: str) -> Game:
+    game = GAMES.get(slug)
+    return game if game and game.paper else abort(404)
+
+
+def _form(game: Game, wish: PadWish, reason: Text | None = None) -> str:
+    return render_template(
+        "print/paper.html",
+        page=Head(Text("Blank pads"), game.name, url_for("paper.index")),
+        game=game,
+        picks=_picks(game, wish),
+        rules=_rules(game, wish),
+        about=game.rules_in_words(documents.setup_for(game, wish.players, wish.options))[0],
+        sheets=[_sheets(game, replace(wish, up=up)) for up in UPS],
+        reason=reason,
+        missing=press.missing(),
+    )
+
+
+def _address(game: Game, wish: PadWish, endpoint: str = "paper.form", spoken: str = "") -> str:
+    """The address of a wish, in the language that is chosen now if `spoken` names no other; the usual is left out."""
+    usual_options = game.default_options()
+    query: dict[str, Mark] = {"players": wish.players, "paper": wish.paper}
+    if wish.layout:
+        query["layout"] = wish.layout
+    query |= {key: value for key, value in (wish.options or {}).items() if value != usual_options[key]}
+    if endpoint != "paper.form":
+        query["up"] = wish.up
+    if (spoken or paper_language()) != language():
+        query[PAPER] = spoken or paper_language()
+    return f"{url_for(endpoint, slug=game.slug)}?{urlencode(query)}"
+
+
+def _picks(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
+    """Players, paper and which pad, as rows of chips."""
+
+    def chip(label: Text, change: PadWish) -> Pick:
+        return Pick(label, _address(game, change), change == wish)
+
+    fewest, most = game.seats
+    layouts = documents.pads(game, documents.setup_for(game, wish.players, wish.options))
+    picks = [
+        (Text("Players"), [chip(Literal(str(n)), replace(wish, players=n)) for n in range(fewest, most + 1)]),
+        (Text("Paper"), [chip(Literal(name), replace(wish, paper=name)) for name in PAD_PAPERS]),
+    ]
+    if len(layouts) > 1:
+        picks.insert(0, (Text("Pad"), [chip(pad.name, replace(wish, layout=pad.key)) for pad in layouts]))
+    if tongues := paper_languages():
+        chips = [Pick(name, _address(game, wish, spoken=one), chosen) for one, name, chosen in tongues]
+        picks.append((Text("Language"), chips))
+    return picks
+
+
+def _rules(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
+    """The rules that change what the pad says, as rows of chips."""
+    picks = []
+    for option in game.options:
+        changes = _changes(wish, option)
+        if any(_drawn(game, change) != _drawn(game, wish) for _, change in changes):
+            chips = [
+                Pick(label, _address(game, change), change == wish and not option.order) for label, change in changes
+            ]
+            picks.append((option.label, chips))
+    return picks
+
+
+def _changes(wish: PadWish, option: Option) -> list[tuple[Text, PadWish]]:
+    """What a tap on each of the chips of an option leads to; in an order it puts that one last."""
+    now = (wish.options or {}).get(option.key, option.default)
+    labels = dict(option.order)
+    places = [
+        (Text("%(place)s %(what)s", place=place, what=labels[key]), _with(wish, option, put_last(option, now, key)))
+        for place, key in enumerate(arranged(option, now), 1)
+        if labels
+    ]
+    return places or [(label, _with(wish, option, value)) for value, label in option.choices]
+
+
+def _with(wish: PadWish, option: Option, value: Mark) -> PadWish:
+    options: Mapping[str, Mark] = {**(wish.options or {}), option.key: value}
+    return replace(wish, options=options)
+
+
+def _drawn(game: Game, wish: PadWish) -> tuple[object, ...]:
+    """What a pad shows, to tell whether a choice changes it."""
+    pad = documents.pad_for(game, wish)
+    return pad, documents.suit_lines(game, wish, pad)
+
+
+def _sheets(game: Game, wish: PadWish) -> Sheets:
+    label = Plural("%(count)s to a page", "%(count)s to a page", wish.up)
+    try:
+        found = documents.fitting(game, wish, paper_language())
+    except NoSuchPaper as refusal:
+        return Sheets(label, refusal.reason, "")
+    endpoint = "paper.pad_page" if press.missing() else "paper.pad"
+    return Sheets(label, _about(documents.pad_for(game, wish).columns, found), _address(game, wish, endpoint))
+
+
+def _about(columns: tuple[object, ...], found: Fit) -> Text:
+    """How large the boxes are, and what had to be left out."""
+    size = Text("boxes %(width)s × %(height)s mm", width=_tenths(found.box), height=_tenths(found.row))
+    if found.columns != columns:
+        size = Text("%(size)s, one for each player", size=size)
+    return size if found.named else Text("%(size)s, colours by shape and letters", size=size)
+
+
+def _tenths(length: float) -> Text:
+    """A length in words: 19.5, in most languages 19,5; 20 where it is whole."""
+    whole, tenths = divmod(int(length * 10), 10)
+    return Text("%(whole)s.%(tenths)s", whole=whole, tenths=tenths) if tenths else Literal(str(whole))

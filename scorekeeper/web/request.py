@@ -1,0 +1,174 @@
+"""What every page needs: which browser this is, which table it may see, which language it reads."""
+
+import re
+import secrets
+from typing import Any, cast
+
+from flask import Request as FlaskRequest
+from flask import abort, current_app, g, request, url_for
+from werkzeug.datastructures import ImmutableMultiDict
+from werkzeug.sansio.request import Request
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.pad import Seat
+from scorekeeper.language.catalogue import languages
+from scorekeeper.storage.access import DELETED
+from scorekeeper.storage.tables import NoSuchTable, Tables
+from scorekeeper.table.journal import By
+from scorekeeper.table.table import Table
+from scorekeeper.web.hosts import bare
+
+
+class LinksEnded(Exception):
+    """This browser was let in to the table once, and its link has been ended since."""
+
+
+class TableDeleted(Exception):
+    """Somebody deleted the table; `scoring` says whether this browser may put it back."""
+
+    def __init__(self, table: str, scoring: bool) -> None:
+        super().__init__(table, scoring)
+        self.table = table
+        self.scoring = scoring
+
+
+BROWSER_COOKIE = "browser"
+
+MADE_HERE = re.compile("[A-Za-z0-9_-]{21}[AQgw]")
+"""How 128 bits are written: no other number of a browser was ever given out, and none other is taken."""
+
+LANGUAGE_COOKIE = "language"
+
+YEAR = 365 * 24 * 3600
+
+
+class LastTapped(ImmutableMultiDict[str, str]):
+    """What a form or an address carries: of several values under one name the last one counts.
+
+    A page carries on what was tapped before in fields that stand before its buttons, so the last one is the newest.
+    """
+
+    def __getitem__(self, key: str) -> str:
+        return (self.getlist(key) or [super().__getitem__(key)])[-1]
+
+
+class TapRequest(FlaskRequest):
+    """A request in which the last tap wins."""
+
+    parameter_storage_class = LastTapped
+
+
+def tables() -> Tables:
+    """The tables of this app."""
+    return cast(Tables, current_app.extensions["tables"])
+
+
+def language() -> str:
+    """The language this reader wants, of those the app speaks: as tapped on this phone, else as the phone says."""
+    try:
+        return cast(str, g.language)
+    except AttributeError:
+        g.language = language_of(request)
+    return cast(str, g.language)
+
+
+def language_of(asked: Request) -> str:
+    """The language of who asks: as tapped on that phone, else the first it wishes for; Austrian German is German."""
+    chosen = asked.cookies.get(LANGUAGE_COOKIE, "")
+    wishes = (wish.partition("-")[0].lower() for wish, quality in asked.accept_languages if quality)
+    return next((wish for wish in (chosen, *wishes) if wish in languages()), "en")
+
+
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+def forms_only() -> None:
+    """Refuse what is posted to a page and is no form, before anything reads it; programs ask elsewhere, in JSON."""
+    if request.method != "POST" or request.endpoint is None or request.blueprint == "api":
+        return
+    if request.mimetype not in FORMS and (request.mimetype or request.content_length):
+        abort(415)
+
+
+def before_each() -> Response | None:
+    """Refuse a form that another site sent; browsers say so in Origin, on plain http as well."""
+    origin = request.headers.get("Origin")
+    if request.method == "POST" and origin and origin not in ("null", request.host_url.rstrip("/")):
+        abort(403)
+    return None
+
+
+def browser() -> str:
+    """This browser's own number; empty until it has opened or joined a table."""
+    told = str(g.get("browser") or request.cookies.get(BROWSER_COOKIE, ""))
+    return told if MADE_HERE.fullmatch(told) else ""
+
+
+def known_browser() -> str:
+    """This browser's number, given now if it has none; `keep_browser` must see the response."""
+    if not browser():
+        g.browser = secrets.token_urlsafe(16)
+    return browser()
+
+
+def keep_browser(response: Response) -> Response:
+    """Let the browser keep its number, for more than a year of game nights."""
+    response.set_cookie(
+        BROWSER_COOKIE, browser(), max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
+    )
+    return response
+
+
+def role(table: str) -> str:
+    """What this browser may do at a table: "score", "watch" or nothing."""
+    return tables().store.role(table, browser()) if browser() else ""
+
+
+def seen_table(table: str) -> Table:
+    """The table, for a browser that may see it.
+
+    Raises NoSuchTable, whether it exists or not; LinksEnded for a browser that could see it once; TableDeleted.
+    """
+    member = tables().store.member(table, browser()) if browser() else None
+    if member is None:
+        raise NoSuchTable(table)
+    if member.ended:
+        raise LinksEnded(table)
+    if member.list == DELETED:
+        raise TableDeleted(table, member.role == "score")
+    g.role = member.role
+    g.seat = member.seat
+    return tables().load(table)
+
+
+def scored_table(table: str) -> Table:
+    """The table, for a browser that may write on it. Raises NoSuchTable, or 403 for one that only watches."""
+    found = seen_table(table)
+    if g.role != "score":
+        abort(403)
+    return found
+
+
+def own_seat(found: Table, round: int = 0) -> Seat | None:
+    """The seat that this phone has taken, if anybody sits there (in that round)."""
+    seat: Seat | None = g.get("seat")
+    if seat is None or seat >= len(found.setup.players) or (round and seat not in found.setup.seats(round)):
+        return None
+    return seat
+
+
+def writer(found: Table) -> By:
+    """Who writes with this request."""
+    return By(browser(), own_seat(found))
+
+
+def public_url(endpoint: str, **values: Any) -> str:
+    """An address that other phones can open, also when this page was opened on the computer itself as localhost."""
+    found = url_for(endpoint, **values)
+    base = current_app.config.get("PUBLIC_URL") if on_the_computer_itself() else None
+    return f"{(base or request.host_url).rstrip('/')}{found}"
+
+
+def on_the_computer_itself() -> bool:
+    """Whether this page was opened under a name that means the computer it is opened on."""
+    return bare(request.host) in ("localhost", "127.0.0.1", "[::1]")

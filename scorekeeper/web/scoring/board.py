@@ -1,0 +1,84 @@
+"""The board: the standing of a table for a television, to be read from across the room."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import segno
+from flask import Blueprint, Response, render_template, url_for
+from markupsafe import Markup
+
+from scorekeeper.games.pad import Seat, signed
+from scorekeeper.language.text import Plural, Text
+from scorekeeper.table.table import KEPT, Table
+from scorekeeper.web import page_cache
+from scorekeeper.web.layout import Head
+from scorekeeper.web.request import language, public_url, seen_table, tables
+from scorekeeper.web.scoring import chart
+from scorekeeper.web.scoring.tally import how_far, lead, over
+
+bp = Blueprint("board", __name__, url_prefix="/t/<table>/board")
+
+SHOWN = 10
+"""The latest rounds, as many as fit beside the standing."""
+
+
+class Standing(NamedTuple):
+    """One player on the board; `rounds` are the points of the rounds shown, and whether they were the best."""
+
+    rank: str
+    name: str
+    gap: Text | None
+    total: str
+    leader: bool
+    rounds: list[tuple[str, bool]]
+
+
+@bp.get("")
+def page(table: str) -> Response:
+    """Show the board of a table. It carries no link but the one to watch, whoever opens it."""
+    found = seen_table(table)
+    link = public_url("home.link_page", link=tables().store.link(table, "watch"))
+    return page_cache.answer(drawn_board(found, link, language()))
+
+
+@lru_cache(KEPT)
+def drawn_board(found: Table, link: str, language: str) -> str:
+    """The board, drawn once for each new line and each language."""
+    first = max(0, found.rounds - SHOWN)
+    return render_template(
+        "scoring/board.html",
+        page=Head(found.game.name, how_far(found), url_for("table.tally", table=found.id)),
+        seen=found.seen,
+        standings=standings(found, first),
+        rounds=chart.lines(found, "")[first:],
+        race=chart.race(found),
+        over=over(found),
+        headline=chart.headline(found),
+        lead=lead(found),
+        qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),
+        host=link.partition("://")[2].partition("/")[0],
+    )
+
+
+def standings(found: Table, first: int = 0) -> list[Standing]:
+    """Everybody by rank, the best on top, with the points of the rounds after the first so many."""
+    now = found.standings()
+    rounds = chart.lines(found, "")[first:]
+    seated = list(now.totals)
+
+    def gap(seat: Seat) -> Text | None:
+        if now.rounds and seat in now.places and seat not in now.level:
+            return Plural("%(count)s behind", "%(count)s behind", now.behind(seat))
+        return chart.gap(found, seat)
+
+    return [
+        Standing(
+            str(now.places[seat]) if gap(seat) else "\u2013",
+            found.setup.name(seat),
+            gap(seat),
+            signed(now.totals[seat]),
+            seat in now.leaders,
+            [line.cells[seated.index(seat)] for line in rounds],
+        )
+        for seat in sorted(seated, key=lambda seat: (now.places.get(seat, len(seated) + 1), seated.index(seat)))
+    ]

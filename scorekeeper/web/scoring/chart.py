@@ -1,0 +1,183 @@
+"""The tally of a table as it is drawn: totals, how far everybody is behind the leader or winner, and the race."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from scorekeeper.games.pad import Seat, signed
+from scorekeeper.games.standings import Standings
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.table.table import KEPT, Table, everybody
+from scorekeeper.web.formatting import short
+
+DASHES = 5
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 358, 172, 34, 82, 10, 28
+
+DIGIT = 9
+"""Units that one more digit takes up on the left."""
+
+LABEL_GAP = 17
+"""Units between two names at the line ends, so that none covers another."""
+
+
+class TallyColumn(NamedTuple):
+    """A player in the tally: the total, and how far behind the leader, once there is one."""
+
+    name: str
+    total: str
+    gap: Text | None
+    leader: bool
+
+
+class TallyLine(NamedTuple):
+    """A round in the tally: what everybody got, and whether that was the best."""
+
+    number: int
+    url: str
+    cells: list[tuple[str, bool]]
+    note: Text | None
+
+
+class RaceLine(NamedTuple):
+    """A player in the race: how the line is drawn, and where it ends."""
+
+    name: str
+    leader: bool
+    dash: int
+    points: str
+    end_x: float
+    end_y: float
+    label_y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """The race as a drawing: points behind the leader after each round, the leader on top."""
+
+    lines: list[RaceLine]
+    marks: list[tuple[float, str]]
+    ticks: list[tuple[float, str]]
+    title: Text
+    sentence: Text
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+
+
+@lru_cache(KEPT)
+def columns(table: Table) -> list[TallyColumn]:
+    """One column a player: total, and how far behind the leader."""
+    found = table.standings()
+    names = dict(zip(found.totals, short(table.setup.names(tuple(found.totals))), strict=True))
+    return [
+        TallyColumn(names[seat], signed(total), gap(table, seat), seat in found.leaders)
+        for seat, total in found.totals.items()
+    ]
+
+
+def gap(table: Table, seat: Seat) -> Text | None:
+    """That somebody leads or has won, else how far behind; None where no round counts, or for who missed one."""
+    found = table.standings()
+    if not found.rounds or seat not in found.places:
+        return None
+    if seat in found.leaders:
+        return Text("won") if found.winners else Text("leads")
+    if seat in found.level and table.game.tie:
+        return table.game.tie[0]
+    return Literal(distance(found, found.behind(seat)))
+
+
+def distance(found: Standings, points: int) -> str:
+    """So many points behind: to be lost where fewest win, to be gained where most do."""
+    return signed(points if found.lowest_wins else -points, plus=True)
+
+
+def headline(table: Table) -> Text | None:
+    """Who has won the game, or who leads so far, with how many points; None before a round is decided."""
+    found = table.standings()
+    if found.winners:
+        return table.game.won(table.setup, found)
+    leads = found.leads()
+    if leads and table.game.tie and found.level != found.leaders:
+        return Text("%(first)s %(second)s", first=leads, second=table.game.tie[1])
+    return leads
+
+
+@lru_cache(KEPT)
+def lines(table: Table, url: str) -> list[TallyLine]:
+    """One line a round: everybody's points, the best of them marked; an undecided round says so and is left out."""
+    found, seated = [], everybody(table)
+    for round in range(1, table.rounds + 1):
+        sheet = table.sheet(round)
+        played = table.setup.seats(round)
+        cells = [
+            (signed(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)
+            if seat in played
+            else ("\u2013", False)
+            for seat in seated
+        ]
+        note = (
+            None
+            if sheet.decided
+            else Text(
+                "%(round)s %(number)s is not decided. %(why)s",
+                round=table.game.round_name,
+                number=round,
+                why=sheet.reason,
+            )
+        )
+        found.append(TallyLine(round, f"{url}{round}/sheet", cells, note))
+    return found
+
+
+@lru_cache(KEPT)
+def race(table: Table) -> Race | None:
+    """Draw the race once two rounds are decided."""
+    now = table.standings()
+    if len(now.rounds) < 2:
+        return None
+    behind: dict[Seat, list[int]] = {seat: [0] for seat in now.places}
+    best = min if now.lowest_wins else max
+    for round in now.rounds:
+        totals = table.standings(round).totals
+        ahead = best(totals[seat] for seat in behind)
+        for seat, gaps in behind.items():
+            gaps.append(abs(totals[seat] - ahead))
+    return _drawing(table, list(now.rounds), behind)
+
+
+def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]]) -> Race:
+    worst = max(max(gaps) for gaps in behind.values()) or 1
+    left = LEFT + DIGIT * max(len(str(worst)) - 2, 0)
+    across = (WIDTH - left - RIGHT) / len(rounds)
+    height = max(HEIGHT, TOP + LABEL_GAP * len(behind) + BOTTOM // 2)
+    down = (height - TOP - BOTTOM) / worst
+    lines = []
+    label_y = -LABEL_GAP * 1.0
+    dash = 0
+    found = table.standings()
+    for seat, gaps in sorted(behind.items(), key=lambda pair: (pair[1][-1], found.places[pair[0]])):
+        leader = seat in found.leaders
+        dash += 0 if leader else 1
+        spots = [(left + across * index, TOP + down * gap) for index, gap in enumerate(gaps)]
+        label_y = max(spots[-1][1], label_y + LABEL_GAP)
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
+        name = table.setup.name(seat)
+        lines.append(
+            RaceLine(
+                name, leader, dash % DASHES, points, round_1(spots[-1][0]), round_1(spots[-1][1]), round_1(label_y)
+            )
+        )
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if worst / step <= 3)
+    marks = [(round_1(TOP + down * gap), distance(found, gap)) for gap in range(0, worst + 1, step)]
+    ticks = [(round_1(left + across * (index + 1)), str(number)) for index, number in enumerate(rounds)]
+    sentence = Text("%(what)s. %(who)s", what=table.game.behind, who=headline(table))
+    every = max(1, len(ticks) // 10)
+    return Race(lines, marks, ticks[::every], table.game.behind, sentence, height=height, left=left)
+
+
+def round_1(number: float) -> float:
+    """One digit behind the point is enough for a drawing."""
+    return round(number, 1)

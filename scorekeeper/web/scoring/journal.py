@@ -1,0 +1,140 @@
+"""The journal as it is read: who wrote what and when, newest first, a page at a time.
+
+Any line can be taken back or put back.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from flask import Blueprint, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.pad import Setup
+from scorekeeper.games.referee import STOP, Action
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.table.journal import Line, Strike
+from scorekeeper.table.table import Table
+from scorekeeper.table.wording import everybody, narrated
+from scorekeeper.web.entry.views import Notice
+from scorekeeper.web.entry.write import write_line
+from scorekeeper.web.inputs import line_number, new_op
+from scorekeeper.web.layout import Head, head, more
+from scorekeeper.web.request import browser, scored_table, seen_table, tables
+from scorekeeper.web.scoring.tally import put_back
+
+bp = Blueprint("journal", __name__, url_prefix="/t/<table>/journal")
+
+PAGE = 100
+"""Lines on a page."""
+
+MOST = 10**7
+"""No journal has so many lines."""
+
+
+class JournalLine(NamedTuple):
+    """A line of the journal as it is read: who, when, what, and whether it was taken back."""
+
+    seq: int
+    who: Text
+    when: str
+    text: Text
+    struck: bool
+    strike: int
+    """The line that a tap on it takes back: itself, or the strike that took it back (0: nothing)."""
+    correct: str
+    """Where it can be said what it should have been ("": nowhere)."""
+
+
+@bp.get("")
+def page(table: str) -> str:
+    """Show the journal."""
+    return render_journal(seen_table(table))
+
+
+def render_journal(found: Table, notice: Notice | None = None) -> str:
+    """A page of the journal; `notice` is what was wrong with a tap."""
+    head_ = head(found)
+    before = line_number(request.values.get("before", ""))
+    lines, older = lines_before(found, before)
+    here = url_for("journal.page", table=found.id)
+    return render_template(
+        "scoring/journal.html",
+        page=Head(Text("Journal"), found.game.name, head_.url),
+        table=head_,
+        more=more(found, "tally"),
+        notice=notice or put_back(found),
+        entries=told(found, lines),
+        before=before or "",
+        older=f"{here}?before={older}" if older else "",
+        newest=here if before else "",
+        seen=found.seen,
+        op=new_op(),
+        action=url_for("journal.write", table=found.id),
+    )
+
+
+def lines_before(found: Table, before: int | None) -> tuple[list[Line], int]:
+    """A page of lines, newest first, and the number before which the next page begins (0: there is none).
+
+    Strikes show at the line they took back.
+    """
+    lines: list[Line] = []
+    for seq in range(min(before or MOST, found.known.seq + 1) - 1, 0, -1):
+        line = found.lines[seq - 1]
+        if isinstance(line.act, Strike):
+            continue
+        if len(lines) == PAGE:
+            return lines, lines[-1].seq
+        lines.append(line)
+    return lines, 0
+
+
+@bp.post("/write")
+def write(table: str) -> Response | tuple[str, int]:
+    """Take a line back, or put it back."""
+    found = scored_table(table)
+    try:
+        write_line(found)
+    except (Malformed, Illegal) as wrong:
+        return render_journal(tables().load(table), Notice("certain", wrong.reason)), 422
+    before = line_number(request.form.get("before", ""))
+    return redirect(url_for("journal.page", table=table, before=before), 303)
+
+
+def told(found: Table, lines: Sequence[Line]) -> list[JournalLine]:
+    """Tell lines in words, in their order."""
+    said, setup = found.corrections, everybody(found)
+    told_lines = []
+    for line in lines:
+        gone = line.seq in said.gone
+        strike = said.by[line.seq] if gone else line.seq if line.seq > 1 else 0
+        told_lines.append(
+            JournalLine(
+                line.seq,
+                _who(line, setup),
+                datetime.fromtimestamp(line.at, UTC).astimezone().strftime("%H:%M"),
+                narrated(found, line if gone else said.now(line), setup, found.setup_before(line)),
+                gone,
+                strike if g.role == "score" else 0,
+                "" if gone else _correct(found, line),
+            )
+        )
+    return told_lines
+
+
+def _correct(found: Table, line: Line) -> str:
+    """The page where a move can be told anew, in its place."""
+    if g.role != "score" or not isinstance(line.act, Action) or line.act.kind == STOP:
+        return ""
+    play = found.known.plays.get(line.act.round)
+    if play is None or line.seq not in play.before or play.sealed(line.act):
+        return ""
+    return url_for("play.page", table=found.id, round=line.act.round, amend=line.seq)
+
+
+def _who(line: Line, setup: Setup) -> Text:
+    if line.by.seat is not None:
+        return Literal(setup.name(line.by.seat))
+    return Text("this phone") if line.by.browser == browser() else Text("another phone")

@@ -1,0 +1,315 @@
+"""The sheet of a round: who won, the working line by line, and the same as a PDF."""
+
+import time
+from datetime import UTC, datetime
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, abort, g, render_template, request
+
+from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Cell, Row, Seat, Sheet, Suit, signed
+from scorekeeper.language.text import Plural, Text
+from scorekeeper.printing import documents
+from scorekeeper.table.journal import Write
+from scorekeeper.table.table import Table, rounds_of
+from scorekeeper.web.entry.sections import Builder
+from scorekeeper.web.entry.views import Notice
+from scorekeeper.web.formatting import short
+from scorekeeper.web.inputs import new_op
+from scorekeeper.web.language import PAPER, paper_language, paper_languages
+from scorekeeper.web.layout import Head, Primary, head, more, of_most
+from scorekeeper.web.print.pads import browser_page, pdf_response, print_style
+from scorekeeper.web.request import public_url, seen_table, tables
+from scorekeeper.web.scoring.agreement import agreement, reasons
+from scorekeeper.web.scoring.chart import headline
+from scorekeeper.web.scoring.journal import JournalLine, told
+from scorekeeper.web.scoring.tally import next_round
+
+bp = Blueprint("sheet", __name__, url_prefix="/t/<table>/<int:round>")
+
+
+class SheetColumn(NamedTuple):
+    """A player on the sheet: what the player has, and the sign of a problem that spoils it."""
+
+    name: str
+    leader: bool
+    total: str
+    sign: str
+
+
+class RoundCell(NamedTuple):
+    """What a player got in a round, and whether that was the best."""
+
+    points: str
+    best: bool
+
+
+class RoundLine(NamedTuple):
+    """A round in one line, with a remark on it; `open` while it is not decided."""
+
+    name: Text
+    cells: list[RoundCell]
+    open: bool = False
+    note: Text | None = None
+
+
+class SheetLine(NamedTuple):
+    """A row of the sheet: for each player points, working, and whether the pile lies flipped."""
+
+    suit: Suit | None
+    name: Text
+    cells: list[tuple[str, Text | None, bool]]
+    note: Text | None
+
+
+class SheetView(NamedTuple):
+    """A sheet as it is drawn, on the screen and on paper: how the round went, row by row, and what all have after it.
+
+    `about` are the sentences below the verdict, `rounds` the rounds that are a line each.
+    """
+
+    game: Text | str
+    heading: Text
+    table_code: str
+    date: str
+    verdict: Text
+    about: list[Text]
+    columns: list[SheetColumn]
+    lines: list[SheetLine]
+    rounds: list[RoundLine]
+    total: Text
+    feet: list[tuple[Text, list[str]]]
+    problems: list[Notice]
+    footer: list[Text]
+    decided: bool
+    qr_url: str
+
+
+@bp.get("/sheet")
+def page(table: str, round: int) -> str:
+    """Show the sheet of a round."""
+    found = seen_table(table)
+    _must_exist(found, round)
+    head_ = head(found)
+    view = sheet_view(found, round)
+    following = next_round(found)
+    agreed = agreement(found, round)
+    on = Primary(Text("To the tally"), head_.url)
+    if following and head_.scoring and view.decided:
+        label = Text("%(round)s %(number)s", round=found.game.round_name, number=following)
+        on = Primary(label, f"{head_.url}{following}/")
+    return render_template(
+        "scoring/sheet.html",
+        page=Head(
+            Text("Sheet"),
+            Text("%(game)s · %(deal)s", game=found.game.name, deal=of_most(found, round)),
+            head_.url,
+            agreed.sealed,
+        ),
+        agreed=agreed,
+        agree_url=f"{head_.url}{round}/agree",
+        anew_url=f"{head_.url}{round}/agree/anew" if head_.scoring and found.otherwise(round) else "",
+        table=head_,
+        more=more(found),
+        sheet=view,
+        pdf_url=f"{head_.url}{round}/sheet.pdf",
+        papers=documents.SHEET_PAPERS,
+        languages=paper_languages(),
+        fix_url=f"{head_.url}{round}/" if head_.scoring else "",
+        primary=on,
+        notice=None,
+        seen=found.seen,
+        op=new_op(),
+        action=f"{head_.url}{round}/write?go=sheet",
+    )
+
+
+@bp.get("/sheet.pdf")
+def pdf(table: str, round: int) -> Response:
+    """The sheet of a round on paper."""
+    found = seen_table(table)
+    _must_exist(found, round)
+    content = documents.sheet_pdf(sheet_view(found, round), _wanted(), paper_language(), _journal(found, round))
+    return pdf_response(content, f"{found.game.slug}-{day(found, round)}-{round}.pdf")
+
+
+@bp.get("/sheet.html")
+def print_page(table: str, round: int) -> Response:
+    """The same sheet as a page, to be printed by the browser."""
+    found = seen_table(table)
+    _must_exist(found, round)
+    measures = f"{request.path.removesuffix('.html')}.css?{urlencode({'paper': _wanted(), PAPER: paper_language()})}"
+    return browser_page(
+        documents.sheet_html(
+            sheet_view(found, round),
+            _wanted(),
+            paper_language(),
+            sheets=(print_style(), measures),
+            journal=_journal(found, round),
+        )
+    )
+
+
+@bp.get("/sheet.css")
+def print_measures(table: str, round: int) -> Response:
+    """The millimetres of that page."""
+    found = seen_table(table)
+    _must_exist(found, round)
+    return Response(
+        documents.sheet_measures(sheet_view(found, round), _wanted(), paper_language()), mimetype="text/css"
+    )
+
+
+def _wanted() -> str:
+    """The paper that is asked for, A4 if there is no such paper."""
+    wanted = request.args.get("paper", "A4")
+    return wanted if wanted in documents.SHEET_PAPERS else "A4"
+
+
+def _journal(found: Table, round: int) -> list[JournalLine]:
+    """What was written and told in a round, if it shall be printed with the sheet."""
+    if not request.args.get("journal"):
+        return []
+    return told(found, [line for line in found.lines if round in rounds_of(line.act)][-documents.MOST_TOLD :])
+
+
+def _must_exist(found: Table, round: int) -> None:
+    if not 1 <= round <= max(found.rounds, 1) or round > MOST_ROUNDS:
+        abort(404)
+
+
+def sheet_view(found: Table, round: int) -> SheetView:
+    """Everything the sheet of a round shows."""
+    sheet = found.sheet(round)
+    setup = found.setup
+    seats = setup.seats(round)
+    rows = found.game.rows(setup)
+    builder = Builder(setup, found.marks(round), round, rows, sheet, "")
+    scoring = g.role == "score"
+    whole = found.game.whole(setup)
+    totals = sheet.totals if whole else found.standings(round).totals
+    ahead = _ahead(found, round)
+    signs = [running.sign for running in builder.running()]
+    columns = [
+        SheetColumn(name, seat in ahead, signed(totals[seat], whole and sheet.plus), sign)
+        for seat, name, sign in zip(seats, short(setup.names(seats)), signs, strict=True)
+    ]
+    a_line_each = len(rows) == 1
+    verdict, *about = said(found, round)
+    notices = [builder.notice(problem) for problem in sheet.problems]
+    notices += [builder.notice(problem)._replace(kind="open") for problem in sheet.open]
+    return SheetView(
+        found.game.name,
+        of_most(found, round),
+        found.row.code if scoring else "",
+        day(found, round),
+        verdict,
+        about,
+        columns,
+        [] if a_line_each else _lines(sheet, rows, seats),
+        [] if whole else [_round(found, one, seats) for one in range(1 if a_line_each else round, round + 1)],
+        found.game.total,
+        [
+            (label, [signed(numbers[seat]) if seat in numbers else "" for seat in seats])
+            for label, numbers in sheet.feet
+        ],
+        notices if scoring else [notice._replace(buttons=()) for notice in notices],
+        [*found.game.rules_in_words(setup), *_corrections(found, round), *_agreed(found, round)],
+        sheet.decided,
+        public_url("home.link_page", link=tables().store.link(found.id, "watch")),
+    )
+
+
+def said(found: Table, round: int) -> list[Text]:
+    """The sentences of a sheet, the weightiest first: who has won the game, how the round went, who leads after it."""
+    sheet, now = found.sheet(round), found.standings()
+    if not sheet.decided:
+        return [sheet.verdict]
+    if found.game.whole(found.setup):
+        return [sheet.verdict, sheet.reason]
+    end = now.end if now.last == round else None
+    if end and now.winners:
+        texts = [headline(found), end.why, sheet.verdict]
+    elif end:
+        texts = [sheet.verdict, end.why]
+    else:
+        texts = [sheet.verdict, sheet.reason, found.standings(round).leads()]
+    return [text for text in texts if text and text != NO_NEWS]
+
+
+def _ahead(found: Table, round: int) -> tuple[Seat, ...]:
+    """Whose column is marked: who won a round that is a game of its own, else who leads after it or has won."""
+    sheet = found.sheet(round)
+    if not sheet.decided or found.game.whole(found.setup):
+        return sheet.winners
+    return found.standings(round).leaders
+
+
+def _round(found: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
+    """A round in one line, for the players of the sheet."""
+    sheet, note = found.sheet(round), None
+    if len(rows := found.game.rows(found.setup)) == 1:
+        note = sheet.notes.get(rows[0].key)
+    cells = [
+        RoundCell(signed(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)
+        if seat in sheet.totals
+        else RoundCell("\u2013", False)
+        for seat in seats
+    ]
+    name = Text("%(round)s %(number)s", round=found.game.round_name, number=round)
+    return RoundLine(name, cells, not sheet.decided, note)
+
+
+def _lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) -> list[SheetLine]:
+    """The rows of the pad that belong on the sheet, with what everybody got in them."""
+    return [
+        SheetLine(
+            row.suit,
+            row.label,
+            [_cell(sheet.cells.get((row.key, seat)), sheet.plus) for seat in seats],
+            sheet.notes.get(row.key),
+        )
+        for row in rows
+        if row.suit or any((row.key, seat) in sheet.cells for seat in seats)
+    ]
+
+
+def _cell(cell: Cell | None, plus: bool) -> tuple[str, Text | None, bool]:
+    if cell is None:
+        return "\u2013", None, False
+    return "\u2026" if cell.points is None else signed(cell.points, plus), cell.because, cell.flipped
+
+
+def day(found: Table, round: int) -> str:
+    """The day on which a round was last written on, as year, month, day."""
+    return datetime.fromtimestamp(_written(found, round), UTC).astimezone().strftime("%Y-%m-%d")
+
+
+def _written(found: Table, round: int) -> int:
+    times = [
+        line.at
+        for line in found.lines
+        if isinstance(line.act, Write) and any(s.round == round for s in line.act.changes)
+    ]
+    return max(times, default=int(time.time()))
+
+
+def _agreed(found: Table, round: int) -> list[Text]:
+    """Who agreed to the sheet and when, or who has yet to."""
+    text = agreement(found, round).text
+    return [text] if text else []
+
+
+def _corrections(found: Table, round: int) -> list[Text]:
+    """How many lines of this round were taken back, and why it changed after all had agreed."""
+    gone = found.struck()
+    count = sum(
+        1
+        for line in found.lines
+        if line.seq in gone and isinstance(line.act, Write) and any(s.round == round for s in line.act.changes)
+    )
+    why = reasons(found, round)
+    if not count:
+        return why or [Text("Corrections: none.")]
+    taken = Plural("Corrections: %(count)s line taken back.", "Corrections: %(count)s lines taken back.", count)
+    return [taken, *why]

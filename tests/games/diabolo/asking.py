@@ -1,9 +1,0 @@
-"""Asking the referee of this game in a test."""
-
-from scorekeeper.games.diabolo import GAME
-from tests.games.asking import Question, Referee
-
-__all__ = ["WORKED", "Question", "ask", "refused"]
-
-REFEREE = Referee(GAME)
-WORKED, ask, refused = REFEREE.worked, REFEREE.ask, REFEREE.refused

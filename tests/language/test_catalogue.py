@@ -1,0 +1,310 @@
+"""Every language is whole: each sentence, each gap, each plural; and each reader gets the language of their phone."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Setup
+from scorekeeper.language import catalogue as i18n
+from scorekeeper.language.catalogue import FOLDER, NAMES, catalogue, languages
+from scorekeeper.language.text import speak
+from tests.support.http import Player
+from tests.support.languages import LANGUAGE, forget, leaks, speak_it
+from tools.catalogues import read, updated, written
+from tools.messages import messages, placeholders
+
+SPOKEN = [path.stem for path in sorted(FOLDER.glob("*.po"))]
+
+GAP = re.compile(r"%\(\w+\)s|%%")
+
+PLAIN = re.compile(r"[ \w][;?!:](?=\s|$)")
+"""French keeps a narrow space before these signs, one that does not break."""
+
+every_language = pytest.mark.parametrize("language", SPOKEN)
+
+
+def forms(string: object) -> tuple[str, ...]:
+    """The words of a message, one for each plural form."""
+    return tuple(map(str, string)) if isinstance(string, tuple | list) else (str(string or ""),)
+
+
+@cache
+def catalogue_of(language: str) -> Catalog:
+    """The catalogue as its file has it."""
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+@every_language
+def test_a_catalogue_has_every_sentence_and_no_other(language: str) -> None:
+    held = {(one.id if isinstance(one.id, tuple) else (one.id, None)) for one in catalogue_of(language) if one.id}
+    assert held == set(messages())
+    assert not catalogue_of(language).obsolete
+
+
+@every_language
+def test_every_sentence_has_words_and_none_are_doubtful(language: str) -> None:
+    for one in catalogue_of(language):
+        if one.id:
+            assert all(forms(one.string)), one.id
+            assert not one.fuzzy, one.id
+
+
+@every_language
+def test_every_form_of_a_sentence_has_the_gaps_of_the_english_one(language: str) -> None:
+    for one in catalogue_of(language):
+        if one.id:
+            wanted = [placeholders(form) for form in forms(one.id)]
+            if len(wanted) > 1:  # one of something need not say the number
+                wanted += [gaps - {"count"} for gaps in wanted]
+            for form in forms(one.string):
+                assert placeholders(form) in wanted, one.id
+                assert "%" not in GAP.sub("", form) or "%" in GAP.sub("", forms(one.id)[0]), one.id
+
+
+@every_language
+def test_a_catalogue_is_written_as_the_words_command_writes_it(language: str) -> None:
+    path = FOLDER / f"{language}.po"
+    assert path.read_text(encoding="utf-8") == written(updated(read(path)), language)
+
+
+@pytest.mark.skipif("fr" not in SPOKEN, reason="French is not there yet")
+def test_french_keeps_a_space_that_does_not_break_before_double_signs() -> None:
+    for one in catalogue_of("fr"):
+        if not one.id:
+            continue
+        for form in forms(one.string):
+            assert not PLAIN.search(re.sub(r"\w+://|--\w+: |%\(\w+\)s", "\u202f", form)), form
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_two_suits_of_a_game_share_their_letters(language: str) -> None:
+    words = catalogue(language)
+    checked = 0
+    for game in GAMES.values():
+        least = game.seats[0]
+        for option in game.options or (None,):
+            for value, _ in option.choices if option and option.choices else (("", None),):
+                chosen = {option.key: value} if option and value else {}
+                options = {**game.default_options(), **chosen}
+                setup = Setup(tuple("ABCDEFGHIJKL"[:least]), options, ((1, tuple(range(least))),))
+                rows = [*game.rows(setup), *(game.deck(setup) if game.deck else ())]
+                letters = [speak(row.suit.letters, words) for row in rows if row.suit]
+                assert len(set(letters)) == len(letters), (game.slug, chosen, letters)
+                assert all(len(one) == 2 for one in letters)
+                checked += bool(letters)
+    assert checked > 3
+
+
+# the words command
+
+
+def test_a_catalogue_brought_up_to_date_keeps_its_words_and_does_not_depend_on_the_day(tmp_path: Path) -> None:
+    path = tmp_path / "fr.po"
+    path.write_text(written(updated(read(path)), "fr"), encoding="utf-8")
+    begun = path.read_text(encoding="utf-8")
+    assert not re.search(r"20\d\d-|\.py:\d", begun)
+    translated = begun.replace('msgid "Red"\nmsgstr ""', 'msgid "Red"\nmsgstr "Rouge"')
+    translated += '\n#: nowhere.py\nmsgid "Never said."\nmsgstr "Jamais dit."\n'
+    path.write_text(translated, encoding="utf-8")
+    after = written(updated(read(path)), "fr")
+    assert 'msgid "Red"\nmsgstr "Rouge"' in after
+    assert "Never said." not in after
+    assert after.count("msgid") == begun.count("msgid")
+
+
+# the reader's choice
+
+
+@pytest.fixture
+def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The app speaks English and the marked language."""
+    folder = tmp_path / "translations"
+    folder.mkdir()
+    speak_it(folder, monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def own_catalogues() -> Iterator[None]:
+    """No test leaves its catalogues to the next."""
+    yield
+    forget()
+
+
+@pytest.mark.usefixtures("two")
+@pytest.mark.parametrize(
+    ("wish", "expected"),
+    [
+        ("", "en"),
+        ("de", "de"),
+        ("de-AT,en;q=0.5", "de"),
+        ("en,de;q=0.9", "en"),
+        ("fr,de;q=0.3", "de"),
+        ("fr", "en"),
+        ("de;q=0,en", "en"),
+        ("*", "en"),
+        ("\x00nonsense;;q=", "en"),
+    ],
+)
+def test_a_page_speaks_what_the_phone_asks_for(client: FlaskClient, wish: str, expected: str) -> None:
+    html = client.get("/", headers={"Accept-Language": wish}).text
+    assert f'<html lang="{expected}">' in html
+
+
+@pytest.mark.usefixtures("two")
+def test_one_tap_changes_the_language_of_this_phone_and_it_stays(alice: Player) -> None:
+    other = alice.client.application.test_client()
+    for where in ("/", alice.url, f"{alice.url}1/?way=deck&seat=1", "/rulings/parade/deck?n=4"):
+        alice.client.delete_cookie("language")
+        html = alice.client.get(where).text
+        link = re.search(r'<a href="([^"]*lang=de)" lang=de', html)
+        assert link, where
+        answer = alice.client.get(link[1].replace("&amp;", "&"))
+        assert answer.status_code == 303
+        assert answer.location == where
+        assert '<html lang="de">' in alice.client.get(where).text
+    assert '<html lang="en">' in other.get("/").text
+    back = alice.client.get("/?lang=en")
+    assert back.location == "/"
+    assert '<html lang="en">' in alice.client.get("/", headers={"Accept-Language": "de"}).text
+
+
+@pytest.mark.usefixtures("two")
+@pytest.mark.parametrize("path", ["//elsewhere.test/?lang=de", "/%5Celsewhere.test/?lang=de", "/nowhere?lang=de"])
+def test_changing_the_language_never_leads_to_another_computer(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    if answer.location:
+        assert re.match(r"(http://localhost)?/([^/\\]|$)", answer.location), answer.location
+
+
+@pytest.mark.usefixtures("two")
+@pytest.mark.parametrize("path", ["/t/%0A/1/", "/t/%25/1/", "/t/%C3%A9/%3Fx/"])
+def test_changing_the_language_leads_to_the_same_odd_address(client: FlaskClient, path: str) -> None:
+    assert client.get(f"{path}?lang=de").location == path
+
+
+@pytest.mark.usefixtures("two")
+def test_a_page_is_drawn_whatever_a_browser_says_of_where_it_came_from(client: FlaskClient) -> None:
+    assert client.head("/", headers={"Referer": "http://["}).status_code == 200
+
+
+@pytest.mark.usefixtures("two")
+def test_a_language_that_is_not_spoken_changes_nothing(client: FlaskClient) -> None:
+    answer = client.get("/?lang=tlh&way=x")
+    assert (answer.status_code, answer.location) == (303, "/?way=x")
+    assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.usefixtures("two")
+def test_a_page_that_answers_a_wrong_tap_leads_back_to_where_it_was_made(alice: Player) -> None:
+    refused = alice.tap("1.red.count.0.=99")
+    assert refused.status_code == 422
+    assert f'href="{alice.url}1/?lang=de"' in refused.text
+
+
+@pytest.mark.usefixtures("two")
+def test_a_page_drawn_for_one_phone_is_not_shown_to_another_in_the_wrong_language(alice: Player) -> None:
+    for page in ("", "board"):
+        english = alice.client.get(alice.url + page, headers={"Accept-Language": "en"}).text
+        german = alice.client.get(alice.url + page, headers={"Accept-Language": LANGUAGE}).text
+        assert '<html lang="en">' in english
+        assert "⟦" not in english
+        assert '<html lang="de">' in german
+        assert not [*leaks(german, ("Alice", "Hatter", "Cheshire", "A", "H", "C"))]
+
+
+@pytest.mark.usefixtures("two")
+def test_a_paper_has_its_own_language(alice: Player) -> None:
+    alice.tap("1.red.count.0.=3")
+    for page in (f"{alice.url}1/sheet.html?paper=A5", "/paper/parade/pad.html?players=3"):
+        assert '<html lang="en">' in alice.client.get(page).text
+        assert '<html lang="de">' in alice.client.get(f"{page}&language=de").text
+    form = alice.client.get("/paper/parade?players=3&language=de").text
+    assert re.search(r'<a href="[^"]*language=de[^"]*" aria-current=true>Deutsch', form)
+    assert re.search(r"pad\.(pdf|html)\?[^\"]*language=de", form)
+    assert '<html lang="en">' in form
+    sheet = alice.page("1/sheet")
+    assert re.search(r"<select name=language form=print[^>]*>.*<option value=en lang=en selected>English", sheet)
+    assert re.search(r'<form id=print action="[^"]*/1/sheet.pdf">', sheet)
+
+
+def test_where_only_english_is_spoken_there_is_nothing_to_choose(
+    alice: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(i18n, "FOLDER", tmp_path)
+    forget()
+    for page in ("/", alice.url):
+        assert 'lang=en"' not in alice.client.get(page).text
+        assert "tongues" not in alice.client.get(page).text
+
+
+# the command line
+
+
+def scorekeeper(*words: str, folder: Path, **environment: str) -> tuple[int, str, str]:
+    """What the command says in an environment, with the catalogues of a folder."""
+    program = (
+        "import sys; from pathlib import Path; from scorekeeper.language import catalogue;"
+        f"catalogue.FOLDER = Path({str(folder)!r}); from scorekeeper.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        input=b'{"n": 3}',
+        capture_output=True,
+        timeout=60,
+        env={"PATH": "", "PYTHONUTF8": "1", **environment},
+        cwd=Path(__file__).parents[2],
+    )
+    return ended.returncode, ended.stdout.decode(), ended.stderr.decode()
+
+
+@pytest.mark.usefixtures("two")
+@pytest.mark.parametrize(
+    ("words", "environment", "spoken"),
+    [
+        ((), {"LANG": "de_AT.UTF-8"}, True),
+        ((), {"LC_ALL": "C", "LANG": "de_DE"}, False),
+        ((), {"LC_ALL": "de", "LANG": "en"}, True),
+        ((), {"LANG": "fr_FR.UTF-8"}, False),
+        ((), {}, False),
+        (("--lang", "de"), {"LANG": "en"}, True),
+        (("--lang=en",), {"LANG": "de"}, False),
+    ],
+)
+def test_the_command_line_speaks_the_language_of_whoever_types(
+    tmp_path: Path, words: tuple[str, ...], environment: dict[str, str], spoken: bool
+) -> None:
+    folder = tmp_path / "translations"
+    code, helped, _ = scorekeeper(*words, "rule", "--help", folder=folder, **environment)
+    assert code == 0
+    assert ("⟦put" in scorekeeper(*words, "--help", folder=folder, **environment)[1]) == spoken
+    assert ("⟦show this help and end⟧" in helped) == spoken
+    _, said, _ = scorekeeper(*words, "rule", "parade", "deck", folder=folder, **environment)
+    assert ("⟦45 cards are left." in said) == spoken
+    code, _, refused = scorekeeper(*words, "pad", folder=folder, **environment)
+    assert code == 2
+    assert ("⟦Still missing: game.⟧" in refused) == spoken
+    code, _, refused = scorekeeper("rule", *words, "chess", "deck", folder=folder, **environment)
+    assert code == 2
+    assert refused.startswith("game: ⟦" if spoken else "game: There is none called chess")
+
+
+def test_english_does_not_wait_for_catalogues() -> None:
+    program = (
+        "import sys; from scorekeeper.cli import main; main(['rule', 'parade', 'deck']); print('babel' in sys.modules)"
+    )
+    said = subprocess.run([sys.executable, "-c", program], input=b'{"n": 3}', capture_output=True, check=True).stdout
+    assert said.splitlines()[-1] == b"False"
+
+
+def test_every_catalogue_is_of_a_language_that_has_a_name() -> None:
+    assert set(SPOKEN) <= set(NAMES)

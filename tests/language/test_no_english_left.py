@@ -1,0 +1,322 @@
+"""No page has a word that bypasses the catalogue: all are walked in a language whose every sentence is marked."""
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.language.text import ENGLISH, Text, in_words, speak
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import Agree, Strike, Write
+from tests.support.asking import Asker, lettered
+from tests.support.games import NAMES, any_table, marks_of, spots
+from tests.support.http import cookie, field
+from tests.support.languages import LANGUAGE, forget, leaks, speak_it, unmarked
+from tests.support.tables import Author, at_odds
+from tests.support.transcripts import FOLDER, SOMEBODY, act_of, setup_of
+from tools.messages import messages
+
+TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
+
+RULINGS = json.loads((Path(__file__).parents[1] / "games" / "rulings.json").read_text(encoding="utf-8"))["rulings"]
+
+LETTERS = ("A", "B", "C", "D", "E", "F")
+
+LOOKS = 2
+"""How often a transcript is stopped to look at its pages."""
+
+TABLES = 2
+"""How many tables of each game are looked at with marks that hardly go together."""
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+
+
+@pytest.fixture(autouse=True, scope="module")
+def marked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The app speaks English and the marked language."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        speak_it(tmp_path_factory.mktemp("translations"), monkeypatch)
+        yield
+    forget()
+
+
+@pytest.fixture
+def reader(client: FlaskClient) -> FlaskClient:
+    """A browser of somebody who reads the marked language."""
+    client.set_cookie("browser", SOMEBODY.browser)
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = LANGUAGE
+    return client
+
+
+def kept(client: FlaskClient) -> Tables:
+    """The tables behind the pages."""
+    found = client.application.extensions["tables"]
+    assert isinstance(found, Tables)
+    return found
+
+
+class Seen(NamedTuple):
+    """A page that was looked at, and what on it is unmarked."""
+
+    html: str
+    stray: list[str]
+
+
+def look(client: FlaskClient, url: str, names: tuple[str, ...] = (), status: tuple[int, ...] = (200, 404)) -> Seen:
+    """Look at a page."""
+    answer = client.get(url, follow_redirects=True)
+    assert answer.status_code in status, (url, answer.status)
+    if answer.mimetype != "text/html":
+        return Seen(answer.text, [])
+    assert f'<html lang="{LANGUAGE}">' in answer.text, url
+    return Seen(answer.text, [*leaks(answer.text, names)])
+
+
+def look_around(client: FlaskClient, table: str) -> dict[str, list[str]]:
+    """What is unmarked on each page of a table as it is."""
+    found = kept(client).load(table)
+    url, round = f"/t/{table}/", max(found.rounds, 1)
+    remarks = [mark for mark in found.known.marks.values() if isinstance(mark, str) and " " in mark]
+    parts = {name[:end] for name in (*found.setup.players, *NAMES) for end in range(1, len(name) + 1)}
+    names = (*remarks, *LETTERS, *parts)
+    pages = ["", "journal", "board", "setup", "seat", "invite", "invite?watch=yes"]
+    of_round = [f"?way={way.key}" for way in found.game.ways(found.setup)]
+    of_round += ["?way=own", "play", "play?at=1", "secret", "sheet", "sheet.html"]
+    of_round += [f"secret?at={row.key}" for row in found.game.rows(found.setup) if any(box.hidden for box in row.boxes)]
+    return {page: look(client, url + page, names).stray for page in [*pages, *(f"{round}/{page}" for page in of_round)]}
+
+
+def strays(seen: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The pages with something unmarked on them."""
+    return {page: stray for page, stray in seen.items() if stray}
+
+
+def test_the_mark_is_seen() -> None:
+    assert unmarked("⟦a ⟦b⟧ c⟧ 5, Scorekeeper") == ""
+    assert unmarked("⟦a⟧ by Bo 5", ("Bo",)) == "by 5"
+    assert [*leaks("<title>x</title><p aria-label=y><script>z</script>⟦v⟧ <b>w</b><input value=u>")] == list("xywu")
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
+def test_no_page_of_a_table_has_a_word_of_its_own(reader: FlaskClient, path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    game = GAMES[path.stem.split("-")[0]]
+    head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
+    tables = kept(reader)
+    table = tables.open(game, setup_of(game, head), SOMEBODY.browser)
+    taps = [line[2:] for line in text.splitlines() if line.startswith("> ")]
+    for number, tap in enumerate(taps):
+        if number % (len(taps) // LOOKS) == 0:
+            assert strays(look_around(reader, table)) == {}
+        found = tables.load(table)
+        tables.record(table, act_of(tap, found), f"op{number}", SOMEBODY, found.known.seq)
+    assert strays(look_around(reader, table)) == {}
+
+
+def any_mark(game: Game, setup: Setup, chance: Random) -> dict[Spot, Mark]:
+    """Marks all over the pad that hardly go together; remarks have no letters."""
+    often = chance.random()
+    found: dict[Spot, Mark] = {}
+    for spot, box in spots(game, setup):
+        if chance.random() < often:
+            choice = [*marks_of(box), chance.randint(0, box.most)] if box.kind == "number" else marks_of(box)
+            found[spot] = "12 %" if box.kind == "words" else chance.choice(choice)
+    return found
+
+
+@every_game
+def test_whatever_is_wrong_on_a_pad_is_said_in_the_readers_language(reader: FlaskClient, game: Game) -> None:
+    chance = Random(f"marks of {game.slug}")
+    tables = kept(reader)
+    for _ in range(TABLES):
+        setup = any_table(game, chance)
+        table = tables.open(game, setup, SOMEBODY.browser)
+        changes = any_mark(game, setup, chance)
+        tables.record(table, Write(changes), "op", SOMEBODY, 1)
+        assert strays(look_around(reader, table)) == {}
+        for number, spot in enumerate(islice(changes, 3)):
+            tables.record(table, Write({spot: None}), f"gone{number}", SOMEBODY, tables.load(table).known.seq)
+        tables.record(table, Strike(2), "back", SOMEBODY, tables.load(table).known.seq)
+        assert strays(look_around(reader, table)) == {}
+
+
+@every_game
+def test_every_sentence_of_a_score_is_a_text(game: Game) -> None:
+    chance = Random(f"sentences of {game.slug}")
+    for _ in range(40):
+        setup = any_table(game, chance)
+        marks = any_mark(game, setup, chance)
+        sheet = game.score(setup, marks, 1)
+        problems = [*sheet.problems, *sheet.open]
+        said = [sheet.verdict, sheet.reason, *sheet.notes.values(), *(one.text for one in problems)]
+        said += [cure.label for one in problems for cure in one.cures]
+        assert all(isinstance(one, Text) for one in said)
+
+
+def links(html: str) -> Iterator[str]:
+    """Where the links of a page lead."""
+    for part in html.split("href=")[1:]:
+        link = part[1:].split('"')[0] if part[0] == '"' else part.split(">")[0].split(" ")[0]
+        yield unescape(link)
+
+
+def test_no_page_that_can_be_reached_without_a_table_has_a_word_of_its_own(reader: FlaskClient) -> None:
+    met: dict[str, int] = {}
+    ahead = ["/", "/paper/", "/rulings/"]
+    while ahead:
+        url = ahead.pop()
+        path = url.split("?")[0]
+        met[path] = met.get(path, 0) + 1
+        if met[path] > 4:
+            continue
+        seen = look(reader, url, LETTERS)
+        assert seen.stray == [], url
+        for link in links(seen.html):
+            there = link.split("#")[0].replace(".pdf", ".html")
+            if there.startswith("/") and not re.search("/static/|lang=|language=", there):
+                ahead.append(there)
+    assert len(met) > 30
+
+
+@every_game
+def test_the_page_for_a_new_table_has_no_word_of_its_own_whatever_is_wrong(reader: FlaskClient, game: Game) -> None:
+    url = f"/games/{game.slug}/new"
+    token = field(reader.get(url).text, "csrf_token")
+    for seats in ((), ("Bo", "Bo"), ("Bo",), ("Bo", "Zoë"), ("Bo", "w" * 60)):
+        for what in ("open", "add", "up:1", "name:0", "rename:0"):
+            answer = reader.post(url, data={"csrf_token": token, "seat": list(seats), "do": what, "new": "Al"})
+            if answer.status_code != 303:
+                assert not [*leaks(answer.text, ("Bo", "Zoë", "Al", "w" * 60))]
+
+
+def test_error_pages_have_no_word_of_their_own(reader: FlaskClient) -> None:
+    for url in ("/nowhere", "/t/nowhere/", "/j/nowhere", "/BCDFG", "/paper/nowhere", "/paper/parade?players=99"):
+        assert look(reader, url, ("BCDFG",), (404, 422, 429)).stray == [], url
+    answers = [reader.post("/join", data={"code": "aeiou"}), reader.post("/"), reader.delete("/")]
+    assert look(reader, "/offline").stray == []
+    for answer in answers:
+        assert answer.status_code in (400, 405, 422)
+        assert not [*leaks(answer.text, ("AEIOU",))]
+
+
+def test_refusals_at_a_table_have_no_word_of_their_own(reader: FlaskClient) -> None:
+    game = GAMES["parade"]
+    tables = kept(reader)
+    table = tables.open(game, any_table(game, Random(1)), SOMEBODY.browser)
+    names = tables.load(table).setup.players
+    url = f"/t/{table}/"
+    token = field(reader.get(url).text, "csrf_token")
+    for where in ("write", "1/write", "1/play/write", "1/play/stop/write", "1/agree", "seat", "setup", "invite"):
+        for sent in ({}, {"csrf_token": token}, {"csrf_token": token, "op": "a" * 32, "seen": "0", "tap": "nonsense"}):
+            answer = reader.post(url + where, data=sent)
+            if answer.mimetype == "text/html" and answer.status_code != 303:
+                assert not [*leaks(answer.text, (*names, *(name[:1] for name in names)))], where
+
+
+def test_an_agreed_sheet_asks_for_a_reason_in_the_readers_language(reader: FlaskClient) -> None:
+    game = GAMES["tally"]
+    tables = kept(reader)
+    table = tables.open(game, Setup(("Bo", "Cy"), game.default_options(), ((1, (0, 1)),)), SOMEBODY.browser)
+    written: dict[Spot, Mark] = {spot: 5 for spot, box in spots(game, tables.load(table).setup) if box.kind == "number"}
+    tables.record(table, Write(dict(written)), "w", SOMEBODY, 1)
+    tables.record(table, Agree(1, (0, 1), tables.load(table).came_to(1)), "a", SOMEBODY, 2)
+    url = f"/t/{table}/"
+    token = field(reader.get(url).text, "csrf_token")
+    strike = {"csrf_token": token, "op": "b" * 32, "seen": "3", "strike": "2"}
+    answer = reader.post(f"{url}write", data=strike)
+    assert answer.status_code == 409
+    assert not [*leaks(answer.text, ("Bo", "Cy", "B", "C"))]
+    tables.record(table, Write(dict.fromkeys(written, 7)), "r", SOMEBODY, 3, why="12 %")
+    assert strays(look_around(reader, table)) == {}
+
+
+@every_game
+def test_a_referee_at_odds_with_the_table_says_so_in_the_readers_language(reader: FlaskClient, game: Game) -> None:
+    if game.referee is None:
+        pytest.skip("nobody referees this game")
+    names = ("Alice", "Hatter", "Cheshire", "Dodo", "Duchess", "Knave")
+    starts = tuple({name[:end] for name in names for end in range(1, 9)})
+    seen = []
+    for state in at_odds(Author(kept(reader), names), game):
+        reader.set_cookie("browser", cookie(state.phone))
+        if state.fields:
+            token = field(reader.get("/").text, "csrf_token")
+            newest = reader.get(f"/{'/'.join(state.path.split('/')[1:3])}/bell").headers.get("Newest", "0")
+            sent = {"seen": newest, **dict(state.fields), "csrf_token": token, "op": "a" * 32}
+            answer = reader.post(state.path, data=sent)
+        else:
+            answer = reader.get(state.path)
+        assert answer.status_code in (200, 409, 422), state.name
+        assert [*leaks(answer.text, (*LETTERS, *starts))] == [], state.name
+        seen.append(answer.status_code)
+    assert {200, 409, 422} <= set(seen)
+
+
+@pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling["id"])
+def test_an_answer_of_the_referee_is_said_in_the_readers_language(ruling: dict) -> None:
+    if ruling["game"] not in GAMES:
+        pytest.skip("another game")
+    from scorekeeper.language.catalogue import catalogue
+
+    answer = GAMES[ruling["game"]].rulings[ruling["kind"]].answer(ruling["input"])
+    said = in_words(answer["because"], catalogue(LANGUAGE))
+    names = (*names_in(ruling["input"]), "pink")
+    assert isinstance(said, list)
+    assert all(sentence.startswith("⟦") and not unmarked(sentence, names) for sentence in said)
+
+
+def names_in(value: object) -> Iterator[str]:
+    """Every word of a question."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield key
+            yield from names_in(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from names_in(one)
+
+
+def test_a_question_and_its_answer_on_the_page_have_no_word_of_their_own(reader: FlaskClient) -> None:
+    kinds = {(one["game"], one["kind"]): one for one in RULINGS if one["game"] in GAMES}
+    for (slug, kind), one in kinds.items():
+        game = GAMES[slug]
+        ruling = game.rulings[kind]
+        asker = Asker(reader, game, ruling)
+        question = lettered(one["input"], ruling)
+        asker.ask(question)
+        assert not [*leaks(asker.html, (*LETTERS, *names_in(question)))], (slug, kind)
+
+
+def test_programs_are_answered_in_the_language_they_accept(client: FlaskClient) -> None:
+    asked = {"n": 3}
+    plain = client.post("/api/v1/rulings/parade/deck", json=asked).json
+    german = client.post("/api/v1/rulings/parade/deck", json=asked, headers={"Accept-Language": LANGUAGE}).json
+    wrong = client.post("/api/v1/rulings/parade/deck", json={}, headers={"Accept-Language": LANGUAGE}).json
+    absent = client.post("/api/v1/rulings/parade/none", json={}, headers={"Accept-Language": LANGUAGE}).json
+    assert plain
+    assert german
+    assert wrong
+    assert absent
+    assert plain["because"][0].startswith("45 cards are left.")
+    assert german["because"][0].startswith("⟦45 cards are left.")
+    assert {**plain, "because": 0} == {**german, "because": 0}
+    assert wrong == {"error": "n: ⟦This is missing.⟧", "key": "n"}
+    assert absent["error"].startswith("⟦")
+
+
+def test_every_message_is_read_from_the_source() -> None:
+    assert len(messages()) > 1000
+    assert speak(Text("Red"), ENGLISH) == "Red"
+    assert ("Red", None) in messages()

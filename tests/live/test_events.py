@@ -1,0 +1,279 @@
+"""The bell on a real server: who may see a table hears of every new line, and nobody else does."""
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+from urllib.request import Request, urlopen
+
+import pytest
+
+from scorekeeper import create_app
+from scorekeeper.server import Front, front, listen
+from scorekeeper.storage.tables import Tables
+from tests.support.printing import TAPS, Phone, heard, two_phones
+from tests.support.server import serving
+
+
+class Served(NamedTuple):
+    """The app behind its bell, in this process, so that a test can look into it."""
+
+    front: Front
+    tables: Tables
+    address: str
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Served]:
+    """The running app, which ends with the test."""
+    app = create_app(tmp_path / "instance")
+    listening = listen("127.0.0.1", 0)
+    running = front(app)
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
+    thread.start()
+    while not running.started:
+        time.sleep(0.01)
+    tables = app.extensions["tables"]
+    yield Served(running, tables, f"http://127.0.0.1:{listening.getsockname()[1]}")
+    running.should_exit = True
+    thread.join()
+    tables.store.close()
+
+
+def watch_link(server: Served, phone: Phone) -> str:
+    """Where a phone that only watches is let in."""
+    return f"/j/{server.tables.store.link(phone.table, 'watch')}"
+
+
+def streams_of(server: Served, wanted: int) -> int:
+    """How many streams are open, once those that end have ended."""
+    for _ in range(500):
+        if server.front.bell.count == wanted:
+            break
+        time.sleep(0.01)
+    return server.front.bell.count
+
+
+def test_a_line_of_one_phone_is_heard_by_the_other(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    with bo.listen() as stream:
+        assert stream.headers["Content-Type"] == "text/event-stream"
+        assert heard(stream) == "data: 1"
+        for number, tap in enumerate(TAPS[:3], 2):
+            alice.tap(tap)
+            assert heard(stream) == f"data: {number}"
+
+
+def test_a_tap_sent_twice_is_not_news(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    alice.get(f"/t/{alice.table}/1/")
+    form = [*alice.hidden(), ("tap", TAPS[0])]
+    alice.post(f"/t/{alice.table}/1/write", form)
+    with bo.listen() as stream:
+        assert heard(stream) == "data: 2"
+        alice.post(f"/t/{alice.table}/1/write", form)
+        assert heard(stream) == "data: 2"
+        alice.tap(TAPS[1])
+        assert heard(stream) == "data: 3"
+
+
+def test_who_comes_late_is_told_the_newest_line_at_once(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    alice.tap(TAPS[0])
+    with bo.listen() as stream:
+        assert heard(stream) == "data: 2"
+
+
+def test_another_table_is_not_heard(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    other = Phone(server.address).open_table()
+    with bo.listen() as stream:
+        assert heard(stream) == "data: 1"
+        other.tap(TAPS[0])
+        alice.tap(TAPS[0])
+        assert heard(stream) == "data: 2"
+        assert streams_of(server, 1) == 1
+
+
+def test_a_stranger_hears_nothing(server: Served) -> None:
+    alice, _ = two_phones(server.address)
+    stranger = Phone(server.address)
+    for stranger.table in (alice.table, "nothing"):
+        with stranger.listen() as answer:
+            assert answer.status == 404
+            assert "There is no table here for this phone." in answer.read().decode()
+    assert streams_of(server, 0) == 0
+
+
+def test_who_only_watches_hears_as_well(server: Served) -> None:
+    alice, _ = two_phones(server.address)
+    watcher = Phone(server.address).join(alice, watch_link(server, alice))
+    with watcher.listen() as stream:
+        assert heard(stream) == "data: 1"
+        alice.tap(TAPS[0])
+        assert heard(stream) == "data: 2"
+
+
+def test_when_links_have_ended_everybody_is_looked_at_anew(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    with bo.listen() as stream:
+        assert heard(stream) == "data: 1"
+        server.tables.end_links(alice.table, alice.browser)
+        assert heard(stream) == ""
+    with bo.listen() as answer:
+        assert answer.status == 403
+
+
+def test_a_phone_holds_one_stream_and_the_older_page_is_told(server: Served) -> None:
+    _, bo = two_phones(server.address)
+    with bo.listen() as older:
+        assert heard(older) == "data: 1"
+        with bo.listen() as newer:
+            assert heard(newer) == "data: 1"
+            assert heard(older) == "event: moved data:"
+            assert heard(older) == ""
+            assert streams_of(server, 1) == 1
+
+
+def test_beyond_the_cap_a_phone_is_asked_to_come_back(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    server.front.bell.most = 1
+    with alice.listen() as stream:
+        assert heard(stream) == "data: 1"
+        with bo.listen() as answer:
+            assert answer.status == 503
+            assert int(answer.headers["Retry-After"]) > 0
+        alice.tap(TAPS[0])
+        assert heard(stream) == "data: 2"
+
+
+def test_who_hangs_up_makes_room(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    server.front.bell.most = 1
+    with closing(alice.listen()) as stream:
+        assert heard(stream) == "data: 1"
+    assert streams_of(server, 0) == 0
+    with bo.listen() as stream:
+        assert heard(stream) == "data: 1"
+    assert not server.front.bell.phones.keys() - {bo.browser}
+
+
+def test_hundreds_who_listen_take_no_threads(server: Served) -> None:
+    alice, _ = two_phones(server.address)
+    before = threading.active_count()
+    phones = [Phone(server.address).join(alice, watch_link(server, alice)) for _ in range(200)]
+    streams = [phone.listen() for phone in phones]
+    assert {heard(stream) for stream in streams} == {"data: 1"}
+    assert streams_of(server, 200) == 200
+    assert threading.active_count() <= before + 8
+    alice.tap(TAPS[0])
+    assert {heard(stream) for stream in streams} == {"data: 2"}
+    for stream in streams:
+        stream.close()
+
+
+def test_the_number_is_said_again_and_the_stream_ends_by_itself(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.live.events.BEAT", 0.05)
+    monkeypatch.setattr("scorekeeper.live.events.LIFE", 0.4)
+    _, bo = two_phones(server.address)
+    with bo.listen() as stream:
+        said = list(iter(lambda: heard(stream), ""))
+    assert len(said) > 1
+    assert set(said) == {"data: 1"}
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_the_server_ends_cleanly_while_phones_listen(tmp_path: Path, end: signal.Signals) -> None:
+    with serving(tmp_path / "here") as app:
+        alice, bo = two_phones(app.address)
+        streams = [alice.listen(), bo.listen()]
+        assert [heard(stream) for stream in streams] == ["data: 1"] * 2
+        app.process.send_signal(end)
+        assert [heard(stream) for stream in streams] == ["", ""]
+        assert app.process.wait(10) == 0
+        assert app.process.stderr is not None
+        assert app.process.stderr.read() == ""
+        for stream in streams:
+            stream.close()
+
+
+def test_without_the_bell_the_app_answers_that_there_is_nothing_to_listen_to(alice) -> None:
+    answer = alice.client.get(f"{alice.url}bell")
+    assert answer.status_code == 204
+    assert answer.headers["Newest"].startswith("1.")
+    assert "score" in answer.headers["Kind"]
+
+
+def test_a_page_is_sent_only_to_a_phone_that_has_not_seen_its_newest_line(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    alice.tap(TAPS[0])
+    newest = str(server.tables.load(bo.table).seen)
+    for where in ("", "1/", "1/sheet", "journal"):
+        url = f"{server.address}/t/{bo.table}/{where}"
+        for seen in ("2", newest, "3", "2.000000", "1", "0", "", "x", "-1"):
+            status = 204 if seen in ("2", newest) else 200
+            with bo.open(Request(url, headers={"Seen": seen})) as answer:
+                assert answer.status == status, (where, seen)
+                assert bool(answer.read()) is (status == 200)
+
+
+def news(phone: Phone, where: str = "", seen: int = 1) -> str:
+    """A page as a phone gets it that asks for news."""
+    with phone.open(Request(f"{phone.base}/t/{phone.table}/{where}", headers={"Seen": str(seen)})) as answer:
+        return str(answer.read().decode())
+
+
+def test_phones_of_a_kind_get_the_same_answer_and_others_do_not(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    watcher = Phone(server.address).join(alice, watch_link(server, alice))
+    phones = (alice, bo, watcher)
+    streams = [phone.listen() for phone in phones]
+    assert [heard(stream) for stream in streams] == ["data: 1"] * 3
+    for line, tap in enumerate(TAPS[:3], 2):
+        alice.tap(tap)
+        assert [heard(stream) for stream in streams] == [f"data: {line}"] * 3
+        pages = [news(phone) for phone in phones]
+        assert all(f"data-live={line}" in html for html in pages)
+        assert pages[0] == pages[1] != pages[2]
+        assert "/invite" in pages[0]
+        assert "/invite" not in pages[2]
+        assert news(alice, "1/") != news(bo, "1/")
+    for stream in streams:
+        stream.close()
+
+
+@pytest.mark.parametrize("seen", ["", "x", "-1", "9" * 5000, "٣", "1"])
+def test_whatever_a_phone_says_to_have_seen_it_gets_its_page(server: Served, seen: str) -> None:
+    alice, bo = two_phones(server.address)
+    alice.tap(TAPS[0])
+    with bo.listen() as stream:
+        assert heard(stream) == "data: 2"
+        asked = Request(f"{bo.base}/t/{bo.table}/", headers={"Seen": seen.encode().decode("latin-1")})
+        with bo.open(asked) as answer:
+            assert answer.status == 200
+            assert "data-live=2" in answer.read().decode()
+
+
+def test_who_was_let_out_gets_nothing_that_was_drawn_for_others(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    streams = [alice.listen(), bo.listen()]
+    assert [heard(stream) for stream in streams] == ["data: 1"] * 2
+    alice.tap(TAPS[0])
+    assert "data-live=2" in news(alice)
+    server.tables.end_links(bo.table, alice.browser)
+    assert streams_of(server, 0) == 0
+    with pytest.raises(OSError, match="403"):
+        news(bo)
+    for stream in streams:
+        stream.close()
+
+
+def test_a_stranger_learns_nothing_by_what_he_says_to_have_seen(server: Served) -> None:
+    alice, _ = two_phones(server.address)
+    with pytest.raises(OSError, match="404"):
+        urlopen(Request(f"{server.address}/t/{alice.table}/", headers={"Seen": "999"}))

@@ -1,0 +1,227 @@
+"""Blank pads: every one the form offers is one page in black and white, with boxes as large as promised."""
+
+from collections.abc import Iterator
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Suit
+from scorekeeper.games.paper import BOX, Column, Line, PaperPad
+from scorekeeper.language.text import Text, speak
+from scorekeeper.printing import documents, press
+from scorekeeper.printing.documents import PadWish
+from scorekeeper.printing.layout import PAD_PAPERS, ROW, UPS, Fit, NoSuchPaper, Words, fit
+from tests.support.pdf import Drawn, Rect, drawn
+from tests.support.printing import black_and_white, fonts
+
+PRINTED = [game for game in GAMES.values() if game.paper]
+
+
+def layouts() -> Iterator[tuple[Game, str]]:
+    """Every pad of every game."""
+    for game in PRINTED:
+        for pad in documents.pads(game, documents.setup_for(game, game.seats[0])):
+            yield game, pad.key
+
+
+def wishes(game: Game, layout: str) -> Iterator[PadWish]:
+    """Everything the form offers for one pad by the usual rules."""
+    for players in range(game.seats[0], game.seats[1] + 1):
+        for size in PAD_PAPERS:
+            for up in UPS:
+                yield PadWish(players, size, up, layout)
+
+
+def offered(game: Game, layout: str) -> Iterator[tuple[PadWish, Fit]]:
+    """Those that fit."""
+    for wish in wishes(game, layout):
+        try:
+            yield wish, documents.fitting(game, wish)
+        except NoSuchPaper:
+            continue
+
+
+@pytest.mark.parametrize(("game", "layout"), list(layouts()), ids=lambda value: getattr(value, "slug", value))
+def test_every_pad_on_offer_is_one_page_with_the_boxes_it_promises(game: Game, layout: str) -> None:
+    count = 0
+    for wish, found in offered(game, layout):
+        pdf = press.PRESS.print(documents.pad_html(game, wish))
+        reader = PdfReader(BytesIO(pdf.content))
+        assert len(reader.pages) == pdf.pages == 1, wish
+        box = reader.pages[0].mediabox
+        assert (float(box.width), float(box.height)) == pytest.approx([mm / 25.4 * 72 for mm in found.page], abs=0.1)
+        page = drawn(reader)
+        black_and_white(page)
+        assert all("Plex" in name for name in fonts(reader))
+        as_computed(game, wish, found, page)
+        within_margins(found, page)
+        count += 1
+    assert count
+
+
+def as_computed(game: Game, wish: PadWish, found: Fit, page: Drawn) -> None:
+    """As many boxes of the promised size as there are to write in."""
+    pad = documents.pad_for(game, wish)
+    assert found.row >= ROW
+    assert found.small >= ROW
+    assert all(width >= column.width >= BOX for width, column in zip(found.widths, found.columns, strict=True))
+    lines = len(documents.suit_lines(game, wish, pad)) + sum(line.look == "row" for line in pad.lines) + found.numbered
+    columns = len(found.columns) * (wish.players if pad.players == "columns" else 1)
+    rows = (lines if pad.players == "columns" else wish.players) * found.repeat
+    boxes = [
+        one
+        for one in page.boxes
+        if one[3] == pytest.approx(found.row, abs=0.03)
+        and any(one[2] == pytest.approx(width, abs=0.12) for width in found.widths)
+    ]
+    assert len(boxes) >= rows * columns * wish.up, (wish, found)
+    small = [one for one in page.boxes if one[2] >= BOX - 0.01 and 4.8 * found.scale < one[3] < ROW - 0.01]
+    assert not [one for one in small if not is_ruler(one, found)], wish
+
+
+def is_ruler(one: Rect, found: Fit) -> bool:
+    """Boxes below the table are for reading, not for writing."""
+    return one[1] % found.size[1] > found.size[1] - 30
+
+
+def within_margins(found: Fit, page: Drawn) -> None:
+    """Twelve millimetres at the binding edge, at least six elsewhere; only cut ticks lie outside."""
+    width, height = found.size
+    rectangles = list(page.boxes) + [rect for colour, rect in page.grounds if colour != (1, 1, 1)]
+    for left, top, wide, high in rectangles:
+        if min(wide, high) < 0.2:
+            continue  # a cut tick
+        assert left % width >= found.side - 0.01 >= 5.99
+        assert left % width + wide <= width - 5.99
+        assert top % height >= 11.99
+        assert top % height + high <= height - 5.99
+    for _, down in page.words:
+        assert 12 < down % height <= height - 6
+
+
+def tightest(game: Game) -> int:
+    """The most players whose pad fits a quarter of the smaller sheet by the usual rules."""
+    found = [wish for layout in layouts() if layout[0] is game for wish, _ in offered(*layout)]
+    fitting = [wish.players for wish in found if (wish.paper, wish.up) == ("Letter", 4)]
+    assert max(fitting) >= min(6, game.seats[1])
+    return max(fitting)
+
+
+def test_every_edition_fits_the_tightest_page() -> None:
+    for game in PRINTED:
+        for option in game.options:
+            for value, _ in option.choices:
+                wish = PadWish(tightest(game), "Letter", 4, options={option.key: value})
+                found = documents.fitting(game, wish)
+                pdf = press.PRESS.print(documents.pad_html(game, wish))
+                assert pdf.pages == 1
+                within_margins(found, drawn(PdfReader(BytesIO(pdf.content))))
+
+
+def test_the_rulebook_pad_is_as_drawn() -> None:
+    found = documents.fitting(GAMES["parade"], PadWish(6, "A4", 2))
+    assert (found.page, found.size) == ((210, 297), (210, 148.5))
+    assert (found.level, found.named, len(found.columns)) == (0, True, 2)
+    assert found.row == pytest.approx(11, abs=0.5)
+    assert found.box == pytest.approx(13.65, abs=0.1)
+
+
+def test_a_small_page_gives_up_columns_before_it_gives_up_size() -> None:
+    game = GAMES["parade"]
+    levels = [len(documents.fitting(game, PadWish(players, "A4", 4)).columns) for players in range(2, 7)]
+    assert levels == sorted(levels, reverse=True)
+    assert levels[0] == 2
+    assert levels[-1] == 1
+
+
+WIDE = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), suits=True)
+
+SUITS = tuple(Line(Text("Aquamarine"), Suit("heart", "red", Text("Aq")), Text("Aq")) for _ in range(5))
+
+AQUA = Words(("Aquamarine",) * 5, (), ())
+
+
+def test_suits_lose_their_names_before_a_player_loses_a_box() -> None:
+    wide = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), (Column(Text("c")),), suits=True)
+    found = [fit(wide, SUITS, players, "A4", 4, AQUA) for players in (4, 5, 6)]
+    assert [(len(one.columns), one.named) for one in found] == [(2, True), (2, False), (1, True)]
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    with pytest.raises(NoSuchPaper):
+        fit(WIDE, SUITS, 6, "A4", 4, AQUA)
+    with pytest.raises(NoSuchPaper):
+        fit(WIDE, SUITS * 8, 2, "A4", 1, AQUA)
+
+
+def test_a_refusal_names_the_nearest_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["parade"]
+    narrow = PaperPad("one", Text("One"), (Column(Text("a"), width=30),), numbered=(5, 5))
+    monkeypatch.setattr(documents, "pads", lambda *_: (narrow,))
+    with pytest.raises(NoSuchPaper) as refusal:
+        documents.fitting(game, PadWish(6, "A4", 4))
+    assert str(refusal.value) == (
+        "6 players do not fit, 4 to a page on A4. Nearest that fits: 6 players, 2 to a page on A4."
+    )
+
+
+LATER = (
+    PaperPad(
+        "rounds",
+        Text("Rounds with sides"),
+        (Column(Text("points"), width=20, mark="double"),),
+        shared=(Column(Text("minus")), Column(Text("plus")), Column(Text("ahead"), width=22)),
+        suits=True,
+        repeat=4,
+        lines=(Line(Text("Total"), look="total"),),
+        blanks=((Text("Date"), 3), (Text("Winner"), 4)),
+    ),
+    PaperPad(
+        "tokens",
+        Text("Tokens"),
+        (Column(Text("Tokens"), width=80), *(Column(Text(str(round))) for round in range(1, 7))),
+        players="lines",
+        left=(Text("Strike a ring for every token."),),
+    ),
+    PaperPad("any", Text("Any game"), (Column(Text("points")), Column(Text("total"), grey=True)), numbered=(8, 12)),
+)
+
+
+@pytest.mark.parametrize("pad", LATER, ids=lambda pad: pad.key)
+def test_pads_of_other_shapes_are_drawn_too(monkeypatch: pytest.MonkeyPatch, pad: PaperPad) -> None:
+    game = GAMES["parade"]
+    monkeypatch.setattr(documents, "pads", lambda *_: (pad,))
+    for wish, found in offered(game, pad.key):
+        reader = PdfReader(BytesIO(press.render(documents.pad_html(game, wish))))
+        assert len(reader.pages) == 1
+        page = drawn(reader)
+        black_and_white(page)
+        as_computed(game, wish, found, page)
+        within_margins(found, page)
+
+
+def test_the_pad_says_what_the_edition_says() -> None:
+    game = GAMES["parade"]
+    fewest = PdfReader(BytesIO(documents.pad_pdf(game, 3, "A4", 1))).pages[0].extract_text()
+    shared = (
+        PdfReader(BytesIO(documents.pad_pdf(game, 3, "A4", 1, options={"tie_break": "shared"}))).pages[0].extract_text()
+    )
+    assert "Cards, for ties" in fewest
+    assert "Cards, for ties" not in shared
+    assert "Tie: the win is shared." in shared
+
+
+def test_a_pad_has_a_name() -> None:
+    reader = PdfReader(BytesIO(documents.pad_pdf(GAMES["parade"], 4, "Letter", 2)))
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Parade, score pad for 4 players"
+    assert str(reader.root_object["/Lang"]) == "en"
+
+
+def test_refusals_are_sentences() -> None:
+    assert speak(documents.PAD_SIZES).endswith(".")
+    with pytest.raises(NoSuchPaper, match="2 to 6 players"):
+        documents.pad_for(GAMES["parade"], PadWish(7))

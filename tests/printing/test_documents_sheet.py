@@ -1,0 +1,69 @@
+"""The printed sheet of a round: one page whatever the names, saying what the screen says."""
+
+import re
+from io import BytesIO
+
+import pytest
+import segno
+from pypdf import PdfReader
+
+from scorekeeper.language.text import Text
+from scorekeeper.printing import documents
+from scorekeeper.printing.layout import NoSuchPaper
+from tests.support.pdf import drawn
+from tests.support.printing import SHORT, RoundLine, black_and_white, fonts, view
+
+
+@pytest.mark.parametrize("size", documents.SHEET_PAPERS)
+@pytest.mark.parametrize("players", range(2, 7))
+def test_a_sheet_is_one_page(size: str, players: int) -> None:
+    long_ = view(["W" * 32] * players, "10 + 9 + 8 + 7 + 6 + 5 + 4 + 3 + 2 + 1", problems=9)
+    for one in (view(SHORT[:players]), long_):
+        reader = PdfReader(BytesIO(documents.sheet_pdf(one, size)))
+        assert len(reader.pages) == 1
+        black_and_white(drawn(reader))
+        assert all("Plex" in name for name in fonts(reader))
+
+
+def test_a_sheet_says_what_the_screen_says() -> None:
+    reader = PdfReader(BytesIO(documents.sheet_pdf(view(SHORT[:3]), "A5")))
+    text = re.sub(r"\s+", " ", reader.pages[0].extract_text())
+    for part in ("Hatter wins with 27", "fewest points", "Cheshire", "10 + 8 + 3", "4 flipped", "both flip.", "35"):
+        assert part in text
+    for part in ("Cards in front", "14", "21 November 2026", "table KTPWX", "Deal 1", "Rules: English 2013."):
+        assert part in text
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Parade, Deal 1, 21 November 2026"
+
+
+@pytest.mark.parametrize(("size", "count"), [("A5", 5), ("A5", 6), ("A4", 60)])
+def test_every_round_is_printed_however_many_there_are(size: str, count: int) -> None:
+    cells = [("−1234", False)] * 12
+    lines = [RoundLine(Text("Round %(number)s", number=n), cells, False, Text("a note")) for n in range(1, count + 1)]
+    one = view([f"Name {n}" for n in range(12)])._replace(lines=[], rounds=lines)
+    reader = PdfReader(BytesIO(documents.sheet_pdf(one, size)))
+    text = " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
+    assert [number for number in range(1, count + 1) if f"Round {number}" not in text] == []
+    assert text.index("Corrections: none.") > text.index(f"Round {count}")
+
+
+def test_names_are_words_not_markup() -> None:
+    hostile = ["<img src=http://127.0.0.1:9/x>", "</style><script>1</script>"]
+    html = documents.sheet_html(view(hostile))
+    assert "<img" not in html
+    assert "<script" not in html
+    assert len(PdfReader(BytesIO(documents.sheet_pdf(view(hostile)))).pages) == 1
+
+
+def test_a_sheet_on_unknown_paper_is_refused() -> None:
+    with pytest.raises(NoSuchPaper):
+        documents.sheet_pdf(view(SHORT[:2]), "A9")
+
+
+def test_a_qr_code_is_drawn_as_it_is_made() -> None:
+    address = "http://192.168.1.20:8000/j/abc"
+    code, matrix = documents.qr_code(address), segno.make(address, micro=False, error="m").matrix
+    dark = {(x, y) for y, line in enumerate(matrix) for x, bit in enumerate(line) if bit}
+    runs = re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", code.path)
+    assert {(int(x) + i, int(y)) for x, y, n in runs for i in range(int(n))} == dark
+    assert code.size == len(matrix)

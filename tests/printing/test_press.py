@@ -1,0 +1,290 @@
+"""Printing: one worker, the same bytes for the same page, nothing fetched, nothing that can hurt the app."""
+
+import platform
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from scorekeeper.language.text import speak
+from scorekeeper.printing import press as printing
+from scorekeeper.printing import worker
+from scorekeeper.printing.press import Busy, Press, Slow, Unprintable
+from tests.support.payloads import listening
+from tests.support.printing import LACKING, fonts
+
+PAGE = '<!doctype html><html lang="it"><meta charset=utf-8><title>Parata</title><body><h1>Parata Łódź</h1>'
+
+ENDLESS = PAGE + "<table>" + "<tr><td>1<td>2<td>3" * 20_000 + "</table>"
+
+
+@pytest.fixture
+def press() -> Iterator[Press]:
+    """A press of its own, so that a test can ill-treat its worker."""
+    press = Press()
+    yield press
+    press.close()
+
+
+@pytest.fixture
+def canary() -> Iterator[tuple[str, list[str]]]:
+    """A server that nobody should ever ask, and what it was asked."""
+    with listening() as (port, asked):
+        yield f"http://127.0.0.1:{port}/x", asked
+
+
+def test_a_page_keeps_title_language_tags_and_font(press: Press) -> None:
+    pdf = press.print(PAGE)
+    reader = PdfReader(BytesIO(pdf.content))
+    assert pdf.pages == len(reader.pages) == 1
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Parata"
+    assert str(reader.root_object["/Lang"]) == "it"
+    assert reader.root_object["/MarkInfo"]["/Marked"]  # type: ignore[index]
+    assert "/StructTreeRoot" in reader.root_object
+    assert all("Plex" in name for name in fonts(reader))
+    assert "Łódź" in reader.pages[0].extract_text()
+
+
+def test_the_same_page_gives_the_same_bytes_in_another_worker() -> None:
+    first, second = Press(), Press()
+    try:
+        assert first.print(PAGE) == second.print(PAGE)
+    finally:
+        first.close()
+        second.close()
+
+
+def test_a_page_is_printed_once(press: Press) -> None:
+    press.print(PAGE)
+    assert press.worker is not None
+    press.print(PAGE)
+    assert press.worker.printed == 1
+
+
+def test_the_cache_keeps_within_its_room() -> None:
+    cache = printing.Cache(25)
+    for number in range(5):
+        cache.put(str(number), printing.Pdf(b"0123456789", 1))
+    assert [bool(cache.get(str(number))) for number in range(5)] == [False, False, False, True, True]
+    cache.put("too large", printing.Pdf(b"0" * 26, 1))
+    assert cache.get("too large") is None
+
+
+def payloads(address: str, secret: Path) -> dict[str, str]:
+    """Pages that try to reach outside."""
+    tags = {
+        "img": "<img src={}>",
+        "object": "<object data={}></object>",
+        "embed": "<embed src={}>",
+        "style": "<style>@import url({})</style>",
+        "link": "<link rel=stylesheet href={}>",
+        "icon": "<link rel=icon href={}>",
+        "attachment": "<link rel=attachment href={}>",
+        "attached": "<a rel=attachment href={}>x</a>",
+        "background": "<p style='background:url({})'>x</p>",
+        "list": "<ul style='list-style-image:url({})'><li>x</ul>",
+        "content": "<style>p::before{{content:url({})}}</style><p>x",
+        "font": "<style>@font-face{{font-family:z;src:url({})}}p{{font-family:z}}</style><p>x",
+        "svg": "<svg><image href={} width=9 height=9 /></svg>",
+        "use": "<svg><use href={}#a /></svg>",
+        "base": "<base href={}><img src=y>",
+        "profile": "<style>@color-profile --x{{src:url({})}}</style>",
+    }
+    places = {"http": address, "file": secret.as_uri(), "data": "data:text/css,p{}", "app": "app:fonts/../print.css"}
+    return {f"{tag} {place}": PAGE + tags[tag].format(places[place]) for tag in tags for place in places}
+
+
+def test_a_page_cannot_reach_outside(press: Press, canary: tuple[str, list[str]], tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("nobody may read this")
+    for name, html in payloads(canary[0], secret).items():
+        try:
+            reader = PdfReader(BytesIO(press.print(html).content))
+        except Unprintable:
+            continue
+        assert not list(reader.attachment_list), name
+        assert "nobody" not in reader.pages[0].extract_text(), name
+    assert canary[1] == []
+    assert press.print(PAGE).pages == 1
+
+
+def test_a_killed_worker_is_replaced(press: Press) -> None:
+    press.print(PAGE)
+    assert press.worker is not None
+    press.worker.process.kill()
+    assert press.print(PAGE + "again").pages == 1
+
+
+def test_a_worker_that_dies_on_a_page_is_a_sentence(press: Press) -> None:
+    refusals: list[Unprintable] = []
+
+    def endless() -> None:
+        with pytest.raises(Unprintable) as refusal:
+            press.print(ENDLESS)
+        refusals.append(refusal.value)
+
+    printing_thread = threading.Thread(target=endless)
+    printing_thread.start()
+    wait_for_page(press).process.kill()
+    printing_thread.join()
+    assert speak(refusals[0].reason).endswith(".")
+    assert press.print(PAGE).pages == 1
+
+
+def wait_for_page(press: Press) -> printing.Worker:
+    """Wait until the worker has a page in hand."""
+    for _ in range(1000):
+        if press.worker and press.worker.printed:
+            return press.worker
+        time.sleep(0.02)
+    raise AssertionError("the worker never got a page")
+
+
+def test_a_page_that_takes_too_long_is_given_up() -> None:
+    press = Press(timeout=0.7)
+    try:
+        with pytest.raises(Slow) as refusal:
+            press.print(ENDLESS)
+        assert speak(refusal.value.reason) == "This page took too long to print."
+        assert press.print(PAGE).pages == 1
+    finally:
+        press.close()
+
+
+def test_more_than_may_wait_are_sent_away() -> None:
+    press = Press(timeout=3, waiting=0, pads=0)
+
+    def endless() -> None:
+        with pytest.raises(Unprintable):
+            press.print(ENDLESS)
+
+    slow = threading.Thread(target=endless)
+    slow.start()
+    try:
+        busy = wait_for_page(press)
+        for first in (True, False):
+            with pytest.raises(Busy):
+                press.print(PAGE, first)
+        busy.process.kill()
+    finally:
+        slow.join()
+        press.close()
+
+
+def test_the_sheets_of_tables_are_printed_before_the_pads_of_strangers() -> None:
+    press = Press(timeout=20, waiting=3, pads=2)
+    printed: list[str] = []
+    refused: list[str] = []
+
+    def want(name: str) -> None:
+        try:
+            press.print(PAGE + name, first=name.startswith("sheet"))
+            printed.append(name)
+        except Busy:
+            refused.append(name)
+
+    def queue(name: str) -> threading.Thread:
+        """Want it, and go on once it has its place."""
+        before = waiting(press)
+        thread = threading.Thread(target=want, args=(name,))
+        thread.start()
+        while waiting(press) == before and thread.is_alive():
+            time.sleep(0.01)
+        return thread
+
+    slow = threading.Thread(target=want, args=("<table>" + "<tr><td>1<td>2<td>3" * 1500 + "</table>",))
+    try:
+        slow.start()
+        wait_for_page(press)
+        names = ["pad 1", "pad 2", "pad 3", "sheet 1", "pad 4", "sheet 2", "sheet 3"]
+        for thread in [queue(name) for name in names]:
+            thread.join()
+        slow.join()
+    finally:
+        press.close()
+    assert refused == ["pad 3", "pad 4"]
+    assert printed[1:] == ["sheet 1", "sheet 2", "sheet 3", "pad 1", "pad 2"]
+
+
+def waiting(press: Press) -> int:
+    """How many wait for their turn."""
+    return sum(map(len, press._turns._lines.values()))
+
+
+def test_a_worker_is_replaced_after_its_pages() -> None:
+    press = Press(pages=2)
+    try:
+        workers = []
+        for number in range(4):
+            press.print(f"{PAGE}{number}")
+            assert press.worker is not None
+            workers.append(press.worker.process.pid)
+    finally:
+        press.close()
+    assert workers[0] == workers[1] != workers[2] == workers[3]
+
+
+def test_nothing_is_left_of_a_worker(press: Press) -> None:
+    press.print(PAGE)
+    assert press.worker is not None
+    folder = Path(press.worker.folder.name)
+    assert list(folder.iterdir())
+    press.close()
+    assert not folder.exists()
+
+
+@pytest.mark.skipif(not Path("/proc/self/limits").exists(), reason="only Linux tells a process's limits")
+def test_the_worker_has_limits(press: Press) -> None:
+    press.print(PAGE)
+    assert press.worker is not None
+    limits = Path(f"/proc/{press.worker.process.pid}/limits").read_text()
+    for name, most in (("address space", worker.MEMORY), ("file size", worker.FILE), ("core file size", 0)):
+        assert re.search(rf"Max {name} +{most} ", limits), limits
+    seconds = re.search(r"Max cpu time +(\d+) ", limits)
+    assert seconds
+    assert int(seconds.group(1)) <= press.timeout + 10
+
+
+def test_without_pango_it_says_what_to_type(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printing, "WORKER", LACKING)
+    missing = press.missing()
+    assert missing is not None
+    assert speak(missing).startswith("Printing needs Pango")
+    with pytest.raises(Unprintable) as refusal:
+        press.print(PAGE)
+    assert refusal.value.reason == missing
+    monkeypatch.undo()
+    assert press.missing() is None
+
+
+@pytest.mark.parametrize(
+    ("release", "line"),
+    [
+        ({"ID": "debian"}, "libharfbuzz-subset0"),
+        ({"ID": "raspbian", "ID_LIKE": "debian"}, "apt-get"),
+        ({"ID": "fedora"}, "dnf"),
+        ({"ID": "unheard-of"}, "1.44"),
+    ],
+)
+def test_the_line_to_type_is_the_one_of_this_system(
+    monkeypatch: pytest.MonkeyPatch, release: dict[str, str], line: str
+) -> None:
+    monkeypatch.setattr(platform, "freedesktop_os_release", lambda: release)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert line in speak(printing.absent())
+
+
+def test_the_server_itself_never_loads_the_printer() -> None:
+    program = (
+        "import sys; from scorekeeper import create_app, paper, printing; import scorekeeper.web.print.pads;"
+        "print('weasyprint' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout == "False\n"

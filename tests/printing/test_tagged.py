@@ -1,0 +1,84 @@
+"""What is printed can be heard: every PDF is tagged as PDF/UA-1 asks, as far as a program can see."""
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.printing import documents, press
+from scorekeeper.printing.documents import PadWish, setup_for
+from tests.support.http import cookie
+from tests.support.pdf import Element, opened, tree, untagged
+from tests.support.tables import CROWD, Author
+
+PAGE = '<!doctype html><html lang="it"><meta charset=utf-8><title>Parata</title><body>'
+
+
+def pads() -> Iterator[tuple[Game, str]]:
+    """Every layout of every game."""
+    for game in GAMES.values():
+        for pad in documents.pads(game, setup_for(game, game.seats[0])):
+            yield game, pad.key
+
+
+def heard(content: bytes, language: str = "en") -> Element:
+    """The tree of a document that says who it is, in which language, and hides nothing."""
+    pdf = opened(content)
+    assert str(pdf.Root.Lang) == language
+    assert bool(pdf.Root.MarkInfo.Marked)
+    assert bool(pdf.Root.ViewerPreferences.DisplayDocTitle)
+    with pdf.open_metadata() as told:
+        assert told["pdfuaid:part"] == "1"
+        assert told["dc:title"]
+    assert all(str(page.get("/Tabs")) == "/S" for page in pdf.pages)
+    assert untagged(pdf) == []
+    return tree(pdf)
+
+
+def well_built(found: Element) -> None:
+    """Headings begin at the first level; every cell knows its head, and every drawing has words."""
+    levels = [kind for kind in ("H1", "H2", "H3", "H4", "H5", "H6") if list(found.all(kind))]
+    assert levels[:1] == ["H1"]
+    tables = list(found.all("Table"))
+    assert tables
+    for table in tables:
+        heads = {head.name for head in table.all("TH")}
+        assert heads
+        assert "" not in heads, "a head that no cell can point at"
+        filled = [cell for cell in table.all("TD") if cell.content or cell.parts]
+        assert all(cell.headers or cell.scope for cell in filled)
+    figures = list(found.all("Figure"))
+    assert [figure for figure in figures if not figure.alt] == []
+
+
+@pytest.mark.parametrize(("game", "layout"), list(pads()), ids=lambda value: getattr(value, "slug", value))
+def test_every_blank_pad_can_be_heard(game: Game, layout: str) -> None:
+    for players, up in ((game.seats[0], 1), (min(4, game.seats[1]), 2)):
+        html = documents.pad_html(game, PadWish(players, "A4", up, layout))
+        found = heard(press.PRESS.print(html).content)
+        well_built(found)
+        assert len(list(found.all("H1"))) == up
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_filled_sheet_can_be_heard(app: Flask, slug: str) -> None:
+    table, _ = Author(app.extensions["tables"], CROWD).retell(slug)
+    client = app.test_client()
+    client.set_cookie("browser", cookie("scoring"))
+    answer = client.get(f"/t/{table}/1/sheet.pdf?paper=A4")
+    assert answer.mimetype == "application/pdf"
+    found = heard(answer.get_data())
+    well_built(found)
+    names = {suit.alt for suit in found.all("Figure")}
+    assert {str(row.label) for row in GAMES[slug].rows(setup_for(GAMES[slug], 3)) if row.suit} <= names
+    assert any("QR" in name for name in names)
+
+
+def test_what_cannot_be_heard_is_found() -> None:
+    page = f"{PAGE}<h2>Deal</h2><svg width=9 height=9><path d='M0 0h9v9z'/></svg><table><tr><td>1</table>"
+    bare = heard(press.PRESS.print(page).content, "it")
+    with pytest.raises(AssertionError):
+        well_built(bare)
+    assert [figure.alt for figure in bare.all("Figure")] == [""]

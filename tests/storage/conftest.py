@@ -1,0 +1,43 @@
+"""Every test here has a short form, and a long one for `dev.py soak`."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.support.phones import Figure
+from tests.support.server import COMMAND, clean_environment
+
+
+@pytest.fixture
+def figure(request: pytest.FixtureRequest) -> Figure:
+    """Choose between the short and the long figure."""
+    long = request.config.getoption("--soak")
+    return lambda short, soaking: soaking if long else short
+
+
+@pytest.fixture
+def tell(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
+    """Say what was counted, in the long form."""
+
+    def say(figures: str) -> None:
+        if request.config.getoption("--soak"):
+            with capsys.disabled():
+                print(f"\n{request.node.name}: {figures}", flush=True)
+
+    return say
+
+
+@pytest.fixture
+def refused(tmp_path: Path) -> Callable[[Path], str]:
+    """What the app says when it will not start."""
+
+    def start(instance: Path) -> str:
+        words = [*COMMAND, "run", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance)]
+        ended = subprocess.run(words, capture_output=True, text=True, timeout=30, cwd=tmp_path, env=clean_environment())
+        assert ended.returncode == 2, ended.stderr
+        assert "Traceback" not in ended.stderr
+        return ended.stderr
+
+    return start

@@ -1,0 +1,159 @@
+"""Requests put together by chance, sent as bytes to the real server: each gets an answer, none makes the app fail."""
+
+import re
+import socket
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from urllib.parse import quote, urlencode, urlsplit
+
+import pytest
+
+from tests.support.http import flip_taps
+from tests.support.phones import Figure
+from tests.support.printing import Phone
+from tests.support.server import Here
+
+
+def apart(words: str) -> list[str]:
+    """The words that stand between blanks."""
+    return words.split(" ")
+
+
+METHODS = apart("GET GET POST POST POST POST HEAD OPTIONS PUT DELETE PATCH CONNECT TRACE FOO get")
+
+WORDS = [
+    *apart("0 1 -1 99 1e9 NaN ٣ % %ff .. // true [ {} ' <b> é parade score kept red 1.red.count.0.=4 go watch BCDFG"),
+    *("", "9" * 400, "a" * 300, "\x00", "\n", "\u202e"),
+]
+
+HOSTS = [
+    *apart(". a..b xn--a xn-- [::1] [:::] [ ] : a:b a:0 a:99999 evil.example a,b \xff - a.-.b %00 127.0.0.1:8000"),
+    *("", "x" * 64, "x." * 130, "a b"),
+]
+
+FORM = "application/x-www-form-urlencoded"
+
+KINDS = [
+    *apart("application/json multipart/form-data text/plain x multipart/form-data;boundary=b \xff/\xff a/b;c*=d''e"),
+    *("", f"{FORM}; charset=utf-7"),
+]
+
+BODIES = [
+    *(b"1", b"NaN", b"null", b"[1,2]", b"{}", b"\xff\xfe", b"%", b"--b\r\n", b"--b--", b"[" * 30_000, b'{"a":' * 9_000),
+    *(b"a=%ff&b=%00&" * 50, b"&" * 9_000, b"x" * 70_000),
+    b'--b\r\nContent-Disposition: form-data; name="tap"\r\n\r\n1\r\n--b--\r\n',
+]
+
+NAMES = [
+    *apart("Accept-Language Accept-Encoding Origin Referer Seen Range If-None-Match If-Modified-Since If-Range Op"),
+    *apart("X-CSRFToken X-Forwarded-For X-Forwarded-Host Forwarded Authorization Upgrade Expect Content-Encoding"),
+]
+
+VALUES = [
+    *apart('1 de;q=x http://[ null bytes=0-,-1 " W/ 100-continue websocket \xff * ,;= http://localhost gzip'),
+    *("", "\t", "9" * 5_000, "Mon, 99 Foo 0000 99:99:99 GMT", "en-" + "x" * 2_000),
+]
+
+FINAL = re.compile(rb"^HTTP/1\.1 ([2-5]\d\d) ", re.M)
+"""The head of an answer; one of 100 comes before it where the request asks for that."""
+
+FIELDS = apart("tap op seen way strike seat words why at typed reason code do starter pick move lang")
+
+PATHS = ["*", "/%", "//a", "/\\", "a:b", "/%2e%2e", "/?" + "a" * 9_000]
+
+
+class Chance:
+    """Makes requests for an app at which one table is open."""
+
+    def __init__(self, seed: int, here: Here, phone: Phone) -> None:
+        self.random = Random(seed)
+        self.rules = [rule.rule for rule in here.app.url_map.iter_rules() if not rule.rule.endswith(".pdf")]
+        self.table = phone.table
+        self.cookies = [f"{one.name}={one.value}" for one in phone.jar]
+        phone.get(f"/t/{phone.table}/1/")
+        self.token = dict(phone.hidden())["csrf_token"]
+        self.taps = flip_taps()
+
+    def word(self) -> str:
+        """What could stand anywhere."""
+        return self.random.choice((*WORDS, self.table, self.table, *self.random.sample(self.taps, 3)))
+
+    def path(self) -> str:
+        """An address that the app has, filled with what fits or with anything, and questions behind it."""
+        usual = {"table": self.table, "slug": "parade", "round": "1", "kind": "score", "filename": "app.js"}
+
+        def filled(part: re.Match[str]) -> str:
+            fits = self.random.random() < 0.8
+            return quote(usual.get(part[1], "1") if fits else self.word(), safe="")
+
+        found = re.sub(r"<(?:[^:>]*:)?(\w+)>", filled, self.random.choice(self.rules))
+        if self.random.random() < 0.5:
+            found += "?" + urlencode([(self.random.choice(FIELDS), self.word()) for _ in range(3)])
+        return found if self.random.random() < 0.95 else self.random.choice(PATHS)
+
+    def form(self) -> bytes:
+        """A form as the app's own pages send them, but for what stands in it."""
+        fields = [("csrf_token", self.token), ("op", f"{self.random.getrandbits(128):032x}"), ("seen", "1")]
+        fields += [(self.random.choice(FIELDS), self.word()) for _ in range(4)]
+        return urlencode(fields).encode()
+
+    def request(self) -> bytes:
+        """One request: most of it as it should be, some of it not."""
+        chance = self.random
+        body = self.form() if chance.random() < 0.6 else chance.choice(BODIES)
+        host = "localhost" if chance.random() < 0.85 else chance.choice(HOSTS)
+        lines = [f"{chance.choice(METHODS)} {self.path()} HTTP/1.1", f"Host: {host}"]
+        if chance.random() < 0.8:
+            lines.append(f"Cookie: {'; '.join(self.cookies)}")
+        if chance.random() < 0.3:
+            lines.append(f"X-CSRFToken: {self.token}")
+        if chance.random() < 0.9:
+            lines.append(f"Content-Type: {FORM if chance.random() < 0.7 else chance.choice(KINDS)}")
+        lines += [f"{chance.choice(NAMES)}: {chance.choice(VALUES)}" for _ in range(chance.randrange(3))]
+        length: object = len(body)
+        if chance.random() < 0.05:
+            length = chance.choice(("", "-1", "x", "9" * 30, "1, 1", len(body) + 1, 0))
+        if chance.random() < 0.1:
+            lines.append("Transfer-Encoding: chunked")
+            body = b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body)
+        else:
+            lines.append(f"Content-Length: {length}")
+        return "\r\n".join([*lines, "Connection: close", "", ""]).encode("latin-1") + body
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
+    """An app that does not wait for long where less comes than was said."""
+    monkeypatch.setattr("scorekeeper.live.whole_request.SECONDS", 0.1)
+    here = Here(tmp_path / "here")
+    yield here
+    here.close()
+
+
+def answer(address: str, request: bytes) -> int:
+    """The status that comes back."""
+    place = urlsplit(address)
+    said, found = b"", None
+    with socket.create_connection((place.hostname, place.port), timeout=20) as one:
+        with suppress(ConnectionError):  # refused before it was read to its end
+            one.sendall(request)
+        with suppress(ConnectionError):
+            while found is None and (part := one.recv(4096)):
+                said += part
+                found = FINAL.search(said)
+    return int(found[1]) if found else 0
+
+
+def test_no_request_makes_the_app_fail(here: Here, figure: Figure, tell: Callable[[str], None]) -> None:
+    chance = Chance(7, here, Phone(here.address).open_table())
+    told: Counter[int] = Counter()
+    for _ in range(figure(300, 30_000)):
+        request = chance.request()
+        status = answer(here.address, request)
+        assert 200 <= status < 500, request[:2000]
+        told[status] += 1
+    assert {200, 303, 400, 404, 405, 415} <= told.keys()
+    tell(", ".join(f"{status}: {count}" for status, count in sorted(told.items())))

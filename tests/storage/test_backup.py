@@ -1,0 +1,242 @@
+"""A backup is the journal as it was at one moment, and everything works again where it is brought back."""
+
+import asyncio
+import os
+import re
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.storage.backup import backup, restore
+from scorekeeper.storage.check import check
+from scorekeeper.storage.store import Store
+from scorekeeper.table.journal import By, Change, Strike, Write
+from tests.support.command import scorekeeper
+from tests.support.http import EXAMPLE, Browser, flip_taps
+from tests.support.phones import Figure, Phone, compare, journals, kept_op, open_tables, run, together
+from tests.support.server import clean_environment, serving
+
+SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
+
+RED = Spot(1, "red", "count", 0)
+
+
+@pytest.fixture
+def instance(tmp_path: Path) -> Path:
+    """A folder whose database has one table with three lines, and nobody using it."""
+    folder = tmp_path / "instance"
+    store = Store(folder)
+    table = store.open_table("parade", 1, SETUP, By("phone"), 100)
+    store.append(table, "a", Write({RED: 3}), By("phone"), 200, lambda: None)
+    store.append(table, "b", Strike(2), By("phone", 1), 300, lambda: None)
+    store.let_in(table, "other", "watch", 300)
+    store.remember_names("phone", ("Alice", "Bo"), 300)
+    store.close()
+    (folder / "secret_key").write_bytes(b"k" * 32)
+    (folder / "secret_key").chmod(0o600)
+    return folder
+
+
+def contents(folder: Path) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of all tables."""
+    conn = sqlite3.connect(folder / "scorekeeper.db")
+    names = [name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+    found = {name: sorted(conn.execute(f"SELECT * FROM {name}"), key=repr) for name in names}
+    conn.close()
+    return found
+
+
+def test_what_is_brought_back_is_what_was_there(instance: Path, tmp_path: Path) -> None:
+    restore(backup(instance, tmp_path / "kept.db"), tmp_path / "new")
+    assert contents(tmp_path / "new") == contents(instance)
+    assert (tmp_path / "new" / "secret_key").read_bytes() == b"k" * 32
+    Store(tmp_path / "new").close()
+
+
+def test_only_the_owner_can_read_a_backup_and_what_is_brought_back(instance: Path, tmp_path: Path) -> None:
+    old = os.umask(0)
+    try:
+        kept = backup(instance, tmp_path / "kept.db")
+        restore(kept, tmp_path / "new")
+    finally:
+        os.umask(old)
+    for path in (kept, tmp_path / "new" / "scorekeeper.db", tmp_path / "new" / "secret_key"):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
+
+
+def test_a_backup_in_a_folder_is_named_by_the_time(instance: Path, tmp_path: Path) -> None:
+    said, _ = scorekeeper("backup", str(tmp_path), "--instance", str(instance))
+    (kept,) = tmp_path.glob("*.db")
+    assert re.fullmatch(r"scorekeeper-\d{4}-\d\d-\d\d-\d{6}\.db", kept.name)
+    assert said.startswith(f"All tables are in {kept}.")
+    assert scorekeeper("check", str(kept))[0] == f"{kept} is sound. Tables: 1, lines: 3.\n"
+
+
+def test_a_backup_of_a_database_in_use_is_whole_and_touches_nothing(instance: Path, tmp_path: Path) -> None:
+    store = Store(instance)
+    store.remember_names("phone", ("Cleo",), 400)
+    files = [path for path in instance.iterdir() if not path.name.endswith("-shm")]
+    before = {path: path.read_bytes() for path in files}
+    restore(backup(instance, tmp_path / "kept.db"), tmp_path / "new")
+    assert {path: path.read_bytes() for path in files} == before
+    store.close()
+    assert contents(tmp_path / "new") == contents(instance)
+
+
+def refusal(*words: object) -> str:
+    """The one sentence that a command refuses with."""
+    done, said = scorekeeper(*map(str, words), code=2)
+    assert done == ""
+    assert said.count("\n") == 1
+    assert said.endswith(".\n")
+    return said
+
+
+def test_a_folder_that_holds_a_database_is_not_written_over(instance: Path, tmp_path: Path) -> None:
+    kept = backup(instance, tmp_path / "kept.db")
+    before = contents(instance)
+    assert "holds a database already" in refusal("restore", kept, "--instance", instance)
+    assert contents(instance) == before
+    (tmp_path / "log").mkdir()
+    (tmp_path / "log" / "scorekeeper.db-wal").write_bytes(b"the log of another database")
+    assert "holds a database already" in refusal("restore", kept, "--instance", tmp_path / "log")
+
+
+def test_a_file_that_is_no_backup_is_not_brought_back(instance: Path, tmp_path: Path) -> None:
+    no_database, empty, half = tmp_path / "words", tmp_path / "empty", tmp_path / "half"
+    no_database.write_text("words")
+    empty.touch()
+    half.write_bytes(backup(instance, tmp_path / "kept.db").read_bytes()[:20_000])
+    assert "is no whole backup" in refusal("restore", instance / "scorekeeper.db", "--instance", tmp_path / "new")
+    assert "is damaged" in refusal("restore", no_database, "--instance", tmp_path / "new")
+    assert "is no whole backup" in refusal("restore", empty, "--instance", tmp_path / "new")
+    assert "is damaged" in refusal("restore", half, "--instance", tmp_path / "new")
+    assert "There is no file" in refusal("restore", tmp_path / "absent", "--instance", tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "DELETE FROM backup",
+        "INSERT INTO backup VALUES (1, x'00')",
+        "DROP TABLE backup; CREATE TABLE backup (made, secret_key); INSERT INTO backup VALUES (1, 'words')",
+        "DROP TABLE backup; CREATE TABLE backup (made, secret_key); INSERT INTO backup VALUES (1, 100000000000)",
+        "DROP TABLE backup; CREATE TABLE backup (made, secret_key); INSERT INTO backup VALUES (1, zeroblob(100000))",
+        "DROP TABLE backup; CREATE TABLE backup (made INTEGER)",
+        "DROP TABLE backup; CREATE VIEW backup AS SELECT 1 AS made, x'00' AS secret_key",
+        "DROP TABLE names",
+    ],
+)
+def test_a_forged_backup_is_refused_in_a_line(instance: Path, tmp_path: Path, sql: str) -> None:
+    kept = backup(instance, tmp_path / "kept.db")
+    with closing(sqlite3.connect(kept)) as forger:
+        forger.executescript(sql)
+    assert "is no whole backup" in refusal("restore", kept, "--instance", tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_backup_is_never_written_over(instance: Path, tmp_path: Path) -> None:
+    kept = backup(instance, tmp_path / "kept.db")
+    before = kept.read_bytes()
+    assert "is there already" in refusal("backup", kept, "--instance", instance)
+    assert "is there already" in refusal("backup", instance / "scorekeeper.db", "--instance", instance)
+    assert kept.read_bytes() == before
+
+
+def test_what_cannot_be_backed_up_is_refused_and_leaves_no_file(instance: Path, tmp_path: Path) -> None:
+    assert "There is no database" in refusal("backup", tmp_path / "kept.db", "--instance", tmp_path / "nowhere")
+    assert "cannot be written" in refusal("backup", tmp_path / "no" / "kept.db", "--instance", instance)
+    (instance / "scorekeeper.db").write_bytes(b"x" * 9000)
+    assert "is damaged" in refusal("backup", tmp_path / "kept.db", "--instance", instance)
+    assert not (tmp_path / "kept.db").exists()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a limit that a shell can set")
+def test_a_backup_without_room_is_refused_and_leaves_no_file(instance: Path, tmp_path: Path) -> None:
+    words = f"ulimit -f 8; exec {sys.executable} -B -m scorekeeper backup {tmp_path}/kept.db --instance {instance}"
+    ended = subprocess.run(["sh", "-c", words], capture_output=True, text=True, env=clean_environment())
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "cannot be used: disk I/O error" in ended.stderr
+    assert not (tmp_path / "kept.db").exists()
+
+
+def test_no_database_is_brought_back_under_a_running_server(instance: Path, tmp_path: Path) -> None:
+    kept = backup(instance, tmp_path / "kept.db")
+    with serving(tmp_path / "here"):
+        assert "Another Scorekeeper is using" in refusal("restore", kept, "--instance", tmp_path / "here")
+
+
+def test_restored_elsewhere_links_codes_browsers_and_open_pages_go_on(tmp_path: Path) -> None:
+    kept, new = tmp_path / "kept.db", tmp_path / "new"
+    alice = Browser("")
+    with serving(tmp_path / "here") as app:
+        alice.base = app.address
+        alice.get("/games/parade/new")
+        alice.post("/games/parade/new", [("seat", name) for name in EXAMPLE] + [("starter", "0"), ("do", "open")])
+        here = re.sub(r".*(/t/\w+/).*", r"\1", alice.url)
+        alice.get(f"{here}invite")
+        with closing(sqlite3.connect(tmp_path / "here" / "scorekeeper.db")) as db:
+            link = f"/j/{db.execute('SELECT link FROM links WHERE role = ?', ('score',)).fetchone()[0]}"
+        code = re.search(r"\b([B-DF-HJ-NP-TV-Z]{5})\b", alice.html)
+        assert code
+        alice.post(f"{here}1/write", [("tap", flip_taps()[0])])
+        scorekeeper("backup", str(kept), "--instance", str(tmp_path / "here"))
+    scorekeeper("restore", str(kept), "--instance", str(new))
+    with serving(new) as app:
+        alice.base = app.address
+        alice.post(f"{here}1/write", [("tap", flip_taps()[1])])  # from the page that was open before
+        assert alice.url == f"{app.address.rstrip('/')}{here}1/"
+        for way in (link, f"/{code[1]}"):
+            other = Browser(app.address)
+            other.get(way)
+            assert here in other.url
+    (lines,) = journals(new / "scorekeeper.db").values()
+    assert [type(line.act) for line in lines] == [Change, Write, Write]
+
+
+def test_a_backup_under_load_is_a_whole_beginning_of_every_journal(
+    tmp_path: Path, figure: Figure, tell: Callable[[str], None]
+) -> None:
+    backups = figure(4, 50)
+    database = tmp_path / "here" / "scorekeeper.db"
+    acknowledged: list[set[str]] = []
+    with serving(tmp_path / "here") as app:
+        links = open_tables(app.address, 5, database)
+        phones = [Phone(link, place, Random(place)) for link in links for place in range(4)]
+
+        async def tap(phone: Phone) -> None:
+            await phone.join(app.address)
+            while len(acknowledged) < backups:
+                assert await phone.send(app.address, phone.tap()) == 303
+
+        async def keep() -> None:
+            while not any(one.end for phone in phones for one in phone.sent):
+                await asyncio.sleep(0.01)
+            words = [sys.executable, "-m", "scorekeeper", "backup", "--instance", str(tmp_path / "here")]
+            for number in range(backups):
+                before = {kept_op(one.op, one.act) for phone in phones for one in phone.sent if one.end is not None}
+                saving = await asyncio.create_subprocess_exec(
+                    *words, f"{tmp_path}/{number}.db", stdout=subprocess.DEVNULL
+                )
+                assert await saving.wait() == 0
+                acknowledged.append(before)
+
+        run(phones, together([keep(), *map(tap, phones)]))
+        whole = journals(database)
+        lines = compare(phones, whole)
+    assert acknowledged[0]
+    for number, before in enumerate(acknowledged):
+        assert check(tmp_path / f"{number}.db").faults == ()
+        kept = journals(tmp_path / f"{number}.db")
+        assert {line.op for journal in kept.values() for line in journal} >= before
+        assert all(journal == whole[table][: len(journal)] for table, journal in kept.items())
+    tell(f"{backups} backups during {lines} lines")

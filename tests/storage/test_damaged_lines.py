@@ -1,0 +1,175 @@
+"""Whatever stands in a line of a journal is read, or refused with the number of the line; nothing breaks."""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as some
+
+from scorekeeper import create_app
+from scorekeeper.games.errors import Malformed
+from scorekeeper.storage.check import check, looking
+from scorekeeper.storage.store import DamagedLine, Store
+from scorekeeper.table.journal import dump, load
+from tests.support.phones import Figure
+
+FOLDER = Path(__file__).parent / "databases"
+
+PAGES = ("", "1/", "1/play", "1/sheet", "journal", "board")
+
+BROWSER = "scores_at_every_tableA"
+
+ODD = (None, True, -1, 0, 1, 7, 99, 10**6, 10**40, 1.5, "", "x", "1", "\ud800", [], {}, [1], {"x": 1}, [[]])
+
+
+def acts() -> list[str]:
+    """One line of each shape that the database of a whole night has, the shortest first."""
+    with looking(FOLDER / "0.1.0.db") as conn:
+        found = [act for (act,) in conn.execute("SELECT act FROM lines ORDER BY length(act)")]
+    return list({(tuple(json.loads(act)), len(act) // 40): act for act in reversed(found)}.values())
+
+
+def bent(plain: object, random: Random) -> object:
+    """The same JSON with one place of it bent: another value, one part too few or too many, or another key."""
+    if isinstance(plain, list | dict) and plain and random.random() < 0.8:
+        place = random.choice(list(plain) if isinstance(plain, dict) else range(len(plain)))
+        part = plain[place]  # type: ignore[call-overload]
+        match random.randrange(6):
+            case 0 if isinstance(plain, dict):
+                return {random.choice(("round", "x", *plain)) if key == place else key: plain[key] for key in plain}
+            case 0:
+                return [one for number, one in enumerate(plain) if number != place]
+            case 1 if isinstance(plain, list):
+                return [*plain, part]
+        copy = dict(plain) if isinstance(plain, dict) else list(plain)
+        copy[place] = bent(part, random)  # type: ignore[index]
+        return copy
+    return random.choice(ODD)
+
+
+def damaged(act: str, random: Random) -> bytes:
+    """A line with something wrong in it, in its JSON or in its bytes."""
+    if random.random() < 0.6:
+        return json.dumps(bent(json.loads(act), random)).encode()
+    content, place = bytearray(act.encode()), random.randrange(len(act))
+    match random.randrange(4):
+        case 0:
+            content[place] = random.randrange(256)
+        case 1:
+            del content[place : place + random.randrange(1, 9)]
+        case 2:
+            content[place:place] = content[random.randrange(len(content)) :]
+        case _:
+            content[place:place] = random.choice((b"\0", b"\xff", b"\xed\xa0\x80", b"[" * 30_000, b"9" * 5000))
+    return bytes(content)
+
+
+def read(content: bytes) -> None:
+    """Read a line, and write what was read: it is the same again."""
+    try:
+        act = load(content.decode(errors="surrogateescape"))
+    except Malformed:
+        return
+    assert load(dump(act)) == act
+
+
+@given(some.sampled_from(acts()), some.integers(0, 2**64))
+def test_any_damaged_line_is_read_or_refused(act: str, seed: int) -> None:
+    read(damaged(act, Random(seed)))
+
+
+@given(some.binary(max_size=200))
+def test_any_bytes_are_read_or_refused(content: bytes) -> None:
+    read(content)
+
+
+@pytest.mark.parametrize("act", acts())
+def test_every_line_of_a_whole_night_is_read_as_it_was_written(act: str) -> None:
+    assert dump(load(act)) == act
+
+
+class Night:
+    """The tables of a whole night, one of whose lines is changed by hand."""
+
+    def __init__(self, folder: Path) -> None:
+        (folder / "here").mkdir()
+        self.path = Path(shutil.copy(FOLDER / "0.1.0.db", folder / "here" / "scorekeeper.db"))
+        self.app = create_app(folder / "here", TESTING=True)
+        self.hand = sqlite3.connect(self.path, isolation_level=None)
+        self.hand.executescript("DROP TRIGGER lines_stay; DROP TRIGGER lines_stand")
+        for (table,) in self.hand.execute("SELECT id FROM tables").fetchall():
+            self.store.let_in(table, BROWSER, "score", 1)
+        self.lines = self.hand.execute("SELECT table_id, seq, act FROM lines").fetchall()
+
+    @property
+    def store(self) -> Store:
+        store = self.app.extensions["tables"].store
+        assert isinstance(store, Store)
+        return store
+
+    def put(self, table: str, seq: int, content: bytes) -> None:
+        """Put these bytes into a line."""
+        sql = "UPDATE lines SET act = CAST(? AS TEXT) WHERE table_id = ? AND seq = ?"
+        self.hand.execute(sql, (content, table, seq))
+        self.app.extensions["tables"]._forget(table)
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Iterator[Night]:
+    night = Night(tmp_path)
+    with closing(night.hand):
+        yield night
+        night.store.close()
+
+
+def opened(app: Flask, path: str) -> tuple[int, str]:
+    """A page for a phone that scores at every table."""
+    client = app.test_client()
+    client.set_cookie("browser", BROWSER)
+    answer = client.get(path)
+    return answer.status_code, answer.text
+
+
+def test_every_page_of_a_table_with_a_damaged_line_is_there_or_names_the_line(
+    night: Night, figure: Figure, tell: Callable[[str], None]
+) -> None:
+    random, refused = Random(4), 0
+    for _ in range(figure(40, 1000)):
+        table, seq, act = random.choice(night.lines)
+        night.put(table, seq, damaged(act, random))
+        status, said = opened(night.app, f"/t/{table}/{random.choice(PAGES)}")
+        assert status in (200, 303, 404) or (status == 503 and f"Line {seq} of this table is damaged" in said), said
+        refused += status == 503
+        assert opened(night.app, "/")[0] == 200
+        night.put(table, seq, act.encode())
+    assert refused > 0
+    tell(f"{refused} pages named the line")
+
+
+def test_a_check_names_every_damaged_line(night: Night, figure: Figure) -> None:
+    random = Random(5)
+    for _ in range(figure(6, 300)):
+        table, seq, act = random.choice(night.lines)
+        content = damaged(act, random)
+        if content == act.encode():
+            continue
+        night.put(table, seq, content)
+        said = [str(fault) for fault in check(night.path).faults]
+        assert any(fault.startswith(f"Table {table}: line {seq} ") for fault in said), said
+        night.put(table, seq, act.encode())
+    assert check(night.path).faults == ()
+
+
+@pytest.mark.parametrize(("sql", "seq"), [("act = '{\"strike\":1}' WHERE seq = 1", 1), ("seq = 900 WHERE seq = 3", 3)])
+def test_a_journal_without_its_beginning_or_with_a_gap_is_refused_by_its_line(night: Night, sql: str, seq: int) -> None:
+    table = night.lines[0][0]
+    night.hand.execute(f"UPDATE lines SET {sql} AND table_id = ?", (table,))
+    with pytest.raises(DamagedLine, match=f"table {table}, line {seq}"):
+        night.store.lines(table)

@@ -1,0 +1,68 @@
+"""Twenty tables of fifty phones that lose answers and tap twice: the journal is what they were told, in one order."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from scorekeeper.storage.check import check
+from tests.support.phones import Figure, Lost, Phone, Sent, compare, journals, open_tables, run, together
+from tests.support.server import serving
+
+LOST, TWICE, SHARED, UNDONE, LOOKS = 0.15, 0.10, 0.15, 0.05, 0.05
+
+
+async def use(phone: Phone, address: str, taps: int) -> None:
+    """Tap away: every tap is sent until it is answered, as the phone's outbox does."""
+    random = phone.random
+    await phone.join(address)
+    for _ in range(taps):
+        if random.random() < LOOKS:
+            await phone.look(address)
+        if random.random() < UNDONE:
+            await phone.look(address)
+            one = phone.undo()
+        else:
+            one = phone.tap(shared=random.random() < SHARED)
+        again = random.random() < TWICE
+        while not one.statuses:
+            try:
+                await phone.send(address, one, lose=random.random() < LOST)
+            except Lost:
+                await asyncio.sleep(random.random() / 50)
+        if again:
+            await phone.send(address, one)
+        told_well(one)
+        if one.statuses[0] == 409:
+            await phone.look(address)
+
+
+def told_well(one: Sent) -> None:
+    """Counted, or refused with a reason; and once counted, counted for ever.
+
+    What was refused may count the second time, when somebody has taken back meanwhile what stood against it.
+    """
+    assert set(one.statuses) <= {303, 409, 422}, one
+    assert one.statuses == sorted(one.statuses, reverse=True), one
+
+
+def test_what_many_phones_were_told_is_what_the_journal_holds(
+    tmp_path: Path, figure: Figure, tell: Callable[[str], None]
+) -> None:
+    tables, at_each, taps = figure(4, 20), figure(12, 50), figure(8, 30)
+    random = Random(4)
+    begun = time.monotonic()
+    with serving(tmp_path / "here") as app:
+        links = open_tables(app.address, tables, tmp_path / "here" / "scorekeeper.db")
+        phones = [Phone(link, place, Random(random.random())) for link in links for place in range(at_each)]
+        run(phones, together(use(phone, app.address, taps) for phone in phones))
+        found = journals(tmp_path / "here" / "scorekeeper.db")
+    assert len(found) == tables
+    acknowledged = compare(phones, found)
+    assert acknowledged > tables * at_each * taps / 2
+    assert check(tmp_path / "here" / "scorekeeper.db").faults == ()
+    sent = [one for phone in phones for one in phone.sent]
+    refused = sum(one.end is None for one in sent)
+    spent = time.monotonic() - begun
+    tell(f"{len(phones)} phones, {len(sent)} taps, {acknowledged} counted, {refused} refused, {spent:.0f} s")

@@ -1,0 +1,159 @@
+"""A database of an earlier Scorekeeper opens for ever, is brought up to date, and every round comes out as it did.
+
+`databases/<version>.db` was written by that version, `<version>.txt` is how each round of it came out then.
+"""
+
+import re
+import shutil
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlite_utils
+
+from scorekeeper.games import GAMES
+from scorekeeper.storage.backup import backup, restore
+from scorekeeper.storage.check import Unusable, check, looking
+from scorekeeper.storage.migrations import MIGRATIONS
+from scorekeeper.storage.store import Store
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import By, Write
+from scorekeeper.table.table import Table
+from tests.support.disk import remembering
+from tests.support.keeping import FULL
+from tests.support.server import serving
+
+FOLDER = Path(__file__).parent / "databases"
+
+VERSIONS = sorted(path.stem for path in FOLDER.glob("*.db"))
+
+
+def came_out(found: Table, round: int) -> str:
+    """A round in a line: table, game, round, points by seat, winners, who agrees, the first move that fits no more."""
+    sheet, agreed, play = found.sheet(round), found.agreed(round), found.known.plays.get(round)
+    points = ",".join(f"{seat}:{sheet.totals[seat]}" for seat in sorted(sheet.totals))
+    how = "sealed" if found.sealed(round) else f"agreed by {','.join(map(str, sorted(agreed)))}" if agreed else "open"
+    misfit = f" misfit {play.misfit.seq}" if play and play.misfit else ""
+    winners = ",".join(map(str, sheet.winners)) or "-"
+    return f"{found.id} {found.game.slug} {round} {points} winners {winners} {how}{misfit}"
+
+
+def all_rounds(folder: Path) -> list[str]:
+    """How every round of a database comes out, which is then as it was before."""
+    tables = Tables(Store(folder))
+    ids = [table for (table,) in tables.store._read("SELECT id FROM tables ORDER BY opened, rowid")]
+    found = [came_out(table, round) for table in map(tables.load, ids) for round in range(1, table.rounds + 1)]
+    tables.store.close()
+    return found
+
+
+def rows(database: Path) -> list[tuple[object, ...]]:
+    """What every version stores of a line."""
+    with looking(database) as conn:
+        return conn.execute("SELECT table_id, seq, op, at, browser, seat, act FROM lines ORDER BY 1, 2").fetchall()
+
+
+@pytest.fixture(params=VERSIONS)
+def version(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An earlier version whose database lies in the folder `here`."""
+    (tmp_path / "here").mkdir()
+    shutil.copy(FOLDER / f"{request.param}.db", tmp_path / "here" / "scorekeeper.db")
+    return str(request.param)
+
+
+def test_every_game_and_every_kind_of_line_is_in_it(version: str, tmp_path: Path) -> None:
+    with looking(tmp_path / "here" / "scorekeeper.db") as conn:
+        games = {game for (game,) in conn.execute("SELECT game FROM tables")}
+        kinds = {act.split('"')[1] for (act,) in conn.execute("SELECT act FROM lines")}
+    assert games == set(GAMES)
+    assert kinds == {"write", "strike", "amend", "move", "agree", "reopen", "players"}
+
+
+def test_every_round_comes_out_as_it_did(version: str, tmp_path: Path) -> None:
+    before = rows(tmp_path / "here" / "scorekeeper.db")
+    expected = (FOLDER / f"{version}.txt").read_text().splitlines()
+    for _ in range(2):  # brought up to date, and then up to date
+        assert all_rounds(tmp_path / "here") == expected
+        assert rows(tmp_path / "here" / "scorekeeper.db") == before
+
+
+def test_it_is_sound_before_and_after(version: str, tmp_path: Path) -> None:
+    lines = len(rows(tmp_path / "here" / "scorekeeper.db"))
+    for _ in range(2):
+        found = check(tmp_path / "here" / "scorekeeper.db")
+        assert (found.lines, found.faults) == (lines, ())
+        Store(tmp_path / "here").close()
+
+
+def test_a_backup_of_it_is_brought_back_and_goes_on(version: str, tmp_path: Path) -> None:
+    restore(backup(tmp_path / "here", tmp_path / "kept.db"), tmp_path / "new")
+    assert all_rounds(tmp_path / "new") == (FOLDER / f"{version}.txt").read_text().splitlines()
+    store = Store(tmp_path / "new")
+    ((table, last),) = store._read("SELECT table_id, max(seq) FROM lines GROUP BY table_id LIMIT 1")
+    assert store.append(table, "new", Write({}), By("phone"), 1, lambda: None) == last + 1
+    store.close()
+    assert check(tmp_path / "new" / "scorekeeper.db").faults == ()
+
+
+def test_what_was_damaged_before_is_still_told_afterwards(version: str, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "here" / "scorekeeper.db")) as by_hand:
+        by_hand.execute("DROP TRIGGER lines_stay")
+        by_hand.execute("UPDATE lines SET act = CAST(x'22ff22' AS TEXT) WHERE seq = 3")
+        by_hand.commit()
+    for _ in range(2):
+        faults = [str(fault) for fault in check(tmp_path / "here" / "scorekeeper.db").faults]
+        assert len(faults) == len({line.split()[0] for line in (FOLDER / f"{version}.txt").read_text().splitlines()})
+        assert all(fault.endswith("line 3 cannot be read.") for fault in faults)
+        Store(tmp_path / "here").close()
+
+
+def copies(folder: Path) -> list[Path]:
+    """The copies that lie beside the database."""
+    return sorted(folder.glob("scorekeeper-*.db"))
+
+
+def test_a_copy_as_it_was_is_kept_and_told(version: str, tmp_path: Path) -> None:
+    before = rows(tmp_path / "here" / "scorekeeper.db")
+    store = Store(tmp_path / "here")
+    store.close()
+    (copy,) = copies(tmp_path / "here")
+    assert store.copied == copy
+    assert re.fullmatch(r"scorekeeper-version-2-\d{4}-\d\d-\d\d-\d{6}\.db", copy.name)
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert rows(copy) == before
+    restore(copy, tmp_path / "new")
+    with looking(tmp_path / "new" / "scorekeeper.db") as conn:
+        assert conn.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (2,)
+
+
+def test_whoever_starts_the_app_is_told_of_the_copy_once(version: str, tmp_path: Path) -> None:
+    with serving(tmp_path / "here") as app:
+        (copy,) = copies(tmp_path / "here")
+        assert f"As it was before, it is kept in {copy}." in app.said
+    with serving(tmp_path / "here") as app:
+        assert "older Scorekeeper" not in app.said
+    assert copies(tmp_path / "here") == [copy]
+
+
+def test_without_room_for_the_copy_nothing_is_changed(version: str, tmp_path: Path) -> None:
+    before = (tmp_path / "here" / "scorekeeper.db").read_bytes()
+    no_room = remembering(lambda kind, file: FULL if file.startswith("scorekeeper-") else 0)
+    with no_room, pytest.raises(Unusable, match=r"cannot be used: .*without a copy nothing was changed\."):
+        Store(tmp_path / "here")
+    assert [path.name for path in (tmp_path / "here").iterdir() if path.suffix == ".db"] == ["scorekeeper.db"]
+    assert (tmp_path / "here" / "scorekeeper.db").read_bytes() == before
+    Store(tmp_path / "here").close()
+    assert len(copies(tmp_path / "here")) == 1
+
+
+def test_a_new_database_and_one_without_a_table_are_not_copied(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    for step in ("seats_and_ended_links", "lines_that_carry_a_hash"):
+        (tmp_path / step).mkdir()
+        with closing(sqlite3.connect(tmp_path / step / "scorekeeper.db")) as old:
+            MIGRATIONS.apply(sqlite_utils.Database(old), stop_before=step)
+        Store(tmp_path / step).close()
+        assert copies(tmp_path / step) == []
+    assert copies(tmp_path) == []

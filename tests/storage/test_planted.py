@@ -1,0 +1,229 @@
+"""Faults that would lose or double a line are planted in a copy of the app, and a named test finds each.
+
+A plant replaces text that must be there exactly once, so a plant that no longer fits fails as well.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.support.server import clean_environment
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+class Plant(NamedTuple):
+    """A fault: what it is, the changed places (file of the package, text, text instead), and the test that finds it."""
+
+    fault: str
+    places: tuple[tuple[str, str, str], ...]
+    found_by: str
+
+
+STORE = "tests/storage/test_store.py::"
+
+TABLES = "tests/storage/test_tables.py::"
+
+TROUBLE = "tests/storage/test_trouble.py::"
+
+BACKUP = "tests/storage/test_backup.py::"
+
+NIGHT = "tests/storage/test_night.py::"
+
+DEDUPE = '"SELECT seq, act FROM lines WHERE table_id = ? AND op = ?", (table, op)'
+
+PLANTS = (
+    Plant(
+        "a line is acknowledged before it is committed",
+        (
+            (
+                "storage/store.py",
+                'execute("BEGIN IMMEDIATE")',
+                'in_transaction or store._writer.execute("BEGIN IMMEDIATE")',
+            ),
+            ("storage/store.py", 'conn.execute("COMMIT")', 'threading.Timer(0.2, conn.execute, ("COMMIT",)).start()'),
+            ("storage/store.py", "if conn.in_transaction:", "if broken is not None and conn.in_transaction:"),
+        ),
+        STORE + "test_an_acknowledged_line_is_there_for_everybody_at_once",
+    ),
+    Plant(
+        "the same tap is counted each time it arrives",
+        (
+            ("storage/store.py", DEDUPE, DEDUPE.replace("(table, op)", '(table, "")')),
+            ("storage/migrations.py", ", UNIQUE (table_id, op)", ""),
+        ),
+        STORE + "test_the_same_op_counts_once_and_is_answered_as_the_first_time",
+    ),
+    Plant(
+        "taps are forgotten after a day",
+        (
+            (
+                "storage/store.py",
+                DEDUPE,
+                DEDUPE.replace('op = ?", (table, op)', 'op = ? AND at > ?", (table, op, now - 86400)'),
+            ),
+        ),
+        STORE + "test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap",
+    ),
+    Plant(
+        "a resent tap is asked whether it is stale before it is recognised",
+        (("storage/store.py", f"found = conn.execute({DEDUPE})", f"admit(); found = conn.execute({DEDUPE})"),),
+        TABLES + "test_a_resent_tap_is_answered_before_anything_else_is_asked",
+    ),
+    Plant(
+        "a tap is recognised at any table",
+        (("storage/store.py", DEDUPE, DEDUPE.replace("table_id = ? AND ", "").replace("(table, op)", "(op,)")),),
+        STORE + "test_an_op_of_another_table_is_another_op",
+    ),
+    Plant(
+        "who is let in to one table is let in to all",
+        (
+            (
+                "storage/access.py",
+                'ended FROM members WHERE table_id = ? AND browser = ?", table, browser',
+                'ended FROM members WHERE browser = ?", browser',
+            ),
+        ),
+        STORE + "test_who_is_let_in_to_one_table_is_a_stranger_at_another",
+    ),
+    Plant(
+        "the disk need not have it when a line is acknowledged",
+        (("storage/store.py", '"PRAGMA synchronous=FULL"', '"PRAGMA synchronous=NORMAL"'),),
+        "tests/storage/test_power_cuts.py::test_no_power_cut_loses_an_acknowledged_line",
+    ),
+    Plant(
+        "a transaction that begins without the right to write",
+        (("storage/store.py", '"BEGIN IMMEDIATE"', '"BEGIN"'),),
+        STORE + "test_nobody_else_writes_between_the_look_and_the_line",
+    ),
+    Plant(
+        "a blind ROLLBACK hides that the disk refused",
+        (
+            (
+                "storage/store.py",
+                "raise Unwritable(str(refused))",
+                'conn.execute("ROLLBACK"); raise Unwritable(str(refused))',
+            ),
+        ),
+        TROUBLE + "test_a_disk_that_refuses_at_any_moment_acknowledges_nothing_and_works_on_once_it_takes_again",
+    ),
+    Plant(
+        "INSERT OR REPLACE slips past the guard of the lines",
+        (
+            ("storage/store.py", '"PRAGMA recursive_triggers=ON"', '"PRAGMA recursive_triggers=OFF"'),
+            (
+                "storage/store.py",
+                "sqlite_utils.Database(conn)",
+                "sqlite_utils.Database(conn, recursive_triggers=False)",
+            ),
+        ),
+        STORE + "test_lines_cannot_be_changed_even_by_hand",
+    ),
+    Plant(
+        "undo counts twice",
+        (("table/admit.py", "if act.seq in now.struck():", "if act.seq in ():"),),
+        TABLES + "test_two_phones_pressing_undo_undo_once",
+    ),
+    Plant(
+        "a clock that goes back puts lines before earlier ones",
+        (("storage/store.py", "max(now, latest)", "now"),),
+        STORE + "test_time_in_the_journal_never_runs_backwards",
+    ),
+    Plant(
+        "readers may checkpoint",
+        (("storage/check.py", "?mode=ro", "?mode=rw"),),
+        TROUBLE + "test_readers_cannot_checkpoint",
+    ),
+    Plant(
+        "readers make the database anew when it is away",
+        (("storage/check.py", "?mode=ro", "?mode=rwc"),),
+        TROUBLE + "test_a_database_that_is_moved_away_for_a_moment_loses_nothing",
+    ),
+    Plant(
+        "a deleted database takes lines into nowhere",
+        (("storage/store.py", "if store._inodes() != store._files:", "if False:"),),
+        STORE + "test_a_database_deleted_under_the_server_takes_no_more_lines",
+    ),
+    Plant(
+        "two servers write one database",
+        (("storage/lockfile.py", "fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)", "pass"),),
+        STORE + "test_a_second_store_on_the_same_folder_is_refused_with_a_sentence",
+    ),
+    Plant(
+        "whoever deletes the lock file may start a second server",
+        (("storage/lockfile.py", ", (folder, os.O_RDONLY)):", ",):"),),
+        STORE + "test_deleting_the_lock_file_lets_no_second_store_in",
+    ),
+    Plant(
+        "an older database is changed without a copy",
+        (("storage/store.py", "self.copied = copy_before_change(folder)", "self.copied = None"),),
+        "tests/storage/test_old_databases.py::test_a_copy_as_it_was_is_kept_and_told",
+    ),
+    Plant(
+        "a line does not carry the hash of the one before",
+        (("storage/store.py", "hash = linked(before, table, *row)", 'hash = linked("", table, *row)'),),
+        "tests/storage/test_check.py::test_a_check_may_be_made_while_the_app_runs",
+    ),
+    Plant(
+        "a backup copies the file without its log",
+        (
+            (
+                "storage/backup.py",
+                'conn.execute("VACUUM INTO ?", (str(target.absolute()),))',
+                "target.write_bytes(source.read_bytes())",
+            ),
+        ),
+        BACKUP + "test_a_backup_of_a_database_in_use_is_whole_and_touches_nothing",
+    ),
+    Plant(
+        "a closed store leaves lines in the log",
+        (
+            (
+                "storage/store.py",
+                "for conn in (*self._readers, self._writer):",
+                "for conn in (self._writer, *self._readers):",
+            ),
+        ),
+        STORE + "test_a_closed_store_is_one_file_with_every_line",
+    ),
+    Plant(
+        "pages are refused after an hour",
+        (("app.py", "WTF_CSRF_TIME_LIMIT=None", "WTF_CSRF_TIME_LIMIT=3600"),),
+        NIGHT + "test_a_page_counts_whenever_it_was_opened",
+    ),
+    Plant(
+        "pages are refused after the clock was put back",
+        (("app.py", "app.session_interface = Sessions()", "pass"),),
+        NIGHT + "test_a_page_counts_whenever_it_was_opened",
+    ),
+)
+
+
+def planted(folder: Path, places: tuple[tuple[str, str, str], ...]) -> None:
+    """A copy of the app with a fault in it; what is not changed is linked."""
+    for name in ("templates", "static", "tests", "pyproject.toml"):
+        (folder / name).symlink_to(ROOT / name)
+    (folder / "scorekeeper").mkdir()
+    changed: dict[str, str] = {}
+    for name, text, instead in places:
+        source = changed.get(name) or (ROOT / "scorekeeper" / name).read_text()
+        assert source.count(text) == 1, f"{name} has it {source.count(text)} times: {text}"
+        changed[name] = source.replace(text, instead)
+    for path in (ROOT / "scorekeeper").iterdir():
+        if path.name in changed:
+            (folder / "scorekeeper" / path.name).write_text(changed[path.name])
+        else:
+            (folder / "scorekeeper" / path.name).symlink_to(path)
+
+
+@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.fault)
+def test_a_planted_fault_is_found(plant: Plant, tmp_path: Path) -> None:
+    planted(tmp_path, plant.places)
+    words = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=line", plant.found_by]
+    bare = clean_environment() | {"PYTHONPATH": str(tmp_path), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    ended = subprocess.run(words, cwd=tmp_path, env=bare, capture_output=True, text=True)
+    assert ended.returncode in (1, 2), f"not found: {plant.fault}\n{ended.stdout}{ended.stderr}"
+    assert f"FAILED {plant.found_by}" in ended.stdout, ended.stdout

@@ -1,0 +1,226 @@
+"""Connections that never get on with it: the app answers everybody else meanwhile, and lets them go in time."""
+
+import re
+import socket
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.storage.held import HEAD, KINDS, LENGTH, Held, holding
+from tests.support.http import ROWS, Browser
+from tests.support.phones import Figure
+from tests.support.printing import TAPS, Phone, heard, two_phones
+from tests.support.server import COMMAND, Here, serving
+
+
+def few_files(most: int) -> tuple[str, ...]:
+    """The command under a limit of open files."""
+    return ("sh", "-c", f'ulimit -n {most} && exec "$@"', "sh", *COMMAND)
+
+
+class Taps:
+    """A phone that opens a table and taps, each tap on a connection of its own."""
+
+    def __init__(self, address: str) -> None:
+        self.browser = Browser(address)
+        self.browser.get("/games/parade/new")
+        self.browser.post("/games/parade/new", [("seat", "Ann"), ("seat", "Bo"), ("starter", "0"), ("do", "open")])
+        found = re.search(r"/t/([^/]+)/", self.browser.url)
+        assert found
+        self.path = f"/t/{found[1]}/1/"
+        self.count = 0
+
+    def tap(self) -> float:
+        """Write a number and see it on the page that comes back; seconds that took."""
+        begun = time.perf_counter()
+        row, number = ROWS[self.count % 6], self.count // 6 % 9 + 1
+        self.count += 1
+        self.browser.post(f"{self.path}write", [("tap", f"1.{row}.count.0.={number}")])
+        assert self.path.rstrip("/") in self.browser.url
+        return time.perf_counter() - begun
+
+    def spans(self, count: int, pause: float) -> list[float]:
+        """The seconds that each of so many taps took, with a pause after each."""
+        spans = []
+        for _ in range(count):
+            spans.append(self.tap())
+            time.sleep(pause)
+        return spans
+
+
+def p95(spans: list[float]) -> float:
+    """The milliseconds that 95 of a hundred stay below."""
+    return statistics.quantiles(spans, n=20)[-1] * 1000
+
+
+def test_held_connections_neither_stop_nor_slow_anybody(
+    tmp_path: Path, figure: Figure, tell: Callable[[str], None], request: pytest.FixtureRequest
+) -> None:
+    count, taps, pause = figure(20, 500), figure(1, 25), figure(0, 1) / 10
+    slowed = {}
+    with serving(tmp_path / "here") as app:
+        phone = Taps(app.address)
+        for kind in KINDS:
+            quiet: list[float] = []
+            disturbed: list[float] = []
+            for _ in range(figure(1, 3)):  # by turns, for the machine may have more to do at times
+                quiet += phone.spans(taps, pause)
+                with holding(app.address, kind, count):
+                    disturbed += phone.spans(taps, pause)
+            if request.config.getoption("--soak"):
+                tell(f"{kind}, p95 {p95(quiet):.0f} ms undisturbed, {p95(disturbed):.0f} ms beside {count}")
+                slowed[kind] = p95(disturbed) / p95(quiet)
+    assert {kind: times for kind, times in slowed.items() if times > 2} == {}
+
+
+def test_more_connections_than_files_stop_nobody_and_fill_no_log(tmp_path: Path) -> None:
+    with serving(tmp_path / "here", command=few_files(128)) as app:
+        begun = time.monotonic()
+        with ExitStack() as held:
+            for kind in KINDS:
+                held.enter_context(holding(app.address, kind, 30))
+            phone = Taps(app.address)
+            for _ in range(5):
+                phone.tap()
+        seconds = time.monotonic() - begun
+        app.process.terminate()
+        assert app.process.wait(10) == 0
+        assert app.process.stderr is not None
+        assert len(app.process.stderr.readlines()) <= seconds + 2
+
+
+def test_the_same_trouble_is_logged_once_a_second(tmp_path: Path) -> None:
+    with serving(tmp_path / "here") as app:
+        begun = time.monotonic()
+        place = urlsplit(app.address)
+        for _ in range(50):
+            with socket.create_connection((place.hostname, place.port), timeout=10) as one:
+                one.sendall(b"no such words\r\n\r\n")
+                assert one.recv(4096).startswith(b"HTTP/1.1 400 ")
+        seconds = time.monotonic() - begun
+        app.process.terminate()
+        assert app.process.wait(10) == 0
+        assert app.process.stderr is not None
+        assert 1 <= len(app.process.stderr.readlines()) <= seconds + 1
+
+
+@pytest.fixture
+def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
+    """An app with little patience."""
+    monkeypatch.setattr("scorekeeper.live.connections.HEAD", 0.2)
+    monkeypatch.setattr("scorekeeper.live.connections.REQUEST", 1.5)
+    monkeypatch.setattr("scorekeeper.live.connections.ANSWER", 0.2)
+    monkeypatch.setattr("scorekeeper.live.whole_request.SECONDS", 0.2)
+    here = Here(tmp_path / "here")
+    yield here
+    here.close()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_connection_that_never_gets_on_is_ended(hasty: Here, kind: str) -> None:
+    held = Held(hasty.address, kind, again=False)
+    held.connect(3)
+    for _ in range(300):
+        held.look(0.1)
+        held.drip(0, 1)
+        if not held.open:
+            break
+    assert len(held.ended) == 3
+    held.close()
+
+
+def test_a_phone_that_does_not_take_its_answer_is_let_go(hasty: Here) -> None:
+    place = urlsplit(hasty.address)
+    with socket.socket() as one:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        one.connect((place.hostname, place.port))
+        one.sendall(b"GET /static/app.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * 400)
+        assert gone(hasty)
+
+
+def gone(here: Here) -> bool:
+    """Whether all connections end, some time soon."""
+    for _ in range(300):
+        time.sleep(0.05)
+        if here.front.all.total_requests and not here.front.all.connections:
+            return True
+    return False
+
+
+def test_a_body_that_comes_in_parts_is_read_whole(hasty: Here) -> None:
+    place = urlsplit(hasty.address)
+    with socket.create_connection((place.hostname, place.port), timeout=10) as one:
+        one.sendall(HEAD + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n5\r\ncode=\r\n")
+        one.sendall(b"3\r\nABC\r\n0\r\n\r\n")
+        said = b"".join(iter(lambda: one.recv(4096), b""))
+    assert said.startswith(b"HTTP/1.1 400 ")
+    assert b'value="ABC"' in said or b"value=ABC" in said
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_longer_than_any_form_is_refused_in_a_sentence(hasty: Here, chunked: bool) -> None:
+    long = b"code=" + b"A" * 70_000
+    place = urlsplit(hasty.address)
+    with socket.create_connection((place.hostname, place.port), timeout=10) as one:
+        if chunked:
+            one.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n0\r\n\r\n" % (len(long), long))
+        else:
+            one.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % len(long) + long)
+        said = one.recv(65536)
+        assert said.startswith(b"HTTP/1.1 413 ")
+        one.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        said += b"".join(iter(lambda: one.recv(65536), b""))
+    assert b"HTTP/1.1 200 " in said
+
+
+@pytest.mark.parametrize(("language", "sentence"), [("en", "Go back and try again."), ("de", "Zurückgehen")])
+def test_a_body_that_does_not_come_in_time_is_told_so_in_a_sentence(hasty: Here, language: str, sentence: str) -> None:
+    place = urlsplit(hasty.address)
+    with socket.create_connection((place.hostname, place.port), timeout=10) as one:
+        one.sendall(HEAD + f"Accept-Language: {language}\r\n".encode() + LENGTH)
+        said = b"".join(iter(lambda: one.recv(4096), b"")).decode()
+    assert said.startswith("HTTP/1.1 408 ")
+    assert sentence in said
+
+
+@pytest.mark.parametrize("room", [100, 60])
+def test_a_club_behind_one_address_keeps_its_streams_whoever_holds_connections_there(
+    hasty: Here, monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    monkeypatch.setattr("scorekeeper.live.connections.UNKNOWN", 8)
+    monkeypatch.setattr("scorekeeper.live.connections.YOUNG", 0)
+    monkeypatch.setattr("scorekeeper.live.connections.HEAD", 60)
+    hasty.front.all.room = room
+    alice, bo = two_phones(hasty.address)
+    phones = [alice, bo, *(Phone(hasty.address).join(alice, f"/j/{hasty.link(alice.table)}") for _ in range(38))]
+    streams = [phone.listen() for phone in phones]
+    assert {heard(stream) for stream in streams} == {"data: 1"}
+    held = Held(hasty.address, "half a head", again=False)
+    held.connect(100)
+    held.look(0.5)
+    assert len(held.open) <= 8
+    alice.tap(TAPS[0])
+    assert {heard(stream) for stream in streams} == {"data: 2"}
+    for one in (held, *streams):
+        one.close()
+
+
+def test_when_every_connection_is_in_use_a_new_one_ends_instead_of_an_old_one(hasty: Here) -> None:
+    alice, bo = two_phones(hasty.address)
+    streams = [alice.listen(), bo.listen()]
+    assert [heard(stream) for stream in streams] == ["data: 1"] * 2
+    hasty.front.all.room = 2
+    late = Held(hasty.address, "nothing sent", again=False)
+    late.connect(1)
+    late.look(5)
+    assert len(late.ended) == 1
+    hasty.front.all.room = 100
+    alice.tap(TAPS[0])
+    assert [heard(stream) for stream in streams] == ["data: 2"] * 2
+    for one in (late, *streams):
+        one.close()

@@ -1,0 +1,195 @@
+"""A table over its store: who was faster, what can be taken back, and that a tap counts once."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Illegal
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.storage.store import Store, Unwritable
+from scorekeeper.storage.tables import NoSuchTable, Sealed, Tables
+from scorekeeper.table.admit import Stale
+from scorekeeper.table.journal import Agree, By, Change, Reopen, Strike, Write
+
+ALICE, BO = By("alice"), By("bo")
+
+SETUP = Setup(("Alice", "Bo", "Cleo"), GAMES["parade"].default_options(), ((1, (0, 1, 2)),))
+
+RED = Spot(1, "red", "count", 0)
+
+BLUE = Spot(1, "blue", "count", 0)
+
+POINTS_OF_ALICE = Spot(1, ROW, POINTS, 0)
+
+
+@pytest.fixture
+def tables(tmp_path: Path):
+    store = Store(tmp_path)
+    yield Tables(store)
+    store.close()
+
+
+@pytest.fixture
+def table(tables: Tables) -> str:
+    return tables.open(GAMES["parade"], SETUP, "alice")
+
+
+def test_a_new_table_knows_its_setup(tables: Tables, table: str) -> None:
+    assert tables.load(table).setup == SETUP
+    assert tables.load(table).known.marks == {}
+
+
+def test_an_unknown_table_is_refused(tables: Tables) -> None:
+    with pytest.raises(NoSuchTable):
+        tables.load("nothing")
+
+
+def test_marks_at_different_spots_both_stand(tables: Tables, table: str) -> None:
+    tables.record(table, Write({RED: 3}), "a", ALICE, 1)
+    tables.record(table, Write({BLUE: 4}), "b", BO, 1)
+    assert tables.load(table).known.marks == {RED: 3, BLUE: 4}
+
+
+def test_the_same_spot_written_by_somebody_faster_is_stale(tables: Tables, table: str) -> None:
+    tables.record(table, Write({RED: 3}), "a", ALICE, 1)
+    with pytest.raises(Stale) as stale:
+        tables.record(table, Write({RED: 4}), "b", BO, 1)
+    assert [line.seq for line in stale.value.since] == [2]
+    assert tables.load(table).known.marks == {RED: 3}
+
+
+def test_the_same_mark_by_two_phones_is_no_quarrel(tables: Tables, table: str) -> None:
+    tables.record(table, Write({RED: 3}), "a", ALICE, 1)
+    tables.record(table, Write({RED: 3}), "b", BO, 1)
+    assert tables.load(table).known.marks == {RED: 3}
+
+
+def test_a_phone_is_never_stale_against_itself(tables: Tables, table: str) -> None:
+    for mark in (1, 2, 3):
+        tables.record(table, Write({RED: mark}), f"op{mark}", ALICE, 1)
+    assert tables.load(table).known.marks == {RED: 3}
+
+
+def test_a_resent_tap_is_answered_before_anything_else_is_asked(tables: Tables, table: str) -> None:
+    first = tables.record(table, Write({RED: 3}), "a", ALICE, 1)
+    tables.record(table, Write({RED: 5}), "b", BO, 2)
+    assert tables.record(table, Write({RED: 3}), "a", ALICE, 1) == first
+    assert tables.load(table).known.marks == {RED: 5}
+
+
+def test_two_phones_pressing_undo_undo_once(tables: Tables, table: str) -> None:
+    tables.record(table, Write({RED: 3}), "a", ALICE, 1)
+    tables.record(table, Write({BLUE: 3}), "b", ALICE, 2)
+    tables.record(table, Strike(3), "u1", ALICE, 3)
+    with pytest.raises(Illegal, match="taken back already"):
+        tables.record(table, Strike(3), "u2", BO, 3)
+    assert tables.load(table).known.marks == {RED: 3}
+
+
+def test_undo_goes_back_line_by_line_to_the_empty_pad(tables: Tables, table: str) -> None:
+    for number in range(1, 6):
+        tables.record(table, Write({RED: number}), f"w{number}", ALICE, 1)
+    for number in range(5, 0, -1):
+        assert tables.load(table).known.marks == {RED: number}
+        newest = tables.load(table).newest(1)
+        assert newest
+        tables.record(table, Strike(newest.seq), f"u{number}", ALICE, 1)
+    assert tables.load(table).known.marks == {}
+    assert tables.load(table).newest(1) is None
+    assert tables.load(table).newest() is None
+
+
+@pytest.fixture
+def agreed(tables: Tables) -> str:
+    """A table of any game whose first round all agreed to."""
+    setup = Setup(("Alice", "Bo"), GAMES["tally"].default_options(), ((1, (0, 1)),))
+    table = tables.open(GAMES["tally"], setup, "alice")
+    tables.record(table, Write({POINTS_OF_ALICE: 5, POINTS_OF_ALICE._replace(seat=1): 7}), "w", ALICE, 1)
+    tables.record(table, Agree(1, (0, 1), tables.load(table).came_to(1)), "a", ALICE, 2)
+    assert tables.load(table).sealed(1)
+    return table
+
+
+def test_the_reason_and_the_change_that_needed_it_are_written_together(tables: Tables, agreed: str) -> None:
+    with pytest.raises(Sealed):
+        tables.record(agreed, Write({POINTS_OF_ALICE: 6}), "change", ALICE, 3)
+    for _ in range(2):
+        assert tables.record(agreed, Write({POINTS_OF_ALICE: 6}), "change", ALICE, 3, "A slip") == 5
+    assert [line.act for line in tables.load(agreed).lines[3:]] == [Reopen(1, "A slip"), Write({POINTS_OF_ALICE: 6})]
+
+
+@pytest.mark.parametrize("line", ["reopen", "write"])
+def test_where_one_of_the_two_cannot_be_written_neither_is(tables: Tables, agreed: str, line: str) -> None:
+    tables.store._writer.execute(
+        f"CREATE TEMP TRIGGER refuse BEFORE INSERT ON lines WHEN NEW.act LIKE '{{\"{line}%' "
+        "BEGIN SELECT raise(ABORT, 'refused'); END"
+    )
+    with pytest.raises(Unwritable):
+        tables.record(agreed, Write({POINTS_OF_ALICE: 6}), "change", ALICE, 3, "A slip")
+    tables.store._writer.execute("DROP TRIGGER refuse")
+    assert tables.store.newest(agreed).seq == 3
+    assert tables.load(agreed).sealed(1)
+
+
+@pytest.mark.parametrize("seq", [1, 99])
+def test_the_opening_and_lines_that_are_not_there_cannot_be_taken_back(tables: Tables, table: str, seq: int) -> None:
+    with pytest.raises(Illegal):
+        tables.record(table, Strike(seq), "u", ALICE, 1)
+
+
+def test_two_changes_of_the_setup_at_once_are_stale(tables: Tables, table: str) -> None:
+    tables.record(table, Change(SETUP), "a", ALICE, 1)
+    with pytest.raises(Stale):
+        tables.record(table, Change(SETUP), "b", BO, 1)
+
+
+def test_a_later_store_reads_the_same_table(tables: Tables, table: str, tmp_path: Path) -> None:
+    tables.record(table, Write({RED: 3}), "a", ALICE, 1)
+    tables.store.close()
+    again = Tables(Store(tmp_path))
+    assert again.load(table).known.marks == {RED: 3}
+    again.store.close()
+    tables.store = Store(tmp_path)  # the fixture closes it
+
+
+def test_many_phones_at_once_lose_and_double_nothing(tables: Tables, table: str) -> None:
+    def phone(number: int) -> None:
+        for turn in range(20):
+            spot = Spot(turn + 1, "red", "cards", number % 3, str(number))
+            for _ in range(2):
+                tables.record(table, Write({spot: 1}), f"{number}-{turn}", By(f"p{number}"), 1)
+
+    phones = [threading.Thread(target=phone, args=(number,)) for number in range(6)]
+    for one in phones:
+        one.start()
+    for one in phones:
+        one.join()
+    found = tables.load(table)
+    assert [line.seq for line in found.lines] == list(range(1, 122))
+    assert len(found.known.marks) == 120
+
+
+def test_writing_again_what_somebody_took_back_is_stale(tables: Tables, table: str) -> None:
+    tables.record(table, Write({RED: 3}), "a", ALICE, 1)
+    tables.record(table, Strike(2), "u", BO, 2)
+    with pytest.raises(Stale):
+        tables.record(table, Write({RED: 3}), "b", ALICE, 2)
+    tables.record(table, Write({RED: 4}), "c", ALICE, 3)
+    assert tables.load(table).known.marks == {RED: 4}
+
+
+def test_a_change_over_somebodys_undo_is_stale(tables: Tables, table: str) -> None:
+    tables.record(table, Change(SETUP), "a", ALICE, 1)
+    tables.record(table, Strike(2), "u", BO, 2)
+    with pytest.raises(Stale):
+        tables.record(table, Change(SETUP), "b", ALICE, 2)
+
+
+def test_what_somebody_wrote_and_took_back_is_no_quarrel(tables: Tables, table: str) -> None:
+    tables.record(table, Write({RED: 3}), "a", BO, 1)
+    tables.record(table, Strike(2), "u", BO, 2)
+    tables.record(table, Write({RED: 4}), "b", ALICE, 1)
+    assert tables.load(table).known.marks == {RED: 4}

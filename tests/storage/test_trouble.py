@@ -1,0 +1,316 @@
+"""A full disk, a moved, locked or damaged database: nothing is acknowledged that is not there, and it is said."""
+
+import re
+import resource
+import shutil
+import sqlite3
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+
+from scorekeeper import create_app
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.storage.check import Damaged, Newer, cause, check
+from scorekeeper.storage.store import Store, Unreadable, Unwritable
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import Agree, By, Change, Write
+from tests.support.disk import remembering
+from tests.support.http import Browser, field, open_table
+from tests.support.keeping import FULL, READ_ONLY, SYNCING, WRITING
+from tests.support.phones import journals
+from tests.support.server import serving
+
+SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
+
+BY = By("phone")
+
+
+def write(mark: int) -> Write:
+    return Write({Spot(1, "red", "count", 0): mark})
+
+
+def append(store: Store, table: str, op: str) -> int:
+    return store.append(table, op, write(3), BY, 200, lambda: None)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "here")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def table(store: Store) -> str:
+    return store.open_table("parade", 1, SETUP, BY, 100)
+
+
+def ops_after_a_crash(store: Store, folder: Path) -> list[str]:
+    """The ops that would be there if the app ended here and now."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for path in store.path.parent.glob("scorekeeper.db*"):
+        if not path.name.endswith("-shm"):
+            shutil.copy(path, folder / path.name)
+    assert check(folder / "scorekeeper.db").faults == ()
+    (lines,) = journals(folder / "scorekeeper.db").values()
+    return [line.op for line in lines]
+
+
+@pytest.mark.parametrize("number", [FULL, WRITING, SYNCING, READ_ONLY])
+def test_a_disk_that_refuses_at_any_moment_acknowledges_nothing_and_works_on_once_it_takes_again(
+    tmp_path: Path, number: int
+) -> None:
+    room: list[int] = []
+
+    def refusal(kind: str, file: str) -> int:
+        if not room:
+            return 0
+        room[0] -= 1
+        return number if room[0] < 0 else 0
+
+    refused = 0
+    with remembering(refusal):
+        store = Store(tmp_path / "here")
+        table = store.open_table("parade", 1, SETUP, BY, 100, "opening")
+        for steps in range(12):
+            room[:] = [steps]
+            acknowledged = []
+            with suppress(Unwritable):
+                acknowledged = [append(store, table, f"op{steps}")]
+            assert [line.seq for line in store.lines(table)][steps + 1 :] == acknowledged
+            crashed = ops_after_a_crash(store, tmp_path / "crash")
+            assert [f"op{steps}"][: len(acknowledged)] == crashed[steps + 1 :][: len(acknowledged)]
+            refused += not acknowledged
+            room.clear()
+            assert append(store, table, f"op{steps}") == steps + 2
+        store.close()
+    assert 0 < refused < 12
+    assert [line.op for line in journals(store.path)[table]] == ["opening", *(f"op{steps}" for steps in range(12))]
+    assert check(store.path).faults == ()
+
+
+def test_a_disk_that_refuses_at_any_moment_has_the_reason_and_the_change_or_neither(tmp_path: Path) -> None:
+    room = [10**6]
+
+    def refusal(kind: str, file: str) -> int:
+        room[0] -= 1
+        return FULL if room[0] < 0 else 0
+
+    setup = Setup(("Alice", "Bo"), GAMES["tally"].default_options(), ((1, (0, 1)),))
+    points = [Spot(1, ROW, POINTS, seat) for seat in (0, 1)]
+    told = set()
+    with remembering(refusal):
+        store = Store(tmp_path / "here")
+        tables = Tables(store)
+        table = tables.open(GAMES["tally"], setup, "phone", "opening")
+        for steps in range(12):
+            room[0] = 10**6
+            now = tables.load(table).known.seq
+            tables.record(table, Write(dict.fromkeys(points, steps)), f"write{steps}", BY, now, "why")
+            found = tables.load(table)
+            agreed = tables.record(table, Agree(1, (0, 1), found.came_to(1)), f"agree{steps}", BY, found.known.seq)
+            room[0] = steps
+            with suppress(Unwritable):
+                tables.record(table, Write({points[0]: steps + 100}), f"change{steps}", BY, agreed, "why")
+            after = ops_after_a_crash(store, tmp_path / "crash")[agreed:]
+            told.add(len(after))
+            assert after[1:] in ([], [f"change{steps}"])
+        room[0] = 10**6
+        store.close()
+    assert told == {0, 2}
+
+
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [(FULL, "it may be full"), (WRITING, "it may be full"), (READ_ONLY, "it may be full"), (11, "are damaged")],
+)
+def test_a_refused_tap_is_answered_with_the_cause_and_its_form_counts_later(
+    tmp_path: Path, number: int, sentence: str
+) -> None:
+    refusing = False
+    with remembering(lambda kind, file: number if refusing else 0):
+        app = create_app(tmp_path / "here", TESTING=True)
+        alice = open_table(app.test_client())
+        refusing = True
+        answer = alice.tap("1.red.count.0.=4")
+        assert answer.status_code == 503
+        assert sentence in answer.text
+        assert "Your entry is kept" in answer.text
+        assert 'value="1.red.count.0."' not in alice.page()
+        refusing = False
+        names = ("csrf_token", "op", "seen", "tap")
+        again = alice.client.post(f"{alice.url}1/write", data={name: field(answer.text, name) for name in names})
+        assert again.status_code == 303
+        app.extensions["tables"].store.close()
+    (lines,) = journals(tmp_path / "here" / "scorekeeper.db").values()
+    assert len(lines) == 2
+
+
+def taps(browser: Browser, address: str, numbers: range) -> list[int]:
+    """Tap a number for each; the answers."""
+    place = urlsplit(address)
+    cookies = "; ".join(f"{one.name}={one.value}" for one in browser.jar)
+    statuses = []
+    for number in numbers:
+        conn = HTTPConnection(str(place.hostname), place.port, timeout=30)
+        fields = dict(browser.hidden()) | {"op": f"tap{number}", "tap": f"1.red.count.0.={number % 9 + 1}"}
+        headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
+        conn.request("POST", urlsplit(browser.url).path + "write", urlencode(fields), headers)
+        answer = conn.getresponse()
+        assert answer.status == 303 or "may be full" in answer.read().decode()
+        statuses.append(answer.status)
+        conn.close()
+    return statuses
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs a system that limits another process")
+def test_a_server_whose_disk_fills_up_works_on_without_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path / "here") as app:
+        browser = Browser(app.address)
+        browser.get("/games/parade/new")
+        browser.post("/games/parade/new", [("seat", "A"), ("seat", "B"), ("starter", "0"), ("do", "open")])
+        browser.get(re.sub(r"/t/(\w+)/.*", r"/t/\1/1/", browser.url))
+        assert taps(browser, app.address, range(5)) == [303] * 5
+        log = (tmp_path / "here" / "scorekeeper.db-wal").stat().st_size
+        resource.prlimit(app.process.pid, resource.RLIMIT_FSIZE, (log + 40_000, resource.RLIM_INFINITY))
+        statuses = taps(browser, app.address, range(5, 40))
+        assert statuses[-1] == 503
+        resource.prlimit(app.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        assert taps(browser, app.address, range(40, 45)) == [303] * 5
+        app.process.kill()
+        app.process.wait()
+        assert app.process.stdout is not None
+        assert "Nothing was written: disk I/O error" in app.process.stdout.read()
+    (lines,) = journals(tmp_path / "here" / "scorekeeper.db").values()
+    assert len(lines) == 1 + 5 + statuses.count(303) + 5
+    assert check(tmp_path / "here" / "scorekeeper.db").faults == ()
+
+
+def read_elsewhere(store: Store, table: str) -> list[Exception]:
+    """What a thread that has never read before is told."""
+    told: list[Exception] = []
+
+    def read() -> None:
+        try:
+            store.newest(table)
+        except Unreadable as refusal:
+            told.append(refusal)
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    thread.join()
+    return told
+
+
+def test_a_database_that_is_moved_away_for_a_moment_loses_nothing(store: Store, table: str, tmp_path: Path) -> None:
+    append(store, table, "before")
+    away = store.path.rename(tmp_path / "away.db")
+    with pytest.raises(Unwritable) as unwritten:
+        append(store, table, "meanwhile")
+    (unread,) = read_elsewhere(store, table)
+    assert [cause(unwritten.value), cause(unread)] == ["moved", "moved"]
+    away.rename(store.path)
+    append(store, table, "after")
+    assert ops_after_a_crash(store, tmp_path / "crash")[1:] == ["before", "after"]
+
+
+def test_a_log_deleted_under_the_server_takes_no_more_lines(store: Store, table: str) -> None:
+    Path(f"{store.path}-wal").unlink()
+    with pytest.raises(Unwritable):
+        append(store, table, "op")
+
+
+def test_a_page_destroyed_under_the_server_acknowledges_no_line(tmp_path: Path) -> None:
+    first = Store(tmp_path)
+    table = first.open_table("parade", 1, SETUP, BY, 100)
+    for number in range(50):
+        append(first, table, f"op{number}")
+    first.close()
+    store = Store(tmp_path)
+    destroy_lines(store.path)
+    with pytest.raises((Unwritable, Unreadable)) as refused:
+        append(store, table, "after")
+    assert cause(refused.value) == "damaged"
+    store.close()
+
+
+def destroy_lines(database: Path) -> None:
+    """Overwrite the middle of every page of the journals."""
+    conn = sqlite3.connect(database)
+    size = conn.execute("PRAGMA page_size").fetchone()[0]
+    roots = [row[0] for row in conn.execute("SELECT rootpage FROM sqlite_master WHERE tbl_name = 'lines'") if row[0]]
+    conn.close()
+    with database.open("r+b") as file:
+        for root in roots:
+            file.seek((root - 1) * size)
+            file.write(b"\xaa" * size)
+
+
+def test_a_damaged_database_is_not_opened_and_the_sentence_says_what_helps(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.open_table("parade", 1, SETUP, BY, 100)
+    store.close()
+    destroy_lines(store.path)
+    with pytest.raises(Damaged, match=r"scorekeeper\.db is damaged"):
+        Store(tmp_path)
+    assert check(store.path).faults
+
+
+def test_a_database_of_a_newer_scorekeeper_is_refused_and_not_touched(
+    tmp_path: Path, refused: Callable[[Path], str]
+) -> None:
+    Store(tmp_path).close()
+    conn = sqlite3.connect(tmp_path / "scorekeeper.db")
+    conn.execute("INSERT INTO _sqlite_migrations VALUES (99, 'scorekeeper', 'of_tomorrow', '2030-01-01')")
+    conn.commit()
+    conn.close()
+    before = (tmp_path / "scorekeeper.db").read_bytes()
+    for _ in range(2):
+        with pytest.raises(Newer, match="newer Scorekeeper"):
+            Store(tmp_path)
+    assert "newer Scorekeeper" in refused(tmp_path)
+    assert (tmp_path / "scorekeeper.db").read_bytes() == before
+
+
+def test_a_database_that_another_program_locks_is_waited_for_and_then_refused(store: Store, table: str) -> None:
+    other = sqlite3.connect(store.path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    store._writer.execute("PRAGMA busy_timeout=20")
+    with pytest.raises(Unwritable, match="locked"):
+        append(store, table, "refused")
+    store._writer.execute("PRAGMA busy_timeout=5000")
+    ends = threading.Timer(0.2, other.execute, ("ROLLBACK",))
+    ends.start()
+    assert append(store, table, "waited") == 2
+    ends.join()
+    other.close()
+
+
+def test_readers_cannot_checkpoint(store: Store, table: str) -> None:
+    log = Path(f"{store.path}-wal").stat().st_size
+    with suppress(Unreadable):
+        store._read("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert Path(f"{store.path}-wal").stat().st_size == log > 0
+
+
+@pytest.mark.parametrize("content", [b"no database at all", b"SQLite format 3\0" + b"\xff" * 5000])
+def test_a_server_on_a_damaged_database_ends_with_a_sentence(
+    tmp_path: Path, content: bytes, refused: Callable[[Path], str]
+) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "scorekeeper.db").write_bytes(content)
+    assert re.search(r"scorekeeper\.db is damaged: .*\. Bring a backup back", refused(tmp_path / "here"))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a folder that nobody can write in")
+def test_a_folder_that_cannot_be_written_in_is_refused_with_a_sentence(refused: Callable[[Path], str]) -> None:
+    assert refused(Path("/proc/scorekeeper")) == "/proc/scorekeeper cannot be used: No such file or directory.\n"

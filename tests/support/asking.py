@@ -1,0 +1,242 @@
+"""Asking the referee as a person does: only what stands on the page is tapped, and every tap is counted."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.question import Blank, Ruling
+from scorekeeper.web.ask.question import NAMES, Question
+from scorekeeper.web.ask.widgets import put_together
+
+INPUT = re.compile(r'<input[^>]* name="([^"]*)" value="([^"]*)"')
+
+
+class NotThere(Exception):
+    """The page has no such chip or field."""
+
+
+class Asker:
+    """Somebody with one question, on its page."""
+
+    def __init__(self, client: FlaskClient, game: Game, ruling: Ruling) -> None:
+        self.client = client
+        self.game = game
+        self.ruling = ruling
+        self.path = f"/rulings/{game.slug}/{ruling.kind}"
+        self.taps = 0
+        self.refusals = 0
+        self.open(self.path)
+
+    def open(self, url: str) -> None:
+        """Go to an address of the page."""
+        self.url = url
+        answer = self.client.get(url)
+        assert answer.status_code in (200, 422), answer.status
+        self.status = answer.status_code
+        self.refusals += self.status == 422
+        self.html = answer.text
+
+    def chip(self, do: str) -> str:
+        """The chip that does this. Raises NotThere, also for one that cannot be tapped."""
+        found = re.search(rf'<button(?: class=\w+)? name=do value="?{re.escape(do)}"?[ >][^>]*>?', self.html)
+        if not found or " disabled" in found[0]:
+            raise NotThere(do)
+        return found[0]
+
+    def tap(self, do: str) -> None:
+        """Tap a chip."""
+        self.chip(do)
+        self.taps += 1
+        self.send(do)
+
+    def choose(self, do: str) -> None:
+        """Tap a chip that is not chosen yet."""
+        if "aria-pressed=true" not in self.chip(do):
+            self.tap(do)
+
+    def write(self, key: str, text: str) -> None:
+        """Type into a field; it is sent with the next tap or with Ask, and the page shows it then."""
+        fields = dict(self.fields())
+        if key not in fields:
+            raise NotThere(key)
+        self.send("", {key: text})
+
+    def fields(self) -> list[tuple[str, str]]:
+        """What the form of the page sends."""
+        return [(unescape(name), unescape(value)) for name, value in INPUT.findall(self.html)]
+
+    def send(self, do: str, typed: Mapping[str, str] = {}) -> None:
+        """Send the form as a browser does."""
+        pairs = [(key, typed.get(key, value)) for key, value in self.fields()]
+        answer = self.client.get(self.path, query_string=[*pairs, ("do", do)])
+        assert answer.status_code == 303
+        self.open(answer.location)
+
+    def question(self) -> dict[str, object]:
+        """What stands in the address, as it is put to the referee."""
+        return put_together(Question(self.game, self.ruling, parse_qsl(urlsplit(self.url).query)))
+
+    def words(self) -> str:
+        """What can be read on the page."""
+        body = re.sub(r"(?s)^.*?<header", "<header", self.html)
+        return " ".join(unescape(re.sub(r"<[^>]*>", " ", body)).split())
+
+    def ask(self, question: Mapping[str, Any]) -> None:
+        """Tap a whole question together."""
+        people = size(question, self.ruling)
+        for blank in self.ruling.blanks:
+            if blank.kind in ("players", "names") and blank.key in question:
+                self.choose(f"{blank.key}:{people}")
+        if people and not any(blank.kind in ("players", "names") for blank in self.ruling.blanks):
+            self.choose(f"names:{people}")
+        for blank in self.ruling.blanks:
+            if blank.key in question and blank.kind not in ("players", "names"):
+                for act, what in acts(blank, question[blank.key], self.html):
+                    key, _, value = what.partition(":")
+                    if act == "write":
+                        self.write(key, value)
+                    else:
+                        (self.tap if act == "tap" else self.choose)(what)
+
+
+def about(client: FlaskClient, slug: str, kind: str, query: str = "") -> Asker:
+    """The page of one question."""
+    asker = Asker(client, GAMES[slug], GAMES[slug].rulings[kind])
+    asker.open(f"{asker.path}?{query}")
+    return asker
+
+
+def size(question: Mapping[str, Any], ruling: Ruling) -> int:
+    """How many players a question is about; 0 where it is about none."""
+    for blank in ruling.blanks:
+        value = question.get(blank.key)
+        if blank.kind == "players" and value:
+            return int(value)
+        if blank.kind in ("names", "piles", "hands", "each", "quick", "sums") and value:
+            return max(2, len(value))
+    return 0
+
+
+def acts(blank: Blank, value: Any, html: str) -> Iterator[tuple[str, str]]:
+    """What to do for one blank: tap, choose (tap unless it is chosen) or write."""
+    key = blank.key
+    match blank.kind:
+        case "card" | "choice" | "seat" | "suit":
+            yield "tap", f"{key}:{value}"
+        case "cards" | "suits" | "suit_list" | "several" | "people" | "values":
+            yield from (("tap", f"{key}:{one}") for one in value)
+        case "tick":
+            yield from [("tap", f"{key}:1")] if value else []
+        case "word":
+            yield "write", f"{key}:{value}"
+        case "number":
+            yield ("write" if f'<input name="{key}"' in html else "tap"), f"{key}:{value}"
+        case "hands":
+            yield from (("tap", f"{key}.{name}:{one}") for name, cards in value.items() for one in cards)
+        case "people_by_suit":
+            yield from (("tap", f"{key}.{suit}:{name}") for suit, names in value.items() for name in names)
+        case "said":
+            yield from (("tap", f"{key}.{name}:{item}") for name, item in value.items())
+        case "each":
+            yield from (("tap", f"{key}.{name}:{number}") for name, number in value.items())
+        case _:
+            yield from TABLES[blank.kind](blank, value)
+
+
+def piles(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
+    for name, pile in value.items():
+        yield "choose", f"painter.{blank.key}:{name}"
+        for suit, cards in pile.items():
+            yield from (("tap", f"{blank.key}.{name}:{suit}-{card}") for card in cards)
+
+
+def sides(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
+    for item, _ in blank.items:
+        if any(lying[item] for lying in value.values()):
+            yield "choose", f"painter.{blank.key}:{item}"
+            for suit, lying in value.items():
+                yield from (("tap", f"{blank.key}.{suit}.{item}:{card}") for card in lying[item])
+
+
+def quick(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
+    for name, claims in value.items():
+        yield "choose", f"painter.{blank.key}:{name}"
+        for suit, (count, total) in claims.items():
+            yield "write", f"{blank.key}.{name}.{suit}.count:{count}"
+            if total is not None:
+                yield "write", f"{blank.key}.{name}.{suit}.sum:{total}"
+
+
+def sums(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
+    for name, totals in value.items():
+        yield from (("write", f"{blank.key}.{name}.{suit}:{total}") for suit, total in totals.items())
+
+
+def row(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
+    yield from (("write", f"{blank.key}.{item}:{one}") for (item, _), one in zip(blank.items, value, strict=True))
+
+
+def rounds(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
+    for number, points in enumerate(value, 1):
+        for name, gained in points.items():
+            yield "write", f"{blank.key}.{number}.{name}:{abs(gained)}"
+            if gained < 0:
+                yield "tap", f"{blank.key}.{number}.{name}.minus:1"
+
+
+TABLES = {"piles": piles, "sides": sides, "quick": quick, "sums": sums, "row": row, "rounds": rounds}
+
+
+def by_letters(value: Any, letters: Mapping[str, str]) -> Any:
+    """A question with its players called A, B and C."""
+    if isinstance(value, dict):
+        return {letters.get(key, key): by_letters(one, letters) for key, one in value.items()}
+    if isinstance(value, list):
+        return [by_letters(one, letters) for one in value]
+    return letters.get(value, value) if isinstance(value, str) else value
+
+
+def lettered(question: Mapping[str, Any], ruling: Ruling) -> dict[str, Any]:
+    """A worked question as it can be tapped: the page calls its players by letters."""
+    for blank in ruling.blanks:
+        if blank.kind in ("names", "piles", "hands", "each", "quick", "sums") and blank.key in question:
+            return dict(by_letters(dict(question), dict(zip(question[blank.key], NAMES))))
+    return dict(question)
+
+
+def facts(value: Any) -> int:
+    """How many facts a question has: every name, card, number and word in it."""
+    if isinstance(value, dict):
+        return len(value) + sum(map(facts, value.values()))
+    if isinstance(value, list):
+        return sum(map(facts, value))
+    return 1
+
+
+WORKED = [
+    (GAMES[worked["game"]], GAMES[worked["game"]].rulings[worked["kind"]], worked["input"], worked["id"])
+    for worked in json.loads((Path(__file__).parents[1] / "games" / "rulings.json").read_text("utf-8"))["rulings"]
+]
+
+
+def in_the_deck(game: Game, ruling: Ruling, question: dict) -> bool:
+    """Whether all the cards in front of players exist, each as often as the deck has it."""
+    known = {text for column in Question(game, ruling, ()).columns for text in column.cards}
+    lying: list[str] = []
+    for blank in ruling.blanks:
+        if blank.kind == "piles":
+            for pile in question.get(blank.key, {}).values():
+                lying += [f"{suit}-{card}" for suit, cards in pile.items() for card in cards]
+    exclusive = any(column.box and column.box.exclusive for column in Question(game, ruling, ()).columns)
+    return known.issuperset(lying) and (len(set(lying)) == len(lying) or not exclusive)
+
+
+TAPPED = [worked for worked in WORKED if in_the_deck(*worked[:3])]

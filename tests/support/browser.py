@@ -1,0 +1,279 @@
+"""A real server, Debian's Chromium, and phones that tap: every press is counted.
+
+The pages are opened on http://table.home, a name mapped to this computer, because on a plain address of the local
+network a browser withholds what it grants to localhost.
+"""
+
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
+
+from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie
+from tests.support.tables import State
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+HOST = "table.home"
+
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
+)
+
+SETTLED = "!Object.keys(localStorage).some((key) => key.startsWith('tap:')) && !('busy' in document.body.dataset)"
+
+PHONE = {"width": 390, "height": 844}
+
+IN_SIGHT = """
+(one) => {
+  const box = one.getBoundingClientRect();
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  return y > 0 && y < innerHeight && one.contains(document.elementFromPoint(x, y));
+}
+"""
+"""Whether the middle of a target can be hit where the page lies now."""
+
+
+class Phone:
+    """A phone in somebody's hand: it taps, and it counts its taps."""
+
+    def __init__(self, context: BrowserContext, base: str, script: bool = True) -> None:
+        self.context = context
+        self.base = base
+        self.script = script
+        self.page: Page = context.new_page()
+        self.taps = self.swipes = 0
+        self.complaints: list[str] = []
+        context.on("weberror", lambda wrong: self.complaints.append(str(wrong.error)))
+        context.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+
+    def open(self, path: str) -> None:
+        """Go to an address of the app; not a tap."""
+        self.page.goto(self.base + path)
+
+    def tap(self, what: str | Locator) -> None:
+        """Press once, after a swipe where it is not in sight, and wait until the tap is answered."""
+        target = self.page.locator(what).locator("visible=true").first if isinstance(what, str) else what
+        self.swipes += not target.evaluate(IN_SIGHT)
+        self.taps += 1
+        if self.script:
+            target.tap()
+            self.settle()
+        else:
+            with self.page.expect_navigation():
+                target.tap()
+
+    def settle(self) -> None:
+        """Wait until no tap and no page is on its way any more."""
+        quiet = 0
+        for _ in range(1000):
+            self.page.wait_for_timeout(10)
+            try:
+                self.page.wait_for_load_state("load")
+                quiet = quiet + 1 if self.page.evaluate(SETTLED) else 0
+            except Error:  # the page turned under the question
+                quiet = 0
+            if quiet == 2:
+                return
+        raise AssertionError("a tap was never answered")
+
+    def forgive(self, *words: str) -> None:
+        """Overlook complaints with these words: what a test brings about, the browser reports, as it should."""
+        self.complaints[:] = [said for said in self.complaints if not any(word in said for word in words)]
+
+    def plug_ears(self) -> None:
+        """Let this page hear of nothing until its next tap, as on a network that is gone for a moment."""
+        self.page.evaluate("delete document.body.dataset.live")
+
+    def chip(self, value: str) -> None:
+        """Press the chip that writes this."""
+        self.tap(f'[name=tap][value="{value}"]')
+
+    @property
+    def path(self) -> str:
+        """Where the phone is."""
+        return self.page.url.removeprefix(self.base)
+
+    def seat(self, *names: str) -> None:
+        """On the page for a new table: type the names that are not remembered."""
+        for name in names:
+            if not self.page.locator("input[name=name]").count():
+                self.tap("button[value=naming]")
+            self.page.fill("input[name=name]", name)
+            self.tap("button[value=add]:not(.first)")
+
+    def new_table(self, *names: str, game: str = "parade", played: Sequence[str] = ()) -> str:
+        """Open a table, with the variants that are played, and return its address."""
+        self.open(f"/games/{game}/new")
+        self.seat(*(names or EXAMPLE))
+        for variant in played:
+            if not self.page.locator("details.rules[open]").count():
+                self.page.locator("details.rules summary").tap()
+            self.page.locator(f"[name='option.{variant}'][value=on]").check()
+        self.tap("button[value=open]")
+        self.page.wait_for_url("**/t/*/1/**")
+        return self.path.rpartition("1/")[0]
+
+
+SEND = r"""
+async ([path, fields]) => {
+  const shown = await (await fetch(path.split('/', 3).join('/') + '/')).text();
+  const seen = /data-live=([\d.]+)/.exec(shown)?.[1] || '0';
+  const form = document.createElement('form');
+  const token = document.querySelector('[name=csrf_token]').value;
+  form.method = 'post';
+  form.action = path;
+  const op = crypto.getRandomValues(new Uint32Array(4)).join('');
+  for (const [name, value] of [...fields, ['csrf_token', token], ['op', op]])
+    form.append(Object.assign(document.createElement('input'), {name, value, type: 'hidden'}));
+  if (!fields.some(([name]) => name === 'seen'))
+    form.append(Object.assign(document.createElement('input'), {name: 'seen', value: seen, type: 'hidden'}));
+  document.body.append(form);
+  form.submit();
+}
+"""
+"""Sends a form as a page would, with the fields that every form of the app carries."""
+
+
+def phone_of(chromium: Browser, base: str, whose: str, **how: Any) -> BrowserContext:
+    """One of the phones that look at the states; a new one is known to nobody."""
+    context = chromium.new_context(**how)
+    if whose != "new":
+        context.add_cookies([{"name": "browser", "value": cookie(whose), "url": base}])
+    return context
+
+
+def visit(page: Page, base: str, state: State) -> None:
+    """Open the page, or send to it what brings it into its state."""
+    if not state.fields:
+        page.goto(base + state.path)
+        return
+    if not page.locator("[name=csrf_token]").count():
+        page.goto(f"{base}/")
+    with page.expect_navigation():
+        page.evaluate(SEND, [state.path, [list(one) for one in state.fields]])
+
+
+PHONE_SIZES = [(390, 844), (320, 568)]
+
+
+def three(phones: Callable[..., Phone], size: tuple[int, int]) -> tuple[str, dict[str, Phone]]:
+    """A table whose three players sit at their own phones."""
+    viewport = {"width": size[0], "height": size[1]}
+    made = [phones(viewport=viewport) for _ in EXAMPLE]
+    table = made[0].new_table()
+    made[0].open(f"{table}invite")
+    code = made[0].page.locator(".letters").inner_text()
+    for seat, phone in enumerate(made):
+        phone.open(f"{table}seat" if seat == 0 else f"/{code}")
+        phone.taps = 0
+        phone.tap(f"button[name=seat][value='{seat}']")
+        assert phone.taps == 1
+        assert phone.path == f"{table}1/"
+        phone.taps = 0
+    return table, dict(zip(EXAMPLE, made, strict=True))
+
+
+SIZES = [(390, 844), (320, 568), (768, 1024)]
+
+SCHEMES = ["light", "dark"]
+
+SMALL = """
+() => [...document.querySelectorAll('a, button, summary, input, label')].filter((one) => {
+  const box = one.getBoundingClientRect();
+  const seen = box.width > 1 && box.height > 1 && one.checkVisibility() && one.type !== 'radio';
+  const after = getComputedStyle(one, '::after');
+  const covered = after.position === 'absolute' && after.content !== 'none';
+  return seen && !covered && (box.width < 44 || box.height < 44);
+}).map((one) => one.outerHTML.slice(0, 90))
+"""
+
+TOO_WIDE = """
+() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')].filter(
+  (one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML.slice(0, 90))
+"""
+
+
+def press(phone: Phone, what: str) -> None:
+    """Tap, and wait for the page that follows: without script every tap is a page."""
+    with phone.page.expect_navigation():
+        phone.page.locator(what).locator("visible=true").first.tap()
+
+
+SEATS = {name: seat for seat, name in enumerate(EXAMPLE)}
+
+
+def totals(phone: Phone) -> list[int]:
+    """The totals on the sheet or the tally that the phone shows."""
+    cells = phone.page.locator("tr.total td").all_inner_texts()
+    return [int(re.sub(r"\D", "", text)) for text in cells if text.strip()]
+
+
+def flip_and_read(phone: Phone, round: int = 1) -> None:
+    """Enter the example, one colour per screen, with the Next button between colours."""
+    for row in ROWS:
+        section = phone.page.locator(f"form#{row}")
+        assert section.locator("h2").is_visible()
+        piles = [(SEATS[name], name, piles[row]) for name, piles in EXAMPLE.items() if row in piles]
+        for seat, name, cards in piles:
+            if name in FLIPPED[row]:
+                phone.chip(f"{round}.{row}.count.{seat}.={len(cards)}")
+        for seat, name, cards in piles:
+            if name not in FLIPPED[row]:
+                for card in cards:
+                    phone.chip(f"{round}.{row}.cards.{seat}.{card}=1")
+        if row != ROWS[-1]:
+            phone.tap(section.locator(".primary"))
+
+
+def show_the_sheet(phone: Phone) -> None:
+    """The last tap, which is not counted."""
+    before = phone.taps
+    phone.tap(phone.page.locator(".primary", has_text="Show the sheet").last)
+    phone.page.wait_for_url("**/sheet")
+    phone.taps = before
+
+
+LOCAL = "localhost"
+
+
+def together(alice: Phone, bo: Phone) -> str:
+    """Open a table on one phone and join it on the other; return its address."""
+    table = alice.new_table()
+    alice.open(table)
+    bo.open(f"/{alice.page.locator('.code b').inner_text()}")
+    return table
+
+
+def lines(phone: Phone) -> int:
+    """The number of the newest line that the page shows."""
+    return int((phone.page.locator("body").get_attribute("data-live") or "0").partition(".")[0])
+
+
+def heard(phone: Phone, line: int) -> None:
+    """Wait until the page shows that line."""
+    expect(phone.page.locator("body")).to_have_attribute("data-live", re.compile(rf"^{line}\."), timeout=20_000)
+
+
+LINE = ("red-0", "blue-0", "purple-0", "green-0", "grey-0", "orange-1")
+
+TURNS = ("orange-0", "red-10", "blue-10", "purple-10")
+
+KEPT = {"Hatter": ("grey-5", "grey-6"), "Cheshire": ("grey-7", "grey-8"), "Alice": ("purple-1", "purple-2")}
+
+
+def play(phone: Phone, card: str) -> None:
+    """Colour, value, play."""
+    slot, value = card.split("-")
+    phone.tap(f'.suits [value="{slot}"]')
+    phone.tap(f'.chips [value$="{slot}-{value}"]')
+    phone.tap(".dock .primary")

@@ -1,0 +1,307 @@
+"""A table to test with: who plays by what, taps as marks, and the rulebook's worked examples."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from random import Random
+
+from scorekeeper.games.diabolo import GAME
+from scorekeeper.games.diabolo.cards import SLOTS
+from scorekeeper.games.diabolo.referee import PLACE, STUCK, State, apply, start
+from scorekeeper.games.diabolo.view import REFEREE
+from scorekeeper.games.entry import Ask, Step
+from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
+from scorekeeper.games.referee import Action
+from tests.support.diabolo_by_hand import COLOURS, PRINTED, Round, case
+from tests.support.rulings import Question, Referee
+
+Written = dict[Spot, Mark]
+
+
+def play(*names: str, **options: Mark) -> Setup:
+    """A table where these people play."""
+    return Setup(names, {**GAME.default_options(), **options}, ((1, tuple(range(len(names)))),))
+
+
+THREE = play("Michael", "Joe", "Anna")
+
+
+def spot(row: str, box: str, seat: int | None = None, item: object = "") -> Spot:
+    """A place on the pad of the first round."""
+    return Spot(1, row, box, seat, str(item))
+
+
+def side(row: str, ahead: str) -> Written:
+    """A row with the side that is ahead."""
+    return {spot(row, "side"): ahead}
+
+
+def hand(row: str, seat: int, *values: int, double: bool = False) -> Written:
+    """Cards of one colour in one hand."""
+    marks: Written = {spot(row, "hand", seat, value): values.count(value) for value in values}
+    return marks | ({spot(row, "double", seat): 1} if double else {})
+
+
+def cards(row: str, ahead: str, *hands: tuple[int, ...], doubled: tuple[int, ...] = ()) -> Written:
+    """A row with everybody's cards, seat by seat."""
+    marks = side(row, ahead)
+    for seat, values in enumerate(hands):
+        marks |= hand(row, seat, *values, double=seat in doubled)
+    return marks
+
+
+def level_but(*rows: str) -> Written:
+    """All other rows level, and the word that this is all."""
+    marks: Written = {spot(slot, "side"): "level" for slot in SLOTS if slot not in rows}
+    return marks | {spot("end", "all"): 1}
+
+
+def tapped(marks: Marks, changes: Changes) -> Written:
+    """The pad after one line is written on it."""
+    return {where: mark for where, mark in {**marks, **changes}.items() if mark is not None}
+
+
+def score(marks: Marks, setup: Setup = THREE) -> Sheet:
+    """The sheet of the first round."""
+    return GAME.score(setup, marks, 1)
+
+
+def points(sheet: Sheet) -> list[int]:
+    """The totals, seat by seat."""
+    return list(sheet.totals.values())
+
+
+def said(problems: Iterable[Problem]) -> list[str]:
+    """The problems in words."""
+    return [str(problem.text) for problem in problems]
+
+
+def the(problems: Iterable[Problem], start: str) -> Problem:
+    """The one problem that begins with these words."""
+    (found,) = [problem for problem in problems if str(problem.text).startswith(start)]
+    return found
+
+
+EMPTY: dict[str, dict[str, list[int]]] = {slot: {"heaven": [], "hell": []} for slot in SLOTS}
+
+
+SIDE = {1: "harp", 2: "trident", 3: "level"}
+
+
+class Phone:
+    """A phone that enters a round in one way and counts its taps, doublers apart."""
+
+    def __init__(self, setup: Setup, way: str, one: Round) -> None:
+        self.setup = setup
+        self.way(way)
+        self.one = one
+        self.marks: dict[Spot, Mark] = {}
+        self.taps = self.doublers = 0
+
+    def way(self, way: str) -> None:
+        """Choose the way."""
+        self.steps = next(found.steps for found in GAME.ways(self.setup) if found.key == way)
+
+    def step(self, key: str) -> Step:
+        """One step as it is after the last tap."""
+        return next(step for step in self.steps(self.setup, self.marks, 1) if step.key == key)
+
+    def ask(self, key: str, box: str, seat: int | None = None) -> Ask | None:
+        """What is asked for in a box, if it is."""
+        return next((ask for ask in self.step(key).asks if (ask.box, ask.seat) == (box, seat)), None)
+
+    def tap(self, changes: Changes) -> None:
+        """One tap: one line."""
+        self.marks = tapped(self.marks, changes)
+        self.taps += 1
+
+    def choose(self, key: str, box: str, index: int) -> None:
+        """Tap a button of a choice, unless it is chosen already."""
+        ask = self.ask(key, box)
+        assert ask
+        if not ask.choices[index].chosen:
+            self.tap(ask.choices[index].changes)
+
+    def held(self, name: str, colour: str) -> list[int]:
+        """The cards of a colour in a hand."""
+        return self.one.hands[name].get(colour, [])
+
+    def doubling(self, colour: str) -> list[int]:
+        """Who doubles that row."""
+        return [list(self.one.hands).index(name) for name in self.one.doubles.get(colour, [])]
+
+    def commit(self, changes: Changes) -> None:
+        """Tap a doubler; those are counted apart."""
+        self.marks = tapped(self.marks, changes)
+        self.doublers += 1
+
+    def ahead(self, colour: str) -> None:
+        """Tap the side that is ahead."""
+        index = ["trident", "level", "harp"].index(SIDE[case(self.one, colour)])
+        self.choose(colour, "side", index)
+
+
+def by_hands(phone: Phone) -> None:
+    """The side, who doubles, then card by card; the next row's side moves on, only a row without cards takes Next."""
+    for colour in COLOURS:
+        phone.ahead(colour)
+        for seat in phone.doubling(colour):
+            ask = phone.ask(colour, "hand", seat)
+            assert ask
+            assert ask.tick == "double"
+            phone.commit({spot(colour, "double", seat): 1})
+        for seat, name in enumerate(phone.one.hands):
+            if phone.ask(colour, "hand", seat):
+                for value in phone.held(name, colour):
+                    where = spot(colour, "hand", seat, value)
+                    phone.tap({where: int(phone.marks.get(where, 0)) + 1})
+        if "nobody" in {where.box for where in phone.step(colour).then}:
+            phone.tap(phone.step(colour).then)
+    finish(phone)
+
+
+def fast(phone: Phone) -> None:
+    """The side, who doubles, who has most, and how much."""
+    for colour in COLOURS:
+        phone.ahead(colour)
+        for seat in phone.doubling(colour):
+            ask = phone.ask(colour, "double")
+            assert ask
+            names = [str(choice.label) for choice in ask.choices]
+            phone.commit(ask.choices[names.index(f"{phone.setup.name(seat)} ×2")].changes)
+        if not phone.ask(colour, "top"):
+            continue
+        sums = [sum(phone.held(name, colour)) for name in phone.one.hands]
+        if not max(sums):
+            phone.choose(colour, "top", len(sums))
+            continue
+        for seat, held in enumerate(sums):
+            if held == max(sums):
+                phone.choose(colour, "top", seat)
+        asked = [ask for ask in phone.step(colour).asks if ask.show == "counts"]
+        for ask in asked:
+            assert max(sums) <= ask.most
+            where = spot(colour, ask.count, ask.seat)
+            if where not in phone.marks:
+                phone.tap({where: max(sums)})
+    finish(phone)
+
+
+def totals(phone: Phone) -> None:
+    """The sums of both sides and of the hands, typed; who doubles is a button."""
+    for colour in COLOURS:
+        for box, lying in (("trident", phone.one.hell), ("harp", phone.one.heaven)):
+            assert phone.ask(colour, box)
+            phone.tap({spot(colour, box): sum(lying[colour])})
+        for seat in phone.doubling(colour):
+            names = [str(choice.label) for choice in phone.step(colour).choices]
+            phone.commit(phone.step(colour).choices[names.index(f"{phone.setup.name(seat)} ×2")].changes)
+        for seat, name in enumerate(phone.one.hands):
+            if phone.ask(colour, "sum", seat):
+                phone.tap({spot(colour, "sum", seat): sum(phone.held(name, colour))})
+    finish(phone)
+
+
+def finish(phone: Phone) -> None:
+    """Show the sheet."""
+    phone.marks = tapped(phone.marks, phone.step(COLOURS[-1]).then)
+
+
+PEOPLE: dict[str, Callable[[Phone], None]] = {"hands": by_hands, "fast": fast, "totals": totals}
+
+
+def entered(setup: Setup, way: str, one: Round) -> Phone:
+    """A phone on which the round has been entered in this way."""
+    phone = Phone(setup, way, one)
+    PEOPLE[way](phone)
+    return phone
+
+
+NAMES = ("Anna", "Bo", "Cleo", "Dinah", "Edgar")
+
+Hand = list[tuple[str, int]]
+
+
+def begun(players: int = 3, dealer: int = 0) -> State:
+    """A round before its first move."""
+    return start(play(*NAMES[:players]), {}, 1, dealer)
+
+
+def put(state: State, *cards: str) -> State:
+    """Place cards one turn after the other: "red-3 harp"."""
+    for card in cards:
+        state = apply(state, placing(state, card))
+    return state
+
+
+def placing(state: State, card: str) -> Action:
+    """The move of whoever is at turn."""
+    return Action(state.round, PLACE, state.current, tuple(card.split()))
+
+
+def stuck(state: State) -> Action:
+    """That whoever is at turn cannot place any card."""
+    return Action(state.round, STUCK, state.current)
+
+
+FOUR_RED = ("red-1 harp", "red-2 trident", "red-3 harp", "red-1 trident")
+
+FIVE_RED = (*FOUR_RED, "red-4 harp")
+
+FOUR_BLUE = tuple(card.replace("red", "blue") for card in FOUR_RED)
+
+FIVE_BLUE = (*FOUR_BLUE, "blue-4 harp")
+
+FIVE_GREEN = tuple(card.replace("red", "green") for card in FIVE_RED)
+
+
+class Dealt:
+    """A deck and hands by chance, played by people who tell the referee every move."""
+
+    def __init__(self, chance: Random, setup: Setup, round: int = 1, dealer: int = 0) -> None:
+        self.chance = chance
+        self.deck: Hand = [(colour, value) for colour in COLOURS for value in PRINTED]
+        chance.shuffle(self.deck)
+        self.hands: dict[int, Hand] = {seat: [self.deck.pop() for _ in range(6)] for seat in setup.seats(round)}
+        self.state = REFEREE.start(setup, {}, round, dealer)
+
+    def moves(self) -> Iterator[tuple[State, Action]]:
+        """Every move of the round, with the state in which it was told; `state` is then the one after it."""
+        while not self.state.over:
+            before = self.state
+            action = self._move()
+            self.state = apply(before, action)
+            yield before, action
+
+    def _move(self) -> Action:
+        """Draw a card, then place one that fits; who has none shows the hand and puts one under the deck."""
+        state, seat = self.state, self.state.current
+        hand = self.hands[seat]
+        hand.append(self.deck.pop())
+        fits = [card for card in hand if card[0] not in state.locked]
+        if not fits:
+            self.deck.insert(0, hand.pop(self.chance.randrange(len(hand))))
+            return stuck(state)
+        colour, value = self.chance.choice(fits)
+        hand.remove((colour, value))
+        sides = ["harp", "trident"]
+        self.chance.shuffle(sides)
+        return next(move for side in sides if fits_there(state, move := placing(state, f"{colour}-{value} {side}")))
+
+
+def fits_there(state: State, move: Action) -> bool:
+    """Whether that side has room, counted by hand."""
+    colour, side = move.of[0].split("-")[0], {"harp": "heaven", "trident": "hell"}[move.of[1]]
+    return len(state.rows[colour][side]) < 3
+
+
+def locked_by(state: State, slots: tuple[str, ...]) -> State:
+    """The same state with five cards in these rows."""
+    full = {slot: {"heaven": (1, 2, 3), "hell": (1, 2)} for slot in slots}
+    return replace(state, rows={**state.rows, **full}, placed=state.placed + 5 * len(slots))
+
+
+__all__ = ["WORKED", "Question", "ask", "refused"]
+
+ASKED = Referee(GAME)
+
+WORKED, ask, refused = ASKED.worked, ASKED.ask, ASKED.refused

@@ -1,0 +1,82 @@
+"""The scoring rules once more, written the long way round, to check the quick ones against; and random rounds."""
+
+from dataclasses import dataclass, field
+from random import Random
+
+COLOURS = ["red", "yellow", "green", "purple", "blue"]
+
+PRINTED = [1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5]
+
+NAMES = ["Ada", "Bea", "Cy", "Dot", "Eli"]
+
+
+@dataclass
+class Round:
+    """What lies on the table and in the hands when a round is over, and who means to double what."""
+
+    heaven: dict[str, list[int]] = field(default_factory=dict)
+    hell: dict[str, list[int]] = field(default_factory=dict)
+    hands: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    doubles: dict[str, list[str]] = field(default_factory=dict)
+
+
+def case(one: Round, colour: str) -> int:
+    """Case 1, 2 or 3 of the rulebook."""
+    angels, devils = sum(one.heaven[colour]), sum(one.hell[colour])
+    if angels > devils:
+        return 1
+    return 2 if devils > angels else 3
+
+
+def gain(one: Round, who: str, colour: str) -> int:
+    """What a player gets for one colour: go round the table and see whether anybody beats the hand."""
+    mine = 0
+    for value in one.hands[who].get(colour, []):
+        mine += value
+    for other in one.hands:
+        if sum(one.hands[other].get(colour, [])) > mine:
+            return 0
+    if case(one, colour) == 3:
+        return 0
+    if case(one, colour) == 2:
+        return 0 - mine
+    return mine + mine if who in one.doubles.get(colour, []) else mine
+
+
+def total(one: Round, who: str) -> int:
+    """All five rows."""
+    return sum(gain(one, who, colour) for colour in COLOURS)
+
+
+def winners(one: Round) -> list[str]:
+    """Whoever nobody is ahead of."""
+    return [who for who in one.hands if not any(total(one, other) > total(one, who) for other in one.hands)]
+
+
+def lying(one: Round, colour: str) -> int:
+    """How many cards lie beside a row."""
+    return len(one.heaven[colour]) + len(one.hell[colour])
+
+
+def random_round(chance: Random, players: int) -> Round:
+    """Deal the printed cards: six to each hand, others beside the rows at random until enough rows have five.
+
+    Doublers where they may be used.
+    """
+    deck = [(colour, value) for colour in COLOURS for value in PRINTED]
+    chance.shuffle(deck)
+    one = Round({c: [] for c in COLOURS}, {c: [] for c in COLOURS})
+    for name in NAMES[:players]:
+        one.hands[name] = {}
+        for _ in range(6):
+            colour, value = deck.pop()
+            one.hands[name].setdefault(colour, []).append(value)
+    while deck and sum(lying(one, colour) == 5 for colour in COLOURS) < (3 if players == 5 else 2):
+        colour, value = deck.pop()
+        if lying(one, colour) < 5:
+            chance.choice([side for side in (one.heaven, one.hell) if len(side[colour]) < 3])[colour].append(value)
+    for name in one.hands:
+        plus = [colour for colour in COLOURS if case(one, colour) == 1]
+        if plus and chance.random() < 0.7:
+            one.doubles.setdefault(chance.choice(plus), []).append(name)
+    return one

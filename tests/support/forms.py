@@ -1,0 +1,140 @@
+"""The forms of all pages as they stand there, and what is sent with them."""
+
+import re
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from typing import NamedTuple
+from urllib.parse import urlencode, urljoin
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.support.http import cookie
+from tests.support.tables import Fields, State
+
+ADDRESSES = ("href", "src", "action", "formaction", "poster", "data", "srcset")
+
+HEAVY = ("script", "link", "meta", "img")
+"""Elements that do more than they say: what they carry is looked at together."""
+
+
+class Input(NamedTuple):
+    """A field of a form: its name, what stands in it, and whether somebody types there."""
+
+    name: str
+    value: str
+    typed: bool = False
+
+
+class Form(NamedTuple):
+    """A form as it stands on a page."""
+
+    action: str
+    method: str
+    inputs: list[Input]
+    buttons: list[Input]
+
+    def sent(self, typed: Mapping[str, str]) -> Fields:
+        """What it is sent with, by its first button: some of its fields hold these texts, the others what they hold."""
+        others = [one for one in (*self.inputs, *self.buttons[:1]) if one.name not in typed]
+        return (*((one.name, one.value) for one in others), *typed.items())
+
+
+class Reading(HTMLParser):
+    """The elements of a page with the names of what they carry, its forms, where it leads, where its buttons send."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: set[tuple[str, ...]] = set()
+        self.forms: list[Form] = []
+        self.leads: set[str] = set()
+        self.sent: set[tuple[str, str]] = set()
+        self.inside = False
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {key: value or "" for key, value in attrs}
+        self.elements |= {(tag, *sorted(given)) if tag in HEAVY else (tag,), *(("any", key) for key in given)}
+        self.leads |= {given[key] for key in ADDRESSES if key in given}
+        if "formaction" in given:
+            self.sent.add((given["formaction"], self.forms[-1].method))
+        if tag == "form":
+            self.forms.append(Form(given.get("action", ""), given.get("method", "get"), [], []))
+            self.inside = True
+        elif self.inside and "name" in given:
+            kind = given.get("type", "text")
+            if tag == "button":
+                self.forms[-1].buttons.append(Input(given["name"], given.get("value", "")))
+            elif kind not in ("radio", "checkbox") or "checked" in given:
+                self.forms[-1].inputs.append(
+                    Input(given["name"], given.get("value", ""), tag == "input" and kind == "text")
+                )
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = self.inside and tag != "form"
+
+
+class Field(NamedTuple):
+    """A field as it is found: on whose phone, the form that is sent, and with which button."""
+
+    state: State
+    form: Form
+    name: str
+    typed: bool
+
+    def sent(self, text: str) -> tuple[str, Fields]:
+        """Where the form goes, and what with: this field holds the text, the others what they hold."""
+        return urljoin(self.state.path, self.form.action), self.form.sent({self.name: text})
+
+
+class Phones:
+    """The phones of the states, each looking at its pages."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.clients: dict[str, FlaskClient] = {}
+
+    def of(self, state: State) -> FlaskClient:
+        """The phone that looks at a state."""
+        if state.phone not in self.clients:
+            self.clients[state.phone] = self.app.test_client()
+            self.clients[state.phone].set_cookie("browser", cookie(state.phone))
+        return self.clients[state.phone]
+
+    def send(self, state: State, method: str, where: str, fields: Fields) -> TestResponse:
+        """Send a form, with the token of a page that this phone sees."""
+        client = self.of(state)
+        many: dict[str, list[str]] = {}
+        for key, value in fields:
+            many.setdefault(key, []).append(value)
+        if method == "get":
+            query = urlencode(many, doseq=True)
+            return client.get(where.partition("?")[0] + f"?{query}" if query else where, follow_redirects=True)
+        if "csrf_token" not in many:
+            found = re.search(r'name=csrf_token value="([^"]+)"', client.get("/games/tally/new").text)
+            assert found
+            many["csrf_token"] = [found[1]]
+        return client.post(where, data=many, follow_redirects=True)
+
+    def look(self, state: State) -> str:
+        """The page of a state."""
+        answer = self.send(state, "post" if state.fields else "get", state.path, state.fields)
+        return answer.text if answer.mimetype == "text/html" else ""
+
+
+def fields_of(app: Flask, pages: dict[State, Reading]) -> dict[tuple[str, str], Field]:
+    """One of each field: of the same name, in a form that goes to the same place."""
+    found: dict[tuple[str, str], Field] = {}
+    rules = app.url_map.bind("localhost")
+    for state, page in pages.items():
+        for form in page.forms:
+            path = re.split("[?#]", urljoin(state.path, form.action))[0]
+            place = rules.match(path, method=form.method.upper())[0]
+            for one in (*form.inputs, *form.buttons):
+                # A question asks the same of every player and suit.
+                name = one.name.partition(".")[0] if place == "rulings.ask" else one.name
+                known = found.get((place, name))
+                if name != "csrf_token" and (known is None or (one.typed and not known.typed)):
+                    found[place, name] = Field(state, form, one.name, one.typed)
+    return found

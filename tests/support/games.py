@@ -1,0 +1,56 @@
+"""What every game must offer: found in its folder, checked here without knowing any of them by name."""
+
+from collections.abc import Iterator
+from random import Random
+
+from scorekeeper.games.game import Game
+from scorekeeper.games.options import Option
+from scorekeeper.games.pad import Box, Mark, Setup, Spot
+
+NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi", "Gryphon", "Hatter", "Igor", "Joe", "Kim", "Leonora")
+
+WORDS = ("What luck; 5 = 2 + 3. 100%", "Zoë & <Bo>", "x", "\u05d0\u05dc\u05d9\u05e1")
+
+
+def table_of(game: Game, players: int, options: dict[str, Mark] | None = None) -> Setup:
+    """So many players at a table."""
+    seats = tuple(range(players))
+    return Setup(NAMES[:players], {**game.default_options(), **(options or {})}, ((1, seats),))
+
+
+def spots(game: Game, setup: Setup, round: int = 1) -> Iterator[tuple[Spot, Box]]:
+    """Every place that can be written in."""
+    for row in game.rows(setup):
+        for box in row.boxes:
+            for seat in (None,) if box.shared else setup.seats(round):
+                for item in box.items if box.kind == "chips" else ("",):
+                    yield Spot(round, row.key, box.key, seat, item), box
+
+
+def marks_of(box: Box) -> tuple[Mark, ...]:
+    """The marks at the ends of what a box can hold, and one between."""
+    match box.kind:
+        case "number":
+            return -box.most if box.negative else 0, 0, box.most
+        case "tick":
+            return (1,)
+        case "chips":
+            return 1, box.most
+        case "choice":
+            return box.items
+        case "words":
+            return (*WORDS, "w" * box.most)
+
+
+def any_option(option: Option, random: Random) -> Mark:
+    if option.choices:
+        return random.choice(option.choices)[0]
+    if option.order:
+        return ",".join(random.sample([key for key, _ in option.order], len(option.order)))
+    return option.default if option.words else random.randint(option.least, option.most)
+
+
+def any_table(game: Game, random: Random) -> Setup:
+    """A table by any rules."""
+    options = {option.key: any_option(option, random) for option in game.options}
+    return table_of(game, random.randint(*game.seats), options)

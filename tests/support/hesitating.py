@@ -1,0 +1,397 @@
+"""A hand that hesitates: it tells a round to the referee by the links and buttons of the pages that it is shown.
+
+It looks at a card, at another, changes the colour, reloads, takes back, puts back, corrects an earlier move, leaves
+that again, taps on a page that is no longer the newest. It never builds an address. After every tap it holds what it is
+shown and what was recorded against a game of its own: the same moves, followed by the referee without any page.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from html.parser import HTMLParser
+from random import Random
+from typing import Any, NamedTuple, Protocol
+from urllib.parse import urlencode, urljoin
+
+from flask.testing import FlaskClient
+
+from scorekeeper.games.errors import Illegal
+from scorekeeper.games.referee import Action, Board
+from scorekeeper.table.journal import Act, Amend, Strike
+from scorekeeper.table.table import Table
+from scorekeeper.web.inputs import move_back, spelled_move
+
+LONGEST = 1_500
+"""No walk takes so many taps."""
+
+
+class Control(NamedTuple):
+    """A link or a button as it stands on a page: what it sends, what it says, and how it is drawn."""
+
+    form: str
+    name: str
+    value: str
+    words: str
+    look: frozenset[str]
+    pressed: bool = False
+    href: str = ""
+    action: str = ""
+    place: int = 0
+    within: frozenset[str] = frozenset()
+
+
+@dataclass
+class Form:
+    """A form of a page: where it goes, and its fields with their places on the page, as a browser sends them."""
+
+    action: str
+    method: str
+    fields: list[tuple[int, str, str]] = field(default_factory=list)
+
+
+class Page(HTMLParser):
+    """A page as a hand sees it."""
+
+    def __init__(self, url: str, html: str) -> None:
+        super().__init__()
+        self.url = url
+        self.forms: dict[str, Form] = {}
+        self.controls: list[Control] = []
+        self.heading = self.text = ""
+        self._form, self._count = "", 0
+        self._open: list[tuple[str, frozenset[str]]] = []
+        self._control: Control | None = None
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {key: value or "" for key, value in attrs}
+        look = frozenset(given.get("class", "").split())
+        self._count += 1
+        if tag == "form":
+            self._form = given.get("id", f"form{self._count}")
+            self.forms[self._form] = Form(given.get("action", self.url), given.get("method", "get"))
+        elif tag == "input" and given.get("name"):
+            form = self.forms[given.get("form", self._form)]
+            form.fields.append((self._count, given["name"], given.get("value", "")))
+        elif (tag == "button" and "disabled" not in given) or (tag == "a" and "href" in given):
+            self._control = Control(
+                given.get("form", self._form),
+                given.get("name", ""),
+                given.get("value", ""),
+                given.get("aria-label", ""),
+                look,
+                given.get("aria-pressed") == "true",
+                given.get("href", ""),
+                given.get("formaction", ""),
+                self._count,
+                frozenset().union(*(classes for _, classes in self._open)),
+            )
+            if given.get("aria-hidden") == "true":
+                self._control = None
+        if tag in ("div", "li", "ul", "p", "ol", "details", "main", "form"):
+            self._open.append((tag, look))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = ""
+        if tag in ("button", "a") and self._control:
+            words = " ".join(self._control.words.split())
+            self.controls.append(self._control._replace(words=words))
+            self._control = None
+        for at in reversed(range(len(self._open))):
+            if self._open[at][0] == tag:
+                del self._open[at:]
+                break
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if self.lasttag in ("h1", "bdi") and not self.heading:
+            self.heading = data.strip()
+        if self._control:
+            self._control = self._control._replace(words=self._control.words + data)
+
+    def all(self, name: str, *looks: str) -> list[Control]:
+        """The buttons of that name that are drawn in one of these ways, or in any."""
+        return [one for one in self.controls if one.name == name and (not looks or one.look & set(looks))]
+
+    def links(self, *words: str) -> list[Control]:
+        """The links that begin with these words."""
+        return [one for one in self.controls if one.href and one.words.startswith(words)]
+
+    def hidden(self, name: str) -> str:
+        """What a hidden field of the page holds, or nothing."""
+        return next((value for form in self.forms.values() for _, key, value in form.fields if key == name), "")
+
+    def sends(self, control: Control) -> list[tuple[str, str]]:
+        """What a browser sends for a button: the fields of its form and the button itself, as they lie on the page."""
+        own = [(control.place, control.name, control.value)] if control.name else []
+        return [(name, value) for _, name, value in sorted([*self.forms[control.form].fields, *own])]
+
+
+class Screen(Protocol):
+    """What the hand taps on: a browser with script or without."""
+
+    page: Page
+
+    def tap(self, control: Control) -> int:
+        """Press a button or follow a link; what the answer's status was."""
+
+    def again(self) -> None:
+        """Load the page anew."""
+
+
+class Scriptless:
+    """A browser without script."""
+
+    def __init__(self, client: FlaskClient, url: str) -> None:
+        self.client = client
+        self.page = Page(url, "")
+        self._answered("get", url)
+
+    def again(self) -> None:
+        """Load the page anew."""
+        self._answered("get", self.page.url)
+
+    def tap(self, control: Control) -> int:
+        """Press a button or follow a link."""
+        if control.href:
+            return self._answered("get", urljoin(self.page.url, control.href))
+        form = self.page.forms[control.form]
+        to, sent = urljoin(self.page.url, control.action or form.action), self.page.sends(control)
+        if form.method == "get":
+            return self._answered("get", f"{to.partition('?')[0]}?{urlencode(sent)}")
+        return self._answered("post", to, sent)
+
+    def _answered(self, method: str, url: str, sent: list[tuple[str, str]] | None = None) -> int:
+        many: dict[str, list[str]] = {}
+        for key, value in sent or ():
+            many.setdefault(key, []).append(value)
+        answer = self.client.open(url.partition("#")[0], method=method.upper(), data=many or None)
+        status = answer.status_code
+        if status in (302, 303):
+            self._answered("get", answer.location)
+            return 200
+        self.page = Page(url, answer.text)
+        return status
+
+
+class Hand:
+    """Somebody who tells a round, and the moves as they should have been recorded."""
+
+    def __init__(self, screen: Screen, load: Callable[[], Table], chance: Random, doubts: int) -> None:
+        self.screen = screen
+        self.load = load
+        self.chance = chance
+        self.doubts = doubts
+        self.round = 1
+        self.taps = 0
+        found = load()
+        self.setup, self.game = found.setup, found.game
+        self.lines: list[Act] = [line.act for line in found.lines]
+        self.looked: Action | None = None
+        self.sure = True
+        """Whether the hand knows what is looked at; after a tap on an old page it has to see."""
+        self.old: list[Page] = []
+        self.home = screen.page.url
+        self.sees()
+
+    # the game of its own
+
+    def counts(self, seq: int) -> bool:
+        """Whether a line stands: no line that stands takes it back."""
+        return not any(act == Strike(seq) and self.counts(at) for at, act in enumerate(self.lines, 1))
+
+    def moves(self) -> list[tuple[int, Action]]:
+        """The moves that count, each as it was corrected last."""
+        found = []
+        for seq, act in enumerate(self.lines, 1):
+            if isinstance(act, Action) and self.counts(seq):
+                for at, later in enumerate(self.lines, 1):
+                    if isinstance(later, Amend) and later.seq == seq and self.counts(at):
+                        act = later.act
+                assert isinstance(act, Action)
+                found.append((seq, act))
+        return found
+
+    def state(self, before: int = 0) -> tuple[Any, int]:
+        """The round as these moves make it, up to a line if it is named; the number of the first that cannot be."""
+        referee = self.game.referee
+        assert referee
+        state = referee.start(self.setup, {}, self.round, self.game.leader(self.setup, {}, self.round))
+        for seq, action in self.moves():
+            if seq == before:
+                break
+            try:
+                state = referee.apply(state, action)
+            except Illegal:
+                return state, seq
+        return state, 0
+
+    # what it is shown
+
+    def sees(self) -> None:
+        """Hold the page against the own game."""
+        page, referee = self.screen.page, self.game.referee
+        assert referee
+        assert [line.act for line in self.load().lines] == self.lines
+        amend = page.hidden("amend")
+        state, misfit = self.state(int(amend or 0))
+        play = self.load().play(self.round)
+        assert play
+        assert misfit or amend or play.state == state
+        if not page.forms.get("looking"):
+            return
+        assert misfit == (play.misfit.seq if play.misfit else 0) or amend
+        replies = page.all("move", "primary", "wide")
+        if not self.sure:
+            self.looked, self.sure = move_back(replies[0].value) if replies else None, True
+        board = referee.view(state) if misfit and not amend else self.board(state)
+        assert {one.value: one.words for one in replies} == {
+            spelled_move(reply.action): str(reply.label) for reply in board.replies
+        }
+        if amend:
+            assert page.heading == f"Line {amend} instead"
+        elif not misfit:
+            assert page.heading == str(board.title)
+        assert sum(one.pressed for one in page.all("suit")) <= 1
+
+    def board(self, state: Any) -> Board:
+        """What the page has to show: what lies open, and what the card looked at would do, if it may be told."""
+        referee = self.game.referee
+        assert referee
+        try:
+            return referee.preview(state, self.looked) if self.looked else referee.view(state)
+        except Illegal:
+            return referee.view(state)
+
+    # what it does
+
+    def tap(self, control: Control) -> None:
+        """Tap, and look at what comes."""
+        page, known = self.screen.page, len(self.lines)
+        self.taps += 1
+        amend = page.hidden("amend")
+        if control.name in ("suit", "pick") and self.sure:
+            self.looked = move_back(control.value) if control.name == "pick" else None
+        self.old.append(page)
+        status = self.screen.tap(control)
+        now = self.load().lines
+        if control.name in ("move", "strike") and (status == 200 or len(now) > known):
+            act: Act = move_back(control.value) if control.name == "move" else Strike(int(control.value))
+            if amend and isinstance(act, Action):
+                act = Amend(int(amend), act)
+            # The same tap on the same old page counts once.
+            if len(now) > known or act not in self.lines:
+                self.lines.append(act)
+            self.looked = None
+        elif control.href or control.name == "amend":
+            self.looked = None
+        elif control.name in ("move", "strike"):
+            self.sure = False
+        if control.name == "suit":
+            assert [one.value for one in self.screen.page.all("suit") if one.pressed] == [control.value]
+            assert all(control.value in one.value for one in self.screen.page.all("pick") if "thumbs" in one.within)
+        self.sees()
+
+    def goes_on(self) -> bool:
+        """Tap what brings the round on; whether there was anything to tap."""
+        page, chance = self.screen.page, self.chance
+        mend = [one for one in page.controls if one.name in ("strike", "amend") and "certain" in one.within]
+        lift = page.links("I am ")
+        replies = page.all("move", "primary", "wide")
+        picks = [one for one in page.all("pick") if "cannot" not in one.look]
+        tells = page.all("move")
+        suits = page.all("suit")
+        if mend:
+            self.tap(chance.choice([one for one in mend if self.doubts or one.name == "strike"]))
+        elif replies and chance.random() < 0.9:
+            self.tap(chance.choice(replies))
+        elif lift:
+            self.tap(lift[0])
+        elif picks and chance.random() < 0.9:
+            self.tap(chance.choice(picks))
+        elif suits:
+            self.tap(chance.choice(suits))
+        elif tells:
+            self.tap(chance.choice(tells))
+        elif page.links("Leave it"):
+            self.tap(page.links("Leave it")[0])
+        else:
+            return False
+        return True
+
+    def hesitates(self) -> None:
+        """One thing that somebody does who is not sure."""
+        page = self.screen.page
+        ways: list[Callable[[], None]] = [self.reloads, self.reads_the_journal, self.taps_an_old_page]
+        groups = [page.all(name) for name in ("suit", "suit", "pick", "pick", "about", "strike")]
+        groups.append(page.links("Leave it"))
+        ways += [partial(self.taps_one, found) for found in groups if found]
+        self.chance.choice(ways)()
+
+    def taps_one(self, controls: list[Control]) -> None:
+        """Tap any of these."""
+        self.tap(self.chance.choice(controls))
+
+    def reloads(self) -> None:
+        """Load the page anew: what was looked at stays looked at."""
+        if self.screen.page.url.endswith("/write"):
+            return
+        self.screen.again()
+        self.sees()
+
+    def reads_the_journal(self) -> None:
+        """Look at the journal, and come back to the round: to correct a move, or having put one back, or as it was."""
+        if not (there := self.screen.page.links("Journal")):
+            return
+        self.tap(there[0])
+        page = self.screen.page
+        moves = [*page.links("Correct"), *page.all("strike")]
+        if moves and self.chance.random() < 0.8:
+            self.tap(self.chance.choice(moves))
+        if not self.screen.page.forms.get("looking"):
+            self.comes_back()
+
+    def comes_back(self) -> None:
+        """From any page of the table to the round."""
+        for _ in range(4):
+            page = self.screen.page
+            if page.forms.get("looking"):
+                return
+            there = [one for one in page.controls if one.href and f"/{self.round}/" in one.href]
+            self.tap((there or page.links("Back to the table", "Back"))[0])
+        raise AssertionError(f"no way back from {self.screen.page.url}")
+
+    def taps_an_old_page(self) -> None:
+        """Go back, as a browser does, to a page that is not the newest, and tap what stands there."""
+        old = [page for page in self.old[-6:] if page.forms.get("looking")]
+        if not old or not isinstance(self.screen, Scriptless):
+            return
+        self.screen.page = page = self.chance.choice(old)
+        self.sure = False
+        if found := [*page.all("move"), *page.all("strike"), *page.all("suit"), *page.all("pick")]:
+            self.tap(self.chance.choice(found))
+
+    def tells_the_round(self, taps: int = LONGEST) -> Any:
+        """Tell it to its end, or as far as so many taps bring it; return the state it ends in."""
+        referee = self.game.referee
+        assert referee
+        while self.taps < taps:
+            state, misfit = self.state()
+            over = not misfit and referee.unfinished(state) is None and not self.screen.page.hidden("amend")
+            if over and (not self.doubts or self.chance.random() < 0.5):
+                return state
+            if self.doubts and self.chance.random() < 0.5:
+                self.doubts -= 1
+                self.hesitates()
+            elif not self.goes_on():
+                self.reloads_to_the_round()
+        assert self.taps < LONGEST, "this round does not end"
+        return self.state()[0]
+
+    def reloads_to_the_round(self) -> None:
+        """Leave a page that offers nothing, by its links."""
+        page = self.screen.page
+        found = page.links("Leave it", "Back")
+        self.tap(found[0])
+        self.comes_back()

@@ -1,0 +1,300 @@
+"""What the tests share: a real app on a real database in a folder of its own, and the rulebooks' example."""
+
+import re
+from dataclasses import dataclass
+from html import unescape
+from http.cookiejar import CookieJar
+from urllib.parse import urlencode, urljoin
+from urllib.request import HTTPCookieProcessor, build_opener
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+CAST = ("Alice", "Hatter", "Cheshire")
+
+
+def cookie(phone: str) -> str:
+    """The number of a browser, as long as those that the app gives out, for a phone of this name."""
+    return f"{phone:-<21}A"
+
+
+def field(html: str, name: str) -> str:
+    """The value of the first hidden field of that name on a page."""
+    found = re.search(rf'name="?{name}"? value="?([^">]*)"?', html)
+    assert found, f"no field {name} on the page"
+    return unescape(found.group(1))
+
+
+@dataclass
+class Player:
+    """A browser at one table, tapping as a person would: every form is read off the page first."""
+
+    client: FlaskClient
+    table: str
+
+    @property
+    def url(self) -> str:
+        return f"/t/{self.table}/"
+
+    def page(self, where: str = "1/") -> str:
+        """A page of the table."""
+        answer = self.client.get(self.url + where)
+        assert answer.status_code == 200, answer.status
+        return answer.text
+
+    def send(self, fields: dict[str, str], where: str = "1/", **more: object) -> TestResponse:
+        """Send the form of a page with one button tapped."""
+        html = self.page(where)
+        hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+        path = self.url + (where.split("?", maxsplit=1)[0] if where[:1].isdigit() else "")
+        return self.client.post(f"{path}write", data={**hidden, **fields}, **more)
+
+    def tap(self, value: str, where: str = "1/") -> TestResponse:
+        """Tap a chip."""
+        return self.send({"tap": value}, where)
+
+
+def open_table(client: FlaskClient, players: tuple[str, ...] = CAST, slug: str = "parade", **options: str) -> Player:
+    """Open a table as the page for new tables does."""
+    html = client.get(f"/games/{slug}/new").text
+    data = {
+        "csrf_token": field(html, "csrf_token"),
+        "seat": list(players),
+        "starter": "0",
+        "do": "open",
+        **{f"option.{key}": value for key, value in options.items()},
+    }
+    answer = client.post(f"/games/{slug}/new", data=data)
+    assert answer.status_code == 303, answer.text
+    return Player(client, answer.location.split("/t/")[1].split("/")[0])
+
+
+ROWS = ("red", "blue", "purple", "green", "grey", "orange")
+
+EXAMPLE: dict[str, dict[str, tuple[int, ...]]] = {
+    "Alice": {"red": (10, 8, 3), "blue": (9, 7, 6, 5, 0), "purple": (0,), "green": (4, 2), "grey": (7, 4, 0)},
+    "Hatter": {"red": (1, 0), "blue": (8,), "purple": (8, 7, 5, 3), "grey": (9, 8, 1), "orange": (10, 1)},
+    "Cheshire": {
+        "red": (7, 6, 5, 2),
+        "blue": (4, 3),
+        "purple": (2, 1),
+        "green": (9, 8, 7, 6),
+        "grey": (10,),
+        "orange": (3, 2, 0),
+    },
+}
+"""The cards of the rulebooks' worked example: 35, 27 and 31 points."""
+
+FLIPPED = {
+    "red": ("Cheshire",),
+    "blue": ("Alice",),
+    "purple": ("Hatter",),
+    "green": ("Cheshire",),
+    "grey": ("Alice", "Hatter"),
+    "orange": ("Cheshire",),
+}
+
+
+def flip_taps(round: int = 1) -> list[str]:
+    """The example as taps of flip & read: sizes of the flipped piles, cards of the others."""
+    taps = []
+    for row in ROWS:
+        piles = [(seat, name, EXAMPLE[name].get(row, ())) for seat, name in enumerate(EXAMPLE)]
+        for seat, name, cards in piles:
+            if name in FLIPPED[row]:
+                taps.append(f"{round}.{row}.count.{seat}.={len(cards)}")
+        for seat, name, cards in piles:
+            if name not in FLIPPED[row]:
+                taps += [f"{round}.{row}.cards.{seat}.{card}=1" for card in cards]
+    return taps
+
+
+class Browser:
+    """A browser without script: cookies, pages, forms."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self.jar = CookieJar()
+        self.open = build_opener(HTTPCookieProcessor(self.jar)).open
+        self.url = base
+        self.html = ""
+
+    def get(self, path: str) -> str:
+        """Open a page."""
+        return self._read(urljoin(self.base, path))
+
+    def post(self, path: str, fields: list[tuple[str, str]]) -> str:
+        """Send a form with the hidden fields of the page it stands on."""
+        hidden = [(name, value) for name, value in self.hidden() if name not in dict(fields)]
+        return self._read(urljoin(self.base, path), urlencode(hidden + fields).encode())
+
+    def hidden(self) -> list[tuple[str, str]]:
+        """The hidden fields that every form of the page has."""
+        found = {}
+        for tag in re.findall(r"<input[^>]*type=\"?hidden[^>]*>", self.html):
+            name = re.search(r'name="?([^\s">]+)', tag)
+            value = re.search(r'value="([^"]*)"|value=([^\s">]+)', tag)
+            if name and name[1] in ("csrf_token", "op", "seen", "way"):
+                found[name[1]] = unescape((value[1] or value[2] or "") if value else "")
+        return list(found.items())
+
+    def _read(self, url: str, body: bytes | None = None) -> str:
+        with self.open(url, body, timeout=30) as answer:
+            self.url = answer.url
+            self.html = answer.read().decode()
+        return self.html
+
+
+def score_a_game(base: str) -> dict[str, int]:
+    """Open a table, enter the rulebooks' example, and return the totals that the sheet shows."""
+    browser = Browser(base)
+    browser.get("/games/parade/new")
+    names = list(EXAMPLE)
+    browser.post("/games/parade/new", [("seat", name) for name in names] + [("starter", "0"), ("do", "open")])
+    table = re.search(r"/t/([^/]+)/", browser.url)
+    assert table, browser.url
+    here = f"/t/{table[1]}/1/"
+    for tap in flip_taps():
+        browser.post(f"{here}write", [("tap", tap)])
+    browser.post(f"{here}write?go=sheet", [("tap", "1.end.all..=1")])
+    row = re.search(r'<tr class="?total.*?</tr>', browser.html, re.S)
+    assert row, browser.html
+    totals = [int(number) for number in re.findall(r"<td[^>]*>(?:<span.*?</span>)?\s*(\d+)", row[0], re.S)]
+    return dict(zip(names, totals, strict=True))
+
+
+def totals(html: str) -> list[int]:
+    """The totals of a sheet."""
+    row = re.search(r'<tr class="?total.*?</tr>', html, re.S)
+    assert row
+    return [int(number) for number in re.findall(r"<td[^>]*>(?:<span.*?</span>)?\s*(\d+)", row[0], re.S)]
+
+
+def play_example(player: Player, round: int = 1) -> None:
+    for tap in flip_taps(round):
+        assert player.tap(tap, f"{round}/").status_code == 303
+    assert player.tap(f"{round}.end.all..=1", f"{round}/").status_code == 303
+
+
+def lines_of(player: Player, app: Flask):
+    return app.extensions["tables"].load(player.table).lines
+
+
+def text(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def again(answer, **fields: object) -> dict[str, object]:
+    """The form of the page that asks why, filled in."""
+    hidden = dict(re.findall(r'type=hidden name="?([\w.]+)"? value="([^"]*)"', answer.text))
+    return {**hidden, **fields}
+
+
+def keypad_lines(html: str) -> list[str]:
+    """The list of numbers, a player a line, as it is read."""
+    rows = re.findall(r"<tr>(.*?)</tr>", html.split("id=numbers")[1].split("</table>", maxsplit=1)[0], re.S)
+    return [re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", row))).strip() for row in rows]
+
+
+def primary(html: str) -> str:
+    """What the primary button writes."""
+    found = re.search(r"<button class=primary[^>]*value=\"([^\"]*)\"", html)
+    assert found, "no primary button"
+    return unescape(found[1])
+
+
+def hidden(player: Player, where: str) -> dict[str, str]:
+    html = player.page(where)
+    return {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+
+
+PLAY = "1/play"
+
+
+def tell(player: Player, move: str, **more: str) -> TestResponse:
+    """Tap the button that tells the referee this."""
+    html = player.page(PLAY)
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    return player.client.post(f"{player.url}{PLAY}/write", data={**hidden, "move": move, **more})
+
+
+def told(player: Player, *moves: str) -> None:
+    for move in moves:
+        answer = tell(player, move)
+        assert answer.status_code == 303, answer.text
+
+
+def how_many_lines(player: Player) -> int:
+    """How many lines the journal has."""
+    return int(field(player.page(PLAY), "seen").partition(".")[0])
+
+
+SIX = ("red-0", "blue-0", "purple-0", "green-0", "grey-0", "orange-1")
+
+TURNS = ("1.play.0.orange-0", "1.play.1.red-10", "1.play.2.blue-10", "1.play.0.purple-10")
+
+
+def code_of(player: Player) -> str:
+    found = re.search(r"\b([BCDFGHJKLMNPQRSTVWXZ]{5})\b", player.page("invite"))
+    assert found
+    return found[1]
+
+
+def links(player: Player, app: Flask) -> tuple[str, str]:
+    store = app.extensions["tables"].store
+    return store.link(player.table, "score"), store.link(player.table, "watch")
+
+
+def join(client: FlaskClient, code: str):
+    token = field(client.get("/").text, "csrf_token")
+    return client.post("/join", data={"csrf_token": token, "code": code})
+
+
+def store(app: Flask):
+    return app.extensions["tables"].store
+
+
+def plain(html: str) -> str:
+    """A page without what differs from visit to visit."""
+    return re.sub(r'csrf_token"? value="[^"]*"', "", html)
+
+
+def let_in(alice: Player, app: Flask, role: str = "score") -> Player:
+    """Another phone that has opened a link of the table."""
+    bo = Player(app.test_client(), alice.table)
+    link = store(app).link(alice.table, role)
+    assert bo.client.get(f"/j/{link}").status_code == 303
+    return bo
+
+
+def sit(player: Player, **fields: str):
+    token = field(player.page("seat"), "csrf_token")
+    return player.client.post(f"{player.url}seat", data={"csrf_token": token, **fields})
+
+
+def end_links(player: Player):
+    token = field(player.page("invite"), "csrf_token")
+    return player.client.post(f"{player.url}invite/end", data={"csrf_token": token})
+
+
+def seated(html: str) -> list[str]:
+    return re.findall(r'name=seat value="([^"]*)"', html)
+
+
+def change(player: Player, **data: object):
+    html = player.page("setup")
+    kept = {name: field(html, name) for name in ("csrf_token", "op", "seen", "starter")}
+    seats = re.findall(r'name=seat value="([^"]*)"', html)
+    was = re.findall(r'name=was value="([^"]*)"', html)
+    return player.client.post(f"{player.url}setup", data={**kept, "seat": seats, "was": was, "do": "open", **data})
+
+
+class Clock:
+    """Seconds that pass when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now

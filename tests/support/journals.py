@@ -1,0 +1,145 @@
+"""Journals by chance: rounds that are whole, half or impossible, moves, and everything that a table can take back."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.games.parade.cards import SLOTS
+from scorekeeper.storage.tables import Sealed
+from scorekeeper.table.journal import Act, Agree, Change, Reopen, Strike, Write
+from scorekeeper.table.table import Table
+from tests.support import diabolo_by_hand
+from tests.support.diabolo import entered
+from tests.support.tables import Author
+from tests.support.walks import picks, told_by_chance
+
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
+
+OTHERS = ("Gus", "Hal", "Ida", "Jo", "Kay", "Lou")
+
+Marks = dict[Spot, Mark]
+
+
+def options_of(game: Game, chance: Random) -> dict[str, Mark]:
+    """What a table may have agreed on; games end soon, so that they end in the walk."""
+    match game.slug:
+        case "parade":
+            return {"deals": chance.choice((0, 0, 1, 2, 3)), "edition": chance.choice(("en2013", "it2008"))}
+        case "diabolo":
+            return {"rounds": chance.choice((0, 1, 2, 3))}
+        case "hawaiki":
+            return {"tokens": chance.choice((6, 10))}
+    return {
+        "wins": chance.choice(("highest", "lowest")),
+        **chance.choice(({}, {"rounds": 3}, {"target": 30}, {"start": 40, "count": "down"})),
+    }
+
+
+def a_round(game: Game, setup: Setup, round: int, chance: Random) -> Marks:
+    """A round as it is written at the end of it."""
+    seats = setup.seats(round)
+    if game.slug == "parade":
+        return _deal(seats, round, chance)
+    if game.slug == "diabolo":
+        table = Setup(
+            tuple(diabolo_by_hand.NAMES[: len(seats)]), game.default_options(), ((1, tuple(range(len(seats)))),)
+        )
+        one = diabolo_by_hand.random_round(chance, len(seats))
+        marks = entered(table, "hands", one).marks
+        return {
+            spot._replace(round=round, seat=spot.seat if spot.seat is None else seats[spot.seat]): mark
+            for spot, mark in marks.items()
+        }
+    if game.slug == "hawaiki":
+        out = chance.choice(seats)
+        return {Spot(round, "left", "cards", seat): chance.randint(1, 6) for seat in seats if seat != out}
+    return {Spot(round, "points", "points", seat): chance.randint(-3, 20) for seat in seats}
+
+
+def _deal(seats: tuple[int, ...], round: int, chance: Random) -> Marks:
+    """A few low cards for everybody, so that points are often level."""
+    deck = [(slot, value) for slot in SLOTS for value in range(4)]
+    chance.shuffle(deck)
+    marks: Marks = {Spot(round, "end", "all"): 1, Spot(round, "end", "sure"): 1}
+    held = set()
+    for seat in seats:
+        for _ in range(chance.randint(2, 4)):
+            slot, value = deck.pop()
+            held.add(slot)
+            marks[Spot(round, slot, "cards", seat, str(value))] = 1
+    return marks | {Spot(round, slot, "nobody"): 1 for slot in SLOTS if slot not in held}
+
+
+def lines(author: Author, table: str, chance: Random, count: int) -> Iterator[Table]:
+    """Write so many lines by chance, and what the table is after each that was taken."""
+    for _ in range(count):
+        found = author.tables.load(table)
+        for act in _acts(found, chance):
+            try:
+                author.write(table, act, why="because")
+            except (Illegal, Malformed, Sealed):
+                break
+        yield author.tables.load(table)
+
+
+def _acts(found: Table, chance: Random) -> Iterator[Act]:
+    """One thing that happens at a table: a line, or the moves of a round."""
+    setup, game = found.setup, found.game
+    undecided = [round for round in range(1, found.rounds + 1) if not found.sheet(round).decided]
+    following = chance.choice([*undecided, found.rounds + 1, found.rounds + 1])
+    any_round = chance.randint(1, max(found.rounds, 1))
+    match chance.choices(range(8), (8, 2, 2, 2, 1, 2, 1, 1))[0]:
+        case 0:
+            yield Write(a_round(game, setup, following, chance))
+        case 1:
+            marks = a_round(game, setup, chance.choice((following, any_round)), chance)
+            yield Write(dict(chance.sample(sorted(marks.items(), key=str), chance.randint(1, len(marks)))))
+        case 2:
+            yield from _moves(found, following, chance)
+        case 3:
+            yield Strike(chance.randint(2, max(found.known.seq, 2)))
+        case 4:
+            yield Change(_sitting(found, chance))
+        case 5:
+            yield Agree(any_round, setup.seats(any_round), found.came_to(any_round))
+        case 6:
+            yield Reopen(any_round, "the cat sat on it")
+        case 7:
+            yield Change(replace(setup, options={**setup.options, **options_of(game, chance)}))
+
+
+def _moves(found: Table, round: int, chance: Random) -> Iterator[Act]:
+    """Some moves of a round, or all of them."""
+    play = found.play(round)
+    if play is None or play.stopped or play.misfit:
+        return
+    state, referee = play.state, play.referee
+    for _ in range(chance.choice((1, 5, 400))):
+        free = [entry for entry in referee.entries(state) if any(pick.cannot is None for pick in picks(entry))]
+        if not free or referee.unfinished(state) is None:
+            return
+        action = told_by_chance(referee, state, free, chance)
+        yield action
+        state = referee.apply(state, action)
+
+
+def _sitting(found: Table, chance: Random) -> Setup:
+    """Somebody is called otherwise, joins or leaves."""
+    setup = found.setup
+    seats, players, round = setup.seating[-1][1], list(setup.players), found.rounds + 1
+    fewest, most = found.game.seats
+    match chance.randint(0, 2):
+        case 0:
+            players[0] = chance.choice([name for name in ("Ann", "Amy") if name != players[0]])
+        case 1 if len(seats) < min(most, 5) and len(players) < len(NAMES) + len(OTHERS):
+            players.append(next(name for name in OTHERS if name not in players))
+            seats = (*seats, len(players) - 1)
+        case 2 if len(seats) > max(fewest, 2):
+            gone = chance.choice(seats)
+            seats = tuple(seat for seat in seats if seat != gone)
+    kept = tuple(pair for pair in setup.seating if pair[0] < round)
+    seating = (*kept, (round, seats)) if seats != setup.seating[-1][1] else setup.seating
+    return replace(setup, players=tuple(players), seating=seating)

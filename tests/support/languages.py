@@ -1,0 +1,101 @@
+"""A language for tests: every sentence in brackets, so that what stands outside of them bypasses the catalogue.
+
+It takes the place of German, in a folder of its own.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from scorekeeper.games import GAMES
+from scorekeeper.language import catalogue as i18n
+from scorekeeper.printing import documents
+from tools.catalogues import written
+from tools.messages import messages
+
+LANGUAGE = "de"
+
+SAID_ALOUD = ("aria-label", "placeholder", "alt", "title", "aria-description", "aria-valuetext")
+
+INSIDE = re.compile("⟦[^⟦⟧]*⟧")
+
+ALIKE = {"Scorekeeper", "PDF", "A4", "A5", "Letter", "JSON", "mm", "QR", "localhost"} | {*i18n.NAMES.values()}
+"""What is the same in every language, or stands in its own."""
+
+PROPER = {game.name for game in GAMES.values() if isinstance(game.name, str)}
+
+CODE = re.compile(r"(?<![A-Z])(?:[BCDFGHJKLMNPQRSTVWXZ] ?){5}(?!\w)")
+"""The code of a table."""
+
+ADDRESS = re.compile(r"https?://\S+")
+
+DAY = re.compile(r"\d+\. [^\W\d_]+ \d{4}")
+"""A date as that language writes it."""
+
+
+def speak_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the app speak English and the marked language, as long as the test runs."""
+    (folder / f"{LANGUAGE}.po").write_text(every_sentence_marked(), encoding="utf-8")
+    monkeypatch.setattr(i18n, "FOLDER", folder)
+    forget()
+
+
+@cache
+def every_sentence_marked() -> str:
+    """The catalogue of the marked language."""
+    catalogue = Catalog(locale=LANGUAGE)
+    for one, many in messages():
+        catalogue.add((one, many) if many else one, (f"⟦{one}⟧", f"⟦{many}⟧") if many else f"⟦{one}⟧")
+    return written(catalogue, LANGUAGE)
+
+
+def forget() -> None:
+    """Let go of the catalogues that were read."""
+    for kept in (i18n.languages, i18n.catalogue, documents._environment):
+        kept.cache_clear()
+
+
+class Words(HTMLParser):
+    """Everything on a page that is read or read out."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.silent = 0
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.silent += tag in ("script", "style")
+        given = dict(attrs)
+        self.said += [given[name] or "" for name in SAID_ALOUD if name in given]
+        if tag == "input" and given.get("type", "text") == "text":
+            self.said.append(given.get("value") or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.silent -= tag in ("script", "style")
+
+    def handle_data(self, data: str) -> None:
+        if not self.silent:
+            self.said.append(data)
+
+
+def unmarked(text: str, names: tuple[str, ...] = ()) -> str:
+    """What of a text stands outside the brackets, but for names, numbers and what is the same in every language."""
+    while INSIDE.search(text):
+        text = INSIDE.sub("", text)
+    text = DAY.sub("", CODE.sub("", ADDRESS.sub("", text)))
+    for word in sorted({*ALIKE, *PROPER, *names}, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "", text)
+    return " ".join(text.split()) if re.search(r"[^\W\d_]", text) else ""
+
+
+def leaks(html: str, names: tuple[str, ...] = ()) -> Iterator[str]:
+    """What on a page is not in the reader's language."""
+    for said in Words(html).said:
+        if left := unmarked(said, names):
+            yield left

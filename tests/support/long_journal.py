@@ -1,0 +1,17 @@
+"""A long journal, laid directly into the database: marks written over and over in the same rounds."""
+
+from itertools import cycle, islice
+
+from scorekeeper.storage.store import Store
+from scorekeeper.table.journal import dump
+from tests.support.tables import Played
+
+
+def lay(store: Store, table: str, one: Played, lines: int, browser: str) -> None:
+    """Add lines to a table until it has so many."""
+    first = store.newest(table)
+    texts = islice(cycle([dump(act) for act in one.acts]), lines - first.seq)
+    at = store.lines(table)[-1].at
+    rows = [(table, seq, f"{seq:032x}", at, browser, text) for seq, text in enumerate(texts, first.seq + 1)]
+    with store._lock() as conn:
+        conn.executemany("INSERT INTO lines (table_id, seq, op, at, browser, act) VALUES (?, ?, ?, ?, ?, ?)", rows)

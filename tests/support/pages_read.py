@@ -1,0 +1,170 @@
+"""What the pages of a table say about its standing, read off as a person reads them: names, numbers, sentences."""
+
+import re
+from html import unescape
+from typing import NamedTuple
+
+from tests.support.http import Player
+
+
+class Column(NamedTuple):
+    """A player: what stands below the name, whether the column is marked, and what is said of the distance."""
+
+    total: int
+    marked: bool
+    gap: str
+
+
+class TallyPage(NamedTuple):
+    """The tally: `rounds` by number with what everybody got (None: a dash), and whether they are marked as open."""
+
+    columns: dict[str, Column]
+    rounds: dict[int, tuple[dict[str, int | None], bool]]
+    fewest: bool
+    banner: list[str]
+    spoken: str
+    race: tuple[set[str], str] | None
+    way_on: str
+
+
+class BoardPage(NamedTuple):
+    """The board: everybody's rank ("–": none) and column, and what is said."""
+
+    ranks: dict[str, str]
+    columns: dict[str, Column]
+    banner: str
+    spoken: str
+
+
+class SheetPage(NamedTuple):
+    """The sheet of a round, on the screen or on paper; `foot` are the numbers below the totals."""
+
+    verdict: str
+    about: list[str]
+    columns: dict[str, Column]
+    rounds: dict[str, list[str]]
+    foot: dict[str, dict[str, int]]
+    spoken: str
+
+
+def words(html: str) -> str:
+    """The words of a part of a page."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).replace("\u00a0", " ").split())
+
+
+def number(text: str) -> int | None:
+    """A number as it is printed; None for a dash."""
+    text = text.replace("\u2212", "-").lstrip("+")
+    return int(text) if re.fullmatch(r"-?\d+", text) else None
+
+
+def rows(html: str) -> list[list[tuple[str, str]]]:
+    """The rows of a table, each cell with what its tag carries and its words."""
+    return [
+        [(cell[0], words(cell[1])) for cell in re.findall(r"<t[dh]([^>]*)>(.*?)</t[dh]>", row, re.S)]
+        for row in re.findall(r"<tr[^>]*>(.*?)</tr>", html, re.S)
+    ]
+
+
+def row(html: str, kind: str) -> list[tuple[str, str]]:
+    """The one row of a kind, without its heading."""
+    found = re.search(rf'<tr class="?{kind}"?>(.*?)</tr>', html, re.S)
+    return rows(found[0])[0][1:] if found else []
+
+
+def part(html: str, pattern: str) -> str:
+    """What stands there, nothing where it is not."""
+    found = re.search(pattern, html, re.S)
+    return found[1] if found else ""
+
+
+def spoken(html: str) -> str:
+    """What is read aloud."""
+    return words(part(html, r"role=status>(.*?)</p>"))
+
+
+def _int(text: str) -> int:
+    found = number(text)
+    assert found is not None, text
+    return found
+
+
+def read_tally(player: Player) -> TallyPage:
+    """The tally as it is shown."""
+    html = player.page("")
+    table = part(html, r'<table class="sheet tally[^>]*>(.*?)</table>')
+    names = [text for _, text in rows(part(table, r"<thead>(.*?)</thead>"))[0][1:]] if table else []
+    totals, gaps = row(table, "total"), row(table, "gap")
+    columns = {
+        name: Column(_int(total), "lead" in mark, gap)
+        for name, (mark, total), (_, gap) in zip(names, totals, gaps, strict=True)
+    }
+    played = {}
+    for (_, first), *cells in rows(part(table, r"<tbody>(.*?)</tbody>")):
+        got = {name: number(text) for name, (_, text) in zip(names, cells, strict=True)}
+        played[int(first.split()[0])] = (got, "open" in first)
+    banner = [words(part(html, r"<h2 class=over id=over>(.*?)</h2>"))]
+    banner.append(words(part(html, r"<h2 class=over id=over>.*?</h2><p class=label>(.*?)</p>")))
+    dock = part(html, r"<div class=dock id=dock>(.*)")
+    way_on = words(part(dock, r"class=primary[^>]*>(.*?)</"))
+    fewest = "fewest wins" in words(part(html, r"<header(.*?)</header>"))
+    return TallyPage(columns, played, fewest, [text for text in banner if text], spoken(html), read_race(html), way_on)
+
+
+def read_race(html: str) -> tuple[set[str], str] | None:
+    """Whose lines are the leader's, and what is said of the drawing; None while there is none."""
+    figure = part(html, r"<figure class=race>(.*?)</figure>")
+    if not figure:
+        return None
+    leading = re.findall(r'<g class="?lead"?>.*?<text[^>]*>(.*?)</text>', figure, re.S)
+    return {words(name) for name in leading}, unescape(part(figure, r'role=img aria-label="(.*?)"'))
+
+
+def read_board(player: Player) -> BoardPage:
+    """The board as it is shown."""
+    html = player.page("board")
+    ranks, columns = {}, {}
+    line = r"<li([^>]*)><span>(.*?)</span><p><b>(.*?)</b>(.*?)</p><strong>(.*?)</strong></li>"
+    for mark, rank, name, gap, total in re.findall(line, html, re.S):
+        ranks[words(name)] = rank
+        columns[words(name)] = Column(_int(total), "lead" in mark, words(gap))
+    return BoardPage(ranks, columns, words(part(html, r"<p class=over>(.*?)</p>")), spoken(html))
+
+
+def read_home(player: Player) -> tuple[str, dict[str, int]]:
+    """What home says of the table, and everybody's points in the order that they stand in."""
+    html = player.client.get("/").text
+    line = part(html, rf'<a href="?{player.url}"?>(.*?)</a>')
+    standings = re.findall(r"<b>([^<]*)</b> <bdi>(.*?)</bdi>", line)
+    return words(line), {words(name): _int(points) for points, name in standings}
+
+
+def read_sheet(player: Player, round: int) -> SheetPage:
+    """The sheet of a round on the screen."""
+    html = player.page(f"{round}/sheet")
+    top = part(html, r"<div id=verdict>(.*?)</div>")
+    about = [words(text) for text in re.findall(r"<p class=label>(.*?)</p>", top, re.S)]
+    return _sheet(html, words(part(top, r"<h2 class=verdict>(.*?)</h2>")), about, spoken(html))
+
+
+def read_print(player: Player, round: int) -> SheetPage:
+    """The same as it is printed."""
+    html = player.page(f"{round}/sheet.html")
+    top = part(html, r"<p class=verdict>(.*?)</p>")
+    about = [words(text) for text in re.findall(r"<span>(.*?)</span>", top, re.S)]
+    return _sheet(html, words(part(top, r"<b>(.*?)</b>")), about, "")
+
+
+def _sheet(html: str, verdict: str, about: list[str], aloud: str) -> SheetPage:
+    table = part(html, r"(<table.*?</table>)")
+    names = [text for _, text in rows(part(table, r"<thead>(.*?)</thead>"))[0][1:]]
+    columns = {
+        name: Column(_int(total), "lead" in mark, "")
+        for name, (mark, total) in zip(names, row(table, "total"), strict=True)
+    }
+    foot = {}
+    for (_, label), *cells in rows("".join(re.findall(r"<tr class=foot>.*?</tr>", table, re.S))):
+        foot[label] = {name: _int(text) for name, (_, text) in zip(names, cells, strict=True) if text}
+    body = "".join(re.findall(r"<tbody[^>]*>(.*?)</tbody>", table, re.S))
+    lines = {cells[0][1]: [text for _, text in cells[1:]] for cells in rows(body) if len(cells) == len(names) + 1}
+    return SheetPage(verdict, [text for text in about if text], columns, lines, foot, aloud)

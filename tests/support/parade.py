@@ -1,0 +1,343 @@
+"""A table to test with: who plays by what, taps as marks, and the rulebooks' worked example."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
+
+from scorekeeper.games.entry import Ask, Step
+from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
+from scorekeeper.games.parade import GAME
+from scorekeeper.games.parade.cards import CARDS, SLOTS
+from scorekeeper.games.parade.referee import Procession, apply, start
+from scorekeeper.games.referee import Action
+from tests.support.parade_by_hand import Piles, has_most
+from tests.support.rulings import Question, Referee
+
+Hands = Mapping[str, Mapping[str, tuple[int, ...]]]
+
+EXAMPLE: Hands = {
+    "Alice": {"red": (10, 8, 3), "blue": (9, 7, 6, 5, 0), "purple": (0,), "green": (4, 2), "grey": (7, 4, 0)},
+    "Hatter": {"red": (1, 0), "blue": (8,), "purple": (8, 7, 5, 3), "grey": (9, 8, 1), "orange": (10, 1)},
+    "Cheshire": {
+        "red": (7, 6, 5, 2),
+        "blue": (4, 3),
+        "purple": (2, 1),
+        "green": (9, 8, 7, 6),
+        "grey": (10,),
+        "orange": (3, 2, 0),
+    },
+}
+"""Rulebooks IT 2008, FR 2015 and ES 2013, scoring example."""
+
+
+def play(*names: str, **options: Mark) -> Setup:
+    """A table where these people play."""
+    return Setup(names, {**GAME.default_options(), **options}, ((1, tuple(range(len(names)))),))
+
+
+THREE = play("Alice", "Hatter", "Cheshire")
+
+TWO = play("Alice", "Bo")
+
+
+def spot(row: str, box: str, seat: int | None = None, item: object = "") -> Spot:
+    """A place on the pad of the first deal."""
+    return Spot(1, row, box, seat, str(item))
+
+
+def cards(hands: Hands, done: bool = True) -> dict[Spot, Mark]:
+    """All cards of everybody, tapped one by one."""
+    marks: dict[Spot, Mark] = {
+        spot(slot, "cards", seat, value): 1
+        for seat, hand in enumerate(hands.values())
+        for slot, values in hand.items()
+        for value in values
+    }
+    if done:
+        held = {slot for hand in hands.values() for slot, values in hand.items() if values}
+        marks |= {spot(slot, "nobody"): 1 for slot in SLOTS if slot not in held}
+        marks[spot("end", "all")] = 1
+    return marks
+
+
+def tapped(marks: Marks, changes: Changes) -> dict[Spot, Mark]:
+    """The pad after one line is written on it."""
+    return {where: mark for where, mark in {**marks, **changes}.items() if mark is not None}
+
+
+def score(marks: Marks, setup: Setup = THREE) -> Sheet:
+    """The sheet of the first deal."""
+    return GAME.score(setup, marks, 1)
+
+
+def dealt(hands: Hands, **options: Mark) -> Sheet:
+    """The sheet of these cards, all of them read."""
+    return score(cards(hands), play(*hands, **options))
+
+
+def by_name(sheet: Sheet, hands: Iterable[str]) -> dict[str, int]:
+    """The totals under the players' names."""
+    return {name: sheet.totals[seat] for seat, name in enumerate(hands)}
+
+
+def said(problems: Iterable[Problem]) -> list[str]:
+    """The problems in words."""
+    return [str(problem.text) for problem in problems]
+
+
+def the(problems: Iterable[Problem], start: str) -> Problem:
+    """The one problem that begins with these words."""
+    (found,) = [problem for problem in problems if str(problem.text).startswith(start)]
+    return found
+
+
+Written = dict[Spot, Mark]
+
+
+def red(**boxes: tuple[Mark | None, ...]) -> Written:
+    """Marks in red, one for each seat: `red(count=(4, None, 3))`."""
+    return {
+        spot("red", box, seat): mark for box, row in boxes.items() for seat, mark in enumerate(row) if mark is not None
+    }
+
+
+def read(seat: int, *values: int, row: str = "red") -> Written:
+    return {spot(row, "cards", seat, value): 1 for value in values}
+
+
+def rest(setup: Setup = THREE) -> Written:
+    """Enough cards in other colours that the deal could be over, and the word that this is all."""
+    piles = [
+        ("blue", (10, 9)),
+        ("green", (8, 7)),
+        ("grey", (6, 5)),
+        ("orange", (4, 3)),
+        ("purple", (2, 1)),
+        ("red", ()),
+    ]
+    hands = {name: dict([piles[seat]]) for seat, name in enumerate(setup.players)}
+    return {where: mark for where, mark in cards(hands).items() if where.row != "red"} | {spot("end", "all"): 1}
+
+
+def certain(marks: Marks, setup: Setup = THREE) -> list[str]:
+    return said([problem for problem in score(marks, setup).problems if problem.certain])
+
+
+NAMES = ("Alice", "Hatter", "Cheshire", "Dodo", "Duchess", "Knave")
+
+LINE = "blue-5 green-0 green-7 red-3 blue-7 red-1"
+"""The printed example without its last card."""
+
+
+def setup_of(players: int = 3, **options: str) -> Setup:
+    """So many players by these rules."""
+    return Setup(NAMES[:players], {**GAME.default_options(), **options}, ((1, tuple(range(players))),))
+
+
+def deal(players: int = 3, line: str = LINE, leader: int = 0, **options: str) -> Procession:
+    """A deal with its first line laid out."""
+    now = start(setup_of(players, **options), {}, 1, leader)
+    for card in line.split():
+        now = apply(now, Action(1, "line", None, (card,)))
+    return now
+
+
+def tell(now: Procession, *cards: str) -> Procession:
+    """Everybody plays in turn."""
+    for card in cards:
+        now = apply(now, Action(1, "play", now.seat, (card,)))
+    return now
+
+
+def keep(now: Procession, seat: int, *cards: str) -> Procession:
+    """Somebody keeps cards."""
+    for card in cards:
+        now = apply(now, Action(1, "keep", seat, (card,)))
+    return now
+
+
+def unseen(now: Procession, seat: int | None = None) -> list[str]:
+    """The cards that may still turn up."""
+    from scorekeeper.games.parade.cards import CARDS
+    from scorekeeper.games.parade.referee import where
+
+    return [key for key, card in CARDS.items() if where(now, card, seat) is None]
+
+
+def harmless(now: Procession, turns: int) -> Procession:
+    """So many turns with the highest unseen card, which takes as little as can be."""
+    for _ in range(turns):
+        now = tell(now, max(unseen(now), key=lambda key: int(key.rpartition("-")[2])))
+    return now
+
+
+def said_together(texts: Sequence[object]) -> str:
+    """Sentences in a row."""
+    return " ".join(map(str, texts))
+
+
+class Phone:
+    """A phone that enters a deal in one way and counts its taps; moving on counts, showing the sheet does not."""
+
+    def __init__(self, setup: Setup, way: str, piles: Piles) -> None:
+        self.setup = setup
+        self.steps = next(found.steps for found in GAME.ways(setup) if found.key == way)
+        self.piles = piles
+        self.marks: dict[Spot, Mark] = {}
+        self.taps = 0
+
+    def now(self) -> tuple[Step, ...]:
+        """What is asked for at this moment."""
+        return self.steps(self.setup, self.marks, 1)
+
+    def pile(self, row: str, seat: int) -> tuple[int, ...]:
+        """What lies before a player."""
+        return self.piles[self.setup.name(seat)].get(row, ())
+
+    def tap(self, changes: Changes) -> None:
+        """One tap: one line."""
+        self.marks = tapped(self.marks, changes)
+        self.taps += 1
+
+    def asked(self, key: str) -> Iterator[Ask]:
+        """What is asked for in one step, seat by seat, always as it is after the last tap."""
+        for index in range(len(self.step(key).asks)):
+            yield self.step(key).asks[index]
+
+    def step(self, key: str) -> Step:
+        """One step as it is after the last tap."""
+        return next(step for step in self.now() if step.key == key)
+
+    def read(self, row: str, ask: Ask) -> None:
+        """Tap every card of a pile, one after the other."""
+        for value in self.pile(row, ask.seat):
+            self.tap({spot(row, ask.box, ask.seat, value): 1})
+
+
+def flip_and_read(phone: Phone, next_taps: bool = True) -> None:
+    """The sizes of the piles that flip, then the cards of the others; then on to the next colour."""
+    rows = [step.key for step in phone.now()]
+    for row in rows:
+        flippers = [seat for seat, name in enumerate(phone.piles) if has_most(phone.piles, name, row)]
+        held = any(phone.pile(row, seat) for seat in range(len(phone.piles)))
+        if held and not flippers:
+            phone.tap(phone.step(row).choices[0].changes)
+        for seat in flippers:
+            ask = phone.step(row).asks[seat]
+            assert ask.show == "counts" or ask.level == len(phone.pile(row, seat))
+            phone.tap({spot(row, ask.count, seat): len(phone.pile(row, seat))})
+        for ask in phone.asked(row):
+            if ask.show == "chips":
+                phone.read(row, ask)
+        move_on(phone, row, row == rows[-1], next_taps)
+
+
+def checked(phone: Phone, next_taps: bool = False) -> None:
+    """All sizes, then the cards of the piles that stay face up; the page scrolls, so there is no tap to move on."""
+    for row in [step.key for step in phone.now() if step.title is None]:
+        for ask in phone.asked(row):
+            if size := len(phone.pile(row, ask.seat)):
+                phone.tap({spot(row, ask.count, ask.seat): size})
+        move_on(phone, row, False, next_taps)
+    for step in phone.now():
+        if step.title is not None:
+            for ask in step.asks:
+                phone.read(step.row, ask)
+    move_on(phone, phone.now()[-1].key, True, next_taps)
+
+
+def full_deck(phone: Phone, next_taps: bool = False) -> None:
+    """Every card, player by player; moving on writes what it writes."""
+    for step in phone.now():
+        for ask in step.asks:
+            phone.read(step.row, ask)
+    for index, step in enumerate(phone.now()):
+        move_on(phone, step.key, index == len(phone.now()) - 1, next_taps)
+
+
+def totals(phone: Phone, next_taps: bool = False) -> None:
+    """How many, then the sum where it is asked for."""
+    for index, row in enumerate(step.key for step in phone.now()):
+        for seat in range(len(phone.piles)):
+            if size := len(phone.pile(row, seat)):
+                phone.tap({spot(row, "count", seat): size})
+        for ask in phone.step(row).asks:
+            if ask.box == "sum" and phone.pile(row, ask.seat):
+                phone.tap({spot(row, "sum", ask.seat): sum(phone.pile(row, ask.seat))})
+        move_on(phone, row, index == len(phone.now()) - 1, next_taps)
+
+
+def move_on(phone: Phone, key: str, last: bool, counts: bool) -> None:
+    """Leave a step."""
+    phone.marks = tapped(phone.marks, phone.step(key).then)
+    phone.taps += counts and not last
+
+
+PEOPLE: dict[str, Callable[[Phone], None]] = {
+    "flip": flip_and_read,
+    "checked": checked,
+    "deck": full_deck,
+    "totals": totals,
+}
+
+
+def entered(setup: Setup, way: str, piles: Piles) -> Phone:
+    """A phone on which the deal has been entered in this way."""
+    phone = Phone(setup, way, piles)
+    PEOPLE[way](phone)
+    return phone
+
+
+__all__ = ["WORKED", "Question", "ask", "refused"]
+
+ASKED = Referee(GAME)
+
+WORKED, ask, refused = ASKED.worked, ASKED.ask, ASKED.refused
+
+
+class Held:
+    """A real deck and real hands: what the referee never sees."""
+
+    def __init__(self, players: int, random: Random) -> None:
+        self.deck = list(CARDS)
+        random.shuffle(self.deck)
+        self.hands = [[self.deck.pop() for _ in range(5)] for _ in range(players)]
+        self.random = random
+
+    def lay(self) -> str:
+        return self.deck.pop()
+
+    def play(self, seat: int) -> str:
+        return self.hands[seat].pop(self.random.randrange(len(self.hands[seat])))
+
+    def draw(self, seat: int) -> None:
+        self.hands[seat].append(self.deck.pop())
+
+
+def walk(players: int, random: Random, **options: str) -> tuple[Procession, list[Action], Held]:
+    """Play a deal to its end with real cards, checking at every step that all 66 are somewhere."""
+    hands = Held(players, random)
+    now = start(setup_of(players, **options), {}, 1, random.randrange(players))
+    told: list[Action] = []
+
+    def tell(action: Action) -> None:
+        nonlocal now
+        told.append(action)
+        now = apply(now, action)
+
+    for _ in range(6):
+        tell(Action(1, "line", None, (hands.lay(),)))
+    while not now.keeping:
+        seat, deck = now.seat, now.deck
+        tell(Action(1, "play", seat, (hands.play(seat),)))
+        if now.deck < deck:
+            hands.draw(seat)
+        assert now.deck == len(hands.deck)
+        held = sum(map(len, hands.hands))
+        lying = len(now.line) + sum(map(len, now.taken))
+        assert lying + now.deck + held == len(CARDS)
+        assert now.line
+    assert [len(hand) for hand in hands.hands] == [4] * players
+    for seat in now.last:
+        for card in random.sample(hands.hands[seat], 2):
+            tell(Action(1, "keep", seat, (card,)))
+    return now, told, hands

@@ -1,0 +1,187 @@
+"""What a PDF page draws, read back from its content stream in millimetres: boxes, colours, where words stand."""
+
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import unescape
+from io import BytesIO
+from pathlib import Path
+from re import findall
+from typing import Any, NamedTuple
+
+import pikepdf
+from PIL import Image
+from pypdf import PdfReader
+from pypdf.generic import ContentStream
+
+MM = 25.4 / 96
+
+Rect = tuple[float, float, float, float]
+
+COLOURS = {b"rg": 3, b"RG": 3, b"g": 1, b"G": 1}
+
+OTHER_COLOURS = {b"k", b"K", b"sc", b"SC", b"scn", b"SCN", b"sh", b"cs", b"CS", b"ri"}
+
+
+@dataclass
+class Drawn:
+    """The bordered boxes and the grounds of a page as (left, top, width, height), its colours, its words' places."""
+
+    boxes: set[Rect] = field(default_factory=set)
+    grounds: list[tuple[tuple[float, ...], Rect]] = field(default_factory=list)
+    colours: set[tuple[float, ...]] = field(default_factory=set)
+    strange: set[bytes] = field(default_factory=set)
+    words: list[tuple[float, float]] = field(default_factory=list)
+
+
+def drawn(reader: PdfReader, number: int = 0) -> Drawn:
+    """Read a page. A border is drawn between an inner and an outer rectangle, a ground is filled by itself."""
+    page = reader.pages[number]
+    found = Drawn()
+    colour: tuple[float, ...] = ()
+    last: Rect = (0, 0, 0, 0)
+    for values, operator in ContentStream(page["/Contents"], reader).operations:
+        if operator in COLOURS:
+            colour = tuple(float(value) for value in values)
+            found.colours.add(colour)
+        elif operator in OTHER_COLOURS:
+            found.strange.add(operator)
+        elif operator == b"re":
+            left, top, width, height = (round(float(value) * MM, 2) for value in values)
+            last = (left, top, width, height)
+        elif operator == b"f*":
+            found.boxes.add(last)
+        elif operator == b"f":
+            found.grounds.append((colour, last))
+        elif operator == b"Tm":
+            found.words.append((float(values[4]) * MM, float(values[5]) * MM))
+    return found
+
+
+PAINTING = {"S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "Tj", "TJ", "'", '"', "Do", "sh", "BI", "EI"}
+
+
+@dataclass
+class Element:
+    """One element of the tree: its kind (H1, Table, TH, Figure), what it says instead of itself, and its parts."""
+
+    kind: str
+    alt: str = ""
+    scope: str = ""
+    headers: int = 0
+    name: str = ""
+    content: int = 0
+    parts: list["Element"] = field(default_factory=list)
+
+    def all(self, kind: str) -> Iterator["Element"]:
+        """Every element of that kind below this one, in reading order."""
+        for part in self.parts:
+            if part.kind == kind:
+                yield part
+            yield from part.all(kind)
+
+
+def tree(pdf: pikepdf.Pdf) -> Element:
+    """The tree of a document."""
+    root = pdf.Root.StructTreeRoot
+    return Element("Root", parts=[_element(one) for one in _kids(root)])
+
+
+def _kids(one: Any, key: str = "/K") -> list[Any]:
+    kids = one.get(key)
+    if kids is None:
+        return []
+    return list(kids) if isinstance(kids, pikepdf.Array) else [kids]
+
+
+def _element(one: Any) -> Element:
+    found = Element(str(one.S)[1:], str(one.get("/Alt", "")))
+    for each in _kids(one, "/A"):
+        found.scope = str(each.get("/Scope", "/"))[1:] or found.scope
+        found.headers += len(_kids(each, "/Headers"))
+    found.name = str(one.get("/ID", ""))
+    for kid in _kids(one):
+        if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
+            found.parts.append(_element(kid))
+        else:
+            found.content += 1
+    return found
+
+
+def opened(content: bytes) -> pikepdf.Pdf:
+    """A document to look into."""
+    return pikepdf.open(BytesIO(content))
+
+
+def untagged(pdf: pikepdf.Pdf) -> list[str]:
+    """What is painted on a page without being read aloud or called decoration."""
+    found = []
+    for page in pdf.pages:
+        depth = 0
+        for operands, operator in pikepdf.parse_content_stream(page):
+            name = str(operator)
+            if name in ("BDC", "BMC"):
+                depth += 1
+            elif name == "EMC":
+                depth -= 1
+            elif name in PAINTING and not depth:
+                found.append(f"{name} {[str(one)[:40] for one in operands]}")
+    return found
+
+
+SIDE = 48
+
+DOTS = 300
+
+Cut = tuple[float, float, float, float]
+
+
+class Word(NamedTuple):
+    """A word on a printed page, in points: where it begins, its upper and its lower edge."""
+
+    text: str
+    left: float
+    top: float
+    bottom: float
+
+
+def shape(picture: Image.Image, cut: Cut) -> Image.Image:
+    """What stands out of the ground in a part of a grey picture, black on white, as large as it goes."""
+    part = picture.crop(tuple(map(round, cut)))
+    ground = part.getpixel((0, 0))
+    assert isinstance(ground, int)
+    apart = part.point([abs(level - ground) for level in range(256)])
+    darkest = apart.getextrema()[1]
+    assert isinstance(darkest, int)
+    assert darkest > 60, "nothing stands out of the ground"
+    ink = apart.point([255 if level > darkest / 2 else 0 for level in range(256)])
+    box = ink.getbbox()
+    assert box
+    return ink.crop(box).resize((SIDE, SIDE), Image.Resampling.NEAREST)
+
+
+def alike(one: Image.Image, other: Image.Image) -> float:
+    """How much of two shapes laid over each other is common to both, 0 to 1."""
+    pairs = list(zip(one.get_flattened_data(), other.get_flattened_data()))
+    either = sum(bool(a or b) for a, b in pairs)
+    return sum(bool(a and b) for a, b in pairs) / either
+
+
+def printed(pdf: bytes, folder: Path) -> tuple[Image.Image, list[Word]]:
+    """The first page of a PDF as a printer without colours sees it, and its words. Asks Poppler's programs."""
+    path = folder / "page.pdf"
+    path.write_bytes(pdf)
+    grey = ["pdftoppm", "-gray", "-r", str(DOTS), "-singlefile", str(path)]
+    told = subprocess.run(["pdftotext", "-bbox", str(path), "-"], capture_output=True, text=True, check=True).stdout
+    pattern = r'<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">([^<]*)<'
+    words = [Word(unescape(text), *map(float, at)) for *at, text in findall(pattern, told)]
+    return Image.open(BytesIO(subprocess.run(grey, capture_output=True, check=True).stdout)), words
+
+
+def before(word: Word) -> Cut:
+    """Where the shape of a suit stands: as wide as one letter and a third, half a letter before its name."""
+    dot = DOTS / 72
+    letter = (word.bottom - word.top) / 1.3
+    middle = (word.top + word.bottom) / 2
+    right = word.left - 0.3 * letter
+    return (right - 1.8 * letter) * dot, (middle - 0.85 * letter) * dot, right * dot, (middle + 0.8 * letter) * dot

@@ -1,0 +1,279 @@
+"""Many phones on a real server, over bare sockets: they tap, lose answers, tap twice, send again, and remember it all.
+
+Standard library only. What a phone remembers is compared with the journal afterwards.
+"""
+
+import asyncio
+import re
+import time
+from collections import defaultdict
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from html import unescape
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import NamedTuple, TypeVar
+from urllib.parse import urlencode, urlsplit
+
+from scorekeeper.games.pad import Spot
+from scorekeeper.storage.check import looking
+from scorekeeper.table.journal import Act, By, Line, Strike, Write, dump, load
+from tests.support.http import Browser
+
+SEATS = 6
+
+ROWS = ("red", "blue", "purple", "green", "grey", "orange")
+
+OWN = [Spot(1, row, "cards", seat, str(card)) for card in range(11) for row in ROWS for seat in range(SEATS)]
+
+SHARED = Spot(1, "red", "count", 0)
+
+
+Result = TypeVar("Result")
+
+
+class Lost(ConnectionError):
+    """The answer did not come back."""
+
+
+class Answer(NamedTuple):
+    """What the server said."""
+
+    status: int
+    head: str
+    body: str
+
+
+@dataclass
+class Sent:
+    """One tap: what it writes, when it was first sent and first acknowledged (None: not yet), and all its answers."""
+
+    table: str
+    act: Act
+    op: str
+    start: float = 0
+    end: float | None = None
+    statuses: list[int] = field(default_factory=list)
+
+
+class Read(NamedTuple):
+    """One look at a table: when it was asked for, when it was there, and the number of the newest line it showed."""
+
+    table: str
+    start: float
+    end: float
+    head: int
+
+
+def kept_op(op: str, act: Act) -> str:
+    """The number under which the journal keeps a tap that was sent with this one."""
+    return sha256(f"{op} {dump(act)}".encode()).hexdigest()[:32]
+
+
+class Phone:
+    """One browser at one table, with a tap box of its own."""
+
+    def __init__(self, link: str, place: int, random: Random) -> None:
+        self.link, self.random = link, random
+        self.own = OWN[place % len(OWN)]
+        self.cookies: dict[str, str] = {}
+        self.table = self.token = ""
+        self.seen = "0"
+        self.newest: int | None = None
+        self.on = False
+        self.sent: list[Sent] = []
+        self.reads: list[Read] = []
+        self.line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def join(self, address: str) -> None:
+        """Follow the link and open the entry page."""
+        answer = await self.ask(address, "GET", urlsplit(self.link).path)
+        assert answer.status == 303, answer
+        found = re.search(r"location: \S*/t/(\w+)/", answer.head, re.I)
+        assert found, answer.head
+        self.table = found[1]
+        await self.look(address)
+
+    async def look(self, address: str) -> None:
+        """Read the entry page, as a look that must not be older than what was acknowledged before."""
+        start = time.perf_counter()
+        answer = await self.ask(address, "GET", f"/t/{self.table}/1/")
+        assert answer.status == 200, answer
+        fields = dict(re.findall(r'<input type="?hidden"? name="?(\w+)"? value="?([^">]*)"?', answer.body))
+        self.token, self.seen = unescape(fields["csrf_token"]), fields["seen"]
+        undo = re.search(r'name="?strike"? value="?(\d+)', answer.body)
+        self.newest = int(undo[1]) if undo else None
+        self.reads.append(Read(self.table, start, time.perf_counter(), int(self.seen.partition(".")[0])))
+
+    def tap(self, shared: bool = False) -> Sent:
+        """A new tap: on the phone's own box, on, off, on; or any number in the box that all fight for."""
+        if shared:
+            act = Write({SHARED: self.random.randrange(1, 12)})
+        else:
+            self.on = not self.on
+            act = Write({self.own: 1 if self.on else None})
+        return self._sent(act)
+
+    def undo(self) -> Sent:
+        """Take back the newest line that the page shows, which others may be doing as well."""
+        return self._sent(Strike(self.newest or 1))
+
+    def _sent(self, act: Act) -> Sent:
+        one = Sent(self.table, act, f"{self.random.getrandbits(128):032x}", time.perf_counter())
+        self.sent.append(one)
+        return one
+
+    async def send(self, address: str, one: Sent, lose: bool = False) -> int:
+        """Send a tap once. Raises ConnectionError if no answer came, or if it is to be lost on the way back."""
+        if isinstance(one.act, Write):
+            (spot, mark), *_ = one.act.changes.items()
+            tap = f"{spot.round}.{spot.row}.{spot.box}.{spot.seat}.{spot.item}={'' if mark is None else mark}"
+            fields = {"tap": tap}
+        else:
+            assert isinstance(one.act, Strike)
+            fields = {"strike": str(one.act.seq)}
+        fields |= {"csrf_token": self.token, "op": one.op, "seen": self.seen}
+        answer = await self.ask(address, "POST", f"/t/{self.table}/1/write", fields, lose)
+        one.statuses.append(answer.status)
+        if answer.status == 303 and one.end is None:
+            one.end = time.perf_counter()
+        return answer.status
+
+    async def ask(
+        self, address: str, method: str, path: str, fields: dict[str, str] | None = None, lose: bool = False
+    ) -> Answer:
+        """One request on this phone's own connection. Raises ConnectionError."""
+        place = urlsplit(address)
+        try:
+            if self.line is None:
+                self.line = await asyncio.open_connection(place.hostname, place.port)
+            reader, writer = self.line
+            body = urlencode(fields or {}).encode()
+            cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+            lines = [f"{method} {path} HTTP/1.1", f"Host: {place.netloc}", f"Cookie: {cookies}"]
+            lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}", "", ""]
+            writer.write("\r\n".join(lines).encode() + body)
+            await writer.drain()
+            if lose:
+                raise Lost
+            head = (await reader.readuntil(b"\r\n\r\n")).decode()
+            length = re.search(r"content-length: (\d+)", head, re.I)
+            assert length, head
+            text = (await reader.readexactly(int(length[1]))).decode()
+        except (OSError, EOFError, asyncio.IncompleteReadError) as gone:
+            self.hang_up()
+            raise Lost from gone
+        for name, value in re.findall(r"set-cookie: ([^=]+)=([^;]*)", head, re.I):
+            self.cookies[name] = value
+        return Answer(int(head.split()[1]), head, text)
+
+    def hang_up(self) -> None:
+        """Let go of the connection."""
+        if self.line is not None:
+            self.line[1].close()
+            self.line = None
+
+
+def run(phones: Sequence[Phone], work: Coroutine[object, object, Result]) -> Result:
+    """Let phones do something together, and let go of all connections afterwards."""
+
+    async def whole() -> Result:
+        try:
+            return await work
+        finally:
+            for phone in phones:
+                phone.hang_up()
+            await asyncio.sleep(0.01)
+
+    return asyncio.run(whole())
+
+
+async def together(works: Iterable[Coroutine[object, object, object]]) -> None:
+    """Do all of it at once; where one fails, the others end."""
+    async with asyncio.TaskGroup() as group:
+        for work in works:
+            group.create_task(work)
+
+
+def open_tables(address: str, count: int, database: Path) -> list[str]:
+    """Open tables of six; return the scoring link of each."""
+    browser = Browser(address)
+    for _ in range(count):
+        browser.get("/games/parade/new")
+        browser.post("/games/parade/new", [("seat", name) for name in "ABCDEF"] + [("starter", "0"), ("do", "open")])
+    with looking(database) as conn:
+        links = [f"/j/{link}" for (link,) in conn.execute("SELECT link FROM links WHERE role = 'score'")]
+    assert len(links) >= count
+    return links
+
+
+def journals(database: Path) -> dict[str, list[Line]]:
+    """Every journal as it lies on the disk, read beside whatever server runs."""
+    found: dict[str, list[Line]] = defaultdict(list)
+    with looking(database) as conn:
+        rows = conn.execute("SELECT table_id, seq, op, at, browser, seat, act FROM lines ORDER BY table_id, seq")
+        for table, seq, op, at, browser, seat, act in rows:
+            found[table].append(Line(seq, op, at, By(browser, seat), load(act)))
+    return found
+
+
+def compare(phones: Sequence[Phone], found: dict[str, list[Line]]) -> int:
+    """Hold the journals against what the phones remember; return how many taps were acknowledged.
+
+    Every acknowledged tap is there once, every refused one is not, numbers have no gaps, nobody saw the past, and
+    nothing was taken back twice.
+    """
+    sent = [one for phone in phones for one in phone.sent]
+    for table in found.keys() | {one.table for one in sent}:
+        lines = found.get(table, [])
+        here = [one for one in sent if one.table == table]
+        assert [line.seq for line in lines] == list(range(1, len(lines) + 1)), f"gaps in {table}"
+        acknowledged = {kept_op(one.op, one.act) for one in here if one.end is not None}
+        unanswered = {kept_op(one.op, one.act) for one in here if not one.statuses}
+        written = [line.op for line in lines[1:]]
+        assert len(written) == len(set(written))
+        assert acknowledged <= set(written), f"{len(acknowledged - set(written))} lost in {table}"
+        assert set(written) <= acknowledged | unanswered, "a line that nobody was told of"
+        assert {(line.op, dump(line.act)) for line in lines[1:]} <= {(kept_op(o.op, o.act), dump(o.act)) for o in here}
+        in_order(here, [read for phone in phones for read in phone.reads if read.table == table], lines)
+        struck_once(lines)
+    return sum(one.end is not None for one in sent)
+
+
+def in_order(sent: Iterable[Sent], reads: Iterable[Read], lines: Sequence[Line]) -> None:
+    """Is there one order that everybody could have seen? The journal's numbers give it, so n log n will do.
+
+    A tap comes after every tap that was acknowledged before it was sent; a look shows all of those too, and nothing
+    that was sent only after it.
+    """
+    number = {line.op: line.seq for line in lines}
+    begun = {number[op]: one.start for one in sent if (op := kept_op(one.op, one.act)) in number}
+    ends = sorted((one.end, number[kept_op(one.op, one.act)]) for one in sent if one.end is not None)
+    asked = sorted(
+        [(one.start, number[op] - 1) for one in sent if (op := kept_op(one.op, one.act)) in number]
+        + [(read.start, read.head) for read in reads]
+    )
+    floor = place = 0
+    for start, head in asked:
+        while place < len(ends) and ends[place][0] < start:
+            floor = max(floor, ends[place][1])
+            place += 1
+        assert head >= floor, f"{head} came out after {floor} had been acknowledged"
+    for read in reads:
+        assert read.head == 1 or begun[read.head] < read.end, "a look into the future"
+
+
+def struck_once(lines: Sequence[Line]) -> None:
+    """No line is taken back while it is taken back already."""
+    strikes: dict[int, list[int]] = defaultdict(list)
+    for line in lines:
+        if isinstance(line.act, Strike):
+            strikes[line.act.seq].append(line.seq)
+    for seqs in strikes.values():
+        for first, second in pairwise(seqs):
+            assert any(first < back < second for back in strikes[first]), f"lines {first} and {second} undo the same"
+
+
+Figure = Callable[[int, int], int]

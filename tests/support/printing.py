@@ -1,0 +1,187 @@
+"""The bell on a real server: who may see a table hears of every new line, and nobody else does."""
+
+import re
+from http.client import HTTPConnection, HTTPResponse
+from typing import NamedTuple
+
+from pypdf import PdfReader
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Setup, Suit
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.printing.documents import setup_for
+from tests.support.http import EXAMPLE, Browser, flip_taps
+from tests.support.pdf import Drawn
+
+TAPS = flip_taps()
+
+
+class Phone(Browser):
+    """A phone at a table."""
+
+    table = ""
+
+    def open_table(self) -> "Phone":
+        """Open a table for three."""
+        self.get("/games/parade/new")
+        self.post("/games/parade/new", [("seat", name) for name in EXAMPLE] + [("starter", "0"), ("do", "open")])
+        self.table = self.url.split("/t/")[1].split("/")[0]
+        return self
+
+    @property
+    def browser(self) -> str:
+        """What the server knows this phone by."""
+        return next(one.value or "" for one in self.jar if one.name == "browser")
+
+    def join(self, host: "Phone", address: str) -> "Phone":
+        """Join somebody's table."""
+        self.table = host.table
+        self.get(address)
+        return self
+
+    def tap(self, value: str) -> None:
+        """Write one mark."""
+        self.get(f"/t/{self.table}/1/")
+        self.post(f"/t/{self.table}/1/write", [("tap", value)])
+
+    def listen(self) -> HTTPResponse:
+        """Hold the stream of the bell, or get what is said instead."""
+        conn = HTTPConnection(self.base.removeprefix("http://").strip("/"), timeout=20)
+        cookies = "; ".join(f"{one.name}={one.value}" for one in self.jar)
+        conn.request("GET", f"/t/{self.table}/bell", headers={"Cookie": cookies, "Connection": "close"})
+        return conn.getresponse()
+
+
+def heard(stream: HTTPResponse) -> str:
+    """The next thing that the bell says; empty at its end."""
+    said: list[str] = []
+    for raw in stream:
+        line = raw.decode().strip()
+        if line:
+            said.append(line)
+        elif any(one.startswith("data:") for one in said):
+            return " ".join(said).partition(".")[0]
+        else:
+            said.clear()
+    return ""
+
+
+def two_phones(base: str) -> tuple[Phone, Phone]:
+    """One that has opened a table, and one that has joined it by its code."""
+    alice = Phone(base).open_table()
+    code = re.search(r"<b>([A-Z]{5})</b>", alice.get(f"/t/{alice.table}/"))
+    assert code
+    return alice, Phone(base).join(alice, f"/{code[1]}")
+
+
+GREY = 0.92
+
+
+def black_and_white(page: Drawn) -> None:
+    """Nothing but black, white and one pale grey."""
+    assert not page.strange
+    for colour in page.colours:
+        assert len(set(colour)) == 1, colour
+        assert colour[0] == 0 or colour[0] >= GREY, colour
+
+
+class SheetColumn(NamedTuple):
+    name: str
+    leader: bool
+    total: str
+    sign: str = ""
+
+
+class SheetLine(NamedTuple):
+    suit: Suit | None
+    name: Text
+    cells: list[tuple[str, Text | None, bool]]
+    note: Text | None
+
+
+class RoundLine(NamedTuple):
+    name: Text
+    cells: list[tuple[str, bool]]
+    open: bool = False
+    note: Text | None = None
+
+
+class Said(NamedTuple):
+    text: Text
+
+
+class View(NamedTuple):
+    """A sheet as the page makes it."""
+
+    columns: list[SheetColumn]
+    lines: list[SheetLine]
+    feet: list[tuple[Text, list[str]]]
+    problems: list[Said]
+    footer: list[Text]
+    game: str = "Parade"
+    heading: Text = Text("Deal 1")
+    table_code: str = "KTPWX"
+    date: str = "2026-11-21"
+    verdict: Text = Text("Hatter wins with 27")
+    about: list[Text] = [Text("fewest points")]
+    rounds: list[RoundLine] = []
+    total: Text = Text("Total")
+    qr_url: str = "http://192.168.1.20:8000/j/abcdefghijklmnopqrstuv"
+
+
+def view(names: list[str], working: str = "10 + 8 + 3", problems: int = 0) -> View:
+    """A sheet with six lines."""
+    cells: list[tuple[str, Text | None, bool]] = [("21", Literal(working), False) for _ in names]
+    cells[0] = ("4", Text("4 flipped"), True)
+    suits = [Suit(shape, "red", Text("Xx")) for shape in ("heart", "drop", "moon", "leaf", "peak", "sun")]
+    return View(
+        [SheetColumn(name, index == 1, "35") for index, name in enumerate(names)],
+        [SheetLine(suit, Text("Purple"), cells, Text("Alice and Hatter have 3 each: both flip.")) for suit in suits],
+        [(Text("Cards in front"), ["14"] * len(names))],
+        [Said(Text("Alice has 4, Hatter flips 3."))] * problems,
+        [
+            Text("Rules: English 2013."),
+            Text("Most cards of a colour flip, level piles all."),
+            Text("Corrections: none."),
+        ],
+    )
+
+
+SHORT = ["Alice", "Hatter", "Cheshire", "Dinah", "Bo", "Mock Turtle"]
+
+
+LACKING = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from scorekeeper.printing import worker
+def absent(): raise OSError("cannot load library 'libpango-1.0-0'")
+worker._printer = absent
+worker.work(1.0)
+"""
+
+
+def fonts(reader: PdfReader) -> list[str]:
+    """The names of all fonts on all pages."""
+    found = [page["/Resources"].get("/Font", {}).values() for page in reader.pages]  # type: ignore[attr-defined]
+    names = [str(font.get_object()["/BaseFont"]) for page in found for font in page]
+    assert names
+    return names
+
+
+def hues(game: Game, setup: Setup) -> list[str]:
+    """The hues of the suits of a game as it is played."""
+    return [row.suit.hue for row in game.rows(setup) if row.suit]
+
+
+def editions() -> list[tuple[str, Setup]]:
+    """Every game with suits, by each choice of each option, for not every edition has the same colours."""
+    found = []
+    for game in GAMES.values():
+        usual = setup_for(game, game.seats[0])
+        wanted = [{}, *({one.key: value} for one in game.options for value, _ in one.choices)]
+        for options in wanted:
+            setup = Setup(usual.players, {**usual.options, **options}, usual.seating)
+            if hues(game, setup):
+                found.append((game.slug, setup))
+    return found

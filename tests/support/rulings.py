@@ -1,0 +1,39 @@
+"""Asking a game's referee in a test: the worked rulings, an answer, or the key that a refusal names."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.game import Game
+from scorekeeper.language.text import in_words
+from scorekeeper.rulings import answered
+
+Question = dict[str, Any]
+
+RULINGS = json.loads((Path(__file__).parents[1] / "games" / "rulings.json").read_text("utf-8"))["rulings"]
+
+
+class Referee:
+    """The referee of one game, and the rulings worked out by hand for it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.worked = [ruling for ruling in RULINGS if ruling["game"] == game.slug]
+
+    def ask(self, kind: str, **question: Any) -> Mapping[str, Any]:
+        """The answer, in words."""
+        answer = in_words(answered(self.game, self.game.rulings[kind], question))
+        assert isinstance(answer, dict)
+        return answer
+
+    def refused(self, kind: str, **question: Any) -> str:
+        """The key that is named when a question cannot be understood."""
+        with pytest.raises(Malformed) as caught:
+            self.ask(kind, **question)
+        assert str(caught.value.reason).endswith(".")
+        assert caught.value.key in str(caught.value)
+        return caught.value.key

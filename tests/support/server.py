@@ -1,0 +1,95 @@
+"""Start the app as its owner does, on a free port, and stop it again."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from scorekeeper import create_app
+from scorekeeper.server import Front, front, listen
+from scorekeeper.storage.tables import Tables
+
+COMMAND = (sys.executable, "-m", "scorekeeper")
+
+
+class Serving(NamedTuple):
+    """The app while it runs: its process, its address and what it said when it started."""
+
+    process: "subprocess.Popen[str]"
+    address: str
+    said: str
+
+
+def clean_environment() -> dict[str, str]:
+    """The environment without what would lead a Python to this checkout."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SCOREKEEPER"))}
+
+
+@contextmanager
+def serving(instance: Path, *options: str, command: Sequence[str] = COMMAND) -> Iterator[Serving]:
+    """The running app, which ends with the block."""
+    words = [*command, "run", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance), *options]
+    process = subprocess.Popen(
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        cwd=instance.parent,
+        env=clean_environment() | {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"},
+    )
+    with process:
+        try:
+            yield Serving(process, *_greeting(process))
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+                try:
+                    process.wait(10)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+
+
+def _greeting(process: "subprocess.Popen[str]") -> tuple[str, str]:
+    assert process.stdout is not None
+    said = ""
+    for line in process.stdout:
+        said += line
+        if line.startswith("SQLite"):
+            found = re.search(r"http://\S+", said)
+            assert found, said
+            return found[0], said
+    assert process.stderr is not None
+    raise AssertionError(f"It did not start. It said: {said}{process.stderr.read()}")
+
+
+class Here:
+    """The app in this process, so that a test can change its patience and look into it."""
+
+    def __init__(self, instance: Path) -> None:
+        self.app = create_app(instance)
+        listening = listen("127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        self.front: Front = front(self.app)
+        self.thread = threading.Thread(target=self.front.run, kwargs={"sockets": [listening]})
+        self.thread.start()
+        while not self.front.started:
+            time.sleep(0.01)
+
+    def link(self, table: str) -> str:
+        """What lets a phone in that only watches."""
+        tables: Tables = self.app.extensions["tables"]
+        return tables.store.link(table, "watch")
+
+    def close(self) -> None:
+        """End it."""
+        self.front.should_exit = True
+        self.thread.join()
+        self.app.extensions["tables"].store.close()

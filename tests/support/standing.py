@@ -1,0 +1,22 @@
+"""How a table stands, read off the marks on its pads without a table."""
+
+from scorekeeper.games.game import Game, standings
+from scorekeeper.games.pad import Marks, Setup
+from scorekeeper.games.standings import Standings
+
+
+def stands(game: Game, setup: Setup, marks: Marks) -> Standings:
+    """What the pads of these marks come to."""
+    last = max((spot.round for spot in marks), default=0)
+    sheets = [game.score(setup, marks, round) for round in range(1, last + 1)]
+    seats = dict.fromkeys(seat for round in range(1, last + 2) for seat in setup.seats(round))
+    return standings(game, setup, sheets, [*seats], ended=True)
+
+
+def over(game: Game, setup: Setup, marks: Marks) -> str | None:
+    """Why no further round is played, and who has won."""
+    found = stands(game, setup, marks)
+    if found.end is None:
+        return None
+    won = game.won(setup, found)
+    return f"{found.end.why} {won}" if won else str(found.end.why)

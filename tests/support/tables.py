@@ -1,0 +1,481 @@
+"""Somebody who fills tables for tests to look at: they are not tapped together but written."""
+
+import re
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Flask
+
+from scorekeeper import create_app
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Illegal
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.referee import STOP, Action
+from scorekeeper.printing.documents import setup_for
+from scorekeeper.server import front, listen
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import Act, Agree, Amend, By, Strike, Write
+from scorekeeper.table.table import Table
+from scorekeeper.web.inputs import move_back, spell_back, spelled_move
+from tests.support.asking import TAPPED, Asker, lettered
+from tests.support.http import Browser, cookie
+from tests.support.transcripts import FOLDER, act_of, setup_of
+from tests.support.walks import picks
+
+CROWD = (
+    "Maximiliane Freifrau von Hohenlo",
+    "عبد الرحمن بن محمد آل العزيز",
+    "אליס מארץ הפלאות שמעבר לַמראה",
+    "李小龍",
+    "W" * 32,
+    "Zoë O’Hara-Łukasiewicz 👩‍👩‍👧",
+    "Bo",
+    "Cleo",
+    "Edgar",
+    "Fifi",
+    "Gus",
+    "Hal",
+)
+"""Who sits at the tables: names as long as there can be, and such as are read from the right."""
+
+
+class Author:
+    """Somebody who opens tables and writes on them, as the phone called scoring."""
+
+    def __init__(self, tables: Tables, names: Sequence[str] = CROWD) -> None:
+        self.tables = tables
+        self.names = names
+        self.count = 0
+
+    def open(self, game: Game, players: int = 99, **options: object) -> str:
+        """A table of as many as may play."""
+        usual = setup_for(game, max(game.seats[0], min(game.seats[1], players)))
+        names = tuple(self.names[: len(usual.players)])
+        return self.open_as(game, Setup(names, {**usual.options, **options}, usual.seating))  # type: ignore[dict-item]
+
+    def open_as(self, game: Game, setup: Setup) -> str:
+        table = self.tables.open(game, setup, cookie("scoring"))
+        self.tables.store.let_in(table, cookie("watching"), "watch", int(time.time()))
+        self.tables.store.let_in(table, cookie("seated"), "score", int(time.time()))
+        self.tables.store.take_seat(table, cookie("seated"), 0)
+        return table
+
+    def write(self, table: str, act: Act, phone: str = "scoring", why: str = "") -> int:
+        """One line more."""
+        self.count += 1
+        seen = self.tables.load(table).seen
+        return self.tables.record(table, act, f"op{self.count}", By(cookie(phone)), seen, why)
+
+    def retell(self, name: str, part: float = 1.0, options: Mapping[str, str] | None = None) -> tuple[str, str]:
+        """A table at which the first part of a transcript was played, and the move that comes next.
+
+        `options` are played with beside those of the transcript, or in their place.
+        """
+        text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+        game = GAMES[name.partition("-")[0]]
+        head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
+        setup = setup_of(game, head)
+        players = tuple(self.names[: len(setup.players)])
+        table = self.open_as(game, replace(setup, players=players, options={**setup.options, **(options or {})}))
+        taps = [line[2:] for line in text.splitlines() if line.startswith("> ")]
+        done = round(part * len(taps))
+        found = self.tables.load(table)
+        for number, tap in enumerate(taps[:done]):
+            # What a transcript tells has been admitted before.
+            self.tables.store.append(
+                table, f"{table}{number}", act_of(tap, found), By(cookie("scoring")), 0, lambda: None
+            )
+        coming = taps[done] if done < len(taps) else ""
+        return table, coming.removeprefix("move ") if coming.startswith("move ") else ""
+
+
+PARTS = (0.0, 0.3, 0.6, 0.9, 0.97, 1.0)
+"""How far a refereed round has come, in the states that are shown."""
+
+Fields = tuple[tuple[str, str], ...]
+
+
+class State(NamedTuple):
+    """A page in one state: how it is called, its address, and what is sent to it, if anything is."""
+
+    name: str
+    path: str
+    fields: Fields = ()
+    phone: str = "scoring"
+    """Which phone looks at it: scoring, watching, seated or new."""
+
+
+def told(author: Author, game: Game, full: bool) -> Iterator[State]:
+    """The referee's pages: as far as each part of a round, looking at the next move, correcting, asking why."""
+    found = sorted(FOLDER.glob(f"{game.slug}-referee-*.txt"))
+    for path in found:
+        # Every round, but few of them from the beginning: what is asked at the end differs with the players.
+        for part in PARTS if full or path == found[-1] else PARTS[-2:-1]:
+            table, coming = author.retell(path.stem, part)
+            play = f"/t/{table}/1/play"
+            name = f"{path.stem} {part}"
+            yield State(name, play)
+            if part >= 0.9:
+                yield State(f"{name}, seated", play, phone="seated")
+            if coming:
+                yield State(f"{name}, looking", f"{play}?pick={coming}&suit={suit_in(coming)}")
+            if part == 0.6:
+                seq = author.tables.load(table).known.seq
+                yield State(f"{name}, correcting", f"{play}?amend={seq}")
+                yield State(f"{name}, asking", f"{play}?about=1.0")
+                yield State(f"{name}, watched", play, phone="watching")
+                yield State(f"{name}, refused", f"{play}/write", (("move", "1.nothing.."),))
+                yield State(f"{name}, board", f"/t/{table}/board")
+            if part == 1:
+                yield State(f"{name}, sheet", f"/t/{table}/1/sheet")
+                for seq, suit in dict.fromkeys(noted(author.tables.load(table))):
+                    yield State(f"{name}, noted {seq} {suit}", f"{play}?amend={seq}&suit={suit}")
+
+
+def noted(found: Table) -> Iterator[tuple[int, str]]:
+    """The first line that might have been told with each of the notes on chips, and the suit to open for it."""
+    play, known = found.known.plays[1], set()
+    for seq, state in sorted(play.before.items()):
+        for pick in (pick for entry in play.referee.entries(state) for pick in picks(entry)):
+            if isinstance(pick.action, Action) and pick.note and pick.note not in known:
+                known.add(pick.note)
+                yield seq, suit_in(spelled_move(pick.action))
+
+
+def suit_in(move: str) -> str:
+    """The suit of the card in a move, or nothing."""
+    found = re.search(r"[a-z]+[0-9]?(?=-\d)", move)
+    return found[0] if found else ""
+
+
+def at_odds(author: Author, game: Game) -> Iterator[State]:
+    """A referee's round in which not all goes well: a line fits no more, somebody was faster, he is sent away."""
+    found = sorted(FOLDER.glob(f"{game.slug}-referee-*.txt"))
+    for path in found[-1:]:  # no game without a referee has any
+        name = path.stem
+        # What comes next may also be a mark on the pad.
+        table, coming = next(one for one in (author.retell(name, part / 10) for part in range(6, 0, -1)) if one[1])
+        here = f"/t/{table}/1/play"
+        author.write(table, move_back(coming), "seated")
+        seq = author.tables.load(table).known.seq
+        yield State(f"{name}, too late", f"{here}/write", (("move", coming), ("seen", str(seq - 1))))
+        author.write(table, Action(1, STOP))
+        for page in ("1/play", "1/", "journal"):
+            yield State(f"{name}, sent away, {page}", f"/t/{table}/{page}")
+        yield State(f"{name}, sent away, watched", here, phone="watching")
+        yield from misfitting(author, name)
+        yield from agreed_moves(author, name)
+
+
+def misfitting(author: Author, name: str) -> Iterator[State]:
+    """A round in which an earlier move was corrected, so that a later one fits no more."""
+    table, _ = author.retell(name, 0.6)
+    wrong = next(act for act in corrections(author.tables.load(table)) if misfit(author.tables.load(table), act))
+    author.write(table, wrong)
+    here = f"/t/{table}/"
+    for page in ("1/play", "1/sheet", "journal", "", "board"):
+        yield State(f"{name}, misfit, {page}", here + page)
+    yield State(f"{name}, misfit, watched", f"{here}1/play", phone="watching")
+    yield State(f"{name}, misfit, seated", f"{here}1/play", phone="seated")
+    seq = misfit(author.tables.load(table))
+    yield State(f"{name}, misfit, mending", f"{here}1/play?amend={seq}")
+    yield State(f"{name}, misfit, refused", f"{here}1/play/write", (("move", "1.nothing.."),))
+
+
+def agreed_moves(author: Author, name: str) -> Iterator[State]:
+    """A round told to its end that all agreed to: a move of it changes only for a reason."""
+    table, _ = author.retell(name)
+    found = author.tables.load(table)
+    author.write(table, Agree(1, found.setup.seats(1), found.came_to(1)))
+    here = f"/t/{table}/1/play"
+    yield State(f"{name}, agreed", here)
+    last = max(found.known.plays[1].before)
+    yield State(f"{name}, agreed, taken back", f"{here}/write", (("strike", str(last)),))
+    act = next(act for act in corrections(found) if misfit(found, act))
+    move = spelled_move(act.act)
+    yield State(f"{name}, agreed, corrected", f"{here}/write", (("amend", str(act.seq)), ("move", move)))
+
+
+def misfit(found: Table, act: Amend | None = None) -> int | None:
+    """The line of the first round that fits no more, once this is written as well."""
+    play = (found.after(act) if act else found).known.plays[1]
+    return play.misfit.seq if play.misfit else None
+
+
+def corrections(found: Table) -> Iterator[Amend]:
+    """Every move of the first round told otherwise, the newest first, as the rules allow it in its place."""
+    play = found.known.plays[1]
+    for seq, state in sorted(play.before.items(), reverse=True):
+        line = found.line(seq)
+        for pick in (pick for entry in play.referee.entries(state) for pick in picks(entry)):
+            if pick.cannot is None and line and pick.action != line.act:
+                try:
+                    play.instead(seq, pick.action)
+                except Illegal:
+                    continue
+                yield Amend(seq, pick.action)
+
+
+UNSHOWN = "Z\u0330\u0331\u0332\u0333\u0330" + "W" * 60
+"""What cannot be shown as it is typed."""
+
+
+class Running(NamedTuple):
+    """The app as it runs, and its address on this computer."""
+
+    app: Flask
+    port: int
+
+    @property
+    def tables(self) -> Tables:
+        tables = self.app.extensions["tables"]
+        assert isinstance(tables, Tables)
+        return tables
+
+
+@contextmanager
+def running(instance: Path) -> Iterator[Running]:
+    """The app behind its own server, in a thread that ends with the block."""
+    listening = listen("127.0.0.1", 0)
+    app = create_app(instance)
+    server = front(app)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        yield Running(app, listening.getsockname()[1])
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        listening.close()
+        app.extensions["tables"].store.close()
+
+
+def states(app: Running, names: Sequence[str] = CROWD, full: bool = False) -> list[State]:
+    """Every page in every state; `full` with every number of players and every worked question."""
+    author = Author(app.tables, names)
+    return [
+        *alone(),
+        *(state for game in GAMES.values() for state in of_game(author, game)),
+        *(state for game in GAMES.values() for state in told(author, game, full)),
+        *(state for game in GAMES.values() for state in at_odds(author, game)),
+        *scored(author),
+        *refused(author),
+        *secrets(author, app),
+        *rulings(app, full),
+    ]
+
+
+def alone() -> Iterator[State]:
+    """The pages that need no table."""
+    yield State("home without tables", "/", phone="new")
+    yield State("home", "/")
+    yield State("home, wrong code", "/join", (("code", "BCDFG"),))
+    for path in (
+        "/tables/running",
+        "/tables/finished",
+        "/tables/archived",
+        "/offline",
+        "/patterns",
+        "/paper/",
+        "/rulings/",
+        "/nothing/",
+        "/t/nothing/",
+    ):
+        yield State(path, path)
+    for slug in GAMES:
+        new = f"/games/{slug}/new"
+        seats = tuple(("seat", name) for name in CROWD[:3])
+        yield State(f"new {slug}", new, phone="new")
+        yield State(f"new {slug}, typing", new, (("do", "naming"), ("rules", "open"), *seats), "new")
+        yield State(f"new {slug}, refused", new, (("do", "add"), ("name", CROWD[0]), *seats), "new")
+        yield State(f"pads of {slug}", f"/paper/{slug}")
+
+
+def of_game(author: Author, game: Game) -> Iterator[State]:
+    """The pages of a table at which nothing is written yet, in every way of entering."""
+    table = author.open(game)
+    here = f"/t/{table}/"
+    setup = author.tables.load(table).setup
+    for way in game.ways(setup):
+        yield State(f"{game.slug} {way.key}, blank", f"{here}1/?way={way.key}")
+    yield State(f"{game.slug} own, blank", f"{here}1/?way=own", phone="seated")
+    everywhere = ("journal", "invite", "invite?watch=yes", "seat", "board", "end", "rematch")
+    for path in ("", "1/sheet", "setup", *(everywhere if game.slug in ("parade", "tally") else ())):
+        yield State(f"{game.slug} {path or 'tally'}, blank", here + path)
+    if game.referee:
+        yield State(f"{game.slug} play, blank", f"{here}1/play")
+
+
+def scored(author: Author) -> Iterator[State]:
+    """The pages of tables at which whole games were scored: open, decided, agreed, changed."""
+    for game in GAMES.values():
+        table, _ = author.retell(game.slug)
+        here = f"/t/{table}/"
+        setup = author.tables.load(table).setup
+        for way in game.ways(setup):
+            yield State(f"{game.slug} {way.key}", f"{here}1/?way={way.key}")
+        yield State(f"{game.slug} own", f"{here}1/?way=own", phone="seated")
+        for path in ("", "1/sheet", "journal", "board", "setup"):
+            yield State(f"{game.slug} {path or 'tally'}", here + path)
+            if path in ("", "1/sheet", "journal"):
+                yield State(f"{game.slug} {path or 'tally'}, watched", here + path, phone="watching")
+        yield State(f"{game.slug} taken back", f"{here}write", (("strike", "2"),))
+        yield from agreed(author, game)
+    yield from troubled(author)
+
+
+def agreed(author: Author, game: Game) -> Iterator[State]:
+    """A round that all agreed to: its sheet, and what a change of it asks for."""
+    table, _ = author.retell(game.slug)
+    found = author.tables.load(table)
+    author.write(table, Agree(1, found.setup.seats(1), found.came_to(1)))
+    yield State(f"{game.slug} agreed", f"/t/{table}/1/sheet")
+    yield State(f"{game.slug} agreed, entry", f"/t/{table}/1/")
+    line = next(line.seq for line in found.standing if line.seq > 1)
+    changed = ("strike", str(line))
+    yield State(f"{game.slug} agreed, changed", f"/t/{table}/1/write", (changed,))
+    yield State(f"{game.slug} agreed, changed, refused", f"/t/{table}/1/write", (changed, ("reason", UNSHOWN)))
+    again, _ = author.retell(game.slug)
+    found = author.tables.load(again)
+    author.write(again, Agree(1, found.setup.seats(1), found.came_to(1)))
+    author.write(again, Strike(line), why="The cat sat on " + "W" * 60)
+    yield State(f"{game.slug} open again", f"/t/{again}/1/sheet")
+    yield State(f"{game.slug} open again, journal", f"/t/{again}/journal")
+
+
+def troubled(author: Author) -> Iterator[State]:
+    """A deal of Parade with certain and doubtful problems, in every way, and its keypad in use."""
+    game = GAMES["parade"]
+    table = author.open(game, 6)
+    marks: Mapping[Spot, int] = {
+        Spot(1, "red", "count", 1): 3,
+        **{Spot(1, "red", "cards", 0, str(card)): 1 for card in range(4, 11)},
+        **{Spot(1, "blue", "cards", seat, "3"): 1 for seat in (0, 2)},
+    }
+    for spot, mark in marks.items():
+        author.write(table, Write({spot: mark}))
+    here = f"/t/{table}/"
+    for way in game.ways(author.tables.load(table).setup):
+        yield State(f"trouble {way.key}", f"{here}1/?way={way.key}")
+    yield State("trouble, whose card", f"{here}1/?way=flip&why=1.red.cards.2.7")
+    yield State("trouble, typing", f"{here}1/?way=totals&at=1.red.count.0.&typed=99")
+    yield State("trouble, sheet", f"{here}1/sheet")
+    yield State("trouble, tally", here)
+    author.write(table, Strike(author.tables.load(table).known.seq))
+    yield State("trouble, taken back", f"{here}1/?way=flip")
+    yield State("trouble, taken back, journal", f"{here}journal")
+
+
+def refused(author: Author) -> Iterator[State]:
+    """What cannot be written: somebody was faster, it cannot stand there, this phone only watches."""
+    table = author.open(GAMES["parade"], 3)
+    here = f"/t/{table}/"
+    author.write(table, Write({Spot(1, "red", "count", 1): 3}), "seated")
+    yield State("too late", f"{here}1/write", (("tap", "1.red.count.1.=4"), ("seen", "1")))
+    yield State("no such place", f"{here}1/write", (("tap", "1.nowhere.count.1.=4"),))
+    yield State("not for watching", f"{here}1/write", (("tap", "1.red.count.1.=4"),), "watching")
+    yield State("seat is taken", f"{here}seat", (("seat", "0"),))
+    for game in GAMES.values():
+        table = author.open(game)
+        tap = next(
+            (
+                f"1.{row.key}.{box.key}..="
+                for row in game.rows(author.tables.load(table).setup)
+                for box in row.boxes
+                if box.kind == "words"
+            ),
+            "",
+        )
+        if tap:
+            yield State(f"{game.slug}, remark refused", f"/t/{table}/1/write", (("tap", tap), ("words", UNSHOWN)))
+    yield State("not agreed on", f"{here}1/agree", (("seen", "2"),))
+
+
+def secrets(author: Author, app: Running) -> Iterator[State]:
+    """Doublers of Diabolo that are decided in secret on one phone."""
+    game = GAMES["diabolo"]
+    table = author.open(game, 5, doubler_commit="secret_simultaneous")
+    author.write(table, Write({Spot(1, "red", "side"): "harp"}))
+    phone = app.app.test_client()
+    phone.set_cookie("browser", cookie("scoring"))
+    html = phone.get(f"/t/{table}/1/?way=fast").text
+    covers = sorted(set(re.findall(r"secret\?at=\w+(?:&amp;seat=\d)?", html)))
+    assert covers
+    yield State("to decide in secret", f"/t/{table}/1/?way=fast")
+    yield State("a cover", f"/t/{table}/1/{covers[0].partition('&')[0]}")
+    yield State("behind the cover", f"/t/{table}/1/{covers[0].replace('&amp;', '&')}")
+
+
+def rulings(app: Running, full: bool) -> Iterator[State]:
+    """Questions to the referee: blank, and with an answer."""
+    asked = set()
+    for game, ruling, question, name in TAPPED:
+        path = f"/rulings/{game.slug}/{ruling.kind}"
+        if path not in asked:
+            yield State(f"{game.slug} {ruling.kind}, blank", path)
+        if path not in asked or full:
+            asked.add(path)
+            asker = Asker(app.app.test_client(), game, ruling)
+            asker.ask(lettered(question, ruling))
+            asker.send("ask")
+            yield State(name, asker.url)
+    for slug in GAMES:
+        if GAMES[slug].rulings:
+            yield State(f"questions of {slug}", f"/rulings/{slug}/")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played: who by which rules, and what was tapped."""
+
+    game: Game
+    setup: Setup
+    taps: tuple[str, ...]
+
+    @property
+    def acts(self) -> list[Write]:
+        """What was tapped, as it is written in the journal."""
+        rows = self.game.rows(self.setup)
+        return [Write(spell_back(tap, self.setup, rows)) for tap in self.taps]
+
+
+def played() -> list[Played]:
+    """The transcripts of all games, in the order of the first page; what was taken back there stays."""
+    found = []
+    for game in sorted(GAMES.values(), key=lambda game: game.shelf):
+        text = (FOLDER / f"{game.slug}.txt").read_text(encoding="utf-8")
+        head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
+        taps = [line[2:] for line in text.splitlines() if line.startswith("> ") and not line.startswith("> take")]
+        found.append(Played(game, setup_of(game, head), tuple(taps)))
+    return found
+
+
+def refereed(browser: Browser, name: str, moves: int) -> tuple[str, str]:
+    """Tell the first moves of a refereed transcript; the table's address, and the move that comes next."""
+    text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    game = GAMES[name.partition("-")[0]]
+    head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
+    told = [line.removeprefix("> move ") for line in text.splitlines() if line.startswith("> move ")]
+    table = tapped(browser, Played(game, setup_of(game, head), ()))
+    for move in told[:moves]:
+        browser.post(f"{table}1/play/write", [("move", move)])
+    return table, told[moves]
+
+
+def tapped(browser: Browser, one: Played) -> str:
+    """Open a table of the game and tap it through, as a browser without script does; the table's address."""
+    new = f"/games/{one.game.slug}/new"
+    browser.get(new)
+    seats = [("seat", name) for name in one.setup.players]
+    options = [(f"option.{key}", str(value)) for key, value in one.setup.options.items()]
+    browser.post(new, [*seats, *options, ("starter", str(one.setup.starter)), ("do", "open")])
+    table = f"/t/{browser.url.split('/t/')[1].split('/')[0]}/"
+    for tap in one.taps:
+        browser.post(f"{table}{tap.split('.')[0]}/write", [("tap", tap)])
+    return table

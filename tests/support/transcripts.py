@@ -1,0 +1,121 @@
+"""A whole game as a page to read: what was tapped, how the journal tells it, and what it came to.
+
+A transcript begins with its head (players, starter, options). Lines after > are what was tapped, exactly as a button
+writes it: marks, `move 1.play.0.green-3` for what is told to the referee, `take back 5`, `correct 5 1.play.0.green-4`.
+All other lines are told by the app: `pytest --rewrite` writes them anew, and the difference is there to be read.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.game import Game
+from scorekeeper.games.options import Option
+from scorekeeper.games.pad import Mark, Setup, signed
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import Act, Amend, By, Change, Strike, Write
+from scorekeeper.table.table import Table, rounds_of
+from scorekeeper.table.wording import narrated
+from scorekeeper.web.inputs import move_back, spell_back
+from tests.support.http import cookie
+
+FOLDER = Path(__file__).parents[1] / "games" / "transcripts"
+
+SOMEBODY = By(cookie("somebody"))
+
+
+def retold(game: Game, text: str, tables: Tables) -> str:
+    """Play the taps of a transcript at a real table, and tell the whole of it again."""
+    head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
+    table = tables.open(game, setup_of(game, head), SOMEBODY.browser)
+    told = [*(f"{key}: {value}" for key, value in head.items()), "", f"  1  {_told(tables.load(table), 1)}"]
+    round = 0
+    for tap in (line[2:] for line in text.splitlines() if line.startswith("> ")):
+        found = tables.load(table)
+        act = act_of(tap, found)
+        if (now := max(rounds_of(act), default=round)) != round:
+            told += [*(_sheet(found, round) if round else ()), "", f"{game.round_name} {now}"]
+            round = now
+        seq = tables.record(table, act, f"op{found.known.seq}", SOMEBODY, found.known.seq)
+        told += [f"> {tap}", f"{seq:>3}  {_told(tables.load(table), seq)}"]
+    found = tables.load(table)
+    told += [*_sheet(found, round), "", *_over(found), *_rules(found)]
+    return "\n".join(told) + "\n"
+
+
+def setup_of(game: Game, head: dict[str, str]) -> Setup:
+    """Who plays by what, as the head says."""
+    players = tuple(head["players"].split(", "))
+    chosen = dict(part.split("=") for part in head.get("options", "").split() if part)
+    known = {option.key: option for option in game.options}
+    options = {**game.default_options(), **{key: _choice(known[key], value) for key, value in chosen.items()}}
+    return Setup(players, options, ((1, tuple(range(len(players)))),), players.index(head.get("starter", players[0])))
+
+
+def _choice(option: Option, value: str) -> Mark:
+    return value if option.choices or option.words or option.order else int(value)
+
+
+def act_of(tap: str, found: Table) -> Act:
+    """The line that a tap makes."""
+    if tap.startswith("take back "):
+        return Strike(int(tap.removeprefix("take back ")))
+    if tap.startswith("move "):
+        return move_back(tap.removeprefix("move "))
+    if tap.startswith("correct "):
+        seq, move = tap.removeprefix("correct ").split(" ")
+        return Amend(int(seq), move_back(move))
+    try:
+        return Write(spell_back(tap, found.setup, found.game.rows(found.setup)))
+    except Malformed as wrong:
+        raise AssertionError(f"{tap}: {wrong}") from wrong
+
+
+def _told(found: Table, seq: int) -> Text:
+    line = found.line(seq)
+    assert line
+    before = None if isinstance(line.act, Change) and seq == 1 else found.setup
+    return narrated(found, line, found.setup, before)
+
+
+def _sheet(found: Table, round: int) -> Iterator[str]:
+    """What a round came to, row by row, and what everybody has after it."""
+    sheet, setup = found.sheet(round), found.setup
+    seats = setup.seats(round)
+    yield ""
+    for row in found.game.rows(setup):
+        cells = [(seat, sheet.cells[row.key, seat]) for seat in seats if (row.key, seat) in sheet.cells]
+        if not cells and row.key not in sheet.notes:
+            continue
+        said = [
+            f"{setup.name(seat)} {'?' if cell.points is None else signed(cell.points, sheet.plus)}"
+            + (f" ({cell.because})" if cell.because else "")
+            for seat, cell in cells
+        ]
+        yield f"     {row.label}: {', '.join(said) or '–'}. {sheet.notes.get(row.key, '')}".rstrip()
+    for label, numbers in sheet.feet:
+        yield f"     {label}: {_everybody(setup, numbers)}."
+    for problem in (*sheet.problems, *sheet.open):
+        yield f"     {'Certain' if problem.certain else 'Doubtful'}: {problem.text}"
+    yield f"     Total: {_everybody(setup, sheet.totals, sheet.plus)}."
+    yield f"     {sheet.verdict} {sheet.reason}".rstrip()
+    after = found.standings(round)
+    leads = f" {after.leads()}" if after.leaders and not found.game.whole(setup) else ""
+    yield f"     After {found.game.round_name_inside} {round}: {_everybody(setup, after.totals)}.{leads}"
+
+
+def _over(found: Table) -> Iterator[str]:
+    """Why no further round is played, and who has won."""
+    now = found.standings()
+    if now.end:
+        won = found.game.won(found.setup, now)
+        yield f"Over: {now.end.why} {won or ''}".rstrip()
+
+
+def _everybody(setup: Setup, numbers: Mapping[int, int], plus: bool = False) -> str:
+    return ", ".join(f"{setup.name(seat)} {signed(number, plus)}" for seat, number in numbers.items())
+
+
+def _rules(found: Table) -> Iterator[str]:
+    yield " ".join(str(text) for text in found.game.rules_in_words(found.setup) or (Literal(""),))

@@ -1,0 +1,111 @@
+"""A table with a line more is what all its lines come to, folded from the start or from what was known."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.referee import Action
+from scorekeeper.storage.store import TableRow
+from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Grown, Line, Reopen, Strike, Write
+from scorekeeper.table.table import Table, folded, further
+
+ROUNDS = 3
+
+LINES = 40
+
+
+def spots(game: Game, setup: Setup) -> list[Spot]:
+    """Places of the pad, of everybody and of the table."""
+    return [
+        Spot(round, row.key, box.key, seat, item)
+        for round in range(1, ROUNDS + 1)
+        for row in game.rows(setup)
+        for box in row.boxes
+        for seat in ((None,) if box.shared else setup.seats(round))
+        for item in (box.items or ("",))[:3]
+    ]
+
+
+def written(table: Table, random: Random) -> Write:
+    """Marks at a few places."""
+    places = random.sample(spots(table.game, table.setup), random.randint(1, 3))
+    return Write({place: random.choice([None, 0, 1, 1, 4]) for place in places})
+
+
+def moved(table: Table, random: Random) -> Action | None:
+    """A move that may be told, or now and then one that may not."""
+    round = random.randint(1, ROUNDS)
+    play = table.play(round)
+    if play is None:
+        return None
+    picks = [
+        pick.action for entry in play.referee.entries(play.state) for group in entry.groups for pick in group.picks
+    ]
+    return random.choice(picks) if picks else Action(round, "stop")
+
+
+def acts(table: Table, random: Random) -> Iterator[Act | None]:
+    """One act of each kind."""
+    setup, seq = table.setup, random.randint(1, table.known.seq + 2)
+    yield written(table, random)
+    yield moved(table, random)
+    yield moved(table, random)
+    yield Agree(random.randint(1, ROUNDS), (random.choice(setup.seats(1)),), table.came_to(1))
+    yield Reopen(random.randint(1, ROUNDS), "why")
+    yield Strike(seq)
+    yield Amend(seq, moved(table, random) or written(table, random))
+    yield Change(Setup(setup.players[::-1], setup.options, setup.seating, 1 - setup.starter))
+
+
+def same(one: Table, other: Table) -> None:
+    """Everything that is known of two tables."""
+    assert one.known.written == other.known.written
+    assert one.known == other.known
+    for part in ("lines", "standing", "rounds", "corrections", "secrets", "newest_in", "setups"):
+        assert getattr(one, part) == getattr(other, part), part
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_table_folded_line_by_line_is_the_table_folded_from_the_start(slug: str, seed: int) -> None:
+    game, random = GAMES[slug], Random(f"{slug} {seed}")
+    setup = Setup(("A", "B", "C"), game.default_options(), ((1, (0, 1, 2)),), 0)
+    row = TableRow("t", slug, 1, "BCDFG", 0, 0)
+    table = folded(row, (Line(1, "op1", 1, By("a"), Change(setup)),))
+    weights = (12, 6, 6, 2, 1, seed % 3, seed % 2, seed % 2)
+    for seq in range(2, LINES):
+        act = random.choices([*acts(table, random)], weights)[0]
+        by = random.choice([By("a"), By("b", 0), By("c", 1)])
+        line = Line(seq, f"op{seq}", seq, by, act or written(table, random))
+        table = further(table, row, (line,))
+        same(table, folded(row, table.lines))
+
+
+def test_several_lines_at_once_are_what_they_are_one_by_one() -> None:
+    game = GAMES["tally"]
+    row, setup = TableRow("t", "tally", 1, "BCDFG", 0, 0), Setup(("A", "B"), game.default_options(), ((1, (0, 1)),))
+    first = Line(1, "op1", 1, By("a"), Change(setup))
+    spot = spots(game, setup)[0]
+    more = tuple(Line(seq, f"op{seq}", seq, By("a"), Write({spot: seq})) for seq in range(2, 9))
+    same(further(folded(row, (first,)), row, more), folded(row, (first, *more)))
+
+
+@pytest.mark.parametrize("steps", [[3], [511, 1], [512, 1, 1], [1, 1, 1024], [700, 700, 700, 0]])
+def test_what_has_grown_is_what_was_put_in(steps: list[int]) -> None:
+    grown, plain = Grown[int](), list[int]()
+    for step in steps:
+        more = range(len(plain), len(plain) + step)
+        before, grown = grown, grown.further(more)
+        assert list(before) == plain
+        plain += more
+        assert grown == Grown(plain)
+        assert (len(grown), list(grown), list(reversed(grown))) == (len(plain), plain, plain[::-1])
+        assert [grown[place] for place in range(-len(plain), len(plain))] == [*plain, *plain]
+        for part in (slice(0, 5), slice(500, 530), slice(-3, None), slice(None, None, 200), slice(9, 2)):
+            assert grown[part] == tuple(plain[part])
+        with pytest.raises(IndexError):
+            grown[len(plain)]

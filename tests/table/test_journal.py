@@ -1,0 +1,160 @@
+"""The journal: lines are only added, strikes take back, strikes of strikes put back."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.table.fold import Agreed, fold
+from scorekeeper.table.journal import (
+    Act,
+    Agree,
+    Amend,
+    By,
+    Change,
+    Line,
+    Reopen,
+    Strike,
+    Write,
+    dump,
+    load,
+    standing,
+    struck,
+)
+
+SETUP = Setup(("Alice", "Bo"), {"edition": "en2013", "deals": 3}, ((1, (0, 1)),), 1)
+
+RED = Spot(1, "red", "count", 0)
+
+BLUE = Spot(1, "blue", "cards", 1, "7")
+
+
+def journal(*acts: Act) -> list[Line]:
+    return [Line(seq, f"op{seq}", 1000 + seq, By("b"), act) for seq, act in enumerate((Change(SETUP), *acts), 1)]
+
+
+def test_a_mark_stands_until_it_is_written_over() -> None:
+    assert fold(journal(Write({RED: 3}), Write({RED: 4}))).marks == {RED: 4}
+
+
+def test_none_rubs_a_mark_out() -> None:
+    assert fold(journal(Write({RED: 3, BLUE: 1}), Write({RED: None}))).marks == {BLUE: 1}
+
+
+def test_a_struck_line_counts_no_more() -> None:
+    assert fold(journal(Write({RED: 3}), Write({RED: 4}), Strike(3))).marks == {RED: 3}
+
+
+def test_striking_a_strike_puts_the_line_back() -> None:
+    lines = journal(Write({RED: 3}), Strike(2), Strike(3))
+    assert fold(lines).marks == {RED: 3}
+    assert struck(lines) == {3}
+
+
+def test_striking_goes_on_for_ever() -> None:
+    lines = journal(Write({RED: 3}), Strike(2), Strike(3), Strike(4))
+    assert fold(lines).marks == {}
+    assert struck(lines) == {2, 4}
+
+
+def test_an_amended_line_stands_in_its_old_place() -> None:
+    lines = journal(Write({RED: 3}), Write({RED: 5}), Amend(2, Write({BLUE: 1})))
+    assert fold(lines).marks == {BLUE: 1, RED: 5}
+
+
+def test_agreeing_stands_until_the_round_is_opened_again() -> None:
+    lines = journal(Agree(1, (0,), "sum"), Agree(1, (1,), "sum"), Agree(2, (0,), "sum"))
+    assert {seat: one.of for seat, one in fold(lines).agreed[1].items()} == {0: "sum", 1: "sum"}
+    opened = [*lines, Line(5, "op5", 2000, By("b"), Reopen(1, "a slip"))]
+    assert list(fold(opened).agreed) == [2]
+    assert sorted(fold([*opened, Line(6, "op6", 2000, By("b"), Strike(5))]).agreed) == [1, 2]
+
+
+def test_who_agreed_before_may_agree_anew_to_something_else() -> None:
+    lines = journal(Agree(1, (0,), "sum"), Agree(1, (0,), "other"))
+    assert fold(lines).agreed[1][0] == Agreed("other", 1003)
+
+
+@pytest.mark.parametrize("act", [Agree(3, (0, 2), "f" * 32), Reopen(1, "Zoë's card; {}")])
+def test_agreeing_survives_json(act: Act) -> None:
+    assert load(dump(act)) == act
+
+
+def test_a_struck_amendment_is_forgotten() -> None:
+    lines = journal(Write({RED: 3}), Amend(2, Write({RED: 5})), Strike(3))
+    assert fold(lines).marks == {RED: 3}
+
+
+def test_the_newest_setup_holds() -> None:
+    later = Setup(("Alice", "Bob"), {}, ((1, (1, 0)),))
+    assert fold(journal(Change(later))).setup == later
+
+
+def test_a_struck_change_brings_back_the_setup_before() -> None:
+    later = Setup(("Alice", "Bob"), {}, ((1, (1, 0)),))
+    assert fold(journal(Change(later), Strike(2))).setup == SETUP
+
+
+def test_an_undo_of_everything_leaves_an_empty_pad() -> None:
+    lines = journal(Write({RED: 3}), Write({BLUE: 1}), Strike(3), Strike(2))
+    assert fold(lines).marks == {}
+    assert [line.seq for line in standing(lines)] == [1]
+
+
+def test_seats_that_join_later_play_later_rounds_only() -> None:
+    setup = Setup(("A", "B", "C"), {}, ((1, (0, 1)), (3, (0, 2, 1)), (5, (2, 1))))
+    assert [setup.seats(round) for round in range(1, 7)] == [(0, 1)] * 2 + [(0, 2, 1)] * 2 + [(2, 1)] * 2
+
+
+spots = st.builds(
+    Spot,
+    st.integers(1, 99),
+    st.text("abcxyz", min_size=1),
+    st.text("abc", min_size=1),
+    st.none() | st.integers(0, 11),
+    st.text("0123456789", max_size=2),
+)
+
+writes = st.builds(Write, st.dictionaries(spots, st.none() | st.integers(-999, 999) | st.text(max_size=5), min_size=1))
+
+acts = (
+    writes
+    | st.builds(Strike, st.integers(1, 99))
+    | st.builds(Amend, st.integers(1, 99), writes)
+    | st.just(Change(SETUP))
+)
+
+
+@pytest.mark.parametrize("points", ['""', "false", "1.5", "1e400", '"3"'])
+def test_an_agreement_to_points_that_are_no_number_is_refused(points: str) -> None:
+    agree = '{"agree":1,"seats":[0],"of":"x","outcome":["p",[[0,3]],[[0,1]],[0],[["red",0,%s]]]}'
+    assert load(agree % "3")
+    assert load(agree % "null")
+    with pytest.raises(Malformed):
+        load(agree % points)
+
+
+@given(acts)
+def test_an_act_survives_its_json(act: Act) -> None:
+    assert load(dump(act)) == act
+    assert "\n" not in dump(act)
+
+
+@given(
+    st.recursive(
+        st.none() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
+    )
+)
+def test_what_is_no_act_is_refused_as_malformed(plain: object) -> None:
+    with pytest.raises(Malformed):
+        load(json.dumps({"nothing": plain}))
+
+
+@given(st.lists(acts.filter(lambda act: not isinstance(act, Change)), max_size=30))
+def test_folding_never_raises_whatever_is_struck_or_amended(later: list[Act]) -> None:
+    known = fold(journal(*later))
+    assert known.seq == len(later) + 1
+    assert None not in known.marks.values()

@@ -1,0 +1,185 @@
+"""Hidden boxes of any game: sealed until everybody has marked them, seen for ever after."""
+
+from dataclasses import replace
+from random import Random
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import SEALED, Box, Mark, Marks, Row, Seat, Setup, Spot
+from scorekeeper.language.text import Text
+from scorekeeper.table.fold import fold
+from scorekeeper.table.journal import Act, Amend, By, Change, Line, Strike, Write
+from scorekeeper.table.secrets import secrets
+
+HIDING = {"hides": "yes"}
+
+SETUP = Setup(("Alice", "Bo", "Cleo"), HIDING, ((1, (0, 1, 2)),))
+
+
+def rows(setup: Setup) -> tuple[Row, ...]:
+    hidden = setup.options.get("hides") == "yes"
+    boxes = (
+        Box("bid", "number", Text("Bid"), most=9, hidden=hidden),
+        Box("kept", "chips", Text("Kept"), items=("a", "b", "c"), hidden=hidden),
+        Box("open", "number", Text("Open"), most=9),
+    )
+    return (Row("points", Text("Points"), boxes),)
+
+
+GAME: Game = replace(GAMES["tally"], rows=rows)
+
+
+def bid(seat: Seat, round: int = 1) -> Spot:
+    return Spot(round, "points", "bid", seat)
+
+
+def kept(seat: Seat, item: str) -> Spot:
+    return Spot(1, "points", "kept", seat, item)
+
+
+def told(spot: Spot, mark: Mark | None) -> Write:
+    return Write({spot: mark})
+
+
+def journal(*acts: Act, setup: Setup = SETUP) -> list[Line]:
+    return [Line(seq, f"op{seq}", 0, By("a"), act) for seq, act in enumerate([Change(setup), *acts], 1)]
+
+
+def marks(*acts: Act, setup: Setup = SETUP) -> Marks:
+    return fold(journal(*acts, setup=setup), GAME).marks
+
+
+def lines(*acts: Act, setup: Setup = SETUP) -> list[Act]:
+    """What everybody may read of each line."""
+    written = journal(*acts, setup=setup)
+    found = secrets(GAME, written)
+    return [found.line(line).act for line in written[1:]]
+
+
+ALL = (told(bid(0), 3), told(bid(1), 0), told(bid(2), 5))
+
+SEEN = {bid(0): 3, bid(1): 0, bid(2): 5}
+
+
+def test_a_hidden_mark_is_sealed_until_everybody_has_one() -> None:
+    assert marks(*ALL[:1]) == {bid(0): SEALED}
+    assert marks(*ALL[:2]) == {bid(0): SEALED, bid(1): SEALED}
+    assert marks(*ALL) == SEEN
+
+
+def test_other_boxes_are_open_all_the_time() -> None:
+    spot = Spot(1, "points", "open", 0)
+    assert marks(told(spot, 4), *ALL[:1]) == {spot: 4, bid(0): SEALED}
+    assert lines(told(spot, 4)) == [told(spot, 4)]
+
+
+def test_a_round_waits_for_its_own_seats_only() -> None:
+    left = replace(SETUP, seating=((1, (0, 1, 2)), (2, (0, 2))))
+    assert marks(told(bid(0, 2), 1), told(bid(2, 2), 2), setup=left) == {bid(0, 2): 1, bid(2, 2): 2}
+    assert marks(told(bid(0, 2), 1), told(bid(1, 2), 2), setup=left)[bid(0, 2)] == SEALED
+
+
+def test_a_line_tells_that_something_is_decided_and_not_what() -> None:
+    assert lines(*ALL[:2]) == [told(bid(0), SEALED), told(bid(1), SEALED)]
+    assert lines(*ALL) == list(ALL)
+
+
+def test_which_chip_it_is_is_not_told_either() -> None:
+    one = told(kept(0, "b"), 1)
+    assert marks(one) == {kept(0, ""): SEALED}
+    assert lines(one, told(kept(0, "b"), None)) == [told(kept(0, ""), SEALED), told(kept(0, ""), SEALED)]
+    assert marks(one, told(kept(1, "a"), 1), told(kept(2, "c"), 1)) == {
+        kept(0, "b"): 1,
+        kept(1, "a"): 1,
+        kept(2, "c"): 1,
+    }
+
+
+def test_that_a_mark_was_rubbed_out_is_no_secret() -> None:
+    assert lines(ALL[0], told(bid(0), None)) == [told(bid(0), SEALED), told(bid(0), None)]
+    assert marks(ALL[0], told(bid(0), None)) == {}
+
+
+def test_what_was_struck_before_it_was_seen_stays_secret() -> None:
+    again = told(bid(0), 7)
+    said = lines(ALL[0], Strike(2), again, *ALL[1:])
+    assert said == [told(bid(0), SEALED), Strike(2), again, *ALL[1:]]
+
+
+def test_what_was_written_over_before_it_was_seen_stays_secret() -> None:
+    assert lines(told(bid(0), 7), *ALL)[0] == told(bid(0), SEALED)
+
+
+def test_what_was_corrected_before_it_was_seen_stays_secret() -> None:
+    corrected = Amend(2, told(bid(0), 7))
+    assert marks(ALL[0], corrected) == {bid(0): SEALED}
+    assert marks(ALL[0], corrected, *ALL[1:]) == {**SEEN, bid(0): 7}
+
+
+def test_what_has_been_seen_stays_seen() -> None:
+    assert marks(*ALL, Strike(3)) == {bid(0): 3, bid(2): 5}
+    assert lines(*ALL, Strike(3))[1] == ALL[1]
+    assert marks(*ALL, Strike(3), Strike(5)) == SEEN
+
+
+def test_a_line_put_back_can_be_the_last_that_was_waited_for() -> None:
+    assert marks(ALL[0], Strike(2), *ALL[1:]) == {bid(1): SEALED, bid(2): SEALED}
+    assert marks(ALL[0], Strike(2), *ALL[1:], Strike(3)) == SEEN
+
+
+def test_rules_that_hide_from_now_on_hide_nothing_of_before() -> None:
+    openly = replace(SETUP, options={})
+    assert marks(ALL[0], setup=openly) == {bid(0): 3}
+    later = (ALL[0], Change(SETUP), told(bid(0, 2), 4))
+    assert marks(*later, setup=openly) == {bid(0): 3, bid(0, 2): SEALED}
+    assert lines(*later, setup=openly) == [ALL[0], Change(SETUP), told(bid(0, 2), SEALED)]
+
+
+def test_rules_that_were_taken_back_hide_and_show_nothing() -> None:
+    openly = Change(replace(SETUP, options={}))
+    assert marks(ALL[0], openly) == {bid(0): 3}
+    assert marks(openly, Strike(2), ALL[0]) == {bid(0): SEALED}
+    assert marks(openly, Strike(2), Strike(3), ALL[0]) == {bid(0): 3}
+    assert marks(Change(SETUP), Strike(2), ALL[0], setup=openly.setup) == {bid(0): 3}
+
+
+def test_what_was_taken_back_of_a_line_that_is_not_there_changes_nothing() -> None:
+    assert marks(Strike(9), ALL[0]) == {bid(0): SEALED}
+
+
+def test_a_table_without_hidden_boxes_has_no_secrets() -> None:
+    assert not secrets(GAMES["parade"], journal()).boxes
+
+
+def by_hand(written: list[Line]) -> set[tuple[Spot, object]]:
+    """What has been seen at whatever time: after every line, the marks of boxes that all three have marked."""
+    seen: set[tuple[Spot, object]] = set()
+    for upto in range(1, len(written) + 1):
+        openly = [replace(line, act=Change(replace(SETUP, options={}))) if line.seq == 1 else line for line in written]
+        now = fold(openly[:upto], GAME).marks
+        for round in (1, 2):
+            here = {spot: mark for spot, mark in now.items() if spot.round == round}
+            if {spot.seat for spot in here} == {0, 1, 2}:
+                seen |= set(here.items())
+    return seen
+
+
+def test_random_journals_never_show_what_not_everybody_has_decided() -> None:
+    chance = Random(3)
+    for _ in range(150):
+        acts: list[Act] = []
+        for seq in range(2, chance.randint(3, 16)):
+            # Every number is told only once, so that a mark says which line it comes from.
+            spot = bid(chance.randrange(3), chance.randint(1, 2))
+            strike = seq > 2 and chance.random() < 0.25
+            acts.append(Strike(chance.randrange(2, seq)) if strike else told(spot, seq))
+        written = journal(*acts)
+        seen = by_hand(written)
+        for spot, mark in fold(written, GAME).marks.items():
+            assert mark == SEALED or (spot, mark) in seen
+        found = secrets(GAME, written)
+        for line in written:
+            shown = found.line(line).act
+            if isinstance(line.act, Write) and isinstance(shown, Write):
+                for where, told_there in line.act.changes.items():
+                    assert shown.changes[where] == (told_there if (where, told_there) in seen else SEALED)

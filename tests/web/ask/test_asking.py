@@ -1,0 +1,186 @@
+"""Ask the referee on its page: every question of every game is tapped together and answered as the rules do."""
+
+import re
+from typing import get_args
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Missing
+from scorekeeper.games.game import Game
+from scorekeeper.games.question import BlankKind, Ruling
+from scorekeeper.web.ask.blanks import chosen_one
+from scorekeeper.web.ask.widgets import KINDS
+from tests.support.asking import TAPPED, WORKED, Asker, NotThere, about, facts, lettered
+
+QUESTIONS = [(game, ruling) for game in GAMES.values() for ruling in game.rulings.values()]
+
+NONSENSE = ("zzz", "-1", "999999999", "\u0000", "red-99", "A.B:C" * 50, "²")
+
+KEYS = re.compile(r"\b[a-z]+_[a-z_]+\b|\b[a-z]+[0-9]?-[0-9]+\b|\b(True|False|None)\b")
+
+every_question = pytest.mark.parametrize(
+    ("game", "ruling"), QUESTIONS, ids=[f"{game.slug}-{ruling.kind}" for game, ruling in QUESTIONS]
+)
+
+every_worked = pytest.mark.parametrize(
+    ("game", "ruling", "question"), [worked[:3] for worked in TAPPED], ids=[worked[3] for worked in TAPPED]
+)
+
+
+ADDRESSES: dict[str, str] = {}
+"""Where every question stands once it has been tapped together."""
+
+
+def whole(client: FlaskClient, game: Game, ruling: Ruling) -> Asker:
+    """The page of a question with one that is worked on it."""
+    asker = Asker(client, game, ruling)
+    if asker.path not in ADDRESSES:
+        asker.ask(lettered(next(question for _, one, question, _ in TAPPED if one is ruling), ruling))
+        ADDRESSES[asker.path] = asker.url
+    asker.open(ADDRESSES[asker.path])
+    return asker
+
+
+def test_every_kind_of_blank_can_be_drawn_and_some_game_asks_for_it() -> None:
+    assert set(KINDS) == set(get_args(BlankKind))
+    assert {blank.kind for _, ruling in QUESTIONS for blank in ruling.blanks} == set(KINDS)
+
+
+@every_question
+def test_every_question_is_offered_and_asks_for_all_its_blanks(client: FlaskClient, game: Game, ruling: Ruling) -> None:
+    for index in ("/rulings/", f"/rulings/{game.slug}/"):
+        assert f'"/rulings/{game.slug}/{ruling.kind}"' in client.get(index).text
+    asker = Asker(client, game, ruling)
+    assert str(ruling.title) in asker.words()
+    assert not KEYS.search(asker.words())
+    for blank in ruling.blanks:
+        assert str(blank.label) in asker.words()
+        assert f'id="blank-{blank.key}"' in asker.html
+
+
+@every_worked
+def test_a_worked_question_is_tapped_together_and_answered_in_words(
+    client: FlaskClient, game: Game, ruling: Ruling, question: dict
+) -> None:
+    question = lettered(question, ruling)
+    asker = Asker(client, game, ruling)
+    asker.ask(question)
+    answer = ruling.answer(question)
+    assert ruling.answer(asker.question()) == answer
+    assert asker.refusals == 0
+    for sentence in answer["because"]:
+        assert str(sentence) in asker.words()
+    for key, label in ruling.facts:
+        assert (str(label) in asker.words()) or key not in answer
+    assert not KEYS.search(asker.words())
+    assert asker.taps <= facts(question)
+    shared = client.application.test_client().get(asker.url)
+    assert shared.text == asker.html
+
+
+@pytest.mark.parametrize(
+    ("edition", "shown", "hidden"),
+    [
+        ("en2013", "Purple Orange Grey", "Yellow Black"),
+        ("es2013", "Purple Yellow Black", "Orange Grey"),
+        ("de2014", "Yellow Orange Grey", "Purple Black"),
+        ("nowhere", "Purple Orange Grey", "Yellow Black"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["removal", "score", "last_round", "validate"])
+def test_colours_are_those_of_the_chosen_edition(
+    client: FlaskClient, kind: str, edition: str, shown: str, hidden: str
+) -> None:
+    asker = about(client, "parade", kind, f"colours={edition}")
+    assert [word for word in shown.split() if word not in asker.html] == []
+    assert [word for word in hidden.split() if word in asker.html] == []
+
+
+def test_only_cards_that_are_nowhere_cannot_be_tapped(client: FlaskClient) -> None:
+    assert 0 < len(WORKED) - len(TAPPED) <= 2
+    asker = about(client, "parade", "validate", "names=2")
+    with pytest.raises(NotThere):
+        asker.tap("players.A:red-11")
+    asker.tap("players.A:red-10")
+    assert asker.question()["players"] == {"A": {"red": [10]}}
+
+
+@every_question
+def test_of_two_answers_to_one_blank_the_last_one_counts(client: FlaskClient, game: Game, ruling: Ruling) -> None:
+    page = f"/rulings/{game.slug}/{ruling.kind}"
+    html = client.get(page).text
+    for blank in ruling.blanks:
+        if KINDS[blank.kind].tap is not chosen_one:
+            continue
+        offered = re.findall(rf'name=do value="{blank.key}:([^"]+)"', html)
+        if len(offered) < 2:
+            continue
+        alone = client.get(f"{page}?{blank.key}={offered[-1]}").text
+        both = client.get(f"{page}?{blank.key}={offered[0]}&{blank.key}={offered[-1]}").text
+        assert strip_tags(both) == strip_tags(alone)
+        assert pressed(both, blank.key) == pressed(alone, blank.key) == [offered[-1]]
+
+
+def pressed(html: str, key: str) -> list[str]:
+    """What is shown as chosen for a blank."""
+    return re.findall(rf'value="{key}:([^"]+)"[^>]*aria-pressed=true', html)
+
+
+def strip_tags(html: str) -> str:
+    """The words of a page."""
+    return re.sub(r"<[^>]*>", " ", html)
+
+
+@every_question
+def test_half_a_question_waits_for_the_rest_and_is_no_mistake(client: FlaskClient, game: Game, ruling: Ruling) -> None:
+    asker = Asker(client, game, ruling)
+    assert asker.status == 200
+    assert re.search("Still open: |Tap the question together", asker.words())
+    assert "This is missing." not in asker.words()
+    with pytest.raises(Missing):
+        asker.question()
+
+
+@every_question
+def test_nonsense_in_the_address_is_no_fault(client: FlaskClient, game: Game, ruling: Ruling) -> None:
+    asker = whole(client, game, ruling)
+    taps = asker.fields()
+    refused = 0
+    for at in {key: at for at, (key, _) in enumerate(taps)}.values():
+        key = taps[at][0]
+        for nonsense in NONSENSE:
+            changed = [*taps[:at], (key, nonsense), *taps[at + 1 :]]
+            answer = client.get(asker.path, query_string=changed)
+            assert answer.status_code in (200, 422), (key, nonsense)
+            assert ("notice certain" in answer.text) == (answer.status_code == 422)
+            refused += answer.status_code == 422
+    assert refused or all(blank.kind in ("tick", "players") for blank in ruling.blanks)
+
+
+@every_question
+def test_nonsense_tapped_is_no_fault(client: FlaskClient, game: Game, ruling: Ruling) -> None:
+    asker = whole(client, game, ruling)
+    keys = [part for blank in ruling.blanks for part in (blank.key, f"{blank.key}.Z", f"painter.{blank.key}")]
+    for key in [*keys, "", "painter", "names", "asked", "undo", "ask", "x.y.z", "\u0000\r\n"]:
+        for tap in (key, f"{key}:", f"{key}:zzz", f"{key}:99"):
+            answer = client.get(asker.path, query_string=[*asker.fields(), ("do", tap)])
+            assert answer.status_code == 303
+            assert client.get(answer.location).status_code in (200, 422)
+
+
+@every_question
+def test_undo_takes_back_one_tap_after_the_other(client: FlaskClient, game: Game, ruling: Ruling) -> None:
+    asker = whole(client, game, ruling)
+    for _ in range(200):
+        try:
+            asker.tap("undo")
+        except NotThere:
+            break
+    assert [key for key in re.findall('<input type=hidden name="([^"]*)"', asker.html) if "painter." not in key] == []
+
+
+@pytest.mark.parametrize("path", ["/rulings/nothing/", "/rulings/tally/", "/rulings/tally/score", "/rulings/x/y"])
+def test_what_nobody_asks_is_not_there(client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 404

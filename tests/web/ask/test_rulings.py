@@ -1,0 +1,130 @@
+"""Questions to the referee as JSON: every worked answer, every refusal a sentence that names the key."""
+
+import json
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Malformed
+from scorekeeper.strictjson import _once_each
+
+RULINGS = [
+    ruling
+    for ruling in json.loads((Path(__file__).parents[2] / "games" / "rulings.json").read_text())["rulings"]
+    if ruling["game"] in GAMES
+]
+
+
+@pytest.mark.parametrize("ruling", RULINGS, ids=[ruling["id"] for ruling in RULINGS])
+def test_the_api_answers_as_expected(client: FlaskClient, ruling: dict) -> None:
+    answer = client.post(f"/api/v1/rulings/{ruling['game']}/{ruling['kind']}", json=ruling["input"])
+    assert answer.status_code == 200
+    assert ruling["expected"].items() <= answer.json.items()
+    assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("body", "key"),
+    [
+        (b"{", ""),
+        (b"", ""),
+        (b"[]", ""),
+        (b'"text"', ""),
+        (b"\xff\xfe", ""),
+        (b"[" * 100_00, ""),
+        (b'{"n": NaN}', "n"),
+        (b'{"n": 3, "n": 4}', "n"),
+        (b'{"n": 1e999}', "n"),
+        (b'{"n": "3"}', "n"),
+        (b'{"n": true}', "n"),
+        (b'{"n": 7}', "n"),
+        (b"{}", "n"),
+    ],
+)
+def test_broken_json_is_422_naming_the_key(client: FlaskClient, body: bytes, key: str) -> None:
+    answer = client.post("/api/v1/rulings/parade/deck", data=body, content_type="application/json")
+    assert answer.status_code == 422
+    assert answer.json["error"]
+    assert answer.json["key"] == key
+
+
+LONG = ["red-1"] * 67
+
+MANY = [f"P{number}" for number in range(13)]
+
+
+@pytest.mark.parametrize(
+    ("path", "key", "part", "named", "most"),
+    [
+        ("parade/removal", "line_front_to_end", LONG, "line_front_to_end", 66),
+        ("parade/score", "players", {"A": {"red": [1] * 67}}, "players.A.red", 66),
+        ("parade/score", "players", {name: {} for name in MANY}, "players", 12),
+        ("parade/last_round", "seats", MANY, "seats", 12),
+        ("parade/label", "label", "x" * 100, "label", 99),
+        ("diabolo/row", "heaven", [1] * 151, "heaven", 150),
+        ("diabolo/row", "doubles", MANY, "doubles", 12),
+        ("diabolo/game", "rounds", [{}] * 100, "rounds", 99),
+        ("hawaiki/place", "tops", ["c1-1"] * 71, "tops", 70),
+    ],
+)
+def test_what_is_longer_than_at_any_table_is_refused_by_its_key(
+    client: FlaskClient, path: str, key: str, part: object, named: str, most: int
+) -> None:
+    slug, kind = path.split("/")
+    whole = next(ruling["input"] for ruling in RULINGS if (ruling["game"], ruling["kind"]) == (slug, kind))
+    answer = client.post(f"/api/v1/rulings/{path}", json={**whole, key: part})
+    assert answer.status_code == 422
+    assert answer.json["key"] == named
+    assert f"There is room for {most}" in answer.json["error"]
+
+
+def test_the_page_refuses_a_line_longer_than_the_deck(client: FlaskClient) -> None:
+    answer = client.get(
+        "/rulings/parade/removal", query_string=[("line_front_to_end", "red-1")] * 67 + [("played", "red-2")]
+    )
+    assert answer.status_code == 422
+    assert "There is room for 66 here, no more." in answer.text
+
+
+def test_a_key_that_stands_there_twice_is_found_at_once_among_many() -> None:
+    class Key(str):
+        """A key that counts how often it is compared."""
+
+        compared = 0
+        __hash__ = str.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            Key.compared += 1
+            return str.__eq__(self, other)  # type: ignore[arg-type]
+
+    pairs = [(Key(f"k{number}"), 1) for number in range(1000)]
+    with pytest.raises(Malformed, match="k999"):
+        _once_each([*pairs, (Key("k999"), 2)])
+    assert Key.compared < 10_000
+
+
+def test_a_question_over_16_kib_is_refused_with_a_sentence(client: FlaskClient) -> None:
+    keys = ",".join(f'"k{number}":1' for number in range(3000))
+    answer = client.post("/api/v1/rulings/parade/deck", data=f"{{{keys}}}", content_type="application/json")
+    assert answer.status_code == 422
+    assert "16384" in answer.json["error"]
+
+
+def test_the_api_takes_nothing_but_json(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/rulings/parade/deck", data={"n": "3"})
+    assert answer.status_code == 415
+    assert answer.json["error"]
+
+
+@pytest.mark.parametrize("path", ["parade/nothing", "chess/score"])
+def test_an_unknown_ruling_is_404_as_json(client: FlaskClient, path: str) -> None:
+    answer = client.post(f"/api/v1/rulings/{path}", json={})
+    assert answer.status_code == 404
+    assert answer.json["error"]
+
+
+def test_a_question_over_64_kib_is_413(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/rulings/parade/deck", data=b" " * 70_000, content_type="application/json")
+    assert answer.status_code == 413

@@ -1,0 +1,197 @@
+"""Taps that no page offers, at every game: each is refused with a sentence, and what stands on the pad stays there."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from urllib.parse import quote_from_bytes
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import Marks
+from scorekeeper.table.table import Table
+from scorekeeper.web.inputs import spell_back, spelled
+from tests.support.games import NAMES, marks_of, spots
+from tests.support.http import Player, field, open_table
+
+HUGE = "9" * 4000
+
+LETTERS = ("abc", "\u0663", "\uff13", "\x00", "\ud800", "\u202e3", " ", "%ff", "' OR 1")
+
+RUBBISH = (HUGE, "-1", "1e3", "1.0", "0x1", *LETTERS)
+
+PARTS = ("round", "row", "box", "seat", "item")
+
+REFUSED = (404, 409, 422)
+
+ALL_BUT_WORDS = ("number", "tick", "chips", "choice")
+
+SENTENCE = re.compile(r"[A-Z][^<>]{8,}[.?]\s*<")
+
+every_game = pytest.mark.parametrize("slug", GAMES)
+
+
+@pytest.fixture
+def player(client: FlaskClient, slug: str) -> Player:
+    """A phone at a table of the smallest party."""
+    return open_table(client, NAMES[: GAMES[slug].seats[0]], slug)
+
+
+def table_of(player: Player) -> Table:
+    found: Table = player.client.application.extensions["tables"].load(player.table)
+    return found
+
+
+def pad(player: Player) -> Marks:
+    return table_of(player).known.marks
+
+
+def write_all_over(player: Player, *kinds: str) -> None:
+    """Write something in every box of these kinds, so that pages show all that they can show."""
+    found = table_of(player)
+    written = {spot: marks_of(box)[0] for spot, box in spots(found.game, found.setup) if box.kind in kinds}
+    assert not written or player.tap(spelled(written)).status_code == 303
+
+
+def pages(player: Player) -> Iterator[str]:
+    """The entry page of every way: blank, with every choice made, with all written; of a keypad each number typed."""
+    found = table_of(player)
+    for kinds in ((), ("choice",), ALL_BUT_WORDS):
+        write_all_over(player, *kinds)
+        for way in found.game.ways(found.setup):
+            html = player.page(f"1/?way={way.key}")
+            fields = sorted(set(re.findall(r'href="\./(\?at=[^"]*)"', html)))
+            yield from (html, *(player.page(f"1/{link}&way={way.key}&typed=1") for link in fields))
+
+
+def offered(player: Player) -> list[str]:
+    """Every single change that a button of these pages writes."""
+    button = re.compile(r'name=(?:tap|why)(?: [^>]*?)? value="([^"]*)"')
+    values = [unescape(value) for html in pages(player) for value in button.findall(html)]
+    parts = {part for value in values for part in value.split(";") if part.count(".") == 4}
+    return sorted(part if "=" in part else f"{part}=1" for part in parts)
+
+
+def kinds(taps: list[str]) -> list[str]:
+    """One tap for each kind of box: the others differ from it in row, seat, item or mark only."""
+    return list({tap.split(".")[2]: tap for tap in taps}.values())
+
+
+def spoilt(tap: str) -> Iterator[str]:
+    """The tap with rubbish in one part after the other, and in its whole."""
+    where, _, mark = tap.partition("=")
+    parts = where.split(".")
+    for rubbish in RUBBISH:
+        for place in range(len(PARTS)):
+            yield ".".join([*parts[:place], rubbish, *parts[place + 1 :]]) + f"={mark}"
+        yield f"{where}={rubbish}"
+        yield rubbish
+    yield from (where, f"{where}.x={mark}", f"{tap};", f";{tap}", f"{tap};{where}", f"{'.'.join(parts[:-1])}={mark}")
+
+
+def elsewhere(tap: str) -> Iterator[str]:
+    """The tap in rounds that the page is not about."""
+    yield from (f"{round}.{tap.partition('.')[2]}" for round in ("0", "2", "99", "100"))
+
+
+def right_after_all(found: Table) -> re.Pattern[str]:
+    """What looks like rubbish and is not: a remark of any letters, a number below 0 where the box has them."""
+    spelled_so = ["$."]
+    for row in found.game.rows(found.setup):
+        for box in row.boxes:
+            whose = "" if box.shared else "[0-9]"
+            mark = ".*" if box.kind == "words" else "-1" if box.negative else "$."
+            spelled_so.append(rf"1\.{row.key}\.{box.key}\.{whose}\.={mark}")
+    return re.compile("|".join(spelled_so), re.S)
+
+
+def send(player: Player, hidden: dict[str, str], path: str, **fields: str) -> TestResponse:
+    """Send a form as bytes, so that what is no text at all can be sent too."""
+    sent = {**hidden, **fields}
+    body = "&".join(f"{key}={quote_from_bytes(sent[key].encode('utf-8', 'surrogatepass'))}" for key in sent)
+    form = "application/x-www-form-urlencoded"
+    return player.client.post(f"{player.url}{path}", data=body.encode(), content_type=form)
+
+
+def hidden_fields(player: Player) -> dict[str, str]:
+    html = player.page()
+    return {name: field(html, name) for name in ("csrf_token", "seen")}
+
+
+@every_game
+def test_whatever_is_wrong_in_a_tap_is_refused_with_a_sentence_and_the_pad_stays(player: Player) -> None:
+    taps = kinds(offered(player))
+    assert taps
+    hidden, found = hidden_fields(player), table_of(player)
+    right = right_after_all(found)
+    for tap in taps:
+        for wrong in (*spoilt(tap), *elsewhere(tap)):
+            if not right.fullmatch(wrong):
+                answer = send(player, hidden, "1/write", tap=wrong)
+                assert answer.status_code in REFUSED, wrong[:99]
+                assert SENTENCE.search(answer.text), wrong[:99]
+    assert pad(player) == found.known.marks
+
+
+@every_game
+def test_no_button_of_any_page_can_be_misread(player: Player) -> None:
+    taps = offered(player)
+    found = table_of(player)
+    rows, right = found.game.rows(found.setup), right_after_all(found)
+    assert {tap.split(".")[2] for tap in taps} >= {box.key for row in rows for box in row.boxes if box.kind == "chips"}
+    for tap in taps:
+        assert spell_back(tap, found.setup, rows)
+        for wrong in spoilt(tap):
+            if not right.fullmatch(wrong):
+                with pytest.raises(Malformed) as refusal:
+                    spell_back(wrong, found.setup, rows)
+                assert str(refusal.value.reason).endswith(".")
+
+
+@every_game
+@pytest.mark.parametrize("rubbish", RUBBISH, ids=lambda rubbish: ascii(rubbish[:9]))
+def test_rubbish_in_any_other_field_of_a_tap_never_harms(player: Player, rubbish: str) -> None:
+    write_all_over(player, *ALL_BUT_WORDS)
+    hidden, before = hidden_fields(player), dict(pad(player))
+    spot = next(iter(before))
+    for name in ("at", "seat", "typed", "way", "why", "strike", "op", "seen"):
+        answer = send(player, hidden, "1/write", **{"tap": spelled({spot: before[spot]}), name: rubbish})
+        assert answer.status_code in (303, *REFUSED), name
+        if answer.status_code == 303:
+            assert player.client.get(answer.location).status_code == 200, name
+        else:
+            assert SENTENCE.search(answer.text), name
+    assert pad(player) == before
+
+
+@every_game
+@pytest.mark.parametrize(
+    "round", ["0", "99", "100", HUGE[:300], "-1", "\u0663", "x"], ids=lambda round: ascii(round[:9])
+)
+def test_a_tap_for_a_round_that_is_not_there_is_refused(player: Player, round: str) -> None:
+    write_all_over(player, *ALL_BUT_WORDS)
+    hidden, before = hidden_fields(player), dict(pad(player))
+    tap = spelled(dict([next(iter(before.items()))]))
+    for wrong in (tap, f"{round}.{tap.partition('.')[2]}"):
+        answer = send(player, hidden, f"{round}/write", tap=wrong)
+        assert answer.status_code in REFUSED
+        assert SENTENCE.search(answer.text)
+    assert pad(player) == before
+
+
+UNSHOWN = ("\x07", "a\x00b", "\ud800", "w" * 5000, "e" + "\u0301" * 40)
+
+
+@every_game
+@pytest.mark.parametrize("words", UNSHOWN, ids=lambda words: ascii(words[:9]))
+def test_words_that_cannot_be_shown_never_come_onto_the_pad(player: Player, words: str) -> None:
+    found, hidden = table_of(player), hidden_fields(player)
+    remarks = [spot for spot, box in spots(found.game, found.setup) if box.kind == "words"]
+    for spot in remarks:
+        answer = send(player, hidden, "1/write", tap=spelled({spot: None}), words=words)
+        assert answer.status_code in (303, 422)
+    assert not any(re.search("[\x00-\x1f\ud800-\udfff\u0301]|w{99}", str(mark)) for mark in pad(player).values())
+    player.page("journal")

@@ -1,0 +1,184 @@
+"""The own keypad: digits and sums, what leaving an entry writes, and nothing lost on the way; all without script."""
+
+import re
+from html import unescape
+from urllib.parse import quote
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.games.pad import Box
+from scorekeeper.language.text import Text
+from scorekeeper.web.entry.keypad import TYPED, in_writing, readable, summed, typed_on
+from tests.support.http import Player, keypad_lines, open_table, primary
+
+SUMS = Box("points", "number", Text("Points"), most=9999, negative=True, sums=True)
+
+PLAIN = Box("count", "number", Text("Cards"), most=11)
+
+KEYS = {"±": "neg", "−": "-", "<": "del"}
+
+
+def typed(keys: str, box: Box = SUMS) -> str:
+    """What stands on the display after these keys."""
+    shown = ""
+    for key in keys:
+        shown = typed_on(shown, KEYS.get(key, key), box)
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown", "total"),
+    [
+        ("25", "25", 25),
+        ("007", "7", 7),
+        ("0", "0", 0),
+        ("20+10−5", "20 + 10 − 5", 25),
+        ("5±", "−5", -5),
+        ("±5", "−5", -5),
+        ("5±±", "5", 5),
+        ("20+5±", "20 − 5", 15),
+        ("20−5±", "20 + 5", 25),
+        ("20+", "20 +", 20),
+        ("20+−", "20 −", 20),
+        ("+5", "5", 5),
+        ("−5", "−5", -5),
+        ("1234567", "12345", 12345),
+        ("3+007", "3 + 7", 10),
+        ("30<<", "", None),
+        ("±", "−", None),
+        ("20+10<<<", "20", 20),
+    ],
+)
+def test_a_sum_is_typed_key_by_key(keys: str, shown: str, total: int | None) -> None:
+    assert in_writing(typed(keys)) == shown
+    assert summed(typed(keys)) == total
+
+
+def test_a_box_without_sums_takes_digits_only() -> None:
+    assert typed("1+2−3±4", PLAIN) == "1234"
+    assert readable("1+2", PLAIN) == ""
+    assert readable("1+2", SUMS) == "1+2"
+
+
+@given(st.text("0123456789+−±<", max_size=80))
+def test_whatever_is_typed_can_be_read_again(keys: str) -> None:
+    shown = typed(keys)
+    assert len(shown) <= TYPED + 1
+    assert readable(shown[:TYPED], SUMS) == shown[:TYPED]
+
+
+@pytest.mark.parametrize("rubbish", ["x", "1e5", "--5", "1+2=3", "\u0665", "9" * 99, "1.5", "<b>"])
+def test_rubbish_in_the_address_is_no_number(rubbish: str) -> None:
+    assert readable(rubbish, SUMS) == ""
+
+
+# on the page
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Player:
+    return open_table(client, ("Alice", "Bo", "Cleo"), "tally")
+
+
+def test_leaving_an_entry_writes_its_sum(table: Player) -> None:
+    html = table.page("1/?typed=" + quote("20+10-5"))
+    assert keypad_lines(html)[0] == "Alice 20 + 10 − 5 = 25 0"
+    assert primary(html) == "1.points.points.0.=25"
+    assert "Bo" in html.split("class=primary")[1].split("</button>")[0]
+    table.tap(primary(html))
+    assert keypad_lines(table.page("1/")) == ["Alice 25 = 25", "Bo – 0", "Cleo – 0"]
+
+
+def test_a_key_without_script_adds_to_the_address(table: Player) -> None:
+    html = table.page("1/?typed=2&key=0")
+    assert 'name=typed value="20"' in html
+    assert keypad_lines(html)[0].startswith("Alice 20")
+
+
+def test_zero_is_written_and_nothing_is_not(table: Player) -> None:
+    assert primary(table.page("1/?typed=0")) == "1.points.points.0.=0"
+    assert "<a class=primary" in table.page("1/")
+
+
+def test_deleting_an_entry_rubs_it_out(table: Player) -> None:
+    table.tap("1.points.points.0.=7")
+    assert primary(table.page("1/?at=1.points.points.0.&typed=")) == "1.points.points.0.="
+
+
+def test_a_sum_the_box_cannot_hold_waits_with_its_reason(table: Player) -> None:
+    html = table.page("1/?typed=" + quote("9999+1"))
+    assert "from −9999 to 9999" in html or "from -9999 to 9999" in html
+    assert re.search(r"<button class=primary[^>]*disabled", html)
+    assert keypad_lines(html)[0].startswith("Alice 9999 + 1 = 10000")
+
+
+def test_totals_of_the_rounds_before_stand_beside(table: Player) -> None:
+    table.tap("1.points.points.0.=10;1.points.points.1.=20;1.points.points.2.=30")
+    table.tap("2.points.points.1.=-5", "2/")
+    assert keypad_lines(table.page("2/")) == ["Alice – 10", "Bo −5 = 15", "Cleo – 30"]
+
+
+def test_a_note_is_kept_with_the_half_typed_sum(table: Player) -> None:
+    words = "Bo; doubled = 50% <luck>"
+    answer = table.send(
+        {"tap": "1.points.note..=", "words": words, "at": "1.points.points.1.", "typed": "20+1"}, "1/?typed=20"
+    )
+    assert answer.status_code == 303
+    html = table.client.get(answer.location).text
+    assert keypad_lines(html)[1] == "Bo 20 + 1 = 21 0"
+    assert unescape(re.search(r"name=words value=\"([^\"]*)\"", html)[1]) == words  # type: ignore[index]
+    assert "a note says “Bo; doubled = 50% &lt;luck&gt;”" in table.page("journal")
+    table.tap("1.points.points.0.=1;1.points.points.1.=2;1.points.points.2.=3")
+    assert "50% &lt;luck&gt;" in table.page("1/sheet")
+    table.send({"tap": "1.points.note..=", "words": " "})
+    assert 'name=words value=""' in table.page("1/")
+
+
+def test_a_note_that_is_too_long_is_refused_with_a_sentence(table: Player) -> None:
+    answer = table.send({"tap": "1.points.note..=", "words": "w" * 81})
+    assert answer.status_code == 422
+    assert "room for 80 letters" in answer.text
+
+
+def test_the_last_entry_says_who_has_none(table: Player) -> None:
+    table.tap("1.points.points.0.=1")
+    html = table.page("1/?at=1.points.points.2.&typed=4")
+    assert primary(html) == "1.points.points.2.=4;1.points.all..=1"
+    table.tap(primary(html))
+    assert "Round 1: Cleo +4." in table.page("1/sheet")
+
+
+def test_the_game_is_over_at_the_target(client: FlaskClient) -> None:
+    table = open_table(client, ("Alice", "Bo"), "tally", target="50", start="20")
+    assert "Over once somebody is at 50." in table.page("1/sheet")
+    table.tap("1.points.points.0.=30;1.points.points.1.=29")
+    html = table.page("")
+    assert "Alice wins with 50.</h2><p class=label>Alice has reached 50.</p>" in html
+    assert "Score round" not in html
+    table.tap("1.points.points.0.=29")
+    assert "Score round 2" in table.page("")
+
+
+@pytest.mark.parametrize(("wins", "leader"), [("highest", "Bo"), ("lowest", "Alice")])
+def test_who_leads_depends_on_what_the_table_agreed(client: FlaskClient, wins: str, leader: str) -> None:
+    table = open_table(client, ("Alice", "Bo"), "tally", wins=wins)
+    table.tap("1.points.points.0.=3;1.points.points.1.=9")
+    html = table.page("")
+    assert re.search(r"<th scope=col class=lead><bdi>(\w+)", html)[1] == leader  # type: ignore[index]
+    assert ("fewest wins" if wins == "lowest" else "most wins") in html
+
+
+@pytest.mark.parametrize(("key", "value"), [("rounds", "100"), ("target", "10000"), ("start", "-1"), ("wins", "both")])
+def test_rules_out_of_range_are_refused_with_a_sentence(client: FlaskClient, key: str, value: str) -> None:
+    with pytest.raises(AssertionError, match=r"Write a number from 0|not one of the choices"):
+        open_table(client, ("Alice",), "tally", **{key: value})
+
+
+def test_one_player_may_sit_alone(client: FlaskClient) -> None:
+    table = open_table(client, ("Alice",), "tally")
+    assert "Alice sits down. Alice deals." in table.page("journal")
+    table.tap("1.points.points.0.=9")
+    assert "Round 1: Alice +9." in table.page("1/sheet")

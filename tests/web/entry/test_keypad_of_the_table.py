@@ -1,0 +1,121 @@
+"""Numbers of the whole table on the own keypad, and what is chosen between them; all without script."""
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.http import Player, keypad_lines, open_table, primary
+
+WAY = "1/?way=totals"
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Player:
+    player = open_table(client, ("Michael", "Joe", "Anna"), "diabolo")
+    player.page(WAY)  # this phone enters rounds like that from now on
+    return player
+
+
+def own(html: str) -> list[str]:
+    """The numbers of the table as they are read."""
+    part = html.split("id=whole")[1].split("</p>", maxsplit=1)[0]
+    return [" ".join(unescape(re.sub(r"<[^>]+>", " ", link)).split()) for link in re.findall(r"<a.*?</a>", part, re.S)]
+
+
+def type_in(table: Player, at: str, number: str) -> str:
+    """Type a number and go on; gives what stands there then."""
+    table.tap(primary(table.page(f"1/?at={at}&typed={number}")))
+    return table.page("1/")
+
+
+def test_the_sums_of_both_sides_come_first_and_then_the_hands(table: Player) -> None:
+    html = table.page("1/")
+    assert own(html) == ["Trident –", "Harp –"]
+    assert keypad_lines(html) == ["Michael –", "Joe –", "Anna –"]
+    assert 'name=at value="1.red.trident.."' in html
+    html = table.page("1/?at=1.red.trident..&typed=6")
+    assert primary(html) == "1.red.trident..=6"
+    assert "Harp" in html.split("class=primary")[1].split("</button>")[0]
+
+
+def test_once_the_sides_are_known_the_page_offers_who_doubles_above_the_hands(table: Player) -> None:
+    assert "×2" not in type_in(table, "1.red.trident..", "5")
+    html = type_in(table, "1.red.harp..", "7")
+    assert own(html) == ["Trident 5", "Harp 7"]
+    assert html.index("id=whole") < html.index("Joe ×2") < html.index("id=numbers")
+    table.send({"tap": "1.red.double.1.=1", "at": "1.red.sum.0.", "typed": "5"})
+    html = table.page("1/?at=1.red.sum.0.&typed=5")
+    assert re.search(r'class="side mine"[^>]*aria-pressed=true[^>]*>Joe ×2', html)
+    assert keypad_lines(html)[0].startswith("Michael 5")
+
+
+def test_a_button_for_the_whole_table_keeps_what_is_half_typed(table: Player) -> None:
+    type_in(table, "1.red.trident..", "5")
+    type_in(table, "1.red.harp..", "7")
+    answer = table.send({"tap": "1.red.double.1.=1", "at": "1.red.sum.2.", "typed": "1"})
+    html = table.client.get(answer.location).text
+    assert keypad_lines(html)[2].startswith("Anna 1")
+    assert 'name=at value="1.red.sum.2."' in html
+
+
+def test_a_level_row_asks_for_no_hands(table: Player) -> None:
+    type_in(table, "1.red.trident..", "6")
+    html = table.page("1/?at=1.red.harp..&typed=6")
+    assert "Yellow, Trident" in html.split("class=primary")[1].split("</button>")[0]
+    html = type_in(table, "1.red.harp..", "6")
+    assert 'name=at value="1.yellow.trident.."' in html
+    html = table.page("1/?at=1.red.harp..")
+    assert "Level, no score." in html
+    assert "id=numbers" not in html
+
+
+def test_going_on_from_hands_that_nobody_has_says_so(table: Player) -> None:
+    type_in(table, "1.red.trident..", "6")
+    type_in(table, "1.red.harp..", "8")
+    html = table.page("1/?at=1.red.sum.2.")
+    assert primary(html) == "1.red.nobody..=1"
+    table.tap(primary(html))
+    assert "Nobody has red, no score." in table.page("1/sheet")
+
+
+def test_a_number_that_no_side_can_hold_waits_with_its_reason(table: Player) -> None:
+    html = table.page("1/?at=1.red.harp..&typed=16")
+    assert "from 0 to 15" in html
+    assert re.search(r"<button class=primary[^>]*disabled", html)
+
+
+def test_a_whole_round_is_typed_with_two_taps_more_than_its_digits_a_row(table: Player) -> None:
+    html = table.page("1/")
+    numbers = {"red": (5, 8, 6, 2, 0), "yellow": (9, 3, 4, 0, 7), "green": (2, 2), "purple": (0, 4, 0, 0, 12)}
+    for row in (*numbers.values(), (1, 0, 3, 3, 0)):
+        for number in row:
+            at = re.search(r'name=at value="([^"]*)"', html)
+            assert at
+            answer = table.send({"tap": primary(table.page(f"1/?at={at[1]}&typed={number}")), "at": ""})
+            assert answer.status_code == 303
+            html = table.page("1/")
+    html = table.page("1/sheet")
+    assert "Harp 8, trident 5. Michael has most, 6: +6." in html
+    assert "Best this round: Anna with" in html
+
+
+def test_gains_and_losses_are_written_with_their_sign_and_totals_without(table: Player) -> None:
+    for number, row in (("5", "red"), ("3", "yellow")):
+        ahead = "harp" if row == "red" else "trident"
+        table.tap(f"1.{row}.side..={ahead};1.{row}.top.0.=1;1.{row}.sum.0.={number}")
+    table.tap("1.green.side..=level;1.purple.side..=level;1.blue.side..=harp;1.blue.top.1.=1;1.blue.sum.1.=20")
+    running = re.findall(r"<li[^>]*><span><bdi>(\w+).*?<b>([^<]*)</b>", table.page("1/"), re.S)
+    assert running == [("Michael", "+2"), ("Joe", "+20"), ("Anna", "0")]
+    sheet = table.page("1/sheet")
+    assert re.findall(r"<td><b>([+−\d]+)</b><small>", sheet) == ["+5", "−3", "+20"]
+    assert re.findall(r"<td[^>]*>([+−\d]+)</td>", sheet.split("class=total")[1]) == ["2", "20", "0"]
+    table.tap("1.end.all..=1")
+    tally = table.page("")
+    assert re.findall(r"<td[^>]*>(?:<b>)?([+−\d]+)<", tally.split("<tbody>")[1].split("</tbody>")[0]) == [
+        "+2",
+        "+20",
+        "0",
+    ]
+    assert re.findall(r"<td[^>]*>([+−\d]+)</td>", tally.split("class=total")[1].split("</tr>")[0]) == ["2", "20", "0"]

@@ -1,0 +1,101 @@
+"""Remarks: whichever way a round is entered, every box for words is offered, and what is written there is kept."""
+
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Box, Row, Setup
+from scorekeeper.language.text import Text
+from scorekeeper.printing.documents import setup_for
+from tests.support.http import CAST, Player, open_table
+
+OURS = Box("ours", "words", Text("Remark"), most=40, shared=True)
+
+MINE = Box("mine", "words", Text("Excuse"), most=40)
+
+WORDS = "Hatter; dealt twice = 50% <luck>"
+
+WAYS = [(slug, way.key) for slug, game in GAMES.items() for way in game.ways(setup_for(game, len(CAST)))]
+
+every_way = pytest.mark.parametrize(("slug", "way"), WAYS)
+
+
+def with_words(game: Game) -> Game:
+    """The game with words to write in its first row, and in a row that no way asks about."""
+
+    def rows(setup: Setup) -> tuple[Row, ...]:
+        first, *others = game.rows(setup)
+        return (replace(first, boxes=(*first.boxes, OURS)), *others, Row("aside", Text("Aside"), (MINE,)))
+
+    return replace(game, rows=rows)
+
+
+@pytest.fixture
+def table(client: FlaskClient, monkeypatch: pytest.MonkeyPatch, slug: str) -> Player:
+    monkeypatch.setitem(GAMES, slug, with_words(GAMES[slug]))
+    return open_table(client, CAST, slug)
+
+
+def pad(table: Player) -> tuple[Row, ...]:
+    """The lines of the pad that the table plays with."""
+    found = table.client.application.extensions["tables"].load(table.table)
+    return found.game.rows(found.setup)
+
+
+def own_words(table: Player) -> list[str]:
+    """The labels of the boxes for words that the game has itself."""
+    boxes = [box for row in pad(table) for box in row.boxes if box.kind == "words"]
+    return [str(box.label) for box in boxes if box not in (OURS, MINE)]
+
+
+@every_way
+def test_every_way_of_every_game_offers_every_remark_once(table: Player, way: str) -> None:
+    html = table.page(f"1/?way={way}")
+    steps = re.findall(r'<a href="\./(\?at=[^"]*)"[^>]*aria-label', html.split("<main")[0])
+    pages = [table.page(f"1/{step}") for step in steps] or [html]
+    offered = [label for one in pages for label in re.findall(r"name=words[^>]*aria-label=\"([^\"]*)\"", one)]
+    assert sorted(offered) == sorted(["Remark", *[f"{name}, Excuse" for name in CAST], *own_words(table)])
+
+
+@every_way
+def test_a_remark_has_a_form_of_its_own_and_is_kept(table: Player, way: str) -> None:
+    html = table.page(f"1/?way={way}")
+    spot = f"1.{pad(table)[0].key}.ours..="
+    button = re.search(rf'<input name=words[^>]*><button name=tap( form=[\w-]+)? value="{re.escape(spot)}"', html)
+    assert button
+    if button[1]:
+        form = re.search(rf"<form id={button[1].split('=')[1]} .*?</form>", html, re.S)
+        assert form
+        assert {"csrf_token", "op", "seen", "way"} <= set(re.findall(r"name=(\w+)", form[0]))
+    assert table.send({"tap": spot, "words": WORDS}).status_code == 303
+    kept = re.search(r'name=words[^>]*value="([^"]*)"[^>]*aria-label="Remark"', table.page(f"1/?way={way}"))
+    assert kept
+    assert unescape(kept[1]) == WORDS
+
+
+@every_way
+def test_a_remark_that_is_too_long_is_refused_and_a_blank_one_rubs_it_out(table: Player, way: str) -> None:
+    spot = f"1.{pad(table)[0].key}.ours..="
+    assert table.send({"tap": spot, "words": "w" * 41}).status_code == 422
+    assert table.send({"tap": spot, "words": "w" * 40}).status_code == 303
+    assert "w" * 40 in table.page(f"1/?way={way}")
+    table.send({"tap": spot, "words": " "})
+    assert "w" * 40 not in table.page(f"1/?way={way}")
+
+
+@every_way
+@pytest.mark.parametrize("typed", ["w" * 41, "Z" + "\u0330" * 9, 'W"<b>\u0330\u0330\u0330\u0330\u0330'])
+def test_a_remark_that_is_refused_stays_in_its_field(table: Player, way: str, typed: str) -> None:
+    table.page(f"1/?way={way}")
+    at = re.search(r'name=at value="([^"]+)"', table.page(f"1/?way={way}"))
+    spot = f"1.{pad(table)[0].key}.ours..="
+    answer = table.send({"tap": spot, "words": typed, "way": way, **({"at": at[1]} if at else {})})
+    assert answer.status_code == 422
+    fields = re.findall(r'name=words[^>]*value="([^"]*)"[^>]*aria-label="([^"]*)"', answer.text)
+    assert [unescape(words) for words, label in fields if label == "Remark"] == [typed]
+    assert [words for words, label in fields if label != "Remark" and words] == []

@@ -1,0 +1,240 @@
+"""Two phones at once: different spots both stand, the same one shows what happened and keeps the entry."""
+
+import re
+import threading
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from scorekeeper.table.journal import Agree, Change, Strike, Write
+from tests.support.http import (
+    CAST,
+    PLAY,
+    SIX,
+    Player,
+    again,
+    field,
+    hidden,
+    let_in,
+    lines_of,
+    play_example,
+    seated,
+    sit,
+    text,
+)
+
+
+@pytest.fixture
+def bo(alice: Player, app: Flask) -> Player:
+    """A second phone at the table, at Hatter's seat."""
+    bo = let_in(alice, app)
+    sit(bo, seat="1")
+    return bo
+
+
+def test_different_spots_both_stand(alice: Player, bo: Player, app: Flask) -> None:
+    first, second = hidden(alice, "1/"), hidden(bo, "1/?way=flip")
+    for player, form, tap in ((alice, first, "1.red.count.0.=3"), (bo, second, "1.red.count.1.=2")):
+        assert player.client.post(f"{alice.url}1/write", data={**form, "tap": tap}).status_code == 303
+    assert len(lines_of(alice, app)) == 3
+
+
+def test_the_same_spot_shows_who_wrote_what_and_is_sent_again_with_one_tap(alice: Player, bo: Player) -> None:
+    form = hidden(alice, "1/")
+    bo.tap("1.red.count.0.=4", "1/?way=flip")
+    answer = alice.client.post(f"{alice.url}1/write", data={**form, "tap": "1.red.count.0.=3"})
+    assert answer.status_code == 409
+    assert re.search(r"Alice, Red: Cards 4\. Hatter, \d\d:\d\d", text(answer.text))
+    assert "Drop it" in answer.text
+    assert alice.client.post(f"{alice.url}1/write", data=again(answer)).status_code == 303
+    assert "Alice, Red: Cards 3" in text(alice.page("journal"))
+
+
+def test_undo_pressed_on_two_phones_undoes_once_and_says_who_did(alice: Player, bo: Player, app: Flask) -> None:
+    alice.tap("1.red.count.0.=3")
+    alice.tap("1.blue.count.0.=5")
+    first, second = hidden(alice, "1/"), hidden(bo, "1/?way=flip")
+    assert bo.client.post(f"{bo.url}1/write", data={**second, "strike": "3"}).status_code == 303
+    answer = alice.client.post(f"{alice.url}1/write", data={**first, "strike": "3"})
+    assert answer.status_code == 422
+    assert "Hatter took that back already." in answer.text
+    assert [line.act for line in lines_of(alice, app) if isinstance(line.act, Strike)] == [Strike(3)]
+
+
+@pytest.mark.parametrize("where", ["", "journal"])
+def test_a_line_taken_back_twice_says_so_on_the_page_it_was_tapped_on(alice: Player, bo: Player, where: str) -> None:
+    alice.tap("1.red.count.0.=3")
+    form = hidden(alice, where)
+    bo.send({"strike": "2"}, "1/?way=flip")
+    path = f"{alice.url}{where}/write" if where else f"{alice.url}write"
+    answer = alice.client.post(path, data={**form, "strike": "2"})
+    assert answer.status_code == 422
+    assert "Hatter took that back already." in answer.text
+
+
+def test_eight_phones_that_press_undo_in_the_same_moment_undo_once(alice: Player, app: Flask) -> None:
+    alice.tap("1.red.count.0.=3")
+    phones = [let_in(alice, app) for _ in range(8)]
+    forms = [hidden(phone, "1/?way=flip") for phone in phones]
+    statuses: list[int] = []
+
+    def press(phone: Player, form: dict[str, str]) -> None:
+        statuses.append(phone.client.post(f"{phone.url}1/write", data={**form, "strike": "2"}).status_code)
+
+    threads = [threading.Thread(target=press, args=pair) for pair in zip(phones, forms, strict=True)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(statuses) == [303] + [422] * 7
+    assert [line.act for line in lines_of(alice, app) if isinstance(line.act, Strike)] == [Strike(2)]
+
+
+def seating(player: Player) -> dict[str, object]:
+    html = player.page("setup")
+    kept = {name: field(html, name) for name in ("csrf_token", "op", "seen", "starter")}
+    return {**kept, "seat": seated(html), "was": re.findall(r'name=was value="([^"]*)"', html), "do": "open"}
+
+
+def test_two_who_change_the_players_see_each_other_and_keep_their_entry(alice: Player, bo: Player, app: Flask) -> None:
+    mine, theirs = seating(alice), seating(bo)
+    theirs["seat"] = ["Alice", "Mad Hatter", "Cheshire"]
+    assert bo.client.post(f"{bo.url}setup", data=theirs).status_code == 303
+    answer = alice.client.post(f"{alice.url}setup", data={**mine, "seat": ["Ali", "Hatter", "Cheshire"]})
+    assert answer.status_code == 409
+    assert "Hatter is now called Mad Hatter" in text(answer.text)
+    kept = re.findall(r'name="(\w+)" value="([^"]*)"', answer.text)
+    assert [value for name, value in kept if name == "seat"] == ["Ali", "Hatter", "Cheshire"]
+    fields: dict[str, list[str]] = {}
+    for name, value in re.findall(r'type=hidden name="?([\w.]+)"? value="([^"]*)"', answer.text):
+        fields.setdefault(name, []).append(value)
+    assert alice.client.post(f"{alice.url}setup", data=fields).status_code == 303
+    assert [type(line.act) for line in lines_of(alice, app)] == [Change, Change, Change]
+    assert app.extensions["tables"].load(alice.table).setup.players == ("Ali", "Hatter", "Cheshire")
+
+
+def test_two_seats_that_agree_at_once_both_count(alice: Player, bo: Player, app: Flask) -> None:
+    play_example(alice)
+    first, second = hidden(alice, "1/sheet"), hidden(bo, "1/sheet")
+    for player, form in ((alice, first), (bo, second)):
+        assert player.client.post(f"{alice.url}1/agree", data=form).status_code == 303
+    assert [type(line.act) for line in lines_of(alice, app)[-2:]] == [Agree, Agree]
+    assert "Agreed by Alice, Hatter and Cheshire" in text(alice.page("1/sheet"))
+
+
+def test_a_tap_that_meets_an_agreement_is_asked_why(alice: Player, bo: Player, app: Flask) -> None:
+    play_example(alice)
+    late = hidden(bo, "1/?way=flip")
+    for player in (alice, bo):
+        player.client.post(f"{alice.url}1/agree", data=hidden(player, "1/sheet"))
+    answer = bo.client.post(f"{bo.url}1/write", data={**late, "tap": "1.red.cards.1.1="})
+    assert answer.status_code == 409
+    assert "role=status>Deal 1 is agreed. Why does it change?</p>" in answer.text
+    bo.client.post(f"{bo.url}1/write", data=again(answer, reason="It was red 2"))
+    assert type(lines_of(alice, app)[-1].act) is Write
+
+
+def test_play_again_on_two_phones_opens_one_table_for_all_with_their_seats(
+    alice: Player, bo: Player, app: Flask
+) -> None:
+    play_example(alice)
+    eye = let_in(alice, app, "watch")
+    opened = [
+        player.client.post(f"{alice.url}rematch", data={"csrf_token": hidden(player, "1/sheet")["csrf_token"]}).location
+        for player in (alice, bo)
+    ]
+    assert opened[0] == opened[1]
+    again_at = opened[0].split("/t/")[1].split("/")[0]
+    tables = app.extensions["tables"]
+    assert tables.store.seated(again_at) == {1: bo.client.get_cookie("browser").value}
+    assert tables.load(again_at).setup.players == CAST
+    assert eye.client.get(f"/t/{again_at}/").status_code == 200
+    assert eye.client.get(f"/t/{again_at}/setup").status_code == 403
+
+
+# moves told to the referee
+
+
+def refereed(player: Player, form: dict[str, str], **fields: str) -> TestResponse:
+    return player.client.post(f"{player.url}{PLAY}/write", data={**form, **fields})
+
+
+def tell(player: Player, **fields: str) -> None:
+    assert refereed(player, hidden(player, PLAY), **fields).status_code == 303
+
+
+def moves(player: Player, *more: str) -> None:
+    """A first line, and a turn of each."""
+    turns = ("play.0.orange-0", "play.1.red-10", "play.2.blue-10", *more)
+    for move in (*(f"line..{card}" for card in SIX), *turns):
+        tell(player, move=f"1.{move}")
+
+
+def test_a_move_on_a_page_older_than_a_correction_shows_the_correction(alice: Player, bo: Player) -> None:
+    moves(alice)
+    form = hidden(bo, PLAY)
+    tell(alice, move="1.play.0.orange-2", amend="8")
+    answer = refereed(bo, form, move="1.play.0.purple-10")
+    assert answer.status_code == 409
+    assert "Line 8 corrected." in answer.text
+    assert bo.client.post(f"{bo.url}{PLAY}/write", data=again(answer)).status_code == 303
+
+
+def test_a_move_on_a_page_older_than_a_correction_taken_back_shows_that(alice: Player, bo: Player) -> None:
+    moves(alice)
+    tell(alice, move="1.play.0.orange-2", amend="8")
+    form = hidden(bo, PLAY)
+    tell(alice, strike="11")
+    assert refereed(bo, form, move="1.play.0.purple-10").status_code == 409
+
+
+def test_a_move_on_a_page_older_than_one_put_back_shows_that(alice: Player, bo: Player) -> None:
+    moves(alice)
+    tell(alice, strike="10")
+    form = hidden(bo, PLAY)
+    tell(alice, strike="11")
+    assert refereed(bo, form, move="1.play.2.blue-9").status_code == 409
+
+
+def test_a_correction_on_a_page_older_than_a_move_shows_the_move(alice: Player, bo: Player) -> None:
+    moves(alice)
+    form = hidden(bo, PLAY)
+    tell(alice, move="1.play.0.purple-10")
+    answer = refereed(bo, form, move="1.play.0.orange-2", amend="8")
+    assert answer.status_code == 409
+    assert "Alice plays Purple 10" in text(answer.text)
+
+
+def test_a_move_on_a_page_older_than_other_players_shows_the_change(alice: Player, bo: Player) -> None:
+    moves(alice)
+    form = hidden(bo, PLAY)
+    theirs = seating(alice)
+    theirs["seat"] = ["Alice", "Mad Hatter", "Cheshire"]
+    assert alice.client.post(f"{alice.url}setup", data=theirs).status_code == 303
+    answer = refereed(bo, form, move="1.play.0.purple-10")
+    assert answer.status_code == 409
+    assert "Hatter is now called Mad Hatter" in text(answer.text)
+
+
+def test_what_was_corrected_and_taken_back_again_stops_nobody(alice: Player, bo: Player) -> None:
+    moves(alice)
+    form = hidden(bo, PLAY)
+    tell(alice, move="1.play.0.orange-2", amend="8")
+    tell(alice, strike="11")
+    assert refereed(bo, form, move="1.play.0.purple-10").status_code == 303
+
+
+def test_a_correction_in_another_deal_stops_nobody(alice: Player, bo: Player) -> None:
+    moves(alice)
+    form = hidden(bo, "2/play")
+    tell(alice, move="1.play.0.orange-2", amend="8")
+    answer = bo.client.post(f"{bo.url}2/play/write", data={**form, "move": "2.line..red-1"})
+    assert answer.status_code == 303
+
+
+def test_a_secret_corrected_at_once_stops_nobody_else_who_decides_in_secret(alice: Player, bo: Player) -> None:
+    moves(alice, "play.0.purple-10", "keep.2.grey-5")
+    form = hidden(bo, PLAY)
+    tell(alice, move="1.keep.2.grey-9", amend="12")
+    assert refereed(bo, form, move="1.keep.1.grey-6").status_code == 303

@@ -1,0 +1,268 @@
+"""Codes that are tried: how likely one is found in the ten minutes that a table is open, and who is heard meanwhile."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper import create_app
+from scorekeeper.storage.access import CODE_LENGTH, CODE_LETTERS, JOINING
+from scorekeeper.storage.check import Unusable
+from scorekeeper.web.people.rate_limit import BUSY, FROM_ALL, FROM_HOMES, FROM_ONE, FROM_ONE_WHEN_BUSY, HOMES, Guesses
+from tests.support.http import Clock, Player, code_of, end_links, field, let_in, links, plain
+from tests.support.server import serving
+
+CODES = len(CODE_LETTERS) ** CODE_LENGTH
+
+HERE = "127.0.0.1"
+"""Where the phones of the table are."""
+
+STRANGER = "198.51.100.7"
+
+ELSEWHERE = "203.0.113.9"
+
+
+@pytest.fixture
+def clock(app: Flask) -> Clock:
+    """The clock by which the app counts."""
+    clock = Clock()
+    app.extensions["guesses"] = Guesses(clock)
+    return clock
+
+
+@pytest.fixture
+def table(clock: Clock, alice: Player) -> Player:
+    """A table whose phone came after the clock."""
+    return alice
+
+
+def ask(app: Flask | FlaskClient, code: str, address: str, **more: str):
+    phone = app.test_client() if isinstance(app, Flask) else app
+    return phone.get(f"/{code}", environ_overrides={"REMOTE_ADDR": address, **more})
+
+
+def guess(app: Flask, times: int, address: str = STRANGER) -> list[int]:
+    """Try a wrong code many times."""
+    return [ask(app, "BCDFG", address).status_code for _ in range(times)]
+
+
+def everybody_guesses(app: Flask) -> None:
+    """So many strangers guess that no more is heard of anybody."""
+    found: Guesses = app.extensions["guesses"]
+    for number in range(FROM_ALL):
+        found.hears(f"192.0.2.{number % 200}", None)
+
+
+# how likely it is
+
+
+def tries_heard(homes: int, strangers: int) -> int:
+    """How many tries of a code are heard in ten minutes: all addresses try all the time, some where the table is."""
+    clock = Clock()
+    guesses = Guesses(clock)
+    at_home = [f"10.0.0.{number}" for number in range(homes)]
+    others = [f"10.1.{number // 250}.{number % 250}" for number in range(strangers)]
+    for address in at_home:
+        guesses.at_table("table", address)
+    heard = 0
+    for _ in range(0, JOINING, 5):
+        for address in [*at_home, *others]:
+            for _ in range(8):
+                # Whether it is heard is asked of the right code, so it is no try; then a wrong one is tried.
+                listening = guesses._hears(address, "table", clock.now)
+                heard += listening
+                guesses.hears(address, None)
+        clock.now += 5
+    assert heard
+    return heard
+
+
+def test_there_are_three_million_codes() -> None:
+    assert CODES == 3_200_000
+
+
+@pytest.mark.parametrize("homes", [0, 1])
+def test_one_address_finds_a_code_with_a_chance_of_a_fiftieth_of_a_percent_at_most(homes: int) -> None:
+    assert tries_heard(homes, 1 - homes) / CODES <= 0.0002
+
+
+@pytest.mark.parametrize(("homes", "strangers"), [(0, 150), (3, 150), (HOMES, 150), (HOMES, 0)])
+def test_any_number_of_addresses_find_a_code_with_a_chance_of_a_fifth_of_a_percent_at_most(
+    homes: int, strangers: int
+) -> None:
+    assert tries_heard(homes, strangers) / CODES <= 0.002
+
+
+def test_the_chances_follow_from_the_limits() -> None:
+    minutes = JOINING / 60
+    assert FROM_ONE * minutes / CODES <= 0.0002
+    assert (FROM_ALL + FROM_HOMES) * minutes / CODES <= 0.002
+
+
+# who is heard
+
+
+def test_who_guesses_codes_rests_after_sixty_in_a_minute(app: Flask, clock: Clock) -> None:
+    assert guess(app, FROM_ONE + 1) == [404] * FROM_ONE + [429]
+    clock.now += 59.9
+    assert guess(app, 1) == [429]
+    clock.now += 0.2
+    assert guess(app, 1) == [404]
+
+
+def test_the_table_s_own_address_is_limited_as_well(app: Flask, table: Player) -> None:
+    code = code_of(table)
+    guess(app, FROM_ONE, HERE)
+    assert ask(app, code, HERE).status_code == 429
+
+
+def test_a_newcomer_at_the_table_s_address_is_heard_while_everybody_else_rests(app: Flask, table: Player) -> None:
+    code = code_of(table)
+    everybody_guesses(app)
+    assert ask(app, code, ELSEWHERE).status_code == 429
+    assert ask(app, code, HERE).status_code == 303
+
+
+def test_a_newcomer_is_heard_while_a_few_others_rest(app: Flask, table: Player) -> None:
+    code = code_of(table)
+    guess(app, FROM_ONE)
+    assert ask(app, code, ELSEWHERE).status_code == 303
+
+
+def test_while_many_guess_less_is_heard_of_each(app: Flask, clock: Clock) -> None:
+    guess(app, BUSY)
+    assert guess(app, FROM_ONE_WHEN_BUSY + 1, ELSEWHERE) == [404] * FROM_ONE_WHEN_BUSY + [429]
+
+
+def test_a_phone_of_the_table_needs_no_code(app: Flask, table: Player) -> None:
+    code = code_of(table)
+    guess(app, FROM_ONE, HERE)
+    assert ask(table.client, code, HERE).location.endswith(table.url + "seat")
+    assert table.tap("1.red.count.0.=3").status_code == 303
+
+
+def test_a_phone_that_was_sent_out_or_only_watches_has_no_right_to_the_code(app: Flask, table: Player) -> None:
+    eye, bo = let_in(table, app, "watch"), let_in(table, app)
+    guess(app, FROM_ONE, HERE)
+    assert ask(eye.client, code_of(table), HERE).status_code == 429
+    end_links(table)
+    assert ask(bo.client, code_of(table), HERE).status_code == 429
+
+
+def test_the_answer_to_a_right_code_is_the_same_while_it_rests(app: Flask, table: Player) -> None:
+    code = code_of(table)
+    guess(app, FROM_ONE)
+    right, wrong = ask(app, code, STRANGER), ask(app, "BCDFG", STRANGER)
+    assert right.status_code == wrong.status_code == 429
+    assert plain(right.text).replace(code, "BCDFG") == plain(wrong.text)
+    assert "browser=" not in str(right.headers)
+
+
+def test_a_link_never_rests(app: Flask, table: Player) -> None:
+    guess(app, FROM_ONE + 10)
+    link = links(table, app)[0]
+    assert app.test_client().get(f"/j/{link}", environ_overrides={"REMOTE_ADDR": STRANGER}).status_code == 303
+
+
+def test_a_whole_club_that_joins_at_once_is_never_counted(app: Flask, table: Player) -> None:
+    code = code_of(table)
+    joined = [ask(app, code, ELSEWHERE) for _ in range(FROM_ONE + 5)]
+    assert {answer.status_code for answer in joined} == {303}
+
+
+# what counts as one
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:ff:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:102::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("192.0.2.1", "192.0.2.2", False),
+    ],
+)
+def test_a_household_counts_as_one_address(app: Flask, clock: Clock, one: str, other: str, same: bool) -> None:
+    guess(app, FROM_ONE, one)
+    assert guess(app, 1, other) == [429 if same else 404]
+
+
+def test_one_household_with_many_addresses_locks_nobody_else_out(app: Flask, table: Player) -> None:
+    code = code_of(table)
+    for network in range(125):
+        guess(app, 8, f"2001:db8:1:{network:x}::1")
+    assert ask(app, code, ELSEWHERE).status_code == 303
+
+
+# what is said of who asks
+
+
+@pytest.fixture
+def behind(tmp_path: Path) -> Iterator[Flask]:
+    """The app behind a proxy that its config names."""
+    folder = tmp_path / "behind"
+    folder.mkdir()
+    (folder / "config.py").write_text('TRUSTED_PROXIES = ["10.9.0.0/16", "::1"]\n')
+    app = create_app(folder, TESTING=True)
+    yield app
+    app.extensions["tables"].store.close()
+
+
+@pytest.mark.parametrize("proxy", ["10.9.0.1", "::1", "::ffff:10.9.0.1"])
+def test_a_proxy_that_is_named_is_believed(behind: Flask, proxy: str) -> None:
+    def tried(client: str) -> int:
+        return ask(behind, "BCDFG", proxy, HTTP_X_FORWARDED_FOR=client).status_code
+
+    assert [tried(f"made-up, {STRANGER}") for _ in range(FROM_ONE + 1)] == [404] * FROM_ONE + [429]
+    assert tried(f"{STRANGER}, {ELSEWHERE}") == 404
+
+
+@pytest.mark.parametrize("address", ["10.8.0.1", "127.0.0.1", "somewhere"])
+def test_nobody_else_is_believed(behind: Flask, address: str) -> None:
+    tried = [ask(behind, "BCDFG", address, HTTP_X_FORWARDED_FOR=f"10.0.0.{one}").status_code for one in range(61)]
+    assert tried == [404] * FROM_ONE + [429]
+
+
+def test_behind_a_proxy_with_https_forms_count_and_cookies_are_for_https_alone(behind: Flask) -> None:
+    told = {
+        "REMOTE_ADDR": "10.9.0.1",
+        "HTTP_X_FORWARDED_FOR": STRANGER,
+        "HTTP_X_FORWARDED_PROTO": "https",
+        "HTTP_X_FORWARDED_HOST": "cards.example.org",
+    }
+    phone = behind.test_client()
+    token = field(phone.get("/games/tally/new", environ_overrides=told).text, "csrf_token")
+    answer = phone.post(
+        "/games/tally/new",
+        data={"csrf_token": token, "seat": ["Ann", "Bo"], "do": "open"},
+        environ_overrides=told,
+        headers={"Origin": "https://cards.example.org", "Referer": "https://cards.example.org/games/tally/new"},
+    )
+    assert answer.status_code == 303, answer.text
+    assert "; Secure;" in next(one for one in answer.headers.getlist("Set-Cookie") if one.startswith("browser="))
+
+
+@pytest.mark.parametrize("wrong", ["True", "[1]", "['proxy.example.org']"])
+def test_proxies_that_are_no_addresses_are_refused_with_a_sentence(tmp_path: Path, wrong: str) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "config.py").write_text(f"TRUSTED_PROXIES = {wrong}\n")
+    with pytest.raises(Unusable) as refused:
+        create_app(tmp_path / "here")
+    assert "TRUSTED_PROXIES" in str(refused.value)
+
+
+def test_the_server_believes_nobody_of_itself(tmp_path: Path) -> None:
+    with serving(tmp_path / "here") as app:
+        tried = []
+        for number in range(FROM_ONE + 1):
+            asked = Request(f"{app.address}BCDFG", headers={"X-Forwarded-For": f"10.0.0.{number}"})
+            with pytest.raises(HTTPError) as refused:
+                urlopen(asked)
+            tried.append(refused.value.code)
+            refused.value.close()
+    assert tried == [404] * FROM_ONE + [429]

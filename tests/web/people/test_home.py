@@ -1,0 +1,97 @@
+"""Home and joining: a code while the table is open, a link for ever, and nothing for strangers."""
+
+import re
+import time
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.support.http import Player, code_of, field, join, links, play_example
+
+
+def test_home_lists_the_tables_of_this_browser_with_their_standings(alice: Player) -> None:
+    play_example(alice)
+    html = re.sub(r"<[^>]+>", " ", alice.client.get("/").text)
+    assert re.search(r"27\s+Hatter\s+31\s+Cheshire\s+35\s+Alice", html)
+
+
+def test_a_stranger_sees_no_tables(alice: Player, app: Flask) -> None:
+    assert "Alice" not in app.test_client().get("/").text
+
+
+@pytest.mark.parametrize("typed", [str.upper, str.lower, lambda code: f" {code[:2]} {code[2:]} "])
+def test_a_code_lets_in_however_it_is_typed(alice: Player, app: Flask, typed) -> None:
+    bo = app.test_client()
+    answer = join(bo, typed(code_of(alice)))
+    assert answer.status_code == 303
+    assert bo.get(f"{alice.url}1/").status_code == 200
+
+
+def test_a_code_works_in_the_address_line(alice: Player, app: Flask) -> None:
+    bo = app.test_client()
+    assert bo.get(f"/{code_of(alice)}").status_code == 303
+    assert bo.get(alice.url).status_code == 200
+
+
+def test_a_code_closes_by_itself_and_opens_again(alice: Player, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = code_of(alice)
+    now = time.time()
+    monkeypatch.setattr("time.time", lambda: now + 601)
+    assert join(app.test_client(), code).status_code == 404
+    html = alice.page("invite")
+    assert "Closed for joining." in html
+    assert "class=qr" not in html
+    assert "class=qr" in alice.page("invite?watch=yes")
+    alice.client.post(f"{alice.url}invite", data={"csrf_token": field(html, "csrf_token")})
+    assert join(app.test_client(), code).status_code == 404
+    assert join(app.test_client(), code_of(alice)).status_code == 303
+
+
+@pytest.mark.parametrize(("code", "status"), [("", 422), ("AEIOU", 422), ("BCD", 422), ("BCDFGH", 422), ("BCDFG", 404)])
+def test_a_wrong_code_is_a_sentence_with_the_code_kept(client: FlaskClient, code: str, status: int) -> None:
+    answer = join(client, code)
+    assert answer.status_code == status
+    assert f'value="{code}"' in answer.text
+    assert re.search(r"class=\"?reason", answer.text)
+
+
+def test_the_watching_link_shows_everything_and_writes_nothing(alice: Player, app: Flask) -> None:
+    play_example(alice)
+    watcher = app.test_client()
+    assert watcher.get(f"/j/{links(alice, app)[1]}").status_code == 303
+    assert "Hatter wins with 27." in watcher.get(f"{alice.url}1/sheet").text
+    assert watcher.get(f"{alice.url}1/").status_code == 303
+    assert watcher.get(f"{alice.url}journal").status_code == 200
+    token = field(watcher.get("/").text, "csrf_token")
+    for path in ("1/write", "write", "journal/write", "rematch", "setup", "invite"):
+        answer = watcher.post(alice.url + path, data={"csrf_token": token, "tap": "1.red.count.0.=", "strike": "2"})
+        assert answer.status_code == 403, path
+    assert watcher.get(f"{alice.url}invite").status_code == 403
+    assert watcher.get(f"{alice.url}setup").status_code == 403
+
+
+def test_no_page_for_watchers_holds_the_scoring_link_or_the_code(alice: Player, app: Flask) -> None:
+    play_example(alice)
+    score, watch = links(alice, app)
+    watcher = app.test_client()
+    watcher.get(f"/j/{watch}")
+    for path in ("", "1/sheet", "1/sheet.html", "1/sheet.pdf", "journal"):
+        answer = watcher.get(alice.url + path)
+        shown = f"{answer.headers} {answer.get_data().decode(errors='ignore')}"
+        assert score not in shown
+        assert code_of(alice) not in shown
+
+
+def test_an_unknown_link_is_a_page_with_a_way_home(client: FlaskClient) -> None:
+    answer = client.get("/j/guess")
+    assert answer.status_code == 404
+    assert 'href="/"' in answer.text
+
+
+def test_every_answer_carries_the_guard_against_foreign_content(client: FlaskClient) -> None:
+    for path in ("/", "/nothing/", "/games/parade/new", "/static/app.css"):
+        with client.get(path) as answer:
+            policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy

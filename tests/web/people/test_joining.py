@@ -1,0 +1,231 @@
+"""Joining, links that end, seats on own phones: nobody at the table is locked out, everybody else is."""
+
+import re
+import sqlite3
+import time
+
+import pytest
+from flask import Flask
+
+from scorekeeper.table.journal import By, Write
+from tests.support.http import Player, code_of, end_links, field, join, let_in, links, plain, sit, store
+
+# codes
+
+
+def test_wrong_expired_and_closed_codes_get_the_same_answer(alice: Player, app: Flask) -> None:
+    old = code_of(alice)
+    end_links(alice)
+    ended = app.test_client().get(f"/{old}")
+    wrong = app.test_client().get("/BCDFG")
+    assert ended.status_code == wrong.status_code == 404
+    assert plain(ended.text).replace(old, "BCDFG") == plain(wrong.text)
+
+
+# coming back
+
+
+@pytest.mark.parametrize("way", ["link", "code"])
+def test_the_same_phone_is_back_at_its_seat_without_a_name(alice: Player, app: Flask, way: str) -> None:
+    bo = let_in(alice, app)
+    sit(bo, seat="1")
+    address = f"/j/{links(alice, app)[0]}" if way == "link" else f"/{code_of(alice)}"
+    answer = bo.client.get(address, follow_redirects=True)
+    assert answer.status_code == 200
+    assert answer.request.path == bo.url
+    assert store(app).seated(bo.table)[1] == bo.client.get_cookie("browser").value
+
+
+def test_a_phone_that_comes_by_link_is_asked_for_its_seat_with_one_tap(alice: Player, app: Flask) -> None:
+    bo = app.test_client()
+    answer = bo.get(f"/j/{links(alice, app)[0]}")
+    assert answer.location.endswith(f"{alice.url}seat")
+    bo = Player(bo, alice.table)
+    assert sit(bo, seat="2").location.endswith(f"{alice.url}1/")
+
+
+def test_a_watching_link_asks_for_no_seat(alice: Player, app: Flask) -> None:
+    answer = app.test_client().get(f"/j/{links(alice, app)[1]}")
+    assert answer.location.endswith(alice.url)
+
+
+# seats
+
+
+def test_the_journal_says_which_seat_wrote(alice: Player, app: Flask) -> None:
+    bo = let_in(alice, app)
+    sit(bo, seat="1")
+    bo.tap("1.red.count.0.=3")
+    assert re.search(r"Alice, Red: Cards 3.*?<small>2 · Hatter", bo.page("journal"), re.S)
+
+
+def test_a_seat_is_kept_by_the_store(alice: Player, app: Flask) -> None:
+    sit(alice, seat="2")
+    with sqlite3.connect(store(app).path) as found:
+        assert found.execute("SELECT seat FROM members").fetchall() == [(2,)]
+
+
+def test_a_taken_seat_is_dashed_and_moves_on_the_second_tap_only(alice: Player, app: Flask) -> None:
+    sit(alice, seat="1")
+    bo = let_in(alice, app)
+    assert re.search(r"value=1 class=taken", bo.page("seat"))
+    answer = sit(bo, seat="1")
+    assert answer.status_code == 409
+    assert "Another phone sits there as Hatter." in answer.text
+    assert store(app).seated(alice.table)[1] == alice.client.get_cookie("browser").value
+    assert sit(bo, move="1").status_code == 303
+    assert store(app).seated(alice.table) == {1: bo.client.get_cookie("browser").value}
+    alice.tap("1.red.count.0.=3")
+    assert store(app).lines(alice.table)[-1].by.seat is None
+
+
+def test_a_seat_is_changed_and_given_up(alice: Player, app: Flask) -> None:
+    sit(alice, seat="1")
+    sit(alice, seat="0")
+    assert list(store(app).seated(alice.table)) == [0]
+    sit(alice, seat="none")
+    assert store(app).seated(alice.table) == {}
+
+
+@pytest.mark.parametrize("seat", ["", "3", "-1", "x", "9" * 40])
+def test_a_seat_that_nobody_has_is_refused(alice: Player, seat: str) -> None:
+    answer = sit(alice, seat=seat)
+    assert answer.status_code == 422
+    assert "Nobody sits there." in answer.text
+
+
+def test_who_only_watches_writes_nothing_and_comes_back_by_the_link(alice: Player, app: Flask) -> None:
+    bo = let_in(alice, app)
+    sit(bo, seat="1")
+    assert sit(bo, watch="yes").location.endswith(alice.url)
+    assert store(app).seated(alice.table) == {}
+    assert bo.client.get(f"{bo.url}seat").status_code == 403
+    assert bo.client.get(f"/j/{links(alice, app)[0]}").status_code == 303
+    assert bo.client.get(f"{bo.url}seat").status_code == 200
+
+
+def test_the_last_scoring_phone_cannot_shut_itself_out(alice: Player, app: Flask) -> None:
+    let_in(alice, app, "watch")
+    answer = sit(alice, watch="yes")
+    assert answer.status_code == 409
+    assert "Nobody else scores here." in answer.text
+    assert alice.tap("1.red.count.0.=3").status_code == 303
+
+
+def test_a_seat_whose_player_was_taken_back_writes_as_nobody(alice: Player, app: Flask) -> None:
+    sit(alice, seat="2")
+    tables = app.extensions["tables"]
+    tables.store.take_seat(alice.table, alice.client.get_cookie("browser").value, 7)
+    assert alice.client.get(f"{alice.url}1/").status_code == 200
+    alice.tap("1.red.count.0.=3")
+    assert tables.load(alice.table).lines[-1].by.seat is None
+
+
+# ending
+
+
+def test_ended_links_let_nobody_in_and_nobody_go_on(alice: Player, app: Flask) -> None:
+    score, watch = links(alice, app)
+    code = code_of(alice)
+    bo, eye = let_in(alice, app), let_in(alice, app, "watch")
+    assert end_links(alice).status_code == 303
+    for path in (f"/j/{score}", f"/j/{watch}", f"/{code}"):
+        assert app.test_client().get(path).status_code == 404
+    for phone in (bo, eye):
+        answer = phone.client.get(phone.url)
+        assert answer.status_code == 403
+        assert "made new links" in answer.text
+        assert "Alice" not in answer.text
+        assert phone.url not in phone.client.get("/").text
+    assert alice.tap("1.red.count.0.=3").status_code == 303
+
+
+def test_an_ended_phone_keeps_what_it_tapped_and_sends_it_once_it_is_back(alice: Player, app: Flask) -> None:
+    bo = let_in(alice, app)
+    sit(bo, seat="1")
+    html = bo.page("1/?way=flip")
+    tap = {name: field(html, name) for name in ("csrf_token", "op", "seen")} | {"tap": "1.red.count.1.=2"}
+    end_links(alice)
+    answer = bo.client.post(f"{bo.url}1/write", data=tap)
+    assert answer.status_code == 403
+    assert 'value="1.red.count.1.=2"' in answer.text
+    assert len(store(app).lines(bo.table)) == 1
+    bo.client.get(f"/j/{links(alice, app)[0]}")
+    for _ in range(2):
+        assert bo.client.post(f"{bo.url}1/write", data=tap).status_code == 303
+    written = store(app).lines(bo.table)[1:]
+    assert [type(line.act) for line in written] == [Write]
+    assert written[0].by == By(bo.client.get_cookie("browser").value, 1)
+
+
+def test_who_comes_back_has_the_old_seat_unless_another_took_it(alice: Player, app: Flask) -> None:
+    bo, cleo = let_in(alice, app), let_in(alice, app)
+    sit(bo, seat="1")
+    sit(cleo, seat="2")
+    end_links(alice)
+    sit(alice, seat="1")
+    link = links(alice, app)[0]
+    for phone in (bo, cleo):
+        phone.client.get(f"/j/{link}")
+    browsers = [phone.client.get_cookie("browser").value for phone in (alice, cleo)]
+    assert store(app).seated(alice.table) == {1: browsers[0], 2: browsers[1]}
+
+
+def test_a_scoring_phone_that_comes_back_by_a_watching_link_only_watches(alice: Player, app: Flask) -> None:
+    bo = let_in(alice, app)
+    end_links(alice)
+    bo.client.get(f"/j/{links(alice, app)[1]}")
+    assert bo.client.get(f"{bo.url}seat").status_code == 403
+
+
+def test_ending_gives_new_links_of_128_bits_and_an_open_code(alice: Player, app: Flask) -> None:
+    before = {*links(alice, app), code_of(alice)}
+    end_links(alice)
+    after = {*links(alice, app), code_of(alice)}
+    assert not before & after
+    assert all(len(link) == 22 for link in links(alice, app))
+    assert join(app.test_client(), code_of(alice)).status_code == 303
+
+
+def test_the_journal_still_tells_what_an_ended_phone_wrote(alice: Player, app: Flask) -> None:
+    bo = let_in(alice, app)
+    sit(bo, seat="1")
+    bo.tap("1.red.count.1.=2", "1/?way=flip")
+    end_links(alice)
+    assert re.search(r"Hatter, Red: Cards 2.*?Hatter", alice.page("journal"), re.S)
+
+
+# where the code stands
+
+
+@pytest.mark.parametrize("path", ["", "1/", "1/sheet", "journal", "setup", "seat", "invite"])
+def test_every_table_page_shows_the_code_and_the_way_to_the_qr_code(alice: Player, path: str) -> None:
+    alice.tap("1.red.count.0.=3")
+    html = alice.page(path)
+    assert f'class=code href="{alice.url}invite"' in html
+    assert f"<b>{code_of(alice)}</b>" in html
+
+
+def test_a_code_that_has_closed_stands_on_no_page(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = code_of(alice)
+    now = time.time()
+    monkeypatch.setattr("time.time", lambda: now + 601)
+    html = alice.page("")
+    assert code not in html
+    assert f'class=code href="{alice.url}invite"' in html
+
+
+def test_the_invitation_says_who_has_joined_and_how_many_watch(alice: Player, app: Flask) -> None:
+    sit(alice, seat="0")
+    sit(let_in(alice, app), seat="1")
+    let_in(alice, app, "watch")
+    text = re.sub(r"<[^>]+>|\s+", " ", alice.page("invite"))
+    for words in ("Alice this phone", "Hatter joined", "Cheshire free seat", "1 screen watches"):
+        assert words in re.sub(r" +", " ", text)
+
+
+def test_the_watching_link_is_shown_as_a_code_of_its_own(alice: Player, app: Flask) -> None:
+    score, watch = links(alice, app)
+    html = alice.page("invite?watch=yes")
+    assert watch in html
+    assert score not in html

@@ -1,0 +1,413 @@
+"""The lists of a phone: running tables on top, finished ones by date; ended, archived, deleted and put back."""
+
+import re
+from dataclasses import replace
+from datetime import datetime
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.language.catalogue import languages
+from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING
+from scorekeeper.table.fold import fold
+from scorekeeper.table.journal import By, Change, Close, Line, Strike, Write, dump, load
+from tests.support.http import CAST, Player, field, open_table, play_example
+
+SATURDAY = int(datetime(2026, 11, 21, 22, 0).astimezone().timestamp())
+
+
+def said(html: str) -> str:
+    """What a page says, without its markup."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html[html.find("<body") + 1 :]))
+
+
+def home(client: FlaskClient, where: str = "/") -> str:
+    return said(client.get(where).text)
+
+
+def going(client: FlaskClient) -> list[str]:
+    """The addresses of the running tables on the home page, as they stand."""
+    return re.findall(r'href="/t/(\w+)/"', client.get("/").text.partition("class=tiles")[0])
+
+
+def post(player: Player, what: str, **fields: str):
+    token = field(player.client.get("/").text, "csrf_token")
+    return player.client.post(f"{player.url}{what}", data={"csrf_token": token, **fields})
+
+
+def let_in(player: Player, app: Flask, role: str) -> Player:
+    """Another phone at the same table."""
+    other = app.test_client()
+    other.get(f"/j/{app.extensions['tables'].store.link(player.table, role)}")
+    return Player(other, player.table)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch):
+    """A clock that is put forward by hand."""
+
+    class Clock:
+        now = float(SATURDAY)
+
+    monkeypatch.setattr("time.time", lambda: Clock.now)
+    return Clock
+
+
+def test_the_table_written_on_last_stands_on_top(client: FlaskClient, clock) -> None:
+    tables = []
+    for _ in range(3):
+        tables.append(open_table(client))
+        clock.now += 3600
+    assert going(client) == [one.table for one in reversed(tables)]
+    tables[0].tap("1.red.count.2.=4")
+    assert going(client) == [tables[0].table, tables[2].table, tables[1].table]
+
+
+def test_ten_running_tables_leave_the_games_where_they_are(client: FlaskClient, clock) -> None:
+    tables = []
+    for _ in range(10):
+        tables.append(open_table(client).table)
+        clock.now += 3600
+    assert going(client) == tables[:-4:-1]
+    html = client.get("/tables/running").text
+    assert '<p class="all"><a href="/tables/running"' in client.get("/").text
+    assert re.findall(r'href="/t/(\w+)/"', html) == tables[::-1]
+
+
+def test_a_table_that_has_ended_stands_below_the_games_with_day_and_winner(client: FlaskClient, clock) -> None:
+    alice = open_table(client, deals="1")
+    play_example(alice)
+    assert going(client) == []
+    below = said(client.get("/").text.partition("class=tiles")[2])
+    assert "Finished" in below
+    assert re.search(r"Parade\s+· Sat 21 Nov\s+Hatter wins with 27\.", below)
+
+
+def test_a_day_of_another_year_says_which(client: FlaskClient, clock) -> None:
+    play_example(open_table(client, deals="1"))
+    clock.now += 60 * 24 * 3600
+    assert "Sat, 21 Nov 2026" in home(client)
+
+
+@pytest.mark.parametrize(
+    ("language", "day"),
+    [
+        ("en", "Sat 21 Nov"),
+        ("it", "sab 21 nov"),
+        ("fr", "sam. 21 nov."),
+        ("es", "sáb, 21 nov"),
+        ("de", "Sa., 21. Nov."),
+    ],
+)
+def test_the_day_is_said_in_the_language_of_the_reader(client: FlaskClient, clock, language: str, day: str) -> None:
+    assert language in languages()
+    play_example(open_table(client, deals="1"))
+    assert day in said(client.get("/", headers={"Accept-Language": language}).text)
+
+
+def test_a_running_table_says_its_weekday_from_the_next_day_on(client: FlaskClient, clock) -> None:
+    open_table(client)
+    assert "Saturday" not in home(client)
+    clock.now += 24 * 3600
+    assert "Deal 1, Saturday" in home(client)
+    clock.now += 7 * 24 * 3600
+    assert "Deal 1, Sat 21 Nov" in home(client)
+
+
+def test_a_correction_a_week_later_does_not_move_the_evening(client: FlaskClient, clock) -> None:
+    alice = open_table(client, deals="1")
+    play_example(alice)
+    clock.now += 7 * 24 * 3600
+    post(alice, "journal/write", strike=str(len(lines(alice))))
+    assert going(client) == [alice.table]
+    post(alice, "write", strike=str(len(lines(alice))))
+    assert "Sat 21 Nov" in home(client)
+    assert going(client) == []
+
+
+def lines(player: Player):
+    return player.client.application.extensions["tables"].load(player.table).lines
+
+
+def test_a_line_that_ends_the_evening_is_written_and_read_back() -> None:
+    assert load(dump(Close(3))) == Close(3)
+
+
+def test_an_evening_ended_by_hand_is_finished_and_undo_opens_it_again(alice: Player) -> None:
+    play_example(alice)
+    assert going(alice.client) == [alice.table]
+    assert "End the evening" in alice.page("end")
+    assert post(alice, "close").location == alice.url
+    tally = said(alice.page(""))
+    assert "The evening is over. Hatter wins with 27." in tally
+    assert "Play again" in tally
+    assert "The evening ends." in said(alice.page("journal"))
+    assert going(alice.client) == []
+    assert "Hatter wins with 27." in home(alice.client)
+    alice.send({"strike": field(alice.page(""), "strike")}, "")
+    assert "Taken back. The evening ends." in said(alice.page(""))
+    assert going(alice.client) == [alice.table]
+
+
+def test_an_evening_with_nothing_scored_has_no_winner(alice: Player) -> None:
+    post(alice, "close")
+    assert "Nothing was scored." in said(alice.page(""))
+    assert "Nothing was scored." in home(alice.client)
+
+
+def test_ending_it_on_two_phones_is_one_line(alice: Player, app: Flask) -> None:
+    play_example(alice)
+    bo = let_in(alice, app, "score")
+    for player in (alice, bo, alice):
+        assert post(player, "close").status_code == 303
+    assert [type(line.act) for line in lines(alice)].count(Close) == 1
+
+
+def test_a_round_that_is_begun_after_the_end_opens_the_table_again(alice: Player) -> None:
+    play_example(alice)
+    post(alice, "close")
+    alice.tap("2.red.count.2.=4", "2/")
+    assert going(alice.client) == [alice.table]
+    assert "The evening is over" not in said(alice.page(""))
+
+
+def test_mending_a_card_after_the_end_leaves_it_ended(alice: Player) -> None:
+    play_example(alice)
+    post(alice, "close")
+    alice.tap("1.red.cards.0.1=1")
+    assert going(alice.client) == []
+
+
+def test_an_archived_table_is_off_this_phone_only_and_can_be_put_back(alice: Player, app: Flask) -> None:
+    bo = let_in(alice, app, "score")
+    answer = post(alice, "archive")
+    html = alice.client.get(answer.location).text
+    assert "Archived on this phone: Parade." in said(html)
+    assert going(alice.client) == []
+    assert going(bo.client) == [alice.table]
+    assert alice.client.get(alice.url).status_code == 200
+    assert alice.table in alice.client.get("/tables/archived").text
+    assert "All tables" in html
+    token = field(html, "csrf_token")
+    assert f'action="{alice.url}unarchive"' in html
+    alice.client.post(f"{alice.url}unarchive", data={"csrf_token": token})
+    assert going(alice.client) == [alice.table]
+
+
+def test_an_archived_table_stays_away_when_others_write_on_it(alice: Player, app: Flask, clock) -> None:
+    bo = let_in(alice, app, "score")
+    post(alice, "archive")
+    clock.now += 3600
+    bo.tap("1.red.count.2.=4")
+    assert going(alice.client) == []
+    assert going(bo.client) == [alice.table]
+
+
+def test_who_watches_may_archive_but_neither_end_nor_delete(alice: Player, app: Flask) -> None:
+    eye = let_in(alice, app, "watch")
+    page = said(eye.page("end"))
+    assert "Archive" in page
+    assert "Delete" not in page
+    assert "End the evening" not in page
+    assert [post(eye, what).status_code for what in ("close", "delete", "restore")] == [403] * 3
+    assert post(eye, "archive").status_code == 303
+    assert going(eye.client) == []
+
+
+def test_a_deleted_table_is_off_every_phone_and_its_address_says_so(alice: Player, app: Flask) -> None:
+    play_example(alice)
+    bo, eye = let_in(alice, app, "score"), let_in(alice, app, "watch")
+    answer = post(alice, "delete")
+    assert "Deleted for everybody: Parade." in home(alice.client, answer.location)
+    for player in (alice, bo, eye):
+        assert going(player.client) == []
+        for where in ("", "1/", "1/sheet", "1/sheet.pdf", "journal", "board", "bell", "end", "rematch", "invite"):
+            answer = player.client.get(player.url + where)
+            assert answer.status_code == 404, where
+            assert "This table was deleted" in answer.text, where
+            assert ("/restore" in answer.text) == (player is not eye)
+
+
+def test_a_tap_at_a_deleted_table_is_kept_and_counts_once_it_is_put_back(alice: Player, app: Flask) -> None:
+    bo = let_in(alice, app, "score")
+    data = {name: field(bo.page(), name) for name in ("csrf_token", "op", "seen")}
+    post(alice, "delete")
+    refused = bo.client.post(f"{bo.url}1/write", data={**data, "tap": "1.red.count.2.=4"})
+    assert refused.status_code == 404
+    assert "Try again" in refused.text
+    assert field(refused.text, "tap") == "1.red.count.2.=4"
+    assert post(bo, "restore").location == bo.url
+    assert going(alice.client) == going(bo.client) == [alice.table]
+    assert bo.client.post(f"{bo.url}1/write", data={**data, "tap": "1.red.count.2.=4"}).status_code == 303
+    assert [type(line.act) for line in lines(alice)] == [Change, Write]
+
+
+def test_a_phone_that_listens_is_told_that_the_table_was_deleted(alice: Player, app: Flask) -> None:
+    heard = []
+    app.extensions["tables"].ring = lambda table, newest: heard.append((table, newest))
+    seen = field(alice.page(""), "seen")
+    post(alice, "delete")
+    assert heard == [(alice.table, None)]
+    assert alice.client.get(alice.url, headers={"Seen": seen}).status_code == 404
+
+
+def test_nobody_comes_in_to_a_deleted_table(alice: Player, app: Flask) -> None:
+    store = app.extensions["tables"].store
+    code, link = store.table(alice.table).code, store.link(alice.table, "score")
+    post(alice, "delete")
+    new = app.test_client()
+    token = field(new.get("/").text, "csrf_token")
+    assert new.post("/join", data={"csrf_token": token, "code": code}).status_code == 404
+    answer = new.get(f"/j/{link}")
+    assert answer.status_code == 404
+    assert "This table was deleted" in answer.text
+    assert "/restore" not in answer.text
+    assert new.get(alice.url).status_code == 404
+    assert "This table was deleted" not in new.get(alice.url).text
+    assert new.post(f"{alice.url}restore", data={"csrf_token": token}).status_code == 404
+
+
+def test_a_table_put_back_finds_its_place_among_the_finished_ones(client: FlaskClient) -> None:
+    alice = open_table(client, deals="1")
+    play_example(alice)
+    home(client)
+    post(alice, "delete")
+    assert "Hatter wins" not in home(client)
+    post(alice, "restore")
+    assert "Hatter wins with 27." in home(client)
+    assert going(client) == []
+
+
+def test_the_lists_go_on_from_page_to_page(client: FlaskClient, app: Flask, clock) -> None:
+    opened = []
+    for _ in range(23):
+        clock.now += 3600
+        opened.append(open_table(client).table)
+        post(Player(client, opened[-1]), "close")
+    for _ in range(3):
+        client.get("/")
+    first = client.get("/tables/finished").text
+    assert "Earlier ones" in first
+    second = client.get("/tables/finished?page=2").text
+    shown = [re.findall(r'href="/t/(\w+)/"', html) for html in (first, second)]
+    assert [*shown[0], *shown[1]] == opened[::-1]
+    assert "Earlier ones" not in second
+    for odd in ("0", "-1", "x", "999", "9" * 400):
+        assert client.get(f"/tables/finished?page={odd}").status_code == 200
+    assert client.get("/tables/nonsense").status_code == 404
+
+
+def test_archiving_in_a_list_stays_in_the_list(client: FlaskClient) -> None:
+    alice = open_table(client)
+    answer = post(alice, "archive", list=RUNNING)
+    assert answer.location == f"/tables/running?back={alice.table}"
+    assert "Archived on this phone" in home(client, answer.location)
+    assert post(alice, "unarchive", list=ARCHIVED).location == "/tables/archived"
+
+
+def test_a_winner_that_changes_later_changes_in_the_list(client: FlaskClient) -> None:
+    alice = open_table(client, deals="1")
+    play_example(alice)
+    assert "Hatter wins with 27." in home(client)
+    html = alice.page("setup")
+    data = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    names = ["Alice", "Hugo", "Cheshire"]
+    fields = {**data, "seat": names, "was": ["0", "1", "2"], "starter": "0"}
+    client.post(f"{alice.url}setup", data={**fields, "option.deals": "1", "do": "open"})
+    assert "Hugo wins with 27." in home(client)
+
+
+def test_who_left_stands_behind_who_plays(client: FlaskClient, app: Flask) -> None:
+    """A latecomer has few points and no place: that is not the lead."""
+    alice = open_table(client, slug="tally")
+    tables = app.extensions["tables"]
+    first = tables.load(alice.table).setup
+    late = replace(first, players=(*CAST, "Dario"), seating=(*first.seating, (2, (0, 1, 2, 3))))
+    gone = replace(late, seating=(*late.seating, (3, (0, 1, 2))))
+    acts = [_points(1, 20, 10, 15), Change(late), _points(2, 20, 10, 15, 30), Change(gone)]
+    for number, act in enumerate(acts):
+        tables.record(alice.table, act, str(number), By("x"), number + 1)
+    assert re.search(r"40 Alice\s+30 Cheshire\s+20 Hatter\s+30 Dario", home(client))
+
+
+def _points(round: int, *points: int) -> Write:
+    return Write({Spot(round, ROW, POINTS, seat): one for seat, one in enumerate(points)})
+
+
+def test_a_list_reads_no_journal_of_a_finished_table_twice(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(4):
+        play_example(open_table(client, deals="1"))
+    home(client)
+    tables = app.extensions["tables"]
+    read = []
+    load_ = tables.load
+    monkeypatch.setattr(tables, "load", lambda table: read.append(table) or load_(table))
+    assert home(client).count("Hatter wins with 27.") == 4
+    assert read == []
+
+
+def test_the_lists_are_found_by_their_index(app: Flask, client: FlaskClient) -> None:
+    open_table(client)
+    store = app.extensions["tables"].store
+    asked = []
+    store._read("SELECT 1")
+    store._local.conn.set_trace_callback(asked.append)
+    store.tables_of("x", FINISHED, 5)
+    store._local.conn.set_trace_callback(None)
+    (sql,) = [one for one in asked if "ORDER BY" in one]
+    plan = " ".join(row[3] for row in store._read(f"EXPLAIN QUERY PLAN {sql}"))
+    assert "lists_of" in plan
+    assert "TEMP B-TREE" not in plan
+
+
+def test_a_disk_that_takes_nothing_does_not_close_the_home_page(client: FlaskClient, app: Flask) -> None:
+    play_example(open_table(client, deals="1"))
+    path = app.extensions["tables"].store.path
+    moved = path.with_suffix(".moved")
+    path.rename(moved)
+    try:
+        assert client.get("/").status_code == 200
+    finally:
+        moved.rename(path)
+    assert "Hatter wins with 27." in home(client)
+
+
+def test_a_struck_end_is_no_end() -> None:
+    setup = Setup(CAST, {}, ((1, (0, 1, 2)),))
+    acts = [Change(setup), Close(0), Strike(2)]
+    told = [Line(seq, str(seq), 0, By(""), act) for seq, act in enumerate(acts, 1)]
+    assert fold(told[:2]).closed == 0
+    assert fold(told).closed is None
+
+
+# again
+
+
+def test_the_same_players_again_are_asked_for_on_a_page_first(alice: Player) -> None:
+    play_example(alice)
+    before = len(re.findall(r'href="/t/\w+/"', alice.client.get("/tables/running").text))
+    html = alice.page("rematch")
+    assert len(re.findall(r'href="/t/\w+/"', alice.client.get("/tables/running").text)) == before
+    assert re.findall(r'name=seat value="(\w+)"', html) == list(CAST)
+    assert "Open table for 3" in html
+    data = {name: field(html, name) for name in ("csrf_token", "op", "starter")}
+    names = [*CAST[::-1], "Dodo"]
+    fields = {**data, "seat": names, "was": ["2", "1", "0", ""], "do": "open"}
+    answers = [alice.client.post(f"{alice.url}rematch", data=fields) for _ in range(2)]
+    assert answers[0].location == answers[1].location
+    assert answers[0].status_code == 303
+    setup = alice.client.application.extensions["tables"].load(answers[0].location.split("/")[2]).setup
+    assert setup.players == tuple(names)
+
+
+def test_a_page_for_the_same_players_keeps_what_is_wrong_with_it(alice: Player) -> None:
+    html = alice.page("rematch")
+    token = field(html, "csrf_token")
+    answer = alice.client.post(f"{alice.url}rematch", data={"csrf_token": token, "seat": ["Bo", "bo"], "do": "open"})
+    assert answer.status_code == 422
+    assert answer.text.count('value="Bo"') == 1

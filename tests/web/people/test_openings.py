@@ -1,0 +1,120 @@
+"""Strangers cannot open tables without end, nor choose the number of their browser."""
+
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from scorekeeper import create_app
+from scorekeeper.web.people.rate_limit import NEW_TABLES
+from tests.support.http import CAST, Clock, Player, field, open_table
+
+SENTENCE = "120 tables were opened from this network within an hour."
+
+
+@pytest.fixture
+def clock(app: Flask) -> Clock:
+    """The clock by which the app counts."""
+    clock = app.extensions["openings"].clock = Clock()
+    return clock
+
+
+def open_many(app: Flask, times: int, address: str = "127.0.0.1") -> None:
+    """Somebody at this address has opened so many tables."""
+    for _ in range(times):
+        app.extensions["openings"].count(address)
+
+
+def opening(app: Flask, address: str = "127.0.0.1", op: str = "") -> TestResponse:
+    """The answer to a new table."""
+    phone = app.test_client()
+    token = field(phone.get("/games/parade/new").text, "csrf_token")
+    data = {"csrf_token": token, "seat": list(CAST), "starter": "1", "option.deals": "3", "do": "open", "op": op}
+    return phone.post("/games/parade/new", data=data, environ_overrides={"REMOTE_ADDR": address})
+
+
+def test_a_household_opens_a_hundred_and_twenty_tables_in_an_hour(app: Flask, clock: Clock) -> None:
+    open_many(app, NEW_TABLES - 1)
+    assert opening(app).status_code == 303
+    assert opening(app).status_code == 429
+    assert opening(app, "192.0.2.1").status_code == 303
+    clock.now += 3600
+    assert opening(app).status_code == 303
+
+
+def test_who_is_refused_a_table_is_told_why_and_keeps_what_was_entered(app: Flask, clock: Clock) -> None:
+    open_many(app, NEW_TABLES)
+    refused = opening(app)
+    assert SENTENCE in refused.text
+    seated = re.findall(r'name="?seat"? value="?(\w+)', refused.text)
+    assert seated == list(CAST)
+    assert field(refused.text, "option.deals") == "3"
+    assert field(refused.text, "starter") == "1"
+
+
+def test_a_household_of_long_addresses_opens_no_more(app: Flask, clock: Clock) -> None:
+    for network in range(NEW_TABLES):
+        open_many(app, 1, f"2001:db8:1:{network:x}::1")
+    assert opening(app, "2001:db8:1:ff::7").status_code == 429
+
+
+def test_a_table_that_was_opened_already_is_found_again_and_not_counted(app: Flask, clock: Clock) -> None:
+    phone = app.test_client()
+    token = field(phone.get("/games/parade/new").text, "csrf_token")
+    data = {"csrf_token": token, "seat": list(CAST), "do": "open", "op": "once"}
+    first = phone.post("/games/parade/new", data=data)
+    open_many(app, NEW_TABLES - 1)
+    again = phone.post("/games/parade/new", data=data)
+    assert again.status_code == 303
+    assert again.location == first.location
+
+
+def test_to_play_again_is_a_new_table(app: Flask, clock: Clock) -> None:
+    player = open_table(app.test_client())
+    open_many(app, NEW_TABLES - 1)
+    token = field(player.page("setup"), "csrf_token")
+    refused = player.client.post(f"{player.url}rematch", data={"csrf_token": token})
+    assert refused.status_code == 429
+    assert SENTENCE in refused.text
+    clock.now += 3600
+    assert player.client.post(f"{player.url}rematch", data={"csrf_token": token}).status_code == 303
+
+
+# the number of a browser
+
+
+@pytest.mark.parametrize(
+    "made_up", ["x", "a" * 50_000, "a" * 22, "A" * 21, "A" * 23, "A" * 20 + "é" + "A", "' OR 1=1 --"]
+)
+def test_a_browser_has_a_number_that_the_app_gave_out(app: Flask, made_up: str) -> None:
+    phone = app.test_client()
+    token = field(phone.get("/games/parade/new").text, "csrf_token")
+    session = phone.get_cookie("session")
+    data = {"csrf_token": token, "seat": list(CAST), "do": "open"}
+    cookies = {"Cookie": f"session={session.value}; browser={made_up}".encode().decode("latin-1")}
+    answer = phone.post("/games/parade/new", data=data, headers=cookies)
+    assert answer.status_code == 303
+    found = re.search(r"browser=([\w-]{22});", str(answer.headers))
+    assert found
+    with sqlite3.connect(app.extensions["tables"].store.path) as stored:
+        told = (f"SELECT browser FROM {one}" for one in ("lines", "members", "names"))
+        numbers = stored.execute(" UNION ".join(told))
+        assert {row[0] for row in numbers} == {found[1]}
+
+
+def test_a_browser_keeps_the_number_it_was_given(app: Flask) -> None:
+    player: Player = open_table(app.test_client())
+    given = player.client.get_cookie("browser").value
+    open_table(player.client)
+    assert player.client.get_cookie("browser").value == given
+
+
+def test_the_app_can_be_told_how_many_tables_a_household_opens(tmp_path: Path) -> None:
+    (tmp_path / "fair").mkdir()
+    (tmp_path / "fair" / "config.py").write_text("NEW_TABLES = 2\n")
+    app = create_app(tmp_path / "fair", TESTING=True)
+    assert [opening(app).status_code for _ in range(3)] == [303, 303, 429]
+    app.extensions["tables"].store.close()

@@ -1,0 +1,259 @@
+"""Who may do what: every route of the app for every kind of visitor, in one table; a new route needs a row."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper import create_app
+from scorekeeper.table.journal import By, Write
+from tests.support.http import field, open_table
+from tests.support.parade import EXAMPLE, cards
+
+ROLES = ("stranger", "watching", "scoring", "elsewhere", "ended")
+"""No link, the watching link, the scoring link, the scoring link of another table, a scoring link that was ended."""
+
+NAMES = ("Quirina", "Xaverl", "Zebedee")
+
+TAP = "1.red.cards.0.10="
+
+OPEN = "200 200 200 200 200"
+
+SEEN = "404 200 200 404 403"
+
+WRITTEN = "404 403 303 404 403"
+
+ASKED = "404 403 200 404 403"
+
+LET_IN = "303 303 303 303 303"
+
+MATRIX: dict[tuple[str, str], str] = {
+    # method, route: what a stranger, a watching, a scoring, another table's and an ended phone get
+    ("GET", "/static/<path:filename>"): OPEN,
+    ("GET", "/"): OPEN,
+    ("POST", "/join"): LET_IN,
+    ("GET", "/<string(length=5):code>"): LET_IN,
+    ("GET", "/j/<link>"): LET_IN,
+    ("GET", "/t/<table>/"): SEEN,
+    ("GET", "/t/<table>/<int:round>/"): "404 303 200 404 403",
+    ("POST", "/t/<table>/write"): WRITTEN,
+    ("POST", "/t/<table>/<int:round>/write"): WRITTEN,
+    ("GET", "/t/<table>/<int:round>/play"): SEEN,
+    ("POST", "/t/<table>/<int:round>/play/write"): WRITTEN,
+    ("POST", "/t/<table>/<int:round>/play/stop/write"): WRITTEN,
+    ("GET", "/t/<table>/<int:round>/secret"): "404 403 303 404 403",
+    ("POST", "/t/<table>/<int:round>/secret/write"): WRITTEN,
+    ("GET", "/t/<table>/<int:round>/sheet"): SEEN,
+    ("GET", "/t/<table>/<int:round>/sheet.pdf"): SEEN,
+    ("GET", "/t/<table>/<int:round>/sheet.html"): SEEN,
+    ("GET", "/t/<table>/<int:round>/sheet.css"): SEEN,
+    ("POST", "/t/<table>/<int:round>/agree"): WRITTEN,
+    ("POST", "/t/<table>/<int:round>/agree/anew"): "404 403 404 404 403",  # nothing there comes out otherwise
+    ("GET", "/t/<table>/board"): SEEN,
+    ("GET", "/t/<table>/bell"): "404 204 204 404 403",
+    ("GET", "/offline"): OPEN,
+    ("GET", "/t/<table>/journal"): SEEN,
+    ("POST", "/t/<table>/journal/write"): WRITTEN,
+    ("GET", "/t/<table>/rematch"): ASKED,
+    ("POST", "/t/<table>/rematch"): WRITTEN,
+    ("GET", "/tables/<any(running, finished, archived):list>"): OPEN,
+    ("GET", "/t/<table>/end"): SEEN,
+    ("POST", "/t/<table>/close"): WRITTEN,
+    ("POST", "/t/<table>/archive"): "404 303 303 404 403",
+    ("POST", "/t/<table>/unarchive"): "404 303 303 404 403",
+    ("POST", "/t/<table>/delete"): WRITTEN,
+    ("POST", "/t/<table>/restore"): WRITTEN,
+    ("GET", "/t/<table>/setup"): ASKED,
+    ("POST", "/t/<table>/setup"): ASKED,
+    ("GET", "/t/<table>/invite"): ASKED,
+    ("POST", "/t/<table>/invite"): WRITTEN,
+    ("POST", "/t/<table>/invite/end"): WRITTEN,
+    ("GET", "/t/<table>/seat"): ASKED,
+    ("POST", "/t/<table>/seat"): WRITTEN,
+    ("GET", "/games/<slug>/new"): OPEN,
+    ("POST", "/games/<slug>/new"): OPEN,
+    ("GET", "/paper/"): OPEN,
+    ("GET", "/paper/<slug>"): OPEN,
+    ("GET", "/paper/<slug>/pad.pdf"): OPEN,
+    ("GET", "/paper/<slug>/pad.html"): OPEN,
+    ("GET", "/paper/<slug>/pad.css"): OPEN,
+    ("GET", "/patterns"): OPEN,
+    ("GET", "/rulings/"): OPEN,
+    ("GET", "/rulings/<slug>/"): OPEN,
+    ("GET", "/rulings/<slug>/<kind>"): OPEN,
+    ("POST", "/api/v1/rulings/<slug>/<kind>"): "422 422 422 422 422",
+}
+
+FIELDS: dict[str, dict[str, str]] = {
+    "/t/<table>/write": {"strike": "2"},
+    "/t/<table>/journal/write": {"strike": "2"},
+    "/t/<table>/<int:round>/write": {"tap": TAP},
+    "/t/<table>/<int:round>/play/write": {"move": "1.line..red-10"},
+    "/t/<table>/setup": {"do": "naming"},
+    "/t/<table>/seat": {"seat": "0"},
+    "/games/<slug>/new": {"do": "naming"},
+}
+"""What a phone sends there, beside the token of its visit."""
+
+PASSES = ("/join", "/<string(length=5):code>", "/j/<link>")
+"""Where the address or the form holds the link or the code itself."""
+
+
+@dataclass
+class Scene:
+    """A table that is decided, and a browser of each kind."""
+
+    app: Flask
+    table: str
+    score: str
+    watch: str
+    code: str
+    phones: dict[str, FlaskClient]
+
+    def visit(self, role: str, method: str, rule: str) -> TestResponse:
+        """What a phone of that kind gets."""
+        path = rule.replace("<string(length=5):code>", self.code).replace("<link>", self.score)
+        path = path.replace("<table>", self.table).replace("<int:round>", "1").replace("<slug>", "parade")
+        path = path.replace("<any(running, finished, archived):list>", "running")
+        path = path.replace("<kind>", "removal").replace("<path:filename>", "app.css")
+        phone = self.phones[role]
+        if method == "GET":
+            with phone.get(path) as answer:
+                answer.get_data()
+                return answer
+        if rule.startswith("/api/"):
+            return phone.post(path, json={})
+        token = field(phone.get("/").text, "csrf_token")
+        fields = {"csrf_token": token, "op": "f" * 32, "seen": "2", **FIELDS.get(rule, {})}
+        if rule == "/join":
+            fields["code"] = self.code
+        return phone.post(path, data=fields)
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """One app for the whole matrix; each row opens a table of its own."""
+    app = create_app(Path(tmp_path_factory.mktemp("roles")) / "instance", TESTING=True, NEW_TABLES=999)
+    yield app
+    app.extensions["tables"].store.close()
+
+
+@pytest.fixture
+def scene(app: Flask) -> Scene:
+    phones = {role: app.test_client() for role in ROLES}
+    tables = app.extensions["tables"]
+    table = open_table(phones["scoring"], NAMES).table
+    open_table(phones["elsewhere"], ("Bo", "Cleo"))
+    scoring = phones["scoring"].get_cookie("browser").value
+    tables.record(table, Write(dict(cards(EXAMPLE))), "all", By(scoring), 1)
+    phones["ended"].get(f"/j/{tables.store.link(table, 'score')}")
+    tables.end_links(table, scoring)
+    score, watch = (tables.store.link(table, role) for role in ("score", "watch"))
+    phones["watching"].get(f"/j/{watch}")
+    return Scene(app, table, score, watch, tables.store.table(table).code, phones)
+
+
+def routes(app: Flask) -> set[tuple[str, str]]:
+    """Every method of every route."""
+    return {
+        (method, rule.rule) for rule in app.url_map.iter_rules() for method in rule.methods or () if method in METHODS
+    }
+
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
+
+def test_every_route_has_its_row_and_every_row_its_route(app: Flask) -> None:
+    assert routes(app) == set(MATRIX)
+
+
+def test_a_row_names_an_answer_for_every_kind_of_visitor() -> None:
+    assert {len(row.split()) for row in MATRIX.values()} == {len(ROLES)}
+
+
+@pytest.mark.parametrize(("method", "rule"), MATRIX, ids=[" ".join(row) for row in MATRIX])
+def test_everybody_gets_what_the_table_says(scene: Scene, method: str, rule: str) -> None:
+    # The scoring phone comes last, for it may end the table for the others.
+    order = sorted(ROLES, key=lambda role: role == "scoring")
+    got = {role: scene.visit(role, method, rule).status_code for role in order}
+    assert " ".join(str(got[role]) for role in ROLES) == MATRIX[method, rule]
+
+
+@pytest.mark.parametrize("row", [row for row in MATRIX if row[1] not in PASSES], ids=" ".join)
+def test_no_answer_to_a_lesser_role_holds_what_a_greater_one_has(scene: Scene, row: tuple[str, str]) -> None:
+    for role in ROLES:
+        if role == "scoring":
+            continue
+        answer = scene.visit(role, *row)
+        shown = f"{answer.headers}{answer.get_data().decode(errors='ignore')}"
+        assert scene.score not in shown, role
+        assert scene.code not in shown, role
+        if role != "watching":
+            for secret in (scene.watch, *NAMES, "Hatter"):
+                assert secret not in shown, (role, secret)
+
+
+@pytest.mark.parametrize("row", [row for row in MATRIX if "<table>" in row[1]], ids=" ".join)
+def test_a_table_that_is_not_there_answers_as_one_that_is_not_for_you(scene: Scene, row: tuple[str, str]) -> None:
+    there = scene.visit("elsewhere", *row)
+    scene.table, table = "0" * 12, scene.table
+    nowhere = scene.visit("elsewhere", *row)
+    assert nowhere.status_code == there.status_code
+    assert _plain(nowhere.text) == _plain(there.text.replace(table, scene.table))
+
+
+def _plain(html: str) -> str:
+    """A page without the token of the visit."""
+    return re.sub(r'csrf_token value="[^"]*"', "", html)
+
+
+# what belongs to another table
+
+
+def test_a_line_of_another_table_is_not_taken_back_on_this_one(scene: Scene) -> None:
+    theirs = scene.app.extensions["tables"]
+    own = theirs.store.tables_of(scene.phones["elsewhere"].get_cookie("browser").value)[0].id
+    token = field(scene.phones["elsewhere"].get("/").text, "csrf_token")
+    data = {"csrf_token": token, "op": "a" * 32, "seen": "1", "strike": "2"}
+    assert scene.phones["elsewhere"].post(f"/t/{own}/write", data=data).status_code == 422
+    assert not theirs.load(scene.table).struck()
+
+
+def test_the_number_of_a_tap_at_another_table_says_nothing_about_this_one(scene: Scene) -> None:
+    tables = scene.app.extensions["tables"]
+    own = tables.store.tables_of(scene.phones["elsewhere"].get_cookie("browser").value)[0].id
+    before = tables.load(own).known.seq
+    assert tables.record(own, Write(dict(cards({"Bo": {"red": (1,)}}, done=False))), "all", By("x"), before) == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("1/write", {"tap": "1.red.count.2.=3"}),
+        ("1/write", {"tap": "1.nowhere.count.0.=3"}),
+        ("seat", {"seat": "2"}),
+        ("seat", {"move": "2"}),
+        ("1/write", {"strike": "3"}),
+    ],
+)
+def test_seats_spots_and_lines_that_only_another_table_has_are_refused(
+    scene: Scene, path: str, fields: dict[str, str]
+) -> None:
+    phone = scene.phones["elsewhere"]
+    own = scene.app.extensions["tables"].store.tables_of(phone.get_cookie("browser").value)[0].id
+    token = field(phone.get("/").text, "csrf_token")
+    answer = phone.post(f"/t/{own}/{path}", data={"csrf_token": token, "op": "b" * 32, "seen": "1", **fields})
+    assert answer.status_code == 422
+    assert not any(name in answer.text for name in NAMES)
+
+
+@pytest.mark.parametrize("forged", ["", "x", "score", "' OR 1=1 --", "a" * 4000])
+def test_a_made_up_cookie_opens_nothing(scene: Scene, forged: str) -> None:
+    phone = scene.app.test_client()
+    phone.set_cookie("browser", forged)
+    assert phone.get(f"/t/{scene.table}/").status_code == 404

@@ -1,0 +1,335 @@
+"""Seating players: one tap each, every refusal a sentence with the input kept, everything can be changed later."""
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.options import Option
+from scorekeeper.games.pad import Mark
+from scorekeeper.language.text import Text
+from scorekeeper.web.people import seating
+from tests.support.http import CAST, Player, change, field, open_table, play_example, seated, totals
+
+
+def post(client: FlaskClient, path: str = "/games/parade/new", **data: object):
+    html = client.get(path).text
+    return client.post(path, data={"csrf_token": field(html, "csrf_token"), "starter": "0", **data})
+
+
+def test_a_tap_on_a_remembered_name_seats_it(client: FlaskClient) -> None:
+    open_table(client)
+    html = client.get("/games/parade/new").text
+    assert re.findall(r'value="add:([^"]*)"', html) == list(CAST)
+    answer = post(client, seat=["Alice"], was=[""], do="add:Hatter")
+    assert seated(answer.text) == ["Alice", "Hatter"]
+    assert re.findall(r'value="add:([^"]*)"', answer.text) == ["Cheshire"]
+
+
+def test_a_typed_name_is_seated_with_enter(client: FlaskClient) -> None:
+    assert seated(post(client, name="Alice").text) == ["Alice"]
+
+
+def test_the_field_stays_open_for_the_next_name_until_all_seats_are_taken(client: FlaskClient) -> None:
+    html = post(client, name="Alice").text
+    assert re.search(r'name=name id=name value=""[^>]* autofocus', html)
+    assert "value=naming" not in html
+    full = post(client, seat=list("ABCDE"), was=[""] * 5, name="F", do="add").text
+    assert seated(full) == list("ABCDEF")
+    assert "name=name" not in full
+
+
+@pytest.mark.parametrize("typed", ["Anna, Bruno, Chiara", "Anna;Bruno;Chiara", " Anna ,, Bruno,Chiara, "])
+def test_names_with_commas_between_them_are_seated_one_by_one(client: FlaskClient, typed: str) -> None:
+    assert seated(post(client, name=typed).text) == ["Anna", "Bruno", "Chiara"]
+
+
+def test_of_several_names_those_behind_a_refused_one_stay_in_the_field(client: FlaskClient) -> None:
+    answer = post(client, name="Anna, anna, Bruno")
+    assert answer.status_code == 422
+    assert seated(answer.text) == ["Anna"]
+    assert 'id=name value="anna, Bruno"' in answer.text
+
+
+def test_a_name_half_typed_stays_while_another_is_tapped(client: FlaskClient) -> None:
+    open_table(client)
+    answer = post(client, name="Br", do="add:Hatter")
+    assert seated(answer.text) == ["Hatter"]
+    assert 'id=name value="Br"' in answer.text
+
+
+def test_a_name_still_in_the_field_is_seated_when_the_table_opens(client: FlaskClient) -> None:
+    assert post(client, seat=["Alice"], was=[""], name="Bo", do="open").status_code == 303
+
+
+def test_players_move_up_leave_and_start(client: FlaskClient) -> None:
+    seats = {"seat": list(CAST), "was": ["", "", ""]}
+    assert seated(post(client, **seats, do="up:2").text) == ["Alice", "Cheshire", "Hatter"]
+    assert seated(post(client, **seats, do="leave:0").text) == ["Hatter", "Cheshire"]
+    assert field(post(client, **seats, do="start:2").text, "starter") == "2"
+
+
+def test_the_starter_moves_with_the_player(client: FlaskClient) -> None:
+    answer = post(client, seat=list(CAST), was=["", "", ""], starter="2", do="up:2")
+    assert field(answer.text, "starter") == "1"
+
+
+def test_the_starter_can_be_drawn(client: FlaskClient) -> None:
+    drawn = {field(post(client, seat=list(CAST), was=[""] * 3, do="draw").text, "starter") for _ in range(40)}
+    assert drawn == {"0", "1", "2"}
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("", "needs a name"),
+        ("   ", "needs a name"),
+        ("\u200b\u202e\u200d", "needs a name"),
+        ("x" * 33, "at most 32 letters"),
+        ("x" * 5000, "at most 32 letters"),
+        ("a\u0300\u0301\u0302\u0303\u0304", "too many accents"),
+        ("a\x00b", "cannot be shown"),
+        ("a\nb", "cannot be shown"),
+        ("\ue000", "cannot be shown"),
+        ("Alice", "sits here already"),
+        ("ALICE", "sits here already"),
+        ("Ａlice", "sits here already"),
+        ("Al\u200dice", "sits here already"),
+        (" Alice ", "sits here already"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_in_a_sentence_and_kept(client: FlaskClient, name: str, sentence: str) -> None:
+    answer = post(client, seat=["Alice"], was=[""], name=name, do="add")
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert seated(answer.text) == ["Alice"]
+    assert "name=name" in answer.text
+
+
+@pytest.mark.parametrize(
+    "name", ["O'Neil", "Zoë", "李", "אליס", "مريم", "👩‍👧", "=1+1", "<b>Bo</b>", "{{7*7}}", "A" * 32]
+)
+def test_a_name_is_shown_as_it_is(client: FlaskClient, name: str) -> None:
+    player = open_table(client, ("Alice", name))
+    html = player.page()
+    assert "<b>Bo</b>" not in html
+    assert name in unescape(html)
+
+
+def test_signs_that_turn_text_around_are_left_out_of_names(client: FlaskClient) -> None:
+    assert seated(post(client, name="Al\u202eice\u200f", do="add").text) == ["Alice"]
+
+
+@pytest.mark.parametrize("players", [(), ("Alice",), tuple("ABCDEFG")])
+def test_a_table_of_none_one_or_seven_is_refused_and_kept(client: FlaskClient, players: tuple[str, ...]) -> None:
+    answer = post(client, seat=list(players), was=[""] * len(players), do="open")
+    assert answer.status_code == 422
+    assert "Parade needs 2 to 6 players." in answer.text
+    assert seated(answer.text) == list(players)
+
+
+def test_a_seventh_player_is_not_seated(client: FlaskClient) -> None:
+    answer = post(client, seat=list("ABCDEF"), was=[""] * 6, name="G", do="add")
+    assert answer.status_code == 422
+    assert seated(answer.text) == list("ABCDEF")
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("edition", "en1999"), ("tie_break", ""), ("deals", "-1"), ("deals", "13"), ("deals", "٣")]
+)
+def test_an_option_that_cannot_be_is_refused_and_the_seats_kept(client: FlaskClient, option: str, value: str) -> None:
+    answer = post(client, seat=list(CAST), was=[""] * 3, do="open", **{f"option.{option}": value})
+    assert answer.status_code == 422
+    assert seated(answer.text) == list(CAST)
+
+
+@pytest.mark.parametrize(
+    ("edition", "words"),
+    [
+        ("en2013", ("Grey", "Orange")),
+        ("fr2015", ("Grey", "Orange")),
+        ("it2008", ("Grey", "Orange")),
+        ("es2013", ("Black", "Yellow")),
+        ("de2014", ("Grey", "Yellow")),
+    ],
+)
+def test_the_edition_names_the_colours(client: FlaskClient, edition: str, words: tuple[str, ...]) -> None:
+    html = open_table(client, edition=edition).page()
+    for word in words:
+        assert word in html
+
+
+def test_an_unknown_game_is_a_page_with_a_way_home(client: FlaskClient) -> None:
+    answer = client.get("/games/chess/new")
+    assert answer.status_code == 404
+    assert 'href="/"' in answer.text
+
+
+def test_names_can_be_changed_at_any_time_and_all_sheets_follow(alice: Player) -> None:
+    play_example(alice)
+    assert change(alice, seat=["Alice", "Mad Hatter", "Cheshire"]).status_code == 303
+    assert "Mad Hatter wins with 27." in alice.page("1/sheet")
+    assert "Hatter is now called Mad Hatter" in alice.page("journal")
+
+
+def test_the_edition_can_be_changed_at_any_time(alice: Player) -> None:
+    play_example(alice)
+    change(alice, **{"option.edition": "es2013"})
+    assert "Black" in alice.page("1/sheet")
+    assert "Rules: Spanish 2013." in alice.page("1/sheet")
+
+
+def test_the_starter_of_the_next_deal_can_be_changed(alice: Player) -> None:
+    play_example(alice)
+    assert "Hatter starts" in alice.page("")
+    change(alice, starter="2")
+    assert "Cheshire starts" in alice.page("")
+
+
+def test_the_journal_tells_who_starts_the_round_that_comes_and_only_if_that_changed(alice: Player) -> None:
+    play_example(alice)
+    seats = {"seat": [*CAST, "Dario"], "was": ["0", "1", "2", ""], "do": "open"}
+    html = alice.page("setup")
+    fields = {name: field(html, name) for name in ("csrf_token", "op", "seen", "starter")}
+    assert alice.client.post(f"{alice.url}setup", data={**fields, **seats}).status_code == 303
+    assert "Hatter starts" in alice.page("")
+    told = alice.page("journal")
+    assert "Dario joins." in told
+    assert "first round" not in told
+    html = alice.page("setup")
+    fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    seats["was"] = ["0", "1", "2", "3"]
+    alice.client.post(f"{alice.url}setup", data={**fields, **seats, "starter": "3"})
+    assert "Dario starts" in alice.page("")
+    assert "Dario starts deal 2." in alice.page("journal")
+
+
+def test_a_player_joins_from_the_next_deal_on(alice: Player) -> None:
+    play_example(alice)
+    change(alice, seat=[*CAST, "Dinah"], was=["0", "1", "2", ""])
+    assert "Dinah" not in alice.page("1/sheet")
+    assert "Dinah" in alice.page("2/")
+    html = alice.page("")
+    assert totals(html) == [35, 27, 31, 0]
+    assert "\u2013" in html
+
+
+def test_a_player_leaves_and_keeps_the_old_points(alice: Player) -> None:
+    play_example(alice)
+    change(alice, seat=["Alice", "Cheshire"], was=["0", "2"])
+    assert "Hatter" not in alice.page("2/")
+    assert "Hatter wins with 27." in alice.page("1/sheet")
+    assert totals(alice.page("")) == [35, 31, 27]
+
+
+def test_a_change_can_be_undone(alice: Player) -> None:
+    change(alice, seat=["Alice", "Mad Hatter", "Cheshire"])
+    undo = re.search(r"class=undo name=strike value=(\d+)", alice.page(""))
+    assert undo
+    alice.send({"strike": undo[1]}, "")
+    assert "Mad Hatter" not in alice.page("1/sheet")
+
+
+def test_nothing_changed_writes_nothing(alice: Player) -> None:
+    assert change(alice).status_code == 303
+    assert alice.page("journal").count("Take back") == 0
+
+
+def test_a_seat_cannot_be_taken_twice(alice: Player) -> None:
+    answer = change(alice, seat=["Alice", "Bo", "Cleo"], was=["0", "0", "2"])
+    assert answer.status_code == 422
+    assert seated(answer.text) == ["Alice", "Bo", "Cleo"]
+
+
+def test_a_player_who_comes_back_has_the_old_seat_and_the_old_points(alice: Player) -> None:
+    play_example(alice)
+    change(alice, seat=["Alice", "Cheshire"], was=["0", "2"])
+    change(alice, seat=["Alice", "Cheshire", "hatter"], was=["0", "2", ""])
+    assert len(totals(alice.page(""))) == 3
+    assert "hatter" in alice.page("2/")
+
+
+def test_a_change_of_rules_leaves_everybody_where_they_sit(alice: Player) -> None:
+    play_example(alice)
+    play_example(alice, 2)
+    change(alice, seat=["Alice", "Cheshire"], was=["0", "2"])
+    alice.tap("1.red.cards.1.1=", "1/")
+    alice.tap("1.red.count.1.=5", "1/")
+    change(alice, **{"option.tie_break": "shared"})
+    assert "Hatter" not in alice.page("3/")
+    assert "Hatter" in alice.page("2/sheet")
+
+
+def test_who_has_not_played_every_deal_does_not_lead(alice: Player) -> None:
+    play_example(alice)
+    change(alice, seat=["Alice", "Cheshire", "Dinah"], was=["0", "2", ""])
+    heads = re.findall(r"<th scope=col( class=lead)?><bdi>([^<]*)</bdi>", alice.page(""))
+    assert [name for lead, name in heads if lead] == ["Hatter"]  # not Dinah, who has 0 and has not played
+
+
+def test_a_journal_tells_of_players_whose_joining_was_taken_back(alice: Player) -> None:
+    change(alice, seat=[*CAST, "Dinah"], was=["0", "1", "2", ""])
+    alice.tap("1.red.cards.3.7=1")
+    for _ in range(2):
+        undo = re.search(r"class=undo name=strike value=(\d+)", alice.page(""))
+        assert undo
+        alice.send({"strike": undo[1]}, "")
+    assert "Dinah has Red 7" in alice.page("journal")
+    assert alice.client.get(f"{alice.url}1/?why=1.red.cards.0.7").status_code == 200
+
+
+@pytest.mark.parametrize("blank", ["\u3164", "\u2800", "\u115f", "\u180e", "\u034f", "\U000e0041"])
+def test_a_name_that_cannot_be_seen_is_refused(client: FlaskClient, blank: str) -> None:
+    answer = post(client, seat=["Alice"], was=[""], name=blank, do="add")
+    assert answer.status_code == 422
+
+
+def test_a_button_pressed_twice_opens_one_table(client: FlaskClient) -> None:
+    html = client.get("/games/parade/new").text
+    data = {name: field(html, name) for name in ("csrf_token", "op", "starter")}
+    data |= {"seat": ["Alice", "Bo"], "was": ["", ""], "do": "open"}
+    first, second = (client.post("/games/parade/new", data=data) for _ in range(2))
+    assert first.location == second.location
+
+
+# options
+
+
+@pytest.mark.parametrize(
+    ("option", "typed", "kept"),
+    [
+        (Option("rounds", Text("Rounds"), default=0, most=99), "", 0),
+        (Option("rounds", Text("Rounds"), default=0, most=99), "12", 12),
+        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "", 10),
+        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "3", 3),
+        (Option("suit", Text("Suit"), default="Heart", words=True), "  Red  one ", "Red one"),
+        (Option("suit", Text("Suit"), default="Heart", words=True), "", "Heart"),
+    ],
+)
+def test_an_option_is_kept_as_it_is_typed(option: Option, typed: str, kept: Mark) -> None:
+    assert seating.option_kept(option, typed) == kept
+
+
+@pytest.mark.parametrize(
+    ("option", "typed"),
+    [
+        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "2"),
+        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "21"),
+        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "ten"),
+        (Option("suit", Text("Suit"), default="Heart", words=True), "w" * 17),
+        (Option("suit", Text("Suit"), default="Heart", words=True), "\u0007"),
+        (Option("wins", Text("Wins"), (("a", Text("A")),), "a"), "b"),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused_by_its_key(option: Option, typed: str) -> None:
+    with pytest.raises(Malformed) as refusal:
+        seating.option_kept(option, typed)
+    assert refusal.value.key == option.key
+
+
+@pytest.mark.parametrize(("slug", "word"), [("parade", "starts"), ("diabolo", "deals")])
+def test_the_seats_say_who_leads_as_the_game_does(client: FlaskClient, slug: str, word: str) -> None:
+    answer = post(client, f"/games/{slug}/new", seat=list(CAST), was=[""] * 3, do="start:1")
+    assert f"<small>{word}</small>" in answer.text

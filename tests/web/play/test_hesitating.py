@@ -1,0 +1,36 @@
+"""Rounds told by forms without script, as a hesitating hand taps: what is recorded is what was last on the screen."""
+
+import os
+from random import Random
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from tests.support.hesitating import Hand, Scriptless
+from tests.support.http import open_table
+
+WALKS = 60 if os.environ.get("SCOREKEEPER_SOAK") else 2
+
+PEOPLE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
+
+REFEREED = [game.slug for game in GAMES.values() if game.referee]
+
+
+@pytest.mark.parametrize("number", range(WALKS))
+@pytest.mark.parametrize("slug", REFEREED)
+def test_what_is_recorded_is_what_was_last_on_the_screen(client: FlaskClient, slug: str, number: int) -> None:
+    chance = Random(f"{slug} {number}")
+    game = GAMES[slug]
+    players = chance.randint(*game.seats)
+    table = open_table(client, PEOPLE[:players], slug)
+    first = Scriptless(client, f"{table.url}1/")
+    first.tap(first.page.links("Move by move")[0])
+    tables = client.application.extensions["tables"]
+    hand = Hand(first, lambda: tables.load(table.table), chance, doubts=30)
+    state = hand.tells_the_round()
+    assert game.referee
+    sheet = game.score(hand.setup, game.referee.marks(state), 1)
+    shown = tables.load(table.table).sheet(1)
+    assert shown.totals == sheet.totals
+    assert shown.winners == sheet.winners

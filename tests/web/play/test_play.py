@@ -1,0 +1,351 @@
+"""A round told to the referee on the web: look first, then tell; wrong claims, corrections, secrets."""
+
+import re
+from io import BytesIO
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from pypdf import PdfReader
+
+from tests.support.http import PLAY, SIX, TURNS, Player, field, how_many_lines, open_table, tell, told
+
+LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
+
+
+@pytest.fixture
+def laid(alice: Player) -> Player:
+    """A deal whose first line lies."""
+    told(alice, *(f"1.line..{card}" for card in LINE))
+    return alice
+
+
+def let_in(app: Flask, player: Player, role: str = "score") -> Player:
+    """Another phone that followed a link to the table."""
+    client = app.test_client()
+    client.get(f"/j/{app.extensions['tables'].store.link(player.table, role)}")
+    return Player(client, player.table)
+
+
+def test_a_table_that_does_not_want_the_referee_never_sees_it(alice: Player) -> None:
+    assert alice.client.get(f"{alice.url}1/").status_code == 200
+    assert "plays" not in alice.page("1/")
+    assert "Move by move" in alice.page("1/")
+
+
+def test_whose_turn_it_is_and_how_many_cards_the_deck_has_are_on_top(laid: Player) -> None:
+    html = laid.page(PLAY)
+    assert "Alice plays" in html
+    assert "Deal 1 · deck 45" in html
+
+
+def test_a_card_is_shown_with_what_it_would_do_and_nothing_is_written(laid: Player) -> None:
+    told(laid, "1.play.0.grey-10")
+    before = how_many_lines(laid)
+    html = laid.page(f"{PLAY}?suit=green&pick=1.play.1.green-3")
+    assert "Hatter takes Green 0, Green 7 and Red 3." in html
+    assert "The last 3 are safe." in html
+    assert "Play Green 3" in html
+    assert how_many_lines(laid) == before
+
+
+def test_one_more_tap_tells_it(laid: Player) -> None:
+    told(laid, "1.play.0.green-3")
+    html = laid.page(PLAY)
+    assert "Hatter plays" in html
+    assert "Alice takes Green 0 and Green 7. Alice draws a card." in re.sub(r"</p>\s*<p[^>]*>", " ", html)
+
+
+@pytest.mark.parametrize("side", ["trident", "harp"])
+def test_a_link_to_a_card_on_either_side_opens_its_suit_and_marks_the_card(client: FlaskClient, side: str) -> None:
+    player = open_table(client, slug="diabolo")
+    html = player.page(f"{PLAY}?pick=1.place.1.red-3,{side}")
+    assert 'name=suit value="red" aria-pressed=true' in html
+    assert re.search('class=mine aria-pressed=true[^>]* value="1.place.1.red-3,', html)
+
+
+def test_of_several_choices_in_an_address_the_last_one_counts(laid: Player) -> None:
+    html = laid.page(f"{PLAY}?suit=red&suit=blue")
+    assert 'name=suit value="blue" aria-pressed=true' in html
+    assert 'name=suit value="red" aria-pressed=false' in html
+    html = laid.page(f"{PLAY}?suit=red&pick=1.play.0.red-2&suit=green&pick=1.play.0.green-3")
+    assert "Play Green 3" in html
+    assert 'name=suit value="green" aria-pressed=true' in html
+
+
+def test_a_card_on_the_table_says_why_it_stays(laid: Player) -> None:
+    html = laid.page(f"{PLAY}?about=1.0&looked=1.play.0.green-3")
+    assert "Blue 5 stays: not green, and above 3." in html
+    assert "Play Green 3" in html
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("1.play.1.green-3", "It is Alice’s turn."),
+        ("1.play.0.green-7", "Green 7 lies in the line."),
+        ("1.line..green-3", "The line has its six cards."),
+        ("1.keep.0.green-3", "Cards are kept after the last round."),
+        ("1.fly.0.green-3", "That is not a move."),
+        ("1.play.0.green-99", "That is not a move."),
+        ("1.play.0.", "That is not a move."),
+        ("2.play.0.green-3", "That is not a move."),
+        ("1.play.0.green-3,green-4", "That is not a move."),
+        ("1.play.9.green-3", "That is not a move."),
+        ("\u0661.play.0.green-3", "That is not a move."),
+        ("1.play.0.green-3\x00", "That is not a move."),
+        ("x" * 5000, "That is not a move."),
+    ],
+)
+def test_a_wrong_claim_is_refused_with_the_rule_and_writes_nothing(laid: Player, move: str, reason: str) -> None:
+    before = how_many_lines(laid)
+    answer = tell(laid, move)
+    assert answer.status_code == 422
+    assert reason in answer.text
+    assert how_many_lines(laid) == before
+
+
+def test_what_was_looked_at_is_kept_when_a_tap_is_refused(laid: Player) -> None:
+    answer = tell(laid, "1.play.1.green-3", pick="1.play.0.green-3", suit="green")
+    assert answer.status_code == 422
+    assert "Play Green 3" in answer.text
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["pick=x", "pick=1.play.0.", "pick=1.play.2.green-3", "suit=%00", "about=9.9", "about=x", "amend=9999", "seat=77"],
+)
+def test_an_address_with_nonsense_is_answered_with_the_page(laid: Player, query: str) -> None:
+    answer = laid.client.get(f"{laid.url}{PLAY}?{query}")
+    assert answer.status_code in (200, 422)
+    assert "Alice plays" in answer.text
+
+
+def test_undo_takes_the_last_move_back(laid: Player) -> None:
+    told(laid, "1.play.0.green-3")
+    html = laid.page(PLAY)
+    undo = re.search(r"name=strike value=(\d+)", html)
+    assert undo
+    tell(laid, "", strike=undo[1])
+    after = laid.page(PLAY)
+    assert "Alice plays" in after
+    assert "Taken back." in after
+
+
+def test_an_earlier_move_is_corrected_in_its_place(laid: Player) -> None:
+    told(laid, "1.play.0.green-3", "1.play.1.grey-10")
+    page = laid.page(f"{PLAY}?amend=8&suit=green&pick=1.play.0.green-2")
+    assert "Line 8 instead" in page
+    assert "Play Green 2" in page
+    assert tell(laid, "1.play.0.green-2", amend="8").status_code == 303
+    assert "Alice plays Green 2 and takes Green 0 and Green 7." in laid.page("journal")
+    assert "Cheshire plays" in laid.page(PLAY)
+
+
+def test_the_first_move_that_no_longer_fits_is_named_and_can_be_mended(laid: Player) -> None:
+    told(laid, "1.play.0.green-3", "1.play.1.grey-10")
+    assert tell(laid, "1.play.0.grey-10", amend="8").status_code == 303
+    html = laid.page(PLAY)
+    assert "Line 9 does not fit any more. Grey 10 lies in the line." in html
+    refused = tell(laid, "1.play.2.blue-1")
+    assert refused.status_code == 422
+    assert "Line 9 does not fit any more. Mend it first." in refused.text
+    assert tell(laid, "1.play.1.grey-9", amend="9").status_code == 303
+    assert "Cheshire plays" in laid.page(PLAY)
+
+
+def test_a_correction_that_does_not_fit_its_place_is_refused(laid: Player) -> None:
+    told(laid, "1.play.0.green-3")
+    answer = tell(laid, "1.play.1.green-4", amend="8")
+    assert answer.status_code == 422
+    assert "It is Alice’s turn." in answer.text
+
+
+@pytest.mark.parametrize("amend", ["1", "999", "x", "-3"])
+def test_what_is_no_move_cannot_be_corrected(laid: Player, amend: str) -> None:
+    assert tell(laid, "1.play.0.green-3", amend=amend).status_code == 422
+
+
+def test_two_phones_that_tell_the_same_turn_tell_it_once(app: Flask, laid: Player) -> None:
+    other = let_in(app, laid)
+    html = other.page(PLAY)
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    told(laid, "1.play.0.green-3")
+    answer = other.client.post(f"{other.url}{PLAY}/write", data={**hidden, "move": "1.play.0.green-3"})
+    assert answer.status_code == 409
+    assert "Alice plays Green 3 and takes Green 0 and Green 7." in answer.text
+    assert how_many_lines(laid) == 8
+
+
+@pytest.fixture
+def played(alice: Player) -> Player:
+    """A deal of which every turn is played."""
+    told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
+    return alice
+
+
+def test_the_kept_cards_are_asked_for_behind_a_cover(played: Player) -> None:
+    html = played.page(PLAY)
+    assert "Pass the phone to Hatter." in html
+    assert "1.keep." not in html
+    behind = played.page(f"{PLAY}?seat=1")
+    assert "1.keep.1.grey-5" in behind
+    assert "1.keep.0." not in behind
+
+
+def test_no_page_shows_a_kept_card_before_all_have_kept_two(app: Flask, played: Player) -> None:
+    told(played, "1.keep.1.grey-5", "1.keep.1.grey-6")
+    secret = re.compile(r"[Gg]rey.[56]|1\.grey\.cards\.\d\.[56]\.?=?1?\"[^>]*aria-pressed=true|keeps Grey")
+    for where in (PLAY, f"{PLAY}?seat=2", "journal", "1/sheet", "1/sheet.html", "", "1/?way=rows"):
+        for html in (played.page(where), let_in(app, played).page(where)):
+            shown = re.sub(r"1\.keep\.\d\.grey-\d", "", html)
+            assert "keeps Grey" not in shown, where
+            if where != "1/?way=rows":
+                assert not secret.search(re.sub(r'aria-label="[^"]*"', "", shown)), where
+    assert "Hatter keeps a card." in played.page("journal")
+
+
+def test_what_is_secret_can_be_taken_back_only_by_the_phone_that_told_it(app: Flask, played: Player) -> None:
+    told(played, "1.keep.1.grey-5")
+    seq = how_many_lines(played)
+    other = let_in(app, played)
+    answer = tell(other, "", strike=str(seq))
+    assert answer.status_code == 422
+    assert "That is still secret." in answer.text
+    assert tell(played, "", strike=str(seq)).status_code == 303
+
+
+def test_two_players_who_keep_cards_at_once_both_do_and_one_told_twice_meets_what_happened(
+    app: Flask, played: Player
+) -> None:
+    other = let_in(app, played)
+    html = other.page(PLAY)
+    hidden = {name: field(html, name) for name in ("csrf_token", "seen")}
+    told(played, "1.keep.1.grey-5")
+    for op, move, status in (("a" * 32, "1.keep.2.grey-7", 303), ("b" * 32, "1.keep.1.grey-6", 409)):
+        answer = other.client.post(f"{other.url}{PLAY}/write", data={**hidden, "op": op, "move": move})
+        assert answer.status_code == status, move
+
+
+def test_at_the_end_the_pad_is_filled_and_the_sheet_is_one_tap_away(played: Player) -> None:
+    assert "Not decided yet." in played.page("1/sheet")
+    keeps = ("1.grey-5", "1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")
+    told(played, *(f"1.keep.{keep}" for keep in keeps))
+    html = played.page(PLAY)
+    assert "The deal is over" in html
+    assert "Show the sheet" in html
+    assert "Hatter keeps Grey 5." in played.page("journal")
+    sheet = played.page("1/sheet")
+    assert "Not decided" not in sheet
+    assert "win" in sheet
+
+
+def test_the_journal_is_printed_with_the_sheet(laid: Player) -> None:
+    told(laid, "1.play.0.green-3")
+    alone = PdfReader(BytesIO(laid.client.get(f"{laid.url}1/sheet.pdf").data))
+    whole = PdfReader(BytesIO(laid.client.get(f"{laid.url}1/sheet.pdf?journal=yes").data))
+    assert len(alone.pages) == 1
+    assert len(whole.pages) == 2
+    words = " ".join(whole.pages[1].extract_text().split())
+    assert "Deal 1: Alice plays Green 3 and takes Green 0 and Green 7." in words
+    assert "Alice plays" not in alone.pages[0].extract_text()
+
+
+def test_the_tally_goes_on_where_the_referee_is(laid: Player) -> None:
+    assert f"{laid.url}1/play" in laid.page("")
+    assert laid.client.get(f"{laid.url}1/").location.endswith("/1/play")
+
+
+def test_a_table_that_lost_track_goes_on_by_hand_with_what_lies_there(laid: Player) -> None:
+    told(laid, "1.play.0.green-3")
+    html = laid.page(PLAY)
+    answer = laid.client.post(f"{laid.url}{PLAY}/stop/write", data={"csrf_token": field(html, "csrf_token")})
+    assert answer.status_code == 303
+    html = laid.page(PLAY)
+    assert "The referee leaves. The pad goes on by hand." in html
+    assert "Hatter plays" not in html
+    pad = laid.page("1/?way=rows")
+    assert re.search(r'class=mine name=tap aria-pressed=true value="1.green.cards.0.7=', pad)
+    assert laid.tap("1.green.cards.0.7=", "1/?way=rows").status_code == 303
+    pad = laid.page("1/?way=rows")
+    assert re.search(r'aria-pressed=false value="1.green.cards.0.7=1', pad)
+    assert tell(laid, "1.play.1.grey-9").status_code == 422
+
+
+def test_a_hand_writes_over_the_referee_while_he_goes_on(laid: Player) -> None:
+    told(laid, "1.play.0.green-3")
+    assert laid.tap("1.green.cards.0.7=;1.green.cards.1.7=1", "1/?way=rows").status_code == 303
+    told(laid, "1.play.1.grey-9")
+    pad = laid.page("1/?way=rows")
+    assert '1.green.cards.1.7="' in pad
+
+
+def test_a_finished_round_that_a_hand_changed_says_so_and_the_change_can_be_taken_back(alice: Player) -> None:
+    told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
+    told(alice, *(f"1.keep.{one}" for one in ("1.grey-5", "1.grey-6", "2.grey-7", "2.grey-8")))
+    told(alice, "1.keep.0.purple-1", "1.keep.0.purple-2")
+    assert "changed by hand" not in alice.page(PLAY)
+    assert alice.tap("1.grey.cards.1.6=;1.grey.cards.2.6=1", "1/?way=rows").status_code == 303
+    html = alice.page(PLAY)
+    assert re.search("The pad counts, changed by hand: Deal 1: [^<]*Grey 6", html)
+    seq = how_many_lines(alice)
+    assert f'name="strike" value="{seq}">Take it back' in html
+    assert tell(alice, "", strike=str(seq)).status_code == 303
+    assert tell(alice, "", strike=str(seq + 1)).status_code == 303
+    assert "changed by hand" in alice.page(PLAY)
+    assert tell(alice, "", strike=str(seq)).status_code == 303
+    assert alice.tap("1.grey.sure.1.=1", "1/?way=rows").status_code == 303
+    assert "changed by hand" not in alice.page(PLAY)
+
+
+def test_a_watcher_sees_the_board_and_no_button(app: Flask, laid: Player) -> None:
+    watcher = let_in(app, laid, "watch")
+    html = watcher.page(PLAY)
+    assert "Alice plays" in html
+    assert "name=move" not in html
+    assert watcher.client.post(f"{laid.url}{PLAY}/write", data={"move": "1.play.0.green-3"}).status_code in (400, 403)
+
+
+def test_the_screen_stays_awake_only_where_moves_are_told(app: Flask, laid: Player) -> None:
+    assert " data-awake" in laid.page(PLAY)
+    watching = let_in(app, laid, "watch").page(PLAY)
+    assert " data-live=" in watching
+    assert " data-awake" not in watching
+
+
+def test_a_game_without_a_referee_has_no_such_page(client: FlaskClient) -> None:
+    table = open_table(client, slug="tally")
+    assert client.get(f"{table.url}1/play").status_code == 404
+    assert "Move by move" not in table.page("1/")
+
+
+def test_a_page_that_is_drawn_anew_by_itself_leaves_the_cookies_as_they_are(laid: Player) -> None:
+    assert laid.client.get(f"{laid.url}1/?way=flip").status_code in (200, 303)
+    first = laid.client.get(f"{laid.url}{PLAY}")
+    assert "Set-Cookie" in first.headers
+    assert "Set-Cookie" not in laid.client.get(f"{laid.url}{PLAY}").headers
+    laid.page("1/?way=flip")
+    anew = laid.client.get(f"{laid.url}{PLAY}", headers={"Seen": "1"})
+    assert anew.status_code == 200
+    assert "Set-Cookie" not in anew.headers
+    assert laid.client.get(f"{laid.url}1/").location.endswith("/1/play")
+
+
+def test_a_line_taken_back_while_it_is_corrected_says_so_and_offers_nothing(app: Flask, laid: Player) -> None:
+    told(laid, "1.play.0.green-3")
+    other = let_in(app, laid)
+    address = f"{PLAY}?amend=8&suit=green&pick=1.play.0.green-2"
+    assert "Play Green 2" in other.page(address)
+    assert tell(laid, "", strike="8").status_code == 303
+    html = other.page(address)
+    assert "That was taken back already." in html
+    assert "Play Green 2" not in html
+    assert 'name="amend"' not in html
+    assert "name=amend" not in html
+
+
+@pytest.mark.parametrize("amend", ["1", "999"])
+def test_what_cannot_be_corrected_is_said_where_it_is_looked_at(laid: Player, amend: str) -> None:
+    html = laid.page(f"{PLAY}?amend={amend}&pick=1.play.0.green-2")
+    assert "There is no such line to correct." in html
+    assert "Play Green 2" not in html

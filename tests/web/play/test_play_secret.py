@@ -1,0 +1,294 @@
+"""What a refereed round keeps secret: which phone is shown a kept card, and which may touch it."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from tests.support.http import PLAY, SIX, TURNS, Player, field, how_many_lines, let_in, sit, tell, told
+
+KEPT = "Hatter keeps Grey 5"
+
+STRUCK = re.compile(r'class=cannot[^>]* value="1\.keep\.1\.grey-5"')
+
+
+@pytest.fixture
+def kept(alice: Player) -> Player:
+    """The phone in the middle, after Hatter has kept the first of two cards on it."""
+    told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
+    told(alice, "1.keep.1.grey-5")
+    return alice
+
+
+@pytest.fixture
+def own(alice: Player, app: Flask) -> Player:
+    """Hatter's own phone, after one card was kept on it."""
+    told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
+    hatter = let_in(alice, app)
+    sit(hatter, seat="1")
+    told(hatter, "1.keep.1.grey-5")
+    return hatter
+
+
+def watching(player: Player, app: Flask) -> Player:
+    return let_in(player, app, "watch")
+
+
+def scoring(player: Player, app: Flask) -> Player:
+    return let_in(player, app)
+
+
+def cheshire(player: Player, app: Flask) -> Player:
+    phone = let_in(player, app)
+    sit(phone, seat="2")
+    return phone
+
+
+OTHERS = pytest.mark.parametrize("phone", [watching, scoring, cheshire])
+
+Phone = Callable[[Player, Flask], Player]
+
+
+def unlike(html: str) -> str:
+    """A page without what differs from visit to visit, and without the card that was asked about."""
+    html = re.sub(r'name="?(csrf_token|op)"? value="?[^">]*"?', "", html)
+    return re.sub(r"grey-[56]|Grey [56]", "", html)
+
+
+# what is shown
+
+
+@OTHERS
+@pytest.mark.parametrize("owner", ["kept", "own"])
+@pytest.mark.parametrize("also", ["", "&seat=1", "&seat=2", "&amend=12", "&amend=12&seat=1", "&suit=grey"])
+def test_no_address_tells_another_phone_what_is_kept(
+    request: pytest.FixtureRequest, app: Flask, owner: str, phone: Phone, also: str
+) -> None:
+    other = phone(request.getfixturevalue(owner), app)
+    asked = [other.client.get(f"{other.url}{PLAY}?pick=1.keep.1.{card}{also}").text for card in ("grey-5", "grey-6")]
+    assert KEPT not in asked[0]
+    assert not STRUCK.search(asked[0])
+    assert unlike(asked[0]) == unlike(asked[1])
+
+
+@OTHERS
+@pytest.mark.parametrize("owner", ["kept", "own"])
+def test_no_tap_tells_another_phone_what_is_kept(
+    request: pytest.FixtureRequest, app: Flask, owner: str, phone: Phone
+) -> None:
+    other = phone(request.getfixturevalue(owner), app)
+    answers = []
+    for card in ("grey-5", "grey-6"):
+        html = other.page(PLAY)
+        hidden = {"csrf_token": field(html, "csrf_token"), "seen": field(html, "seen"), "op": card}
+        answers.append(other.client.post(f"{other.url}{PLAY}/write", data={**hidden, "move": f"1.keep.1.{card}"}))
+    assert KEPT not in answers[0].text
+    assert answers[0].status_code == answers[1].status_code
+    assert unlike(answers[0].text) == unlike(answers[1].text)
+
+
+def test_the_phone_that_told_a_kept_card_shows_it_behind_the_cover(kept: Player) -> None:
+    assert STRUCK.search(kept.page(f"{PLAY}?seat=1"))
+    assert KEPT in kept.page(f"{PLAY}?seat=1&pick=1.keep.1.grey-5")
+    assert KEPT in tell(kept, "1.keep.1.grey-5", seat="1").text
+    assert KEPT not in kept.page(f"{PLAY}?pick=1.keep.1.grey-5")
+    assert KEPT not in kept.page(f"{PLAY}?seat=2&pick=1.keep.1.grey-5")
+
+
+def test_an_own_phone_shows_its_own_kept_card(own: Player) -> None:
+    assert STRUCK.search(own.page(PLAY))
+    assert KEPT in tell(own, "1.keep.1.grey-5").text
+
+
+def test_a_seat_with_a_phone_of_its_own_has_no_cover_in_the_middle(own: Player, alice: Player) -> None:
+    html = alice.page(PLAY)
+    assert "Pass the phone to Hatter." not in html
+    assert "Pass the phone to Cheshire." in html
+    assert "1.keep.1." not in alice.page(f"{PLAY}?seat=1")
+    told(alice, *(f"1.keep.{keep}" for keep in ("2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
+    html = alice.page(PLAY)
+    assert "Pass the phone" not in html
+    assert "Still to keep two cards: Hatter." in html
+
+
+def test_who_takes_the_seat_of_a_phone_that_is_gone_goes_on_there(own: Player, alice: Player) -> None:
+    sit(alice, move="1")
+    assert STRUCK.search(alice.page(PLAY))
+    told(alice, "1.keep.1.grey-6")
+
+
+def test_who_only_watches_is_offered_no_reply(kept: Player, app: Flask, alice: Player) -> None:
+    watcher = watching(kept, app)
+    tell(kept, "", strike=str(how_many_lines(kept)))
+    assert "name=move" not in watcher.page(f"{PLAY}?pick=1.keep.1.grey-5")
+
+
+# who may touch it
+
+
+@OTHERS
+@pytest.mark.parametrize("owner", ["kept", "own"])
+def test_no_other_phone_corrects_what_is_kept(
+    request: pytest.FixtureRequest, app: Flask, owner: str, phone: Phone
+) -> None:
+    player = request.getfixturevalue(owner)
+    other = phone(player, app)
+    before = how_many_lines(player)
+    html = other.page(PLAY)
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    answer = other.client.post(
+        f"{other.url}{PLAY}/write", data={**hidden, "move": "1.keep.1.grey-9", "amend": str(before)}
+    )
+    assert answer.status_code == (403 if phone is watching else 422)
+    assert phone is watching or "That is still secret." in answer.text
+    assert how_many_lines(player) == before
+    html = other.page(f"{PLAY}?amend={before}&seat=1")
+    assert f"Line {before} instead" not in html
+    assert "1.keep.1." not in html
+
+
+def test_the_phone_that_told_it_corrects_it_behind_the_cover(kept: Player) -> None:
+    seq = how_many_lines(kept)
+    cover = kept.page(f"{PLAY}?amend={seq}")
+    assert f"Line {seq} instead" in cover
+    assert "1.keep." not in cover
+    assert f"{PLAY}?amend={seq}&amp;seat=1" in cover
+    behind = kept.page(f"{PLAY}?amend={seq}&seat=1")
+    assert "1.keep.1.grey-9" in behind
+    assert "1.keep.2." not in kept.page(f"{PLAY}?amend={seq}&seat=2")
+    assert tell(kept, "1.keep.1.grey-9", amend=str(seq)).status_code == 303
+    assert "Hatter keeps Grey 9" in kept.page(f"{PLAY}?seat=1&pick=1.keep.1.grey-9")
+
+
+def test_what_its_phone_took_back_no_other_phone_puts_back(app: Flask, kept: Player) -> None:
+    tell(kept, "", strike=str(how_many_lines(kept)))
+    seq = how_many_lines(kept)
+    answer = tell(scoring(kept, app), "", strike=str(seq))
+    assert answer.status_code == 422
+    assert "That is still secret." in answer.text
+    assert how_many_lines(kept) == seq
+    assert tell(kept, "", strike=str(seq)).status_code == 303
+
+
+def test_no_other_phone_takes_its_correction_back(app: Flask, kept: Player) -> None:
+    tell(kept, "1.keep.1.grey-9", amend=str(how_many_lines(kept)))
+    seq = how_many_lines(kept)
+    assert tell(scoring(kept, app), "", strike=str(seq)).status_code == 422
+    assert how_many_lines(kept) == seq
+    assert tell(kept, "", strike=str(seq)).status_code == 303
+
+
+def test_who_took_back_what_all_had_seen_puts_it_back(app: Flask, kept: Player) -> None:
+    told(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
+    other = scoring(kept, app)
+    assert tell(other, "", strike="12").status_code == 303
+    assert tell(other, "", strike=str(how_many_lines(kept))).status_code == 303
+    assert "The deal is over" in kept.page(PLAY)
+
+
+def test_a_card_kept_twice_is_asked_about_and_play_page_and_sheet_say_the_same(app: Flask, kept: Player) -> None:
+    told(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-5", "2.grey-8", "0.purple-1", "0.purple-2")))
+    wrong = "Hatter and Cheshire keep the same card, Grey 5."
+    for where in (PLAY, "1/sheet"):
+        assert wrong in kept.page(where)
+        assert wrong in watching(kept, app).page(where)
+    html = kept.page(PLAY)
+    assert "Cheshire keeps Grey 5 and Grey 8." in html
+    assert "Who does not keep Grey 5?" in html
+    told(kept, "1.back.2.grey-5")
+    assert "Still to keep two cards: Cheshire." in kept.page("1/sheet")
+    html = kept.page(PLAY)
+    assert "Pass the phone" not in html
+    assert "Hatter keeps Grey 5 and Grey 6." in html
+    told(kept, "1.keep.2.grey-9")
+    assert "The deal is over" in kept.page(PLAY)
+    assert "Cheshire keeps Grey 8 and Grey 9." in kept.page(PLAY)
+    assert "Not decided yet." not in kept.page("1/sheet")
+
+
+# passing the phone on
+
+
+def undo_of(html: str) -> str:
+    found = re.search(r"<button class=undo name=strike([^>]*)>", html)
+    assert found
+    return found[1].strip()
+
+
+def test_after_the_last_kept_card_the_page_is_the_next_cover_alone(kept: Player) -> None:
+    assert tell(kept, "1.keep.2.grey-7", seat="2").location.endswith(f"{PLAY}?seat=2")
+    answer = tell(kept, "1.keep.1.grey-6", seat="1")
+    assert answer.location.endswith(f"{kept.url}{PLAY}")
+    html = kept.page(PLAY)
+    assert "Pass the phone to Cheshire." in html
+
+
+@pytest.mark.parametrize("address", [PLAY, f"{PLAY}?seat=1", f"{PLAY}?seat=0&about=0.0"])
+def test_a_cover_carries_nobodys_seat_and_no_undo_of_a_secret(kept: Player, address: str) -> None:
+    told(kept, "1.keep.1.grey-6", *(["1.keep.0.purple-1", "1.keep.0.purple-2"] if "seat=0" in address else []))
+    html = kept.page(address)
+    assert "Pass the phone to Cheshire." in html
+    assert "name=seat" not in html
+    assert undo_of(html) == "disabled"
+
+
+def test_who_has_lifted_the_cover_undoes_the_own_card(kept: Player) -> None:
+    html = kept.page(f"{PLAY}?seat=1")
+    assert undo_of(html) == f"value={how_many_lines(kept)}"
+    assert tell(kept, "", strike=str(how_many_lines(kept)), seat="1").location.endswith(f"{PLAY}?seat=1")
+    assert undo_of(kept.page(f"{PLAY}?seat=2")) != f"value={how_many_lines(kept)}"
+
+
+def test_a_move_that_is_no_secret_is_undone_from_the_cover(kept: Player) -> None:
+    tell(kept, "", strike=str(how_many_lines(kept)))
+    html = kept.page(PLAY)
+    assert "Pass the phone to Hatter." in html
+    assert undo_of(html) == "value=11"
+
+
+# a secret that does not fit any more
+
+
+@OTHERS
+@pytest.mark.parametrize("owner", ["kept", "own"])
+def test_why_a_secret_does_not_fit_any_more_is_no_news_for_others(
+    request: pytest.FixtureRequest, app: Flask, owner: str, phone: Phone
+) -> None:
+    player = request.getfixturevalue(owner)
+    other = phone(player, app)
+    assert tell(scoring(player, app), "1.play.0.grey-5", amend="11").status_code == 303
+    play = other.page(PLAY)
+    assert "Line 12 does not fit any more. Only the phone that told it can mend it." in play
+    assert "Correct it" not in play
+    for html in (play, *(other.page(where) for where in ("1/sheet", "", "board", f"{PLAY}?amend=12"))):
+        assert "Grey 5 lies in the line" not in html
+
+
+def test_an_own_phone_reads_why_its_secret_does_not_fit_any_more(app: Flask, own: Player) -> None:
+    tell(scoring(own, app), "1.play.0.grey-5", amend="11")
+    html = own.page(PLAY)
+    assert "Line 12 does not fit any more. Grey 5 lies in the line." in html
+    assert "1.keep.1.grey-9" in own.page(f"{PLAY}?amend=12")
+    assert tell(own, "1.keep.1.grey-9", amend="12").status_code == 303
+    assert "does not fit" not in own.page(PLAY)
+
+
+def test_a_phone_that_goes_round_says_why_behind_the_cover(kept: Player) -> None:
+    tell(kept, "1.play.0.grey-5", amend="11")
+    html = kept.page(PLAY)
+    assert "Grey 5 lies in the line" not in html
+    assert "Line 12 does not fit any more. Mend it first." in html
+    assert "Correct it" in html
+    assert "Pass the phone to Hatter." in kept.page(f"{PLAY}?amend=12")
+    assert "Grey 5 lies in the line" in kept.page(f"{PLAY}?amend=12&seat=1&pick=1.keep.1.grey-5")
+    assert tell(kept, "", strike="12").status_code == 303
+    assert "Pass the phone to Hatter." in kept.page(PLAY)
+
+
+def test_who_only_watches_is_offered_no_way_to_mend_a_move(kept: Player, app: Flask) -> None:
+    told(kept, "1.keep.1.grey-6")
+    assert tell(kept, "1.play.2.purple-10", amend="10").status_code == 303
+    html = watching(kept, app).page(PLAY)
+    assert "Line 11 does not fit any more. Purple 10 lies in the line." in html
+    assert 'name="amend"' not in html

@@ -1,0 +1,456 @@
+"""What is decided in secret: no page tells it before all have decided, then all appear at once.
+
+Two tables that are the same but for what one player decided in secret must look the same on every page. The game that
+is found first with a hidden box, and the option that hides it, stand for all.
+"""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from html import unescape
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from pypdf import PdfReader
+from werkzeug.test import TestResponse
+
+from scorekeeper import create_app
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Setup
+from tests.support.http import Player, field, open_table
+
+CAST = ("Anna", "Bo", "Cleo")
+
+ANNA, BO, CLEO = range(3)
+
+PLUS = "1.red.side..=harp"
+
+TOKENS = re.compile(r'(name="?(?:op|csrf_token)"? value=|(?:data-live=|name=seen value=")\d+\.)"?[^">]*"?')
+"""What is drawn by lot for each page, or tells the second of its newest line."""
+
+
+def secret_games() -> Iterator[tuple[Game, str, str]]:
+    """The games that can hide a box, with the option and the choice that does."""
+    for game in GAMES.values():
+        for option in game.options:
+            for value, _ in option.choices:
+                setup = Setup(CAST, {**game.default_options(), option.key: value}, ((1, (0, 1, 2)),))
+                if any(box.hidden for row in game.rows(setup) for box in row.boxes):
+                    yield game, option.key, value
+
+
+((GAME, OPTION, HIDES),) = secret_games()
+
+
+def secret_table(client: FlaskClient) -> Player:
+    return open_table(client, CAST, GAME.slug, **{OPTION: HIDES})
+
+
+@pytest.fixture
+def anna(client: FlaskClient) -> Player:
+    """A phone at a table where doublers are hidden, with a row that gains."""
+    player = secret_table(client)
+    player.tap(PLUS)
+    return player
+
+
+def another_phone(player: Player, app: Flask, role: str = "score") -> Player:
+    """Another phone at the same table, that scores or only watches."""
+    link = app.extensions["tables"].store.link(player.table, role)
+    other = Player(app.test_client(), player.table)
+    other.client.get(f"/j/{link}")
+    return other
+
+
+def decide(player: Player, seat: int, choice: int, row: str = "red") -> TestResponse:
+    """Lift the cover and tap, as a player does."""
+    html = player.page(f"1/secret?at={row}&seat={seat}")
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen", "at", "seat")}
+    assert hidden["seat"] == str(seat), f"{CAST[seat]} is not asked"
+    return player.client.post(f"{player.url}1/secret/write", data={**hidden, "tap": str(choice)})
+
+
+COMMIT, KEEP = 0, 1
+
+
+def marks(player: Player) -> dict[tuple[str, int | None], object]:
+    """What everybody sees in the hidden box."""
+    known = player.client.application.extensions["tables"].load(player.table).known
+    return {(spot.row, spot.seat): mark for spot, mark in known.marks.items() if spot.box == "double"}
+
+
+# no page tells it
+
+
+@dataclass
+class World:
+    """One of two tables that differ only in what was decided."""
+
+    app: Flask
+    scorer: Player
+    second: Player
+    watcher: Player
+
+    def pages(self) -> dict[str, str]:
+        """Every page of the table, as each phone gets it, without what is drawn by lot. PDFs take long: see `paper`."""
+        found = {}
+        for name in ("scorer", "second", "watcher"):
+            player: Player = getattr(self, name)
+            for path in addresses(self.app, player.table):
+                if path.endswith(".pdf"):
+                    continue
+                answer = player.client.get(path)
+                assert answer.status_code < 500, path
+                found[f"{name} {path}"] = f"{answer.status} {answer.headers.get('Location')} {plain(answer)}"
+        return found
+
+    def paper(self) -> str:
+        """What stands on the printed sheet."""
+        return plain(self.watcher.client.get(f"{self.watcher.url}1/sheet.pdf"))
+
+
+def plain(answer: TestResponse) -> str:
+    if answer.mimetype == "application/pdf":
+        return "\n".join(page.extract_text() for page in PdfReader(BytesIO(answer.data)).pages)
+    return TOKENS.sub(r"\1", answer.text)
+
+
+def addresses(app: Flask, table: str) -> Iterator[str]:
+    """Every address of a table that can be opened, and what may be asked of it."""
+    for rule in app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()) and rule.arguments and rule.arguments <= {"table", "round"}:
+            path = rule.rule.replace("<table>", table).replace("<int:round>", "1")
+            yield path
+            if path.endswith("/1/"):
+                yield from (f"{path}?way={way}" for way in ("hands", "fast", "totals"))
+                yield f"{path}?why=1.red.double.0."
+            if path.endswith("/secret"):
+                yield from (f"{path}?at=red&seat={seat}" for seat in ("", 0, 1, 2))
+    yield "/"
+
+
+def world(folder: Path, cookies: list[dict[str, str]], table: str) -> World:
+    app = create_app(folder, TESTING=True)
+    players = []
+    for jar in cookies:
+        client = app.test_client()
+        for key, value in jar.items():
+            client.set_cookie(key, value)
+        players.append(Player(client, table))
+    return World(app, *players)
+
+
+@pytest.fixture
+def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[World, World]]:
+    """A table with three phones, twice; the clock stands still, for pages tell the minute of a line."""
+    monkeypatch.setattr("time.time", lambda: 1_800_000_000)
+    app = create_app(tmp_path / "first", TESTING=True)
+    player = secret_table(app.test_client())
+    phones = [player, another_phone(player, app), another_phone(player, app, "watch")]
+    player.tap(PLUS)
+    cookies = []
+    for phone in phones:
+        phone.page("journal")
+        kept = {key: phone.client.get_cookie(key) for key in ("browser", "session")}
+        cookies.append({key: cookie.value for key, cookie in kept.items() if cookie})
+    app.extensions["tables"].store.close()
+    found = []
+    for name in ("one", "other"):
+        shutil.copytree(tmp_path / "first", tmp_path / name)
+        found.append(world(tmp_path / name, cookies, player.table))
+    yield found[0], found[1]
+    for each in found:
+        each.app.extensions["tables"].store.close()
+
+
+def differing(one: World, other: World) -> list[str]:
+    """The pages that tell the two tables apart."""
+    ours, theirs = one.pages(), other.pages()
+    assert ours.keys() == theirs.keys()
+    assert len(ours) > 40
+    return [path for path, page in ours.items() if page != theirs[path]]
+
+
+def both(worlds: tuple[World, World], act: Callable[[World], TestResponse]) -> None:
+    """Do the same in both; the answers must be the same."""
+    answers = [act(each) for each in worlds]
+    assert answers[0].status == answers[1].status
+    assert plain(answers[0]) == plain(answers[1])
+
+
+def test_no_page_differs_by_what_was_decided_until_all_have_decided(worlds: tuple[World, World]) -> None:
+    one, other = worlds
+    assert differing(one, other) == []
+    assert decide(one.scorer, ANNA, COMMIT).location == decide(other.scorer, ANNA, KEEP).location
+    assert differing(one, other) == []
+    both(worlds, lambda each: each.scorer.tap("1.red.hand.0.5=1;1.red.hand.1.5=1"))
+    assert differing(one, other) == []
+    both(worlds, lambda each: decide(each.second, BO, KEEP))
+    assert differing(one, other) == []
+    assert one.paper() == other.paper()
+    both(worlds, lambda each: decide(each.scorer, CLEO, COMMIT))
+    assert one.paper() != other.paper()
+    told = differing(one, other)
+    assert {path.split(" ")[0] for path in told} == {"scorer", "second", "watcher"}
+    assert any(path.endswith("/1/sheet") for path in told)
+    assert any(path.endswith("journal") for path in told)
+
+
+def test_what_was_taken_back_before_it_was_shown_is_never_told(worlds: tuple[World, World]) -> None:
+    one, other = worlds
+    decide(one.scorer, ANNA, COMMIT)
+    decide(other.scorer, ANNA, KEEP)
+    both(worlds, lambda each: each.scorer.send({"strike": "3"}))
+    assert differing(one, other) == []
+    both(worlds, lambda each: decide(each.scorer, ANNA, COMMIT))
+    both(worlds, lambda each: decide(each.scorer, BO, KEEP))
+    both(worlds, lambda each: decide(each.scorer, CLEO, KEEP))
+    assert marks(one.scorer) == {("red", ANNA): 1, ("red", BO): 0, ("red", CLEO): 0}
+    assert differing(one, other) == []
+
+
+def test_what_was_written_over_before_it_was_shown_is_never_told(worlds: tuple[World, World]) -> None:
+    one, other = worlds
+    decide(one.scorer, ANNA, COMMIT)
+    decide(other.scorer, ANNA, KEEP)
+    both(worlds, lambda each: each.scorer.tap("1.red.double.0.=0"))
+    both(worlds, lambda each: decide(each.scorer, BO, KEEP))
+    both(worlds, lambda each: decide(each.scorer, CLEO, KEEP))
+    assert marks(one.scorer) == {("red", seat): 0 for seat in range(3)}
+    assert differing(one, other) == []
+
+
+@pytest.mark.parametrize("guess", ["0", "1"])
+@pytest.mark.parametrize("seen", ["2", "4"])
+def test_guessing_what_was_decided_is_answered_the_same_whatever_it_was(
+    worlds: tuple[World, World], guess: str, seen: str
+) -> None:
+    one, other = worlds
+    decide(one.scorer, ANNA, COMMIT)
+    decide(other.scorer, ANNA, KEEP)
+    if seen == "4":
+        both(worlds, lambda each: each.scorer.send({"strike": "3"}))
+        seen = "3"
+
+    def probe(each: World) -> TestResponse:
+        html = each.second.page("journal")
+        fields = {"csrf_token": field(html, "csrf_token"), "op": "f" * 32, "seen": seen}
+        return each.second.client.post(f"{each.second.url}1/write", data={**fields, "tap": f"1.red.double.0.={guess}"})
+
+    both(worlds, probe)
+    assert differing(one, other) == []
+
+
+# then all appear at once
+
+
+def test_all_appear_at_once_when_the_last_has_decided(anna: Player) -> None:
+    decide(anna, ANNA, COMMIT)
+    decide(anna, BO, KEEP)
+    assert marks(anna) == {("red", ANNA): "sealed", ("red", BO): "sealed"}
+    assert "Waiting for Cleo: double red?" in unescape(anna.page("1/sheet"))
+    journal = unescape(anna.page("journal"))
+    assert "Anna, Red: ×2 decided" in journal
+    assert "Bo, Red: ×2 decided" in journal
+    decide(anna, CLEO, KEEP)
+    assert marks(anna) == {("red", ANNA): 1, ("red", BO): 0, ("red", CLEO): 0}
+    journal = unescape(anna.page("journal"))
+    assert "Anna doubles red." in journal
+    assert "Bo does not double red." in journal
+    assert "decided" not in journal
+
+
+def test_the_points_of_a_row_wait_for_everybody(anna: Player) -> None:
+    for tap in ("1.red.hand.0.5=1", "1.red.hand.1.2=1", "1.red.hand.2.1=1"):
+        anna.tap(tap)
+    for seat in (ANNA, BO):
+        decide(anna, seat, COMMIT)
+        assert anna.client.application.extensions["tables"].load(anna.table).sheet(1).totals[ANNA] == 0
+    decide(anna, CLEO, KEEP)
+    assert anna.client.application.extensions["tables"].load(anna.table).sheet(1).totals[ANNA] == 10
+
+
+def test_what_has_been_shown_stays_shown_when_one_of_them_decides_anew(anna: Player) -> None:
+    for seat in (ANNA, BO, CLEO):
+        decide(anna, seat, COMMIT)
+    anna.send({"strike": "4"})
+    assert marks(anna) == {("red", ANNA): 1, ("red", CLEO): 1}
+    assert "Bo doubles red." in unescape(anna.page("journal"))
+    decide(anna, BO, KEEP)
+    assert marks(anna) == {("red", ANNA): 1, ("red", BO): 0, ("red", CLEO): 1}
+
+
+def test_a_doubler_that_is_shown_can_be_corrected_openly(anna: Player) -> None:
+    for seat in (ANNA, BO, CLEO):
+        decide(anna, seat, COMMIT)
+    assert 'value="1.red.double.0.=0"' in anna.page()
+    anna.tap("1.red.double.0.=0")
+    assert marks(anna) == {("red", ANNA): 0, ("red", BO): 1, ("red", CLEO): 1}
+
+
+# who may touch it
+
+
+def test_only_the_phone_that_decided_takes_it_back_before_it_is_shown(anna: Player, app: Flask) -> None:
+    bo = another_phone(anna, app)
+    decide(anna, ANNA, COMMIT)
+    refused = bo.send({"strike": "3"})
+    assert refused.status_code == 422
+    assert "That is still secret. Only the phone that told it can take it back." in refused.text
+    assert marks(anna) == {("red", ANNA): "sealed"}
+    assert anna.send({"strike": "3"}).status_code == 303
+    assert marks(anna) == {}
+    assert "Taken back. Round 1: Anna, Red: ×2 decided." in unescape(anna.page())
+
+
+def test_no_other_phone_writes_over_it_before_it_is_shown(anna: Player, app: Flask) -> None:
+    bo = another_phone(anna, app)
+    decide(anna, ANNA, COMMIT)
+    refused = bo.tap("1.red.double.0.=0")
+    assert refused.status_code == 422
+    assert "That is still secret." in refused.text
+    decide(bo, BO, KEEP)
+    decide(bo, CLEO, KEEP)
+    assert marks(anna)["red", ANNA] == 1
+
+
+def seated_names(html: str) -> list[str]:
+    return re.findall(r'name=seat value="([^"]*)"', html)
+
+
+def test_the_rules_do_not_change_while_something_is_secret(anna: Player) -> None:
+    decide(anna, ANNA, COMMIT)
+    html = anna.page("setup")
+    names = re.findall(r'name=was value="?([^">]*)', html)
+    option = next(option for option in GAME.options if option.key == OPTION)
+    other = next(value for value, _ in option.choices if value != HIDES)
+    data = {
+        "csrf_token": field(html, "csrf_token"),
+        "op": field(html, "op"),
+        "seen": field(html, "seen"),
+        "seat": list(CAST),
+        "was": names,
+        "starter": "0",
+        "do": "open",
+        f"option.{OPTION}": other,
+    }
+    refused = anna.client.post(f"{anna.url}setup", data=data)
+    assert refused.status_code == 422
+    assert "Something is still secret. Let everybody decide first." in refused.text
+    assert seated_names(refused.text) == list(CAST)
+    for seat in (BO, CLEO):
+        decide(anna, seat, KEEP)
+    assert anna.client.post(f"{anna.url}setup", data={**data, "seen": "9", "op": "e" * 32}).status_code == 303
+    assert marks(anna)["red", ANNA] == 1
+
+
+# one phone goes round
+
+
+def test_the_phone_goes_round_under_a_cover_with_two_taps_a_player(anna: Player) -> None:
+    assert 'href="secret?at=red&amp;seat=0"' in anna.page()
+    answer = decide(anna, ANNA, COMMIT)
+    for who, seat in (("Bo", BO), ("Cleo", CLEO)):
+        cover = anna.client.get(answer.location)
+        assert f"Pass the phone to {who}." in cover.text
+        assert f"I am {who}" in cover.text
+        assert "name=tap" not in cover.text
+        lift = re.search(r'class=primary href="([^"]*)"', cover.text)
+        assert lift
+        lifted = anna.client.get(unescape(lift[1]))
+        assert re.findall(r"name=tap value=(\d)>([^<]*)<", lifted.text) == [
+            ("0", "Commit the doubler"),
+            ("1", "Keep it"),
+        ]
+        answer = decide(anna, seat, KEEP)
+    assert anna.client.get(answer.location).location == f"{anna.url}1/#red"
+
+
+def test_going_back_shows_a_cover_and_no_cover_is_kept_by_the_browser(anna: Player) -> None:
+    decide(anna, ANNA, COMMIT)
+    back = anna.client.get(f"{anna.url}1/secret?at=red&seat=0")
+    assert "Pass the phone to Bo." in back.text
+    assert "name=tap" not in back.text
+    assert back.headers["Cache-Control"] == "no-store"
+
+
+def test_deciding_twice_on_one_page_counts_once(anna: Player) -> None:
+    html = anna.page("1/secret?at=red&seat=0")
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen", "at", "seat")}
+    for choice in (COMMIT, KEEP):
+        answer = anna.client.post(f"{anna.url}1/secret/write", data={**hidden, "tap": str(choice)})
+        assert "Pass the phone to Bo." in anna.client.get(answer.location).text
+    for seat in (BO, CLEO):
+        decide(anna, seat, KEEP)
+    assert marks(anna)["red", ANNA] == 1
+
+
+def test_whose_doubler_is_spent_is_not_asked_again_and_marked_along(anna: Player) -> None:
+    decide(anna, ANNA, COMMIT)
+    for seat in (BO, CLEO):
+        decide(anna, seat, KEEP)
+    anna.tap("1.yellow.side..=harp")
+    html = anna.page()
+    assert "secret?at=yellow&amp;seat=0" not in html
+    assert "no doubler left" in html
+    decide(anna, BO, KEEP, "yellow")
+    decide(anna, CLEO, KEEP, "yellow")
+    assert {seat: mark for (row, seat), mark in marks(anna).items() if row == "yellow"} == {0: 0, 1: 0, 2: 0}
+
+
+def test_rows_are_decided_one_after_the_other(anna: Player) -> None:
+    anna.tap("1.yellow.side..=harp")
+    html = anna.page()
+    assert "secret?at=red&amp;seat=0" in html
+    assert "secret?at=yellow" not in html
+    assert "first red" in html
+    assert anna.client.get(f"{anna.url}1/secret?at=yellow").location == f"{anna.url}1/#yellow"
+
+
+@pytest.mark.parametrize("side", ["trident", "level"])
+def test_nothing_is_decided_where_the_harp_is_not_ahead(client: FlaskClient, side: str) -> None:
+    player = secret_table(client)
+    player.tap(f"1.red.side..={side}")
+    assert "secret?at=red" not in player.page()
+
+
+def test_that_nobody_doubles_is_one_tap(anna: Player) -> None:
+    found = re.search(r'name="tap" value="([^"]*)">Nobody doubles red', anna.page())
+    assert found
+    anna.tap(unescape(found[1]))
+    assert marks(anna) == {("red", seat): 0 for seat in range(3)}
+    assert "Waiting for" not in anna.page("1/sheet")
+
+
+@pytest.mark.parametrize(
+    "fields", [{"tap": "2"}, {"tap": ""}, {"tap": "x"}, {"tap": "-1"}, {"tap": "1.red.double.0.=1"}]
+)
+def test_what_is_no_choice_is_refused(anna: Player, fields: dict[str, str]) -> None:
+    html = anna.page("1/secret?at=red&seat=0")
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen", "at", "seat")}
+    assert anna.client.post(f"{anna.url}1/secret/write", data={**hidden, **fields}).status_code == 422
+    assert marks(anna) == {}
+
+
+@pytest.mark.parametrize(("at", "seat"), [("red", "7"), ("red", "x"), ("zzz", "0"), ("", ""), ("9" * 500, "0")])
+def test_what_is_not_asked_writes_nothing(anna: Player, at: str, seat: str) -> None:
+    html = anna.page("1/secret?at=red&seat=0")
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    answer = anna.client.post(f"{anna.url}1/secret/write", data={**hidden, "at": at, "seat": seat, "tap": "0"})
+    assert answer.status_code == 303
+    assert marks(anna) == {}
+
+
+def test_no_round_further_than_the_next_has_secrets(anna: Player) -> None:
+    assert anna.client.get(f"{anna.url}9/secret?at=red").status_code == 404
+    assert anna.client.post(f"{anna.url}9/secret/write", data={}).status_code in (400, 404)
+
+
+def test_who_only_watches_lifts_no_cover(anna: Player, app: Flask) -> None:
+    watcher = another_phone(anna, app, "watch")
+    assert watcher.client.get(f"{anna.url}1/secret?at=red").status_code == 403

@@ -1,0 +1,93 @@
+"""The pages where pads are chosen and printed."""
+
+import re
+from html import unescape
+from io import BytesIO
+
+import pytest
+from flask.testing import FlaskClient
+from pypdf import PdfReader
+
+from scorekeeper.language.text import Text
+from scorekeeper.printing import press as printing
+from scorekeeper.printing.layout import UPS
+from tests.support.printing import LACKING
+
+
+def test_the_form_leads_to_pads(client: FlaskClient) -> None:
+    assert "/paper/parade" in client.get("/paper/").text
+    html = client.get("/paper/parade?players=6&paper=Letter").text
+    links = [unescape(link) for link in re.findall(r'href="([^"]*pad\.pdf[^"]*)"', html)]
+    assert len(links) == len(UPS)
+    for link in links:
+        answer = client.get(link)
+        assert answer.mimetype == "application/pdf"
+        assert len(PdfReader(BytesIO(answer.data)).pages) == 1
+        assert client.get(link, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+def test_every_chip_of_the_form_leads_to_a_page(client: FlaskClient) -> None:
+    seen: set[str] = set()
+    waiting = ["/paper/parade"]
+    while waiting and len(seen) < 60:
+        page = waiting.pop()
+        seen.add(page)
+        answer = client.get(page)
+        assert answer.status_code == 200
+        found = {unescape(link) for link in re.findall(r'href="(/paper/parade\?[^"]*)"', answer.text)}
+        waiting += sorted(found - seen - set(waiting))
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["players=9", "players=", "players=٣", "players=1e9", "paper=A9", "up=3", "up=-1", "layout=x", "edition=en9999"],
+)
+def test_what_cannot_be_printed_is_a_sentence_on_the_form(client: FlaskClient, query: str) -> None:
+    for address in ("/paper/parade?", "/paper/parade/pad.pdf?", "/paper/parade/pad.html?"):
+        answer = client.get(address + query)
+        assert answer.status_code == 422
+        assert "notice certain" in answer.text
+    assert client.get("/paper/parade/pad.css?" + query).status_code == 404
+
+
+def test_a_game_without_pads_has_no_form(client: FlaskClient) -> None:
+    assert client.get("/paper/chess").status_code == 404
+    assert client.get("/paper/chess/pad.pdf").status_code == 404
+
+
+def test_the_browser_can_print_the_same_pad(client: FlaskClient) -> None:
+    page = client.get("/paper/parade/pad.html?players=3&up=2&slug=x")
+    assert "style-src 'self'" in page.headers["Content-Security-Policy"]
+    assert "<style" not in page.text
+    assert " style=" not in page.text
+    sheets = [unescape(link) for link in re.findall(r'rel=stylesheet href="([^"]+)"', page.text)]
+    measures = client.get(sheets[1])
+    assert measures.mimetype == "text/css"
+    assert ".row td" in measures.text
+    with client.get(sheets[0]) as style:
+        assert b"@font-face" in style.data
+
+
+def test_without_pango_the_routes_explain_themselves(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    press = printing.Press()
+    monkeypatch.setattr(printing, "PRESS", press)
+    monkeypatch.setattr(printing, "WORKER", LACKING)
+    answer = client.get("/paper/parade/pad.pdf?players=3&up=2")
+    assert answer.status_code == 503
+    assert "Printing needs Pango" in answer.text
+    assert '/paper/parade/pad.html?players=3&amp;up=2"' in answer.text
+    form = client.get("/paper/parade").text
+    assert "Printing needs Pango" in form
+    assert "pad.html" in form
+    assert "pad.pdf" not in form
+
+
+def test_a_busy_press_asks_to_come_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(html: str, first: bool = False) -> bytes:
+        raise printing.Busy(Text("Other sheets are being printed. Try again in a moment."))
+
+    monkeypatch.setattr(printing, "render", busy)
+    answer = client.get("/paper/parade/pad.pdf?players=3")
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "5"
+    assert "Try again in a moment." in answer.text

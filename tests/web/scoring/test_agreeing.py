@@ -1,0 +1,244 @@
+"""We agree: each seat says OK, a sealed sheet says so on screen and paper, and a later change needs a reason."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Marks, Setup, Sheet
+from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.table.journal import Agree, Reopen, Write
+from tests.support.http import Player, again, change, field, let_in, lines_of, open_table, play_example, sit, text
+
+
+def agree(player: Player, round: int = 1, **fields: str):
+    html = player.page(f"{round}/sheet")
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    return player.client.post(f"{player.url}{round}/agree", data={**hidden, **fields})
+
+
+@pytest.fixture
+def sealed(alice: Player) -> Player:
+    """A table that has agreed to its first deal on one phone."""
+    play_example(alice)
+    assert agree(alice).status_code == 303
+    return alice
+
+
+def test_one_phone_agrees_for_all_seats_that_have_none(alice: Player, app: Flask) -> None:
+    play_example(alice)
+    assert "We agree" in alice.page("1/sheet")
+    agree(alice)
+    assert lines_of(alice, app)[-1].act.seats == (0, 1, 2)
+    html = alice.page("1/sheet")
+    assert re.search(r"Agreed by Alice, Hatter and Cheshire, \d{4}-\d\d-\d\d \d\d:\d\d\.", text(html))
+    assert re.search(r"<h1>.*?#i-lock.*?</h1>", html)
+    assert "We agree" not in html
+
+
+def test_each_own_phone_agrees_for_its_seat_and_the_table_for_the_rest(alice: Player, app: Flask) -> None:
+    play_example(alice)
+    bo = let_in(alice, app)
+    sit(bo, seat="1")
+    agree(bo)
+    assert lines_of(alice, app)[-1].act.seats == (1,)
+    assert "Hatter agrees. Waiting for Alice and Cheshire." in text(alice.page("1/sheet"))
+    assert "We agree" not in bo.page("1/sheet")
+    agree(alice)
+    assert lines_of(alice, app)[-1].act.seats == (0, 2)
+    assert "Agreed by" in bo.page("1/sheet")
+
+
+def test_a_phone_without_seat_agrees_for_nobody_where_all_have_phones(alice: Player, app: Flask) -> None:
+    play_example(alice)
+    for seat in range(3):
+        sit(let_in(alice, app), seat=str(seat))
+    before = len(lines_of(alice, app))
+    assert "We agree" not in alice.page("1/sheet")
+    assert agree(alice).status_code == 303
+    assert len(lines_of(alice, app)) == before
+
+
+def test_a_watcher_is_not_asked_but_told(sealed: Player, app: Flask) -> None:
+    eye = let_in(sealed, app, "watch")
+    html = eye.page("1/sheet")
+    assert "Agreed by" in html
+    assert "We agree" not in html
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    assert eye.client.post(f"{eye.url}1/agree", data=hidden).status_code == 403
+
+
+def test_what_is_not_decided_cannot_be_agreed_and_says_why(alice: Player) -> None:
+    alice.tap("1.red.count.0.=3")
+    assert "We agree" not in alice.page("1/sheet")
+    answer = agree(alice)
+    assert answer.status_code == 422
+    assert "Read Alice" in answer.text or "is not read yet" in answer.text
+
+
+def test_agreeing_twice_is_one_line(alice: Player, app: Flask) -> None:
+    play_example(alice)
+    html = alice.page("1/sheet")
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    for _ in range(2):
+        assert alice.client.post(f"{alice.url}1/agree", data=hidden).status_code == 303
+    agree(alice)
+    assert [type(line.act) for line in lines_of(alice, app)].count(Agree) == 1
+
+
+def test_nobody_agrees_to_a_sheet_that_changed_under_the_finger(alice: Player, app: Flask) -> None:
+    play_example(alice)
+    html = alice.page("1/sheet")
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    bo = let_in(alice, app)
+    bo.tap("1.red.cards.1.1=")
+    answer = alice.client.post(f"{alice.url}1/agree", data=hidden)
+    assert answer.status_code == 409
+    assert "Hatter has no Red 1" in answer.text
+    assert alice.client.post(f"{alice.url}1/agree", data=again(answer)).status_code == 303
+
+
+def test_a_sealed_sheet_says_so_on_paper(sealed: Player) -> None:
+    assert "Agreed by Alice, Hatter and Cheshire" in text(sealed.page("1/sheet.html"))
+
+
+def test_a_late_tap_is_asked_for_a_reason_and_kept(sealed: Player, app: Flask) -> None:
+    before = len(lines_of(sealed, app))
+    answer = sealed.tap("1.red.cards.1.1=")
+    assert answer.status_code == 409
+    assert "Deal 1 is agreed. Why does it change?" in answer.text
+    assert len(lines_of(sealed, app)) == before
+    form = again(answer, reason="Hatter's one was a seven.")
+    assert form["tap"] == "1.red.cards.1.1="
+    for _ in range(2):
+        assert sealed.client.post(f"{sealed.url}1/write", data=form).status_code == 303
+    assert [type(line.act) for line in lines_of(sealed, app)[before:]] == [Reopen, Write]
+    html = sealed.page("1/sheet")
+    assert "Changed after all agreed: Hatter&#39;s one was a seven.<" in html
+    assert "Agreed by" not in html
+    assert "#i-lock" not in html.split("</h1>")[0].split("<h1>")[1]
+    assert "Changed after all agreed: Hatter" in text(sealed.page("1/sheet.html"))
+    assert "is open again: Hatter" in text(sealed.page("journal"))
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "\u200b", "x" * 500, "a\x00b"])
+def test_without_a_reason_that_can_be_shown_it_is_asked_again(sealed: Player, app: Flask, reason: str) -> None:
+    before = len(lines_of(sealed, app))
+    answer = sealed.client.post(f"{sealed.url}1/write", data=again(sealed.tap("1.red.cards.1.1="), reason=reason))
+    assert answer.status_code == 409
+    assert "Why does it change?" in answer.text
+    assert field(answer.text, "reason") == reason
+    said = "There are signs in it that cannot be shown." if "\0" in reason else "There is room for 80 letters."
+    assert (said in answer.text) == (len(reason.strip("\u200b ")) > 1)
+    assert len(lines_of(sealed, app)) == before
+
+
+def test_after_a_change_all_agree_anew_even_if_it_is_taken_back(sealed: Player) -> None:
+    form = again(sealed.tap("1.red.cards.1.1="), reason="a slip")
+    sealed.client.post(f"{sealed.url}1/write", data=form)
+    undo = re.search(r"class=undo name=strike value=(\d+)", sealed.page("1/?way=flip"))
+    assert undo
+    assert sealed.send({"strike": undo[1]}).status_code == 303
+    html = sealed.page("1/sheet")
+    assert "We agree" in html
+    agree(sealed)
+    assert "Agreed by" in sealed.page("1/sheet")
+
+
+def test_undo_in_a_sealed_deal_is_asked_for_a_reason(sealed: Player, app: Flask) -> None:
+    undo = re.search(r"class=undo name=strike value=(\d+)", sealed.page("1/?way=flip"))
+    assert undo
+    answer = sealed.send({"strike": undo[1]})
+    assert answer.status_code == 409
+    assert again(answer)["strike"] == undo[1]
+    done = sealed.client.post(f"{sealed.url}1/write", data=again(answer, reason="counted twice"))
+    assert done.status_code == 303
+    assert "Agreed by" not in sealed.page("1/sheet")
+
+
+@pytest.mark.parametrize("where", ["", "journal"])
+def test_taking_an_agreement_back_is_asked_for_a_reason(sealed: Player, where: str, app: Flask) -> None:
+    seq = lines_of(sealed, app)[-1].seq
+    html = sealed.page(where)
+    data = {name: field(html, name) for name in ("csrf_token", "op", "seen")} | {"strike": str(seq)}
+    path = f"{sealed.url}{where}/write" if where else f"{sealed.url}write"
+    answer = sealed.client.post(path, data=data)
+    assert answer.status_code == 409
+    assert sealed.client.post(path, data=again(answer, reason="too early")).status_code == 303
+    assert "Agreed by" not in sealed.page("1/sheet")
+
+
+def test_what_leaves_a_sealed_sheet_as_it_is_needs_no_reason(sealed: Player) -> None:
+    assert change(sealed, seat=["Alice", "Mad Hatter", "Cheshire"]).status_code == 303
+    assert "Agreed by Alice, Mad Hatter and Cheshire" in sealed.page("1/sheet")
+    assert change(sealed, seat=["Alice", "Mad Hatter", "Cheshire", "Dinah"], was=["0", "1", "2", ""]).status_code == 303
+    assert "Agreed by" in sealed.page("1/sheet")
+
+
+def test_other_rules_that_change_a_sealed_sheet_are_asked_for_a_reason(client: FlaskClient, app: Flask) -> None:
+    alice = open_table(client, ("Alice", "Bo"), slug="tally")
+    for seat, points in enumerate((10, 20)):
+        alice.tap(f"1.{ROW}.{POINTS}.{seat}.={points}")
+    agree(alice)
+    answer = change(alice, **{"option.wins": "lowest"})
+    assert answer.status_code == 409
+    assert "Round 1 is agreed." in answer.text
+    assert "Round 1: Bo +20." in alice.page("1/sheet")
+    assert client.post(f"{alice.url}setup", data=again(answer, reason="Golf", seat=["Alice", "Bo"])).status_code == 303
+    assert "Round 1: Alice +10." in alice.page("1/sheet")
+    assert "Changed after all agreed: Golf" in alice.page("1/sheet")
+
+
+def test_the_next_deal_is_scored_while_the_last_is_sealed(sealed: Player, app: Flask) -> None:
+    play_example(sealed, 2)
+    assert "Agreed by" in sealed.page("1/sheet")
+    assert "Agreed by" not in sealed.page("2/sheet")
+
+
+def test_a_deal_that_is_not_there_cannot_be_agreed(alice: Player) -> None:
+    play_example(alice)
+    html = alice.page("1/sheet")
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    for round in (0, 2, 99):
+        assert alice.client.post(f"{alice.url}{round}/agree", data=hidden).status_code == 404
+
+
+def mended(setup: Setup, marks: Marks, round: int) -> Sheet:
+    """Parade by a rule that was mended: everybody has one point more."""
+    sheet = PARADE.score(setup, marks, round)
+    return replace(sheet, totals={seat: points + 1 for seat, points in sheet.totals.items()})
+
+
+PARADE = GAMES["parade"]
+
+
+def test_what_was_agreed_stands_when_a_rule_is_mended_until_the_table_asks(
+    alice: Player, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_example(alice)
+    hidden = {name: field(alice.page("1/sheet"), name) for name in ("csrf_token", "op", "seen")}
+    alice.client.post(f"{alice.url}1/agree", data=hidden)
+    tables = app.extensions["tables"]
+    agreed = tables.load(alice.table).sheet(1).totals
+    assert alice.client.post(f"{alice.url}1/agree/anew", data=hidden).status_code == 404
+    monkeypatch.setitem(GAMES, "parade", replace(PARADE, score=mended))
+    tables._folded.clear()
+    sheet = text(alice.page("1/sheet"))
+    assert "This is what was agreed. By today’s rules it comes out otherwise." in sheet
+    assert "Agreed by Alice, Hatter and Cheshire" in sheet
+    assert tables.load(alice.table).sheet(1).totals == agreed
+    fields = {name: field(alice.page("1/sheet"), name) for name in ("csrf_token", "op", "seen")}
+    asked = alice.client.post(f"{alice.url}1/agree/anew", data=fields)
+    assert asked.status_code == 409
+    assert tables.load(alice.table).sheet(1).totals == agreed
+    answer = alice.client.post(f"{alice.url}1/agree/anew", data=again(asked, reason="The rule was mended"))
+    assert answer.status_code == 303
+    found = tables.load(alice.table)
+    assert found.sheet(1).totals == {seat: points + 1 for seat, points in agreed.items()}
+    assert not found.agreed(1)
+    sheet = text(alice.page("1/sheet"))
+    assert "Changed after all agreed: The rule was mended." in sheet
+    assert "otherwise" not in sheet

@@ -1,0 +1,404 @@
+"""One table, held against all its pages: tally, board, home, sheet, paper and what is read aloud say the same.
+
+What a page says is read from the page. The totals are added up from the rounds that the tally shows, who leads or has
+won follows from the totals and the rules in words; nothing is asked of the app's own arithmetic.
+"""
+
+import os
+import re
+import subprocess
+from random import Random
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.games.referee import Action
+from scorekeeper.table.journal import Change, Write
+from tests.support import pages_read
+from tests.support.http import Player, cookie, open_table
+from tests.support.journals import NAMES, a_round, lines, options_of
+from tests.support.pages_read import BoardPage, Column, SheetPage, TallyPage, words
+from tests.support.tables import Author
+
+WALKS = 60 if os.environ.get("SCOREKEEPER_SOAK") else 4
+
+LINES = 14
+
+WIN = re.compile(r"\bwins\b|share the win|\bwon\b")
+
+UNDECIDED = "Not decided yet."
+
+
+class Held:
+    """One state of a table: its pages as they are read, and what they must say."""
+
+    def __init__(self, player: Player, game: Game, setup: Setup) -> None:
+        self.player, self.game, self.setup = player, game, setup
+        self.tally: TallyPage = pages_read.read_tally(player)
+        self.board: BoardPage = pages_read.read_board(player)
+        options = setup.options
+        self.start = {"hawaiki": options.get("tokens"), "tally": options.get("start")}.get(game.slug, 0)
+        self.whole = game.slug == "parade" and options.get("deals") in (0, 1)
+        self.counting = [number for number, (_, is_open) in self.tally.rounds.items() if not is_open]
+        self.cards = {
+            number: pages_read.read_sheet(player, number).foot.get("Cards", {})
+            for number in self.counting
+            if self.breaks_ties
+        }
+
+    @property
+    def breaks_ties(self) -> bool:
+        """Whether the rules of the table count cards where points are level."""
+        return self.game.slug == "parade" and self.setup.options.get("edition") != "it2008"
+
+    def totals(self, upto: int = 99) -> dict[str, int]:
+        """Everybody's points, added up from the rounds that the tally shows as decided."""
+        rounds = [self.tally.rounds[number][0] for number in self.counting if number <= upto]
+        return {name: int(self.start or 0) + sum(got[name] or 0 for got in rounds) for name in self.tally.columns}
+
+    def placed(self, upto: int = 99) -> dict[str, tuple[int, int]]:
+        """What everybody is ranked by who has played all rounds; where nobody has, everybody."""
+        rounds = [number for number in self.counting if number <= upto]
+        totals = self.totals(upto)
+        all_rounds = [
+            name for name in totals if all(self.tally.rounds[number][0][name] is not None for number in rounds)
+        ]
+        sign = 1 if self.tally.fewest else -1
+        ties = {name: sum(self.cards[number].get(name, 0) for number in rounds if self.cards) for name in totals}
+        return {name: (sign * totals[name], ties[name]) for name in all_rounds or totals}
+
+    def leaders(self, upto: int = 99) -> set[str]:
+        """Who leads, or has won."""
+        placed = self.placed(upto)
+        counted = any(number <= upto for number in self.counting)
+        return {name for name, key in placed.items() if key == min(placed.values())} if counted else set()
+
+    @property
+    def won(self) -> bool:
+        """Whether the tally says that the game is won."""
+        return bool(self.tally.banner and WIN.search(self.tally.banner[0]))
+
+
+def held_together(player: Player, game: Game, setup: Setup) -> Held:
+    """Hold all pages of a table against each other."""
+    held = Held(player, game, setup)
+    if not held.tally.columns:
+        return held
+    the_tally(held)
+    the_board(held)
+    the_home_page(held)
+    for round in held.tally.rounds:
+        the_sheet(held, round, pages_read.read_sheet(player, round))
+        the_sheet(held, round, pages_read.read_print(player, round))
+    the_next_round(held)
+    return held
+
+
+def the_tally(held: Held) -> None:
+    tally, leaders = held.tally, held.leaders()
+    assert {name: column.total for name, column in tally.columns.items()} == held.totals()
+    assert marked(tally.columns) == leaders
+    for name, column in tally.columns.items():
+        assert column.gap == gap(held, name), (name, column)
+    race = tally.race
+    assert (race is not None) == (len(held.counting) > 1)
+    if race:
+        assert race[0] == leaders
+        assert_names(race[1], leaders, held)
+    if held.won:
+        assert_names(tally.banner[0], leaders, held)
+        after = [number for number, (_, is_open) in tally.rounds.items() if is_open]
+        assert tally.way_on == (f"Score round {after[0]}" if after else "Play again")
+        assert not re.search(r"\bleads?\b", words(held.player.page("")))
+        assert tally.banner[0] in tally.spoken
+    elif leaders:
+        assert not WIN.search(words(held.player.page("")).replace("most wins", "").replace("fewest wins", ""))
+        assert tally.banner or tally.way_on != "Play again"
+
+
+def the_board(held: Held) -> None:
+    board = held.board
+    assert {name: column.total for name, column in board.columns.items()} == held.totals()
+    assert marked(board.columns) == held.leaders()
+    assert board.ranks == ranks(held)
+    places = [int(rank) if rank.isdigit() else 99 for rank in board.ranks.values()]
+    assert places == sorted(places)
+    best = min(held.placed().values())
+    for name, column in board.columns.items():
+        key = held.placed().get(name)
+        behind = abs(key[0] - best[0]) if key else 0
+        assert column.gap == (f"{behind} behind" if behind and held.counting else gap(held, name))
+    assert held.tally.spoken.endswith(board.spoken)
+    assert board.spoken or not held.counting
+    assert board.banner == " ".join(held.tally.banner)
+
+
+def the_home_page(held: Held) -> None:
+    line, totals = pages_read.read_home(held.player)
+    if held.won:
+        assert_names(line, held.leaders(), held)
+        assert WIN.search(line)
+    else:
+        assert totals == held.totals()
+        assert not WIN.search(line)
+    if held.counting and not held.won:
+        order = [held.placed().get(name, (10**9, 0)) for name in totals]
+        assert order == sorted(order)
+
+
+def the_sheet(held: Held, round: int, sheet: SheetPage) -> None:
+    got, is_open = held.tally.rounds[round]
+    here = {name for name, points in got.items() if points is not None} & set(sheet.columns)
+    assert (sheet.verdict == UNDECIDED) == is_open
+    totals = {name: column.total for name, column in sheet.columns.items()}
+    if held.whole:
+        assert totals == {name: got[name] for name in sheet.columns}
+    else:
+        after = held.totals(round)
+        assert totals == {name: after[name] for name in sheet.columns}
+        line = next(cells for label, cells in sheet.rounds.items() if label.removesuffix(" open").endswith(f" {round}"))
+        assert {name: pages_read.number(text) for name, text in zip(sheet.columns, line, strict=True)} == {
+            name: got[name] for name in sheet.columns
+        }
+    every = " ".join([sheet.verdict, *sheet.about])
+    if is_open:
+        assert not marked(sheet.columns)
+        assert not WIN.search(every)
+    elif held.whole:
+        assert WIN.search(sheet.verdict)
+    elif held.won and round == max(held.counting):
+        assert sheet.verdict == held.tally.banner[0]
+        assert marked(sheet.columns) == held.leaders() & here
+    else:
+        assert not WIN.search(every), every
+        assert marked(sheet.columns) == held.leaders(round) & here
+    if sheet.spoken:
+        assert sheet.spoken.startswith(" ".join([sheet.verdict, *sheet.about]))
+
+
+def the_next_round(held: Held) -> None:
+    """Whoever enters or plays the next round begins with what the tally says."""
+    if held.game.slug not in ("hawaiki", "tally") or held.tally.banner:
+        return
+    following = next((n for n, (_, is_open) in held.tally.rounds.items() if is_open), max(held.tally.rounds) + 1)
+    before = held.totals(following - 1)
+    if held.game.slug == "hawaiki":
+        hints = re.findall(
+            r'aria-label="Cards left, (\w+)".*?(\d+) tokens?<', held.player.page(f"{following}/?way=left")
+        )
+        assert {name: int(tokens) for name, tokens in hints} == {name: before[name] for name, _ in hints}
+    elif following not in held.tally.rounds:
+        html = held.player.page(f"{following}/")
+        for name, total in before.items():
+            assert not re.search(rf"<bdi>{name}</bdi>", html) or str(total).replace("-", "\u2212") in words(html)
+
+
+def marked(columns: dict[str, Column]) -> set[str]:
+    """Whose columns are drawn as the leader's."""
+    return {name for name, column in columns.items() if column.marked}
+
+
+def gap(held: Held, name: str) -> str:
+    """What must stand below a total."""
+    placed = held.placed()
+    if not held.counting or name not in placed:
+        return ""
+    if name in held.leaders():
+        return "won" if held.won else "leads"
+    points = abs(placed[name][0] - min(placed.values())[0])
+    if not points:
+        return "more cards"
+    return f"+{points}" if held.tally.fewest else f"\u2212{points}"
+
+
+def ranks(held: Held) -> dict[str, str]:
+    """The places, as the board prints them."""
+    placed = held.placed()
+    keys = sorted(placed.values())
+    shown = {name: str(keys.index(key) + 1) for name, key in placed.items()} if held.counting else {}
+    return {name: shown.get(name, "\u2013") for name in held.board.ranks}
+
+
+def assert_names(sentence: str, names: set[str], held: Held) -> None:
+    """The sentence names these as leading or winning, and nobody else."""
+    decided = re.split(r"tie on \d+\. ", sentence)[-1]
+    if decided.startswith("All are level") or ". All are level" in decided:
+        assert names == set(held.tally.columns)
+        return
+    assert {name for name in held.tally.columns if re.search(rf"\b{name}\b", decided)} == names, sentence
+
+
+def setup_for(game: Game, players: int, options: dict[str, Mark]) -> Setup:
+    return Setup(NAMES[:players], {**game.default_options(), **options}, ((1, tuple(range(players))),))
+
+
+class Desk:
+    """A phone at new tables of one game."""
+
+    def __init__(self, app: Flask) -> None:
+        self.author = Author(app.extensions["tables"])
+        self.client = app.test_client()
+        self.client.set_cookie("browser", cookie("scoring"))
+
+    def open(self, game: Game, players: int = 3, **options: Mark) -> Player:
+        """A new table."""
+        setup = setup_for(game, players, options)
+        return Player(self.client, self.author.open_as(game, setup))
+
+    def write(self, player: Player, marks: dict[Spot, Mark]) -> None:
+        """A line with these marks."""
+        self.author.write(player.table, Write(dict(marks)))
+
+    def hold(self, player: Player) -> Held:
+        """Hold the pages of a table against each other."""
+        found = self.author.tables.load(player.table)
+        return held_together(player, found.game, found.setup)
+
+
+@pytest.fixture
+def desk(app: Flask) -> Desk:
+    return Desk(app)
+
+
+@pytest.mark.parametrize("seed", range(WALKS))
+@pytest.mark.parametrize("slug", GAMES)
+def test_whatever_is_written_all_pages_say_the_same(desk: Desk, slug: str, seed: int) -> None:
+    game, chance = GAMES[slug], Random(f"{slug} {seed}")
+    player = desk.open(game, chance.randint(max(2, game.seats[0]), min(4, game.seats[1])), **options_of(game, chance))
+    for found in lines(desk.author, player.table, chance, LINES):
+        held_together(player, game, found.setup)
+        assert desk.client.get(f"{player.url}journal").status_code == 200
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_to_its_end_is_told_alike_on_every_page(desk: Desk, slug: str) -> None:
+    game, chance = GAMES[slug], Random(f"{slug} to the end")
+    how = {"parade": {"deals": 2}, "diabolo": {"rounds": 3}, "hawaiki": {"tokens": 6}}.get(slug, {"rounds": 4})
+    player = desk.open(game, 3, **how)
+    for round in range(1, 40):
+        held = desk.hold(player)
+        if held.won:
+            break
+        desk.write(player, a_round(game, desk.author.tables.load(player.table).setup, round, chance))
+    assert held.won
+    last = max(held.counting)
+    for part in (f"{last}/sheet.pdf", f"{last}/sheet.pdf?journal=yes"):
+        text = on_paper(player, part)
+        assert held.tally.banner[0] in text
+        for name, total in held.totals().items():
+            assert name in text
+            assert str(total).replace("-", "\u2212") in text
+
+
+def on_paper(player: Player, where: str) -> str:
+    """The words of a PDF."""
+    answer = player.client.get(player.url + where)
+    assert answer.status_code == 200
+    text = subprocess.run(["pdftotext", "-layout", "-", "-"], input=answer.data, capture_output=True, check=True).stdout
+    return " ".join(text.decode().split())
+
+
+def hands_left(round: int, *cards: int | None) -> dict[Spot, Mark]:
+    return {Spot(round, "left", "cards", seat): count for seat, count in enumerate(cards) if count is not None}
+
+
+def points(round: int, *got: int) -> dict[Spot, Mark]:
+    return {Spot(round, "points", "points", seat): count for seat, count in enumerate(got)}
+
+
+def deal(round: int, *hands: str) -> dict[Spot, Mark]:
+    """A deal of Parade by the cards in front of everybody, as "red-3 blue-1"."""
+    marks: dict[Spot, Mark] = {Spot(round, "end", "all"): 1, Spot(round, "end", "sure"): 1}
+    held = set()
+    for seat, hand in enumerate(hands):
+        for slot, value in (card.split("-") for card in hand.split()):
+            held.add(slot)
+            marks[Spot(round, slot, "cards", seat, value)] = 1
+    slots = ("red", "blue", "purple", "green", "grey", "orange")
+    return marks | {Spot(round, slot, "nobody"): 1 for slot in slots if slot not in held}
+
+
+def test_a_round_that_is_still_told_pays_no_tokens(desk: Desk) -> None:
+    player = desk.open(GAMES["hawaiki"], 2)
+    desk.author.write(player.table, Action(1, "top", None, ("c1-1",)))
+    for round, left in ((1, 4), (2, 4), (3, 2)):
+        desk.write(player, hands_left(round, None, left))
+    held = desk.hold(player)
+    assert not held.tally.banner
+    assert held.totals() == {"Ann": 10, "Bob": 4}
+
+
+def test_the_winner_of_the_game_is_told_and_not_that_of_the_last_round(desk: Desk) -> None:
+    game, chance = GAMES["diabolo"], Random(4)
+    player = desk.open(game, 3, rounds=3)
+    for round in (1, 2, 3):
+        desk.write(player, a_round(game, setup_for(game, 3, {}), round, chance))
+        desk.hold(player)
+    held = desk.hold(player)
+    assert held.won
+    sheet = pages_read.read_sheet(player, 3)
+    assert "All 3 rounds are played." in sheet.about
+    assert any(text.startswith("Best this round: ") for text in sheet.about)
+
+
+LEVEL = ("red-1 red-2 blue-9 green-0 green-1", "grey-9 grey-8 grey-7 red-10", "blue-10 purple-1 grey-3")
+"""Ann and Cleo have 5 points each, Ann with 5 cards and Cleo with 3."""
+
+
+@pytest.mark.parametrize("deals", [0, 1, 2])
+def test_a_tie_on_points_is_broken_by_cards_on_every_page(desk: Desk, deals: int) -> None:
+    player = desk.open(GAMES["parade"], 3, deals=deals)
+    for round in range(1, max(deals, 1) + 1):
+        desk.write(player, deal(round, *LEVEL))
+        held = desk.hold(player)
+    totals = held.totals()
+    assert totals["Ann"] == totals["Cleo"] < totals["Bob"]
+    assert held.leaders() == {"Cleo"}
+
+
+def test_any_game_shows_what_all_have_and_every_round(desk: Desk) -> None:
+    player = desk.open(GAMES["tally"], 4, wins="lowest", rounds=5)
+    for round, got in enumerate(((9, 6, 4, 8), (5, 4, 6, 5), (4, 6, 5, 4), (6, 4, 3, 6), (1, 2, 3, 4)), 1):
+        desk.write(player, points(round, *got))
+    held = desk.hold(player)
+    assert held.tally.banner == ["Cleo wins with 21.", "All 5 rounds are played."]
+    for sheet in (pages_read.read_sheet(player, 5), pages_read.read_print(player, 5)):
+        assert sheet.columns["Cleo"] == Column(21, True, "")
+        assert list(sheet.rounds) == [f"Round {number}" for number in range(1, 6)]
+    text = on_paper(player, "5/sheet.pdf")
+    for number in range(1, 6):
+        assert f"Round {number}" in text
+
+
+def test_a_countdown_is_won_by_whoever_is_down_first(client: FlaskClient, desk: Desk) -> None:
+    player = open_table(client, ("Ada", "Ben"), "tally", count="down", start="301")
+    assert "fewest wins" in player.page("")
+    player.tap("1.points.points.0.=200")
+    player.tap("1.points.points.1.=301")
+    assert pages_read.read_tally(player).banner == ["Ben wins with 0.", "Ben has reached 0."]
+
+
+def test_a_sheet_of_a_deal_that_is_being_told_says_so_and_asks_nothing(desk: Desk) -> None:
+    player = desk.open(GAMES["parade"], 3)
+    for card in ("red-5", "blue-9", "green-9", "purple-9", "grey-9", "orange-9"):
+        desk.author.write(player.table, Action(1, "line", None, (card,)))
+    desk.author.write(player.table, Action(1, "play", 0, ("red-0",)))
+    html = words(player.page("1/sheet"))
+    assert "The deal is still being played." in html
+    assert "blank" not in html
+    assert "No blue for" not in html
+
+
+def test_who_missed_a_round_neither_leads_nor_wins(desk: Desk) -> None:
+    game = GAMES["tally"]
+    player = desk.open(game, 2, wins="lowest", rounds=2)
+    desk.write(player, points(1, 5, 6))
+    setup = desk.author.tables.load(player.table).setup
+    later = Setup((*setup.players, "Cleo"), setup.options, ((1, (0, 1)), (2, (0, 1, 2))))
+    desk.author.write(player.table, Change(later))
+    desk.write(player, points(2, 5, 6, 0))
+    assert desk.hold(player).tally.banner[0] == "Ann wins with 10."

@@ -1,0 +1,112 @@
+"""The scores are brought back from an older copy while phones stay open: none is deceived, none writes over others."""
+
+import re
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper import create_app
+from scorekeeper.table.journal import Strike, Write
+from tests.support.http import Player, again, hidden, let_in, lines_of
+
+Restore = Callable[[], None]
+
+
+@pytest.fixture
+def copy(alice: Player, app: Flask, tmp_path: Path) -> Restore:
+    """Keeps a copy of what one line of Alice has made of the table; what is returned brings it back."""
+    alice.tap("1.red.count.0.=3")
+    tables, folder = app.extensions["tables"], tmp_path / "instance"
+    shutil.copytree(folder, tmp_path / "kept")
+
+    def restore() -> None:
+        time.sleep(1.1)  # lines are timed in seconds
+        tables.store.close()
+        shutil.rmtree(folder)
+        shutil.copytree(tmp_path / "kept", folder)
+        anew = create_app(folder, TESTING=True)
+        app.extensions["tables"] = anew.extensions["tables"]
+
+    return restore
+
+
+def seen(player: Player) -> dict[str, str]:
+    """What its open page says when it asks for news."""
+    found = re.search(r"data-live=([\d.]+)", player.page(""))
+    assert found
+    return {"Seen": found[1]}
+
+
+def test_an_open_page_is_drawn_anew_as_long_as_there_are_fewer_lines_than_it_shows(
+    alice: Player, copy: Restore
+) -> None:
+    alice.tap("1.blue.count.0.=5")
+    shown = seen(alice)
+    assert alice.client.get(alice.url, headers=shown).status_code == 204
+    copy()
+    assert alice.client.get(alice.url, headers=shown).status_code == 200
+    assert alice.client.get(alice.url, headers=seen(alice)).status_code == 204
+
+
+def test_an_open_page_is_drawn_anew_when_the_journal_has_as_many_lines_again(alice: Player, copy: Restore) -> None:
+    alice.tap("1.blue.count.0.=5")
+    shown = seen(alice)
+    copy()
+    alice.tap("1.grey.count.0.=5")
+    assert seen(alice)["Seen"].partition(".")[0] == shown["Seen"].partition(".")[0]
+    assert alice.client.get(alice.url, headers=shown).status_code == 200
+
+
+@pytest.mark.parametrize("more", [0, 1, 4])
+def test_a_tap_on_a_page_from_before_writes_over_nobody_and_is_kept(
+    alice: Player, app: Flask, copy: Restore, more: int
+) -> None:
+    bo = let_in(alice, app)
+    for card in (1, 2):
+        alice.tap(f"1.blue.count.0.={card}")
+    form = hidden(alice, "1/")
+    copy()
+    bo = let_in(alice, app)
+    for card in range(more):
+        bo.tap(f"1.grey.count.1.={card + 1}", "1/?way=flip")
+    before = lines_of(alice, app)
+    answer = alice.client.post(f"{alice.url}1/write", data={**form, "tap": "1.grey.count.1.=7"})
+    assert answer.status_code == 409
+    assert "The scores were brought back from an older copy." in answer.text
+    assert lines_of(alice, app) == before
+    assert alice.client.post(f"{alice.url}1/write", data=again(answer)).status_code == 303
+    assert isinstance(lines_of(alice, app)[-1].act, Write)
+
+
+def test_a_line_is_not_taken_back_by_a_page_that_has_seen_another_one_under_its_number(
+    alice: Player, app: Flask, copy: Restore
+) -> None:
+    alice.tap("1.blue.count.0.=5")
+    form = hidden(alice, "1/")
+    copy()
+    alice.tap("1.grey.count.0.=5")
+    assert alice.client.post(f"{alice.url}1/write", data={**form, "strike": "3"}).status_code == 409
+    assert not any(isinstance(line.act, Strike) for line in lines_of(alice, app))
+
+
+def test_a_page_whose_newest_line_is_still_there_goes_on(alice: Player, app: Flask, copy: Restore) -> None:
+    form = hidden(alice, "1/")
+    alice.tap("1.blue.count.0.=5")
+    copy()
+    assert alice.client.post(f"{alice.url}1/write", data={**form, "tap": "1.grey.count.0.=7"}).status_code == 303
+
+
+def test_a_tap_that_is_sent_again_is_counted_once_whatever_was_brought_back(
+    alice: Player, app: Flask, copy: Restore
+) -> None:
+    form = hidden(alice, "1/") | {"tap": "1.blue.count.0.=5"}
+    for _ in range(2):
+        assert alice.client.post(f"{alice.url}1/write", data=form).status_code == 303
+    copy()
+    for _ in range(2):
+        assert alice.client.post(f"{alice.url}1/write", data=form).status_code == 303
+    assert len(lines_of(alice, app)) == 3

@@ -1,0 +1,43 @@
+"""A page drawn once for many phones gives each phone what belongs to it alone."""
+
+from flask import Flask
+
+from tests.support.http import Player, code_of, field, links
+
+
+def test_each_phone_gets_its_own_token_and_every_page_its_own_number(alice: Player, app: Flask) -> None:
+    bo = Player(app.test_client(), alice.table)
+    bo.client.get(f"/{code_of(alice)}")
+    pages = [alice.page(""), alice.page(""), bo.page("")]
+    assert len({field(html, "op") for html in pages}) == 3
+    assert field(pages[0], "csrf_token") != field(pages[2], "csrf_token")
+    alice.tap("1.red.count.2.=4")
+    assert bo.send({"strike": "2"}, "").status_code == 303
+    assert "Taken back." in alice.page("")
+
+
+def test_who_watches_never_gets_the_page_drawn_for_those_who_score(alice: Player, app: Flask) -> None:
+    code = code_of(alice)
+    assert code in alice.page("")
+    watcher = app.test_client()
+    watcher.get(f"/j/{links(alice, app)[1]}")
+    html = watcher.get(alice.url).text
+    assert code not in html
+    assert "csrf" not in html
+    assert "Undo" not in html
+    assert code in alice.page("")
+
+
+def test_a_new_code_shows_at_once_though_no_line_was_written(alice: Player, app: Flask) -> None:
+    before = code_of(alice)
+    app.extensions["tables"].store._writer.execute("UPDATE tables SET open_until = 0")
+    alice.client.post(f"{alice.url}invite", data={"csrf_token": field(alice.page(), "csrf_token")})
+    assert code_of(alice) != before
+    assert code_of(alice) in alice.page("")
+
+
+def test_a_refused_tap_is_not_shown_to_the_others(alice: Player, app: Flask) -> None:
+    answer = alice.send({"strike": "1"}, "")
+    assert answer.status_code == 422
+    assert "There is no such line to take back." in answer.text
+    assert "There is no such line to take back." not in alice.page("")

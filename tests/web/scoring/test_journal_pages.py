@@ -1,0 +1,86 @@
+"""The journal in pages: each line on one of them, none longer than the others, however many lines there are."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from scorekeeper.table.journal import Strike
+from tests.support.http import Player, field, hidden, let_in
+from tests.support.long_journal import lay
+from tests.support.tables import played
+
+LINES = 1234
+
+PAGE = 100
+
+PARADE = next(one for one in played() if one.game.slug == "parade")
+
+
+@pytest.fixture
+def long(alice: Player, app: Flask) -> Player:
+    """A table with a long journal."""
+    cookie = alice.client.get_cookie("browser")
+    assert cookie
+    lay(app.extensions["tables"].store, alice.table, PARADE, LINES, cookie.value)
+    return alice
+
+
+def numbers(html: str) -> list[int]:
+    """The lines on a page."""
+    return [int(seq) for seq in re.findall(r"<small>(\d+) ·", html)]
+
+
+def older(html: str) -> str:
+    """Where the older lines are."""
+    found = re.search(r'href="/t/\w+/(journal\?before=\d+)">Older lines', html)
+    return found[1] if found else ""
+
+
+def test_every_line_stands_on_one_page_newest_first(long: Player) -> None:
+    where, found, sizes = "journal", [], []
+    while where:
+        html = long.page(where)
+        assert len(numbers(html)) <= PAGE
+        found += numbers(html)
+        sizes.append(len(html))
+        where = older(html)
+    assert found == list(range(LINES, 0, -1))
+    assert max(sizes) < 100_000
+    assert "Newest lines" in html
+    assert "Newest lines" not in long.page("journal")
+
+
+def test_a_line_on_an_older_page_is_taken_back_there(long: Player, app: Flask) -> None:
+    html = long.page("journal?before=300")
+    form = {name: field(html, name) for name in ("csrf_token", "op", "seen", "before")}
+    answer = long.client.post(f"{long.url}journal/write", data={**form, "strike": "250"})
+    assert answer.location == f"{long.url}journal?before=300"
+    again = long.client.get(answer.location).text
+    assert re.search(r"250 · .*taken back", again)
+    assert numbers(again) == list(range(299, 199, -1))
+    assert app.extensions["tables"].load(long.table).lines[-1].act == Strike(250)
+    refused = long.client.post(f"{long.url}journal/write", data={**form, "op": "x", "strike": "250"})
+    assert refused.status_code == 422
+    assert numbers(refused.text) == numbers(again)
+
+
+@pytest.mark.parametrize("before", ["", "0", "-1", "x", "99999999", "9999999"])
+def test_a_page_that_is_none_is_the_newest_one(long: Player, before: str) -> None:
+    assert numbers(long.page(f"journal?before={before}"))[0] == LINES
+
+
+def test_before_the_first_line_there_is_nothing(long: Player) -> None:
+    assert numbers(long.page("journal?before=1")) == []
+
+
+def test_a_conflict_and_a_print_tell_only_so_many_lines(long: Player, app: Flask) -> None:
+    other = let_in(long, app)
+    rubbed = f"{PARADE.taps[0].split(';')[0].rpartition('=')[0]}="
+    form = hidden(other, "1/?way=flip") | {"seen": "1", "tap": rubbed}
+    meanwhile = other.client.post(f"{long.url}1/write", data=form)
+    assert meanwhile.status_code == 409
+    assert 1 < meanwhile.text.count("<li") <= PAGE
+    printed = long.page("1/sheet.html?journal=yes")
+    assert printed.partition("class=told")[2].count("<li") == 300
+    assert "These are the newest lines." in printed

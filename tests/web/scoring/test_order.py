@@ -1,0 +1,134 @@
+"""An order that a table agrees on: tapped without dragging, kept, told, and followed on screen and on paper."""
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.options import Option, arranged, put_last
+from scorekeeper.games.pad import Setup
+from scorekeeper.language.text import Text
+from tests.support.http import Player, field, open_table
+
+NAMES = ("Michael", "Joe", "Anna")
+
+USUAL = "red,yellow,green,purple,blue"
+
+TURNED = "green,red,blue,yellow,purple"
+
+LETTERS = Option(
+    "letters", Text("Letters"), default="a,b,c", order=(("a", Text("A")), ("b", Text("B")), ("c", Text("C")))
+)
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Player:
+    return open_table(client, NAMES, "diabolo")
+
+
+def form_of(html: str) -> dict[str, list[str]]:
+    """The fields of the form with the seats, as a browser would send them."""
+    fields: dict[str, list[str]] = {}
+    for tag in re.findall(r"<input[^>]*>", html):
+        name, value = re.search(r'name="?([\w.]+)', tag), re.search(r'value="?([^">]*)', tag)
+        if name and ("type=radio" not in tag or "checked" in tag):
+            fields.setdefault(name[1], []).append(unescape(value[1]) if value else "")
+    return fields
+
+
+def pressed(table: Player, html: str, button: str) -> str:
+    """The page after a button of the form."""
+    answer = table.client.post(f"{table.url}setup", data={**form_of(html), "do": button})
+    return answer.text if answer.status_code != 303 else table.page("")
+
+
+def order_on(html: str) -> str:
+    return field(html, "option.rows")
+
+
+def agree(table: Player, order: str) -> None:
+    """Tap everything in the order it shall have, and keep it so."""
+    html = table.page("setup")
+    for key in order.split(","):
+        html = pressed(table, html, f"last:rows.{key}")
+    pressed(table, html, "open")
+
+
+def test_tapping_all_in_turn_makes_any_order() -> None:
+    value: str | int | bool = "a,b,c"
+    for key in "cab":
+        value = put_last(LETTERS, value, key)
+    assert value == "c,a,b"
+    assert put_last(LETTERS, "a,b,c", "x") == "a,b,c"
+
+
+def test_an_order_that_lacks_something_is_read_with_the_rest_behind() -> None:
+    assert arranged(LETTERS, "c") == ("c", "a", "b")
+    assert arranged(LETTERS, "") == ("a", "b", "c")
+    assert arranged(LETTERS, "b,x,b") == ("b", "a", "c")
+
+
+def test_the_fold_stays_open_while_an_order_is_tapped(table: Player) -> None:
+    html = pressed(table, table.page("setup"), "last:rows.red")
+    assert order_on(html) == "yellow,green,purple,blue,red"
+    assert "<details class=rules open>" in html
+    assert re.search(r"<small>5</small> Red", html)
+
+
+def test_entry_sheet_and_journal_follow_the_order(table: Player) -> None:
+    agree(table, TURNED)
+    html = table.page("1/")
+    assert re.findall(r'href="#(\w+)"[^>]*aria-label', html) == TURNED.split(",")
+    footer = "Rows in this order: green, red, blue, yellow and purple."
+    for row in TURNED.split(","):
+        table.tap(f"1.{row}.side..=level")
+    sheet = table.page("1/sheet")
+    assert footer in sheet
+    assert (
+        sheet.index("Green") < sheet.index("Red") < sheet.index("Blue") < sheet.index("Yellow") < sheet.index("Purple")
+    )
+    assert "Order of the rows: Green, Red, Blue, Yellow and Purple." in table.page("journal")
+
+
+def test_the_order_decides_in_which_row_a_doubler_goes(table: Player) -> None:
+    for row in ("red", "green"):
+        table.tap(f"1.{row}.side..=harp;1.{row}.double.0.=1;1.{row}.hand.0.5=1")
+    assert "Michael has one doubler: red and green" in table.page("1/sheet")
+    agree(table, TURNED)
+    assert "Michael has one doubler: green and red" in table.page("1/sheet")
+
+
+def test_the_printed_pad_of_the_table_follows_the_order(table: Player) -> None:
+    agree(table, TURNED)
+    link = re.search(r'href="(/paper/diabolo\?[^"]*)"', table.page(""))
+    assert link
+    form = table.client.get(unescape(link[1]))
+    assert form.status_code == 200
+    assert "1 Green" in form.text
+    page = table.client.get(unescape(link[1]).replace("?", "/pad.html?")).text
+    assert [page.index(f"<title>{name}") for name in ("Green", "Red", "Blue")] == sorted(
+        page.index(f"<title>{name}") for name in ("Green", "Red", "Blue")
+    )
+
+
+@pytest.mark.parametrize("order", ["red", "", "red,red,red,red,red", f"{USUAL},red", "\x00", "x" * 5000])
+def test_an_order_that_cannot_be_is_refused_and_nothing_else_is_lost(table: Player, order: str) -> None:
+    fields = {**form_of(table.page("setup")), "option.rows": [order], "option.rounds": ["7"], "do": "open"}
+    answer = table.client.post(f"{table.url}setup", data=fields)
+    assert answer.status_code == 422
+    assert "Order of the rows: every one of them has one place." in answer.text
+    assert 'name="option.rounds" value="7"' in answer.text
+    assert table.client.get("/paper/diabolo", query_string={"rows": order}).status_code == 422
+
+
+def test_a_table_from_before_there_was_an_order_has_the_usual_one(app: Flask, client: FlaskClient) -> None:
+    seated = open_table(client, NAMES, "diabolo")
+    options = {key: value for key, value in GAMES["diabolo"].default_options().items() if key != "rows"}
+    tables = app.extensions["tables"]
+    browser = tables.load(seated.table).lines[0].by.browser
+    old = Player(client, tables.open(GAMES["diabolo"], Setup(NAMES, options, ((1, (0, 1, 2)),)), browser))
+    assert re.findall(r'href="#(\w+)"[^>]*aria-label', old.page("1/")) == USUAL.split(",")
+    assert order_on(old.page("setup")) == USUAL

@@ -1,0 +1,349 @@
+"""A table over HTTP, without script: every tap is a line, nothing entered is lost, every refusal is a sentence."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.http import CAST, Player, field, flip_taps, open_table, play_example, totals
+
+
+def test_the_rulebooks_example_is_scored(alice: Player) -> None:
+    play_example(alice)
+    html = alice.page("1/sheet")
+    assert totals(html) == [35, 27, 31]
+    assert "Hatter wins with 27." in html
+
+
+def test_the_sheet_tells_the_working_line_by_line(alice: Player) -> None:
+    play_example(alice)
+    html = alice.page("1/sheet")
+    for words in (
+        "10 + 8 + 3",
+        "5 flipped",
+        "4 + 2",
+        "3 flipped",
+        "1 + 0",
+        "4 flipped",
+        "10 + 1",
+        "4 + 3",
+        "2 + 1",
+        "Cheshire has most, 4.",
+        "Alice has most, 5.",
+        "Hatter has most, 4.",
+        "Alice and Hatter have 3 each: both flip.",
+        "Cheshire has most, 3.",
+    ):
+        assert words in html, words
+
+
+def test_points_run_along_while_entering(alice: Player) -> None:
+    alice.tap("1.red.count.2.=4")
+    alice.tap("1.red.cards.0.10=1")
+    html = alice.page()
+    assert re.findall(
+        r"<li[^>]*>.*?<b>([^<]*)</b></li>", re.search(r'<ul class="?running.*?</ul>', html, re.S)[0], re.S
+    ) == ["10", "0", "4"]
+
+
+def test_a_tap_on_a_chosen_chip_gives_it_back(alice: Player) -> None:
+    alice.tap("1.red.count.2.=4")
+    alice.tap("1.red.cards.0.10=1")
+    assert 'value="1.red.cards.0.10="' in alice.page()
+    alice.tap("1.red.cards.0.10=")
+    assert 'value="1.red.cards.0.10=1"' in alice.page()
+
+
+def test_a_card_that_somebody_has_is_never_moved_silently(alice: Player) -> None:
+    alice.tap("1.red.count.2.=4")
+    alice.tap("1.red.cards.1.1=1")
+    answer = alice.send({"why": "1.red.cards.0.1"})
+    html = alice.client.get(answer.location).text
+    assert "Hatter has Red 1." in html
+    move = re.search(r'value="([^"]*)"[^>]*>Move to Alice', html)
+    assert move
+    alice.tap(move[1])
+    assert 'value="1.red.cards.0.1="' in alice.page()
+
+
+def test_undo_is_unlimited_and_survives_a_reload(alice: Player) -> None:
+    taps = flip_taps()
+    for tap in taps:
+        alice.tap(tap)
+    for _ in taps:
+        undo = re.search(r"class=undo name=strike value=(\d+)", alice.page())
+        assert undo
+        assert alice.send({"strike": undo[1]}).status_code == 303
+    html = alice.page()
+    assert "aria-pressed=true" not in html
+    assert re.search(r"name=strike[^>]*disabled|disabled[^>]*name=strike", html)
+
+
+def test_what_was_taken_back_can_be_put_back(alice: Player) -> None:
+    alice.tap("1.red.count.2.=4")
+    alice.send({"strike": "2"})
+    html = alice.page()
+    assert "Put back" in html
+    alice.send({"strike": "3"})
+    assert "Put back" not in alice.page()
+    assert 'value="1.red.count.2.="' in alice.page()
+
+
+def test_a_deal_in_progress_is_not_counted_in_the_tally(alice: Player) -> None:
+    play_example(alice)
+    alice.tap("2.red.count.0.=4", "2/")
+    html = alice.page("")
+    assert "Deal 2 is not decided." in html
+    assert re.findall(r"<b>35</b>|>35<", html)
+    assert totals(html) == [35, 27, 31]
+
+
+def test_a_later_deal_adds_up_and_a_corrected_one_follows(alice: Player) -> None:
+    play_example(alice)
+    play_example(alice, 2)
+    assert totals(alice.page("")) == [70, 54, 62]
+    alice.tap("1.red.cards.1.1=")  # Hatter had no red 1
+    assert totals(alice.page("")) == [70, 53, 62]
+
+
+@pytest.mark.parametrize("where", ["", "board"])
+def test_who_leads_is_said_aloud_once_a_deal_is_decided(alice: Player, where: str) -> None:
+    said = re.compile(r"<p id=said role=status>(.*?)</p>", re.S)
+    alice.tap("1.red.count.2.=4")
+    assert said.findall(alice.page(where)) == [""]
+    play_example(alice)
+    assert said.findall(alice.page(where)) == ["Hatter leads with 27."]
+    alice.tap("2.red.count.0.=4", "2/")
+    assert said.findall(alice.page(where)) == ["Hatter leads with 27."]
+
+
+def test_what_was_taken_back_is_said_before_who_leads(alice: Player) -> None:
+    play_example(alice)
+    alice.tap("2.red.count.0.=4", "2/")
+    alice.send({"strike": field(alice.page(""), "strike")}, "")
+    assert re.search(r"role=status>Taken back\..* Hatter leads with 27\.</p>", alice.page(""))
+
+
+def test_any_past_deal_is_opened_and_corrected_in_three_taps(alice: Player) -> None:
+    play_example(alice)
+    play_example(alice, 2)
+    row = re.search(r'href="([^"]*1/sheet)"', alice.page(""))
+    assert row
+    fix = re.search(r'href="([^"]*/1/)"', alice.client.get(row[1]).text)
+    assert fix
+    assert 'value="1.red.cards.1.1="' in alice.client.get(fix[1]).text
+
+
+def test_the_next_deal_is_one_tap(alice: Player) -> None:
+    play_example(alice)
+    for where, look in (("", "primary"), ("1/sheet", "wide")):
+        link = re.search(rf'class="?{look}"? href="([^"]*)"', alice.page(where))
+        assert link
+        assert link[1].endswith("/2/")
+
+
+def test_a_rematch_is_two_taps_at_the_most(alice: Player) -> None:
+    play_example(alice)
+    answer = alice.client.post(f"{alice.url}rematch", data={"csrf_token": field(alice.page(), "csrf_token")})
+    assert answer.status_code == 303
+    html = alice.client.get(answer.location).text
+    assert alice.table not in answer.location
+    for name in CAST:
+        assert name in html
+
+
+def test_the_starter_moves_on_to_the_left(alice: Player) -> None:
+    assert "Alice starts" in alice.page("")
+    play_example(alice)
+    assert "Hatter starts" in alice.page("")
+
+
+def test_the_journal_tells_who_wrote_what(alice: Player) -> None:
+    alice.tap("1.red.count.2.=4")
+    html = alice.page("journal")
+    assert "Cheshire, Red: Cards 4" in html
+    assert "this phone" in html
+    assert "sit down" in html
+
+
+def test_any_line_can_be_taken_back_from_the_journal(alice: Player) -> None:
+    for tap in flip_taps()[:3]:
+        alice.tap(tap)
+    html = alice.page("journal")
+    data = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    answer = alice.client.post(f"{alice.url}journal/write", data={**data, "strike": "2"})
+    assert answer.status_code == 303
+    assert "taken back" in alice.page("journal")
+    assert 'value="1.red.count.2.="' not in alice.page()
+
+
+@pytest.mark.parametrize(
+    ("tap", "status"),
+    [
+        ("1.red.count.0.=-1", 422),
+        ("1.red.count.0.=12", 422),
+        ("1.red.count.0.=1_000", 422),
+        ("1.red.count.0.=٣", 422),
+        ("1.red.count.0.=1e9", 422),
+        ("1.red.count.0.=９", 422),
+        ("1.red.count.0.= ", 422),
+        ("1.red.count.9.=1", 422),
+        ("1.red.count..=1", 422),
+        ("1.white.count.0.=1", 422),
+        ("1.red.nothing.0.=1", 422),
+        ("1.red.cards.0.11=1", 422),
+        ("1.red.cards.0.1=2", 422),
+        ("1.red.nobody.0.=1", 422),
+        ("0.red.count.0.=1", 422),
+        ("100.red.count.0.=1", 422),
+        ("1.red.count.0.", 422),
+        ("", 422),
+        ("\x00", 422),
+        (";;;", 422),
+        ("1.red.count.0.=4;1.red.count.0", 422),
+    ],
+)
+def test_a_tap_that_cannot_be_is_refused_with_a_sentence_and_nothing_is_lost(
+    alice: Player, tap: str, status: int
+) -> None:
+    alice.tap("1.red.count.2.=4")
+    answer = alice.tap(tap)
+    assert answer.status_code == status
+    assert re.search(r'class="notice certain"', answer.text)
+    assert 'value="1.red.count.2.="' in answer.text
+
+
+def test_an_empty_value_rubs_the_mark_out(alice: Player) -> None:
+    alice.tap("1.red.count.2.=4")
+    assert alice.tap("1.red.count.2.=").status_code == 303
+    assert 'value="1.red.count.2.="' not in alice.page()
+
+
+@pytest.mark.parametrize("path", ["", "1/", "1/sheet", "1/sheet.pdf", "journal", "setup", "invite"])
+def test_an_unknown_table_and_a_strange_browser_get_the_same_page_with_a_way_home(
+    alice: Player, app, path: str
+) -> None:
+    stranger = app.test_client()
+    answers = [stranger.get(alice.url + path), stranger.get(f"/t/unknown/{path}")]
+    for answer in answers:
+        assert answer.status_code == 404
+        assert 'href="/"' in answer.text
+    assert answers[0].text.replace(alice.table, "") == answers[1].text.replace("unknown", "")
+
+
+@pytest.mark.parametrize("path", ["0/", "5/", "99/", "100/", "2/sheet"])
+def test_a_deal_that_is_not_there_is_a_page_with_a_way_home(alice: Player, path: str) -> None:
+    answer = alice.client.get(alice.url + path)
+    assert answer.status_code == 404
+    assert "href=" in answer.text
+
+
+def test_a_body_that_is_too_large_is_refused(alice: Player) -> None:
+    answer = alice.client.post(f"{alice.url}1/write", data={"tap": "x" * 70_000})
+    assert answer.status_code == 413
+    assert "too much" in answer.text
+
+
+def test_a_form_from_an_earlier_visit_is_kept_and_sent_with_one_tap(alice: Player) -> None:
+    alice.page()
+    answer = alice.client.post(
+        f"{alice.url}1/write", data={"csrf_token": "old", "op": "a" * 32, "tap": "1.red.count.2.=4"}
+    )
+    assert answer.status_code == 400
+    assert 'value="1.red.count.2.=4"' in answer.text
+    again = alice.client.post(
+        f"{alice.url}1/write",
+        data={"csrf_token": field(answer.text, "csrf_token"), "op": "a" * 32, "tap": "1.red.count.2.=4"},
+    )
+    assert again.status_code == 303
+    assert 'value="1.red.count.2.="' in alice.page()
+
+
+def test_a_form_sent_by_another_site_is_refused(alice: Player) -> None:
+    answer = alice.send({"tap": "1.red.count.2.=4"}, headers={"Origin": "http://elsewhere.example"})
+    assert answer.status_code == 403
+    assert 'value="1.red.count.2.="' not in alice.page()
+
+
+def test_going_back_and_tapping_another_chip_is_a_new_line(alice: Player) -> None:
+    html = alice.page()
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    for tap in ("1.red.count.2.=4", "1.red.count.2.=5", "1.red.count.2.=5"):
+        assert alice.client.post(f"{alice.url}1/write", data={**hidden, "tap": tap}).status_code == 303
+    assert 'value="1.red.count.2.="' in alice.page()
+    assert alice.page("journal").count("Take back") == 2
+
+
+def test_somebody_faster_at_the_same_spot_is_shown_and_the_entry_kept(alice: Player, app) -> None:
+    link = re.search(r'"(/j/[^"]+|http[^"]*/j/[^"]+)"', alice.page("invite"))
+    code = re.search(r"\b([BCDFGHJKLMNPQRSTVWXZ]{5})\b", alice.page("invite"))
+    assert link or code
+    bo = Player(app.test_client(), alice.table)
+    assert code
+    bo.client.get(f"/{code[1]}")
+    html = bo.page()
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    alice.tap("1.red.count.2.=4")
+    answer = bo.client.post(f"{bo.url}1/write", data={**hidden, "tap": "1.red.count.2.=5"})
+    assert answer.status_code == 409
+    assert "Cheshire, Red: Cards 4" in answer.text
+    assert 'value="1.red.count.2.=5"' in answer.text
+    again = {name: field(answer.text, name) for name in ("csrf_token", "op", "seen", "tap")}
+    assert bo.client.post(f"{bo.url}1/write", data=again).status_code == 303
+    assert 'value="1.red.count.2.="' in alice.page()
+    assert "Cards 5" in alice.page("journal")
+
+
+def test_two_players_read_both_where_nobody_is_two_ahead(client: FlaskClient) -> None:
+    player = open_table(client, ("Alice", "Bo"))
+    assert "No pile is 2 bigger: read both" in player.page()
+    player.tap("1.red.read..=1")
+    player.tap("1.red.cards.0.10=1")
+    player.tap("1.red.cards.0.9=1")
+    player.tap("1.red.cards.0.2=1")
+    player.tap("1.red.cards.1.8=1")
+    player.tap("1.red.cards.1.1=1")
+    for row in ("blue", "purple", "green", "grey", "orange"):
+        player.tap(f"1.{row}.nobody..=1")
+    player.tap("1.end.all..=1")
+    html = player.page("1/sheet")
+    assert "Alice needs 2 more than Bo, has 1 more: face values." in html
+    assert totals(html) == [21, 9]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "1/?way=totals&typed=--5",
+        "1/?way=totals&typed=--&key=7",
+        "1/?way=totals&typed=" + "9" * 5000,
+        "1/?way=deck&seat=" + "9" * 5000,
+        "1/?way=zzz&seat=zzz&at=zzz&why=zzz",
+    ],
+)
+def test_an_address_that_nobody_would_type_still_shows_the_page(alice: Player, path: str) -> None:
+    assert alice.client.get(alice.url + path).status_code == 200
+
+
+@pytest.mark.parametrize("tap", ["2.red.count.0.=4", "99.red.count.0.=4", "1.red.count.0.=4;2.red.count.0.=4"])
+def test_a_tap_writes_in_the_deal_it_was_made_in_and_no_other(alice: Player, tap: str) -> None:
+    assert alice.tap(tap).status_code == 422
+    assert alice.page("journal").count("Take back") == 0
+
+
+def test_no_deal_is_scored_after_the_last_one(client: FlaskClient) -> None:
+    player = open_table(client, deals="1")
+    play_example(player)
+    assert player.client.get(f"{player.url}2/").status_code == 404
+    assert "Play again" in player.page("")
+
+
+def test_undo_pressed_twice_on_one_page_says_so_and_stays_there(alice: Player) -> None:
+    alice.tap("1.red.count.2.=4")
+    html = alice.page()
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    alice.send({"strike": "2"})
+    answer = alice.client.post(f"{alice.url}1/write", data={**hidden, "op": "other", "strike": "2"})
+    assert answer.status_code == 422
+    assert "That was taken back already." in answer.text
+    assert "Whose pile is biggest?" in answer.text

@@ -1,0 +1,112 @@
+"""The journal in words: every line is a sentence one would say aloud."""
+
+from dataclasses import replace
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Box, Mark, Row, Setup, Spot
+from scorekeeper.language.text import Text
+from scorekeeper.storage.store import TableRow
+from scorekeeper.table.journal import By, Change, Line, Write
+from scorekeeper.table.table import Table, folded
+from scorekeeper.table.wording import narrated
+from tests.support.http import open_table
+
+SOMEBODY = By("somebody")
+
+SIDE = Box(
+    "side", "choice", Text("Ahead"), items=("a", "b"), words=(Text("the first"), Text("the second")), shared=True
+)
+
+HAND = replace(SIDE, key="hand", shared=False)
+
+
+def table_of(game: Game, **options: Mark) -> Setup:
+    return Setup(("Alice", "Bo", "Cleo"), {**game.default_options(), **options}, ((1, (0, 1, 2)),))
+
+
+def told(game: Game, changes: dict[Spot, Mark | None], **options: Mark) -> str:
+    line = Line(2, "op", 0, SOMEBODY, Write(changes))
+    found = table(game, table_of(game, **options), line)
+    return str(narrated(found, line, found.setup, None))
+
+
+def table(game: Game, setup: Setup, *lines: Line) -> Table:
+    """A table of a game that need not be in its folder."""
+    first = Line(1, "first", 0, SOMEBODY, Change(setup))
+    return replace(folded(TableRow("t", "tally", 1, "BCDFG", 0, 0), (first, *lines)), game=game)
+
+
+@pytest.mark.parametrize(
+    ("slug", "spot", "mark", "sentence"),
+    [
+        ("diabolo", Spot(1, "red", "side"), "harp", "the harp is ahead in red"),
+        ("diabolo", Spot(1, "red", "side"), "level", "both sides are level in red"),
+        ("diabolo", Spot(1, "red", "side"), None, "which side is ahead in red is open"),
+        ("diabolo", Spot(1, "red", "hand", 1, "5"), 1, "Bo has a red 5"),
+        ("diabolo", Spot(1, "red", "hand", 1, "5"), 2, "Bo has 2 red 5s"),
+        ("diabolo", Spot(1, "red", "hand", 1, "5"), None, "Bo has no red 5"),
+        ("diabolo", Spot(1, "red", "double", 1), 1, "Bo doubles red"),
+        ("diabolo", Spot(1, "red", "sum", 1), 0, "the red hand of Bo makes 0"),
+        ("diabolo", Spot(1, "end", "all"), None, "that is not all"),
+        ("hawaiki", Spot(1, "left", "cards", 0), 1, "Alice has 1 card left"),
+        ("hawaiki", Spot(1, "left", "cards", 0), 0, "Alice has 0 cards left"),
+        ("hawaiki", Spot(1, "left", "out", 0), 1, "Alice went out and was called on the last card"),
+        ("hawaiki", Spot(1, "spent", "sacrifice", 2), 1, "Cleo pays a token for Sacrifice"),
+        ("tally", Spot(1, "points", "points", 2), -5, "Cleo gets −5 points"),
+        ("tally", Spot(1, "points", "points", 2), 1, "Cleo gets 1 point"),
+        ("tally", Spot(1, "points", "points", 2), None, "the points of Cleo are blank"),
+        ("tally", Spot(1, "points", "note"), "50% (luck)", "a note says “50% (luck)”"),
+    ],
+)
+def test_a_mark_is_told_as_a_sentence(slug: str, spot: Spot, mark: Mark | None, sentence: str) -> None:
+    assert told(GAMES[slug], {spot: mark}) == f"Round 1: {sentence}."
+
+
+@pytest.mark.parametrize(
+    ("cards", "more", "sentence"),
+    [
+        (4, None, "Alice has 4 cards left"),
+        (10, 1, "Alice has 10 cards left; Alice may have more"),
+        (None, None, "the cards of Alice are blank"),
+    ],
+)
+def test_a_mark_that_goes_with_another_one_is_told_only_when_it_is_news(
+    cards: int | None, more: int | None, sentence: str
+) -> None:
+    changes: dict[Spot, Mark | None] = {Spot(1, "left", "cards", 0): cards, Spot(1, "left", "more", 0): more}
+    assert told(GAMES["hawaiki"], changes) == f"Round 1: {sentence}."
+    assert told(GAMES["hawaiki"], {Spot(1, "left", "more", 0): None}) == "Round 1: Alice, Cards left: not Or more."
+
+
+def test_points_that_are_taken_off_are_told_so() -> None:
+    assert told(GAMES["tally"], {Spot(1, "points", "points", 0): 7}, count="down") == (
+        "Round 1: Alice has 7 points taken off."
+    )
+
+
+def test_a_choice_is_told_by_the_words_of_its_items() -> None:
+    game = replace(GAMES["tally"], rows=lambda setup: (Row("row", Text("Row"), (SIDE, HAND)),))
+    assert told(game, {Spot(1, "row", "side"): "b"}) == "Round 1: Row: Ahead the second."
+    assert told(game, {Spot(1, "row", "hand", 0): "a"}) == "Round 1: Alice, Row: Ahead the first."
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_choice_of_every_game_has_words(slug: str) -> None:
+    for row in GAMES[slug].rows(table_of(GAMES[slug])):
+        for box in row.boxes:
+            assert len(box.words) == (len(box.items) if box.kind == "choice" else 0)
+
+
+def test_a_changed_rule_is_told_in_words_and_so_is_who_deals(client: FlaskClient) -> None:
+    game = GAMES["diabolo"]
+    before = table_of(game, rounds=4)
+    after = replace(before, options={**before.options, "rounds": 0, "copies_check": "off"}, starter=2)
+    line = Line(2, "op", 0, SOMEBODY, Change(after))
+    assert str(narrated(table(game, before, line), line, after, before)) == (
+        "Cleo deals the first round; Rounds: as many as players; More copies than the deck should have: Say nothing."
+    )
+    assert "Alice deals." in open_table(client, ("Alice", "Bo", "Cleo"), game.slug).page("journal")

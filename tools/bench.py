@@ -1,0 +1,228 @@
+"""How fast it is, as ratios within one run, each beside its goal. Nothing here is a test: machines differ."""
+
+import json
+import re
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from urllib.request import Request
+
+from scorekeeper import create_app
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.server import front, listen, open_more_files
+from scorekeeper.storage.store import Store
+from scorekeeper.table.fold import fold
+from scorekeeper.table.journal import By, Change, Write, dump
+from tests.support.http import Browser
+from tests.support.tables import played, tapped
+from tools.bench_games import journal, lines, over_empty, score_questions
+from tools.bench_live import live
+from tools.bench_long import long_tables
+from tools.bench_paper import worker_growth
+from tools.bench_play import move_over_mark, replay
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+
+def span(work: Callable[[], object], inner: int, clock: Callable[[], float]) -> float:
+    """Seconds of so many calls."""
+    start = clock()
+    for _ in range(inner):
+        work()
+    return clock() - start
+
+
+def pair(
+    one: Callable[[], object],
+    other: Callable[[], object],
+    inner: int = 1,
+    clock: Callable[[], float] = time.perf_counter,
+) -> float:
+    """The time of one over the time of the other, measured in turns: the median, so that a busy moment does not count.
+
+    Where nothing waits for a disk, the processor's own clock leaves out what other programs do meanwhile.
+    """
+    one(), other()
+    return statistics.median(span(one, inner, clock) / span(other, inner, clock) for _ in range(15))
+
+
+def show(what: str, figure: float, goal: str, met: bool, form: str = "{:.2f}") -> None:
+    """One line: what, the figure, the goal beside it."""
+    print(f"{what:<58} {form.format(figure):>9}   goal {goal:<10} {'' if met else 'MISSED'}".rstrip())
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The app with a hello route beside it, on a real server as `scorekeeper run` starts it."""
+    app = create_app(folder)
+    app.add_url_rule("/hello", "hello", lambda: "hello")
+    listening = listen("127.0.0.1", 0)
+    open_more_files()
+    server = front(app)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        app.extensions["tables"].store.close()
+
+
+CLIENT = """
+import socket, sys, time
+host, port, path, cookie, count = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4], int(sys.argv[5])
+conn = socket.create_connection((host, port))
+conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+ask = f"GET {path} HTTP/1.1\\r\\nHost: {host}:{port}\\r\\nCookie: {cookie}\\r\\n\\r\\n".encode()
+def one():
+    conn.sendall(ask)
+    got = b""
+    while b"\\r\\n\\r\\n" not in got:
+        got += conn.recv(262144)
+    head, _, body = got.partition(b"\\r\\n\\r\\n")
+    assert head.startswith(b"HTTP/1.1 200"), head
+    length = int(head.lower().split(b"content-length: ")[1].split(b"\\r\\n")[0])
+    while len(body) < length:
+        body += conn.recv(262144)
+for _ in range(count // 10 + 1): one()
+start = time.perf_counter()
+for _ in range(count): one()
+print(count / (time.perf_counter() - start))
+"""
+
+
+def per_second(base: str, path: str, cookie: str, count: int) -> float:
+    """Requests answered in a second, asked from another process."""
+    host, port = base.removeprefix("http://").split(":")
+    run = subprocess.run(
+        [sys.executable, "-c", CLIENT, host, port, path, cookie, str(count)], capture_output=True, text=True, check=True
+    )
+    return float(run.stdout)
+
+
+def pages(base: str) -> None:
+    """The tally and the entry page of every game against a route that says hello, and the bytes of a first load."""
+    browser = Browser(base)
+    weigh("home", browser, "/")
+    for one in played():
+        table = tapped(browser, one)
+        cookie = "; ".join(f"{each.name}={each.value}" for each in browser.jar)
+        ratios: dict[str, list[float]] = {"tally": [], "entry": []}
+        for _ in range(5):
+            hello = per_second(base, "/hello", cookie, 600)
+            ratios["tally"].append(per_second(base, table, cookie, 400) / hello)
+            ratios["entry"].append(per_second(base, f"{table}1/", cookie, 100) / hello)
+        for name, goal in (("tally", 0.5), ("entry", 0.1)):
+            ratio = statistics.median(ratios[name])
+            show(f"{one.game.name}: {name} page over hello, requests/s", ratio, f"≥ {goal:.2f} ×", ratio >= goal)
+        weigh(f"{one.game.name}: entry page", browser, f"{tapped(browser, replace(one, taps=()))}1/")
+        weigh(f"{one.game.name}: entry page, all entered", browser, f"{table}1/", printed=True)
+
+
+def weigh(name: str, browser: Browser, path: str, printed: bool = False) -> None:
+    """Bytes of a first load, compressed as the server sends them; without a goal if only `printed`."""
+    assets = set(re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', browser.get(path)))
+    total = 0
+    for one in (path, *assets):
+        wish = Request(browser.base.rstrip("/") + one, headers={"Accept-Encoding": "gzip"})
+        with browser.open(wish) as answer:
+            total += len(answer.read())
+    goal = "printed" if printed else "≤ 14600"
+    show(f"{name}, first load, bytes", total, goal, printed or total <= 14600, "{:.0f}")
+
+
+def appending(folder: Path) -> None:
+    """A line of the journal against a bare INSERT at the same durability."""
+    store = Store(folder)
+    act = Write({Spot(1, "red", "cards", 0, "7"): 1})
+    table = store.open_table("parade", 1, Change(Setup(("A", "B"), {}, ((1, (0, 1)),))), By("b"), 1)
+    raw = sqlite3.connect(folder / "raw.db", isolation_level=None)
+    raw.execute("PRAGMA journal_mode=WAL")
+    raw.execute("PRAGMA synchronous=FULL")
+    raw.execute(
+        "CREATE TABLE lines (t TEXT, seq INTEGER, op TEXT, act TEXT, PRIMARY KEY (t, seq)) STRICT, WITHOUT ROWID"
+    )
+    count = [0]
+
+    def append() -> None:
+        count[0] += 1
+        store.append(table, f"op{count[0]}", act, By("b"), 5, lambda: None)
+
+    def insert() -> None:
+        count[0] += 1
+        raw.execute("INSERT INTO lines VALUES (?, ?, ?, ?)", (table, count[0], f"op{count[0]}", dump(act)))
+
+    ratio = pair(append, insert, 50)
+    show("append of a line over a raw INSERT", ratio, "≤ 1.50 ×", ratio <= 1.5)
+    store.close()
+    raw.close()
+
+
+def rules() -> None:
+    """The fold of every game, and the score ruling, against reading their own JSON."""
+    for one in played():
+        stored = journal(one)
+        decoded = lines(stored)
+        ratio = pair(
+            partial(fold, decoded), lambda stored=stored: [json.loads(text) for text in stored], 20, time.process_time
+        )
+        show(f"{one.game.name}: fold of {len(stored)} lines over json.loads", ratio, "≤ 1.00 ×", ratio <= 1)
+    for game, ruling, text in score_questions():
+        ratio = pair(partial(ruling.answer, json.loads(text)), partial(json.loads, text), 200, time.process_time)
+        show(f"{game.name}: {ruling.kind} ruling over json.loads", ratio, "≤ 8.00 ×", ratio <= 8)
+
+
+def paper(folder: Path) -> None:
+    """The printed sheets and pads against an empty page, and what two hundred sheets cost in memory."""
+    for (game, what), ratio in over_empty(folder).items():
+        goal = 30 if what == "sheet" else 100
+        show(f"{game}: PDF of a {what} over an empty page", ratio, f"≤ {goal:.2f} ×", ratio <= goal)
+    growth = worker_growth()
+    show("worker memory from the 100th to the 200th PDF, MB", growth, "≤ 2.00", growth <= 2)
+
+
+def referee() -> None:
+    """The longest deal that can be told, followed from its first line."""
+    spent, ratio = replay()
+    show("following the longest Parade deal, ms", spent, "≤ 1.00", spent <= 1)
+    show("the same over json.loads of its lines", ratio, "printed", True)
+
+
+def long(folder: Path) -> None:
+    """A tap and a page of the journal on a table of a hundred thousand lines."""
+    ratio, spent, size = long_tables(folder)
+    show("a tap on 100,000 lines over one on 1,000", ratio, "≤ 2.00 ×", ratio <= 2)
+    show("a page of a journal of 100,000 lines, ms", spent, "≤ 100", spent <= 100)
+    show("the same, bytes", size, "≤ 100000", size <= 100_000, "{:.0f}")
+
+
+def main() -> None:
+    """Measure everything once."""
+    with tempfile.TemporaryDirectory() as folder:
+        with served(Path(folder) / "served") as base:
+            pages(base)
+            ratio = move_over_mark(base)
+            show("a move told to the referee over a written mark", ratio, "≤ 2.00 ×", ratio <= 2)
+            live(base, show)
+        (Path(folder) / "append").mkdir()
+        appending(Path(folder) / "append")
+        rules()
+        long(Path(folder) / "long")
+        referee()
+        paper(Path(folder) / "printed")
+
+
+if __name__ == "__main__":
+    main()

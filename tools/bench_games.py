@@ -1,0 +1,86 @@
+"""Every game as it is measured: its journal, its longest question, what it prints."""
+
+import json
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from flask import g
+
+from scorekeeper import create_app
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.question import Ruling
+from scorekeeper.printing import documents
+from scorekeeper.printing.documents import PadWish
+from scorekeeper.printing.press import Press
+from scorekeeper.table.journal import Act, By, Change, Line, Write, dump, load
+from scorekeeper.web.scoring.sheet import sheet_view
+from tests.support.tables import Played, played
+from tests.support.transcripts import FOLDER
+
+EMPTY = '<!doctype html><html lang="en"><meta charset=utf-8><title>Empty</title><body>'
+
+LINES = 120
+
+TIMES = 15
+
+
+def journal(one: Played) -> list[str]:
+    """A long journal as it is stored: the game again and again, each time in later rounds."""
+    rounds = max(spot.round for act in one.acts for spot in act.changes)
+    acts: list[Act] = [Change(one.setup)]
+    while len(acts) < LINES:
+        later = (len(acts) - 1) // len(one.acts) * rounds
+        changes = one.acts[(len(acts) - 1) % len(one.acts)].changes
+        acts.append(Write({spot._replace(round=spot.round + later): mark for spot, mark in changes.items()}))
+    return [dump(act) for act in acts]
+
+
+def lines(stored: list[str]) -> list[Line]:
+    """That journal as lines."""
+    return [Line(seq, f"{seq:032x}", 1_790_000_000, By("b"), load(act)) for seq, act in enumerate(stored, 1)]
+
+
+def score_questions() -> Iterator[tuple[Game, Ruling, str]]:
+    """For each game that can be asked what a whole deal comes to: the longest such question of the worked cases."""
+    cases = json.loads((FOLDER.parent / "rulings.json").read_text(encoding="utf-8"))["rulings"]
+    for game in GAMES.values():
+        inputs = [json.dumps(case["input"]) for case in cases if (case["game"], case["kind"]) == (game.slug, "score")]
+        if inputs:
+            yield game, game.rulings["score"], max(inputs, key=len)
+
+
+def pages(folder: Path) -> dict[tuple[str, str], str]:
+    """What each game prints, ready for the printer: the sheet of its first round and a pad for four."""
+    app = create_app(folder)
+    tables = app.extensions["tables"]
+    found = {}
+    for one in played():
+        table = tables.open(one.game, one.setup, "b")
+        for number, act in enumerate(one.acts):
+            tables.record(table, act, f"op{number}", By("b"), number + 1)
+        with app.test_request_context():
+            g.role = "score"
+            found[one.game.name, "sheet"] = documents.sheet_html(sheet_view(tables.load(table), 1))
+        found[one.game.name, "pad for four"] = documents.pad_html(one.game, PadWish(4, "A4", 1))
+    tables.store.close()
+    return found
+
+
+def over_empty(folder: Path) -> dict[tuple[str, str], float]:
+    """How many times as long each of them takes as a page with nothing on it, in turns in the same worker."""
+    printed = pages(folder)
+    press = Press(kept=0)
+    spans: dict[str, list[float]] = {page: [] for page in (EMPTY, *printed.values())}
+    try:
+        for number in range(TIMES + 2):
+            for page, seconds in spans.items():
+                start = time.perf_counter()
+                press.print(f"{page}<!--{number}-->")
+                seconds.append(time.perf_counter() - start)
+    finally:
+        press.close()
+    empty = statistics.median(spans[EMPTY][2:])
+    return {what: statistics.median(spans[page][2:]) / empty for what, page in printed.items()}

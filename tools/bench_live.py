@@ -1,0 +1,218 @@
+"""How long a committed line takes to the other phones: they hold the bell, hear the number, and fetch their page.
+
+20 tables with a line a second each. Most phones are played by another process over real connections and look at the
+tally: on them a line is received when the whole page that holds it has arrived. Some are pages in Chromium, of the
+tally and of the pad: on them a line is painted when the frame that shows it has been drawn. Both spans begin when the
+tap is sent, so they cover the commit as well. Whoever plays the phones, the browser and the server share one machine.
+"""
+
+import asyncio
+import gzip
+import json
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.support.http import EXAMPLE, ROWS, Browser
+from tests.support.painting import RealPhone, Sign, chromium
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+SETTLE = 20
+"""Seconds after the last line in which a painting may still come; then it is missing."""
+
+CARDS = [(row, card) for card in range(1, 8) for row in ROWS]
+"""The first player's cards in the order in which they are written, each by a line of its own."""
+
+
+class Night(NamedTuple):
+    """How many phones there are, how many of them are pages in Chromium, at how many tables, for how many seconds."""
+
+    phones: int
+    pages: int = 6
+    tables: int = 20
+    seconds: int = 15
+
+
+class Seen(NamedTuple):
+    """Seconds from each tap sent until its line was received on a played phone, and until it was painted on a page."""
+
+    received: list[float]
+    painted: list[float]
+
+
+def seen(base: str, night: Night) -> Seen:
+    """Play a night in a process of its own."""
+    words = [sys.executable, __file__, base, *map(str, night)]
+    run = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True)
+    return Seen(*json.loads(run.stdout))
+
+
+def live(base: str, show: Callable[..., None]) -> None:
+    """The figures beside their goals."""
+    print("Lines on other phones, ms from the tap sent. The server, all phones and the browser share this machine:")
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before.")
+    for phones, goal in ((100, 250), (1000, 1000)):
+        night = Night(phones)
+        for what, spans, count in zip(
+            ("received on", "painted on Chromium,"), seen(base, night), (phones - night.pages, night.pages), strict=True
+        ):
+            _row(f"{phones} phones: {what} {count}", spans, count * night.seconds, goal, show)
+
+
+def _row(what: str, spans: list[float], wanted: int, goal: int, show: Callable[..., None]) -> None:
+    """Half of the lines, 95 of a hundred, the last one, and how many never came."""
+    twentieths = statistics.quantiles(spans or [float("inf")] * 2, n=20)
+    show(f"{what}, p50", twentieths[9] * 1000, "printed", True, "{:.0f}")
+    show(f"{what}, p95", twentieths[-1] * 1000, f"≤ {goal}", twentieths[-1] * 1000 <= goal, "{:.0f}")
+    show(f"{what}, longest", max(spans, default=float("inf")) * 1000, "printed", True, "{:.0f}")
+    missing = wanted - len(spans)
+    show(f"{what}, missing of {wanted}", missing, "0", not missing, "{:.0f}")
+
+
+class Wire:
+    """One kept connection to the server."""
+
+    def __init__(self, host: str, port: int, cookie: str) -> None:
+        self.host, self.port, self.cookie = host, port, cookie
+        self.reader: asyncio.StreamReader | None = None
+        self.writer: asyncio.StreamWriter | None = None
+
+    async def ask(self, method: str, path: str, body: str = "", **headers: str) -> None:
+        """Send a request."""
+        if self.writer is None:
+            self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}:{self.port}", f"Cookie: {self.cookie}"]
+        lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+        if body:
+            lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
+        self.writer.write(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
+
+    async def answer(self) -> tuple[int, bytes]:
+        """Read a whole answer with its length."""
+        assert self.reader
+        head = (await self.reader.readuntil(b"\r\n\r\n")).lower()
+        length = re.search(rb"content-length: (\d+)", head)
+        return int(head[9:12]), await self.reader.readexactly(int(length[1])) if length else b""
+
+
+class Phone:
+    """A phone that is played: it listens, and fetches its page."""
+
+    def __init__(self, wires: Callable[[], Wire], table: "Table") -> None:
+        self.bell, self.page = wires(), wires()
+        self.table = table
+        self.shown = 1
+
+    async def listen(self) -> None:
+        """Hold the stream; fetch the page whenever it tells of a line that is not shown."""
+        await self.bell.ask("GET", f"/t/{self.table.id}/bell")
+        assert self.bell.reader
+        assert b" 200 " in await self.bell.reader.readline()
+        self.table.ready += 1
+        async for line in self.bell.reader:
+            if line.startswith(b"data: ") and int(line[6:].partition(b".")[0]) > self.shown:
+                await self.fetch()
+
+    async def fetch(self) -> None:
+        """Fetch the page, and note for every line that is new on it how long it took."""
+        await self.page.ask("GET", f"/t/{self.table.id}/", Seen=str(self.shown), Accept_Encoding="gzip")
+        status, html = await self.page.answer()
+        now = time.time()
+        if status == 200:
+            newest = int(re.search(rb"data-live=(\d+)", gzip.decompress(html))[1])  # type: ignore[index]
+            for line in range(self.shown + 1, newest + 1):
+                self.table.received.append(now - self.table.sent[line])
+            self.shown = newest
+
+
+class Table:
+    """A table at which somebody writes a line a second."""
+
+    def __init__(self, base: str) -> None:
+        browser = Browser(base)
+        browser.get("/games/parade/new")
+        browser.post("/games/parade/new", [("seat", name) for name in EXAMPLE] + [("starter", "0"), ("do", "open")])
+        self.id = browser.url.split("/t/")[1].split("/")[0]
+        self.token = dict(browser.hidden())["csrf_token"]
+        self.cookie = "; ".join(f"{one.name}={one.value}" for one in browser.jar)
+        code = re.search(r"<b>([A-Z]{5})</b>", browser.html)
+        assert code
+        self.code = code[1]
+        self.ready = 0
+        self.sent: dict[int, float] = {}
+        self.received: list[float] = []
+
+    async def write(self, wire: Wire, seconds: int) -> None:
+        """Write a line a second, beginning at some moment of the first."""
+        await asyncio.sleep(random.random())
+        for line, (row, card) in enumerate(CARDS[:seconds], 2):
+            begun = time.time()
+            body = f"csrf_token={self.token}&op={line:032x}&seen={line}&tap=1.{row}.cards.0.{card}=1"
+            self.sent[line] = begun
+            await wire.ask("POST", f"/t/{self.id}/1/write", body)
+            status, _ = await wire.answer()
+            assert status == 303, status
+            await asyncio.sleep(max(0, begun + 1 - time.time()))
+
+
+def joined(base: str, code: str) -> str:
+    """The cookies of a phone that has joined."""
+    browser = Browser(base)
+    browser.get(f"/{code}")
+    return "; ".join(f"{one.name}={one.value}" for one in browser.jar)
+
+
+def signs(tally: bool) -> list[Sign]:
+    """How each line shows: on the tally as one point more of flipped piles, on the pad as the card that is taken."""
+    if tally:
+        return [Sign(line, "#tally tbody td", line - 1) for line in range(2, len(CARDS) + 2)]
+    taken = "button[aria-pressed=true][value='1.{}.cards.0.{}=']"
+    return [Sign(line, taken.format(*card)) for line, card in enumerate(CARDS, 2)]
+
+
+async def play(base: str, night: Night) -> Seen:
+    """All spans of a night."""
+    host, port = base.removeprefix("http://").split(":")
+    tables = [Table(base) for _ in range(night.tables)]
+    tasks = []
+    for number in range(night.pages, night.phones):
+        table = tables[number % night.tables]
+        cookie = await asyncio.to_thread(joined, base, table.code)
+        phone = Phone(lambda cookie=cookie: Wire(host, int(port), cookie), table)  # type: ignore[misc]
+        tasks.append(asyncio.create_task(phone.listen()))
+    async with chromium() as browser:
+        pages = []
+        for number in range(night.pages):
+            table, tally = tables[number % night.tables], number % 2 == 0
+            where = f"/t/{table.id}/" + ("" if tally else "1/?way=deck")
+            pages.append((table, await RealPhone.join(browser, base, table.code, where, signs(tally))))
+        while sum(table.ready for table in tables) < len(tasks):
+            await asyncio.sleep(0.05)
+        await asyncio.gather(*(table.write(Wire(host, int(port), table.cookie), night.seconds) for table in tables))
+        painted = await settled(tables, pages, night)
+    for task in tasks:
+        task.cancel()
+    return Seen([span for table in tables for span in table.received], painted)
+
+
+async def settled(tables: list[Table], pages: list[tuple[Table, RealPhone]], night: Night) -> list[float]:
+    """Wait until every line has come everywhere, or no longer; the spans until the lines were painted."""
+    for _ in range(SETTLE * 2):
+        await asyncio.sleep(0.5)
+        painted = [now - table.sent[line] for table, page in pages for line, now in (await page.painted()).items()]
+        received = sum(len(table.received) for table in tables)
+        if received + len(painted) >= night.phones * night.seconds:
+            break
+    return painted
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(play(sys.argv[1], Night(*map(int, sys.argv[2:]))))))

@@ -1,0 +1,49 @@
+"""Tables of a thousand and of a hundred thousand lines: what a tap on them takes, and a page of their journal."""
+
+import statistics
+import time
+from pathlib import Path
+
+from scorekeeper import create_app
+from tests.support.http import Player, field, open_table
+from tests.support.long_journal import lay
+from tests.support.tables import Played, played
+
+SHORT, LONG = 1_000, 100_000
+
+TIMES = 25
+
+
+def tap(player: Player, number: int) -> float:
+    """Seconds that a tap takes until its page is there."""
+    html = player.page()
+    data = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    start = time.perf_counter()
+    answer = player.client.post(f"{player.url}1/write", data={**data, "tap": f"1.red.count.0.={number % 5}"})
+    assert answer.status_code == 303
+    player.page()
+    return time.perf_counter() - start
+
+
+def long_tables(folder: Path) -> tuple[float, float, int]:
+    """A tap on the long table over one on the short one; the journal of the long one: milliseconds, bytes."""
+    app = create_app(folder, TESTING=True)
+    store = app.extensions["tables"].store
+    parade: Played = next(one for one in played() if one.game.slug == "parade")
+    players = []
+    for lines in (SHORT, LONG):
+        player = open_table(app.test_client(), parade.setup.players)
+        cookie = player.client.get_cookie("browser")
+        assert cookie
+        lay(store, player.table, parade, lines, cookie.value)
+        tap(player, 1)
+        players.append(player)
+    spans = [[tap(player, number) for player in players] for number in range(TIMES)]
+    ratio = statistics.median(long / short for short, long in spans)
+    taken = []
+    for before in range(LONG, LONG // 2, -LONG // 20):
+        start = time.perf_counter()
+        html = players[1].page(f"journal?before={before}")
+        taken.append(1000 * (time.perf_counter() - start))
+    store.close()
+    return ratio, max(taken), len(html.encode())

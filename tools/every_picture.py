@@ -1,0 +1,41 @@
+"""Pictures of every page in every state, on three sizes of screen, by day and by night: `dev.py pictures FOLDER`.
+
+Nobody keeps them: they are looked at, or laid beside those of an older version.
+"""
+
+import re
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+from tests.support.browser import HOST, phone_of, visit
+from tests.support.tables import running, states
+
+SIZES = {"320": (320, 568), "390": (390, 844), "768": (768, 1024)}
+
+BOARD = {"1280": (1280, 800)}
+
+THEMES = ("light", "dark")
+
+
+def every_picture(chromium: Browser, folder: Path) -> int:
+    """Photograph all states into a folder of its own for each size and theme; the number of pictures."""
+    taken = 0
+    with tempfile.TemporaryDirectory() as scores, running(Path(scores) / "instance") as app:
+        base = f"http://{HOST}:{app.port}"
+        pages: dict[str, Page] = {}
+        for number, state in enumerate(states(app)):
+            if state.phone not in pages:
+                looking = phone_of(chromium, base, state.phone, has_touch=True, reduced_motion="reduce")
+                pages[state.phone] = looking.new_page()
+            page = pages[state.phone]
+            visit(page, base, state)
+            name = f"{number:03} {re.sub(r'[^a-z0-9.]+', ' ', state.name.lower()).strip()}.png"
+            for size, (width, height) in (BOARD if state.path.endswith("/board") else SIZES).items():
+                page.set_viewport_size({"width": width, "height": height})
+                for theme in THEMES:
+                    page.emulate_media(color_scheme=theme)
+                    page.screenshot(path=folder / f"{size} {theme}" / name)
+                    taken += 1
+    return taken

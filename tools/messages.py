@@ -1,0 +1,108 @@
+"""Every sentence the app can say, read from its source: what a catalogue has to hold."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+
+MODULES = sorted((ROOT / "scorekeeper").rglob("*.py"))
+
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+
+SAYS = {"Text", "Plural"}
+
+PLACEHOLDER = re.compile(r"%\((\w+)\)s")
+
+IN_TEMPLATE = re.compile(r"Text\(\s*(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")")
+
+
+class Message(NamedTuple):
+    """A sentence, its plural where it has one, and where it stands."""
+
+    one: str
+    many: str | None
+    where: str
+
+
+class Unread(Exception):
+    """A sentence that is put together in a way this reader does not follow."""
+
+
+@cache
+def messages() -> dict[tuple[str, str | None], set[str]]:
+    """Every sentence with the places where it is said."""
+    found: dict[tuple[str, str | None], set[str]] = {}
+    for path in MODULES:
+        for message in in_module(path):
+            found.setdefault((message.one, message.many), set()).add(message.where)
+    for path in TEMPLATES:
+        for single, double in IN_TEMPLATE.findall(path.read_text(encoding="utf-8")):
+            found.setdefault(((single or double).replace("\\'", "'"), None), set()).add(_place(path))
+    found.pop(("", None), None)
+    for one, many in list(found):
+        if many and (one, None) in found:  # the plural holds the singular
+            found[one, many] |= found.pop((one, None))
+    return found
+
+
+def in_module(path: Path) -> Iterator[Message]:
+    """The sentences of one module."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    parents = {child: parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SAYS and node.args):
+            continue
+        if path.name == "text.py" and not isinstance(node.args[0], ast.Constant):
+            continue
+        where = _place(path)
+        ones = _strings(node.args[0], node, parents, where)
+        if node.func.id == "Text":
+            yield from (Message(one, None, where) for one in ones)
+        else:
+            manies = _strings(node.args[1], node, parents, where)
+            yield from (Message(one, many, where) for one, many in zip(ones, manies, strict=True))
+
+
+def _strings(node: ast.expr, call: ast.AST, parents: dict[ast.AST, ast.AST], where: str) -> list[str]:
+    """What an argument may be: a string, one of two, or what its name was given in the same function."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.IfExp(body=body, orelse=other):
+            return [*_strings(body, call, parents, where), *_strings(other, call, parents, where)]
+        case ast.Name(id=name):
+            scope: ast.AST = call
+            while scope in parents:
+                scope = parents[scope]
+                if isinstance(scope, ast.FunctionDef | ast.Module):
+                    given = [*_given(scope, name)]
+                    if given:
+                        return [text for value in given for text in _strings(value, call, parents, where)]
+    raise Unread(f"{where}: {ast.unparse(call)}")
+
+
+def _given(scope: ast.AST, name: str) -> Iterator[ast.expr]:
+    """The values that a name is given, alone or side by side with others."""
+    for node in ast.walk(scope):
+        if not isinstance(node, ast.Assign):
+            continue
+        for target in node.targets:
+            if isinstance(target, ast.Name) and target.id == name:
+                yield node.value
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                for part, value in zip(target.elts, node.value.elts, strict=False):
+                    if isinstance(part, ast.Name) and part.id == name:
+                        yield value
+
+
+def _place(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def placeholders(text: str) -> set[str]:
+    """The gaps of a sentence."""
+    return set(PLACEHOLDER.findall(text))

@@ -1,0 +1,211 @@
+"""Pictures of every screen, made from the real app: `python3 dev.py pictures`. They lie in docs/pictures/.
+
+With the name of a folder, every page in every state, on all sizes of screen and by day and night, goes there instead.
+"""
+
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.support.browser import CHROMIUM, HOST, PHONE, QUIET, Phone
+from tests.support.http import EXAMPLE, Browser, flip_taps
+from tests.support.server import serving
+from tests.support.tables import played, refereed, tapped
+from tools.every_picture import every_picture
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
+
+LOOKS = {"": {}, "-dark": {"color_scheme": "dark"}, "-320": {"viewport": {"width": 320, "height": 568}}}
+
+TWICE = ("home", "new-table", "read", "trouble", "totals", "sheet", "tally", "ask")
+"""The screens of Parade that are also shown in the dark and on a small phone."""
+
+LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1", "green-4")
+
+
+def play(phone: Phone) -> str:
+    """A table with four decided deals and one that has its troubles."""
+    table = phone.new_table()
+    chance = random.Random(7)
+    for round in range(1, 5):
+        phone.open(f"{table}{round}/?way=flip")
+        for tap in flip_taps(round):
+            if round == 1 or ".count." in tap or chance.random() > 0.3:
+                phone.chip(tap)
+        phone.tap(phone.page.locator(".primary", has_text="Show the sheet").last)
+    phone.open(f"{table}5/?way=flip")
+    for tap in (
+        "5.red.count.2.=3",
+        "5.red.cards.0.10=1",
+        "5.red.cards.0.9=1",
+        "5.red.cards.0.8=1",
+        "5.red.cards.0.7=1",
+    ):
+        phone.chip(tap)
+    return table
+
+
+def screens(table: str) -> dict[str, str]:
+    """The screens by the name of their picture."""
+    question = "&".join(f"line_front_to_end={card}" for card in LINE)
+    return {
+        "home": "/",
+        "new-table": "/games/parade/new",
+        "count": f"{table}6/?way=flip",
+        "read": f"{table}1/?way=flip#red",
+        "trouble": f"{table}5/?way=flip",
+        "checked": f"{table}1/?way=checked#red-read",
+        "deck": f"{table}1/?way=deck&seat=2",
+        "totals": f"{table}5/?way=totals&at=5.blue.count.0.",
+        "sheet": f"{table}1/sheet",
+        "not-decided": f"{table}5/sheet",
+        "tally": table,
+        "journal": f"{table}journal",
+        "players": f"{table}setup",
+        "invite": f"{table}invite",
+        "watch-link": f"{table}invite?watch=yes",
+        "board": f"{table}board",
+        "pads": "/paper/parade",
+        "questions": "/rulings/parade/",
+        "ask": f"/rulings/parade/removal?{question}&played=green-3",
+        "no-table": "/t/nothing/",
+    }
+
+
+def photograph(phone: Phone, screens: Mapping[str, str], ending: str) -> None:
+    """Take the pictures of one phone."""
+    for name, path in screens.items():
+        phone.open(path)
+        phone.page.wait_for_timeout(200)
+        phone.page.screenshot(path=FOLDER / f"{name}{ending}.png")
+
+
+def paper(phone: Phone, table: str) -> None:
+    """A printed sheet and every game's pad, where this computer can turn a PDF into a picture."""
+    if not shutil.which("pdftoppm"):
+        return
+    pads = {f"paper-pad-{one.game.slug}": f"/paper/{one.game.slug}/pad.pdf?players=4" for one in played()[1:]}
+    for name, path in {
+        "paper-sheet": f"{table}1/sheet.pdf?paper=A5",
+        "paper-pad": "/paper/parade/pad.pdf?players=6",
+        **pads,
+    }.items():
+        with tempfile.TemporaryDirectory() as folder:
+            pdf = Path(folder) / "page.pdf"
+            address = phone.base.replace(HOST, "127.0.0.1")
+            cookies = {one["name"]: one["value"] for one in phone.context.cookies()}
+            header = "; ".join(f"{key}={value}" for key, value in cookies.items())
+            pdf.write_bytes(phone.context.request.get(address + path, headers={"Cookie": header}).body())
+            subprocess.run(["pdftoppm", "-png", "-r", "75", "-singlefile", pdf, FOLDER / name], check=True)
+
+
+def many_phones(phone: Phone, guest: Phone, table: str) -> None:
+    """The first deal agreed to and a late change asked for its reason; a guest who picks a seat and counts there."""
+    phone.open(f"{table}1/sheet")
+    phone.tap("button:has-text('We agree')")
+    phone.page.screenshot(path=FOLDER / "agreed.png")
+    phone.open(f"{table}1/?way=flip")
+    phone.chip("1.red.cards.1.1=")
+    phone.page.wait_for_selector("[name=reason]")
+    phone.page.screenshot(path=FOLDER / "why-it-changes.png")
+    phone.open(f"{table}invite")
+    code = phone.page.locator(".letters").inner_text()
+    phone.open(f"{table}seat")
+    phone.tap("button[name=seat][value='0']")
+    guest.open(f"/{code}")
+    guest.page.screenshot(path=FOLDER / "seat.png")
+    guest.tap("button[name=seat][value='2']")
+    for number, row in enumerate(EXAMPLE["Cheshire"]):
+        guest.open(f"{table}6/?way=flip")
+        guest.chip(f"6.{row}.count.2.={len(EXAMPLE['Cheshire'][row])}")
+        for seat in (0, 1) if number < 2 else ():
+            guest.chip(f"6.{row}.cards.{seat}.{seat}=1")
+    guest.open(f"{table}6/?way=own")
+    guest.page.screenshot(path=FOLDER / "own-phone.png")
+
+
+def other_games(browser: Browser) -> dict[str, str]:
+    """The screens of every game but Parade, which comes first: its transcript, tapped, in every way of entering."""
+    found: dict[str, str] = {}
+    for one in played()[1:]:
+        name, table = f"game-{one.game.slug}", tapped(browser, one)
+        ways = dict.fromkeys(re.findall(r"\?way=(\w+)", browser.get(f"{table}1/")))
+        found |= {f"{name}-{way}": f"{table}1/?way={way}" for way in ways} or {f"{name}-entry": f"{table}1/"}
+        found |= {f"{name}-sheet": f"{table}1/sheet", f"{name}-tally": table, f"{name}-pads": f"/paper/{one.game.slug}"}
+    return found
+
+
+def told_moves(browser: Browser) -> dict[str, str]:
+    """The referee of each game: a move being looked at, and in Parade the first line, the last round and a cover."""
+    found: dict[str, str] = {}
+    for name, moves, what in (
+        ("parade-referee-4", 3, "line"),
+        ("parade-referee-4", 20, "look"),
+        ("parade-referee-4", 29, "last-round"),
+        ("parade-referee-4", 31, "cover"),
+        ("diabolo-referee-5", 12, "look"),
+        ("hawaiki-referee-3", 9, "look"),
+    ):
+        table, coming = refereed(browser, name, moves)
+        looked = f"?pick={coming}" if what in ("look", "last-round") else ""
+        found[f"referee-{name.partition('-')[0]}-{what}"] = f"{table}1/play{looked}"
+    return found
+
+
+def main(folders: Sequence[str]) -> None:
+    """Make all pictures anew; or those of every state, into a folder."""
+    for folder in folders:
+        with sync_playwright() as playwright:
+            chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+            print(f"{every_picture(chromium, Path(folder))} pictures are in {folder}")
+            chromium.close()
+    if not folders:
+        make_pictures()
+
+
+def make_pictures() -> None:
+    """The pictures that the documents show."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder) / "instance") as running,
+        sync_playwright() as playwright,
+    ):
+        base = f"http://{HOST}:{running.address.rsplit(':', 1)[1].strip('/')}"
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        options = {"viewport": PHONE, "device_scale_factor": 1.5, "has_touch": True}
+        light = Phone(chromium.new_context(**options), base)
+        table = play(light)
+        paper(light, table)
+        many_phones(light, Phone(chromium.new_context(**options), base), table)
+        browser = Browser(running.address)
+        others = other_games(browser) | told_moves(browser)
+        cookies = [{"name": one.name, "value": one.value or "", "url": base} for one in browser.jar]
+        for ending, more in LOOKS.items():
+            one, two = (Phone(chromium.new_context(**{**options, **more}), base) for _ in range(2))
+            one.context.add_cookies(light.context.cookies())
+            two.context.add_cookies(cookies)
+            photograph(
+                one, {name: path for name, path in screens(table).items() if not ending or name in TWICE}, ending
+            )
+            photograph(two, {name: path for name, path in others.items() if not ending or "pads" not in name}, ending)
+        for ending, scheme in (("-tv", "light"), ("-tv-dark", "dark")):
+            screen = {"viewport": {"width": 1280, "height": 800}, "color_scheme": scheme}
+            phone = Phone(chromium.new_context(**screen), base)
+            phone.context.add_cookies(light.context.cookies())
+            photograph(phone, {"board": f"{table}board"}, ending)
+        chromium.close()
+    print(f"{len(list(FOLDER.glob('*.png')))} pictures of {', '.join(EXAMPLE)} are in {FOLDER.relative_to(Path.cwd())}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
