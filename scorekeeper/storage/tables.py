@@ -11,7 +11,10 @@ from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.storage.store import Store
 from scorekeeper.table.admit import admit_line, opened
 from scorekeeper.table.journal import Act, By, Change, Reopen, Seen
-from scorekeeper.table.table import KEPT, Table, folded, further
+from scorekeeper.table.table import Table, folded, further
+
+TABLES_IN_MEMORY = 256
+"""How many tables stay folded in memory."""
 
 
 class NoSuchTable(Exception):
@@ -90,7 +93,7 @@ class Tables:
         with self._lock:
             self._folded[table] = loaded
             self._folded.move_to_end(table)
-            while len(self._folded) > KEPT:
+            while len(self._folded) > TABLES_IN_MEMORY:
                 self._folded.popitem(last=False)
         return loaded
 

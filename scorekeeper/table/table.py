@@ -2,26 +2,37 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, standings
-from scorekeeper.games.pad import Marks, Problem, Seat, Setup, Sheet
+from scorekeeper.games.pad import MOST_ROUNDS, Marks, Problem, Seat, Setup, Sheet
 from scorekeeper.games.referee import LEFT, STOP, Action, Play
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.agreement import OTHERWISE, Outcome, as_agreed, came_to, outcome
 from scorekeeper.table.fold import Known, Written, begin, fold, known
-from scorekeeper.table.journal import Act, Agree, By, Change, Corrections, Grown, Line, Reopen, Seen, Write, corrections
+from scorekeeper.table.journal import (
+    Act,
+    Agree,
+    By,
+    Change,
+    Corrections,
+    Grown,
+    Line,
+    Reopen,
+    Seen,
+    Strike,
+    Write,
+    corrections,
+)
 from scorekeeper.table.secrets import Secrets, secrets
 
 EVENING_OVER = Text("The evening is over.")
 
 NOTHING_SCORED = Text("The evening is over. Nothing was scored.")
-
-KEPT = 256
-"""How many tables stay folded in memory."""
 
 Newest = Mapping[tuple[int | None, Seat | None], Line]
 """The newest line that stands, but for the first: in a round (None: in any), of a seat (None: of anybody)."""
@@ -38,9 +49,9 @@ class TableRow(NamedTuple):
     opened: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Table:
-    """A table as its journal tells it now; what is worked out from it may be kept as long as the table is."""
+    """A table as its journal tells it now: it answers what is asked of a game in progress, and works it out once."""
 
     row: TableRow
     game: Game
@@ -48,13 +59,13 @@ class Table:
     standing: Grown[Line]
     known: Known
     rounds: int
-    sheets: dict[int, Sheet]
     corrections: Corrections
     secrets: Secrets
     newest_in: Newest
     setups: tuple[tuple[int, Setup], ...]
     """Each setup that was ever written, with the number of its line."""
-    stood: dict[int, Standings]
+    _sheets: dict[int, Sheet] = field(default_factory=dict, init=False, repr=False)
+    _standings: dict[int, Standings] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def id(self) -> str:
@@ -85,9 +96,9 @@ class Table:
 
     def sheet(self, round: int) -> Sheet:
         """The round worked out, or what was agreed of it; the same sheet for screen, paper and tally."""
-        if round not in self.sheets:
-            self.sheets[round] = self._agreed_sheet(round) or self.today(round)
-        return self.sheets[round]
+        if round not in self._sheets:
+            self._sheets[round] = self._agreed_sheet(round) or self.today(round)
+        return self._sheets[round]
 
     def today(self, round: int) -> Sheet:
         """The round worked out by today's rules, whatever was agreed."""
@@ -126,21 +137,75 @@ class Table:
         """How the table stands now, or stood after a round."""
         last = self.rounds if upto is None else min(upto, self.rounds)
         key = self.rounds + 1 if upto is None else last
-        if key not in self.stood:
+        if key not in self._standings:
             sheets = [self.sheet(round) for round in range(1, last + 1)]
-            found = standings(self.game, self.setup, sheets, everybody(self), upto is None)
+            found = standings(self.game, self.setup, sheets, self.everybody, upto is None)
             if upto is None and self.closed and not found.end:
                 found = replace(found, end=End(EVENING_OVER if found.rounds else NOTHING_SCORED))
-            self.stood[key] = found
-        return self.stood[key]
+            self._standings[key] = found
+        return self._standings[key]
 
-    def leader(self, round: int) -> Seat:
+    @cached_property
+    def everybody(self) -> tuple[Seat, ...]:
+        """The seats that sit now, clockwise, then those who left but have points."""
+        last = max(self.rounds, 1)
+        seats = list(self.setup.seats(max(last, self.setup.seating[-1][0])))
+        for round in range(1, last + 1):
+            seats += [seat for seat in self.setup.seats(round) if seat not in seats]
+        return tuple(seats)
+
+    @cached_property
+    def headline(self) -> Text | None:
+        """Who has won the game, or who leads so far, with how many points; None before a round is decided."""
+        now = self.standings()
+        if now.winners:
+            return self.game.won(self.setup, now)
+        leads = now.leads()
+        if leads and self.game.tie and now.level != now.leaders:
+            return Text("%(first)s %(second)s", first=leads, second=self.game.tie[1])
+        return leads
+
+    @property
+    def over(self) -> tuple[Text, ...]:
+        """Who has won, and why no further round is played; nothing while the game goes on."""
+        now = self.standings()
+        if not now.end:
+            return ()
+        return (self.headline or Text(""), now.end.why) if now.winners else (now.end.why,)
+
+    @property
+    def last_round(self) -> int:
+        """The last round that can be entered: the one after those played, unless all are played."""
+        most = self.game.rounds(self.setup) or MOST_ROUNDS
+        return max(self.rounds, min(self.rounds + 1, most, MOST_ROUNDS))
+
+    @cached_property
+    def next_round(self) -> int | None:
+        """The round to score next: the first that is not decided, else the one after the last; None when it is over."""
+        if self.closed:
+            return None
+        for round in range(1, self.rounds + 1):
+            if not self.sheet(round).decided:
+                return round
+        return None if self.standings().end or self.last_round == self.rounds else self.last_round
+
+    @property
+    def seated_from(self) -> int:
+        """The round from which a change of seats counts: the newest while it is not decided, else the next."""
+        return self.rounds + 1 if not self.rounds or self.sheet(self.rounds).decided else self.rounds
+
+    def leader_of(self, round: int) -> Seat:
         """The seat that starts a round, or deals it."""
         return self.game.leader(self.setup, self.marks(round), round)
 
     def play(self, round: int) -> Play | None:
         """A round as its referee knows it, also before the first move; None where the game has no referee."""
         return self.known.plays.get(round) or begin(self.game, self.setup, self.marks(round), round)
+
+    def refereed(self, round: int) -> bool:
+        """Whether a round is being told move by move: something was told, it is not over, and the referee is there."""
+        play = self.known.plays.get(round)
+        return play is not None and play.unfinished is not None and not play.stopped
 
     def agreed(self, round: int) -> dict[Seat, int]:
         """The seats that agree to the sheet of a round as it stands, and since when (seconds since 1970)."""
@@ -184,6 +249,23 @@ class Table:
         """
         return self.newest_in.get((round, seat))
 
+    @property
+    def just_taken_back(self) -> Line | None:
+        """The line that the newest line of all took back, until that is taken back in turn; never a strike itself."""
+        last = self.lines[-1]
+        if not isinstance(last.act, Strike) or last.seq in self.struck():
+            return None
+        line = self.line(last.act.seq)
+        return None if line is None or isinstance(line.act, Strike) else line
+
+    def lines_of(self, round: int) -> list[Line]:
+        """All lines that write or tell something in a round, in order, also those that were taken back."""
+        return [line for line in self.lines if round in rounds_of(line.act)]
+
+    def reasons(self, round: int) -> list[str]:
+        """Why a round was opened again after all had agreed, oldest first."""
+        return [line.act.why for line in self.standing if isinstance(line.act, Reopen) and line.act.round == round]
+
     def shown(self, line: Line) -> Line:
         """A line as everybody may read it: what is still secret, or was struck while it was, stays so."""
         return self.secrets.line(line)
@@ -214,15 +296,6 @@ class Table:
         known = fold(self.lines[: line.seq - 1], self.game)
         then = known.plays.get(round) or begin(self.game, known.setup, known.counting(round), round)
         return then.state if then else None
-
-
-def everybody(table: Table) -> list[Seat]:
-    """The seats that sit now, clockwise, then those who left but have points."""
-    last = max(table.rounds, 1)
-    seats = list(table.setup.seats(max(last, table.setup.seating[-1][0])))
-    for round in range(1, last + 1):
-        seats += [seat for seat in table.setup.seats(round) if seat not in seats]
-    return seats
 
 
 def rounds_of(act: Act) -> set[int]:
@@ -256,12 +329,10 @@ def folded(row: TableRow, lines: Sequence[Line]) -> Table:
         stand,
         now,
         now.rounds(),
-        {},
         said,
         hidden,
         _newest({}, stand),
         setups,
-        {},
     )
 
 
@@ -284,8 +355,6 @@ def further(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
         standing=table.standing.further(more),
         known=now,
         rounds=now.rounds(),
-        sheets={},
-        stood={},
         newest_in=_newest(table.newest_in, more),
     )
 

@@ -9,7 +9,8 @@ from flask import g, url_for
 
 from scorekeeper.games import GAMES
 from scorekeeper.language.text import Text
-from scorekeeper.table.table import KEPT, Table
+from scorekeeper.storage.tables import TABLES_IN_MEMORY
+from scorekeeper.table.table import Table
 
 
 class MoreLink(NamedTuple):
@@ -54,7 +55,7 @@ def head(table: Table) -> TableHead:
     return _head(table.id, code, g.role == "score")
 
 
-@lru_cache(KEPT)
+@lru_cache(TABLES_IN_MEMORY)
 def _head(table: str, code: str, scoring: bool) -> TableHead:
     url = url_for("table.tally", table=table)
     return TableHead(
@@ -89,7 +90,7 @@ def ending_label(scoring: bool) -> Text:
     return Text("End, archive, delete") if scoring else Text("Archive")
 
 
-@lru_cache(KEPT)
+@lru_cache(TABLES_IN_MEMORY)
 def _menu(table: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, ...]:
     links = [MoreLink(Text("Journal"), url_for("journal.page", table=table), "tally")]
     links.append(MoreLink(Text("Board for a television"), url_for("board.page", table=table), "tv"))

@@ -9,6 +9,9 @@ from scorekeeper.web.request import language
 OP, TOKEN = "\ue000", "\ue001"
 """Letters that no name may hold."""
 
+PAGES_IN_MEMORY = 256
+"""How many drawn pages, or parts of pages, of each sort are held for the phones that ask next."""
+
 
 def kind() -> str:
     """All in which the same page may differ between two phones, once its blanks are filled in."""

@@ -61,7 +61,7 @@ def test_no_sealed_result_of_a_release_changes(release: str) -> None:
 @pytest.mark.parametrize("release", RELEASES)
 def test_no_sealed_result_changes_when_a_rule_is_mended(release: str, broken: bool) -> None:
     mended = {slug: by_other_rules(game, broken) for slug, game in GAMES.items()}
-    tables = [replace(table, game=mended[slug], sheets={}) for table, slug in kept(release)]
+    tables = [replace(table, game=mended[slug]) for table, slug in kept(release)]
     assert not any(changed(table) for table in tables)
     assert all(table.otherwise(1) and table.sheet(1).reason == OTHERWISE for table in tables)
 
@@ -76,7 +76,7 @@ def opened(table: Table) -> Table:
 def test_a_table_that_asks_for_it_has_it_worked_out_by_todays_rules(release: str) -> None:
     for table, slug in kept(release)[::50]:
         game = by_other_rules(GAMES[slug], False)
-        anew = opened(replace(table, game=game, sheets={}))
+        anew = opened(replace(table, game=game))
         assert not anew.sealed(1)
         assert anew.sheet(1).totals == anew.today(1).totals != table.sheet(1).totals
 
@@ -86,7 +86,7 @@ def test_what_is_written_after_all_agreed_is_worked_out_by_todays_rules(release:
     for table, slug in kept(release)[::50]:
         spot = next(spot for line in table.lines if isinstance(line.act, Write) for spot in line.act.changes)
         later = Line(table.known.seq + 1, "w", 2_000_000_000, By("b"), Write({spot: None}))
-        table = replace(table, game=by_other_rules(GAMES[slug], False), sheets={})
+        table = replace(table, game=by_other_rules(GAMES[slug], False))
         after = folded.further(table, table.row, (later,))
         assert not after.sealed(1)
         assert not after.otherwise(1)

@@ -5,7 +5,6 @@ from urllib.parse import quote
 from flask import request
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import MOST_ROUNDS
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Amend, Strike, Write
 from scorekeeper.table.table import Table
@@ -35,7 +34,7 @@ def asked_act(form: TapForm, found: Table, round: int) -> Act:
         return asked_move(form, found, round)
     typed = quote(form.words.data) if form.words.data else ""
     changes = spell_back((form.tap.data or "") + typed, found.setup, found.game.rows(found.setup))
-    if round > last_round(found) or any(spot.round != round for spot in changes):
+    if round > found.last_round or any(spot.round != round for spot in changes):
         raise Malformed("tap", Text("The pad has no such place."))
     return Write(changes)
 
@@ -43,14 +42,8 @@ def asked_act(form: TapForm, found: Table, round: int) -> Act:
 def asked_move(form: TapForm, found: Table, round: int) -> Act:
     """What a tap tells the referee, or what an earlier line should have told. Raises Malformed."""
     action = move_back(form.move.data)
-    if action.round != round or round > last_round(found):
+    if action.round != round or round > found.last_round:
         raise Malformed("move", Text("That is not a move."))
     if form.amend.data:
         return Amend(whole(form.amend.data, "amend", 1, 10**7 - 1), action)
     return action
-
-
-def last_round(table: Table) -> int:
-    """The last round that can be entered: the one after those played, unless all are played."""
-    most = table.game.rounds(table.setup) or MOST_ROUNDS
-    return max(table.rounds, min(table.rounds + 1, most, MOST_ROUNDS))

@@ -12,9 +12,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.entry.views import Button, Notice
 from scorekeeper.web.inputs import PlainForm, small
 from scorekeeper.web.layout import Head, head, more, of_most
-from scorekeeper.web.people.new_table import coming_round
 from scorekeeper.web.request import browser, own_seat, scored_table, tables
-from scorekeeper.web.scoring.tally import next_round
 
 bp = Blueprint("own", __name__, url_prefix="/t/<table>/seat")
 
@@ -66,14 +64,14 @@ def _asked(found: Table, value: str) -> Seat | None:
     if value == MIDDLE:
         return None
     seat = small(value)
-    if seat is None or seat not in found.setup.seats(coming_round(found)):
+    if seat is None or seat not in found.setup.seats(found.seated_from):
         raise Malformed("seat", Text("Nobody sits there."))
     return seat
 
 
 def _on_to(found: Table) -> str:
     """Where a phone goes that has its seat: to the round being scored, between two rounds to the tally."""
-    round = next_round(found)
+    round = found.next_round
     if round is None or (found.rounds and round > found.rounds):
         return url_for("table.tally", table=found.id)
     return url_for("table.entry", table=found.id, round=round)
@@ -81,7 +79,7 @@ def _on_to(found: Table) -> str:
 
 def _ask(found: Table, notice: Notice | None = None) -> str:
     """The page that asks; `notice` is what was wrong with a tap."""
-    round = coming_round(found)
+    round = found.seated_from
     mine, seated = own_seat(found), tables().store.seated(found.id)
     return render_template(
         "people/seat.html",

@@ -12,7 +12,6 @@ from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head, head, more
-from scorekeeper.web.people.new_table import coming_round
 from scorekeeper.web.request import browser, public_url, scored_table, tables
 
 bp = Blueprint("invite", __name__, url_prefix="/t/<table>/invite")
@@ -81,7 +80,7 @@ def _guests(found: Table) -> list[Guest]:
     """The seats with who has a phone there, then how many screens watch."""
     seated = tables().store.seated(found.id)
     guests = []
-    for seat in found.setup.seats(coming_round(found)):
+    for seat in found.setup.seats(found.seated_from):
         name = Literal(found.setup.name(seat))
         if seat not in seated:
             guests.append(Guest(name, Text("free seat"), ""))

@@ -20,8 +20,6 @@ from scorekeeper.web.formatting import said_day, weekday
 from scorekeeper.web.inputs import PlainForm, small
 from scorekeeper.web.layout import Head, ending_label, head, more, of_most
 from scorekeeper.web.request import LinksEnded, browser, scored_table, seen_table, tables, writer
-from scorekeeper.web.scoring.chart import headline
-from scorekeeper.web.scoring.tally import next_round
 
 bp = Blueprint("lists", __name__)
 
@@ -73,7 +71,7 @@ def sort_out() -> None:
                 _keep(tables().load(row.id))
         for _ in range(LOOKS):
             rows = [row for row in listed(RUNNING, PAGE // 4) if _readable(row)]
-            ended = [table for row in rows if next_round(table := tables().load(row.id)) is None]
+            ended = [table for row in rows if (table := tables().load(row.id)).next_round is None]
             for table in ended:
                 _keep(table)
             if not ended:
@@ -101,7 +99,7 @@ def _readable(row: Listed) -> bool:
 
 def _keep(table: Table) -> None:
     """Keep what a table came to, so that a list of many need not read their journals."""
-    ended = next_round(table) is None
+    ended = table.next_round is None
     at = _played(table) if ended else table.lines[-1].at
     tables().store.keep_outcome(table.id, table.known.seq, _outcome(table), at, FINISHED if ended else RUNNING)
 
@@ -129,7 +127,7 @@ def _running(row: Listed) -> Row:
     now = table.standings()
     order = sorted(now.totals, key=lambda seat: now.places.get(seat, len(now.totals) + 1))
     standings = [(signed(now.totals[seat]), table.setup.name(seat)) for seat in order]
-    won = headline(table) if now.winners else None
+    won = table.headline if now.winners else None
     return Row(row.id, table.game.name, about, [] if won else standings, won)
 
 
@@ -192,7 +190,7 @@ def end(table: str) -> str:
         table=head(found),
         more=more(found, "archive"),
         id=table,
-        goes_on=next_round(found) is not None,
+        goes_on=found.next_round is not None,
     )
 
 
@@ -201,7 +199,7 @@ def close(table: str) -> Response:
     """End the evening; the tally says so, and its undo takes that back."""
     found = scored_table(table)
     PlainForm().validate_on_submit()
-    if next_round(found) is not None:
+    if found.next_round is not None:
         tables().record(table, Close(found.rounds), f"close {found.known.seq}", writer(found), found.known.seq)
     return redirect(url_for("table.tally", table=table), 303)
 

@@ -116,7 +116,7 @@ def _again_op(found: Table) -> str:
 def change(table: str) -> Response | str | tuple[str, int]:
     """Change names, order, starter, rules, or who plays from the next round on."""
     found = scored_table(table)
-    round = coming_round(found)
+    round = found.seated_from
     back = url_for("table.tally", table=table)
     action = url_for("seats.change", table=table)
     verb = Text("Keep it so")
@@ -144,18 +144,13 @@ def change(table: str) -> Response | str | tuple[str, int]:
     return show(seating, back, action, verb, found)
 
 
-def coming_round(found: Table) -> int:
-    """The round from which a change of seats counts: the one being entered, else the next."""
-    return found.rounds + 1 if not found.rounds or found.sheet(found.rounds).decided else found.rounds
-
-
 def _as_it_is(found: Table, round: int) -> Seating:
     seats = found.setup.seats(round)
     return Seating(
         found.game,
         list(found.setup.names(seats)),
         [str(seat) for seat in seats],
-        seats.index(found.leader(round)),
+        seats.index(found.leader_of(round)),
         {key: str(value) for key, value in {**found.game.default_options(), **found.setup.options}.items()},
     )
 

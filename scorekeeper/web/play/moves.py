@@ -19,7 +19,7 @@ from scorekeeper.table.journal import Strike, Write
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web.entry.views import Button, Notice
-from scorekeeper.web.entry.write import last_round, write_line
+from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import move_back, new_op, small, spelled_move
 from scorekeeper.web.layout import Head, MoreLink, Primary, head, more, of_most
 from scorekeeper.web.play.hand_over import asks, uncovered, undone
@@ -126,7 +126,7 @@ def stop(table: str, round: int) -> Response:
 
 
 def _must_exist(found: Table, round: int) -> None:
-    if found.game.referee is None or not 1 <= round <= last_round(found):
+    if found.game.referee is None or not 1 <= round <= found.last_round:
         abort(404)
 
 

@@ -10,7 +10,7 @@ from scorekeeper.games.pad import Choice, Row, Seat
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.write import last_round, write_line
+from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, small, whole
 from scorekeeper.web.layout import Head, head, more, of_most
 from scorekeeper.web.request import scored_table
@@ -82,7 +82,7 @@ def write(table: str, round: int) -> Response:
 
 def _secret(found: Table, round: int, at: str) -> Secret | None:
     """The secrets of the screen of that name; None where it has none."""
-    if not 1 <= round <= last_round(found):
+    if not 1 <= round <= found.last_round:
         abort(404)
     rows = {row.key: row for row in found.game.rows(found.setup)}
     for step in chosen_way(found, round).steps(found.setup, found.marks(round), round):

@@ -89,5 +89,4 @@ def agreement(found: Table, round: int) -> Agreement:
 
 def reasons(found: Table, round: int) -> list[Text]:
     """Why a round was opened again after all had agreed, oldest first; a sheet has room for the latest few."""
-    why = [line.act.why for line in found.standing if isinstance(line.act, Reopen) and line.act.round == round]
-    return [Text("Changed after all agreed: %(why)s.", why=Literal(one)) for one in why[-REASONS:]]
+    return [Text("Changed after all agreed: %(why)s.", why=Literal(one)) for one in found.reasons(round)[-REASONS:]]

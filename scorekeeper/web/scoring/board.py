@@ -9,12 +9,12 @@ from markupsafe import Markup
 
 from scorekeeper.games.pad import Seat, signed
 from scorekeeper.language.text import Plural, Text
-from scorekeeper.table.table import KEPT, Table
+from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
 from scorekeeper.web.layout import Head
 from scorekeeper.web.request import language, public_url, seen_table, tables
 from scorekeeper.web.scoring import chart
-from scorekeeper.web.scoring.tally import how_far, lead, over
+from scorekeeper.web.scoring.tally import how_far, lead
 
 bp = Blueprint("board", __name__, url_prefix="/t/<table>/board")
 
@@ -41,7 +41,7 @@ def page(table: str) -> Response:
     return page_cache.answer(drawn_board(found, link, language()))
 
 
-@lru_cache(KEPT)
+@lru_cache(page_cache.PAGES_IN_MEMORY)
 def drawn_board(found: Table, link: str, language: str) -> str:
     """The board, drawn once for each new line and each language."""
     first = max(0, found.rounds - SHOWN)
@@ -52,8 +52,8 @@ def drawn_board(found: Table, link: str, language: str) -> str:
         standings=standings(found, first),
         rounds=chart.lines(found, "")[first:],
         race=chart.race(found),
-        over=over(found),
-        headline=chart.headline(found),
+        over=found.over,
+        headline=found.headline,
         lead=lead(found),
         qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),
         host=link.partition("://")[2].partition("/")[0],

@@ -1,13 +1,12 @@
 """The tally of a table as it is drawn: totals, how far everybody is behind the leader or winner, and the race."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.games.pad import Seat, signed
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.table.table import KEPT, Table, everybody
+from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import short
 
 DASHES = 5
@@ -66,7 +65,6 @@ class Race:
     right: int = WIDTH - RIGHT
 
 
-@lru_cache(KEPT)
 def columns(table: Table) -> list[TallyColumn]:
     """One column a player: total, and how far behind the leader."""
     found = table.standings()
@@ -94,21 +92,9 @@ def distance(found: Standings, points: int) -> str:
     return signed(points if found.lowest_wins else -points, plus=True)
 
 
-def headline(table: Table) -> Text | None:
-    """Who has won the game, or who leads so far, with how many points; None before a round is decided."""
-    found = table.standings()
-    if found.winners:
-        return table.game.won(table.setup, found)
-    leads = found.leads()
-    if leads and table.game.tie and found.level != found.leaders:
-        return Text("%(first)s %(second)s", first=leads, second=table.game.tie[1])
-    return leads
-
-
-@lru_cache(KEPT)
 def lines(table: Table, url: str) -> list[TallyLine]:
     """One line a round: everybody's points, the best of them marked; an undecided round says so and is left out."""
-    found, seated = [], everybody(table)
+    found, seated = [], table.everybody
     for round in range(1, table.rounds + 1):
         sheet = table.sheet(round)
         played = table.setup.seats(round)
@@ -132,7 +118,6 @@ def lines(table: Table, url: str) -> list[TallyLine]:
     return found
 
 
-@lru_cache(KEPT)
 def race(table: Table) -> Race | None:
     """Draw the race once two rounds are decided."""
     now = table.standings()
@@ -173,7 +158,7 @@ def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]]) -> 
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if worst / step <= 3)
     marks = [(round_1(TOP + down * gap), distance(found, gap)) for gap in range(0, worst + 1, step)]
     ticks = [(round_1(left + across * (index + 1)), str(number)) for index, number in enumerate(rounds)]
-    sentence = Text("%(what)s. %(who)s", what=table.game.behind, who=headline(table))
+    sentence = Text("%(what)s. %(who)s", what=table.game.behind, who=table.headline)
     every = max(1, len(ticks) // 10)
     return Race(lines, marks, ticks[::every], table.game.behind, sentence, height=height, left=left)
 

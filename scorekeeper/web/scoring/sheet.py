@@ -11,7 +11,7 @@ from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Cell, Row, Seat, Sheet, 
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.printing import documents
 from scorekeeper.table.journal import Write
-from scorekeeper.table.table import Table, rounds_of
+from scorekeeper.table.table import Table
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.formatting import short
@@ -21,9 +21,7 @@ from scorekeeper.web.layout import Head, Primary, head, more, of_most
 from scorekeeper.web.print.pads import browser_page, pdf_response, print_style
 from scorekeeper.web.request import public_url, seen_table, tables
 from scorekeeper.web.scoring.agreement import agreement, reasons
-from scorekeeper.web.scoring.chart import headline
 from scorekeeper.web.scoring.journal import JournalLine, told
-from scorekeeper.web.scoring.tally import next_round
 
 bp = Blueprint("sheet", __name__, url_prefix="/t/<table>/<int:round>")
 
@@ -92,7 +90,7 @@ def page(table: str, round: int) -> str:
     _must_exist(found, round)
     head_ = head(found)
     view = sheet_view(found, round)
-    following = next_round(found)
+    following = found.next_round
     agreed = agreement(found, round)
     on = Primary(Text("To the tally"), head_.url)
     if following and head_.scoring and view.decided:
@@ -170,7 +168,7 @@ def _journal(found: Table, round: int) -> list[JournalLine]:
     """What was written and told in a round, if it shall be printed with the sheet."""
     if not request.args.get("journal"):
         return []
-    return told(found, [line for line in found.lines if round in rounds_of(line.act)][-documents.MOST_TOLD :])
+    return told(found, found.lines_of(round)[-documents.MOST_TOLD :])
 
 
 def _must_exist(found: Table, round: int) -> None:
@@ -229,7 +227,7 @@ def said(found: Table, round: int) -> list[Text]:
         return [sheet.verdict, sheet.reason]
     end = now.end if now.last == round else None
     if end and now.winners:
-        texts = [headline(found), end.why, sheet.verdict]
+        texts = [found.headline, end.why, sheet.verdict]
     elif end:
         texts = [sheet.verdict, end.why]
     else:
@@ -286,11 +284,7 @@ def day(found: Table, round: int) -> str:
 
 
 def _written(found: Table, round: int) -> int:
-    times = [
-        line.at
-        for line in found.lines
-        if isinstance(line.act, Write) and any(s.round == round for s in line.act.changes)
-    ]
+    times = [line.at for line in found.lines_of(round) if isinstance(line.act, Write)]
     return max(times, default=int(time.time()))
 
 
@@ -303,11 +297,7 @@ def _agreed(found: Table, round: int) -> list[Text]:
 def _corrections(found: Table, round: int) -> list[Text]:
     """How many lines of this round were taken back, and why it changed after all had agreed."""
     gone = found.struck()
-    count = sum(
-        1
-        for line in found.lines
-        if line.seq in gone and isinstance(line.act, Write) and any(s.round == round for s in line.act.changes)
-    )
+    count = sum(1 for line in found.lines_of(round) if line.seq in gone and isinstance(line.act, Write))
     why = reasons(found, round)
     if not count:
         return why or [Text("Corrections: none.")]

@@ -13,16 +13,15 @@ from scorekeeper.games.entry import Way
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import MOST_ROUNDS, Spot
 from scorekeeper.language.text import Text
-from scorekeeper.table.journal import Strike
 from scorekeeper.table.seat_entry import OWN
-from scorekeeper.table.table import KEPT, Table
+from scorekeeper.table.table import Table
 from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web import page_cache
 from scorekeeper.web.entry.keypad import TYPED, Keypad, keypad
 from scorekeeper.web.entry.seat_footer import mine, own_ways
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.views import Button, Notice
-from scorekeeper.web.entry.write import last_round, write_line
+from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, small, spot_back
 from scorekeeper.web.layout import Head, MoreLink, Primary, TableHead, head, more, of_most
 from scorekeeper.web.request import language, own_seat, scored_table, seen_table, tables
@@ -49,7 +48,7 @@ def tally(table: str) -> Response:
     return page_cache.answer(drawn_tally(found, page_cache.kind()))
 
 
-@lru_cache(KEPT)
+@lru_cache(page_cache.PAGES_IN_MEMORY)
 def drawn_tally(found: Table, kind: str) -> str:
     """The tally, drawn once for each new line and kind of phone."""
     return render_tally(found, op=page_cache.OP, token=page_cache.TOKEN)
@@ -67,8 +66,8 @@ def render_tally(found: Table, notice: Notice | None = None, op: str = "", token
         more=more(found),
         notice=notice or put_back(found),
         tallied=tallied(found, head_.url, language()),
-        over=over(found),
-        headline=chart.headline(found),
+        over=found.over,
+        headline=found.headline,
         lead=lead(found) if head_.scoring else None,
         primary=_primary(found, head_) if head_.scoring else None,
         undo=last.seq if last and head_.scoring else None,
@@ -79,7 +78,7 @@ def render_tally(found: Table, notice: Notice | None = None, op: str = "", token
     )
 
 
-@lru_cache(KEPT)
+@lru_cache(page_cache.PAGES_IN_MEMORY)
 def tallied(found: Table, url: str, language: str) -> Markup:
     """The table of points and the race, drawn once for each new line and each language."""
     html = render_template(
@@ -105,45 +104,22 @@ def how_far(table: Table) -> Text:
     return Text(message, done=done, most=most, order=order, round=table.game.round_name)
 
 
-def next_round(table: Table) -> int | None:
-    """The round to score next: the first that is not decided, else the one after the last; None when it is over."""
-    done = table.rounds
-    if table.closed:
-        return None
-    for round in range(1, done + 1):
-        if not table.sheet(round).decided:
-            return round
-    if table.standings().end:
-        return None
-    most = table.game.rounds(table.setup) or MOST_ROUNDS
-    return done + 1 if done < most else None
-
-
-def over(table: Table) -> list[Text]:
-    """Who has won, and why no further round is played; nothing while the game goes on."""
-    found = table.standings()
-    if not found.end:
-        return []
-    return [chart.headline(table) or Text(""), found.end.why] if found.winners else [found.end.why]
-
-
 def lead(table: Table) -> Lead | None:
     """Who deals or starts the next round; None when the game is over."""
-    round = next_round(table)
+    round = table.next_round
     if round is None:
         return None
-    who = table.setup.name(table.leader(round))
+    who = table.setup.name(table.leader_of(round))
     if table.game.lead == "dealer":
         return Lead(Text("%(who)s deals next", who=who), Text("D"), url_for("seats.change", table=table.id))
     return Lead(Text("%(who)s starts", who=who), Text("S"), url_for("seats.change", table=table.id))
 
 
 def _primary(table: Table, head_: TableHead) -> Primary:
-    round = next_round(table)
+    round = table.next_round
     if round is None:
         return Primary(Text("Play again"), url_for("seats.again", table=table.id))
-    play = table.known.plays.get(round)
-    if play and play.unfinished and not play.stopped:
+    if table.refereed(round):
         label = Text("On with %(round)s %(number)s", round=table.game.round_name_inside, number=round)
         return Primary(label, f"{head_.url}{round}/play")
     label = Text("Score %(round)s %(number)s", round=table.game.round_name_inside, number=round)
@@ -152,15 +128,12 @@ def _primary(table: Table, head_: TableHead) -> Primary:
 
 def put_back(table: Table) -> Notice | None:
     """Right after an undo: what was taken back, and the button that puts it back."""
-    last = table.lines[-1]
-    if g.role != "score" or not isinstance(last.act, Strike) or last.seq in table.struck():
-        return None
-    target = table.line(last.act.seq)
-    if target is None or isinstance(target.act, Strike):
+    line = table.just_taken_back
+    if g.role != "score" or line is None:
         return None
     before = table.setups[0][1]
-    text = Text("Taken back. %(what)s", what=narrated(table, target, everybody(table), before))
-    return Notice("struck", text, (Button(Text("Put back"), "strike", str(last.seq)),))
+    text = Text("Taken back. %(what)s", what=narrated(table, line, everybody(table), before))
+    return Notice("struck", text, (Button(Text("Put back"), "strike", str(table.known.seq)),))
 
 
 def chosen_way(table: Table, round: int) -> Way:
@@ -181,18 +154,17 @@ def entry(table: str, round: int) -> str | Response:
     found = seen_table(table)
     if g.role != "score":
         return redirect(url_for("sheet.page", table=table, round=round), 303)
-    if not 1 <= round <= last_round(found):
+    if not 1 <= round <= found.last_round:
         abort(404)
-    if "way" not in request.args and refereed(found, round):
+    if "way" not in request.args and _moves_first(found, round):
         return redirect(url_for("play.page", table=table, round=round), 303)
     return render_entry(found, round)
 
 
-def refereed(found: Table, round: int) -> bool:
+def _moves_first(found: Table, round: int) -> bool:
     """Whether this round goes on move by move: it is being told so, or it is blank and this phone told the last one."""
-    play = found.known.plays.get(round)
-    if play:
-        return play.unfinished is not None and not play.stopped
+    if found.known.plays.get(round):
+        return found.refereed(round)
     return found.game.referee is not None and session.get("way") == "play" and found.newest(round) is None
 
 

@@ -1,0 +1,89 @@
+"""What a table answers of a game in progress, from its lines alone."""
+
+from typing import Any
+
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.referee import STOP, Action
+from scorekeeper.storage.store import TableRow
+from scorekeeper.table.journal import Act, By, Change, Close, Line, Reopen, Strike, Write
+from scorekeeper.table.table import EVENING_OVER, Table, folded
+
+THREE = Setup(("Ann", "Bob", "Cleo"), {}, ((1, (0, 1, 2)),), 1)
+
+
+def of(game: str, *acts: Act, **options: Any) -> Table:
+    """A table of that game with these lines after its opening."""
+    every = (Change(Setup(THREE.players, options, THREE.seating, THREE.starter)), *acts)
+    lines = [Line(seq, f"op{seq}", 1000 + seq, By("a"), act) for seq, act in enumerate(every, 1)]
+    return folded(TableRow("id", game, 1, "", 0, 1000), lines)
+
+
+def points(round: int, *numbers: int) -> Write:
+    return Write({Spot(round, "points", "points", seat): number for seat, number in enumerate(numbers)})
+
+
+def test_a_blank_table_begins_with_its_first_round() -> None:
+    table = of("tally", rounds=2)
+    assert (table.next_round, table.last_round, table.seated_from) == (1, 1, 1)
+    assert (table.headline, table.over, table.newest()) == (None, (), None)
+    assert table.leader_of(1) == 1
+
+
+def test_a_round_that_is_not_decided_comes_before_the_next() -> None:
+    table = of("tally", points(1, 5), points(2, 1, 2, 3), rounds=3)
+    assert (table.next_round, table.last_round, table.seated_from) == (1, 3, 3)
+    half = of("tally", points(1, 5, 6, 7), points(2, 1), rounds=3)
+    assert (half.next_round, half.last_round, half.seated_from) == (2, 3, 2)
+
+
+def test_after_the_last_round_no_other_can_be_entered() -> None:
+    table = of("tally", points(1, 5, 6, 7), points(2, 1, 2, 3), rounds=2)
+    assert (table.next_round, table.last_round) == (None, 2)
+    assert [str(text) for text in table.over] == ["Cleo wins with 10.", "All 2 rounds are played."]
+    assert table.headline == table.over[0]
+
+
+def test_an_evening_that_was_ended_has_no_next_round_until_that_is_taken_back() -> None:
+    table = of("tally", points(1, 5, 6, 7), Close(1))
+    assert table.next_round is None
+    assert table.over[-1] == EVENING_OVER
+    again = of("tally", points(1, 5, 6, 7), Close(1), Strike(3))
+    assert (again.next_round, again.over) == (2, ())
+    assert str(again.headline) == "Cleo leads with 7."
+
+
+def test_what_was_just_taken_back_is_known_until_something_else_is_written() -> None:
+    wrote = points(1, 5, 6, 7)
+    taken_back = of("tally", wrote, Strike(2)).just_taken_back
+    assert taken_back is not None
+    assert taken_back.act == wrote
+    assert of("tally", wrote).just_taken_back is None
+    assert of("tally", wrote, Strike(2), Strike(3)).just_taken_back is None
+    assert of("tally", wrote, Strike(2), points(1, 1, 1, 1)).just_taken_back is None
+
+
+def test_a_round_is_refereed_from_its_first_move_until_the_referee_leaves() -> None:
+    blank = of("parade")
+    play = blank.play(1)
+    assert play is not None
+    assert not blank.refereed(1)
+    (first, *_) = [pick for entry in play.referee.entries(play.state) for group in entry.groups for pick in group.picks]
+    assert of("parade", first.action).refereed(1)
+    assert not of("parade", first.action).refereed(2)
+    assert not of("parade", first.action, Action(1, STOP)).refereed(1)
+
+
+def test_the_lines_of_a_round_are_those_that_stand_and_those_taken_back() -> None:
+    table = of("tally", points(1, 5, 6, 7), points(2, 1, 2, 3), Strike(2), Reopen(2, "miscounted"))
+    assert [line.seq for line in table.lines_of(1)] == [2]
+    assert table.reasons(2) == ["miscounted"]
+    assert table.reasons(1) == []
+
+
+def test_what_was_worked_out_once_is_the_same_value_until_the_next_line() -> None:
+    table = of("tally", points(1, 5, 6, 7))
+    assert table.standings() is table.standings()
+    assert table.sheet(1) is table.sheet(1)
+    later = table.after(points(1, 9, 6, 7))
+    assert (table.standings().totals[0], later.standings().totals[0]) == (5, 9)
+    assert (str(table.headline), str(later.headline)) == ("Cleo leads with 7.", "Ann leads with 9.")
