@@ -69,7 +69,10 @@ class Game:
         object.__setattr__(self, "score", _of_the_pad_alone(self.rows, self.score))
 
     def leader(self, setup: Setup, marks: Marks, round: int) -> Seat:
-        """The seat that starts a round, or deals it: as the game says, else the next to the left of who is there."""
+        """The seat that starts a round, or deals it: as the game says, else the next to the left of who is there.
+
+        Ours: the lead moves on to the left where a game does not say otherwise.
+        """
         seats = setup.seats(round)
         said = self.next_starter(setup, marks, round - 1) if round > 1 else None
         if said in seats:
@@ -78,7 +81,7 @@ class Game:
         return seats[(place + round - 1) % len(seats)]
 
     def default_options(self) -> Options:
-        """What a table plays by if it chooses nothing."""
+        """What a table plays by if it chooses nothing. Ours: the first choice of each option."""
         return {option.key: option.default for option in self.options}
 
 
@@ -86,6 +89,7 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
     """Add up the decided ones of these sheets, of the rounds from the first on, for these seats.
 
     `ended`: they are all there are, so the game may say that it is over.
+    Ours: rounds that are not decided count nowhere.
     """
     numbered = list(enumerate(sheets, 1))
     rounds = {number: sheet.totals for number, sheet in numbered if sheet.decided}

@@ -35,37 +35,46 @@ class Option:
 
 
 def arranged(option: Option, value: Mark) -> tuple[str, ...]:
-    """The things that an option puts in order, first to last; what a value does not name comes at the end, as usual."""
+    """The things that an option puts in order, first to last; what a value does not name comes at the end, as usual.
+
+    Ours: what is not named stays as usual.
+    """
     known = dict(option.order)
     named = [key for key in str(value).split(",") if key in known]
     return tuple(dict.fromkeys([*named, *known]))
 
 
 def order_at(setup: Setup, option: Option) -> tuple[str, ...]:
-    """That order as the table has agreed on it."""
+    """That order as the table has agreed on it. Ours: what was agreed before play holds."""
     return arranged(option, setup.options.get(option.key, option.default))
 
 
 def spelled_order(keys: Sequence[str]) -> str:
-    """An order as the value of an option."""
+    """An order as the value of an option. Ours: how an order is kept."""
     return ",".join(keys)
 
 
 def checked_order(option: Option, value: str) -> str:
-    """The value of an order as it will be kept. Raises Malformed unless it names everything once."""
+    """The value of an order as it will be kept. Raises Malformed unless it names everything once.
+
+    Ours: how an order is kept.
+    """
     if sorted(value.split(",")) != sorted(key for key, _ in option.order):
         raise Malformed(option.key, Text("%(what)s: every one of them has one place.", what=option.label))
     return value
 
 
 def put_last(option: Option, value: Mark, key: str) -> str:
-    """The order once one thing has gone to its end, so that tapping all of them in turn makes any order."""
+    """The order once one thing has gone to its end, so that tapping all of them in turn makes any order.
+
+    Ours: one tap a thing makes any order.
+    """
     rest = [other for other in arranged(option, value) if other != key]
     return spelled_order([*rest, *([key] if key in dict(option.order) else [])])
 
 
 def said(option: Option, value: Mark) -> Text:
-    """What was chosen, in words."""
+    """What was chosen, in words. Ours: how a choice is said."""
     if option.order:
         labels = dict(option.order)
         return Text("%(what)s", what=tuple([labels[key] for key in arranged(option, value)]))

@@ -63,7 +63,7 @@ class Setup:
     starter: Seat = 0
 
     def seats(self, round: int) -> tuple[Seat, ...]:
-        """The seats that play this round, clockwise."""
+        """The seats that play this round, clockwise. Ours: who joins or leaves is seated from a round on."""
         seats = self.seating[0][1]
         for first, order in self.seating[1:]:
             if first > round:
@@ -72,11 +72,11 @@ class Setup:
         return seats
 
     def name(self, seat: Seat) -> str:
-        """The name of the player in that seat."""
+        """The name of the player in that seat. Ours: a name is said, never a number."""
         return self.players[seat]
 
     def names(self, seats: Sequence[Seat]) -> tuple[str, ...]:
-        """The names of several seats, in that order."""
+        """The names of several seats, in that order. Ours: a name is said, never a number."""
         return tuple(self.players[seat] for seat in seats)
 
 
@@ -112,7 +112,10 @@ class Box:
     untold: Text | None = None
 
     def said(self, mark: Mark) -> Mark | Text:
-        """A mark in words: the item that is chosen as it is called, anything else as it is."""
+        """A mark in words: the item that is chosen as it is called, anything else as it is.
+
+        Ours: how a mark is said.
+        """
         return dict(zip(self.items, self.words)).get(str(mark), mark) if self.kind == "choice" else mark
 
 
@@ -136,7 +139,7 @@ class Row:
     suit: Suit | None = None
 
     def box(self, key: str) -> Box | None:
-        """The box of that name, if the row has it."""
+        """The box of that name, if the row has it. Ours: the key of a box never changes."""
         return next((box for box in self.boxes if box.key == key), None)
 
 
@@ -195,7 +198,7 @@ class Sheet:
 
     @property
     def decided(self) -> bool:
-        """Whether the round counts: everything read, nothing impossible."""
+        """Whether the round counts: everything read, nothing impossible. Ours: half a round counts nowhere."""
         return not self.open and not any(problem.certain for problem in self.problems)
 
 
@@ -205,7 +208,10 @@ BEHIND = Text("Points behind the leader")
 
 
 def places(keys: Mapping[Seat, object]) -> dict[Seat, int]:
-    """Rank seats by their keys, smallest first; equal keys share a place and the next one is left out (1, 1, 3)."""
+    """Rank seats by their keys, smallest first; equal keys share a place and the next one is left out (1, 1, 3).
+
+    Ours: who is level shares the place.
+    """
     ordered = sorted(keys.values())  # type: ignore[type-var]
     return {seat: ordered.index(key) + 1 for seat, key in keys.items()}
 
@@ -222,7 +228,10 @@ def _of_the_pad_alone(
 
 
 def of_the_pad(rows: Iterable[Row], marks: Marks) -> Marks:
-    """The marks among these that stand in a box of the rows, and that such a box can hold."""
+    """The marks among these that stand in a box of the rows, and that such a box can hold.
+
+    Ours: a scorer is handed no other marks.
+    """
     boxes = {(row.key, box.key): box for row in rows for box in row.boxes}
     return {
         spot: mark
@@ -250,6 +259,7 @@ def settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bool, .
     """For each row, in the order in which they are told, whose blanks are none: who has a mark in a later row.
 
     `marked` says for each row who has a mark in it; once a round has `ended`, that is all and every blank is none.
+    Ours: blank means none once somebody told a later row.
     """
     found: list[tuple[bool, ...]] = []
     done = (ended,) * len(marked[0])
@@ -260,17 +270,20 @@ def settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bool, .
 
 
 def that_is_all(spot: Spot) -> Choice:
-    """The tap that makes every blank mean none."""
+    """The tap that makes every blank mean none. Ours: blank means none only when somebody says so."""
     return Choice(Text("That is all"), {spot: 1})
 
 
 def nobody(spot: Spot, colour: Text) -> Choice:
-    """The tap that makes every blank of a colour mean none."""
+    """The tap that makes every blank of a colour mean none. Ours: blank means none only when somebody says so."""
     return Choice(Text("Nobody has %(colour)s", colour=colour), {spot: 1})
 
 
 def not_nobody(spot: Spot, holders: Sequence[tuple[Spot, str]], colour: Text) -> Problem:
-    """Nobody has this colour, it says, yet somebody has: those who have it, each with the spot that tells."""
+    """Nobody has this colour, it says, yet somebody has: those who have it, each with the spot that tells.
+
+    Ours: what was written stands until somebody mends it.
+    """
     text = Plural(
         "%(who)s has %(colour)s, so it is not nobody.",
         "%(who)s have %(colour)s, so it is not nobody.",
@@ -283,5 +296,8 @@ def not_nobody(spot: Spot, holders: Sequence[tuple[Spot, str]], colour: Text) ->
 
 
 def signed(points: int, plus: bool = False) -> str:
-    """A number as it is printed: a true minus sign, and for a gain the plus where a sheet wants it."""
+    """A number as it is printed: a true minus sign, and for a gain the plus where a sheet wants it.
+
+    Ours: how points are written.
+    """
     return f"{points:+d}".replace("-", "\u2212") if plus and points else str(points).replace("-", "\u2212")

@@ -71,7 +71,7 @@ TOO_LARGE = 10**15
 
 
 def need(question: Question, key: str) -> object:
-    """What stands under a key. Raises Malformed when the key is missing."""
+    """What stands under a key. Raises Malformed when the key is missing. Ours: how a question is spelled."""
     try:
         return question[key]
     except KeyError:
@@ -79,7 +79,7 @@ def need(question: Question, key: str) -> object:
 
 
 def whole(value: object, key: str, least: int = 0, most: int = TOO_LARGE) -> int:
-    """A whole number from `least` to `most`. Raises Malformed."""
+    """A whole number from `least` to `most`. Raises Malformed. Ours: how a question is spelled."""
     if type(value) is not int or not least <= value <= most:
         if most == TOO_LARGE:
             raise Malformed(key, Text("Write a whole number from %(least)s on.", least=least))
@@ -88,7 +88,7 @@ def whole(value: object, key: str, least: int = 0, most: int = TOO_LARGE) -> int
 
 
 def word(value: object, key: str, known: Collection[str] = ()) -> str:
-    """A word, one of those known if any are given. Raises Malformed."""
+    """A word, one of those known if any are given. Raises Malformed. Ours: how a question is spelled."""
     if not isinstance(value, str):
         raise Malformed(key, Text("Write a word here."))
     if known and value not in known:
@@ -97,21 +97,21 @@ def word(value: object, key: str, known: Collection[str] = ()) -> str:
 
 
 def several(value: object, key: str) -> Sequence[object]:
-    """A list. Raises Malformed."""
+    """A list. Raises Malformed. Ours: how a question is spelled."""
     if not isinstance(value, (list, tuple)):
         raise Malformed(key, Text("Write a list here."))
     return value
 
 
 def tick(value: object, key: str) -> bool:
-    """Yes or no. Raises Malformed."""
+    """Yes or no. Raises Malformed. Ours: how a question is spelled."""
     if not isinstance(value, bool):
         raise Malformed(key, Text("Say true or false."))
     return value
 
 
 def names(value: object, key: str) -> list[str]:
-    """The players, each named once. Raises Malformed."""
+    """The players, each named once. Raises Malformed. Ours: how a question is spelled."""
     found = [word(part, key) for part in several(value, key)]
     if not found or len(set(found)) < len(found):
         raise Malformed(key, Text("Name every player once."))

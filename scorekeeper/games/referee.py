@@ -153,7 +153,10 @@ class Play:
 
     @property
     def unfinished(self) -> Text | None:
-        """Why the round does not count yet; None when it is over or goes on without the referee."""
+        """Why the round does not count yet; None when it is over or goes on without the referee.
+
+        Ours: half a round counts nowhere.
+        """
         if self.stopped:
             return None
         if self.misfit is None:
@@ -166,24 +169,30 @@ class Play:
 
     @property
     def marks(self) -> Marks:
-        """What the referee writes on the pad."""
+        """What the referee writes on the pad. Ours: the pad is where all is counted."""
         marks: Marks = self.referee.marks(self.state)
         return marks
 
     def then(self, action: Action) -> Any:
-        """The state after one more action. Raises Illegal, with the rule, and Malformed."""
+        """The state after one more action. Raises Illegal, with the rule, and Malformed.
+
+        Ours: what the rules forbid is no line.
+        """
         if self.misfit:
             raise Illegal(Text("Line %(seq)s does not fit any more. Mend it first.", seq=self.misfit.seq))
         return _step(self.referee, self.state, self.stopped, action)
 
     def instead(self, seq: int, action: Action) -> Any:
-        """The state if that line had been this action. Raises Illegal and Malformed."""
+        """The state if that line had been this action. Raises Illegal and Malformed.
+
+        Ours: what the rules forbid is no line.
+        """
         if seq not in self.before:
             raise Illegal(Text("An earlier line does not fit any more. Mend that one first."))
         return _step(self.referee, self.before[seq], False, action)
 
     def sealed(self, action: Action) -> bool:
-        """Whether what was told is still secret."""
+        """Whether what was told is still secret. Ours: no phone tells what another keeps secret."""
         return action.kind != STOP and self.referee.seals(self.state, action)
 
 
@@ -198,7 +207,10 @@ def _step(referee: Referee[Any], state: Any, stopped: bool, action: Action) -> A
 
 
 def play(referee: Referee[Any], start: Any, told: Iterable[tuple[int, Action]]) -> Play:
-    """Follow what was told, up to the first line that does not fit."""
+    """Follow what was told, up to the first line that does not fit.
+
+    Ours: nothing told is lost where an earlier line is wrong.
+    """
     state, stopped = start, False
     before: dict[int, Any] = {}
     for seq, action in told:

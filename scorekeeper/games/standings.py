@@ -38,35 +38,41 @@ class Standings:
 
     @property
     def last(self) -> int:
-        """The newest round that counts (0: none)."""
+        """The newest round that counts (0: none). Ours: half a round counts nowhere."""
         return max(self.rounds, default=0)
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
-        """Everybody on the first place, once a round counts."""
+        """Everybody on the first place, once a round counts. Ours: who is level leads together."""
         return tuple([seat for seat in self.totals if self.rounds and self.places.get(seat) == 1])
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who has won the game, once it is over."""
+        """Who has won the game, once it is over. Ours: each game says when it is over."""
         return self.leaders if self.end and self.end.won else ()
 
     @property
     def level(self) -> tuple[Seat, ...]:
-        """Everybody with a place who has as many points as the leaders."""
+        """Everybody with a place who has as many points as the leaders.
+
+        Ours: a tie-break is told apart from the points.
+        """
         return tuple([seat for seat in self.totals if self.rounds and seat in self.places and not self.behind(seat)])
 
     @property
     def best(self) -> int:
-        """The points of the leaders."""
+        """The points of the leaders. Ours: totals are read from the first place."""
         return self.totals[self.leaders[0]] if self.leaders else 0
 
     def behind(self, seat: Seat) -> int:
-        """How many points somebody is behind the leaders."""
+        """How many points somebody is behind the leaders. Ours: how far somebody has to go."""
         return abs(self.totals[seat] - self.best)
 
     def leads(self) -> Text | None:
-        """Who leads with how many points, or that all are level; None before a round counts."""
+        """Who leads with how many points, or that all are level; None before a round counts.
+
+        Ours: how a lead is said.
+        """
         who = self.leaders
         if not who:
             return None
@@ -76,7 +82,7 @@ class Standings:
         return Plural(one, many, len(who), who=self.setup.names(who), points=minus(self.best))
 
     def wins(self) -> Text | None:
-        """Who has won with how many points; None while nobody has."""
+        """Who has won with how many points; None while nobody has. Ours: how a win is said."""
         who = self.winners
         if not who:
             return None
@@ -85,15 +91,18 @@ class Standings:
 
 
 def all_played(most: int, found: Standings) -> bool:
-    """Whether so many rounds as were agreed on are decided; never where that was left open (0)."""
+    """Whether so many rounds as were agreed on are decided; never where that was left open (0).
+
+    Ours: a table agrees on how many before it plays.
+    """
     return 0 < most <= found.last and not found.open
 
 
 def rounds_played(most: int) -> Text:
-    """That so many rounds are played."""
+    """That so many rounds are played. Ours: a table agrees on how many before it plays."""
     return Plural("The only round is played.", "All %(count)s rounds are played.", most)
 
 
 def minus(number: int) -> str:
-    """A number with a true minus sign."""
+    """A number with a true minus sign. Ours: how points are written."""
     return str(number).replace("-", "\u2212")

@@ -46,15 +46,15 @@ SLOTS = tuple(LOOKS)
 
 
 def fewest_cards(total: int) -> int:
-    """With how few cards a sum can be made."""
+    """With how few cards a sum can be made. Ours: what cannot be is said before it is counted."""
     return -(-total // HIGHEST)
 
 
 def working(values: Iterable[int]) -> Text:
-    """The values of a hand as a sum in writing, highest first: 4 + 2."""
+    """The values of a hand as a sum in writing, highest first: 4 + 2. Ours: how a sum is written."""
     return Literal(" + ".join(map(str, sorted(values, reverse=True))))
 
 
 def signed(points: int) -> Text:
-    """Points with their sign: +12, −4."""
+    """Points with their sign: +12, −4. Ours: how points are written."""
     return Literal(f"{points:+d}".replace("-", "\u2212") if points else "0")

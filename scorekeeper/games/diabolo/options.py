@@ -39,7 +39,10 @@ OPTIONS = (
 
 
 def rounds(setup: Setup) -> int:
-    """How many rounds the table plays: as agreed, else as many as there are players, so that each deals once."""
+    """How many rounds the table plays: as agreed, else as many as there are players, so that each deals once.
+
+    Source: rulebook IT, aim of the game; as many as players: rules.md D9.
+    """
     return int(setup.options.get("rounds", 0)) or len(setup.seats(1))
 
 
@@ -50,22 +53,31 @@ def over(setup: Setup, found: Standings) -> End | None:
 
 
 def row_order(setup: Setup) -> tuple[str, ...]:
-    """The colours in the order in which their rows are scored: from the top of the column down, or as agreed."""
+    """The colours in the order in which their rows are scored: from the top of the column down, or as agreed.
+
+    Source: rules.md D2, for the rulebook names no order.
+    """
     return order_at(setup, ROWS)
 
 
 def hidden_doublers(setup: Setup) -> bool:
-    """Whether doublers are committed in secret and revealed together."""
+    """Whether doublers are committed in secret and revealed together.
+
+    Source: rules.md D3; the rulebook has them announced.
+    """
     return setup.options.get("doubler_commit") == "secret_simultaneous"
 
 
 def counts_copies(setup: Setup) -> bool:
-    """Whether the table wants to hear of more copies than the deck should have."""
+    """Whether the table wants to hear of more copies than the deck should have.
+
+    Ours: the card list is only likely, rules.md 2.1.
+    """
     return setup.options.get("copies_check", "warn") == "warn"
 
 
 def rules_in_words(setup: Setup) -> tuple[Text, ...]:
-    """The rules of this table as short sentences, for the foot of a sheet."""
+    """The rules of this table as short sentences, for the foot of a sheet. Ours: the sheet says what was agreed."""
     return tuple(_sentences(setup))
 
 

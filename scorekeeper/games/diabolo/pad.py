@@ -43,7 +43,10 @@ AHEAD = {
 
 @cache
 def boxes(slot: str, hidden_doublers: bool) -> tuple[Box, ...]:
-    """What is written about the row of a colour: its sides, who doubles, and the hands."""
+    """What is written about the row of a colour: its sides, who doubles, and the hands.
+
+    Source: rulebook IT, scoring.
+    """
     colour = LOOKS[slot].word
     return (*_of_the_table(colour), *_of_each(colour, hidden_doublers))
 
@@ -132,6 +135,7 @@ def rows(setup: Setup) -> tuple[Row, ...]:
     """The lines of the pad: five colours in the order of their rows, and the one that says that nothing is missing.
 
     The last one has no suit and holds nothing but ticks.
+    Source: rulebook IT, preparation, five heaven/hell cards in a column.
     """
     end = Box("all", "tick", Text("That is all"), shared=True, told=Text("that is all"), untold=Text("that is not all"))
     colours = [
@@ -228,7 +232,10 @@ NARROW = Column(None, mark="double")
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:
-    """The pad of this table: as many rounds as it plays, fewer where a page has no room for them."""
+    """The pad of this table: as many rounds as it plays, fewer where a page has no room for them.
+
+    Ours: the printed pad is not pictured in the rulebook.
+    """
     pad = PaperPad(
         key="rounds",
         name=Text("Rounds"),

@@ -32,7 +32,10 @@ def may_lock(colour: Colour) -> bool:
 
 
 def must_lock(colour: Colour) -> bool:
-    """Whether no fewer than five cards make these sums: every card makes 5 at the most."""
+    """Whether no fewer than five cards make these sums: every card makes 5 at the most.
+
+    Source: rulebook IT, end of the game; what five cards make is worked out.
+    """
     return sum(fewest_cards(side or 0) for side in _sides(colour)) == MOST_IN_ROW
 
 
@@ -78,7 +81,7 @@ def _spots(reading: Reading, colours: list[Colour]) -> tuple[Spot, ...]:
 
 
 def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Everything that cannot be in this row."""
+    """Everything that cannot be in this row. Ours: what rulebook IT, rules of placing and scoring, rules out."""
     yield from _other_side(reading, colour)
     yield from _row_too_full(reading, colour)
     yield from _other_sum(reading, colour)
@@ -89,7 +92,7 @@ def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def idle_doublers(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Doublers committed where they do nothing: not counted, not spent."""
+    """Doublers committed where they do nothing: not counted, not spent. Source: rules.md D4."""
     if colour.sign is None or colour.sign == PLUS:
         return
     for _, seat, name, hand in reading.each(colour):
@@ -234,7 +237,10 @@ def _second_doubler(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
-    """Everything the table has not told yet, row by row, and then the blanks."""
+    """Everything the table has not told yet, row by row, and then the blanks.
+
+    Ours: nothing is counted that nobody has told.
+    """
     if not any(colour.begun for colour in reading.colours):
         spots = tuple([reading.spot(colour.slot, "side") for colour in reading.colours])
         first = Text("Which side is ahead in %(colour)s?", colour=reading.colours[0].look.word)
@@ -244,7 +250,7 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
 
 
 def open_in(reading: Reading, colour: Colour) -> bool:
-    """Whether anything of this row is not told yet."""
+    """Whether anything of this row is not told yet. Ours: nothing is counted that nobody has told."""
     blank = any(colour.blank(position) for position in range(len(reading.seats)))
     return blank or any(True for _ in _open_in(reading, colour))
 
@@ -314,7 +320,10 @@ UNREAD = Size(0, HAND, False)
 
 
 def too_many_cards(reading: Reading) -> Iterator[Problem]:
-    """Hands that take more than six cards; a colour that makes more than six fives is one of them."""
+    """Hands that take more than six cards; a colour that makes more than six fives is one of them.
+
+    Source: rules.md 2.3, everybody holds six cards at the end.
+    """
     for position, seat, name, sizes in _everybody(reading):
         least = sum(size.least for size in sizes)
         if least > HAND:
@@ -333,7 +342,10 @@ def too_many_cards(reading: Reading) -> Iterator[Problem]:
 
 
 def too_few_cards(reading: Reading) -> Iterator[Problem]:
-    """Hands of fewer than six cards, of players whose five colours are all read."""
+    """Hands of fewer than six cards, of players whose five colours are all read.
+
+    Source: rules.md 2.3, everybody holds six cards at the end.
+    """
     for position, seat, name, sizes in _everybody(reading):
         most = sum(size.most for size in sizes)
         if most < HAND:
@@ -358,7 +370,10 @@ def too_few_cards(reading: Reading) -> Iterator[Problem]:
 
 
 def too_many_copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """More cards of a value, or more in sum, than the deck should have: a doubt, because the list is only likely."""
+    """More cards of a value, or more in sum, than the deck should have: a doubt, because the list is only likely.
+
+    Source: rules.md 2.1 and 2.6.
+    """
     if not counts_copies(reading.setup):
         return
     found = [*_copies(reading, colour), *_large_sums(reading, colour)]
@@ -390,7 +405,7 @@ def _copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def more_than_printed(colour: Text, value: int, count: int) -> Text | None:
-    """That there are more of a card than the deck should have; None if there are not."""
+    """That there are more of a card than the deck should have; None if there are not. Source: rules.md 2.1."""
     most = COPIES[value]
     if count <= most:
         return None

@@ -28,7 +28,7 @@ class Told(NamedTuple):
 
     @property
     def card(self) -> Text:
-        """The card as it is named: Red 3."""
+        """The card as it is named: Red 3. Ours: how a card is called."""
         return Text("%(colour)s %(value)s", colour=LOOKS[self.slot].label, value=self.value)
 
 
@@ -45,40 +45,40 @@ class State:
 
     @property
     def current(self) -> Seat:
-        """Whose turn it is."""
+        """Whose turn it is. Source: rulebook IT, play, clockwise."""
         return self.seats[self.turns % len(self.seats)]
 
     @property
     def following(self) -> Seat:
-        """Whose turn comes after this one."""
+        """Whose turn comes after this one. Source: rulebook IT, play, clockwise."""
         return self.seats[(self.turns + 1) % len(self.seats)]
 
     @property
     def needed(self) -> int:
-        """How many locked rows end this round."""
+        """How many locked rows end this round. Source: rulebook IT, end of the game."""
         return locks_needed(len(self.seats))
 
     @property
     def locked(self) -> tuple[str, ...]:
-        """The rows that show the padlock, from the top."""
+        """The rows that show the padlock, from the top. Source: rulebook IT, rules of placing."""
         return tuple([slot for slot in SLOTS if locked(self.rows[slot])])
 
     @property
     def over(self) -> bool:
-        """Whether the last lock is there."""
+        """Whether the last lock is there. Source: rulebook IT, end of the game."""
         return len(self.locked) >= self.needed
 
     @property
     def deck(self) -> int:
-        """How many cards are left to draw; whoever is at turn has drawn already."""
+        """How many cards are left to draw; whoever is at turn has drawn already. Source: rules.md 2.2 and 2.3."""
         return deck_after_deal(len(self.seats)) - self.placed - (not self.over)
 
     def sum(self, slot: str, side: str) -> int:
-        """What the cards on that side of a row make."""
+        """What the cards on that side of a row make. Source: rulebook IT, scoring."""
         return sum(self.rows[slot][ENDS[side]])
 
     def name(self, seat: Seat) -> str:
-        """The name of a player."""
+        """The name of a player. Ours: a name is said, never a number."""
         return self.setup.name(seat)
 
 
@@ -114,7 +114,10 @@ def apply(state: State, action: Action) -> State:
 
 
 def read(action: Action) -> Told | None:
-    """The card of a move, None where none is placed. Raises Malformed for what is no move."""
+    """The card of a move, None where none is placed. Raises Malformed for what is no move.
+
+    Ours: how a move is spelled.
+    """
     if action.kind == STUCK and not action.of:
         return None
     if action.kind == PLACE and len(action.of) == 2:
@@ -125,12 +128,12 @@ def read(action: Action) -> Told | None:
 
 
 def placement(state: State, told: Told) -> Placement:
-    """What becomes of a card on that side."""
+    """What becomes of a card on that side. Source: rulebook IT, rules of placing."""
     return place(state.rows, len(state.seats), told.slot, ENDS[told.side], told.slot)
 
 
 def refusal(told: Told, placed: Placement) -> Text | None:
-    """Why a card may not lie there, in a sentence; None if it may."""
+    """Why a card may not lie there, in a sentence; None if it may. Source: rulebook IT, rules of placing."""
     look = LOOKS[told.slot]
     if placed.reason == "row_locked":
         return Text("%(row)s is locked: five cards lie there.", row=look.label)
@@ -142,7 +145,7 @@ def refusal(told: Told, placed: Placement) -> Text | None:
 
 
 def unfinished(state: State) -> Text | None:
-    """Why the round cannot be scored yet; None once the last lock is there."""
+    """Why the round cannot be scored yet; None once the last lock is there. Source: rulebook IT, end of the game."""
     if state.over:
         return None
     count = len(state.locked)
@@ -155,7 +158,7 @@ def unfinished(state: State) -> Text | None:
 
 
 def marks(state: State) -> Marks:
-    """What the pad says once the round is over: the sums of both sides, row by row."""
+    """What the pad says once the round is over: the sums of both sides, row by row. Source: rulebook IT, scoring."""
     if not state.over:
         return {}
     return {Spot(state.round, slot, side): state.sum(slot, side) for slot in SLOTS for side in ENDS}

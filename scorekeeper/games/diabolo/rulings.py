@@ -56,7 +56,10 @@ CARDS = {f"{slot}-{value}": slot for slot in SLOTS for value in VALUES}
 
 
 def need(question: Question, key: str, within: str = "") -> object:
-    """What stands under a key. Raises Malformed when the key is missing; `within` is the path there."""
+    """What stands under a key. Raises Malformed when the key is missing; `within` is the path there.
+
+    Ours: how a question is spelled.
+    """
     try:
         return question[key]
     except KeyError:
@@ -64,7 +67,7 @@ def need(question: Question, key: str, within: str = "") -> object:
 
 
 def whole(value: object, key: str, least: int = -TOO_LARGE, most: int = TOO_LARGE) -> int:
-    """A whole number from `least` to `most`. Raises Malformed."""
+    """A whole number from `least` to `most`. Raises Malformed. Ours: how a question is spelled."""
     if type(value) is int and least <= value <= most:
         return value
     if least == -TOO_LARGE:
@@ -75,26 +78,29 @@ def whole(value: object, key: str, least: int = -TOO_LARGE, most: int = TOO_LARG
 
 
 def word(value: object, key: str, known: Collection[str]) -> str:
-    """One of the words that are known. Raises Malformed."""
+    """One of the words that are known. Raises Malformed. Ours: how a question is spelled."""
     if not isinstance(value, str) or value not in known:
         raise Malformed(key, Text("Choose one of %(known)s.", known=", ".join(known)))
     return value
 
 
 def words(value: object, key: str, known: Collection[str]) -> list[str]:
-    """Several of the words that are known, each as often as it is said. Raises Malformed."""
+    """Several of the words that are known, each as often as it is said. Raises Malformed.
+
+    Ours: how a question is spelled.
+    """
     return [word(part, key, known) for part in several(value, key)]
 
 
 def named(value: object, key: str) -> dict[str, object]:
-    """Things under names, at least one. Raises Malformed."""
+    """Things under names, at least one. Raises Malformed. Ours: how a question is spelled."""
     if not isinstance(value, dict) or not value:
         raise Malformed(key, Text("Name the players here."))
     return value
 
 
 def by_colour(value: object, key: str) -> dict[str, object]:
-    """Things under colours. Raises Malformed."""
+    """Things under colours. Raises Malformed. Ours: how a question is spelled."""
     if not isinstance(value, dict):
         raise Malformed(key, Text("Name the colours here."))
     for colour in value:
@@ -103,14 +109,14 @@ def by_colour(value: object, key: str) -> dict[str, object]:
 
 
 def values(value: object, key: str) -> list[int]:
-    """The values of cards, any whole numbers. Raises Malformed."""
+    """The values of cards, any whole numbers. Raises Malformed. Ours: how a question is spelled."""
     found = [whole(part, key) for part in several(value, key)]
     whole(sum(found), key)
     return found
 
 
 def names(value: object, key: str) -> list[str]:
-    """The players, each named once. Raises Malformed."""
+    """The players, each named once. Raises Malformed. Ours: how a question is spelled."""
     found = several(value, key)
     told = [name for name in found if isinstance(name, str)]
     if not told or len(told) < len(found) or len(set(told)) < len(told):
@@ -119,7 +125,10 @@ def names(value: object, key: str) -> list[str]:
 
 
 def rows(question: Question) -> dict[str, Row]:
-    """What lies in each of the five rows; a colour that is left out has no cards there. Raises Malformed."""
+    """What lies in each of the five rows; a colour that is left out has no cards there. Raises Malformed.
+
+    Ours: how a question is spelled.
+    """
     found: dict[str, Row] = {slot: dict.fromkeys(SIDES, ()) for slot in SLOTS}
     for colour, row in by_colour(need(question, "rows"), "rows").items():
         key = f"rows.{colour}"
@@ -130,7 +139,10 @@ def rows(question: Question) -> dict[str, Row]:
 
 
 def hands(question: Question) -> dict[str, dict[str, list[int]]]:
-    """What everybody holds, by colour. Raises Malformed, also where nobody is named."""
+    """What everybody holds, by colour. Raises Malformed, also where nobody is named.
+
+    Ours: how a question is spelled.
+    """
     return {
         name: {
             colour: values(cards, f"hands.{name}.{colour}")
@@ -158,6 +170,7 @@ def row(question: Question) -> Answer:
     """Score one row: which side is ahead, what everybody gets, and whose doubler is spent.
 
     Any whole numbers are added up; whether the cards can be is for `validate`.
+    Source: rulebook IT, scoring, cases 1 to 3.
     """
     harp, trident = (sum(values(need(question, side), side)) for side in SIDES)
     held = {
@@ -182,7 +195,10 @@ def row(question: Question) -> Answer:
 
 
 def whole_round(question: Question) -> Answer:
-    """Score the five rows of a round, in the order that was agreed: totals, and whose doublers are spent."""
+    """Score the five rows of a round, in the order that was agreed: totals, and whose doublers are spent.
+
+    Source: rulebook IT, scoring; the order of the rows: rules.md D2.
+    """
     whole(need(question, "n"), "n", 1)
     lying = rows(question)
     held = hands(question)
@@ -233,7 +249,10 @@ def _refused(reason: str) -> Answer:
 
 
 def placing(question: Question) -> Answer:
-    """Say whether a card may be placed on a side of a row, and whether that locks the row or ends the round."""
+    """Say whether a card may be placed on a side of a row, and whether that locks the row or ends the round.
+
+    Source: rulebook IT, rules of placing and end of the game.
+    """
     players = whole(need(question, "n"), "n", *PLAYERS)
     lying = rows(question)
     slot = word(need(question, "row"), "row", SLOTS)
@@ -263,7 +282,7 @@ def placing(question: Question) -> Answer:
 
 
 def playable(question: Question) -> Answer:
-    """Say whether any of the seven cards in hand can be placed."""
+    """Say whether any of the seven cards in hand can be placed. Source: rulebook IT, special case."""
     colours = words(need(question, "hand_colours"), "hand_colours", SLOTS)
     closed = words(need(question, "locked"), "locked", SLOTS)
     if can_play(colours, closed):
@@ -274,7 +293,10 @@ def playable(question: Question) -> Answer:
 
 
 def deal(question: Question) -> Answer:
-    """Say how large the deck is after the deal, and when a round and the game end."""
+    """Say how large the deck is after the deal, and when a round and the game end.
+
+    Source: rulebook IT, preparation and end of the game; the sizes: rules.md 2.2.
+    """
     players = whole(need(question, "n"), "n", *PLAYERS)
     deck, locks, most = deck_after_deal(players), locks_needed(players), most_placements(players)
     said = (
@@ -292,7 +314,10 @@ def deal(question: Question) -> Answer:
 
 
 def game(question: Question) -> Answer:
-    """Add up the rounds: totals, who wins, and who dealt and started each round."""
+    """Add up the rounds: totals, who wins, and who dealt and started each round.
+
+    Source: rulebook IT, aim of the game; who deals: scoring, last paragraphs.
+    """
     seats = names(need(question, "seats"), "seats")
     first = seats.index(word(need(question, "first_dealer"), "first_dealer", seats))
     rounds = [_points(part, seats) for part in several(need(question, "rounds"), "rounds")]

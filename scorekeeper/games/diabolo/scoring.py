@@ -81,12 +81,15 @@ class Hand:
 
     @property
     def marked(self) -> bool:
-        """Whether anything about the cards is written."""
+        """Whether anything about the cards is written. Ours: a blank hand may still be told."""
         return self.sum is not None or self.top or bool(self.cards)
 
     @property
     def own(self) -> int | None:
-        """The sum as far as the hand itself tells it."""
+        """The sum as far as the hand itself tells it.
+
+        Source: rulebook IT, scoring, sum of the cards of that colour in hand.
+        """
         return sum(self.cards) if self.cards else self.sum
 
 
@@ -112,41 +115,56 @@ class Colour:
 
     @property
     def counted(self) -> bool:
-        """Whether the sums of both sides are known; a blank one beside a written one is none once that is all."""
+        """Whether the sums of both sides are known; a blank one beside a written one is none once that is all.
+
+        Ours: a blank side is none only once the other is told.
+        """
         known = (self.harp is not None) + (self.trident is not None)
         return known == 2 or (known == 1 and self.all and not self.side)
 
     @property
     def sign(self) -> int | None:
-        """What the row does to the highest hand: by the sums of the sides, else by the side that is named."""
+        """What the row does to the highest hand: by the sums of the sides, else by the side that is named.
+
+        Source: rulebook IT, scoring, cases 1 to 3.
+        """
         if self.counted:
             return sign_of(self.harp or 0, self.trident or 0)
         return SIGNS.get(self.side)
 
     @property
     def told(self) -> bool:
-        """Whether the table has said anything about the hands."""
+        """Whether the table has said anything about the hands. Ours: what is open is asked for."""
         return self.nobody or any(hand.marked for hand in self.hands)
 
     @property
     def begun(self) -> bool:
-        """Whether anything at all is written in this row."""
+        """Whether anything at all is written in this row. Ours: what is open is asked for."""
         sides = self.side or self.harp is not None or self.trident is not None
         return bool(sides) or self.told or any(hand.doubler for hand in self.hands)
 
     @property
     def tops(self) -> tuple[int, ...]:
-        """Positions of the players who are named as having the highest hand."""
+        """Positions of the players who are named as having the highest hand.
+
+        Ours: naming the highest saves telling the others.
+        """
         return tuple([position for position, hand in enumerate(self.hands) if hand.top])
 
     @property
     def named(self) -> int | None:
-        """What the hands that are named as highest make; they all make the same."""
+        """What the hands that are named as highest make; they all make the same.
+
+        Source: rulebook IT, scoring, level totals.
+        """
         known = [own for position in self.tops if (own := self.hands[position].own) is not None]
         return max(known, default=None)
 
     def value(self, position: int) -> int | None:
-        """The sum of a hand; None where it is not known, be it that it is lower than another."""
+        """The sum of a hand; None where it is not known, be it that it is lower than another.
+
+        Ours: who is outdone need not be counted.
+        """
         hand = self.hands[position]
         if hand.own is not None or hand.top:
             return self.named if hand.own is None else hand.own
@@ -154,33 +172,42 @@ class Colour:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The sums of all hands as far as they are known, the others as none."""
+        """The sums of all hands as far as they are known, the others as none.
+
+        Ours: who is outdone need not be counted.
+        """
         return tuple([self.value(position) or 0 for position in range(len(self.hands))])
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """Positions of the players who have the highest hand as far as the hands are told."""
+        """Positions of the players who have the highest hand as far as the hands are told.
+
+        Source: rulebook IT, scoring, case 1 and level totals.
+        """
         return leading(self.values)
 
     def blank(self, position: int) -> bool:
-        """Whether nobody has said yet if this player has any, and it matters."""
+        """Whether nobody has said yet if this player has any, and it matters. Ours: what is open is asked for."""
         return bool(self.sign and self.told and not self.tops) and self.value(position) is None
 
     @property
     def unmeasured(self) -> bool:
-        """Whether somebody is named as highest, and nobody has said with how much."""
+        """Whether somebody is named as highest, and nobody has said with how much. Ours: what is open is asked for."""
         return bool(self.tops) and self.named is None
 
     @property
     def doubled(self) -> tuple[int, ...]:
-        """Positions of the players whose doubler goes in this row: where the harp is ahead, and once in a round."""
+        """Positions of the players whose doubler goes in this row: where the harp is ahead, and once in a round.
+
+        Source: rulebook IT, scoring, case 1.
+        """
         if self.sign != PLUS:
             return ()
         return tuple([at for at, hand in enumerate(self.hands) if hand.doubler and not self.spent[at]])
 
     @property
     def points(self) -> list[int] | None:
-        """What everybody gets here; None where that is not known."""
+        """What everybody gets here; None where that is not known. Source: rulebook IT, scoring, cases 1 to 3."""
         if self.waits or self.sign is None or (self.sign and (not self.told or self.unmeasured)):
             return None
         return row_points(self.sign, self.values, self.doubled)
@@ -198,19 +225,22 @@ class Reading:
     all: bool
 
     def spot(self, slot: str, box: str, seat: Seat | None = None, item: object = "") -> Spot:
-        """A place on the pad of this round."""
+        """A place on the pad of this round. Ours: where a mark stands."""
         return Spot(self.round, slot, box, seat, str(item))
 
     def each(self, colour: Colour) -> Iterator[tuple[int, Seat, str, Hand]]:
-        """Position, seat, name and hand of every player."""
+        """Position, seat, name and hand of every player. Ours: one order for all that is said."""
         return zip(range(len(self.seats)), self.seats, self.names, colour.hands, strict=True)
 
     def has_doubler(self, position: int) -> bool:
-        """Whether a player has the doubler still, whichever row it may go in."""
+        """Whether a player has the doubler still, whichever row it may go in.
+
+        Source: rulebook IT, scoring, case 1: used once in a phase of scoring.
+        """
         return all(position not in colour.doubled for colour in self.colours)
 
     def undecided(self, colour: Colour) -> tuple[int, ...]:
-        """Positions of those who have yet to decide in secret whether they double this row."""
+        """Positions of those who have yet to decide in secret whether they double this row. Source: rules.md D3."""
         return tuple(
             [
                 position
@@ -221,12 +251,15 @@ class Reading:
 
     @property
     def no_doubler(self) -> Mark | None:
-        """What is written where a doubler is kept: a mark of its own where that is a secret, else nothing."""
+        """What is written where a doubler is kept: a mark of its own where that is a secret, else nothing.
+
+        Source: rules.md D3.
+        """
         return 0 if hidden_doublers(self.setup) else None
 
 
 def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
-    """Read the marks of one round, those of the seats that play it."""
+    """Read the marks of one round, those of the seats that play it. Ours: how the pad is read."""
     seats, order = setup.seats(round), row_order(setup)
     written: defaultdict[tuple[str, Seat | None], dict[str, Mark]] = defaultdict(dict)
     cards: defaultdict[tuple[str, Seat | None], list[int]] = defaultdict(list)
@@ -303,7 +336,7 @@ NO_SCORE = Text("Level, no score.")
 
 
 def joined(sentences: Sequence[Text]) -> Text:
-    """Several sentences, one after the other."""
+    """Several sentences, one after the other. Ours: how sentences follow each other."""
     first, *rest = sentences
     for text in rest:
         first = Text("%(first)s %(second)s", first=first, second=text)
@@ -311,7 +344,7 @@ def joined(sentences: Sequence[Text]) -> Text:
 
 
 def both_sides(harp: int, trident: int) -> Text:
-    """The sums of a row in words."""
+    """The sums of a row in words. Source: rulebook IT, scoring."""
     return Text("Harp %(harp)s, trident %(trident)s.", harp=harp, trident=trident)
 
 
@@ -320,7 +353,7 @@ def what_it_brings(
 ) -> list[Text]:
     """Say who has most of a colour, what that brings, and whose doubler went for nothing.
 
-    `doubled` are positions in the other three.
+    `doubled` are positions in the other three. Source: rulebook IT, scoring, cases 1 to 3.
     """
     if sign == LEVEL:
         return [NO_SCORE]
@@ -367,14 +400,17 @@ def _for_nothing(names: Sequence[str], losers: Sequence[int], too: bool) -> Iter
 
 
 def hand_working(cards: Sequence[int], total: int) -> Text:
-    """A hand as it is read out: 4 + 2 = 6."""
+    """A hand as it is read out: 4 + 2 = 6. Ours: how a sum is written."""
     if len(cards) < 2:
         return Text("%(sum)s", sum=total)
     return Text("%(cards)s = %(sum)s", cards=working(cards), sum=total)
 
 
 def points_working(cards: Sequence[int], total: int, sign: int, twice: bool, most: int) -> Text:
-    """How a hand makes its points: (4 + 2) × 2, −(3 + 1), or that it is below the highest."""
+    """How a hand makes its points: (4 + 2) × 2, −(3 + 1), or that it is below the highest.
+
+    Source: rulebook IT, scoring, cases 1 and 2.
+    """
     if total < most:
         return Text("%(sum)s is below %(most)s", sum=total, most=most)
     made = working(cards or (total,))
@@ -386,26 +422,35 @@ def points_working(cards: Sequence[int], total: int, sign: int, twice: bool, mos
 
 
 def nothing_scored(signs: Sequence[int]) -> tuple[Text, Text]:
-    """Say that a round brings nobody anything, and why: every row is level, or nobody has the colour of another."""
+    """Say that a round brings nobody anything, and why: every row is level, or nobody has the colour of another.
+
+    Source: rulebook IT, scoring, case 3.
+    """
     why = Text("Nobody has a colour that counts.") if any(signs) else Text("All rows are level.")
     return Text("Nobody scores in this round."), why
 
 
 def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int]) -> Text:
-    """Say who did best in a round; `winners` are positions in the other two."""
+    """Say who did best in a round; `winners` are positions in the other two.
+
+    Source: rulebook IT, aim of the game; it has no tie-break.
+    """
     who = tuple([names[position] for position in winners])
     return Text("Best this round: %(who)s with %(points)s.", who=who, points=signed(totals[winners[0]]))
 
 
 def can_double(reading: Reading, colour: Colour, position: int) -> bool:
-    """Whether a doubler is offered openly: where the harp is ahead, to those who have theirs or can take it back."""
+    """Whether a doubler is offered openly: where the harp is ahead, to those who have theirs or can take it back.
+
+    Source: rulebook IT, scoring, case 1.
+    """
     if colour.sign != PLUS or colour.waits:
         return False
     return colour.hands[position].doubler or reading.has_doubler(position)
 
 
 def doublers(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
-    """Who doubles this row, as buttons; a second tap takes it back."""
+    """Who doubles this row, as buttons; a second tap takes it back. Source: rulebook IT, scoring, case 1."""
     return tuple(
         [
             Choice(
@@ -420,7 +465,7 @@ def doublers(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
 
 
 def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """What everybody decides in secret about a row that waits for it, one row after the other."""
+    """What everybody decides in secret about a row that waits for it, one row after the other. Source: rules.md D3."""
     if not colour.waits:
         return ()
     first = next((one for one in reading.colours if reading.undecided(one)), colour)
@@ -460,7 +505,10 @@ def _without(reading: Reading, colour: Colour) -> Changes:
 
 
 def together(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
-    """What the table settles with one tap: that nobody doubles, or that all have decided who can."""
+    """What the table settles with one tap: that nobody doubles, or that all have decided who can.
+
+    Source: rules.md D3.
+    """
     if not colour.waits:
         return ()
     rest = dict(_without(reading, colour))
@@ -471,7 +519,7 @@ def together(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
 
 
 def who_doubles(reading: Reading, colour: Colour) -> Text:
-    """Who doubles this row, once that is known."""
+    """Who doubles this row, once that is known. Source: rulebook IT, scoring, case 1."""
     names = tuple([reading.names[position] for position in colour.doubled])
     if not names:
         return Text("Nobody doubles %(colour)s.", colour=colour.look.word)
@@ -481,7 +529,7 @@ def who_doubles(reading: Reading, colour: Colour) -> Text:
 
 
 def waiting(reading: Reading, colour: Colour) -> Problem:
-    """Who has yet to decide, so that the row brings nothing yet."""
+    """Who has yet to decide, so that the row brings nothing yet. Source: rules.md D3."""
     blank = [at for at, hand in enumerate(colour.hands) if not hand.decided]
     spots = tuple([reading.spot(colour.slot, "double", reading.seats[at]) for at in blank])
     names = tuple([reading.names[at] for at in reading.undecided(colour)])

@@ -33,7 +33,7 @@ def locks_needed(players: int) -> int:
 
 
 def in_row(row: Row) -> int:
-    """How many cards lie in a row, on both sides together."""
+    """How many cards lie in a row, on both sides together. Source: rulebook IT, rules of placing."""
     return sum(len(row[side]) for side in SIDES)
 
 
@@ -68,10 +68,13 @@ def can_play(hand_colours: Collection[str], locked_rows: Collection[str]) -> boo
 
 
 def deck_after_deal(players: int) -> int:
-    """Cards left in the deck when everybody has six."""
+    """Cards left in the deck when everybody has six. Source: rules.md 2.2."""
     return len(SLOTS) * PER_COLOUR - HAND * players
 
 
 def most_placements(players: int) -> int:
-    """How many cards a round places at the most: the rows that end it full, the others one card short of it."""
+    """How many cards a round places at the most: the rows that end it full, the others one card short of it.
+
+    Source: rules.md 2.3.
+    """
     return (MOST_IN_ROW - 1) * len(SLOTS) + locks_needed(players)

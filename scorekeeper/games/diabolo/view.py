@@ -29,7 +29,10 @@ from scorekeeper.language.text import Literal, Text
 
 
 def entries(state: State) -> tuple[Entry, ...]:
-    """A card of any colour; where a row is locked, also that no card fits. Nothing once the round is over."""
+    """A card of any colour; where a row is locked, also that no card fits. Nothing once the round is over.
+
+    Source: rulebook IT, play and special case.
+    """
     if state.over:
         return ()
     who = state.name(state.current)
@@ -63,7 +66,7 @@ def _placing(state: State, told: Told) -> Action:
 
 
 def view(state: State) -> Board:
-    """The five rows as they lie, and whose turn it is."""
+    """The five rows as they lie, and whose turn it is. Ours: everybody sees what lies open."""
     if state.over:
         words = tuple([LOOKS[slot].word for slot in state.locked])
         says = (Text("The locks are there: %(rows)s.", rows=words), Text("All show their hands, row by row."))
@@ -76,7 +79,10 @@ def view(state: State) -> Board:
 
 
 def preview(state: State, action: Action) -> Board:
-    """What a move would do, before it is told; a card is shown on both sides. Raises as `apply` does."""
+    """What a move would do, before it is told; a card is shown on both sides. Raises as `apply` does.
+
+    Source: rulebook IT, rules of placing and end of the game.
+    """
     after = apply(state, action)
     told = read(action)
     if told is None:
@@ -199,7 +205,10 @@ def _left(state: State, slot: str) -> Text | None:
 
 
 def narrate(state: State, action: Action, sealed: bool) -> Text:
-    """A move in words, from what lay there before it; whatever was told gets a sentence."""
+    """A move in words, from what lay there before it; whatever was told gets a sentence.
+
+    Ours: the journal says what was told.
+    """
     try:
         told = read(action)
     except Malformed:

@@ -57,7 +57,7 @@ LOOKS: Mapping[str, Look] = dict(
 
 
 def names(options: Options) -> dict[str, Text]:
-    """What each colour is called at this table."""
+    """What each colour is called at this table. Source: rules.md 3.1, the rulebook names no colours."""
     found: dict[str, Text] = {}
     for slot, look in LOOKS.items():
         chosen = str(options.get(slot) or look.name)
@@ -66,7 +66,10 @@ def names(options: Options) -> dict[str, Text]:
 
 
 def letters(options: Options) -> dict[str, Text]:
-    """Two letters for each colour; those of a renamed one are its first, or its place where two would be alike."""
+    """Two letters for each colour; those of a renamed one are its first, or its place where two would be alike.
+
+    Source: rules.md 3.1, the rulebook names no colours.
+    """
     called = names(options)
     found: dict[str, Text] = {}
     for slot, name in called.items():
@@ -78,7 +81,7 @@ def letters(options: Options) -> dict[str, Text]:
 
 
 def deck(setup: Setup) -> tuple[Row, ...]:
-    """The cards that a question can be asked about, one row a colour."""
+    """The cards that a question can be asked about, one row a colour. Source: rulebook 002, contents."""
     called, short = names(setup.options), letters(setup.options)
     box = Box("cards", "chips", Text("Which cards"), most=COPIES, items=tuple(map(str, VALUES)))
     return tuple(
@@ -87,5 +90,5 @@ def deck(setup: Setup) -> tuple[Row, ...]:
 
 
 def card_name(card: Card, called: Mapping[str, Text]) -> Text:
-    """A card as it is said: Heart 4."""
+    """A card as it is said: Heart 4. Ours: how a card is called."""
     return Text("%(colour)s %(value)s", colour=called[card.colour], value=card.value)

@@ -20,13 +20,16 @@ CONDITIONS = {
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:
-    """The one way of entering a round."""
+    """The one way of entering a round. Ours: one is enough, for only cards left are counted."""
     hint, own = Text("Tap what the others have left."), Text("Tap what you have left. Whoever went out stays blank.")
     return (Way("left", Text("Cards left"), hint, "rows", cards_left, own=own),)
 
 
 def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Cards left of everybody but the one who went out; and the tokens spent, where a variant asks for them."""
+    """Cards left of everybody but the one who went out; and the tokens spent, where a variant asks for them.
+
+    Source: rulebook 002, end of a round.
+    """
     reading = read(setup, marks, round)
     played = variants(setup)
     hint = joined([TAP, *[CONDITIONS[variant] for variant in played]])

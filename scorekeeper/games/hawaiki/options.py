@@ -97,48 +97,48 @@ UNUSUAL = {
 
 
 def tokens_each(setup: Setup) -> int:
-    """How many tokens everybody begins with."""
+    """How many tokens everybody begins with. Source: rulebook 002, contents and variable length."""
     return int(setup.options.get("tokens", USUAL))
 
 
 def plays(setup: Setup, variant: str) -> bool:
-    """Whether the table plays with that variant."""
+    """Whether the table plays with that variant. Source: rulebook 002, variants."""
     return setup.options.get(variant) == ON
 
 
 def agreed(setup: Setup, rule: str) -> str:
-    """What the table agreed on for one of the house rules."""
+    """What the table agreed on for one of the house rules. Source: rules.md 3.5, where the rulebook is silent."""
     usual = next(option.default for option in HOUSE_RULES if option.key == rule)
     return str(setup.options.get(rule, usual))
 
 
 def thanks(setup: Setup) -> bool:
-    """Whether the chosen must say thanks."""
+    """Whether the chosen must say thanks. Source: rulebook 002, thanks; to play without: rules.md H10."""
     return agreed(setup, "thanks_rule") == ON
 
 
 def both_baselines(setup: Setup) -> bool:
-    """Whether a combination that lay there when the turn began is not new either."""
+    """Whether a combination that lay there when the turn began is not new either. Source: rules.md H1."""
     return agreed(setup, "novelty") == "before_card_and_turn_start"
 
 
 def late_is_lost(setup: Setup) -> bool:
-    """Whether a combination must be named before the card lies there."""
+    """Whether a combination must be named before the card lies there. Source: rules.md H7."""
     return agreed(setup, "late_announce") == "strict"
 
 
 def false_call_costs(setup: Setup) -> bool:
-    """Whether naming what is not there costs a card."""
+    """Whether naming what is not there costs a card. Source: rules.md H8."""
     return agreed(setup, "false_call_penalty") == "1"
 
 
 def variants(setup: Setup) -> tuple[str, ...]:
-    """The variants of this table that cost a token."""
+    """The variants of this table that cost a token. Source: rulebook 002, variants."""
     return tuple([variant for variant in VARIANTS if plays(setup, variant)])
 
 
 def too_few_tokens(setup: Setup, players: int) -> Text | None:
-    """Say that the box does not hold so many tokens, and how many would do."""
+    """Say that the box does not hold so many tokens, and how many would do. Source: rulebook 002, contents."""
     each = tokens_each(setup)
     if enough_tokens(players, each):
         return None
@@ -153,7 +153,7 @@ def too_few_tokens(setup: Setup, players: int) -> Text | None:
 
 
 def rules_in_words(setup: Setup) -> tuple[Text, ...]:
-    """The rules of this table as short sentences, for the foot of a sheet."""
+    """The rules of this table as short sentences, for the foot of a sheet. Ours: the sheet says what was agreed."""
     return tuple(_sentences(setup))
 
 

@@ -41,12 +41,18 @@ class Ledger:
 
     @property
     def stop(self) -> Text | None:
-        """Why no further round is played, to whoever begins one all the same."""
+        """Why no further round is played, to whoever begins one all the same.
+
+        Ours: whoever begins a round too many is told why.
+        """
         return game_was_over(self.last) if self.last else None
 
 
 def follow(setup: Setup, marks: Marks, upto: int) -> Ledger:
-    """Pay the rounds before `upto`, one after the other, until the game is over."""
+    """Pay the rounds before `upto`, one after the other, until the game is over.
+
+    Source: rulebook 002, end of a round.
+    """
     written: defaultdict[int, dict[Spot, Mark]] = defaultdict(dict)
     for spot, mark in marks.items():
         written[spot.round][spot] = mark
@@ -61,7 +67,7 @@ def follow(setup: Setup, marks: Marks, upto: int) -> Ledger:
 
 
 def read(setup: Setup, marks: Marks, round: int) -> Reading:
-    """Read a round, with the tokens that the earlier ones have left."""
+    """Read a round, with the tokens that the earlier ones have left. Source: rulebook 002, end of a round."""
     before = follow(setup, marks, round)
     reading = read_round(setup, marks, round, before.tokens)
     return replace(reading, stop=before.stop)
@@ -142,7 +148,10 @@ ROWS = (
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
-    """The lines of the pad; a table that plays without variants has nothing to write in the second."""
+    """The lines of the pad; a table that plays without variants has nothing to write in the second.
+
+    Source: rulebook 002, end of a round and variants.
+    """
     return ROWS
 
 
@@ -205,7 +214,10 @@ RINGS = 12
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:
-    """The pad Hawaiki can be printed as, with as many rings as the table gives tokens."""
+    """The pad Hawaiki can be printed as, with as many rings as the table gives tokens.
+
+    Ours: the game comes without a pad.
+    """
     each = tokens_each(setup)
     label = Text("Tokens: %(each)s each. Strike one for each spent.", each=each)
     if each > SHORT and each <= RINGS:

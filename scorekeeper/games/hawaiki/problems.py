@@ -11,17 +11,20 @@ from scorekeeper.language.text import Plural, Text
 
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
-    """Everything the table has not told yet."""
+    """Everything the table has not told yet. Ours: nothing is counted that nobody has told."""
     return tuple(_open(reading))
 
 
 def problems(reading: Reading) -> tuple[Problem, ...]:
-    """What cannot be, and what somebody should know before it is too late."""
+    """What cannot be, and what somebody should know before it is too late.
+
+    Ours: what rulebook 002, end of a round and variants, rules out.
+    """
     return (*_whole(reading), *_finishing(reading), *_spending(reading))
 
 
 def decided(reading: Reading) -> bool:
-    """Whether the round counts: everything told, nothing impossible."""
+    """Whether the round counts: everything told, nothing impossible. Ours: nothing is counted that nobody has told."""
     return not still_open(reading) and not any(problem.certain for problem in problems(reading))
 
 

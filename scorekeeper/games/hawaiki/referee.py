@@ -70,7 +70,10 @@ class Laying(NamedTuple):
 
 
 def laying(action: Action) -> Laying:
-    """Read how a card is laid: pile, card, and how where it makes something new. Raises Malformed."""
+    """Read how a card is laid: pile, card, and how where it makes something new. Raises Malformed.
+
+    Ours: how a move is spelled.
+    """
     match action.of:
         case (pile, card):
             return Laying(pile_of(pile), card_of(card))
@@ -82,21 +85,24 @@ def laying(action: Action) -> Laying:
 
 
 def pile_of(word: str) -> int:
-    """Read the number of a pile. Raises Malformed."""
+    """Read the number of a pile. Raises Malformed. Ours: how a move is spelled."""
     if word not in map(str, range(PILES)):
         raise Malformed("move", NO_MOVE)
     return int(word)
 
 
 def card_of(word: str) -> Card:
-    """Read a card. Raises Malformed."""
+    """Read a card. Raises Malformed. Ours: how a move is spelled."""
     if word not in CARDS:
         raise Malformed("move", NO_MOVE)
     return CARDS[word]
 
 
 def check(action: Action, seats: Sequence[Seat]) -> None:
-    """Raises Malformed for what is no move of these players at all; whether it is allowed is not asked here."""
+    """Raises Malformed for what is no move of these players at all; whether it is allowed is not asked here.
+
+    Ours: how a move is spelled.
+    """
     kind, words = action.kind, action.of
     if kind in SEATED and action.seat in seats:
         if kind == LAY:
@@ -148,46 +154,52 @@ class Round:
 
     @property
     def opening(self) -> bool:
-        """Whether the three open cards are still to be told."""
+        """Whether the three open cards are still to be told. Source: rulebook 002, setup."""
         return len(self.piles) < PILES
 
     @property
     def over(self) -> bool:
-        """Whether somebody went out and everybody has drawn for it."""
+        """Whether somebody went out and everybody has drawn for it. Source: rulebook 002, end of a round."""
         return self.out is not None and not self.owes
 
     @property
     def tops(self) -> tuple[Card | None, ...]:
-        """What lies on top of each pile; None where it is empty."""
+        """What lies on top of each pile; None where it is empty. Source: rulebook 002, how to play."""
         return tuple([pile[-1] if pile else None for pile in self.piles])
 
     @property
     def others(self) -> tuple[Seat, ...]:
-        """Everybody but the player whose turn it is, from the left."""
+        """Everybody but the player whose turn it is, from the left.
+
+        Source: rulebook 002, how to play, the turn passes to the left.
+        """
         return _from_the_left(self.seats, self.turn)
 
     def name(self, seat: Seat) -> str:
-        """The name of a player."""
+        """The name of a player. Ours: a name is said, never a number."""
         return self.setup.name(seat)
 
     def names(self, seats: Iterable[Seat]) -> tuple[str, ...]:
-        """The names of several players."""
+        """The names of several players. Ours: a name is said, never a number."""
         return tuple([self.setup.name(seat) for seat in seats])
 
     def held(self, seat: Seat) -> int:
-        """The tokens a player has now."""
+        """The tokens a player has now. Source: rulebook 002, contents and variants."""
         return self.tokens[seat] - sum(who == seat for who, _ in self.spent)
 
     def used(self, seat: Seat, variant: str) -> bool:
-        """Whether a player has used that variant in this round."""
+        """Whether a player has used that variant in this round. Source: rulebook 002, variants."""
         return (seat, variant) in self.spent
 
     def all_seen(self, card: Card) -> bool:
-        """Whether every copy of a card lies in the piles."""
+        """Whether every copy of a card lies in the piles. Source: rulebook 002, contents, two of each card."""
         return sum(pile.count(card) for pile in self.piles) >= COPIES
 
     def placing(self, pile: int, card: Card) -> Placing:
-        """What laying a card does, by the novelty that the table agreed on."""
+        """What laying a card does, by the novelty that the table agreed on.
+
+        Source: rulebook 002, the four combinations; the baseline: rules.md H1.
+        """
         return place(self.tops, pile, card, self.began if both_baselines(self.setup) else None)
 
 
@@ -219,7 +231,10 @@ EMPTY = (Text("The first pile is empty."), Text("The second pile is empty."), Te
 
 
 def refusal(now: Round, action: Action) -> Text | None:
-    """Why the rules forbid a move now; None where they allow it. The move must be one of these players."""
+    """Why the rules forbid a move now; None where they allow it. The move must be one of these players.
+
+    Source: rulebook 002, how to play, announcing and variants.
+    """
     return _out_of_place(now, action) or RULES[action.kind](now, action)
 
 
@@ -239,7 +254,7 @@ def _out_of_place(now: Round, action: Action) -> Text | None:
 
 
 def off_turn(now: Round, seat: Seat | None) -> Text | None:
-    """Say whose turn it is, if it is not that player's."""
+    """Say whose turn it is, if it is not that player's. Source: rulebook 002, how to play."""
     return None if seat == now.turn else Text("It is %(who)s’s turn.", who=now.name(now.turn))
 
 
@@ -248,7 +263,10 @@ def _why_not_top(now: Round, action: Action) -> Text | None:
 
 
 def seen_twice(now: Round, card: Card) -> Text | None:
-    """Say that both copies of a card lie in the piles, so nobody can hold it."""
+    """Say that both copies of a card lie in the piles, so nobody can hold it.
+
+    Source: rulebook 002, contents, two of each card.
+    """
     if not now.all_seen(card):
         return None
     return Text("Both %(card)s lie in the piles.", card=card_name(card, now.called))
@@ -299,12 +317,15 @@ def _misnamed(now: Round, told: Laying) -> Text | None:
 
 
 def makes(now: Round, pile: int, card: Card, kind: str) -> Text:
-    """What a card makes on a pile, within a sentence: a run of 4-2-3."""
+    """What a card makes on a pile, within a sentence: a run of 4-2-3. Source: rulebook 002, the four combinations."""
     return Text("a pair") if kind == PAIR else described(kind, after(now.tops, pile, card), now.called)
 
 
 def nothing_new(now: Round, pile: int, card: Card) -> Text:
-    """Say why a card makes nothing new: there is no combination, or it stood already."""
+    """Say why a card makes nothing new: there is no combination, or it stood already.
+
+    Source: rulebook 002, what follows the combinations.
+    """
     stood = now.placing(pile, card).already_there
     if not stood:
         return Text("%(card)s makes no combination there.", card=card_name(card, now.called))
@@ -399,7 +420,10 @@ RULES: Mapping[str, Callable[[Round, Action], Text | None]] = {
 
 
 def apply(now: Round, action: Action) -> Round:
-    """The round after a move. Raises Illegal, with the rule, and Malformed."""
+    """The round after a move. Raises Illegal, with the rule, and Malformed.
+
+    Source: rulebook 002, how to play, the four combinations, end of a round and variants.
+    """
     check(action, now.seats)
     wrong = refusal(now, action)
     if wrong:
@@ -523,7 +547,7 @@ def _passed(now: Round, callers: tuple[Seat, ...] = ()) -> Round:
 def drawn(now: Round, due: Mapping[Seat, int]) -> Round:
     """Players draw one after the other; where nothing is left to draw, all but the tops become the draw pile.
 
-    Whoever finds nothing to draw then goes without; the rulebook is silent there.
+    Whoever finds nothing to draw then goes without; the rulebook is silent there. Source: rules.md H6.
     """
     if not any(due.values()):
         return now
@@ -540,7 +564,7 @@ def drawn(now: Round, due: Mapping[Seat, int]) -> Round:
 
 
 def nothing_left(now: Round) -> bool:
-    """Whether nobody can draw any more."""
+    """Whether nobody can draw any more. Source: rules.md H6."""
     return drawn(now, {now.turn: 1}).hands == now.hands
 
 
@@ -548,6 +572,7 @@ def marks(now: Round) -> Marks:
     """What the pad says: the tokens spent as they are given, the cards left once somebody has gone out.
 
     Whoever went out stays blank, unless called on the last card.
+    Source: rulebook 002, end of a round; called on the last card: rules.md H9.
     """
     written: dict[Spot, Mark] = {Spot(now.round, SPENT, variant, seat): 1 for seat, variant in now.spent}
     if not now.over:
@@ -561,7 +586,7 @@ def marks(now: Round) -> Marks:
 
 
 def unfinished(now: Round) -> Text | None:
-    """Why the round is not over; None when somebody went out."""
+    """Why the round is not over; None when somebody went out. Source: rulebook 002, end of a round."""
     if now.over:
         return None
     if now.out is not None:

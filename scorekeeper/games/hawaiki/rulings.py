@@ -13,7 +13,7 @@ from scorekeeper.language.text import Plural, Text
 
 
 def card(value: object, key: str) -> Card:
-    """A card, written "c3-5". Raises Malformed."""
+    """A card, written "c3-5". Raises Malformed. Ours: how a question is spelled."""
     found = CARDS.get(value) if isinstance(value, str) else None
     if found is None:
         raise Malformed(key, Text("Write a card as colour and value, such as c3-5."))
@@ -21,7 +21,7 @@ def card(value: object, key: str) -> Card:
 
 
 def tops(value: object, key: str) -> tuple[Card, ...]:
-    """The cards on top of the three piles. Raises Malformed."""
+    """The cards on top of the three piles. Raises Malformed. Ours: how a question is spelled."""
     found = tuple([card(part, key) for part in several(value, key)])
     if len(found) != PILES:
         raise Malformed(key, Text("Name the top cards of the three piles."))
@@ -29,14 +29,17 @@ def tops(value: object, key: str) -> tuple[Card, ...]:
 
 
 def by_name(value: object, key: str) -> Mapping[str, object]:
-    """What stands under each player's name. Raises Malformed."""
+    """What stands under each player's name. Raises Malformed. Ours: how a question is spelled."""
     if not isinstance(value, dict):
         raise Malformed(key, Text("Write a list with the players' names."))
     return value
 
 
 def numbers(value: object, key: str) -> dict[str, int]:
-    """A number for each player, none of them below 0. Raises Malformed, also where nobody is named."""
+    """A number for each player, none of them below 0. Raises Malformed, also where nobody is named.
+
+    Ours: how a question is spelled.
+    """
     found = {name: whole(number, f"{key}.{name}") for name, number in by_name(value, key).items()}
     if not found:
         raise Malformed(key, Text("Name the players."))
@@ -44,7 +47,10 @@ def numbers(value: object, key: str) -> dict[str, int]:
 
 
 def placing(question: Question) -> Answer:
-    """Say whether a card may lie on a pile, which combination it makes, and which ones stood already."""
+    """Say whether a card may lie on a pile, which combination it makes, and which ones stood already.
+
+    Source: rulebook 002, how to play and the four combinations.
+    """
     before = tops(need(question, "tops"), "tops")
     pile = whole(need(question, "pile"), "pile", 0, PILES - 1)
     played = card(need(question, "card"), "card")
@@ -80,7 +86,10 @@ FORBIDDEN = {
 
 
 def announce(question: Question) -> Answer:
-    """Say what a combination is worth that was named, or named by an opponent first, or that nobody noticed."""
+    """Say what a combination is worth that was named, or named by an opponent first, or that nobody noticed.
+
+    Source: rulebook 002, announcing; where it is silent: rules.md H7 to H9 and H16.
+    """
     new = [word(one, "new", turn.COMBINATIONS) for one in several(need(question, "new"), "new")]
     announced = tick(need(question, "announced"), "announced")
     contested = tick(need(question, "contested"), "contested")
@@ -101,7 +110,10 @@ def _why_announced(new: bool, announced: bool, contested: bool) -> Text:
 
 
 def draws(question: Question) -> Answer:
-    """Say how many cards each player draws for a combination, forgotten thanks included."""
+    """Say how many cards each player draws for a combination, forgotten thanks included.
+
+    Source: rulebook 002, the four combinations and thanks.
+    """
     combination = word(need(question, "combo"), "combo", turn.COMBINATIONS)
     players = names(need(question, "players"), "players")
     active = word(need(question, "active"), "active", players)
@@ -141,6 +153,7 @@ def settle(question: Question) -> Answer:
     """Pay a round: one token for each card left, as far as the tokens last; say whether the game is over and who wins.
 
     Hands that cannot be are paid as well, that of the finisher too.
+    Source: rulebook 002, end of a round and end of the game; no debt: rules.md H2.
     """
     tokens = numbers(need(question, "tokens"), "tokens")
     hands = numbers(need(question, "hands"), "hands")
@@ -174,7 +187,10 @@ def _why_paid(who: str, cards: int, held: int) -> Text:
 
 
 def setup(question: Question) -> Answer:
-    """Say how many cards are left to draw from, and whether there are enough tokens."""
+    """Say how many cards are left to draw from, and whether there are enough tokens.
+
+    Source: rulebook 002, contents and setup.
+    """
     players = whole(need(question, "n"), "n", *PLAYERS)
     each = whole(need(question, "tokens"), "tokens", 1)
     if not turn.enough_tokens(players, each):
@@ -186,7 +202,7 @@ def setup(question: Question) -> Answer:
 
 
 def variant(question: Question) -> Answer:
-    """Say whether a token may be given for Sacrifice or Second chance."""
+    """Say whether a token may be given for Sacrifice or Second chance. Source: rulebook 002, variants."""
     word(need(question, "variant"), "variant", VARIANTS)
     hand = whole(need(question, "hand"), "hand", 1)
     tokens = whole(need(question, "tokens"), "tokens")
@@ -200,7 +216,7 @@ def variant(question: Question) -> Answer:
 
 
 def reshuffle(question: Question) -> Answer:
-    """Say what becomes of the piles where nothing is left to draw."""
+    """Say what becomes of the piles where nothing is left to draw. Source: rules.md H6."""
     draw = whole(need(question, "draw"), "draw")
     piles = [whole(height, "piles") for height in several(need(question, "piles"), "piles")]
     if len(piles) != turn.PILES:

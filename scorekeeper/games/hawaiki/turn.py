@@ -37,7 +37,10 @@ class Placing(NamedTuple):
 
     @property
     def replay(self) -> bool:
-        """Whether the player has another turn, if the combination is named."""
+        """Whether the player has another turn, if the combination is named.
+
+        Source: rulebook 002, the four combinations.
+        """
         return bool(self.new)
 
 
@@ -78,7 +81,7 @@ def showing(tops: TopCards) -> Showing:
 
 
 def after(tops: TopCards, pile: int, card: Card) -> tuple[Card | None, ...]:
-    """The tops once the card lies on that pile."""
+    """The tops once the card lies on that pile. Source: rulebook 002, how to play."""
     return tuple([card if place == pile else top for place, top in enumerate(tops)])
 
 
@@ -108,6 +111,7 @@ def counting(new: Collection[str], named: str) -> tuple[str, ...]:
     is named counts; the other is not paid as well, now or later, for a card is announced with one combination, and
     from then on the other lies there already. An opponent who names either of them first contests the card.
     The rulebook is silent about empty piles; this is our default.
+    Source: rules.md H14, the rulebook is silent about empty piles.
     """
     return (named,) if named in new else ()
 
@@ -128,6 +132,7 @@ def wrong_targets(combination: str, players: Sequence[str], active: str, targets
 
     A run chooses one other player, a flush one or two; with two players that is the other one, who need not be named.
     A pair chooses nobody; a three is for all the others, named or not.
+    Source: rulebook 002, the four combinations; oneself: rules.md H11, two players: H12.
     """
     if active in targets:
         return "cannot_target_self"
@@ -168,7 +173,10 @@ def forgot(due: int, said: str | None) -> bool:
 def draws(
     combination: str, players: Sequence[str], active: str, targets: Sequence[str], said: Mapping[str, str]
 ) -> dict[str, int]:
-    """How many cards each player draws in the end, forgotten thanks included."""
+    """How many cards each player draws in the end, forgotten thanks included.
+
+    Source: rulebook 002, the four combinations and thanks.
+    """
     due = dues(combination, players, active, targets)
     return {player: count + forgot(count, said.get(player)) for player, count in due.items()}
 
@@ -232,7 +240,7 @@ def forbidden(hand: int, tokens: int, used: bool) -> str | None:
 def reshuffled(draw: int, piles: Sequence[int]) -> tuple[int, tuple[int, ...]]:
     """The draw pile and the heights of the others: where nothing is left to draw, all but the tops become it.
 
-    The rulebook is silent; this is our default.
+    The rulebook is silent; this is our default. Source: rules.md H6.
     """
     if draw:
         return draw, tuple(piles)
@@ -244,7 +252,10 @@ NAMES = {slot: look.name for slot, look in LOOKS.items()}
 
 
 def why_placed(found: Placing, before: TopCards, pile: int, played: Card) -> Iterator[Text]:
-    """Say whether the card fits, what is new and what was there before."""
+    """Say whether the card fits, what is new and what was there before.
+
+    Source: rulebook 002, how to play and the four combinations.
+    """
     top = before[pile]
     name = card_name(played, NAMES)
     if top is None:
@@ -274,12 +285,12 @@ def why_placed(found: Placing, before: TopCards, pile: int, played: Card) -> Ite
 
 
 def values(tops: TopCards) -> Text:
-    """The values of the tops, in the order of the piles: 4-2-3."""
+    """The values of the tops, in the order of the piles: 4-2-3. Ours: how a combination is said."""
     return Literal("-".join([str(top.value) for top in tops if top]))
 
 
 def described(kind: str, tops: TopCards, called: Mapping[str, Text]) -> Text:
-    """A combination of three tops within a sentence: a run of 4-2-3."""
+    """A combination of three tops within a sentence: a run of 4-2-3. Ours: how a combination is said."""
     first = next(top for top in tops if top)
     if kind == RUN:
         return Text("a run of %(values)s", values=values(tops))

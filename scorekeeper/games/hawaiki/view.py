@@ -67,7 +67,10 @@ OPENING = (Text("The first open card"), Text("The second open card"), Text("The 
 
 
 def entries(now: Round) -> tuple[Entry, ...]:
-    """What may be told now: the open cards, who draws, or a turn and what can be said of the last one."""
+    """What may be told now: the open cards, who draws, or a turn and what can be said of the last one.
+
+    Source: rulebook 002, how to play.
+    """
     if now.stop:
         return ()
     if now.opening:
@@ -78,7 +81,7 @@ def entries(now: Round) -> tuple[Entry, ...]:
 
 
 def suits(now: Round) -> dict[str, Suit]:
-    """How each colour is drawn at this table."""
+    """How each colour is drawn at this table. Source: rules.md 3.1, the rulebook names no colours."""
     return {row.key: row.suit for row in deck(now.setup) if row.suit}
 
 
@@ -129,7 +132,7 @@ def _giving(now: Round) -> Entry:
 
 
 def asking(now: Round) -> Text:
-    """The question who draws."""
+    """The question who draws. Source: rulebook 002, the four combinations."""
     return Text("Who draws 1?") if now.owes == RUN else Text("Who draws 2, or which two draw 1 each?")
 
 
@@ -138,7 +141,7 @@ def _gives(now: Round, chosen: tuple[str, ...], label: Text, note: Text | None =
 
 
 def in_hand(cards: int) -> Text:
-    """How many cards somebody has."""
+    """How many cards somebody has. Ours: how a count is said."""
     return Plural("%(count)s card", "%(count)s cards", cards)
 
 
@@ -211,13 +214,16 @@ def _forgetful(now: Round, seat: Seat, due: int) -> Pick:
 
 
 def view(now: Round) -> Board:
-    """What everybody sees: the tops, tokens and hands, what came of the last move, and what to mind."""
+    """What everybody sees: the tops, tokens and hands, what came of the last move, and what to mind.
+
+    Ours: everybody sees what lies open.
+    """
     seen = Board(title(now), about(now), parts(now, tops(now)), tuple(_says(now)), tuple(_follows(now)))
     return replace(seen, heading=headed(now.owes, now, now.tops), new=True) if now.owes else seen
 
 
 def title(now: Round) -> Text:
-    """Whose turn it is."""
+    """Whose turn it is. Ours: what stands above the board."""
     if now.stop:
         return Text("The game is over")
     if now.opening:
@@ -228,12 +234,15 @@ def title(now: Round) -> Text:
 
 
 def about(now: Round) -> Text:
-    """How many cards there are to draw from."""
+    """How many cards there are to draw from. Ours: how many cards are left is open to see."""
     return Text("pile %(count)s", count=now.draw)
 
 
 def parts(now: Round, lying: Tops) -> tuple[Part, ...]:
-    """The piles, and everybody's tokens and cards; once the round is over, the tokens that are left."""
+    """The piles, and everybody's tokens and cards; once the round is over, the tokens that are left.
+
+    Ours: everybody sees what lies open.
+    """
     tokens = _reading(now).tokens if now.over else {seat: now.held(seat) for seat in now.seats}
     return lying, Stock(tuple([_holding(now, seat, tokens[seat]) for seat in now.seats]))
 
@@ -249,13 +258,13 @@ def _reading(now: Round) -> Reading:
 
 
 def tops(now: Round) -> Tops:
-    """What lies on the piles; a pile that is not begun is empty."""
+    """What lies on the piles; a pile that is not begun is empty. Ours: everybody sees what lies open."""
     lying = [Top(open_card(now, pile[-1]) if pile else None, len(pile)) for pile in now.piles]
     return Tops((*lying, *[Top(None, 0)] * (PILES - len(lying))))
 
 
 def open_card(now: Round, card: Card, played: bool = False) -> OpenCard:
-    """A card as everybody sees it."""
+    """A card as everybody sees it. Ours: how a card is shown."""
     return OpenCard(suits(now)[card.colour], str(card.value), card_name(card, now.called), "played" if played else "")
 
 
@@ -282,7 +291,7 @@ def _says(now: Round) -> Iterator[Text]:
 
 
 def headed(kind: str, now: Round, lying: Sequence[Card | None]) -> Text:
-    """A combination as a heading: Run 4-2-3."""
+    """A combination as a heading: Run 4-2-3. Ours: how a combination is said."""
     first = next(top for top in lying if top)
     match kind:
         case "run":
@@ -295,7 +304,10 @@ def headed(kind: str, now: Round, lying: Sequence[Card | None]) -> Text:
 
 
 def another_run(before: Round) -> Iterator[Text]:
-    """Say which run lay there before a card, where that one makes another."""
+    """Say which run lay there before a card, where that one makes another.
+
+    Source: rulebook 002, what follows the combinations, 1-2-3 then 4-2-3.
+    """
     if RUN in showing(before.tops):
         yield Text("It was %(before)s before, so this counts.", before=values(before.tops))
 
@@ -323,6 +335,7 @@ def preview(now: Round, action: Action) -> Board:
     """What a move would do, and the replies that tell it. Raises Illegal and Malformed as telling it would.
 
     A card is looked at however it is named: who named it is what the replies say.
+    Source: rulebook 002, how to play and the four combinations.
     """
     check(action, now.seats)
     if action.kind == LAY:
@@ -447,7 +460,10 @@ def _would_follow(now: Round, then: Round, told: Laying) -> Iterator[Text]:
 
 
 def narrate(now: Round, action: Action, sealed: bool = False) -> Text:
-    """A move in words, from the round before it, with what it brought about; nothing is secret. Never raises."""
+    """A move in words, from the round before it, with what it brought about; nothing is secret. Never raises.
+
+    Ours: the journal says what was told.
+    """
     try:
         check(action, now.seats)
     except Malformed:
@@ -491,7 +507,10 @@ def _lay(now: Round, action: Action) -> Text:
 
 
 def made(now: Round, pile: int, card: Card, named: str = "") -> Text | None:
-    """The new combination that a card makes, or the one of two that was named: run 4-2-3."""
+    """The new combination that a card makes, or the one of two that was named: run 4-2-3.
+
+    Ours: how a combination is said.
+    """
     new = now.placing(pile, card).new
     if not new:
         return None
@@ -502,7 +521,7 @@ def made(now: Round, pile: int, card: Card, named: str = "") -> Text | None:
 
 
 def combination(kind: str, tops: TopCards, now: Round) -> Text:
-    """A combination in a few words, after a colon: run 4-2-3."""
+    """A combination in a few words, after a colon: run 4-2-3. Ours: how a combination is said."""
     first = next(top for top in tops if top)
     match kind:
         case "run":
@@ -591,7 +610,10 @@ def _why_nothing(now: Round, action: Action) -> Iterator[Text]:
 
 
 def drawing(now: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
-    """Who draws how many: "Bo and Cleo draw 1 each.", those who draw as many in one sentence."""
+    """Who draws how many: "Bo and Cleo draw 1 each.", those who draw as many in one sentence.
+
+    Ours: how draws are said.
+    """
     for count in sorted(set(drew.values()) - {0}):
         seats = [seat for seat in drew if drew[seat] == count]
         yield Plural(

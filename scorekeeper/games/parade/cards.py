@@ -87,34 +87,37 @@ RULESETS = ("zman", "it2008", "de2014")
 
 
 def edition(options: Options) -> Edition:
-    """The edition the table plays by."""
+    """The edition the table plays by. Source: rules.md 1.1, editions and their colours."""
     return EDITIONS[str(options.get("edition", USUAL_EDITION))]
 
 
 def looks(setup: Setup) -> dict[str, Look]:
-    """What each slot is called and looks like at this table."""
+    """What each slot is called and looks like at this table. Source: rules.md 1.1, editions and their colours."""
     chosen = str(setup.options.get("colours", "edition"))
     source = edition(setup.options) if chosen == "edition" else EDITIONS[chosen]
     return dict(zip(SLOTS, source.colours, strict=True))
 
 
 def suit(slot: str, look: Look) -> Suit:
-    """How a colour is drawn: the slot gives the shape, the edition the hue."""
+    """How a colour is drawn: the slot gives the shape, the edition the hue.
+
+    Source: rules.md 1.1, editions and their colours.
+    """
     return Suit(SHAPES[slot], look.hue, look.letters)
 
 
 def card_name(look: Look, value: int) -> Text:
-    """A card as it is said: Red 1."""
+    """A card as it is said: Red 1. Ours: how a card is called."""
     return Text("%(colour)s %(value)s", colour=look.label, value=value)
 
 
 def working(values: Iterable[int]) -> Text:
-    """The values of a pile as a sum in writing, highest first: 10 + 8 + 3."""
+    """The values of a pile as a sum in writing, highest first: 10 + 8 + 3. Ours: how a sum is written."""
     return Literal(" + ".join(map(str, sorted(values, reverse=True))))
 
 
 def plain(label: str) -> str:
-    """A word without case, accents and space around it."""
+    """A word without case, accents and space around it. Ours: a colour may be written in any case."""
     bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", label).strip().casefold())
     return "".join([letter for letter in bare if not unicodedata.combining(letter)])
 

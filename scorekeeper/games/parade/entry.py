@@ -11,7 +11,7 @@ from scorekeeper.language.text import Plural, Text
 
 
 def how_far(pile: Pile) -> Text | None:
-    """Say how much of a counted pile is read; nothing where its points are known."""
+    """Say how much of a counted pile is read; nothing where its points are known. Ours: what is open is said."""
     if not pile.count or pile.value is not None:
         return None
     if not pile.cards:
@@ -25,7 +25,7 @@ def how_far(pile: Pile) -> Text | None:
 
 
 def face_up(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """Asks for the cards of every pile that counts its printed values."""
+    """Asks for the cards of every pile that counts its printed values. Source: rulebook FR 2015, scoring, rule 2."""
     flips = colour.flips
     return tuple(
         [
@@ -37,7 +37,10 @@ def face_up(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 
 
 def moving_on(reading: Reading, colour: Colour) -> Changes:
-    """What leaving a colour writes: that nobody has it, if nothing is said; after the last one, that this is all."""
+    """What leaving a colour writes: that nobody has it, if nothing is said; after the last one, that this is all.
+
+    Ours: what is left blank is said to be none.
+    """
     then: dict[Spot, Mark | None] = {}
     if not colour.told:
         then[reading.spot(colour.slot, "nobody")] = 1
@@ -47,12 +50,15 @@ def moving_on(reading: Reading, colour: Colour) -> Changes:
 
 
 def finishing(reading: Reading) -> Changes:
-    """What leaving the last screen writes: that blank means none."""
+    """What leaving the last screen writes: that blank means none. Ours: what is left blank is said to be none."""
     return {} if reading.all else that_is_all(reading.spot(END, "all")).changes
 
 
 def flip_and_read(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """One step for each colour: first who flips and how many, then the cards of the others."""
+    """One step for each colour: first who flips and how many, then the cards of the others.
+
+    Source: rulebook FR 2015, scoring, rules 1 and 2.
+    """
     reading = read_round(setup, marks, round)
     return tuple([_step(reading, colour) for colour in reading.colours])
 
@@ -129,7 +135,7 @@ def _choices(reading: Reading, colour: Colour, backs: Sequence[int]) -> tuple[Ch
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:
-    """The ways of entering a deal, the quickest first."""
+    """The ways of entering a deal, the quickest first. Ours: the quickest checks least."""
     return (
         Way("flip", Text("Flip & read"), Text("Tap the biggest size, read the others."), "rows", flip_and_read),
         Way(
@@ -146,7 +152,10 @@ def ways(setup: Setup) -> tuple[Way, ...]:
 
 
 def checked(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """The sizes of all piles, then the cards of those that do not flip."""
+    """The sizes of all piles, then the cards of those that do not flip.
+
+    Source: rulebook FR 2015, scoring, rules 1 and 2.
+    """
     reading = read_round(setup, marks, round)
     steps = [_sizes(reading, colour) for colour in reading.colours]
     steps += [_cards(reading, colour, asks) for colour in reading.colours if (asks := face_up(reading, colour))]
@@ -157,13 +166,16 @@ def checked(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def full_deck(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """All cards of a colour, each for whoever has it."""
+    """All cards of a colour, each for whoever has it. Source: rulebook FR 2015, components: each card is there once."""
     reading = read_round(setup, marks, round)
     return tuple([_deck(reading, colour) for colour in reading.colours])
 
 
 def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """How many cards of a colour each player has, and the sum where the pile does not flip."""
+    """How many cards of a colour each player has, and the sum where the pile does not flip.
+
+    Ours: fewest taps for the same points.
+    """
     reading = read_round(setup, marks, round)
     return tuple([_typed(reading, colour) for colour in reading.colours])
 

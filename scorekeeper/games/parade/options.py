@@ -45,7 +45,7 @@ ONLY_THE_DECK = Text("Only an empty deck starts the last round.")
 
 
 def rounds(setup: Setup) -> int:
-    """How many deals the table plays; 0 while that is open."""
+    """How many deals the table plays; 0 while that is open. Source: rules.md P11."""
     return int(setup.options.get("deals", 0))
 
 
@@ -58,7 +58,7 @@ def deal_is_a_game(setup: Setup) -> bool:
 
 
 def over(setup: Setup, found: Standings) -> End | None:
-    """Say that all deals that were agreed on are played."""
+    """Say that all deals that were agreed on are played. Source: rules.md P11."""
     most = rounds(setup)
     if not all_played(most, found):
         return None
@@ -66,23 +66,23 @@ def over(setup: Setup, found: Standings) -> End | None:
 
 
 def fewest_cards_win(setup: Setup) -> bool:
-    """Whether cards in front break a tie: as agreed, else as the edition has it."""
+    """Whether cards in front break a tie: as agreed, else as the edition has it. Source: rules.md P4."""
     chosen = setup.options.get("tie_break", "rules")
     return breaks_ties(edition(setup.options).ruleset) if chosen == "rules" else chosen == "fewest_cards"
 
 
 def best_of(setup: Setup) -> bool:
-    """Whether a flip that hurts may be left, by the house rule."""
+    """Whether a flip that hurts may be left, by the house rule. Source: rules.md P1."""
     return setup.options.get("majority_flip") == "best_of"
 
 
 def kept_in_turn(setup: Setup) -> bool:
-    """Whether the last two cards are kept openly, one player after the other."""
+    """Whether the last two cards are kept openly, one player after the other. Source: rules.md P8."""
     return setup.options.get("keep_two") == "in_turn"
 
 
 def rules_in_words(setup: Setup) -> tuple[Text, ...]:
-    """The rules of this table as short sentences, for the foot of a sheet."""
+    """The rules of this table as short sentences, for the foot of a sheet. Ours: the sheet says what was agreed."""
     return tuple(_sentences(setup))
 
 
@@ -110,5 +110,8 @@ def _sentences(setup: Setup) -> Iterator[Text]:
 
 
 def breaks_ties(ruleset: str) -> bool:
-    """Whether the rules count cards when points are level: all but those of 2008 do."""
+    """Whether the rules count cards when points are level: all but those of 2008 do.
+
+    Source: rules.md P4; the rulebook of 2008 has no tie-break.
+    """
     return ruleset != "it2008"

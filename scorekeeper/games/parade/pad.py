@@ -39,7 +39,7 @@ END_BOXES = (
 def rows(setup: Setup) -> tuple[Row, ...]:
     """The lines of the pad: six colours, and the one that says that nothing is missing.
 
-    The last one has no suit and holds nothing but ticks.
+    The last one has no suit and holds nothing but ticks. Source: rulebook FR 2015, components.
     """
     colours = [Row(slot, look.label, COLOUR_BOXES, suit=suit(slot, look)) for slot, look in looks(setup).items()]
     return (*colours, Row(END, Text("That is all"), END_BOXES, hint=Text("Blank is none.")))
@@ -134,7 +134,10 @@ DATE, WINNER = Text("Date"), Text("Winner")
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:
-    """The pads Parade can be printed as, by the rules of this table."""
+    """The pads Parade can be printed as, by the rules of this table.
+
+    Ours: the rulebook names a pad and shows none.
+    """
     return _deal(fewest_cards_win(setup)), _deals()
 
 

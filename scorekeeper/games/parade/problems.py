@@ -26,7 +26,7 @@ Claim = tuple[int, int]
 
 
 def card_set(values: Iterable[int]) -> int:
-    """The set of these values as bits."""
+    """The set of these values as bits. Ours: a quick way to hold cards."""
     return sum({1 << value for value in values})
 
 
@@ -43,7 +43,10 @@ PILES = _piles()
 
 
 def deals(claims: Sequence[Claim], known: int = 0) -> Iterator[set[int]]:
-    """Deal to one claim after the other; yield every set of cards that may be used up after each."""
+    """Deal to one claim after the other; yield every set of cards that may be used up after each.
+
+    Source: rulebook FR 2015, components: each card is there once.
+    """
     used = {known}
     for claim in sorted(claims, key=lambda claim: len(PILES.get(claim, ()))):
         piles = PILES.get(claim, ())
@@ -55,7 +58,7 @@ def possible(claims: Sequence[Claim], known: int = 0, unread: int = 0) -> bool:
     """Whether there is a deal of distinct cards that meets all claims of one colour.
 
     `known` are the cards that lie open, as bits; `claims` and the `unread` cards, of which only the number is known,
-    come on top of them.
+    come on top of them. Source: rulebook FR 2015, components: each card is there once.
     """
     if known.bit_count() + unread + sum(count for count, _ in claims) > PER_COLOUR:
         return False
@@ -67,7 +70,10 @@ RARE_SIZE = 8
 
 
 def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Everything that cannot be in this colour."""
+    """Everything that cannot be in this colour.
+
+    Source: rulebook FR 2015, components and scoring; the bounds: rules.md 1.5.
+    """
     yield from _two_owners(reading, colour)
     yield from _counted_short(reading, colour)
     yield from _other_sum(reading, colour)
@@ -89,7 +95,10 @@ def _too_many(reading: Reading, colour: Colour, count: int) -> Problem:
 
 
 def rarities(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Piles so big that somebody may have tapped the wrong number; none of which every card was seen."""
+    """Piles so big that somebody may have tapped the wrong number; none of which every card was seen.
+
+    Ours: a slip is likelier than such a pile.
+    """
     for _, seat, name, pile in reading.each(colour):
         size = pile.size or 0
         if len(reading.seats) > 2 and RARE_SIZE <= size <= PER_COLOUR and not (pile.sure or pile.complete):
@@ -264,7 +273,10 @@ by greed none ended with more than 18 cards in it."""
 
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
-    """Everything the table has not told yet, colour by colour, and then the blanks."""
+    """Everything the table has not told yet, colour by colour, and then the blanks.
+
+    Ours: nothing is counted that nobody has told.
+    """
     if not any(colour.told for colour in reading.colours):
         spots = tuple([reading.spot(colour.slot, "nobody") for colour in reading.colours])
         return (Problem(spots, Text("Nothing is read yet.")),)
@@ -273,13 +285,16 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
 
 
 def open_in(reading: Reading, colour: Colour) -> bool:
-    """Whether anything of this colour is not told yet."""
+    """Whether anything of this colour is not told yet. Ours: nothing is counted that nobody has told."""
     blank = any(colour.blank(position) for position in range(len(reading.seats)))
     return blank or any(True for _ in _open_in(reading, colour))
 
 
 def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
-    """What cannot be, or hardly can be, when all colours are looked at together."""
+    """What cannot be, or hardly can be, when all colours are looked at together.
+
+    Source: rulebook FR 2015, last round and scoring; how many cards there can be: rules.md 1.5.
+    """
     held = [sum(colour.sizes[position] for colour in reading.colours) for position in range(len(reading.seats))]
     players, count = len(held), sum(held)
     spots = tuple([reading.spot(SLOTS[-1], "count", seat) for seat in reading.seats])

@@ -56,63 +56,69 @@ class Procession:
 
     @property
     def laying(self) -> bool:
-        """Whether the first line is not laid out yet."""
+        """Whether the first line is not laid out yet. Source: rulebook FR 2015, setting up."""
         return self.before is None and len(self.line) < LINE
 
     @property
     def keeping(self) -> bool:
-        """Whether every turn is played and everybody keeps two cards."""
+        """Whether every turn is played and everybody keeps two cards. Source: rulebook FR 2015, scoring."""
         return bool(self.last) and not self.left
 
     @property
     def all_kept(self) -> bool:
-        """Whether everybody has kept two cards."""
+        """Whether everybody has kept two cards. Source: rulebook FR 2015, scoring."""
         return self.keeping and all(len(kept) == KEPT for kept in self.kept)
 
     @property
     def twice(self) -> Card | None:
-        """A card that several players have kept: each could not see the others', and one of them told it wrongly."""
+        """A card that several players have kept: each could not see the others', and one of them told it wrongly.
+
+        Source: rulebook FR 2015, components: each card is there once.
+        """
         every = [card for kept in self.kept for card in kept] if self.all_kept else []
         return next((card for card in every if every.count(card) > 1), None)
 
     @property
     def keepers(self) -> tuple[Seat, ...]:
-        """Who keeps the card that is kept twice."""
+        """Who keeps the card that is kept twice. Source: rulebook FR 2015, components: each card is there once."""
         return tuple([seat for seat, kept in zip(self.seats, self.kept, strict=True) if self.twice in kept])
 
     @property
     def over(self) -> bool:
-        """Whether everybody has kept two cards, and nobody the same."""
+        """Whether everybody has kept two cards, and nobody the same.
+
+        Source: rulebook FR 2015, last round and scoring.
+        """
         return self.all_kept and self.twice is None
 
     @property
     def ruleset(self) -> str:
-        """The rules of the edition that is played."""
+        """The rules of the edition that is played. Source: rules.md 1.1, editions."""
         return edition(self.setup.options).ruleset
 
     @property
     def seat(self) -> Seat:
-        """Whose turn it is."""
+        """Whose turn it is. Source: rulebook FR 2015, setting up, clockwise."""
         return self.seats[self.turn]
 
     def name(self, seat: Seat | None = None) -> str:
-        """The name of a player, or of the one whose turn it is."""
+        """The name of a player, or of the one whose turn it is. Ours: a name is said, never a number."""
         return self.setup.name(self.seat if seat is None else seat)
 
     def said(self, card: Card) -> Text:
-        """A card as it is called at this table: Green 3."""
+        """A card as it is called at this table: Green 3. Ours: how a card is called."""
         return card_name(looks(self.setup)[card.colour], card.value)
 
     def colours(self, place: int) -> set[str]:
-        """The colours that lie before a player."""
+        """The colours that lie before a player. Source: rulebook FR 2015, explanation of the actions, 2."""
         return {card.colour for card in self.taken[place]}
 
     def in_order(self) -> tuple[Seat, ...]:
-        """The seats as they played the last round."""
+        """The seats as they played the last round. Source: rulebook FR 2015, last round."""
         return self.last or (*self.seats[self.turn :], *self.seats[: self.turn])
 
     def keeps_next(self) -> Seat | None:
-        """Who keeps cards next, where the table does so in turn order."""
+        """Who keeps cards next, where the table does so in turn order. Source: rules.md P8."""
         return next((seat for seat in self.in_order() if len(self.kept[self.seats.index(seat)]) < KEPT), None)
 
 
@@ -131,7 +137,7 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Procession:
 def where(now: Procession, card: Card, seat: Seat | None = None) -> Text | None:
     """Say where a card lies that was seen already; None for one that may still turn up.
 
-    What others keep secretly is not seen.
+    What others keep secretly is not seen. Source: rulebook FR 2015, components: each card is there once.
     """
     if card in now.line:
         return Text("%(card)s lies in the line.", card=now.said(card))
@@ -145,7 +151,10 @@ def where(now: Procession, card: Card, seat: Seat | None = None) -> Text | None:
 
 
 def refusal(now: Procession, action: Action) -> Text | None:
-    """The rule that forbids an action, in a sentence; None when it is allowed. Raises Malformed for what is none."""
+    """The rule that forbids an action, in a sentence; None when it is allowed. Raises Malformed for what is none.
+
+    Source: rulebook FR 2015, explanation of the actions, last round and scoring.
+    """
     card = _card(action)
     if now.over:
         return Text("The deal is over. Everybody has kept two cards.")
@@ -193,7 +202,10 @@ def _keeping(now: Procession, seat: Seat) -> Text | None:
 
 
 def apply(now: Procession, action: Action) -> Procession:
-    """Follow one action. Raises Illegal with the rule that forbids it, Malformed for what is no action."""
+    """Follow one action. Raises Illegal with the rule that forbids it, Malformed for what is no action.
+
+    Source: rulebook FR 2015, course of the game, last round and scoring.
+    """
     forbidden = refusal(now, action)
     if forbidden:
         raise Illegal(forbidden)
@@ -238,7 +250,10 @@ def _with(piles: tuple[tuple[Card, ...], ...], place: int, *cards: Card) -> tupl
 
 
 def marks(now: Procession) -> Marks:
-    """What the pad says: the cards before everybody, and the kept ones once all have kept theirs."""
+    """What the pad says: the cards before everybody, and the kept ones once all have kept theirs.
+
+    Source: rulebook FR 2015, scoring.
+    """
     return dict.fromkeys(_spots(now), 1)
 
 
@@ -256,7 +271,7 @@ def _spots(now: Procession) -> Iterator[Spot]:
 
 
 def unfinished(now: Procession) -> Text | None:
-    """Why the deal does not count yet."""
+    """Why the deal does not count yet. Source: rulebook FR 2015, last round and scoring."""
     if now.over:
         return None
     if not now.keeping:

@@ -43,7 +43,10 @@ PLAIN = re.compile("[1-9][0-9]{0,3}")
 
 
 def card(value: object, key: str) -> Card:
-    """A card, written "green-3"; whether its value exists is not judged here. Raises Malformed."""
+    """A card, written "green-3"; whether its value exists is not judged here. Raises Malformed.
+
+    Ours: how a question is spelled.
+    """
     if isinstance(value, str):
         known = CARDS.get(value)
         if known:
@@ -55,12 +58,15 @@ def card(value: object, key: str) -> Card:
 
 
 def colours(value: object, key: str) -> list[str]:
-    """Several colours. Raises Malformed."""
+    """Several colours. Raises Malformed. Ours: how a question is spelled."""
     return [word(part, key, SLOTS) for part in several(value, key)]
 
 
 def hands(question: Question, key: str) -> Iterator[tuple[str, Mapping[str, object]]]:
-    """Every player with what stands under the name, by colour. Raises Malformed, also where nobody is named."""
+    """Every player with what stands under the name, by colour. Raises Malformed, also where nobody is named.
+
+    Ours: how a question is spelled.
+    """
     players = need(question, key)
     if not isinstance(players, dict) or not players:
         raise Malformed(key, Text("Name the players, each with their colours."))
@@ -73,7 +79,10 @@ def hands(question: Question, key: str) -> Iterator[tuple[str, Mapping[str, obje
 
 
 def values(pile: object, *path: str) -> Sequence[int]:
-    """The values of a pile, any whole numbers. Raises Malformed; its key is the path there."""
+    """The values of a pile, any whole numbers. Raises Malformed; its key is the path there.
+
+    Ours: how a question is spelled.
+    """
     if not isinstance(pile, (list, tuple)):
         raise Malformed(".".join(path), Text("Write a list here."))
     for value in pile:
@@ -180,7 +189,10 @@ RULESET_CHOICES = (
 
 
 def removal(question: Question) -> Answer:
-    """Say which cards of the line may leave, which leave, and what the line is afterwards."""
+    """Say which cards of the line may leave, which leave, and what the line is afterwards.
+
+    Source: rulebook FR 2015, explanation of the actions, 2.
+    """
     key = "line_front_to_end"
     line = [card(part, key) for part in several(need(question, key), key)]
     played = card(need(question, "played"), "played")
@@ -194,7 +206,10 @@ def removal(question: Question) -> Answer:
 
 
 def why_removed(found: Removal, length: int, played: Card, called: Mapping[str, Look]) -> list[Text]:
-    """Say what leaves, what is safe, and why the rest of the eligible cards stay."""
+    """Say what leaves, what is safe, and why the rest of the eligible cards stay.
+
+    Source: rulebook FR 2015, explanation of the actions, 2.
+    """
     if not found.eligible:
         text = Plural(
             "%(count)s card in the line, value %(value)s: nothing leaves.",
@@ -229,6 +244,7 @@ def score(question: Question) -> Answer:
     """Score piles that lie in front of the players, kept cards included, and say who wins.
 
     Any whole numbers are added up; whether the piles can be is for `validate`.
+    Source: rulebook FR 2015, scoring and victory.
     """
     fewest_cards = breaks_ties(word(need(question, "ruleset"), "ruleset", RULESETS))
     players, sizes, sums = _piles(question)
@@ -281,7 +297,7 @@ def _piles(question: Question) -> tuple[list[str], dict[str, list[int]], dict[st
 def last_round(question: Question) -> Answer:
     """Say whether this turn starts the last round, or how many turns of it are left.
 
-    In the last round nobody draws, and a sixth colour changes nothing any more.
+    In the last round nobody draws, and a sixth colour changes nothing any more. Source: rulebook FR 2015, last round.
     """
     seats = names(need(question, "seats"), "seats")
     active = word(need(question, "active"), "active", seats)
@@ -337,7 +353,10 @@ def _looks(question: Question) -> Mapping[str, Look]:
 
 
 def deck(question: Question) -> Answer:
-    """Say how large the deck is after the deal, and when it would run out."""
+    """Say how large the deck is after the deal, and when it would run out.
+
+    Source: rulebook FR 2015, setting up; the sizes: rules.md 1.2 and 1.3.
+    """
     players = whole(need(question, "n"), "n", *PLAYERS)
     left = deck_after_deal(players)
     text = Text("%(deck)s cards are left. The last player draws the last one.", deck=left)
@@ -345,7 +364,10 @@ def deck(question: Question) -> Answer:
 
 
 def label(question: Question) -> Answer:
-    """Say which colour a word means in an edition, in any case, gender or number."""
+    """Say which colour a word means in an edition, in any case, gender or number.
+
+    Source: rules.md 1.1, editions and their colours.
+    """
     edition = word(need(question, "edition"), "edition", tuple(EDITIONS))
     asked = word(need(question, "label"), "label")
     slot = SLOT_OF[edition].get(plain(asked))

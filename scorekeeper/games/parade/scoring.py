@@ -39,7 +39,7 @@ def flipping(sizes: Sequence[int]) -> tuple[int, ...]:
 def better_open(size: int, total: int) -> bool:
     """Whether a pile that may flip is worth less face up: only 0 alone, or 0 and 1.
 
-    House rule; every rulebook turns the pile whatever its values.
+    House rule; every rulebook turns the pile whatever its values. Source: rules.md P1.
     """
     return total < size
 
@@ -62,7 +62,10 @@ def winning(totals: Sequence[int], cards: Sequence[int], fewest_cards: bool) -> 
 
 
 def most_cards(players: int) -> int:
-    """The most cards that can lie in front of the players: the discards and the last card played never do."""
+    """The most cards that can lie in front of the players: the discards and the last card played never do.
+
+    Source: rules.md 1.5.
+    """
     return 66 - KEPT * players - 1
 
 
@@ -83,24 +86,30 @@ class Pile:
 
     @property
     def marked(self) -> bool:
-        """Whether anything about its cards is written."""
+        """Whether anything about its cards is written. Ours: a blank pile may still be told."""
         return self.count is not None or self.sum is not None or bool(self.cards)
 
     @property
     def size(self) -> int | None:
-        """How many cards it has: as counted, else as many as are read, else nobody knows."""
+        """How many cards it has: as counted, else as many as are read, else nobody knows.
+
+        Source: rulebook FR 2015, scoring, rule 1.
+        """
         if self.count is not None:
             return self.count
         return len(self.cards) or None
 
     @property
     def complete(self) -> bool:
-        """Whether every card of it is read."""
+        """Whether every card of it is read. Ours: what is open is asked for."""
         return self.size is not None and len(self.cards) >= self.size
 
     @property
     def value(self) -> int | None:
-        """The sum of its printed values, where the cards or a written sum tell."""
+        """The sum of its printed values, where the cards or a written sum tell.
+
+        Source: rulebook FR 2015, scoring, rule 2.
+        """
         if self.complete:
             return sum(self.cards)
         return None if self.size is None else self.sum
@@ -123,40 +132,46 @@ class Colour:
 
     @property
     def marked(self) -> bool:
-        """Whether any player has a mark here."""
+        """Whether any player has a mark here. Ours: what is open is asked for."""
         return any(pile.marked for pile in self.piles)
 
     @property
     def told(self) -> bool:
-        """Whether the table has said anything about this colour."""
+        """Whether the table has said anything about this colour. Ours: what is open is asked for."""
         return self.marked or self.nobody or self.read_both
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The sizes as far as they are known, blank ones as none."""
+        """The sizes as far as they are known, blank ones as none. Source: rulebook FR 2015, scoring, rule 1."""
         return tuple([pile.size or 0 for pile in self.piles])
 
     @property
     def still_reading(self) -> bool:
-        """Whether two players read both piles and are not done: until then nobody is 2 ahead."""
+        """Whether two players read both piles and are not done: until then nobody is 2 ahead.
+
+        Source: rulebook FR 2015, rules for 2 players.
+        """
         return self.read_both and not all(self.settled)
 
     @property
     def flips(self) -> tuple[int, ...]:
-        """Positions of the players who have most."""
+        """Positions of the players who have most.
+
+        Source: rulebook FR 2015, scoring, rule 1, and rules for 2 players.
+        """
         return () if self.still_reading else flipping(self.sizes)
 
     def left_open(self, position: int) -> bool:
-        """Whether a pile that has most stays face up, by the house rule."""
+        """Whether a pile that has most stays face up, by the house rule. Source: rules.md P1."""
         pile = self.piles[position]
         return self.best_of and pile.value is not None and better_open(pile.size or 0, pile.value)
 
     def blank(self, position: int) -> bool:
-        """Whether nobody has said yet if this player has any."""
+        """Whether nobody has said yet if this player has any. Ours: what is open is asked for."""
         return self.told and not self.settled[position] and self.piles[position].size is None
 
     def worth(self, position: int) -> int | None:
-        """The points of a pile; None where it is not read yet."""
+        """The points of a pile; None where it is not read yet. Source: rulebook FR 2015, scoring, rules 1 and 2."""
         pile = self.piles[position]
         if position in self.flips and not self.left_open(position):
             return pile.size
@@ -178,16 +193,16 @@ class Reading:
     sure: bool
 
     def spot(self, slot: str, box: str, seat: Seat | None = None, item: object = "") -> Spot:
-        """A place on the pad of this round."""
+        """A place on the pad of this round. Ours: where a mark stands."""
         return Spot(self.round, slot, box, seat, str(item))
 
     def each(self, colour: Colour) -> Iterator[tuple[int, Seat, str, Pile]]:
-        """Position, seat, name and pile of every player."""
+        """Position, seat, name and pile of every player. Ours: one order for all that is said."""
         return zip(range(len(self.seats)), self.seats, self.names, colour.piles, strict=True)
 
 
 def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
-    """Read the marks of one round, those of the seats that play it."""
+    """Read the marks of one round, those of the seats that play it. Ours: how the pad is read."""
     seats = setup.seats(round)
     written: defaultdict[tuple[str, Seat | None], dict[str, Mark]] = defaultdict(dict)
     cards: defaultdict[tuple[str, Seat | None], list[int]] = defaultdict(list)
@@ -228,7 +243,10 @@ MORE_CARDS = Text("more cards")
 
 
 def who_has_most(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int], colour: Text) -> Text:
-    """Say who flips a colour and why; `flips` are positions in `names` and `sizes`."""
+    """Say who flips a colour and why; `flips` are positions in `names` and `sizes`.
+
+    Source: rulebook FR 2015, scoring, rule 1, and rules for 2 players.
+    """
     if not any(sizes):
         return Text("Nobody has %(colour)s.", colour=colour)
     if len(sizes) == 2:
@@ -258,7 +276,7 @@ def _of_two(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int]) ->
 
 
 def left_open(note: Text, names: Sequence[str]) -> Text:
-    """Add to a note who leaves the pile face up by the house rule."""
+    """Add to a note who leaves the pile face up by the house rule. Source: rules.md P1."""
     who = tuple(names)
     house = Plural("%(who)s leaves it open, house rule.", "%(who)s leave it open, house rule.", len(who), who=who)
     return Text("%(first)s %(second)s", first=note, second=house)
@@ -267,7 +285,10 @@ def left_open(note: Text, names: Sequence[str]) -> Text:
 def verdict(
     names: Sequence[str], totals: Sequence[int], cards: Sequence[int], winners: Sequence[int], fewest_cards: bool
 ) -> tuple[Text, Text]:
-    """Say who wins, and what decided it; `winners` are positions in the other three."""
+    """Say who wins, and what decided it; `winners` are positions in the other three.
+
+    Source: rulebook FR 2015, victory.
+    """
     least = totals[winners[0]]
     tied = [position for position, total in enumerate(totals) if total == least]
     who = tuple([names[position] for position in winners])
@@ -293,12 +314,15 @@ def verdict(
 
 
 def best(names: Sequence[str], points: int) -> Text:
-    """Say who did best in a deal of several."""
+    """Say who did best in a deal of several. Source: rules.md P11."""
     return Text("Best this deal: %(who)s with %(points)s.", who=tuple(names), points=points)
 
 
 def won(setup: Setup, found: Standings) -> Text | None:
-    """Say who has won a game of deals; the cards in front decide as in one deal, added up as the points are."""
+    """Say who has won a game of deals; the cards in front decide as in one deal, added up as the points are.
+
+    Source: rules.md P11; ties: rulebook FR 2015, victory.
+    """
     winners = found.winners
     if not winners or found.level == winners:
         return found.wins()

@@ -64,10 +64,13 @@ def last_turns(seats: Sequence[Who], trigger_seat: Who) -> tuple[Who, ...]:
 
 
 def deck_after_deal(players: int) -> int:
-    """Cards left in the deck when everybody has five and six lie in the line."""
+    """Cards left in the deck when everybody has five and six lie in the line.
+
+    Source: rulebook FR 2015, setting up; the sizes: rules.md 1.2.
+    """
     return 66 - LINE - HAND * players
 
 
 def most_turns(players: int) -> int:
-    """Turns in a game that lasts until the deck is empty, the last round included."""
+    """Turns in a game that lasts until the deck is empty, the last round included. Source: rules.md 1.3."""
     return deck_after_deal(players) + players

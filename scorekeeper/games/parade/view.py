@@ -22,7 +22,10 @@ MOST_TO_NAME = 3
 
 
 def entries(now: Procession) -> tuple[Entry, ...]:
-    """What may be told now: the cards of the first line, the next card, or the two cards that somebody keeps."""
+    """What may be told now: the cards of the first line, the next card, or the two cards that somebody keeps.
+
+    Source: rulebook FR 2015, course of the game and scoring.
+    """
     if now.over:
         return ()
     if now.laying:
@@ -79,7 +82,7 @@ def _deck(now: Procession, kind: str, seat: Seat | None) -> tuple[Group, ...]:
 
 
 def view(now: Procession) -> Board:
-    """What everybody sees, and what came of the last turn."""
+    """What everybody sees, and what came of the last turn. Ours: everybody sees what lies open."""
     says: tuple[Text, ...] = ()
     if now.over:
         says = (Text("Everybody has kept two cards."), *_kept(now))
@@ -231,7 +234,10 @@ def _stays(now: Procession, cards: tuple[Card, ...], new: Card) -> Text:
 
 
 def preview(now: Procession, action: Action) -> Board:
-    """What an action would do, before it is told. Raises Illegal and Malformed as following it would."""
+    """What an action would do, before it is told. Raises Illegal and Malformed as following it would.
+
+    Source: rulebook FR 2015, explanation of the actions and last round.
+    """
     forbidden = refusal(now, action)
     if forbidden:
         raise Illegal(forbidden)
@@ -288,7 +294,7 @@ def _follows(now: Procession, after: Procession) -> Iterator[Text]:
 
 
 def narrate(now: Procession, action: Action, sealed: bool) -> Text:
-    """A move in a sentence, from the deal as it stood before it. Never raises."""
+    """A move in a sentence, from the deal as it stood before it. Never raises. Ours: the journal says what was told."""
     card = CARDS.get(action.of[0]) if len(action.of) == 1 else None
     if card is None or (action.seat is not None and action.seat not in now.seats):
         return NO_MOVE

@@ -8,12 +8,15 @@ from scorekeeper.language.text import Text
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:
-    """The only way of entering a round."""
+    """The only way of entering a round. Ours: any game has no rulebook here."""
     return (Way("typed", Text("Typed"), Text("A number or a sum for each."), "keypad", typed, running=True),)
 
 
 def typed(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """A number for each player; leaving the last one says that whoever has none gets none."""
+    """A number for each player; leaving the last one says that whoever has none gets none.
+
+    Ours: any game has no rulebook here.
+    """
     now = read_round(setup, marks, round)
     asks = tuple([Ask(seat, POINTS, "keys", most=MOST_POINTS) for seat in now.seats])
     hint = Text("Points to take off, also as a sum.") if taken_off(setup) else Text("Points, also as a sum.")

@@ -37,41 +37,59 @@ OPTIONS = (
 
 
 def lowest_wins(setup: Setup) -> bool:
-    """Whether the fewest points win at this table: as agreed, else where everybody counts down to a goal."""
+    """Whether the fewest points win at this table: as agreed, else where everybody counts down to a goal.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
     chosen = setup.options.get("wins")
     return counts_down(setup) if chosen == "usual" else chosen == "lowest"
 
 
 def counts_down(setup: Setup) -> bool:
-    """Whether points are taken off until somebody is down at the goal."""
+    """Whether points are taken off until somebody is down at the goal.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
     goal = target(setup)
     return taken_off(setup) and goal is not None and goal < start(setup)
 
 
 def taken_off(setup: Setup) -> bool:
-    """Whether the points of a round are taken off the total."""
+    """Whether the points of a round are taken off the total.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
     return setup.options.get("count") == "down"
 
 
 def start(setup: Setup) -> int:
-    """What everybody begins with."""
+    """What everybody begins with. Ours: any game has no rulebook here, so the table agrees on it."""
     return int(setup.options.get("start", 0))
 
 
 def rounds(setup: Setup) -> int:
-    """How many rounds the table plays; 0 while that is open."""
+    """How many rounds the table plays; 0 while that is open.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
     return int(setup.options.get("rounds", 0))
 
 
 def target(setup: Setup) -> int | None:
-    """The total that ends the game; None without one. Counting down with no other agreement goes to 0."""
+    """The total that ends the game; None without one. Counting down with no other agreement goes to 0.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
     agreed = int(setup.options.get("target", 0))
     ends = agreed or (taken_off(setup) and start(setup))
     return agreed if ends and agreed != start(setup) else None
 
 
 def reached(setup: Setup, total: int) -> bool:
-    """Whether a total is at the target or past it, seen from what everybody began with."""
+    """Whether a total is at the target or past it, seen from what everybody began with.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
     goal = target(setup)
     if goal is None:
         return False
@@ -79,7 +97,10 @@ def reached(setup: Setup, total: int) -> bool:
 
 
 def cannot(options: Options) -> Malformed | None:
-    """Say what cannot be meant: a goal that lies where nobody goes."""
+    """Say what cannot be meant: a goal that lies where nobody goes.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
     setup = Setup((), options, ((1, ()),))
     first, goal = start(setup), int(options.get("target", 0))
     if not goal or (goal < first if taken_off(setup) else goal > first):
@@ -94,7 +115,10 @@ def cannot(options: Options) -> Malformed | None:
 
 
 def rules_in_words(setup: Setup) -> tuple[Text, ...]:
-    """The rules of this table as short sentences, for the foot of a sheet."""
+    """The rules of this table as short sentences, for the foot of a sheet.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
     return tuple(_sentences(setup))
 
 

@@ -19,7 +19,7 @@ TAKEN_OFF = Plural("%(who)s has %(mark)s point taken off", "%(who)s has %(mark)s
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
-    """The only line of the pad."""
+    """The only line of the pad. Ours: any game has no rulebook here; a pad has a number for each player and round."""
     points = Box(
         POINTS,
         "number",
@@ -48,6 +48,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
 
     A 0 is a number like any other. Who has none is waited for, until somebody says that this is all: then the player
     gets nothing in this round, and a dash stands there.
+    Ours: any game has no rulebook here; a pad has a number for each player and round.
     """
     now = read_round(setup, marks, round)
     missing = _missing(setup, now, round)
@@ -103,7 +104,10 @@ FEWEST, USUAL, MOST = 5, 12, 20
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:
-    """The one pad: a line for each round, the points and the running total of each player."""
+    """The one pad: a line for each round, the points and the running total of each player.
+
+    Ours: any game has no rulebook here; a pad has a number for each player and round.
+    """
     wanted = min(rounds(setup) or USUAL, MOST)
     return (
         PaperPad(

@@ -25,12 +25,15 @@ class Round:
 
     @property
     def blank(self) -> tuple[Seat, ...]:
-        """Who has nothing written."""
+        """Who has nothing written. Ours: any game has no rulebook here; the table says who got what."""
         return tuple([seat for seat in self.seats if seat not in self.points])
 
 
 def read_round(setup: Setup, marks: Marks, round: int) -> Round:
-    """Read one round. What is taken off counts as points below zero."""
+    """Read one round. What is taken off counts as points below zero.
+
+    Ours: any game has no rulebook here; the table says who got what.
+    """
     sign = -1 if taken_off(setup) else 1
     seats = setup.seats(round)
     written = {seat: marks.get(Spot(round, ROW, POINTS, seat)) for seat in seats}
@@ -42,7 +45,7 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Round:
 def over(setup: Setup, found: Standings) -> End | None:
     """Say why no further round is played: somebody is at the target, or all rounds are played.
 
-    Nothing ends while a round is open.
+    Nothing ends while a round is open. Ours: any game has no rulebook here; the table says who got what.
     """
     if found.open or not found.rounds:
         return None
