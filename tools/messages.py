@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from scorekeeper.games import GAMES
+
 ROOT = Path(__file__).parent.parent
 
 MODULES = sorted((ROOT / "scorekeeper").rglob("*.py"))
@@ -33,13 +35,18 @@ class Unread(Exception):
 
 
 @cache
-def messages() -> dict[tuple[str, str | None], set[str]]:
-    """Every sentence with the places where it is said."""
+def messages(drafts: bool = False) -> dict[tuple[str, str | None], set[str]]:
+    """Every sentence with the places where it is said; what only a draft of a game says is left out, unless wanted."""
     found: dict[tuple[str, str | None], set[str]] = {}
+    english = set() if drafts else {game.slug for game in GAMES.values() if game.draft}
     for path in MODULES:
+        if _game_of(path) in english:
+            continue
         for message in in_module(path):
             found.setdefault((message.one, message.many), set()).add(message.where)
     for path in TEMPLATES:
+        if _game_of(path) in english:
+            continue
         for single, double in IN_TEMPLATE.findall(path.read_text(encoding="utf-8")):
             found.setdefault(((single or double).replace("\\'", "'"), None), set()).add(_place(path))
     found.pop(("", None), None)
@@ -97,6 +104,11 @@ def _given(scope: ast.AST, name: str) -> Iterator[ast.expr]:
                 for part, value in zip(target.elts, node.value.elts, strict=False):
                     if isinstance(part, ast.Name) and part.id == name:
                         yield value
+
+
+def _game_of(path: Path) -> str:
+    """The game in whose folder a file lies; "" for what is shared."""
+    return path.parent.name if path.parent.parent.name == "games" else ""
 
 
 def _place(path: Path) -> str:

@@ -33,7 +33,7 @@ class Game:
     after a decided one, where the game has a say; None: the lead moves on to the left. The marks that a game is handed
     of other rounds are of those that nobody is telling to a referee. `deck` holds the suits and cards that a question
     can be asked about, where they are not the rows of the pad. `referee` follows a round move by move. `score` is
-    given only marks that the pad has.
+    given only marks that the pad has. `draft`: the game is tried out, so it speaks English only and its tile says so.
     """
 
     slug: str
@@ -51,6 +51,7 @@ class Game:
     rules_in_words: Callable[[Setup], tuple[Text, ...]]
     rulings: Mapping[str, Ruling]
     shelf: int = 0
+    draft: bool = False
     rules_version: int = 1
     start: Callable[[Setup], int] = lambda setup: 0
     cannot: Callable[[Options], Malformed | None] = lambda options: None

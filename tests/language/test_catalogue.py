@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -103,6 +104,33 @@ def test_no_two_suits_of_a_game_share_their_letters(language: str) -> None:
                 assert all(len(one) == 2 for one in letters)
                 checked += bool(letters)
     assert checked > 3
+
+
+# a draft of a game
+
+
+@pytest.fixture
+def draft(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of the games is a draft."""
+    monkeypatch.setitem(GAMES, "tally", replace(GAMES["tally"], draft=True))
+
+
+@pytest.mark.usefixtures("draft")
+def test_what_only_a_draft_says_needs_no_words_in_any_catalogue() -> None:
+    own, shared = ("Points, also as a sum.", None), ("Round", None)
+    assert messages.__wrapped__(drafts=True).keys() >= {own, shared}
+    found = messages.__wrapped__()
+    assert own not in found
+    assert shared in found
+    assert {place for places in found.values() for place in places if "/games/tally/" in place} == set()
+
+
+@pytest.mark.usefixtures("draft")
+def test_the_tile_of_a_draft_says_in_other_languages_that_it_speaks_english_only(client: FlaskClient) -> None:
+    said = {one: client.get("/", headers={"Accept-Language": one}).text for one in languages()}
+    assert "English only" not in said.pop("en")
+    for language, html in said.items():
+        assert html.count(f"<small>{catalogue(language).gettext('English only')}</small>") == 1
 
 
 # the words command
