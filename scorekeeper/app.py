@@ -22,6 +22,7 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.web import errors, live, patterns
 from scorekeeper.web.ask import api, pages
 from scorekeeper.web.compression import compress
+from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.hosts import BehindProxies, Hosts, called_by_name, networks
 from scorekeeper.web.language import here, switched, tongues
 from scorekeeper.web.people import choose_seat, home, invite, lists, new_table
@@ -60,6 +61,7 @@ PAGES = (
     choose_seat,
     agreement,
     pads,
+    entry,
     pages,
     patterns,
 )

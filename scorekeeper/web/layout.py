@@ -11,6 +11,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
 from scorekeeper.table.table import Table
+from scorekeeper.table.wording import everybody, narrated
+from scorekeeper.web.entry.views import Button, Notice
 
 
 class MoreLink(NamedTuple):
@@ -68,6 +70,16 @@ def of_most(table: Table, round: int) -> Text:
     most = table.game.rounds(table.setup)
     message = "%(round)s %(number)s of %(most)s" if most >= round else "%(round)s %(number)s"
     return Text(message, round=table.game.round_name, number=round, most=most)
+
+
+def taken_back(table: Table) -> Notice | None:
+    """Right after an undo: what was taken back, and the button that puts it back."""
+    line = table.just_taken_back
+    if g.role != "score" or line is None:
+        return None
+    before = table.setups[0][1]
+    text = Text("Taken back. %(what)s", what=narrated(table, line, everybody(table), before))
+    return Notice("struck", text, (Button(Text("Put back"), "strike", str(table.known.seq)),))
 
 
 def more(table: Table, here: str = "") -> list[MoreLink]:

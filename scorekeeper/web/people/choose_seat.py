@@ -74,7 +74,7 @@ def _on_to(found: Table) -> str:
     round = found.next_round
     if round is None or (found.rounds and round > found.rounds):
         return url_for("table.tally", table=found.id)
-    return url_for("table.entry", table=found.id, round=round)
+    return url_for("entry.page", table=found.id, round=round)
 
 
 def _ask(found: Table, notice: Notice | None = None) -> str:

@@ -67,7 +67,7 @@ def opened(game: Game, setup: Setup, op: str, after: tuple[str, dict[Seat, Seat]
     openings: Openings = current_app.extensions["openings"]
     table = tables().open(game, setup, known_browser(), op, after, lambda: openings.count(address))
     guesses().at_table(table, address)
-    return keep_browser(make_response(redirect(url_for("table.entry", table=table, round=1), 303)))
+    return keep_browser(make_response(redirect(url_for("entry.page", table=table, round=1), 303)))
 
 
 @bp.get("/t/<table>/rematch")

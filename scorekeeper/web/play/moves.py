@@ -21,10 +21,9 @@ from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web.entry.views import Button, Notice
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import move_back, new_op, small, spelled_move
-from scorekeeper.web.layout import Head, MoreLink, Primary, head, more, of_most
+from scorekeeper.web.layout import Head, MoreLink, Primary, head, more, of_most, taken_back
 from scorekeeper.web.play.hand_over import asks, uncovered, undone
 from scorekeeper.web.request import own_seat, scored_table, seen_table, tables, writer
-from scorekeeper.web.scoring.tally import put_back
 
 bp = Blueprint("play", __name__, url_prefix="/t/<table>/<int:round>/play")
 
@@ -122,7 +121,7 @@ def stop(table: str, round: int) -> Response:
     play = found.known.plays.get(round)
     if play and not play.stopped:
         write_line(found, round, Action(round, STOP))
-    return redirect(url_for("table.entry", table=table, round=round, way=session["way"]), 303)
+    return redirect(url_for("entry.page", table=table, round=round, way=session["way"]), 303)
 
 
 def _must_exist(found: Table, round: int) -> None:
@@ -162,7 +161,7 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
         or gone
         or wrong
         or _misfit(found, round, play, amend)
-        or put_back(found)
+        or taken_back(found)
         or _by_hand(found, round, play),
         undo=undone(found, round, entries, cover),
         primary=_primary(found, round, play, head_.url),
@@ -303,7 +302,7 @@ def _ways(found: Table, round: int, play: Play) -> list[MoreLink]:
     if found.known.plays.get(round) and not play.stopped:
         away = url_for("play.stop", table=found.id, round=round)
         return [*links, MoreLink(Text("Go on without the referee"), away, "pencil", post=True)]
-    entry = url_for("table.entry", table=found.id, round=round)
+    entry = url_for("entry.page", table=found.id, round=round)
     return [*links, *(MoreLink(way.label, f"{entry}?way={way.key}", "") for way in found.game.ways(found.setup))]
 
 

@@ -10,11 +10,11 @@ from scorekeeper.games.pad import Choice, Row, Seat
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
+from scorekeeper.web.entry.pages import chosen_way
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, small, whole
 from scorekeeper.web.layout import Head, head, more, of_most
 from scorekeeper.web.request import scored_table
-from scorekeeper.web.scoring.tally import chosen_way
 
 bp = Blueprint("secret", __name__, url_prefix="/t/<table>/<int:round>/secret")
 
@@ -94,4 +94,4 @@ def _secret(found: Table, round: int, at: str) -> Secret | None:
 def _entry(found: Table, round: int, at: str) -> str:
     """The entry page at that screen, where all is shown as soon as all have decided."""
     known = at if at.isalnum() else None
-    return url_for("table.entry", table=found.id, round=round, _anchor=known)
+    return url_for("entry.page", table=found.id, round=round, _anchor=known)

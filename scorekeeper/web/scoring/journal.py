@@ -20,9 +20,8 @@ from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import line_number, new_op
-from scorekeeper.web.layout import Head, head, more
+from scorekeeper.web.layout import Head, head, more, taken_back
 from scorekeeper.web.request import browser, scored_table, seen_table, tables
-from scorekeeper.web.scoring.tally import put_back
 
 bp = Blueprint("journal", __name__, url_prefix="/t/<table>/journal")
 
@@ -64,7 +63,7 @@ def render_journal(found: Table, notice: Notice | None = None) -> str:
         page=Head(Text("Journal"), found.game.name, head_.url),
         table=head_,
         more=more(found, "tally"),
-        notice=notice or put_back(found),
+        notice=notice or taken_back(found),
         entries=told(found, lines),
         before=before or "",
         older=f"{here}?before={older}" if older else "",

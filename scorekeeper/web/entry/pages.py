@@ -1,0 +1,154 @@
+"""The pages on which a round is entered, and the taps on them."""
+
+from urllib.parse import quote, urlencode
+
+from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.entry import Way
+from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.pad import MOST_ROUNDS, Spot
+from scorekeeper.language.text import Text
+from scorekeeper.table.seat_entry import OWN
+from scorekeeper.table.table import Table
+from scorekeeper.web.entry.keypad import TYPED, Keypad, keypad
+from scorekeeper.web.entry.seat_footer import mine, own_ways
+from scorekeeper.web.entry.sections import Builder
+from scorekeeper.web.entry.views import Notice
+from scorekeeper.web.entry.write import write_line
+from scorekeeper.web.inputs import new_op, small, spot_back
+from scorekeeper.web.layout import Head, MoreLink, head, more, of_most, taken_back
+from scorekeeper.web.request import own_seat, scored_table, seen_table, tables
+
+bp = Blueprint("entry", __name__, url_prefix="/t/<table>/<int:round>")
+
+MANY_PLAYERS = 5
+"""From so many players on, the full deck costs no more taps than reading piles."""
+
+
+def chosen_way(table: Table, round: int) -> Way:
+    """The way this phone enters cards: as asked, as last time, else by the number of players."""
+    ways = {**own_ways(table, round), **{way.key: way for way in table.game.ways(table.setup)}}
+    asked = request.args.get("way", "")
+    if asked in ways and session.get("way") != asked:
+        session["way"] = asked
+    usual = next(iter(ways))
+    if usual != OWN and len(table.setup.seats(round)) >= MANY_PLAYERS:
+        usual = next((key for key, way in ways.items() if way.layout == "deck"), usual)
+    return ways.get(asked) or ways.get(session.get("way", "")) or ways[usual]
+
+
+@bp.get("/")
+def page(table: str, round: int) -> str | Response:
+    """Show a round being entered."""
+    found = seen_table(table)
+    if g.role != "score":
+        return redirect(url_for("sheet.page", table=table, round=round), 303)
+    if not 1 <= round <= found.last_round:
+        abort(404)
+    if "way" not in request.args and _moves_first(found, round):
+        return redirect(url_for("play.page", table=table, round=round), 303)
+    return render_entry(found, round)
+
+
+def _moves_first(found: Table, round: int) -> bool:
+    """Whether this round goes on move by move: it is being told so, or it is blank and this phone told the last one."""
+    if found.known.plays.get(round):
+        return found.refereed(round)
+    return found.game.referee is not None and session.get("way") == "play" and found.newest(round) is None
+
+
+def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
+    """The entry page of a round; `notice` is what was wrong with a tap."""
+    head_ = head(found)
+    way = chosen_way(found, round)
+    rows = found.game.rows(found.setup)
+    url = f"{head_.url}{round}/"
+    g.here = request.full_path.rstrip("?") if request.method == "GET" else url
+    typed = (request.form.get("tap", ""), request.form.get("words", "")) if notice else ("", "")
+    builder = Builder(found.setup, found.marks(round), round, rows, found.sheet(round), url, typed)
+    body = builder.page(way, small(request.args.get("seat", "")), _why(found), request.args.get("at", ""))
+    own = mine(builder, way, found)
+    last = found.newest(round, own_seat(found) if own else None)
+    ways = _ways(found, round, way, url)
+    return render_template(
+        "entry/entry.html",
+        page=Head(
+            own.name if own else found.game.name, _where(found, round, way), head_.url, locked=found.sealed(round)
+        ),
+        body=body,
+        mine=own,
+        everybody=ways[1].url if own else "",
+        keys=_keys(found, builder, way) if way.layout == "keypad" else None,
+        table=head_,
+        more=[*ways, *more(found)],
+        notice=notice or body.asked or taken_back(found),
+        undo=last.seq if last else None,
+        players=len(builder.seats),
+        way=way.key,
+        seen=found.seen,
+        awake=not found.sheet(round).decided,
+        op=new_op(),
+        action=f"{url}write",
+    )
+
+
+def _ways(found: Table, round: int, way: Way, url: str) -> list[MoreLink]:
+    """The ways to enter this round, if there is a choice, and the referee."""
+    every = [*own_ways(found, round).values(), *found.game.ways(found.setup)]
+    ways = [
+        MoreLink(one.label, f"{url}?way={one.key}", "check" if one.key == way.key else "", current=one.key == way.key)
+        for one in (every if len(every) > 1 else [])
+    ]
+    if found.game.referee:
+        ways.append(MoreLink(Text("Move by move"), url_for("play.page", table=found.id, round=round), ""))
+    return ways
+
+
+def _keys(table: Table, builder: Builder, way: Way) -> Keypad:
+    """The keypad as the address has it; a tap that was refused carries what was typed in its form."""
+    before = table.standings(builder.round - 1).totals if way.running else None
+    return keypad(builder, way, request.values, before)
+
+
+def _where(table: Table, round: int, way: Way) -> Text:
+    most = of_most(table, round)
+    if way.key == table.game.ways(table.setup)[0].key:
+        return most
+    return Text("%(deal)s · %(way)s", deal=most, way=way.label)
+
+
+def _why(table: Table) -> Spot | None:
+    if "why" not in request.args:
+        return None
+    try:
+        return spot_back(request.args["why"], table.setup, table.game.rows(table.setup))
+    except Malformed:
+        return None
+
+
+@bp.post("/write")
+def write(table: str, round: int) -> Response | str | tuple[str, int]:
+    """Write one tap as a line of the journal, and go back to where it was made."""
+    found = scored_table(table)
+    if not 1 <= round <= MOST_ROUNDS:
+        abort(404)
+    asked = request.form.get("why", "")
+    if asked:
+        return redirect(back_to(table, round, why=asked[:60]), 303)
+    try:
+        write_line(found, round)
+    except (Malformed, Illegal) as wrong:
+        return render_entry(tables().load(table), round, Notice("certain", wrong.reason)), 422
+    if request.args.get("go") == "sheet":
+        return redirect(url_for("sheet.page", table=table, round=round), 303)
+    return redirect(back_to(table, round), 303)
+
+
+def back_to(table: str, round: int, **more: str) -> str:
+    """The round a tap was made in, with the parts of its address that the tap must not lose."""
+    kept = {key: request.form[key][:TYPED] for key in ("seat", "at", "typed") if request.form.get(key)}
+    query = urlencode({**kept, **more})
+    # A page of many rows is found again where it was tapped; a script leaves it where it is.
+    anchor = f"#{quote(kept['at'])}" if request.form.get("way") == OWN and "at" in kept else ""
+    return url_for("entry.page", table=table, round=round) + (f"?{query}" if query else "") + anchor
