@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.table.journal import Seen
 
-KEPT = 512
+ANSWERS_IN_MEMORY = 512
 
 Message = MutableMapping[str, Any]
 
@@ -41,7 +41,7 @@ class Shared:
         drawing = Drawn(newest, asyncio.get_running_loop().create_future())
         self.kept[key] = drawing
         self.kept.move_to_end(key)
-        while len(self.kept) > KEPT:
+        while len(self.kept) > ANSWERS_IN_MEMORY:
             self.kept.popitem(last=False)
         messages: list[Message] = []
 

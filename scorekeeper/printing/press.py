@@ -33,7 +33,7 @@ WAITING = 4
 WAITING_PADS = 1
 """Blank pads that may wait: whoever wants them sits at no table."""
 
-KEPT = 8 * 1024 * 1024
+BYTES_IN_MEMORY = 8 * 1024 * 1024
 
 WORKER = """
 import sys
@@ -195,7 +195,7 @@ class Press:
         pages: int = PAGES,
         waiting: int = WAITING,
         pads: int = WAITING_PADS,
-        kept: int = KEPT,
+        kept: int = BYTES_IN_MEMORY,
     ) -> None:
         self.timeout = timeout
         self.pages = pages

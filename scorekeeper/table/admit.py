@@ -56,7 +56,7 @@ def _unseen(now: Table, act: Agree, seen: int) -> tuple[Line, ...]:
     if not sheet.decided:
         raise Illegal(sheet.reason)
     before = now if seen >= now.known.seq else folded(now.row, now.lines[: max(seen, 1)])
-    if before.came_to(act.round) == act.of == now.came_to(act.round):
+    if before.sheet_digest(act.round) == act.of == now.sheet_digest(act.round):
         return ()
     return tuple(line for line in now.lines[max(seen, 1) :] if not isinstance(line.act, Agree))
 
@@ -139,7 +139,7 @@ def decided_elsewhere(now: Table, act: Action, by: By) -> bool:
         and (line.act.round, line.act.seat) == (act.round, act.seat)
         and play.sealed(line.act)
         and _teller(now, line) != by.browser
-        for line in now.standing
+        for line in now.effective_lines
     )
 
 
@@ -148,7 +148,7 @@ def touches_secret(now: Table, act: Strike | Amend, by: By) -> bool:
     line, aimed = now.line(act.seq), _aimed(now, act)
     if line is None or aimed is None or by.browser in (line.by.browser, _teller(now, aimed)):
         return False
-    now_told = [one.act for one in now.standing if one.seq == aimed.seq]
+    now_told = [one.act for one in now.effective_lines if one.seq == aimed.seq]
     moves = [one for one in (aimed.act, *now_told) if isinstance(one, Action)]
     return any((play := now.play(move.round)) and play.sealed(move) for move in moves)
 
@@ -186,7 +186,7 @@ def _keeps_secrets(now: Table, act: Act, by: By) -> None:
         return
     aim = _aim(now, act)
     touched = sealed & _spots(aim)
-    for line in now.standing if touched else ():
+    for line in now.effective_lines if touched else ():
         if line.by.browser != by.browser and touched & _spots(line.act):
             raise Illegal(STILL_SECRET)
     if isinstance(aim, Change):

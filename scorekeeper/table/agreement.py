@@ -25,7 +25,7 @@ class Outcome(NamedTuple):
     cells: tuple[tuple[str, Seat, int | None], ...]
 
 
-def came_to(marks: Marks, round: int, sheet: Sheet) -> str:
+def sheet_digest(marks: Marks, round: int, sheet: Sheet) -> str:
     """What a sheet came to, in 32 letters: other marks, other players, other points or winners give another one.
 
     The names of players are not in it, so a name may be put right at any time.

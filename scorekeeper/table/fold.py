@@ -14,7 +14,7 @@ from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play, play
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome, letters
-from scorekeeper.table.journal import Agree, Change, Close, Line, Reopen, Write, _counting, standing
+from scorekeeper.table.journal import Agree, Change, Close, Line, Reopen, Write, _counting, effective_lines
 from scorekeeper.table.secrets import Secrets
 
 
@@ -99,14 +99,14 @@ class Written:
 
 
 def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
-    """Follow the standing lines to what is known. The first line of a journal is always a Change.
+    """Follow the lines that count to what is known. The first line of a journal is always a Change.
 
     Rounds that are told move by move are followed by the game's referee; what a hand wrote stands over its marks.
     """
     from scorekeeper.table.secrets import Secrets, secrets
 
     hidden = secrets(game, lines) if game else Secrets()
-    return known(Written().further(standing(lines)), lines[-1].seq, game, hidden)
+    return known(Written().further(effective_lines(lines)), lines[-1].seq, game, hidden)
 
 
 def known(written: Written, seq: int, game: Game | None, hidden: "Secrets") -> Known:

@@ -200,7 +200,7 @@ def struck(lines: Sequence[Line]) -> frozenset[int]:
     return corrections(lines).gone
 
 
-def standing(lines: Sequence[Line]) -> list[Line]:
+def effective_lines(lines: Sequence[Line]) -> list[Line]:
     """The lines that count, in order: struck ones left out, amended ones as they should have been."""
     said = corrections(lines)
     return [said.now(line) for line in lines if said.stands(line)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import SEALED, Changes, Mark, Marks, Seat, Setup, Spot
-from scorekeeper.table.journal import Amend, Change, Line, Strike, Write, standing
+from scorekeeper.table.journal import Amend, Change, Line, Strike, Write, effective_lines
 
 Boxes = frozenset[tuple[str, str]]
 """Rows and boxes, by their keys."""
@@ -70,7 +70,7 @@ def secrets(game: Game, lines: Sequence[Line]) -> Secrets:
                 told[round].append(line)
         for round in rounds:
             upto = sorted([*rules, *told[round]], key=lambda line: line.seq)
-            seen.update(_open(standing(upto), round, boxes, hidden))
+            seen.update(_open(effective_lines(upto), round, boxes, hidden))
     return Secrets(boxes, frozenset(seen))
 
 

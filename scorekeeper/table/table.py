@@ -12,7 +12,7 @@ from scorekeeper.games.pad import MOST_ROUNDS, Marks, Problem, Seat, Setup, Shee
 from scorekeeper.games.referee import LEFT, STOP, Action, Play
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.table.agreement import OTHERWISE, Outcome, as_agreed, came_to, outcome
+from scorekeeper.table.agreement import OTHERWISE, Outcome, as_agreed, outcome, sheet_digest
 from scorekeeper.table.fold import Known, Written, begin, fold, known
 from scorekeeper.table.journal import (
     Act,
@@ -56,7 +56,7 @@ class Table:
     row: TableRow
     game: Game
     lines: Grown[Line]
-    standing: Grown[Line]
+    effective_lines: Grown[Line]
     known: Known
     rounds: int
     corrections: Corrections
@@ -212,18 +212,18 @@ class Table:
         said = self.known.agreed.get(round)
         if not said:
             return {}
-        now, kept = {self.came_to(round), self.told_the_game(round)}, self.kept(round)
+        now, kept = {self.sheet_digest(round), self.told_the_game(round)}, self.kept(round)
         return {seat: one.at for seat, one in said.items() if kept or one.of in now}
 
-    def came_to(self, round: int) -> str:
+    def sheet_digest(self, round: int) -> str:
         """What the sheet of a round comes to, as one agrees to it."""
-        return came_to(self.known.marks, round, self.sheet(round))
+        return sheet_digest(self.known.marks, round, self.sheet(round))
 
     def told_the_game(self, round: int) -> str:
         """The same for the sheet of a last round that told the winners of the game in place of its own, as before."""
         sheet, game = self.sheet(round), self.standings()
         told = replace(sheet, winners=game.winners) if game.last == round and game.winners else sheet
-        return came_to(self.known.marks, round, told)
+        return sheet_digest(self.known.marks, round, told)
 
     def outcome(self, round: int) -> Outcome:
         """The same as it is kept with an agreement."""
@@ -264,7 +264,9 @@ class Table:
 
     def reasons(self, round: int) -> list[str]:
         """Why a round was opened again after all had agreed, oldest first."""
-        return [line.act.why for line in self.standing if isinstance(line.act, Reopen) and line.act.round == round]
+        return [
+            line.act.why for line in self.effective_lines if isinstance(line.act, Reopen) and line.act.round == round
+        ]
 
     def shown(self, line: Line) -> Line:
         """A line as everybody may read it: what is still secret, or was struck while it was, stays so."""
@@ -352,7 +354,7 @@ def further(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
         table,
         row=row,
         lines=lines,
-        standing=table.standing.further(more),
+        effective_lines=table.effective_lines.further(more),
         known=now,
         rounds=now.rounds(),
         newest_in=_newest(table.newest_in, more),

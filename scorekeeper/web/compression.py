@@ -9,7 +9,7 @@ from flask import Response, request
 WORTH = 500
 """Bytes below which compressing saves nothing."""
 KINDS = {"text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/json"}
-KEPT = 32
+FILES_IN_MEMORY = 32
 
 WHOLE = rb'"[^"\n]*"|`[^`]*`|/(?:[^/\n\\]|\\.)+/[a-z]*(?=[.,)])'
 """What stands in a script as it is: its strings, its templates, its patterns."""
@@ -39,7 +39,7 @@ def compress(response: Response) -> Response:
         )
         if is_file:
             _files[key] = packed
-            while len(_files) > KEPT:
+            while len(_files) > FILES_IN_MEMORY:
                 _files.popitem(last=False)
     elif response.response is not None and hasattr(response.response, "close"):
         response.response.close()

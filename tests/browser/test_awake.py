@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import KEPT, LINE, LOCAL, TURNS, Phone, heard, play, show_the_sheet
+from tests.support.browser import KEPT_CARDS, LINE, LOCAL, TURNS, Phone, heard, play, show_the_sheet
 from tests.support.http import flip_taps
 
 LOCKS = """window.locks = [];
@@ -51,7 +51,7 @@ def test_the_screen_stays_awake_while_a_round_is_told_and_not_after(sleepy: Phon
         sleepy.tap(f'[name=move][value$="{card}"]')
     for card in TURNS:
         play(sleepy, card)
-    for cards in KEPT.values():
+    for cards in KEPT_CARDS.values():
         assert sleepy.page.evaluate(HELD) == [["screen", False]]
         sleepy.tap(".dock .primary")
         for card in cards:

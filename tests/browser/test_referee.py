@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.support.browser import KEPT, LINE, PHONE, PHONE_SIZES, TURNS, Phone, play, three
+from tests.support.browser import KEPT_CARDS, LINE, PHONE, PHONE_SIZES, TURNS, Phone, play, three
 
 SMALL = {"width": 320, "height": 568}
 
@@ -26,7 +26,7 @@ def test_a_turn_takes_three_taps_and_the_end_nine(phones: Callable[..., Phone], 
         play(phone, card)
         assert phone.taps == 3, number
     phone.taps = 0
-    for who, cards in KEPT.items():
+    for who, cards in KEPT_CARDS.items():
         assert phone.page.inner_text(".cover h2") == f"Pass the phone to {who}."
         phone.tap(".dock .primary")
         for card in cards:
@@ -55,7 +55,7 @@ def test_the_end_takes_at_most_eight_taps_on_three_own_phones_that_tap_at_once(
     for tap in range(2):
         for phone in people.values():
             phone.plug_ears()
-        for who, cards in KEPT.items():
+        for who, cards in KEPT_CARDS.items():
             people[who].tap(f'[name=move][value$="{cards[tap]}"]')
     for phone in people.values():
         expect(phone.page.locator("h1")).to_have_text("The deal is over")

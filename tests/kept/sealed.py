@@ -46,7 +46,7 @@ def sealed(slugs: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
         acts: list[Act] = [Change(setup), Write(marks)]
         found = table(slug, acts)
         if found.sheet(1).decided:
-            acts.append(Agree(1, setup.seats(1), found.came_to(1), found.outcome(1)))
+            acts.append(Agree(1, setup.seats(1), found.sheet_digest(1), found.outcome(1)))
             yield slug, [dump(act) for act in acts]
 
 

@@ -229,7 +229,7 @@ def test_an_agreed_sheet_asks_for_a_reason_in_the_readers_language(reader: Flask
     table = tables.open(game, Setup(("Bo", "Cy"), game.default_options(), ((1, (0, 1)),)), SOMEBODY.browser)
     written: dict[Spot, Mark] = {spot: 5 for spot, box in spots(game, tables.load(table).setup) if box.kind == "number"}
     tables.record(table, Write(dict(written)), "w", SOMEBODY, 1)
-    tables.record(table, Agree(1, (0, 1), tables.load(table).came_to(1)), "a", SOMEBODY, 2)
+    tables.record(table, Agree(1, (0, 1), tables.load(table).sheet_digest(1)), "a", SOMEBODY, 2)
     url = f"/t/{table}/"
     token = field(reader.get(url).text, "csrf_token")
     strike = {"csrf_token": token, "op": "b" * 32, "seen": "3", "strike": "2"}

@@ -108,7 +108,7 @@ def agreed(tables: Tables) -> str:
     setup = Setup(("Alice", "Bo"), GAMES["tally"].default_options(), ((1, (0, 1)),))
     table = tables.open(GAMES["tally"], setup, "alice")
     tables.record(table, Write({POINTS_OF_ALICE: 5, POINTS_OF_ALICE._replace(seat=1): 7}), "w", ALICE, 1)
-    tables.record(table, Agree(1, (0, 1), tables.load(table).came_to(1)), "a", ALICE, 2)
+    tables.record(table, Agree(1, (0, 1), tables.load(table).sheet_digest(1)), "a", ALICE, 2)
     assert tables.load(table).sealed(1)
     return table
 

@@ -117,7 +117,7 @@ def test_a_disk_that_refuses_at_any_moment_has_the_reason_and_the_change_or_neit
             now = tables.load(table).known.seq
             tables.record(table, Write(dict.fromkeys(points, steps)), f"write{steps}", BY, now, "why")
             found = tables.load(table)
-            agreed = tables.record(table, Agree(1, (0, 1), found.came_to(1)), f"agree{steps}", BY, found.known.seq)
+            agreed = tables.record(table, Agree(1, (0, 1), found.sheet_digest(1)), f"agree{steps}", BY, found.known.seq)
             room[0] = steps
             with suppress(Unwritable):
                 tables.record(table, Write({points[0]: steps + 100}), f"change{steps}", BY, agreed, "why")

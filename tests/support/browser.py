@@ -268,7 +268,7 @@ LINE = ("red-0", "blue-0", "purple-0", "green-0", "grey-0", "orange-1")
 
 TURNS = ("orange-0", "red-10", "blue-10", "purple-10")
 
-KEPT = {"Hatter": ("grey-5", "grey-6"), "Cheshire": ("grey-7", "grey-8"), "Alice": ("purple-1", "purple-2")}
+KEPT_CARDS = {"Hatter": ("grey-5", "grey-6"), "Cheshire": ("grey-7", "grey-8"), "Alice": ("purple-1", "purple-2")}
 
 
 def play(phone: Phone, card: str) -> None:

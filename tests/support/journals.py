@@ -104,7 +104,7 @@ def _acts(found: Table, chance: Random) -> Iterator[Act]:
         case 4:
             yield Change(_sitting(found, chance))
         case 5:
-            yield Agree(any_round, setup.seats(any_round), found.came_to(any_round))
+            yield Agree(any_round, setup.seats(any_round), found.sheet_digest(any_round))
         case 6:
             yield Reopen(any_round, "the cat sat on it")
         case 7:

@@ -192,7 +192,7 @@ def agreed_moves(author: Author, name: str) -> Iterator[State]:
     """A round told to its end that all agreed to: a move of it changes only for a reason."""
     table, _ = author.retell(name)
     found = author.tables.load(table)
-    author.write(table, Agree(1, found.setup.seats(1), found.came_to(1)))
+    author.write(table, Agree(1, found.setup.seats(1), found.sheet_digest(1)))
     here = f"/t/{table}/1/play"
     yield State(f"{name}, agreed", here)
     last = max(found.known.plays[1].before)
@@ -334,16 +334,16 @@ def agreed(author: Author, game: Game) -> Iterator[State]:
     """A round that all agreed to: its sheet, and what a change of it asks for."""
     table, _ = author.retell(game.slug)
     found = author.tables.load(table)
-    author.write(table, Agree(1, found.setup.seats(1), found.came_to(1)))
+    author.write(table, Agree(1, found.setup.seats(1), found.sheet_digest(1)))
     yield State(f"{game.slug} agreed", f"/t/{table}/1/sheet")
     yield State(f"{game.slug} agreed, entry", f"/t/{table}/1/")
-    line = next(line.seq for line in found.standing if line.seq > 1)
+    line = next(line.seq for line in found.effective_lines if line.seq > 1)
     changed = ("strike", str(line))
     yield State(f"{game.slug} agreed, changed", f"/t/{table}/1/write", (changed,))
     yield State(f"{game.slug} agreed, changed, refused", f"/t/{table}/1/write", (changed, ("reason", UNSHOWN)))
     again, _ = author.retell(game.slug)
     found = author.tables.load(again)
-    author.write(again, Agree(1, found.setup.seats(1), found.came_to(1)))
+    author.write(again, Agree(1, found.setup.seats(1), found.sheet_digest(1)))
     author.write(again, Strike(line), why="The cat sat on " + "W" * 60)
     yield State(f"{game.slug} open again", f"/t/{again}/1/sheet")
     yield State(f"{game.slug} open again, journal", f"/t/{again}/journal")

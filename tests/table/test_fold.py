@@ -54,7 +54,7 @@ def acts(table: Table, random: Random) -> Iterator[Act | None]:
     yield written(table, random)
     yield moved(table, random)
     yield moved(table, random)
-    yield Agree(random.randint(1, ROUNDS), (random.choice(setup.seats(1)),), table.came_to(1))
+    yield Agree(random.randint(1, ROUNDS), (random.choice(setup.seats(1)),), table.sheet_digest(1))
     yield Reopen(random.randint(1, ROUNDS), "why")
     yield Strike(seq)
     yield Amend(seq, moved(table, random) or written(table, random))
@@ -65,7 +65,7 @@ def same(one: Table, other: Table) -> None:
     """Everything that is known of two tables."""
     assert one.known.written == other.known.written
     assert one.known == other.known
-    for part in ("lines", "standing", "rounds", "corrections", "secrets", "newest_in", "setups"):
+    for part in ("lines", "effective_lines", "rounds", "corrections", "secrets", "newest_in", "setups"):
         assert getattr(one, part) == getattr(other, part), part
 
 

@@ -20,8 +20,8 @@ from scorekeeper.table.journal import (
     Strike,
     Write,
     dump,
+    effective_lines,
     load,
-    standing,
     struck,
 )
 
@@ -101,7 +101,7 @@ def test_a_struck_change_brings_back_the_setup_before() -> None:
 def test_an_undo_of_everything_leaves_an_empty_pad() -> None:
     lines = journal(Write({RED: 3}), Write({BLUE: 1}), Strike(3), Strike(2))
     assert fold(lines).marks == {}
-    assert [line.seq for line in standing(lines)] == [1]
+    assert [line.seq for line in effective_lines(lines)] == [1]
 
 
 def test_seats_that_join_later_play_later_rounds_only() -> None:

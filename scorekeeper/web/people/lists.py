@@ -106,7 +106,7 @@ def _keep(table: Table) -> None:
 
 def _played(table: Table) -> int:
     """When the last round of a table was begun: a correction a week later does not move the evening."""
-    begun = (line.at for line in table.standing if table.rounds in rounds_of(line.act))
+    begun = (line.at for line in table.effective_lines if table.rounds in rounds_of(line.act))
     return next(begun, table.row.opened)
 
 

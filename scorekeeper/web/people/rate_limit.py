@@ -14,7 +14,7 @@ from scorekeeper.language.text import Text
 SHARED = 56
 """Bits of a long address that all phones of a household have in common."""
 
-KEPT = 4096
+HOUSEHOLDS_IN_MEMORY = 4096
 """How many households are remembered at a time."""
 
 HOUR = 3600.0
@@ -57,13 +57,13 @@ class Recent:
         self._forget(now)
         self._done.setdefault(household, deque(maxlen=self.most)).append(now)
         self._done.move_to_end(household)
-        if len(self._done) > KEPT:
+        if len(self._done) > HOUSEHOLDS_IN_MEMORY:
             self._done.popitem(last=False)
 
     @property
     def full(self) -> bool:
         """Whether some of what was done of late may have been forgotten."""
-        return len(self._done) >= KEPT
+        return len(self._done) >= HOUSEHOLDS_IN_MEMORY
 
     def _forget(self, now: float) -> None:
         while self._done and next(iter(self._done.values()))[-1] <= now - self.seconds:

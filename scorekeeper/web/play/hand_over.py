@@ -23,7 +23,7 @@ def uncovered(
     own = own_seat(found, round)
     if own is not None:
         return tuple([entry for entry in entries if entry.secret and entry.seat == own]), None
-    told = next((line.act for line in found.standing if line.seq == amend), None)
+    told = next((line.act for line in found.effective_lines if line.seq == amend), None)
     if isinstance(told, Action) and (play := found.play(round)) and play.sealed(told):
         entries = [entry for entry in entries if entry.seat == told.seat]
     away = tables().store.seated(found.id)

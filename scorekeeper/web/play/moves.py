@@ -285,7 +285,7 @@ def _by_hand(found: Table, round: int, play: Play) -> Notice | None:
         return None
     told, now = play.marks, found.known.marks
     boxes = {spot.box for spot in told}
-    for line in reversed(found.standing):
+    for line in reversed(found.effective_lines):
         changes = line.act.changes if isinstance(line.act, Write) else {}
         if any(spot.round == round and spot.box in boxes and now.get(spot) != told.get(spot) for spot in changes):
             text = Text("The pad counts, changed by hand: %(what)s", what=narrated(found, line, everybody(found), None))

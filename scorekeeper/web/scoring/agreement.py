@@ -40,7 +40,7 @@ def agree(table: str, round: int) -> Response:
     seen = seen_back(form.seen.data or "0")
     seats = speaking_for(found, round)
     if set(seats) - set(found.agreed(round)):
-        act = Agree(round, seats, found.came_to(round), found.outcome(round))
+        act = Agree(round, seats, found.sheet_digest(round), found.outcome(round))
         tables().record(table, act, op_of(form.op.data or new_op(), act), writer(found), seen)
     return redirect(url_for("sheet.page", table=table, round=round), 303)
 

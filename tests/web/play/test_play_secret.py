@@ -8,7 +8,7 @@ from flask import Flask
 
 from tests.support.http import PLAY, SIX, TURNS, Player, field, how_many_lines, let_in, sit, tell, told
 
-KEPT = "Hatter keeps Grey 5"
+HIDDEN = "Hatter keeps Grey 5"
 
 STRUCK = re.compile(r'class=cannot[^>]* value="1\.keep\.1\.grey-5"')
 
@@ -67,7 +67,7 @@ def test_no_address_tells_another_phone_what_is_kept(
 ) -> None:
     other = phone(request.getfixturevalue(owner), app)
     asked = [other.client.get(f"{other.url}{PLAY}?pick=1.keep.1.{card}{also}").text for card in ("grey-5", "grey-6")]
-    assert KEPT not in asked[0]
+    assert HIDDEN not in asked[0]
     assert not STRUCK.search(asked[0])
     assert unlike(asked[0]) == unlike(asked[1])
 
@@ -83,22 +83,22 @@ def test_no_tap_tells_another_phone_what_is_kept(
         html = other.page(PLAY)
         hidden = {"csrf_token": field(html, "csrf_token"), "seen": field(html, "seen"), "op": card}
         answers.append(other.client.post(f"{other.url}{PLAY}/write", data={**hidden, "move": f"1.keep.1.{card}"}))
-    assert KEPT not in answers[0].text
+    assert HIDDEN not in answers[0].text
     assert answers[0].status_code == answers[1].status_code
     assert unlike(answers[0].text) == unlike(answers[1].text)
 
 
 def test_the_phone_that_told_a_kept_card_shows_it_behind_the_cover(kept: Player) -> None:
     assert STRUCK.search(kept.page(f"{PLAY}?seat=1"))
-    assert KEPT in kept.page(f"{PLAY}?seat=1&pick=1.keep.1.grey-5")
-    assert KEPT in tell(kept, "1.keep.1.grey-5", seat="1").text
-    assert KEPT not in kept.page(f"{PLAY}?pick=1.keep.1.grey-5")
-    assert KEPT not in kept.page(f"{PLAY}?seat=2&pick=1.keep.1.grey-5")
+    assert HIDDEN in kept.page(f"{PLAY}?seat=1&pick=1.keep.1.grey-5")
+    assert HIDDEN in tell(kept, "1.keep.1.grey-5", seat="1").text
+    assert HIDDEN not in kept.page(f"{PLAY}?pick=1.keep.1.grey-5")
+    assert HIDDEN not in kept.page(f"{PLAY}?seat=2&pick=1.keep.1.grey-5")
 
 
 def test_an_own_phone_shows_its_own_kept_card(own: Player) -> None:
     assert STRUCK.search(own.page(PLAY))
-    assert KEPT in tell(own, "1.keep.1.grey-5").text
+    assert HIDDEN in tell(own, "1.keep.1.grey-5").text
 
 
 def test_a_seat_with_a_phone_of_its_own_has_no_cover_in_the_middle(own: Player, alice: Player) -> None:
