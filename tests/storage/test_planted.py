@@ -1,27 +1,10 @@
-"""Faults that would lose or double a line are planted in a copy of the app, and a named test finds each.
+"""Faults that would lose or double a line are planted in a copy of the app, and a named test finds each."""
 
-A plant replaces text that must be there exactly once, so a plant that no longer fits fails as well.
-"""
-
-import subprocess
-import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from tests.support.server import clean_environment
-
-ROOT = Path(__file__).parent.parent.parent
-
-
-class Plant(NamedTuple):
-    """A fault: what it is, the changed places (file of the package, text, text instead), and the test that finds it."""
-
-    fault: str
-    places: tuple[tuple[str, str, str], ...]
-    found_by: str
-
+from tests.support.plants import Plant, assert_found
 
 STORE = "tests/storage/test_store.py::"
 
@@ -202,28 +185,6 @@ PLANTS = (
 )
 
 
-def planted(folder: Path, places: tuple[tuple[str, str, str], ...]) -> None:
-    """A copy of the app with a fault in it; what is not changed is linked."""
-    for name in ("templates", "static", "tests", "pyproject.toml"):
-        (folder / name).symlink_to(ROOT / name)
-    (folder / "scorekeeper").mkdir()
-    changed: dict[str, str] = {}
-    for name, text, instead in places:
-        source = changed.get(name) or (ROOT / "scorekeeper" / name).read_text()
-        assert source.count(text) == 1, f"{name} has it {source.count(text)} times: {text}"
-        changed[name] = source.replace(text, instead)
-    for path in (ROOT / "scorekeeper").iterdir():
-        if path.name in changed:
-            (folder / "scorekeeper" / path.name).write_text(changed[path.name])
-        else:
-            (folder / "scorekeeper" / path.name).symlink_to(path)
-
-
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.fault)
 def test_a_planted_fault_is_found(plant: Plant, tmp_path: Path) -> None:
-    planted(tmp_path, plant.places)
-    words = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=line", plant.found_by]
-    bare = clean_environment() | {"PYTHONPATH": str(tmp_path), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    ended = subprocess.run(words, cwd=tmp_path, env=bare, capture_output=True, text=True)
-    assert ended.returncode in (1, 2), f"not found: {plant.fault}\n{ended.stdout}{ended.stderr}"
-    assert f"FAILED {plant.found_by}" in ended.stdout, ended.stdout
+    assert_found(plant, tmp_path)
