@@ -7,6 +7,7 @@ import pytest
 
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import COPIES, PER_COLOUR, SLOTS, VALUES
+from scorekeeper.games.diabolo.scoring import MINUS, PLUS, row_points
 from scorekeeper.games.pad import Setup
 from tests.support.diabolo import EMPTY, THREE, ask, cards, hand, level_but, play, points, said, score, side, spot
 
@@ -154,6 +155,11 @@ def test_d22_then_and_only_then_a_doubler_may_be_used(ahead: str, error: str) ->
     assert not any(one.tick for one in step.asks)
 
 
+def test_d22_a_doubler_doubles_no_loss() -> None:
+    assert row_points(PLUS, (5, 5, 2), {0}) == [10, 5, 0]
+    assert row_points(MINUS, (5, 5, 2), {0}) == [-5, -5, 0]
+
+
 def test_d23_whoever_uses_it_says_so_before_hands_are_shown() -> None:
     step = GAME.ways(THREE)[0].steps(THREE, side("red", "harp"), 1)[0]
     assert [one.tick for one in step.asks] == ["", "double", "double", "double"]
@@ -183,6 +189,12 @@ def test_d27_used_doublers_are_out_for_the_rest_of_this_scoring_winners_and_lose
     marks = cards("red", "harp", (5,), (4,), (), doubled=(0, 1)) | side("yellow", "harp")
     step = GAME.ways(THREE)[0].steps(THREE, marks, 1)[1]
     assert [one.tick for one in step.asks] == ["", "", "", "double"]
+
+
+def test_d27_a_doubler_that_brought_nothing_is_out_for_the_rest_of_this_scoring() -> None:
+    spent = cards("red", "harp", (5,), (4,), (), doubled=(0, 1))
+    again = cards("yellow", "harp", (), (3,), (), doubled=(1,))
+    assert points(score(spent | again | level_but("red", "yellow"))) == [10, 3, 0]
 
 
 PURPLE = {"heaven": [4, 2, 1], "hell": [5, 1], "doubles": ["Michael", "Joe"]}

@@ -50,6 +50,7 @@ def test_h11_a_run_is_three_values_in_a_row_in_any_order() -> None:
     assert not showing(tops("c1-7 c2-1 c3-2"))
     assert not showing(tops("c1-3 c2-3 c3-4"))
     assert not showing(tops("c1-1 c2-3 c3-5"))
+    assert not showing(tops("c1-3 c2-3 c3-5"))
 
 
 def test_h12_for_a_run_one_chosen_player_draws_one() -> None:

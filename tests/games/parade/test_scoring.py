@@ -112,6 +112,14 @@ def test_a_tie_on_points_goes_to_the_fewest_cards() -> None:
     assert sheet.ranks == {0: 2, 1: 1, 2: 3}
 
 
+def test_a_tie_goes_to_the_fewest_cards_of_those_who_tie() -> None:
+    sheet = dealt(
+        {"A": {"green": (10, 9), "red": (2,)}, "B": {"red": (10, 9, 8, 7)}, "C": {"green": (7,), "red": (5,)}}
+    )
+    assert (sheet.totals, sheet.winners) == ({0: 4, 1: 4, 2: 12}, (0,))
+    assert str(sheet.verdict) == "A and B tie on 4. A has fewer cards, 3, and wins."
+
+
 def test_the_italian_rules_of_2008_have_no_tie_break() -> None:
     sheet = dealt(TIE, edition="it2008")
     assert sheet.winners == (0, 1)

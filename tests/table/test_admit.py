@@ -1,0 +1,93 @@
+"""What may be added to a journal: an undo counts once, nobody is written over unseen, a secret is its teller's."""
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Illegal
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.referee import Action
+from scorekeeper.storage.store import TableRow
+from scorekeeper.table.admit import Stale, admit_line
+from scorekeeper.table.journal import Act, Amend, By, Change, Line, Seen, Strike, Write
+from scorekeeper.table.table import Table, folded
+from tests.support.parade import unseen
+
+GAME = GAMES["parade"]
+
+SETUP = Setup(("Alice", "Bo"), GAME.default_options(), ((1, (0, 1)),))
+
+ALICE, BO = By("alice", 0), By("bo", 1)
+
+RED = Spot(1, "red", "count", 0)
+
+
+def told(*lines: tuple[By, Act]) -> Table:
+    """A table with these lines after its opening."""
+    every = enumerate([(ALICE, Change(SETUP)), *lines], 1)
+    return folded(
+        TableRow("t", GAME.slug, 1, "BCDFG", 0, 0),
+        tuple([Line(seq, f"op{seq}", seq, by, act) for seq, (by, act) in every]),
+    )
+
+
+def admit(table: Table, act: Act, by: By, seen: int | None = None) -> None:
+    """Ask whether a page that has seen so many lines may add this; all of them, if nothing is said."""
+    admit_line(table, act, by, Seen(table.known.seq if seen is None else seen))
+
+
+def test_a_line_is_taken_back_once() -> None:
+    table = told((ALICE, Write({RED: 3})))
+    admit(table, Strike(2), BO)
+    again = told((ALICE, Write({RED: 3})), (ALICE, Strike(2)))
+    with pytest.raises(Illegal, match="Alice took that back already"):
+        admit(again, Strike(2), BO, 2)
+    admit(again, Strike(3), BO)
+
+
+def test_nobody_takes_back_that_the_table_was_opened() -> None:
+    with pytest.raises(Illegal, match="no such line"):
+        admit(told(), Strike(1), ALICE)
+    with pytest.raises(Illegal, match="no such line"):
+        admit(told(), Strike(2), ALICE)
+
+
+def test_writing_over_what_somebody_has_written_meanwhile_asks_first() -> None:
+    table = told((BO, Write({RED: 3})))
+    with pytest.raises(Stale) as stale:
+        admit(table, Write({RED: 4}), ALICE, 1)
+    assert [line.seq for line in stale.value.since] == [2]
+    admit(table, Write({RED: 3}), ALICE, 1)
+    admit(table, Write({RED: 4}), ALICE, 2)
+
+
+def test_writing_again_what_somebody_has_taken_back_asks_first() -> None:
+    table = told((ALICE, Write({RED: 3})), (BO, Strike(2)))
+    with pytest.raises(Stale) as stale:
+        admit(table, Write({RED: 3}), ALICE, 2)
+    assert [line.seq for line in stale.value.since] == [3]
+    admit(table, Write({RED: 4}), ALICE, 2)
+    admit(table, Write({RED: 3}), ALICE, 3)
+
+
+def keeping() -> list[tuple[By, Act]]:
+    """A deal of Parade until everybody keeps two cards; Alice's phone tells it."""
+    moves: list[tuple[By, Act]] = []
+    while not (table := told(*moves)).known.plays or not table.known.plays[1].state.keeping:
+        play = table.play(1)
+        assert play
+        card = unseen(play.state)[-1]
+        move = Action(1, "line", None, (card,)) if play.state.laying else Action(1, "play", play.state.seat, (card,))
+        moves.append((ALICE, move))
+    return moves
+
+
+def test_what_is_kept_in_secret_is_taken_back_by_the_phone_that_told_it_alone() -> None:
+    moves = keeping()
+    kept, other = [Action(1, "keep", 0, (card,)) for card in unseen(told(*moves).known.plays[1].state)[:2]]
+    table = told(*moves, (ALICE, kept))
+    last = table.known.seq
+    for act in (Strike(last), Amend(last, other)):
+        with pytest.raises(Illegal, match="still secret"):
+            admit(table, act, BO)
+        admit(table, act, ALICE)
+    admit(table, Strike(last - 1), BO)
