@@ -1,8 +1,4 @@
-"""The words every game speaks: what stands on its pad, how it is asked for, and what a round is worth.
-
-A game is a value made of functions (`GAME = Game(...)`), never a subclass. Everything here is pure: no web, no
-database, no clock, no chance.
-"""
+"""How a round is entered: the ways of a game, the steps of a way, and what each step asks of whom."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,8 +1,4 @@
-"""The words every game speaks: what stands on its pad, how it is asked for, and what a round is worth.
-
-A game is a value made of functions (`GAME = Game(...)`), never a subclass. Everything here is pure: no web, no
-database, no clock, no chance.
-"""
+"""How a game refuses: what came in cannot be understood, is not all there yet, or is against the rules."""
 
 from scorekeeper.language.text import Text
 

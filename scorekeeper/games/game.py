@@ -1,7 +1,6 @@
-"""The words every game speaks: what stands on its pad, how it is asked for, and what a round is worth.
+"""A game as the app knows it, a value made of functions (`GAME = Game(...)`), never a subclass.
 
-A game is a value made of functions (`GAME = Game(...)`), never a subclass. Everything here is pure: no web, no
-database, no clock, no chance.
+Everything in `games/` is pure: no web, no database, no clock, no chance.
 """
 
 from collections.abc import Callable, Mapping, Sequence

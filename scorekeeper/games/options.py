@@ -1,8 +1,4 @@
-"""The words every game speaks: what stands on its pad, how it is asked for, and what a round is worth.
-
-A game is a value made of functions (`GAME = Game(...)`), never a subclass. Everything here is pure: no web, no
-database, no clock, no chance.
-"""
+"""What a table agrees on before it plays: an option, its choices, and an order of things as a value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""The words every game speaks: what stands on its pad, how it is asked for, and what a round is worth.
-
-A game is a value made of functions (`GAME = Game(...)`), never a subclass. Everything here is pure: no web, no
-database, no clock, no chance.
-"""
+"""A game's pad: its rows and boxes, who plays, what is written where, and what a round comes to on a sheet."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

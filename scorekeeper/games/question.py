@@ -1,8 +1,4 @@
-"""The words every game speaks: what stands on its pad, how it is asked for, and what a round is worth.
-
-A game is a value made of functions (`GAME = Game(...)`), never a subclass. Everything here is pure: no web, no
-database, no clock, no chance.
-"""
+"""What can be asked of the referee: a kind of question, the blanks it asks for, and how an input is read."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -14,20 +14,17 @@ from scorekeeper.games.diabolo.scoring import (
     Colour,
     Reading,
     both_sides,
-    can_double,
-    decisions,
-    doublers,
     hand_working,
     joined,
+    nothing_to_decide,
     read_round,
     together,
     what_it_brings,
-    who_doubles,
 )
 from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
 from scorekeeper.games.entry import Ask, Step, Way
 from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Setup, Spot, that_is_all
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.text import Literal, Plural, Text
 
 SIDE_LABELS = {"trident": Literal("−"), "level": Text("level"), "harp": Literal("+")}
 
@@ -219,3 +216,71 @@ def _typed(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
         for _, seat, _, hand in reading.each(colour)
     ]
     return (*sides, *sums)
+
+
+# Doublers
+
+
+def can_double(reading: Reading, colour: Colour, position: int) -> bool:
+    """Whether a doubler is offered openly: where the harp is ahead, to those who have theirs or can take it back.
+
+    Source: rulebook IT, scoring, case 1.
+    """
+    if colour.sign != PLUS or colour.waits:
+        return False
+    return colour.hands[position].doubler or reading.has_doubler(position)
+
+
+def doublers(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
+    """Who doubles this row, as buttons; a second tap takes it back. Source: rulebook IT, scoring, case 1."""
+    return tuple(
+        [
+            Choice(
+                Text("%(who)s ×2", who=name),
+                {reading.spot(colour.slot, "double", seat): reading.no_doubler if hand.doubler else 1},
+                chosen=hand.doubler,
+            )
+            for position, seat, name, hand in reading.each(colour)
+            if can_double(reading, colour, position)
+        ]
+    )
+
+
+def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
+    """What everybody decides in secret about a row that waits for it, one row after the other. Source: rules.md D3."""
+    if not colour.waits:
+        return ()
+    first = next((one for one in reading.colours if reading.undecided(one)), colour)
+    undecided = reading.undecided(colour)
+    asks = []
+    for position, seat, _, hand in reading.each(colour):
+        if hand.decided:
+            asks.append(Ask(seat, "double", "wait", hint=Text("decided")))
+        elif position not in undecided:
+            asks.append(Ask(seat, "double", "wait", hint=Text("no doubler left")))
+        elif colour is not first:
+            asks.append(Ask(seat, "double", "wait", hint=Text("first %(colour)s", colour=first.look.word)))
+        else:
+            hint = Text("Double %(colour)s?", colour=colour.look.word)
+            asks.append(Ask(seat, "double", "secret", hint=hint, choices=_decide(reading, colour, position)))
+    return tuple(asks)
+
+
+def _decide(reading: Reading, colour: Colour, position: int) -> tuple[Choice, ...]:
+    """To commit the doubler or to keep it; whoever has none left is marked along, as everybody knows."""
+    spot = reading.spot(colour.slot, "double", reading.seats[position])
+    rest = nothing_to_decide(reading, colour)
+    return (
+        Choice(Text("Commit the doubler"), {spot: 1, **rest}),
+        Choice(Text("Keep it"), {spot: 0, **rest}),
+    )
+
+
+def who_doubles(reading: Reading, colour: Colour) -> Text:
+    """Who doubles this row, once that is known. Source: rulebook IT, scoring, case 1."""
+    names = tuple([reading.names[position] for position in colour.doubled])
+    if not names:
+        return Text("Nobody doubles %(colour)s.", colour=colour.look.word)
+    return Plural(
+        "%(who)s doubles %(colour)s.", "%(who)s double %(colour)s.", len(names), who=names, colour=colour.look.word
+    )

@@ -1,4 +1,4 @@
-"""The boxes of one row of Diabolo's pad, and how what is written in them is told."""
+"""The pad of Diabolo: a row for each colour, the sheet that the marks on it make, and what is printed."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -33,6 +33,9 @@ from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
 from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.text import Plural, Text
+
+# The rows
+
 
 AHEAD = {
     "trident": Text("the trident is ahead"),
@@ -145,6 +148,9 @@ def rows(setup: Setup) -> tuple[Row, ...]:
     return (*colours, Row(END, end.label, (end,)))
 
 
+# The sheet
+
+
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     """Work out a round from the marks on its pad: points with their working, who has most and why.
 
@@ -222,6 +228,9 @@ def _notes(reading: Reading, colour: Colour) -> Iterator[Text]:
         )
     if said:
         yield joined(said)
+
+
+# The printed pad
 
 
 SIDES = (Column(Text("trident")), Column(Text("harp")), Column(Text("ahead"), width=22, mark="ahead"))

@@ -1,4 +1,4 @@
-"""Whether a round can have ended: how many rows may be locked by the sums of their sides, and how many must be."""
+"""What is still to be told of a round of Diabolo, and what cannot be: rows, locks, doublers, hands, copies."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -21,6 +21,8 @@ from scorekeeper.games.diabolo.scoring import (
 from scorekeeper.games.diabolo.turn import MOST_IN_ROW, MOST_ON_SIDE, locks_needed
 from scorekeeper.games.pad import Changes, Choice, Mark, Problem, Seat, Spot, nobody, not_nobody, that_is_all
 from scorekeeper.language.text import Plural, Text
+
+# Locks
 
 
 def may_lock(colour: Colour) -> bool:
@@ -78,6 +80,9 @@ def _rows(reading: Reading, holds: Callable[[Colour], bool]) -> list[Colour]:
 
 def _spots(reading: Reading, colours: list[Colour]) -> tuple[Spot, ...]:
     return tuple([reading.spot(colour.slot, side) for colour in colours for side in ("trident", "harp")])
+
+
+# What cannot be in a row
 
 
 def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
@@ -236,6 +241,9 @@ def _second_doubler(reading: Reading, colour: Colour) -> Iterator[Problem]:
             yield Problem(spots, text, True, cures)
 
 
+# What is still open
+
+
 def still_open(reading: Reading) -> tuple[Problem, ...]:
     """Everything the table has not told yet, row by row, and then the blanks.
 
@@ -300,6 +308,9 @@ def _blanks(reading: Reading) -> Iterator[Problem]:
             more = Plural("%(count)s more hand is blank.", "%(count)s more hands are blank.", len(blanks) - 1)
             text = Text("%(first)s %(second)s", first=text, second=more)
         yield Problem(tuple([spot for spot, _, _ in blanks]), text, True, (that_is_all(reading.spot(END, "all")),))
+
+
+# How many cards there are
 
 
 NUMBERS = {2: Text("two"), 3: Text("three"), 4: Text("four")}

@@ -1,4 +1,4 @@
-"""Reading a question to the referee as it came from JSON; what cannot be understood is refused by its key."""
+"""Questions to the referee of Diabolo: how an input is read, what is answered and why, and the list of them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -50,6 +50,9 @@ Question = Mapping[str, object]
 
 TOO_LARGE = 10**15
 """No sum of a table comes near it."""
+
+# How an input is read
+
 
 CARDS = {f"{slot}-{value}": slot for slot in SLOTS for value in VALUES}
 """The colour of every card, by the way the card is written."""
@@ -150,6 +153,9 @@ def hands(question: Question) -> dict[str, dict[str, list[int]]]:
         }
         for name, hand in named(need(question, "hands"), "hands").items()
     }
+
+
+# Rows, rounds and moves
 
 
 REFUSALS = {
@@ -345,6 +351,9 @@ def _points(part: object, seats: Sequence[str]) -> Mapping[str, int]:
     return {name: whole(need(told, name, "rounds"), f"rounds.{name}") for name in seats}
 
 
+# Whether it can be
+
+
 FORMS = ("rows", "hands", "hand_totals")
 """What may be looked at, one or several: the rows, the hands card by card, or the sums of the hands."""
 
@@ -451,6 +460,9 @@ def _exceeded(lying: Mapping[str, Row], held: Mapping[str, Mapping[str, list[int
         if possible and sum(sum(cards) for cards in row.values()) + sum(hand_sums) > COLOUR_SUM:
             return True
     return False
+
+
+# The kinds of question
 
 
 SIDE_CHOICES = tuple(zip(SIDES, (Text("Harp"), Text("Trident"))))

@@ -1,6 +1,6 @@
-"""Which side of a row is ahead, what a row brings to whom, and who wins.
+"""Diabolo: what a row brings to whom and who wins, how the marks of a round are read, and how that is said.
 
-Plain numbers, in the order of the seats: the pad and the rulings both ask here.
+The scoring itself takes plain numbers, in the order of the seats: the pad and the rulings both ask here.
 """
 
 from collections import defaultdict
@@ -9,11 +9,13 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.games.diabolo.cards import LOOKS, VALUES, Look, signed, working
 from scorekeeper.games.diabolo.options import hidden_doublers, row_order
-from scorekeeper.games.entry import Ask
 from scorekeeper.games.pad import SEALED, Changes, Choice, Mark, Marks, Problem, Seat, Setup, Spot, settled
 from scorekeeper.language.text import Plural, Text
 
 PLUS, LEVEL, MINUS = 1, 0, -1
+
+
+# What a row brings
 
 
 def sign_of(harp: int, trident: int) -> int:
@@ -52,6 +54,9 @@ def winning(totals: Sequence[int]) -> tuple[int, ...]:
     """
     most = max(totals)
     return tuple([position for position, total in enumerate(totals) if total == most])
+
+
+# What stands on the pad
 
 
 END = "end"
@@ -330,6 +335,9 @@ def _number(mark: Mark | None) -> int | None:
     return None if mark is None else int(mark)
 
 
+# How it is said
+
+
 AHEAD = {PLUS: Text("The harp is ahead."), MINUS: Text("The trident is ahead."), LEVEL: Text("Both sides are level.")}
 
 NO_SCORE = Text("Level, no score.")
@@ -439,63 +447,11 @@ def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int])
     return Text("Best this round: %(who)s with %(points)s.", who=who, points=signed(totals[winners[0]]))
 
 
-def can_double(reading: Reading, colour: Colour, position: int) -> bool:
-    """Whether a doubler is offered openly: where the harp is ahead, to those who have theirs or can take it back.
-
-    Source: rulebook IT, scoring, case 1.
-    """
-    if colour.sign != PLUS or colour.waits:
-        return False
-    return colour.hands[position].doubler or reading.has_doubler(position)
+# Doublers
 
 
-def doublers(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
-    """Who doubles this row, as buttons; a second tap takes it back. Source: rulebook IT, scoring, case 1."""
-    return tuple(
-        [
-            Choice(
-                Text("%(who)s ×2", who=name),
-                {reading.spot(colour.slot, "double", seat): reading.no_doubler if hand.doubler else 1},
-                chosen=hand.doubler,
-            )
-            for position, seat, name, hand in reading.each(colour)
-            if can_double(reading, colour, position)
-        ]
-    )
-
-
-def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """What everybody decides in secret about a row that waits for it, one row after the other. Source: rules.md D3."""
-    if not colour.waits:
-        return ()
-    first = next((one for one in reading.colours if reading.undecided(one)), colour)
-    undecided = reading.undecided(colour)
-    asks = []
-    for position, seat, _, hand in reading.each(colour):
-        if hand.decided:
-            asks.append(Ask(seat, "double", "wait", hint=Text("decided")))
-        elif position not in undecided:
-            asks.append(Ask(seat, "double", "wait", hint=Text("no doubler left")))
-        elif colour is not first:
-            asks.append(Ask(seat, "double", "wait", hint=Text("first %(colour)s", colour=first.look.word)))
-        else:
-            hint = Text("Double %(colour)s?", colour=colour.look.word)
-            asks.append(Ask(seat, "double", "secret", hint=hint, choices=_decide(reading, colour, position)))
-    return tuple(asks)
-
-
-def _decide(reading: Reading, colour: Colour, position: int) -> tuple[Choice, ...]:
-    """To commit the doubler or to keep it; whoever has none left is marked along, as everybody knows."""
-    spot = reading.spot(colour.slot, "double", reading.seats[position])
-    rest = _without(reading, colour)
-    return (
-        Choice(Text("Commit the doubler"), {spot: 1, **rest}),
-        Choice(Text("Keep it"), {spot: 0, **rest}),
-    )
-
-
-def _without(reading: Reading, colour: Colour) -> Changes:
-    """The marks of those who have nothing to decide and no mark yet."""
+def nothing_to_decide(reading: Reading, colour: Colour) -> Changes:
+    """The marks of those who have nothing to decide and no mark yet. Source: rules.md D3."""
     undecided = reading.undecided(colour)
     return {
         reading.spot(colour.slot, "double", seat): 0
@@ -511,21 +467,11 @@ def together(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
     """
     if not colour.waits:
         return ()
-    rest = dict(_without(reading, colour))
+    rest = dict(nothing_to_decide(reading, colour))
     if any(hand.sealed for hand in colour.hands):
         return () if reading.undecided(colour) or not rest else (Choice(Text("Show the doublers"), rest),)
     nobody = {reading.spot(colour.slot, "double", reading.seats[at]): 0 for at in reading.undecided(colour)}
     return (Choice(Text("Nobody doubles %(colour)s", colour=colour.look.word), nobody | rest),)
-
-
-def who_doubles(reading: Reading, colour: Colour) -> Text:
-    """Who doubles this row, once that is known. Source: rulebook IT, scoring, case 1."""
-    names = tuple([reading.names[position] for position in colour.doubled])
-    if not names:
-        return Text("Nobody doubles %(colour)s.", colour=colour.look.word)
-    return Plural(
-        "%(who)s doubles %(colour)s.", "%(who)s double %(colour)s.", len(names), who=names, colour=colour.look.word
-    )
 
 
 def waiting(reading: Reading, colour: Colour) -> Problem:

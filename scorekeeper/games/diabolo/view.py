@@ -27,6 +27,8 @@ from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.referee import Action, Board, Entry, Group, Pick, Referee, Reply
 from scorekeeper.language.text import Literal, Text
 
+# What may be told
+
 
 def entries(state: State) -> tuple[Entry, ...]:
     """A card of any colour; where a row is locked, also that no card fits. Nothing once the round is over.
@@ -63,6 +65,9 @@ def _pick(state: State, slot: str, value: int) -> Pick:
 
 def _placing(state: State, told: Told) -> Action:
     return Action(state.round, PLACE, state.current, (f"{told.slot}-{told.value}", told.side))
+
+
+# What lies open, and what a move would do
 
 
 def view(state: State) -> Board:
@@ -202,6 +207,9 @@ def _cards(state: State, slot: str, side: str) -> tuple[str, ...]:
 def _left(state: State, slot: str) -> Text | None:
     """That one more card locks a row."""
     return Text("1 to lock") if in_row(state.rows[slot]) == MOST_IN_ROW - 1 else None
+
+
+# The journal
 
 
 def narrate(state: State, action: Action, sealed: bool) -> Text:

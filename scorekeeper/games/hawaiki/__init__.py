@@ -1,4 +1,4 @@
-"""The referee of Hawaiki: a round followed card by card."""
+"""Hawaiki: lay cards on three piles, name the combinations, and keep your tokens."""
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.hawaiki.cards import deck

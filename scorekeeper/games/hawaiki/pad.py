@@ -1,4 +1,4 @@
-"""The tokens from round to round: what everybody has when a round begins, and when the game is over."""
+"""The pad of Hawaiki: the tokens from round to round, the rows, the sheet of a round, and what is printed."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -27,6 +27,8 @@ from scorekeeper.games.pad import NO_NEWS, Box, Cell, Mark, Marks, Row, Seat, Se
 from scorekeeper.games.paper import Column, PaperPad
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Literal, Plural, Text
+
+# The tokens from round to round
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,9 @@ def next_starter(setup: Setup, marks: Marks, round: int) -> Seat | None:
     return next((seat for seat in (*seats[place:], *seats[:place]) if seat in following), None)
 
 
+# The rows
+
+
 LEFT_BOXES = (
     Box(
         CARDS_ROW,
@@ -153,6 +158,9 @@ def rows(setup: Setup) -> tuple[Row, ...]:
     Source: rulebook 002, end of a round and variants.
     """
     return ROWS
+
+
+# The sheet
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:
@@ -208,6 +216,9 @@ def _cells(reading: Reading) -> Iterator[tuple[tuple[str, Seat], Cell]]:
 
 
 ROUNDS, FEWER_ROUNDS = 6, 4
+
+# The printed pad
+
 
 RINGS = 12
 """More rings than these stand in two lines, so that none gets too small."""

@@ -1,4 +1,4 @@
-"""What may be told while a round of Hawaiki is played, and how it is spelled; what is spelled otherwise is no move."""
+"""A round of Hawaiki move by move: how a move is spelled, what the rules forbid, and what a move makes of it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -60,6 +60,9 @@ SEATED = (LAY, DRAW, GIVE, FORGOT, MISCALL, BURY, AGAIN)
 WORDLESS = (DRAW, FORGOT, MISCALL, AGAIN)
 
 
+# How a move is spelled
+
+
 class Laying(NamedTuple):
     """A card that is laid: on which pile, who named what it makes, and which of two combinations was named."""
 
@@ -119,6 +122,9 @@ def check(action: Action, seats: Sequence[Seat]) -> None:
         card_of(words[0])
         return
     raise Malformed("move", NO_MOVE)
+
+
+# A round up to now
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +231,9 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
         draw_pile(len(seats)) + PILES,
         stop=ledger.stop,
     )
+
+
+# What the rules forbid
 
 
 EMPTY = (Text("The first pile is empty."), Text("The second pile is empty."), Text("The third pile is empty."))
@@ -419,6 +428,9 @@ RULES: Mapping[str, Callable[[Round, Action], Text | None]] = {
 }
 
 
+# What a move makes of it
+
+
 def apply(now: Round, action: Action) -> Round:
     """The round after a move. Raises Illegal, with the rule, and Malformed.
 
@@ -566,6 +578,9 @@ def drawn(now: Round, due: Mapping[Seat, int]) -> Round:
 def nothing_left(now: Round) -> bool:
     """Whether nobody can draw any more. Source: rules.md H6."""
     return drawn(now, {now.turn: 1}).hands == now.hands
+
+
+# The pad
 
 
 def marks(now: Round) -> Marks:

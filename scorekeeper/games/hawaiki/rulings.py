@@ -1,4 +1,4 @@
-"""Reading a question to the referee as it came from JSON; what cannot be understood is refused by its key."""
+"""Questions to the referee of Hawaiki: how an input is read, what is answered and why, and the list of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,6 +10,8 @@ from scorekeeper.games.hawaiki.scoring import WHO_DRAWS, ending
 from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, VARIANTS, place, why_placed
 from scorekeeper.games.question import Answer, Blank, Question, Ruling, names, need, several, tick, whole, word
 from scorekeeper.language.text import Plural, Text
+
+# How an input is read
 
 
 def card(value: object, key: str) -> Card:
@@ -44,6 +46,9 @@ def numbers(value: object, key: str) -> dict[str, int]:
     if not found:
         raise Malformed(key, Text("Name the players."))
     return found
+
+
+# The answers
 
 
 def placing(question: Question) -> Answer:

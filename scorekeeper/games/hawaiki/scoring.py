@@ -1,4 +1,4 @@
-"""What the marks of a round say: who went out, what everybody has left, and how many tokens are there to pay with.
+"""Hawaiki: what the marks of a round say, and how it is said what everybody pays and who wins.
 
 The player whom nobody tapped went out: whoever goes out ends the round, so it is always exactly one.
 """
@@ -16,6 +16,9 @@ LEFT, SPENT = "left", "spent"
 
 CARDS_ROW, MORE, OUT = "cards", "more", "out"
 """The boxes of the first: how many cards are left, that it may be more than that, that this player went out."""
+
+
+# What stands on the pad
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +139,9 @@ def read_round(setup: Setup, written: Mapping[Spot, Mark], round: int, tokens: M
             )
         )
     return Reading(setup, round, tuple(players))
+
+
+# How it is said
 
 
 WHO_DRAWS = {

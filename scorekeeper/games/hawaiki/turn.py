@@ -28,6 +28,9 @@ Showing = Mapping[str, frozenset[object]]
 """The combinations of three tops, each with what tells one of its kind from another."""
 
 
+# What a card makes
+
+
 class Placing(NamedTuple):
     """What laying a card does: whether it may lie there, the combinations that are new, those that stood already."""
 
@@ -127,6 +130,9 @@ def announce(new: Collection[str], announced: bool, contested: bool) -> Announce
     return Announcement(counts, int(bool(new) and contested), counts)
 
 
+# Who draws
+
+
 def wrong_targets(combination: str, players: Sequence[str], active: str, targets: Sequence[str]) -> str | None:
     """Say what is wrong with the chosen players: "cannot_target_self", "bad_targets", or nothing.
 
@@ -196,6 +202,9 @@ VARIANTS = (SACRIFICE, SECOND_CHANCE)
 Who = TypeVar("Who")
 
 
+# Cards and tokens
+
+
 def enough_tokens(players: int, each: int) -> bool:
     """Whether the box holds so many tokens. Source: rulebook 002, contents and variable length."""
     return players * each <= TOKENS
@@ -246,6 +255,9 @@ def reshuffled(draw: int, piles: Sequence[int]) -> tuple[int, tuple[int, ...]]:
         return draw, tuple(piles)
     kept = tuple([min(height, 1) for height in piles])
     return sum(piles) - sum(kept), kept
+
+
+# How it is said
 
 
 NAMES = {slot: look.name for slot, look in LOOKS.items()}

@@ -1,4 +1,4 @@
-"""What may be told now of a round of Hawaiki, most usual first."""
+"""What the referee of Hawaiki says and shows: what may be told, what lies open, what a move would do or did."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -60,6 +60,9 @@ from scorekeeper.games.hawaiki.turn import (
 from scorekeeper.games.pad import Seat, Suit
 from scorekeeper.games.referee import Action, Board, Entry, Group, Pick, Reply
 from scorekeeper.language.text import Literal, Plural, Text
+
+# What may be told
+
 
 NOTES = {PAIR: Text("pair"), RUN: Text("run"), FLUSH: Text("flush"), THREE: Text("3 of a kind")}
 
@@ -213,6 +216,9 @@ def _forgetful(now: Round, seat: Seat, due: int) -> Pick:
     return _pick(now, Action(now.round, FORGOT, seat), label)
 
 
+# What lies open
+
+
 def view(now: Round) -> Board:
     """What everybody sees: the tops, tokens and hands, what came of the last move, and what to mind.
 
@@ -326,6 +332,9 @@ def _follows(now: Round) -> Iterator[Text]:
         yield Text("Nothing is left to draw.")
     elif not now.draw:
         yield Text("The draw pile is empty. Before the next draw all but the tops are shuffled.")
+
+
+# What a move would do
 
 
 SAYS = {PAIR: Text("Said pair"), RUN: Text("Said run"), FLUSH: Text("Said flush"), THREE: Text("Said three")}
@@ -457,6 +466,9 @@ def _would_follow(now: Round, then: Round, told: Laying) -> Iterator[Text]:
             yield Text("If someone calls it first, %(who)s draws 1 and pays for it.", who=who)
         case "play_on":
             yield Text("If someone calls it first, %(who)s draws 1 and plays on.", who=who)
+
+
+# The journal
 
 
 def narrate(now: Round, action: Action, sealed: bool = False) -> Text:

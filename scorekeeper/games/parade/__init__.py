@@ -1,4 +1,4 @@
-"""The referee of Parade: a deal followed card by card."""
+"""Parade: take as little as you can from the line, and count most cards of a colour as one point each."""
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.parade.entry import ways

@@ -1,4 +1,4 @@
-"""What every way of entering a deal has in common: which cards are still to be read, and what moving on says."""
+"""The ways of entering a deal of Parade: what each asks, colour by colour, and what moving on writes."""
 
 from collections.abc import Sequence
 
@@ -8,6 +8,8 @@ from scorekeeper.games.parade.cards import working
 from scorekeeper.games.parade.problems import open_in
 from scorekeeper.games.parade.scoring import BETTER_OPEN, END, Colour, Pile, Reading, read_round, who_has_most
 from scorekeeper.language.text import Plural, Text
+
+# What the ways have in common
 
 
 def how_far(pile: Pile) -> Text | None:
@@ -52,6 +54,9 @@ def moving_on(reading: Reading, colour: Colour) -> Changes:
 def finishing(reading: Reading) -> Changes:
     """What leaving the last screen writes: that blank means none. Ours: what is left blank is said to be none."""
     return {} if reading.all else that_is_all(reading.spot(END, "all")).changes
+
+
+# The quickest way
 
 
 def flip_and_read(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
@@ -132,6 +137,9 @@ def _choices(reading: Reading, colour: Colour, backs: Sequence[int]) -> tuple[Ch
             if colour.best_of and (cards := BETTER_OPEN.get(colour.piles[position].count or 0))
         ]
     )
+
+
+# All ways
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:

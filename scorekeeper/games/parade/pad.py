@@ -21,6 +21,9 @@ from scorekeeper.games.parade.scoring import (
 )
 from scorekeeper.language.text import Plural, Text
 
+# The rows
+
+
 COLOUR_BOXES = (
     Box("count", "number", Text("Cards"), most=PER_COLOUR),
     Box("cards", "chips", Text("Which cards"), items=ITEMS, exclusive=True),
@@ -43,6 +46,9 @@ def rows(setup: Setup) -> tuple[Row, ...]:
     """
     colours = [Row(slot, look.label, COLOUR_BOXES, suit=suit(slot, look)) for slot, look in looks(setup).items()]
     return (*colours, Row(END, Text("That is all"), END_BOXES, hint=Text("Blank is none.")))
+
+
+# The sheet
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:
@@ -120,6 +126,9 @@ def _notes(reading: Reading, colour: Colour) -> Iterator[Text]:
     note = who_has_most(reading.names, colour.sizes, colour.flips, colour.look.word)
     leaving = [reading.names[position] for position in colour.flips if colour.left_open(position)]
     yield left_open(note, leaving) if leaving else note
+
+
+# The printed pads
 
 
 FLIPPED = Column(Text("flipped"), grey=True)

@@ -1,7 +1,8 @@
-"""Can these piles be? Whether eleven cards, each there once, can meet everybody's counts and sums together.
+"""What is still to be told of a deal of Parade, and what cannot be.
 
-A set of cards is a number whose bits are the values 0 to 10. One claim after the other is dealt to, and only the set
-of cards used so far matters then; sets of one size number 462 at most, so the answer is exact and quick.
+Eleven cards of a colour, each there once, must meet everybody's counts and sums together. A set of cards is a number
+whose bits are the values 0 to 10. One claim after the other is dealt to, and only the set of cards used so far matters
+then; sets of one size number 462 at most, so the answer is exact and quick.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,6 +24,9 @@ from scorekeeper.language.text import Plural, Text
 
 Claim = tuple[int, int]
 """How many cards, and their sum."""
+
+
+# Which cards a colour may hold
 
 
 def card_set(values: Iterable[int]) -> int:
@@ -63,6 +67,9 @@ def possible(claims: Sequence[Claim], known: int = 0, unread: int = 0) -> bool:
     if known.bit_count() + unread + sum(count for count, _ in claims) > PER_COLOUR:
         return False
     return all(deals(claims, known))
+
+
+# What cannot be in a colour
 
 
 RARE_SIZE = 8
@@ -265,6 +272,9 @@ def _unmet(reading: Reading, colour: Colour, claims: list[tuple[Seat, str, Pile,
         sums = tuple([Text("%(who)s %(sum)s", who=name, sum=pile.sum) for _, name, pile, _ in claims])
         spots = tuple([reading.spot(colour.slot, "sum", seat) for seat, *_ in claims])
         yield Problem(spots, Text("There are no %(colour)s cards for %(sums)s.", colour=word, sums=sums))
+
+
+# The deal as a whole, and what is still open
 
 
 LONGEST_LINE = 20

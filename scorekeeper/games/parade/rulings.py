@@ -1,4 +1,4 @@
-"""Reading a question to the referee as it came from JSON; what cannot be understood is refused by its key."""
+"""Questions to the referee of Parade: how an input is read, what is answered and why, and the list of them."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,6 +36,9 @@ from scorekeeper.games.question import (
     word,
 )
 from scorekeeper.language.text import Plural, Text
+
+# How an input is read
+
 
 COLOURS = frozenset(SLOTS)
 
@@ -89,6 +92,9 @@ def values(pile: object, *path: str) -> Sequence[int]:
         if type(value) is not int:
             raise Malformed(".".join(path), Text("Write whole numbers here."))
     return pile
+
+
+# Whether it can be
 
 
 PLAYERS = (2, 6)
@@ -179,6 +185,9 @@ def _claim(claim: object, key: str) -> tuple[int, int | None]:
     if total is not None and type(total) is not int:
         raise Malformed(key, Text("Write the sum as a whole number, or null."))
     return whole(count, key), total
+
+
+# Turns, scores and words
 
 
 RULESET_CHOICES = (
@@ -375,6 +384,9 @@ def label(question: Question) -> Answer:
         raise Malformed("label", Text("This edition has no colour of that name."))
     look = EDITIONS[edition].colours[SLOTS.index(slot)]
     return {"slot": slot, "because": [Text("%(label)s is %(colour)s here.", label=asked, colour=look.word)]}
+
+
+# The kinds of question
 
 
 OTHER_COLOURS = tuple(

@@ -1,6 +1,6 @@
-"""Who flips, what a pile is worth, and who wins.
+"""Parade: who flips, what a pile is worth and who wins, how the marks of a deal are read, and how that is said.
 
-Plain numbers, in the order of the seats: the pad, the rulings and the referee all ask here.
+The scoring itself takes plain numbers, in the order of the seats: the pad, the rulings and the referee all ask here.
 """
 
 from collections import defaultdict
@@ -12,6 +12,9 @@ from scorekeeper.games.parade.cards import SLOTS, VALUES, Look, looks
 from scorekeeper.games.parade.options import best_of
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Plural, Text
+
+# What a colour brings
+
 
 LEAD_OF_TWO = 2
 """With two players, how many cards more it takes to flip."""
@@ -67,6 +70,9 @@ def most_cards(players: int) -> int:
     Source: rules.md 1.5.
     """
     return 66 - KEPT * players - 1
+
+
+# What stands on the pad
 
 
 END = "end"
@@ -234,6 +240,9 @@ def _pile(written: dict[str, Mark], cards: list[int]) -> Pile:
         None if total is None else int(total),
         bool(written.get("sure")),
     )
+
+
+# How it is said
 
 
 LEVEL_BY_CARDS = Text("Level on points: fewest cards in front win.")

@@ -18,7 +18,7 @@ MOST_TO_NAME = 3
 """So many cards that stay are named; more would only be read past."""
 
 
-# what may be told
+# What may be told
 
 
 def entries(now: Procession) -> tuple[Entry, ...]:
@@ -78,7 +78,7 @@ def _deck(now: Procession, kind: str, seat: Seat | None) -> tuple[Group, ...]:
     return tuple(groups)
 
 
-# what lies open
+# What lies open
 
 
 def view(now: Procession) -> Board:
@@ -230,7 +230,7 @@ def _stays(now: Procession, cards: tuple[Card, ...], new: Card) -> Text:
     )
 
 
-# what a card would do
+# What a card would do
 
 
 def preview(now: Procession, action: Action) -> Board:
@@ -290,7 +290,7 @@ def _follows(now: Procession, after: Procession) -> Iterator[Text]:
             yield Text("%(who)s has six colours. After this turn: last round.", who=now.name())
 
 
-# the journal
+# The journal
 
 
 def narrate(now: Procession, action: Action, sealed: bool) -> Text:
