@@ -14,8 +14,8 @@ from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play, play
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome, letters
-from scorekeeper.table.journal import Agree, Change, Close, Line, Reopen, Write, _counting, effective_lines
-from scorekeeper.table.secrets import Secrets
+from scorekeeper.table.journal import Agree, Change, Close, Line, Reopen, Write, being_told, effective_lines
+from scorekeeper.table.secrets import Secrets, TrueMarks, VisibleMarks, of_other_rounds
 
 
 class Agreed(NamedTuple):
@@ -35,16 +35,16 @@ class Known:
     """
 
     setup: Setup
-    marks: Marks
+    marks: VisibleMarks
     seq: int
     plays: Mapping[int, Play] = field(default_factory=dict)
     agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
     written: "Written | None" = field(default=None, compare=False)
     closed: int | None = None
 
-    def counting(self, round: int) -> Marks:
+    def counting(self, round: int) -> VisibleMarks:
         """The marks that a round is worked out from: its own, and those of every other round that is not being told."""
-        return _counting(self.marks, self.plays, round)
+        return of_other_rounds(self.marks, being_told(self.plays, round))
 
     def rounds(self) -> int:
         """The number of the last round that anything is written or told in (0: none)."""
@@ -53,21 +53,17 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What the lines that stand say, before a referee follows it: who plays, the marks, moves, agreements, the end.
-
-    `by` says which line wrote each mark, a blank one as well.
-    """
+    """What the lines that stand say, before a referee follows it: who plays, the marks, moves, agreements, the end."""
 
     setup: Setup | None = None
-    marks: Mapping[Spot, Mark | None] = field(default_factory=dict)
-    by: Mapping[Spot, int] = field(default_factory=dict)
+    marks: TrueMarks = field(default_factory=TrueMarks)
     told: Mapping[int, tuple[tuple[int, Action], ...]] = field(default_factory=dict)
     agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
     closed: int | None = None
 
     def further(self, lines: Iterable[Line]) -> "Written":
         """The same with more lines that stand."""
-        setup, marks, by = self.setup, dict(self.marks), dict(self.by)
+        setup, marks, by = self.setup, dict(self.marks.written), dict(self.marks.by)
         told = defaultdict(list, {round: list(moves) for round, moves in self.told.items()})
         agreed = {round: dict(said) for round, said in self.agreed.items()}
         closed = self.closed
@@ -86,12 +82,13 @@ class Written:
                 agreed.pop(act.round, None)
             elif type(act) is Close:
                 closed = act.after
-        return Written(setup, marks, by, {round: tuple(moves) for round, moves in told.items()}, agreed, closed)
+        moves = {round: tuple(one) for round, one in told.items()}
+        return Written(setup, TrueMarks(marks, by), moves, agreed, closed)
 
     def pad(self, round: int) -> str:
         """What a sheet is worked out from, in 32 letters: who plays, by which rules, the marks and moves so far."""
         assert self.setup
-        marks = [(spot, mark) for spot, mark in self.marks.items() if spot.round <= round and mark is not None]
+        marks = [(spot, mark) for spot, mark in self.marks.filled().items() if spot.round <= round]
         written = sorted([*map(str, spot), str(mark)] for spot, mark in marks)
         told = [move for upto in sorted(self.told) if upto <= round for _, move in self.told[upto]]
         moves = [[move.round, move.kind, move.seat, move.of] for move in told]
@@ -114,14 +111,17 @@ def known(written: Written, seq: int, game: Game | None, hidden: "Secrets") -> K
     if written.setup is None:
         raise Malformed("journal", Text("The journal has no players."))
     setup = written.setup
-    marks = {spot: mark for spot, mark in written.marks.items() if mark is not None}
+    marks, told = written.marks.filled(), dict[Spot, Mark]()
     plays: dict[int, Play] = {}
     for round in sorted(written.told):
-        started = begin(game, setup, _counting(marks, plays, round), round)
+        left_out = being_told(plays, round)
+        counting = {spot: mark for spot, mark in marks.items() if spot.round not in left_out}
+        started = begin(game, setup, counting, round)
         if started is not None:
             plays[round] = play(started.referee, started.state, written.told[round])
-            marks = {spot: mark for spot, mark in plays[round].marks.items() if spot not in written.marks} | marks
-    shown = hidden.marks(written.by, marks) if hidden.boxes else marks
+            said = {spot: mark for spot, mark in plays[round].marks.items() if spot not in written.marks.written}
+            marks, told = {**said, **marks}, {**said, **told}
+    shown = hidden.visible(written.marks, told)
     return Known(setup, shown, seq, plays, written.agreed, written, written.closed)
 
 

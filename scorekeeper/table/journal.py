@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeVar, overload
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import LARGEST, MOST_ROUNDS, Changes, Marks, Seat, Setup, Spot
+from scorekeeper.games.pad import LARGEST, MOST_ROUNDS, Changes, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome
@@ -206,10 +206,9 @@ def effective_lines(lines: Sequence[Line]) -> list[Line]:
     return [said.now(line) for line in lines if said.stands(line)]
 
 
-def _counting(marks: Marks, plays: Mapping[int, Play], round: int) -> Marks:
-    """Leave out what the referee has written so far of other rounds: they may still come out otherwise."""
-    told = {number for number, one in plays.items() if number != round and one.unfinished is not None}
-    return {spot: mark for spot, mark in marks.items() if spot.round not in told} if told else marks
+def being_told(plays: Mapping[int, Play], round: int) -> set[int]:
+    """The other rounds whose marks do not count yet: they are still being told, and may come out otherwise."""
+    return {number for number, one in plays.items() if number != round and one.unfinished is not None}
 
 
 def dump(act: Act) -> str:

@@ -6,7 +6,8 @@ what has been seen once stays seen.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import NewType
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import SEALED, Changes, Mark, Marks, Seat, Setup, Spot
@@ -14,6 +15,24 @@ from scorekeeper.table.journal import Amend, Change, Line, Strike, Write, effect
 
 Boxes = frozenset[tuple[str, str]]
 """Rows and boxes, by their keys."""
+
+VisibleMarks = NewType("VisibleMarks", Marks)
+"""The marks as everybody may see them: what pages and sheets are made from. Made in this module alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrueMarks:
+    """What was written at each spot, in secret as well (None: rubbed out), and by which line.
+
+    No game, page or sheet takes it: `Secrets.visible` makes of it what may be seen.
+    """
+
+    written: Mapping[Spot, Mark | None] = field(default_factory=dict)
+    by: Mapping[Spot, int] = field(default_factory=dict)
+
+    def filled(self) -> Marks:
+        """The marks that stand."""
+        return {spot: mark for spot, mark in self.written.items() if mark is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +50,14 @@ class Secrets:
         """Whether a line writes in a hidden box."""
         return any((spot.row, spot.box) in self.boxes for spot in _changes(line))
 
-    def marks(self, written: Mapping[Spot, int], marks: Marks) -> Marks:
-        """The marks as everybody may see them; `written` says which line wrote each."""
-        kept = {spot for spot, seq in written.items() if spot in marks and self.keeps(seq, spot)}
+    def visible(self, true: TrueMarks, told: Marks) -> VisibleMarks:
+        """The marks as everybody may see them: those written, and those that a referee told where nobody wrote."""
+        marks = {**{spot: mark for spot, mark in told.items() if spot not in true.written}, **true.filled()}
+        if not self.boxes:
+            return VisibleMarks(marks)
+        kept = {spot for spot, seq in true.by.items() if spot in marks and self.keeps(seq, spot)}
         shown = {spot: mark for spot, mark in marks.items() if spot not in kept}
-        return shown | {spot._replace(item=""): SEALED for spot in kept}
+        return VisibleMarks(shown | {spot._replace(item=""): SEALED for spot in kept})
 
     def line(self, line: Line) -> Line:
         """A line as everybody may read it: that something is decided, not what."""
@@ -48,6 +70,13 @@ class Secrets:
             else:
                 shown[spot] = mark
         return replace(line, act=Write(shown))
+
+
+def of_other_rounds(marks: VisibleMarks, left_out: set[int]) -> VisibleMarks:
+    """The same without the marks of some rounds."""
+    if not left_out:
+        return marks
+    return VisibleMarks({spot: mark for spot, mark in marks.items() if spot.round not in left_out})
 
 
 def secrets(game: Game, lines: Sequence[Line]) -> Secrets:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, standings
-from scorekeeper.games.pad import MOST_ROUNDS, Marks, Problem, Seat, Setup, Sheet
+from scorekeeper.games.pad import MOST_ROUNDS, Problem, Seat, Setup, Sheet
 from scorekeeper.games.referee import LEFT, STOP, Action, Play
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Literal, Text
@@ -28,7 +28,7 @@ from scorekeeper.table.journal import (
     Write,
     corrections,
 )
-from scorekeeper.table.secrets import Secrets, secrets
+from scorekeeper.table.secrets import Secrets, VisibleMarks, secrets
 
 EVENING_OVER = Text("The evening is over.")
 
@@ -129,7 +129,7 @@ class Table:
         """Whether the sheet shows what was agreed, and today's rules would have it otherwise."""
         return self.sheet(round).reason == OTHERWISE
 
-    def marks(self, round: int) -> Marks:
+    def marks(self, round: int) -> VisibleMarks:
         """The marks that a round is entered on and worked out from."""
         return self.known.counting(round)
 

@@ -1,8 +1,12 @@
 """Hidden boxes of any game: sealed until everybody has marked them, seen for ever after."""
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
+from mypy import api
+
+import scorekeeper
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import SEALED, Box, Mark, Marks, Row, Seat, Setup, Spot
@@ -183,3 +187,35 @@ def test_random_journals_never_show_what_not_everybody_has_decided() -> None:
             if isinstance(line.act, Write) and isinstance(shown, Write):
                 for where, told_there in line.act.changes.items():
                     assert shown.changes[where] == (told_there if (where, told_there) in seen else SEALED)
+
+
+PAGE = """
+from scorekeeper.table.table import Table
+from scorekeeper.web.entry.sections import Builder
+
+def page(table: Table) -> None:
+    assert table.known.written
+"""
+
+MARKS = {
+    "table.marks(1)": True,
+    "table.known.marks": True,
+    "table.known.written.marks": False,
+    "table.known.written.marks.filled()": False,
+    "table.known.plays[1].marks": False,
+}
+"""Where marks come from, and whether a page may be built from them."""
+
+
+def test_no_page_is_built_from_marks_that_may_be_secret() -> None:
+    calls = [f'    Builder(table.setup, {marks}, 1, (), table.sheet(1), "")\n' for marks in MARKS]
+    said, wrong, _ = api.run(["--strict", "-c", PAGE + "".join(calls)])
+    refused = [int(line.split(":")[1]) for line in said.splitlines() if 'Argument 2 to "Builder" has' in line]
+    first = PAGE.count("\n") + 1
+    assert refused == [line for line, fits in enumerate(MARKS.values(), first) if not fits], said + wrong
+
+
+def test_visible_marks_are_made_in_one_place() -> None:
+    package = Path(scorekeeper.__file__).parent
+    made = [path.name for path in package.rglob("*.py") if "VisibleMarks(" in path.read_text(encoding="utf-8")]
+    assert made == ["secrets.py"]

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorekeeper.games.entry import Ask, Step, Way
-from scorekeeper.games.pad import Box, Cell, Changes, Choice, Marks, Problem, Row, Seat, Setup, Sheet, Spot, signed
+from scorekeeper.games.pad import Box, Cell, Changes, Choice, Problem, Row, Seat, Setup, Sheet, Spot, signed
 from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.table.secrets import VisibleMarks
 from scorekeeper.web.entry.remarks import Remark, by_step, refused
 from scorekeeper.web.entry.views import (
     Block,
@@ -33,7 +34,7 @@ class Builder:
     def __init__(
         self,
         setup: Setup,
-        marks: Marks,
+        marks: VisibleMarks,
         round: int,
         rows: tuple[Row, ...],
         sheet: Sheet,
