@@ -26,7 +26,7 @@ from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.hosts import BehindProxies, Hosts, called_by_name, networks
 from scorekeeper.web.language import here, switched, tongues
 from scorekeeper.web.people import choose_seat, home, invite, lists, new_table
-from scorekeeper.web.people.rate_limit import NEW_TABLES, Guesses, Openings
+from scorekeeper.web.people.rate_limit import NEW_TABLES, Guesses, Openings, new_tables
 from scorekeeper.web.play import moves, secret
 from scorekeeper.web.print import pads
 from scorekeeper.web.request import TapRequest, before_each, forms_only, language, on_the_computer_itself
@@ -89,7 +89,7 @@ class Sessions(SecureCookieSessionInterface):
 
 
 def build(instance: Path, settings: dict[str, object]) -> Flask:
-    """Make the app and open its database. Raises owning.InUse, sound.Unusable, OSError."""
+    """Make the app and open its database. Raises InUse, Unusable, OSError."""
     app = Flask("scorekeeper", template_folder=str(folder("templates")), static_folder=str(folder("static")))
     app.config.update(
         MAX_CONTENT_LENGTH=64 * 1024,
@@ -103,17 +103,21 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.session_interface = Sessions()
     app.request_class = TapRequest
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    _settings(app, instance / "config.py")
+    app.config.update(settings)
+    app.wsgi_app = Hosts(app.wsgi_app, app.config)  # type: ignore[method-assign]
+    if proxies := networks(app.config["TRUSTED_PROXIES"]):
+        app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
+    app.extensions["guesses"] = Guesses()
+    app.extensions["openings"] = Openings(new_tables(app.config["NEW_TABLES"]))
+    # Only now, for it may bring an older database up to date: what stops the start any later says nothing of that.
     store = Store(instance)
     try:
-        app.secret_key = secret_key(instance)
-        _settings(app, instance / "config.py")
+        app.secret_key = app.secret_key or secret_key(instance)
     except BaseException:
         store.close()
         raise
-    app.config.update(settings)
     app.extensions["tables"] = Tables(store)
-    app.extensions["guesses"] = Guesses()
-    app.extensions["openings"] = Openings(app.config["NEW_TABLES"])
     app.before_request(called_by_name)
     app.before_request(forms_only)
     csrf.init_app(app)
@@ -128,15 +132,12 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.after_request(compress)
     app.after_request(live.named)
     app.after_request(_headers)
-    app.wsgi_app = Hosts(app.wsgi_app, app.config)  # type: ignore[method-assign]
-    if proxies := networks(app.config["TRUSTED_PROXIES"]):
-        app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
     _templates(app)
     return app
 
 
 def _settings(app: Flask, path: Path) -> None:
-    """Take what the owner has set in a file of Python, if there is one. Raises sound.Unusable, with what it says."""
+    """Take what the owner has set in a file of Python, if there is one. Raises Unusable, with what it says."""
     if path.exists():
         try:
             app.config.from_pyfile(str(path.resolve()))

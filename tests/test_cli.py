@@ -262,6 +262,26 @@ def test_settings_that_cannot_be_read_are_refused_in_a_line(tmp_path: Path, sett
     assert said.startswith(f"{tmp_path}/config.py cannot be used: {why}")
 
 
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ("NEW_TABLES = 'many'", "NEW_TABLES in config.py must be a number from 0 to 10000."),
+        ("NEW_TABLES = -1", "NEW_TABLES in config.py must be a number from 0 to 10000."),
+        ("NEW_TABLES = 1.5", "NEW_TABLES in config.py must be a number from 0 to 10000."),
+        ("NEW_TABLES = None", "NEW_TABLES in config.py must be a number from 0 to 10000."),
+        ("PUBLIC_URL = 5", "PUBLIC_URL in config.py must be a whole address"),
+        ("PUBLIC_URL = None", "PUBLIC_URL in config.py must be a whole address"),
+        ("PUBLIC_URL = 'scores.example.org'", "PUBLIC_URL in config.py must be a whole address"),
+        ("PUBLIC_URL = 'http://['", "PUBLIC_URL in config.py must be a whole address"),
+        ("TRUSTED_HOSTS = {'a': 1}", "TRUSTED_HOSTS in config.py must be a list of names."),
+        ("TRUSTED_PROXIES = 7", "TRUSTED_PROXIES in config.py must be a list of addresses or networks."),
+    ],
+)
+def test_settings_of_the_wrong_kind_are_refused_in_a_line(tmp_path: Path, settings: str, why: str) -> None:
+    (tmp_path / "config.py").write_text(f"{settings}\n")
+    assert trouble("run", "--host=127.0.0.1", "--port=0", "--instance", tmp_path).startswith(why)
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
 @pytest.mark.parametrize(
     "words",

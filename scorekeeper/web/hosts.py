@@ -79,6 +79,7 @@ class Hosts:
         self.app = app
         self.config = config
         self.only = named(config)
+        _reachable(config)
         config["TRUSTED_HOSTS"] = None  # Flask would refuse without a page
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
@@ -112,6 +113,17 @@ def named(config: Config) -> tuple[str, ...]:
     if isinstance(names, list | tuple | set) and all(isinstance(one, str) for one in names):
         return tuple(names)
     raise Unusable(Text("TRUSTED_HOSTS in config.py must be a list of names."))
+
+
+def _reachable(config: Config) -> None:
+    """Make sure that the setting PUBLIC_URL is an address, if it is set. Raises Unusable."""
+    given = config.get("PUBLIC_URL", "http://localhost/")
+    try:
+        if isinstance(given, str) and urlsplit(given).scheme in ("http", "https") and urlsplit(given).hostname:
+            return
+    except ValueError:
+        pass
+    raise Unusable(Text("PUBLIC_URL in config.py must be a whole address, such as https://scores.example.org/."))
 
 
 def called_by_name() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import sqlite_utils
 
+from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import Unusable, check, looking
@@ -135,6 +136,21 @@ def test_whoever_starts_the_app_is_told_of_the_copy_once(version: str, tmp_path:
     with serving(tmp_path / "here") as app:
         assert "older Scorekeeper" not in app.said
     assert copies(tmp_path / "here") == [copy]
+
+
+@pytest.mark.parametrize("settings", ["1 / 0", "NEW_TABLES = 'many'", "TRUSTED_PROXIES = 7", "TRUSTED_HOSTS = 7"])
+def test_settings_that_stop_the_start_stop_it_before_the_database_changes(tmp_path: Path, settings: str) -> None:
+    shutil.copy(FOLDER / f"{VERSIONS[0]}.db", tmp_path / "scorekeeper.db")
+    (tmp_path / "config.py").write_text(f"{settings}\n")
+    before = (tmp_path / "scorekeeper.db").read_bytes()
+    with pytest.raises(Unusable):
+        create_app(tmp_path)
+    assert copies(tmp_path) == []
+    assert (tmp_path / "scorekeeper.db").read_bytes() == before
+    (tmp_path / "config.py").unlink()
+    app = create_app(tmp_path)
+    assert app.extensions["tables"].store.copied in copies(tmp_path)
+    app.extensions["tables"].store.close()
 
 
 def test_without_room_for_the_copy_nothing_is_changed(version: str, tmp_path: Path) -> None:

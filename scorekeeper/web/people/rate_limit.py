@@ -10,6 +10,7 @@ from typing import cast
 from flask import current_app
 
 from scorekeeper.language.text import Text
+from scorekeeper.storage.check import Unusable
 
 SHARED = 56
 """Bits of a long address that all phones of a household have in common."""
@@ -21,6 +22,10 @@ HOUR = 3600.0
 
 NEW_TABLES = 120
 """New tables of one household within an hour, unless config.py says otherwise: for a club of thirty, four each."""
+
+
+MANY = 10_000
+"""What config.py may say at most: the time of each is remembered."""
 
 
 def household(address: str) -> str:
@@ -79,6 +84,13 @@ class TooMany(Exception):
             "%(most)s tables were opened from this network within an hour. Wait a little; all open tables go on.",
             most=most,
         )
+
+
+def new_tables(setting: object) -> int:
+    """Read the setting NEW_TABLES: how many tables a household opens within an hour. Raises Unusable."""
+    if type(setting) is int and 0 <= setting <= MANY:
+        return setting
+    raise Unusable(Text("NEW_TABLES in config.py must be a number from 0 to %(most)s.", most=MANY))
 
 
 class Openings:
