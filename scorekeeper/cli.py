@@ -58,6 +58,10 @@ class Parser(argparse.ArgumentParser):
         """A sentence in the language of whoever reads the help."""
         return speak(text, self.words)
 
+    def print_help(self, file: Any = None) -> None:
+        """Write the help; the parser that this is made from would keep silent where it cannot be written."""
+        print(self.format_help(), end="", file=file)
+
     def error(self, message: str) -> NoReturn:
         """Say how the command is typed and what was wrong with it; exit code 2."""
         for pattern, text in SENTENCES.items():

@@ -283,6 +283,14 @@ def test_settings_of_the_wrong_kind_are_refused_in_a_line(tmp_path: Path, settin
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
+@pytest.mark.parametrize("buffered", ["", "1"])
+def test_help_that_cannot_be_written_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch, buffered: str) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", buffered)
+    said = trouble("run", "--help", shell='"$@" >/dev/full')
+    assert said == "That cannot be written or read: No space left on device.\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
 @pytest.mark.parametrize(
     "words",
     [["check"], ["run", "--host=127.0.0.1", "--port=0"], ["pad", "tally"], ["rule", "parade", "deck"]],
