@@ -78,6 +78,15 @@ def test_a_module_knows_only_what_its_part_may(path: Path) -> None:
         assert not outside & {"sqlite3", "sqlite_utils"}
 
 
+def test_no_test_imports_from_another() -> None:
+    for path in (ROOT / "tests").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                names = [*(alias.name for alias in node.names), getattr(node, "module", None) or ""]
+                reached = {part for name in names for part in name.split(".")}
+                assert not [part for part in reached if part == "conftest" or part.startswith("test_")], path
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_the_same_files_as_every_other_and_knows_none_of_them(game: str) -> None:
     for path in (PACKAGE / "games" / game).glob("*.py"):
