@@ -3,8 +3,8 @@
 from scorekeeper.language.text import Text
 
 
-class Malformed(Exception):
-    """What came in cannot be a question or a line at all; `key` names the part that is wrong."""
+class Refusal(Exception):
+    """What is refused: `reason` in a sentence, and the `key` of the part that it is about, where there is one."""
 
     def __init__(self, key: str, reason: Text) -> None:
         super().__init__(key, reason)
@@ -15,17 +15,16 @@ class Malformed(Exception):
         return f"{self.key}: {self.reason}" if self.key else str(self.reason)
 
 
+class Malformed(Refusal):
+    """What came in cannot be a question or a line at all; `key` names the part that is wrong."""
+
+
 class Missing(Malformed):
     """A part of the question is not there yet."""
 
 
-class Illegal(Exception):
+class Illegal(Refusal):
     """The rules forbid it now, and this is why."""
 
-    def __init__(self, reason: Text, box: str = "") -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.box = box
-
-    def __str__(self) -> str:
-        return str(self.reason)
+    def __init__(self, reason: Text) -> None:
+        super().__init__("", reason)

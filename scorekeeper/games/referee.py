@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from typing import Literal as OneOf
 
 from scorekeeper.games.board import OpenCard, Part
-from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.errors import Illegal, Malformed, Refusal
 from scorekeeper.games.pad import Marks, Seat, Setup, Suit
 from scorekeeper.language.text import Text
 
@@ -217,7 +217,7 @@ def play(referee: Referee[Any], start: Any, told: Iterable[tuple[int, Action]]) 
         before[seq] = state
         try:
             state = _step(referee, state, stopped, action)
-        except (Illegal, Malformed) as wrong:
+        except Refusal as wrong:
             sealed = action.kind != STOP and referee.seals(state, action)
             return Play(referee, state, before, Misfit(seq, wrong.reason, sealed), stopped)
         stopped = stopped or action.kind == STOP

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import sqlite_utils
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Text
@@ -241,5 +241,5 @@ def _never_allowed(game: Game, lines: list[Line], round: int, misfit: int) -> It
             continue
         try:
             then.instead(line.act.seq, act) if isinstance(line.act, Amend) else then.then(act)
-        except (Illegal, Malformed):
+        except Refusal:
             yield Text("line %(seq)s tells a move that the rules do not allow.", seq=line.seq)

@@ -23,7 +23,7 @@ from scorekeeper.games.diabolo.referee import (
 )
 from scorekeeper.games.diabolo.scoring import sign_of
 from scorekeeper.games.diabolo.turn import MOST_IN_ROW, in_row, locked
-from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.referee import Action, Board, Entry, Group, Pick, Referee, Reply
 from scorekeeper.language.text import Literal, Text
 
@@ -232,7 +232,7 @@ def narrate(state: State, action: Action, sealed: bool) -> Text:
         said = Text("%(who)s places %(card)s on the trident side.", who=who, card=told.card)
     try:
         apply(state, action)
-    except (Illegal, Malformed):
+    except Refusal:
         return said
     for more in _locks(state, told):
         said = Text("%(first)s %(second)s", first=said, second=more)

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, g, redirect, render_template, request, sessi
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.entry import Way
-from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.pad import MOST_ROUNDS, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.seat_entry import OWN
@@ -138,7 +138,7 @@ def write(table: str, round: int) -> Response | str | tuple[str, int]:
         return redirect(back_to(table, round, why=asked[:60]), 303)
     try:
         write_line(found, round)
-    except (Malformed, Illegal) as wrong:
+    except Refusal as wrong:
         return render_entry(tables().load(table), round, Notice("certain", wrong.reason)), 422
     if request.args.get("go") == "sheet":
         return redirect(url_for("sheet.page", table=table, round=round), 303)

@@ -11,7 +11,7 @@ from flask import Blueprint, abort, g, redirect, render_template, request, sessi
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.board import OpenCard, Queue, Tops
-from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, Pick, Play
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import NO_SUCH_LINE, touches_secret, uncorrectable
@@ -101,7 +101,7 @@ def write(table: str, round: int) -> Response | tuple[str, int]:
         return redirect(url_for("play.page", table=table, round=round, amend=small(request.form["amend"])), 303)
     try:
         write_line(found, round)
-    except (Malformed, Illegal) as wrong:
+    except Refusal as wrong:
         try:
             look = looking()
         except Malformed:
@@ -207,7 +207,7 @@ def _board(play: Play, state: object, look: Looking) -> tuple[Board, Notice | No
     try:
         seen: Board = play.referee.preview(state, look.pick)
         return seen, None
-    except (Illegal, Malformed) as wrong:
+    except Refusal as wrong:
         return view, Notice("plain", wrong.reason)
 
 

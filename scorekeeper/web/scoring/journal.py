@@ -10,7 +10,7 @@ from typing import NamedTuple
 from flask import Blueprint, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.errors import Refusal
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.language.text import Literal, Text
@@ -96,7 +96,7 @@ def write(table: str) -> Response | tuple[str, int]:
     found = scored_table(table)
     try:
         write_line(found)
-    except (Malformed, Illegal) as wrong:
+    except Refusal as wrong:
         return render_journal(tables().load(table), Notice("certain", wrong.reason)), 422
     before = line_number(request.form.get("before", ""))
     return redirect(url_for("journal.page", table=table, before=before), 303)

@@ -8,7 +8,7 @@ from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.errors import Refusal
 from scorekeeper.language.text import Text
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
@@ -121,6 +121,6 @@ def write_tally(table: str) -> Response | tuple[str, int]:
     found = scored_table(table)
     try:
         write_line(found)
-    except (Malformed, Illegal) as wrong:
+    except Refusal as wrong:
         return render_tally(tables().load(table), Notice("certain", wrong.reason)), 422
     return redirect(url_for("table.tally", table=table), 303)
