@@ -1,5 +1,6 @@
 """A game's pad: its rows and boxes, who plays, what is written where, and what a round comes to on a sheet."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal as OneOf
@@ -115,13 +116,35 @@ class Box:
         return dict(zip(self.items, self.words)).get(str(mark), mark) if self.kind == "choice" else mark
 
 
+SHAPES = ("heart", "drop", "moon", "leaf", "peak", "sun", "spade", "club", "diamond")
+"""The shapes that every page and paper can draw."""
+
+HUES = ("red", "blue", "purple", "green", "grey", "orange", "yellow")
+"""The colours of suits; by day, by night and in print each has its own ink."""
+
+PATH_DATA = re.compile(r"[Mm][MLHVCSQTAZmlhvcsqtaz0-9 ,.\-]+")
+
+
 @dataclass(frozen=True, slots=True)
 class Suit:
-    """How a suit is drawn: its shape (heart, drop, moon, leaf, peak, sun), its hue, its two letters."""
+    """How a suit is drawn: its shape, its hue and its two letters.
+
+    `shape` is one of SHAPES, or a name of the game's own with a `path`: the data of an SVG path, 24 units square, that
+    is filled. `hue` is one of HUES. Raises ValueError for what cannot be drawn.
+    """
 
     shape: str
     hue: str
     letters: Text
+    path: str = ""
+
+    def __post_init__(self) -> None:
+        if self.hue not in HUES:
+            raise ValueError(f"hue: {self.hue} is none of {', '.join(HUES)}")
+        if (self.shape in SHAPES) == bool(self.path):
+            raise ValueError(f"shape: {self.shape} is one of {', '.join(SHAPES)}, or has a path of its own")
+        if self.path and not PATH_DATA.fullmatch(self.path):
+            raise ValueError(f"path: {self.path} is not the data of an SVG path")
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,9 @@ SUITS = tuple(
         ("grey", "peak", "Gy", "Grey"),
         ("orange", "sun", "Or", "Orange"),
         ("yellow", "sun", "Ye", "Yellow"),
+        ("grey", "spade", "Sp", "Spades"),
+        ("green", "club", "Cl", "Clubs"),
+        ("blue", "diamond", "Di", "Diamonds"),
     )
 )
 

@@ -1,0 +1,58 @@
+"""Every shape of a suit is drawn on page and paper: those that the app knows, and those that a game brings."""
+
+import shutil
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import SHAPES, Row, Suit
+from scorekeeper.language.text import Literal
+from scorekeeper.printing import documents, press
+from scorekeeper.printing.documents import PadWish
+from tests.support.pdf import alike, before, printed, shape
+
+BOLT = "M14 1L4 14h6l-1 9L20 9h-7z"
+
+MOST = 0.75
+"""How much two shapes may have in common at most; the same one drawn twice has nearly everything."""
+
+COLOURS = ("heart", "drop", "moon", "leaf", "peak", "sun")
+
+FRENCH = ("spade", "club", "diamond", "heart")
+
+
+@pytest.mark.parametrize("shapes", [COLOURS, FRENCH], ids=["colours", "french"])
+def test_no_two_shapes_that_go_together_look_alike_on_a_grey_pad(shapes: tuple[str, ...], tmp_path: Path) -> None:
+    assert shutil.which("pdftoppm"), "Poppler is missing; python3 dev.py test installs it on Debian and Ubuntu"
+    suits = [Suit("bolt", "red", Literal("Bo"), BOLT), *[Suit(one, "red", Literal(one[:2])) for one in shapes]]
+    rows = tuple([Row(suit.shape, Literal(suit.shape.upper()), (), suit=suit) for suit in suits])
+    game = replace(GAMES["parade"], rows=lambda setup: rows)
+    picture, words = printed(press.PRESS.print(documents.pad_html(game, PadWish(2, "A4", 1))).content, tmp_path)
+    where = {word.text: word for word in reversed(words)}
+    found = {suit.shape: shape(picture, before(where[suit.shape.upper()])) for suit in suits}
+    near = {pair: alike(found[pair[0]], found[pair[1]]) for pair in combinations(found, 2)}
+    assert {pair: common for pair, common in near.items() if common > MOST} == {}
+
+
+def test_every_known_shape_has_a_drawing_on_the_screen(client: FlaskClient) -> None:
+    html = client.get("/patterns").text
+    assert [one for one in SHAPES if html.count(f"id=i-{one} ") != 1] == []
+    assert {*COLOURS, *FRENCH} == set(SHAPES)
+
+
+@pytest.mark.parametrize(
+    ("shape", "hue", "path", "wrong"),
+    [
+        ("cross", "red", "", "shape: cross"),
+        ("heart", "red", BOLT, "shape: heart"),
+        ("heart", "pink", "", "hue: pink"),
+        ("bolt", "red", '"/><script>', "path: "),
+    ],
+)
+def test_a_suit_that_cannot_be_drawn_is_refused_at_once(shape: str, hue: str, path: str, wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong):
+        Suit(shape, hue, Literal("Xx"), path)
