@@ -103,6 +103,26 @@ def rounds_played(most: int) -> Text:
     return Plural("The only round is played.", "All %(count)s rounds are played.", most)
 
 
+def reached(goal: int, found: Standings, start: int = 0) -> tuple[Seat, ...]:
+    """Who is at the goal or past it, seen from what everybody began with; nobody while a round is open."""
+    if found.open:
+        return ()
+    sign = 1 if start < goal else -1
+    return tuple([seat for seat in found.rounds.get(found.last, ()) if sign * (found.totals[seat] - goal) >= 0])
+
+
+def ended(found: Standings, rounds: int = 0, goal: int | None = None, start: int = 0) -> End | None:
+    """Say why no further round is played: somebody is at the goal (None: there is none), or all rounds are played.
+
+    Nothing ends while a round is open, nor where the number of rounds is (0).
+    """
+    there = () if goal is None else reached(goal, found, start)
+    if there:
+        one, many = "%(who)s has reached %(goal)s.", "%(who)s have reached %(goal)s."
+        return End(Plural(one, many, len(there), who=found.setup.names(there), goal=goal))
+    return End(rounds_played(rounds)) if all_played(rounds, found) else None
+
+
 def minus(number: int) -> str:
     """A number with a true minus sign. Ours: how points are written."""
     return str(number).replace("-", "\u2212")

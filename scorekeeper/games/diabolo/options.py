@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scorekeeper.games.diabolo.cards import LOOKS, SLOTS
 from scorekeeper.games.options import Option, order_at, spelled_order
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.standings import End, Standings, all_played, rounds_played
+from scorekeeper.games.standings import End, Standings, ended
 from scorekeeper.language.text import Plural, Text
 
 MOST_ROUNDS = 12
@@ -48,8 +48,7 @@ def rounds(setup: Setup) -> int:
 
 def over(setup: Setup, found: Standings) -> End | None:
     """Say that all rounds are played: then most points win. Source: rulebook IT, end of the game."""
-    most = rounds(setup)
-    return End(rounds_played(most)) if all_played(most, found) else None
+    return ended(found, rounds(setup))
 
 
 def row_order(setup: Setup) -> tuple[str, ...]:

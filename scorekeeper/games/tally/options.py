@@ -85,17 +85,6 @@ def target(setup: Setup) -> int | None:
     return agreed if ends and agreed != start(setup) else None
 
 
-def reached(setup: Setup, total: int) -> bool:
-    """Whether a total is at the target or past it, seen from what everybody began with.
-
-    Ours: any game has no rulebook here, so the table agrees on it.
-    """
-    goal = target(setup)
-    if goal is None:
-        return False
-    return total >= goal if start(setup) < goal else total <= goal
-
-
 def cannot(options: Options) -> Malformed | None:
     """Say what cannot be meant: a goal that lies where nobody goes.
 

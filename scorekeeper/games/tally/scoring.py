@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.games.pad import Marks, Seat, Setup, Spot
-from scorekeeper.games.standings import End, Standings, all_played, rounds_played
-from scorekeeper.games.tally.options import reached, rounds, taken_off, target
-from scorekeeper.language.text import Plural
+from scorekeeper.games.standings import End, Standings, ended
+from scorekeeper.games.tally.options import rounds, start, taken_off, target
 
 ROW = "points"
 
@@ -45,12 +44,6 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Round:
 def over(setup: Setup, found: Standings) -> End | None:
     """Say why no further round is played: somebody is at the target, or all rounds are played.
 
-    Nothing ends while a round is open. Ours: any game has no rulebook here; the table says who got what.
+    Ours: any game has no rulebook here; the table says who got what.
     """
-    if found.open or not found.rounds:
-        return None
-    there = [seat for seat in found.rounds[found.last] if reached(setup, found.totals[seat])]
-    if there:
-        one, many = "%(who)s has reached %(goal)s.", "%(who)s have reached %(goal)s."
-        return End(Plural(one, many, len(there), who=setup.names(there), goal=target(setup)))
-    return End(rounds_played(rounds(setup))) if all_played(rounds(setup), found) else None
+    return ended(found, rounds(setup), target(setup), start(setup))
