@@ -104,7 +104,10 @@ def rounds_played(most: int) -> Text:
 
 
 def reached(goal: int, found: Standings, start: int = 0) -> tuple[Seat, ...]:
-    """Who is at the goal or past it, seen from what everybody began with; nobody while a round is open."""
+    """Who is at the goal or past it, seen from what everybody began with; nobody while a round is open.
+
+    Ours: a table agrees on a goal before it plays.
+    """
     if found.open:
         return ()
     sign = 1 if start < goal else -1
@@ -114,7 +117,7 @@ def reached(goal: int, found: Standings, start: int = 0) -> tuple[Seat, ...]:
 def ended(found: Standings, rounds: int = 0, goal: int | None = None, start: int = 0) -> End | None:
     """Say why no further round is played: somebody is at the goal (None: there is none), or all rounds are played.
 
-    Nothing ends while a round is open, nor where the number of rounds is (0).
+    Nothing ends while a round is open, and rounds without a number (0) have no last one. Ours: a table agrees on both.
     """
     there = () if goal is None else reached(goal, found, start)
     if there:
