@@ -155,7 +155,7 @@ class Table:
         await asyncio.sleep(random.random())
         for line, (row, card) in enumerate(CARDS[:seconds], 2):
             begun = time.time()
-            body = f"csrf_token={self.token}&op={line:032x}&seen={line}&tap=1.{row}.cards.0.{card}=1"
+            body = f"csrf_token={self.token}&op={line:032x}&seen={line - 1}&tap=1.{row}.cards.0.{card}=1"
             self.sent[line] = begun
             await wire.ask("POST", f"/t/{self.id}/1/write", body)
             status, _ = await wire.answer()

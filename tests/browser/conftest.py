@@ -20,8 +20,11 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the app, started as its owner starts it."""
-    with serving(tmp_path_factory.mktemp("served") / "instance") as running:
+    """The address of the app, started as its owner starts it; all tests are one household that opens many tables."""
+    instance = tmp_path_factory.mktemp("served") / "instance"
+    instance.mkdir()
+    (instance / "config.py").write_text("NEW_TABLES = 100_000\n")
+    with serving(instance) as running:
         yield f"http://{HOST}:{running.address.rsplit(':', 1)[1].strip('/')}"
 
 
