@@ -63,7 +63,7 @@ def show(what: str, figure: float, goal: str, met: bool, form: str = "{:.2f}") -
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
     """The app with a hello route beside it, on a real server as `scorekeeper run` starts it."""
-    app = create_app(folder, NEW_TABLES=100_000)
+    app = create_app(folder, NEW_TABLES=10_000)
     app.add_url_rule("/hello", "hello", lambda: "hello")
     listening = listen("127.0.0.1", 0)
     open_more_files()

@@ -54,7 +54,7 @@ def score_questions() -> Iterator[tuple[Game, Ruling, str]]:
 
 def pages(folder: Path) -> dict[tuple[str, str], str]:
     """What each game prints, ready for the printer: the sheet of its first round and a pad for four."""
-    app = create_app(folder, NEW_TABLES=100_000)
+    app = create_app(folder, NEW_TABLES=10_000)
     tables = app.extensions["tables"]
     found = {}
     for one in played():

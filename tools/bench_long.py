@@ -27,7 +27,7 @@ def tap(player: Player, number: int) -> float:
 
 def long_tables(folder: Path) -> tuple[float, float, int]:
     """A tap on the long table over one on the short one; the journal of the long one: milliseconds, bytes."""
-    app = create_app(folder, TESTING=True, NEW_TABLES=100_000)
+    app = create_app(folder, TESTING=True, NEW_TABLES=10_000)
     store = app.extensions["tables"].store
     parade: Played = next(one for one in played() if one.game.slug == "parade")
     players = []

@@ -89,6 +89,9 @@ def _clashes_with(now: Table, act: Act, line: Line, seen: int) -> bool:
         if target is None or target.seq > seen:
             return False
         theirs = now.shown(target).act
+    if isinstance(act, Reopen):
+        # All may have agreed anew since; that is not opened by who has not seen it.
+        return isinstance(theirs, Agree | Reopen) and theirs.round == act.round
     mine, aim = _aim(now, act), _aim(now, theirs)
     if isinstance(mine, Action):
         return isinstance(aim, Change) or (isinstance(aim, Action) and _in_turn(now, mine, aim))

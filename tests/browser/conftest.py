@@ -23,7 +23,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the app, started as its owner starts it; all tests are one household that opens many tables."""
     instance = tmp_path_factory.mktemp("served") / "instance"
     instance.mkdir()
-    (instance / "config.py").write_text("NEW_TABLES = 100_000\n")
+    (instance / "config.py").write_text("NEW_TABLES = 10_000\n")
     with serving(instance) as running:
         yield f"http://{HOST}:{running.address.rsplit(':', 1)[1].strip('/')}"
 

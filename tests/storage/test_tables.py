@@ -113,6 +113,14 @@ def agreed(tables: Tables) -> str:
     return table
 
 
+def test_a_round_that_all_agreed_to_anew_is_not_opened_by_whoever_has_not_seen_it(tables: Tables, agreed: str) -> None:
+    tables.record(agreed, Reopen(1, "miscounted"), "open", ALICE, 3)
+    tables.record(agreed, Agree(1, (0, 1), tables.load(agreed).sheet_digest(1)), "anew", ALICE, 4)
+    with pytest.raises(Stale):
+        tables.record(agreed, Reopen(1, "late"), "late", BO, 3)
+    assert tables.load(agreed).sealed(1)
+
+
 def test_the_reason_and_the_change_that_needed_it_are_written_together(tables: Tables, agreed: str) -> None:
     with pytest.raises(Sealed):
         tables.record(agreed, Write({POINTS_OF_ALICE: 6}), "change", ALICE, 3)
