@@ -40,7 +40,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": (
-        "screen-wake-lock=(self), accelerometer=(), autoplay=(), bluetooth=(), camera=(), display-capture=(), "
+        "screen-wake-lock=(self), accelerometer=(), autoplay=(), camera=(), display-capture=(), "
         "geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()"
     ),
 }

@@ -228,22 +228,18 @@ const inTurn = (next) => void (asked = asked.then(next, next));
 // What writes no line is asked one after the other until it is answered, each with the form as the answer before has
 // left it.
 function ask(form, button, url, method) {
+  // What is typed on is the next name, also while an earlier one is still on its way.
+  const field = (button?.value === "add" && form.elements.name) || {};
+  const name = field.value;
+  field.value = "";
   inTurn(async () => {
     const body = new URLSearchParams(new FormData(form, button));
-    // What is typed on is the next name.
-    if (button?.value === "add" && form.elements.name) form.elements.name.value = "";
+    if (name) body.set("name", name);
     if (method === "get") url.search = body;
     let got;
     work(1);
-    try {
-      for (;;) {
-        got = await fetched(url, method === "get" ? {} : { method: "POST", body });
-        if (got) break;
-        await sleep(QUICK);
-      }
-    } finally {
-      work(-1);
-    }
+    while (!(got = await fetched(url, method === "get" ? {} : { method: "POST", body }))) await sleep(QUICK);
+    work(-1);
     const to = got.answer.headers.get("Location");
     if (to) location.assign(to);
     else show(got, method === "get" ? got.answer.url + location.hash : "");

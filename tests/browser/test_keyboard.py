@@ -301,6 +301,7 @@ def test_names_are_typed_one_after_the_other_without_waiting(phone: Phone) -> No
     """Whoever types fast loses nobody: what is typed after Enter is the next name."""
     phone.open("/games/parade/new")
     phone.tap("button[value=naming]")
+    phone.page.route("**/new", lambda route: (phone.page.wait_for_timeout(300), route.continue_()))
     phone.page.keyboard.type("Anna\nBruno\nChiara\n")
     phone.page.wait_for_selector("[name=seat][value=Chiara]", state="attached")
     phone.settle()
