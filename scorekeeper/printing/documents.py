@@ -264,10 +264,11 @@ def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: f
     foot = max(19.0, lines * letter * 1.5 + 1) + letter * 0.9
     return (
         f"@page{{size:{width}mm {height}mm;margin:0}}\n@page told{{margin:12mm {side}mm 14mm}}\n"
-        f".page{{width:{width}mm;min-height:{height}mm;font-size:{size:.2f}pt;"
-        f"padding:12mm {side}mm 0}}\n"
+        # A long sheet flows over pages that have margins of their own.
+        f".page{{font-size:{size:.2f}pt}}\n"
+        f".page:not(.long){{width:{width}mm;min-height:{height}mm;padding:12mm {side}mm 0}}\n"
         f".foot-room{{height:{bottom + foot + 3:.1f}mm}}\n"
-        f".sheet footer{{left:{side}mm;right:{side}mm;top:{height - bottom - foot:.1f}mm}}"
+        f".sheet:not(.long) footer{{left:{side}mm;right:{side}mm;top:{height - bottom - foot:.1f}mm}}"
     )
 
 

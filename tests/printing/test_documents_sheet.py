@@ -2,6 +2,7 @@
 
 import re
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 import segno
@@ -10,7 +11,7 @@ from pypdf import PdfReader
 from scorekeeper.language.text import Text
 from scorekeeper.printing import documents
 from scorekeeper.printing.layout import NoSuchPaper
-from tests.support.pdf import drawn
+from tests.support.pdf import DOTS, drawn, printed
 from tests.support.printing import SHORT, RoundLine, black_and_white, fonts, view
 
 
@@ -45,6 +46,23 @@ def test_every_round_is_printed_however_many_there_are(size: str, count: int) ->
     text = " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
     assert [number for number in range(1, count + 1) if f"Round {number}" not in text] == []
     assert text.index("Corrections: none.") > text.index(f"Round {count}")
+
+
+@pytest.mark.parametrize(("size", "side"), [("A5", 9), ("A4", 16)])
+@pytest.mark.parametrize("count", [5, 6, 60])
+def test_however_many_rounds_a_sheet_keeps_its_margins(size: str, side: int, count: int, tmp_path: Path) -> None:
+    lines = [RoundLine(Text("Round %(number)s", number=n), [("7", False)] * 3) for n in range(count)]
+    pdf = documents.sheet_pdf(view(SHORT[:3])._replace(lines=[], rounds=lines), size)
+    picture, words = printed(pdf, tmp_path)
+    ink = picture.point([255 * (level < 200) for level in range(256)]).getbbox()
+    assert ink
+    left, top, right, bottom = (at / DOTS * 25.4 for at in ink)
+    width, height = (at / DOTS * 25.4 for at in picture.size)
+    assert (left, width - right) == pytest.approx((side, side), abs=1)
+    assert 11 < top < 18
+    assert bottom < height - 5
+    last = next(word for word in words if word.text == "Corrections:")
+    assert last.bottom / 72 * 25.4 < height - 5
 
 
 def test_names_are_words_not_markup() -> None:
