@@ -227,7 +227,7 @@ const inTurn = (next) => void (asked = asked.then(next, next));
 
 // What writes no line is asked one after the other until it is answered, each with the form as the answer before has
 // left it.
-function ask(form, button, url, method) {
+function ask(form, button, url, get) {
   // What is typed on is the next name, also while an earlier one is still on its way.
   const field = (button?.value === "add" && form.elements.name) || {};
   const name = field.value;
@@ -235,14 +235,14 @@ function ask(form, button, url, method) {
   inTurn(async () => {
     const body = new URLSearchParams(new FormData(form, button));
     if (name) body.set("name", name);
-    if (method === "get") url.search = body;
+    if (get) url.search = body;
     let got;
     work(1);
-    while (!(got = await fetched(url, method === "get" ? {} : { method: "POST", body }))) await sleep(QUICK);
+    while (!(got = await fetched(url, get ? {} : { method: "POST", body }))) await sleep(QUICK);
     work(-1);
     const to = got.answer.headers.get("Location");
     if (to) location.assign(to);
-    else show(got, method === "get" ? got.answer.url + location.hash : "");
+    else show(got, get ? got.answer.url + location.hash : "");
     if (url.hash) document.querySelector(url.hash)?.scrollIntoView({ block: "nearest" });
   });
 }
@@ -253,7 +253,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = event.submitter;
   const url = new URL(button?.getAttribute("formaction") || form.getAttribute("action") || location.href, location.href);
-  if (!url.pathname.endsWith("/write")) return ask(form, button, url, form.method);
+  if (!url.pathname.endsWith("/write")) return ask(form, button, url, form.method === "get");
   const { name, value } = button || {};
   // What is still being asked, such as the last digit, belongs to the tap; a move that was not on the screen does not.
   inTurn(() => {
