@@ -207,7 +207,9 @@ def behind(tmp_path: Path) -> Iterator[Flask]:
     """The app behind a proxy that its config names."""
     folder = tmp_path / "behind"
     folder.mkdir()
-    (folder / "config.py").write_text('TRUSTED_PROXIES = ["10.9.0.0/16", "::1"]\n')
+    (folder / "config.py").write_text(
+        'TRUSTED_PROXIES = ["10.9.0.0/16", "::1"]\nTRUSTED_HOSTS = ["cards.example.org", "localhost"]\n'
+    )
     app = create_app(folder, TESTING=True)
     yield app
     app.extensions["tables"].store.close()
