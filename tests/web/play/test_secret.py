@@ -69,7 +69,7 @@ def another_phone(player: Player, app: Flask, role: str = "score") -> Player:
 
 def decide(player: Player, seat: int, choice: int, row: str = "red") -> TestResponse:
     """Lift the cover and tap, as a player does."""
-    html = player.page(f"1/secret?at={row}&seat={seat}")
+    html = player.page(f"1/secret?at={row}&seat={seat}&way=hands")  # whatever way was looked at before
     hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen", "at", "seat")}
     assert hidden["seat"] == str(seat), f"{CAST[seat]} is not asked"
     return player.client.post(f"{player.url}1/secret/write", data={**hidden, "tap": str(choice)})
