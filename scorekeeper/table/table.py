@@ -182,7 +182,7 @@ class Table:
     @cached_property
     def next_round(self) -> int | None:
         """The round to score next: the first that is not decided, else the one after the last; None when it is over."""
-        if self.closed or self.standings().winners:
+        if self.closed:
             return None
         for round in range(1, self.rounds + 1):
             if not self.sheet(round).decided:
