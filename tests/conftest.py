@@ -1,12 +1,16 @@
 """What the tests share: a real app on a real database in a folder of its own, and the rulebooks' example."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import CodeType
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
 from scorekeeper import create_app
 from tests.support.http import Player, open_table
@@ -33,10 +37,37 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         items.sort(key=lambda item: item.get_closest_marker("browser") is None)
 
 
+class Compiled(BytecodeCache):
+    """Each template compiled once for all apps of a run: that takes longer than most tests."""
+
+    def __init__(self) -> None:
+        self.codes: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Hand out what was compiled of the same source."""
+        bucket.code = self.codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled now."""
+        if bucket.code:
+            self.codes[bucket.key, bucket.checksum] = bucket.code
+
+
+Flask.jinja_options = {"bytecode_cache": Compiled()}
+
+
+@pytest.fixture(scope="session")
+def unused(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an app that nobody has opened a table in yet."""
+    folder = tmp_path_factory.mktemp("unused") / "instance"
+    create_app(folder).extensions["tables"].store.close()
+    return folder
+
+
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
+def app(tmp_path: Path, unused: Path) -> Iterator[Flask]:
     """A fresh app, let go of at the end."""
-    app = create_app(tmp_path / "instance", TESTING=True)
+    app = create_app(shutil.copytree(unused, tmp_path / "instance"), TESTING=True)
     yield app
     app.extensions["tables"].store.close()
 

@@ -5,6 +5,7 @@ import re
 from collections import OrderedDict
 
 from flask import Response, request
+from zopfli.gzip import compress as gzip_smallest
 
 WORTH = 500
 """Bytes below which compressing saves nothing."""
@@ -34,13 +35,12 @@ def compress(response: Response) -> Response:
         plain = response.get_data()
         if len(plain) < WORTH:
             return response
-        packed = (
-            gzip.compress(_bare(plain, response.mimetype), 9, mtime=0) if is_file else gzip.compress(plain, 9, mtime=0)
-        )
         if is_file:
-            _files[key] = packed
+            packed = _files[key] = gzip_smallest(_bare(plain, response.mimetype))
             while len(_files) > FILES_IN_MEMORY:
                 _files.popitem(last=False)
+        else:
+            packed = gzip.compress(plain, 9, mtime=0)
     elif response.response is not None and hasattr(response.response, "close"):
         response.response.close()
     response.direct_passthrough = False
