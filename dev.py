@@ -44,10 +44,17 @@ LONGER = (
     "tests/browser/test_axe.py",
     "tests/browser/test_hesitating.py",
     "tests/browser/test_outbox.py",
-    "tests/games/test_random_walks.py",
-    "tests/web/play/test_hesitating.py",
+    "tests/browser/test_small_phone.py",
+    "tests/games/diabolo/test_random.py",
     "tests/games/diabolo/test_refereed_rounds.py",
     "tests/games/hawaiki/test_dealt.py",
+    "tests/games/hawaiki/test_random.py",
+    "tests/games/parade/test_random.py",
+    "tests/games/test_random_walks.py",
+    "tests/printing/test_documents.py",
+    "tests/web/play/test_hesitating.py",
+    "tests/web/scoring/test_all_pages_agree.py",
+    "tests/web/test_typed.py",
 )
 """The tests that have a long form."""
 PYTEST = {"test": ["-m", "pytest"], "soak": ["-m", "pytest", *LONGER, "--soak"]}

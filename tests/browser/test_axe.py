@@ -4,7 +4,6 @@ is cut on a small one, no page asks anybody else for anything, and no console co
 SCOREKEEPER_SOAK=1 walks every number of players and every worked question, and everything with short names as well.
 """
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,11 +16,11 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.support.browser import HOST, PHONE, phone_of, visit
 from tests.support.overflow import CUT, SMALL_PHONE, WIDER
+from tests.support.soak import SOAK
 from tests.support.tables import CROWD, Running, State, running, states
 
 STATIC = Path(__file__).parents[2] / "static"
-FULL = bool(os.environ.get("SCOREKEEPER_SOAK"))
-CASTS = (CROWD, ("Al", "Bo", "Cy", "Di", "Ed", "Fi", "Gus", "Hal", "Ira", "Jo", "Kit", "Lu")) if FULL else (CROWD,)
+CASTS = (CROWD, ("Al", "Bo", "Cy", "Di", "Ed", "Fi", "Gus", "Hal", "Ira", "Jo", "Kit", "Lu")) if SOAK else (CROWD,)
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 AXE = """
 (only) => axe.run(document, {resultTypes: ['violations'], runOnly: only}).then((told) => told.violations.flatMap(
@@ -151,7 +150,7 @@ class Walker:
     def by_night(self) -> list[str]:
         """What is hard to read in the dark, of all that is not drawn like something that was looked at before."""
         self.page.emulate_media(color_scheme="dark")
-        fresh = self.page.evaluate(ALIKE, [] if FULL else list(self.drawn))
+        fresh = self.page.evaluate(ALIKE, [] if SOAK else list(self.drawn))
         self.drawn.update(fresh)
         only = {"type": "rule", "values": ["color-contrast"]}
         found: list[str] = self.page.evaluate(AXE, only) if fresh else []
@@ -185,7 +184,7 @@ def walked(chromium: Browser, app: Running) -> Iterator[dict[str, Seen]]:
     found: dict[str, Seen] = {}
     walkers: dict[str, Walker] = {}
     for names in CASTS:
-        for state in states(app, names, FULL):
+        for state in states(app, names, SOAK):
             if state.phone not in walkers:
                 contexts[state.phone] = phone_of(chromium, base, state.phone, **how)
                 walkers[state.phone] = Walker(contexts[state.phone], base)

@@ -1,6 +1,5 @@
 """Rounds told by taps in a real browser, as a hesitating hand taps: what is recorded is what was last on the screen."""
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -12,10 +11,10 @@ from scorekeeper.games import GAMES
 from scorekeeper.table.table import Table
 from tests.support.browser import HOST, PHONE, Phone
 from tests.support.hesitating import LONGEST, Control, Hand, Page
+from tests.support.soak import SOAK
 from tests.support.tables import Running, running
 
 SMALL = {"width": 320, "height": 568}
-FULL = bool(os.environ.get("SCOREKEEPER_SOAK"))
 SHORT = 45
 """So many taps are enough to hesitate at each thing once."""
 REFEREED = [game.slug for game in GAMES.values() if game.referee]
@@ -58,9 +57,9 @@ def app(tmp_path: Path) -> Iterator[Running]:
         yield app
 
 
-@pytest.mark.parametrize("number", range(4 if FULL else 1))
+@pytest.mark.parametrize("number", range(4 if SOAK else 1))
 @pytest.mark.parametrize(
-    ("slug", "size"), WALKS if FULL else PLAIN, ids=lambda one: one if isinstance(one, str) else str(one["width"])
+    ("slug", "size"), WALKS if SOAK else PLAIN, ids=lambda one: one if isinstance(one, str) else str(one["width"])
 )
 def test_what_is_recorded_is_what_was_last_on_the_screen(
     chromium: Browser, app: Running, slug: str, size: dict[str, int], number: int
@@ -77,8 +76,8 @@ def test_what_is_recorded_is_what_was_last_on_the_screen(
     def load() -> Table:
         return app.tables.load(table)
 
-    hand = Hand(Tapped(phone, load), load, chance, doubts=30 if FULL else 12)
-    hand.tells_the_round(LONGEST if FULL else SHORT)
+    hand = Hand(Tapped(phone, load), load, chance, doubts=30 if SOAK else 12)
+    hand.tells_the_round(LONGEST if SOAK else SHORT)
     phone.forgive("422")
     assert phone.complaints == []
     context.close()

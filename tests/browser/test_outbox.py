@@ -5,7 +5,6 @@ The scenarios are every way × fault × what is done during it, on both origins.
 """
 
 import json
-import os
 import signal
 import sqlite3
 from collections import Counter
@@ -20,6 +19,7 @@ from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from tests.support.browser import HOST, PHONE, Phone
 from tests.support.server import Serving, serving
+from tests.support.soak import SOAK
 
 ORIGINS = [HOST, "localhost"]
 TAPS = {
@@ -30,7 +30,6 @@ MORE = {"flip": "1.purple.count.1.=4", "deck": "1.purple.cards.0.1=1"}
 FAULTS = ("no connection", "no way there", "no answer back", "no room on the disk", "server killed")
 MEANWHILE = ("wait", "load again", "close the page", "leave the page", "open a second page")
 SCENARIOS = list(product(TAPS, FAULTS, MEANWHILE, ORIGINS))
-SOAK = bool(os.environ.get("SCOREKEEPER_SOAK"))
 
 
 class Server:

@@ -2,20 +2,18 @@
 scrolls sideways, and no word of ours is cut.
 """
 
-import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from scorekeeper.language.catalogue import languages
-from tests.support.browser import HOST, phone_of, visit
-from tests.support.overflow import CUT, SMALL_PHONE, WIDER
-from tests.support.tables import CROWD, Running, State, running, states
-
-FULL = bool(os.environ.get("SCOREKEEPER_SOAK"))
+from tests.support.browser import HOST
+from tests.support.forms import Phones
+from tests.support.overflow import CUT, DRAW, SMALL_PHONE, WIDER
+from tests.support.soak import SOAK
+from tests.support.tables import CROWD, State, running, states
 
 
 @pytest.fixture(scope="module")
@@ -23,15 +21,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[State]
     """All tables, written once, and the pages they are seen on."""
     instance = tmp_path_factory.mktemp("small") / "instance"
     with running(instance) as app:
-        return instance, states(app, full=FULL)
-
-
-@pytest.fixture
-def app(written: tuple[Path, list[State]], tmp_path: Path) -> Iterator[Running]:
-    """The app with tables of its own, for a state may send something that changes them."""
-    shutil.copytree(written[0], tmp_path / "instance")
-    with running(tmp_path / "instance") as app:
-        yield app
+        return instance, states(app, full=SOAK)
 
 
 def test_what_is_cut_is_found(chromium: Browser) -> None:
@@ -55,23 +45,21 @@ def test_what_is_cut_is_found(chromium: Browser) -> None:
 
 @pytest.mark.parametrize("language", languages()[1:])
 def test_in_every_other_language_a_small_phone_shows_each_page_within_its_width_and_each_word_whole(
-    chromium: Browser, app: Running, written: tuple[Path, list[State]], language: str
+    chromium: Browser, written: tuple[Path, list[State]], tmp_path: Path, language: str
 ) -> None:
-    base = f"http://{HOST}:{app.port}"
     names = [name[:4] for name in CROWD]
-    phones: dict[str, Page] = {}
     wide, cut = {}, {}
-    for state in written[1]:
-        if state.phone not in phones:
-            phones[state.phone] = phone_of(
-                chromium, base, state.phone, viewport=SMALL_PHONE, locale=language
-            ).new_page()
-        page = phones[state.phone]
-        visit(page, base, state)
-        assert page.locator("html").get_attribute("lang") == language, state.name
-        wide[state.name] = page.evaluate(WIDER)
-        cut[state.name] = page.evaluate(CUT, names)
-    for page in phones.values():
+    # A state may send something that changes its table.
+    shutil.copytree(written[0], tmp_path / "instance")
+    with running(tmp_path / "instance") as app:
+        phones = Phones(app.app, language)
+        page = chromium.new_page(viewport=SMALL_PHONE)
+        page.goto(f"http://{HOST}:{app.port}/offline")
+        for state in written[1]:
+            page.evaluate(DRAW, phones.look(state))
+            assert page.locator("html").get_attribute("lang") == language, state.name
+            wide[state.name] = page.evaluate(WIDER)
+            cut[state.name] = page.evaluate(CUT, names)
         page.context.close()
     assert len(wide) > 250
     assert {name: found for name, found in wide.items() if found} == {}

@@ -4,7 +4,6 @@ A share of the thousand rounds for each number of players is walked here; SCOREK
 say what must be true at every step in `tests/games/<slug>/invariants.py`: `hold(state)`.
 """
 
-import os
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,9 +19,10 @@ from scorekeeper.games.referee import Action
 from scorekeeper.table.journal import dump, load
 from scorekeeper.web.inputs import move_back, spelled_move
 from tests.support.games import any_option, spots, table_of
+from tests.support.soak import SOAK
 from tests.support.walks import Step, picks, walk
 
-WALKS = 1_000 if os.environ.get("SCOREKEEPER_SOAK") else 12
+WALKS = 1_000 if SOAK else 12
 LOOKED_THROUGH = 12
 """So many steps apart every single pick is tried."""
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from html.parser import HTMLParser
+from itertools import count
 from typing import NamedTuple
 from urllib.parse import urlencode, urljoin
 
@@ -91,14 +92,17 @@ class Field(NamedTuple):
 class Phones:
     """The phones of the states, each looking at its pages."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: Flask, language: str = "en") -> None:
         self.app = app
+        self.language = language
         self.clients: dict[str, FlaskClient] = {}
+        self.number = count(1)
 
     def of(self, state: State) -> FlaskClient:
         """The phone that looks at a state."""
         if state.phone not in self.clients:
             self.clients[state.phone] = self.app.test_client()
+            self.clients[state.phone].environ_base["HTTP_ACCEPT_LANGUAGE"] = self.language
             self.clients[state.phone].set_cookie("browser", cookie(state.phone))
         return self.clients[state.phone]
 
@@ -118,8 +122,14 @@ class Phones:
         return client.post(where, data=many, follow_redirects=True)
 
     def look(self, state: State) -> str:
-        """The page of a state."""
-        answer = self.send(state, "post" if state.fields else "get", state.path, state.fields)
+        """The page of a state; what is sent carries what every form of the app carries."""
+        fields = state.fields
+        if fields:
+            table = "/".join(state.path.split("/")[:3])
+            shown = re.search(r"data-live=([\d.]+)", self.of(state).get(f"{table}/", follow_redirects=True).text)
+            seen = {"op": f"op{next(self.number)}", "seen": shown[1] if shown else "0"}
+            fields = (*(one for one in seen.items() if one[0] not in dict(fields)), *fields)
+        answer = self.send(state, "post" if fields else "get", state.path, fields)
         return answer.text if answer.mimetype == "text/html" else ""
 
 

@@ -9,12 +9,15 @@ from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.pad import Mark, Spot
 from tests.support import diabolo_by_hand
 from tests.support.diabolo import ask, entered, play, score, spot, tapped
+from tests.support.soak import SOAK
+
+MANY = 10_000 if SOAK else 2_000
 
 
-def test_ten_thousand_rounds_are_scored_as_by_hand() -> None:
+def test_random_rounds_are_scored_as_by_hand() -> None:
     chance = Random(70)
     wrong = []
-    for number in range(10_000):
+    for number in range(MANY):
         one = diabolo_by_hand.random_round(chance, chance.randint(3, 5))
         order = chance.sample(diabolo_by_hand.COLOURS, 5)
         rows = {colour: {"heaven": one.heaven[colour], "hell": one.hell[colour]} for colour in diabolo_by_hand.COLOURS}

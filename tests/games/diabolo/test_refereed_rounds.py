@@ -1,6 +1,5 @@
 """Whole rounds by chance under the referee: what holds at every step, and that the pad comes to the same."""
 
-import os
 from random import Random
 
 import pytest
@@ -15,8 +14,9 @@ from scorekeeper.games.pad import Setup
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, By, Change, Line, Write
 from tests.support.diabolo import NAMES, Dealt, Written, begun, hand, placing, play, spot, stuck
+from tests.support.soak import SOAK
 
-GAMES = 1000 if os.environ.get("SCOREKEEPER_SOAK") else 100
+GAMES = 1000 if SOAK else 100
 PLAYERS = pytest.mark.parametrize("players", [3, 4, 5])
 
 

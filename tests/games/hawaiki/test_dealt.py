@@ -1,6 +1,5 @@
 """Whole games with real cards: the referee, who sees no hand, always knows how many cards there are and where."""
 
-import os
 from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
@@ -11,11 +10,12 @@ from scorekeeper.games.hawaiki import GAME, REFEREE
 from scorekeeper.games.hawaiki.referee import Round
 from scorekeeper.games.pad import Marks, Seat, Setup, Sheet, Spot
 from tests.support.hawaiki import Deal, hold, play, spelled
+from tests.support.soak import SOAK
 from tests.support.standing import over
 
 NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi")
 BOTH = frozenset({"sacrifice", "second_chance"})
-ROUNDS = 1_000 if os.environ.get("SCOREKEEPER_SOAK") else 300
+ROUNDS = 1_000 if SOAK else 300
 """So many rounds for each number of players; SCOREKEEPER_SOAK=1 plays them all."""
 
 

@@ -10,14 +10,17 @@ from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
 from tests.support import parade_by_hand
 from tests.support.parade import cards, play, score, spot, tapped
+from tests.support.soak import SOAK
+
+MANY = 10_000 if SOAK else 2_000
 
 RULES = {"zman": "en2013", "it2008": "it2008", "de2014": "de2014"}
 
 
-def test_ten_thousand_deals_are_scored_as_by_hand() -> None:
+def test_random_deals_are_scored_as_by_hand() -> None:
     chance = Random(66)
     wrong = []
-    for number in range(10_000):
+    for number in range(MANY):
         piles = parade_by_hand.random_deal(chance, chance.randint(2, 6))
         ruleset = chance.choice([*RULES])
         answer = GAME.rulings["score"].answer(

@@ -1,6 +1,5 @@
 """Rounds told by forms without script, as a hesitating hand taps: what is recorded is what was last on the screen."""
 
-import os
 from random import Random
 
 import pytest
@@ -9,8 +8,9 @@ from flask.testing import FlaskClient
 from scorekeeper.games import GAMES
 from tests.support.hesitating import Hand, Scriptless
 from tests.support.http import open_table
+from tests.support.soak import SOAK
 
-WALKS = 60 if os.environ.get("SCOREKEEPER_SOAK") else 2
+WALKS = 60 if SOAK else 2
 
 PEOPLE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 

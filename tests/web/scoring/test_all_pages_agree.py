@@ -4,7 +4,6 @@ What a page says is read from the page. The totals are added up from the rounds 
 won follows from the totals and the rules in words; nothing is asked of the app's own arithmetic.
 """
 
-import os
 import re
 import subprocess
 from random import Random
@@ -22,9 +21,10 @@ from tests.support import pages_read
 from tests.support.http import Player, cookie, open_table
 from tests.support.journals import NAMES, a_round, lines, options_of
 from tests.support.pages_read import BoardPage, Column, SheetPage, TallyPage, words
+from tests.support.soak import SOAK
 from tests.support.tables import Author
 
-WALKS = 60 if os.environ.get("SCOREKEEPER_SOAK") else 4
+WALKS = 60 if SOAK else 4
 
 LINES = 14
 
