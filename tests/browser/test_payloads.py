@@ -141,8 +141,8 @@ def journal_pages(player: Player) -> Iterator[str]:
     """The whole journal, page by page."""
     html = player.page("journal")
     yield html
-    while older := re.search(r"journal\?before=\d+", html):
-        html = player.page(older[0])
+    while older := re.search(r'(journal\?before=\d+)">Older lines', html):
+        html = player.page(older[1])
         yield html
 
 
