@@ -44,6 +44,7 @@ LONGER = (
     "tests/browser/test_axe.py",
     "tests/browser/test_hesitating.py",
     "tests/browser/test_outbox.py",
+    "tests/browser/test_payloads.py",
     "tests/browser/test_small_phone.py",
     "tests/games/diabolo/test_random.py",
     "tests/games/diabolo/test_refereed_rounds.py",

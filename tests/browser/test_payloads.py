@@ -21,6 +21,7 @@ from tests.support.browser import HOST, PHONE, phone_of, visit
 from tests.support.forms import Form, Phones, Reading, fields_of
 from tests.support.http import Player, cookie, field, open_table
 from tests.support.payloads import listening, payloads
+from tests.support.soak import SOAK
 from tests.support.tables import Author, Running, State, running, states
 
 ELSEWHERE = ("/JavaScript", "/JS", "/Launch", "/EmbeddedFiles", "/EmbeddedFile", "/AA", "/OpenAction", "/SubmitForm")
@@ -312,10 +313,22 @@ def test_a_table_s_own_words_are_read_letter_by_letter_on_screen_and_on_paper(
     assert asked == []
 
 
+SEPARATOR = re.compile("[,;]")
+"""What stands between names that are typed at once."""
+
+
 def as_typed(kept: str, typed: str) -> bool:
     """Whether a refused field still holds what was typed; the code of a table is in capitals and cut short."""
     letters, all_letters = ("".join(text.split()).casefold() for text in (kept, typed))
     return all_letters.startswith(letters) and len(letters) >= min(len(all_letters), SHORTEST)
+
+
+def still_there(held: list[str], typed: str) -> bool:
+    """Whether a page still holds what was typed, as one text or name by name."""
+    parts = [part for text in held for part in SEPARATOR.split(text)]
+    return any(as_typed(text, typed) for text in held) or all(
+        any(as_typed(part, name) for part in parts) for name in SEPARATOR.split(typed) if name.strip()
+    )
 
 
 def own_word(payload: str) -> str:
@@ -339,7 +352,10 @@ def test_no_browser_asks_the_canary_whatever_is_typed_into_any_field(
     assert len(forms) > 12
     every = payloads(address)
     for start, _ in enumerate(every):
-        for (state, action), (form, names) in forms.items():
+        for number, ((state, action), (form, names)) in enumerate(forms.items()):
+            # All of them are typed into every field without a browser; here each form takes a fourth, other ones each.
+            if not SOAK and (start + number) % 4:
+                continue
             typed = {name: every[(start + place) % len(every)] for place, name in enumerate(names)}
             reader = readers(state.phone)
             where = urljoin(state.path, action)
@@ -353,7 +369,7 @@ def test_no_browser_asks_the_canary_whatever_is_typed_into_any_field(
             kept = reader.page.evaluate(TYPED) if status == 422 else {}
             # A name that was typed beside something else that is refused may sit at the table already.
             held = reader.page.evaluate(HELD) if kept else []
-            lost = [one for one in kept.keys() & typed.keys() if not any(as_typed(text, typed[one]) for text in held)]
+            lost = [one for one in kept.keys() & typed.keys() if not still_there(held, typed[one])]
             assert lost == [], (state.name, typed)
     assert asked == []
 
