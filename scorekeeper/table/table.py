@@ -181,13 +181,16 @@ class Table:
 
     @cached_property
     def next_round(self) -> int | None:
-        """The round to score next: the first that is not decided, else the one after the last; None when it is over."""
-        if self.closed:
+        """The round to score next: the first that is not decided, else the one after the last; None when it is over.
+
+        A game that is won asks for no round that was written after its end all the same: it counts nowhere.
+        """
+        now = self.standings()
+        if self.closed or now.winners:
             return None
-        for round in range(1, self.rounds + 1):
-            if not self.sheet(round).decided:
-                return round
-        return None if self.standings().end or self.last_round == self.rounds else self.last_round
+        if now.open:
+            return now.open[0]
+        return None if now.end or self.last_round == self.rounds else self.last_round
 
     @property
     def seated_from(self) -> int:

@@ -111,8 +111,8 @@ def the_tally(held: Held) -> None:
         assert_names(race[1], leaders, held)
     if held.won:
         assert_names(tally.banner[0], leaders, held)
-        after = [number for number, (_, is_open) in tally.rounds.items() if is_open]
-        assert tally.way_on == (f"Score round {after[0]}" if after else "Play again")
+        assert tally.way_on == "Play again"
+        assert not re.search(r"\b(starts|deals next)\b", words(held.player.page("")))
         assert not re.search(r"\bleads?\b", words(held.player.page("")))
         assert tally.banner[0] in tally.spoken
     elif leaders:
@@ -135,6 +135,8 @@ def the_board(held: Held) -> None:
     assert held.tally.spoken.endswith(board.spoken)
     assert board.spoken or not held.counting
     assert board.banner == " ".join(held.tally.banner)
+    if held.won:
+        assert not re.search(r"\b(starts|deals next)\b", words(held.player.page("board")))
 
 
 def the_home_page(held: Held) -> None:
@@ -330,6 +332,36 @@ def test_a_round_that_is_still_told_pays_no_tokens(desk: Desk) -> None:
     held = desk.hold(player)
     assert not held.tally.banner
     assert held.totals() == {"Ann": 10, "Bob": 4}
+
+
+def test_a_round_written_after_the_end_of_a_game_counts_nowhere_and_no_further_one_is_offered(desk: Desk) -> None:
+    player = desk.open(GAMES["hawaiki"], 3, tokens=6)
+    desk.write(player, hands_left(1, 2, None, 6))
+    won = desk.hold(player)
+    for round in (2, 3):
+        desk.write(player, hands_left(round, None, 5, 1))
+        held = desk.hold(player)
+        assert (held.won, held.leaders(), held.totals()) == (True, {"Bob"}, won.totals())
+        assert held.tally.banner == won.tally.banner
+        assert held.board.columns == won.board.columns
+        assert pages_read.read_home(player)[0].endswith("Bob wins with 6.")
+        assert "Cleo had no token left after round 1: the game was over." in words(player.page(f"{round}/sheet"))
+        assert f"{player.url}{round + 1}/" not in player.page(f"{round}/sheet")
+    assert "End the evening" not in player.page("end")
+
+
+def test_whoever_begins_a_round_after_the_end_of_a_game_is_told_so_and_what_is_tapped_is_kept(desk: Desk) -> None:
+    player = desk.open(GAMES["hawaiki"], 3, tokens=6)
+    desk.write(player, hands_left(1, 2, None, 6))
+    why = "Cleo had no token left after round 1: the game was over."
+    assert why in words(player.page("2/?way=left"))
+    assert player.tap("2.left.cards.0.=4", "2/").status_code == 303
+    html = player.page("2/?way=left")
+    assert why in words(html)
+    assert "Rub this round out" in words(html)
+    assert desk.hold(player).leaders() == {"Bob"}
+    assert player.tap("1.left.cards.2.=5", "1/").status_code == 303
+    assert desk.hold(player).tally.way_on == "Score round 2"
 
 
 def test_the_winner_of_the_game_is_told_and_not_that_of_the_last_round(desk: Desk) -> None:
