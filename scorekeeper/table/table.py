@@ -311,12 +311,13 @@ def rounds_of(act: Act) -> set[int]:
 
 
 def _left_open(sheet: Sheet, reason: Text) -> Sheet:
-    """The sheet of a round that is still being played: totals as they are, nobody wins yet.
+    """The sheet of a round that is still being played: totals as they are, nobody wins and no row has come out yet.
 
     What its pad has no mark for is not asked: the referee is told it in time.
     """
     spots = tuple([spot for problem in sheet.open for spot in problem.spots])
-    return replace(sheet, open=(Problem(spots, reason),), winners=(), verdict=Text("Not decided yet."), reason=reason)
+    still, verdict = (Problem(spots, reason),), Text("Not decided yet.")
+    return replace(sheet, open=still, winners=(), notes={}, verdict=verdict, reason=reason)
 
 
 def folded(row: TableRow, lines: Sequence[Line]) -> Table:

@@ -37,12 +37,13 @@ class BoardPage(NamedTuple):
 
 
 class SheetPage(NamedTuple):
-    """The sheet of a round, on the screen or on paper; `foot` are the numbers below the totals."""
+    """The sheet of a round, on the screen or on paper; `notes` say how rows came out, `foot` are below the totals."""
 
     verdict: str
     about: list[str]
     columns: dict[str, Column]
     rounds: dict[str, list[str]]
+    notes: list[str]
     foot: dict[str, dict[str, int]]
     spoken: str
 
@@ -167,4 +168,5 @@ def _sheet(html: str, verdict: str, about: list[str], aloud: str) -> SheetPage:
         foot[label] = {name: _int(text) for name, (_, text) in zip(names, cells, strict=True) if text}
     body = "".join(re.findall(r"<tbody[^>]*>(.*?)</tbody>", table, re.S))
     lines = {cells[0][1]: [text for _, text in cells[1:]] for cells in rows(body) if len(cells) == len(names) + 1}
-    return SheetPage(verdict, [text for text in about if text], columns, lines, foot, aloud)
+    notes = [words(text) for text in re.findall(r"<tr class=note>(.*?)</tr>", table, re.S)]
+    return SheetPage(verdict, [text for text in about if text], columns, lines, notes, foot, aloud)

@@ -176,13 +176,12 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     cells = dict(_cells(reading))
     totals = {player.seat: player.after - player.tokens for player in reading.players}
     winners: tuple[Seat, ...] = ()
-    finisher = reading.finisher
+    finisher, note = reading.finisher, None
     if wrong or finisher is None:
         said, reason = Text("Not decided yet."), wrong[0].text
     else:
-        winners = (finisher.seat,)
+        winners, note = (finisher.seat,), settlement(reading)
         said, reason = _verdict(reading, finisher)
-    note = settlement(reading)
     return Sheet(
         cells=cells,
         notes={LEFT: note} if note else {},

@@ -170,6 +170,7 @@ def the_sheet(held: Held, round: int, sheet: SheetPage) -> None:
     if is_open:
         assert not marked(sheet.columns)
         assert not WIN.search(every)
+        assert not re.search(r"\bpays\b|starts the next round", " ".join(sheet.notes))
     elif held.whole:
         assert WIN.search(sheet.verdict)
     elif held.won and round == max(held.counting):
@@ -332,6 +333,16 @@ def test_a_round_that_is_still_told_pays_no_tokens(desk: Desk) -> None:
     held = desk.hold(player)
     assert not held.tally.banner
     assert held.totals() == {"Ann": 10, "Bob": 4}
+    sheet = pages_read.read_sheet(player, 1)
+    assert (sheet.verdict, sheet.notes) == ("Not decided yet.", [])
+    assert pages_read.read_sheet(player, 2).notes == ["Ann went out and starts the next round. Bob pays 4, has 6 left."]
+
+
+def test_a_half_written_round_says_of_nobody_what_is_paid(desk: Desk) -> None:
+    player = desk.open(GAMES["hawaiki"], 4)
+    desk.write(player, {**hands_left(1, 4, None, 2), Spot(1, "left", "out", 0): 1})
+    desk.hold(player)
+    assert pages_read.read_sheet(player, 1).notes == []
 
 
 def test_a_round_written_after_the_end_of_a_game_counts_nowhere_and_no_further_one_is_offered(desk: Desk) -> None:
