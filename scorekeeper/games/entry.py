@@ -59,7 +59,7 @@ Layout = OneOf["rows", "deck", "keypad", "own"]
 class Way:
     """One way of entering a round; all ways of a game write the same spots.
 
-    `running`: beside a number that is typed stands the player's total so far, instead of the points of its row.
+    `running`: what everybody has so far runs along, instead of the points of the round or, beside a number, of its row.
     `own` is the sentence above a phone that enters only its own seat; such phones follow the way that has one.
     """
 

@@ -140,6 +140,15 @@ def read_home(player: Player) -> tuple[str, dict[str, int]]:
     return words(line), {words(name): _int(points) for points, name in standings}
 
 
+def read_bar(player: Player, round: int) -> dict[str, Column]:
+    """What everybody has below a round that is entered on one phone."""
+    list = part(player.page(f"{round}/?way=left"), r"<ul class=running>(.*?)</ul>")
+    line = r"<li([^>]*)><span>(.*?)</span>.*?<b>(.*?)</b></li>"
+    return {
+        words(name): Column(_int(points), "lead" in mark, "") for mark, name, points in re.findall(line, list, re.S)
+    }
+
+
 def read_sheet(player: Player, round: int) -> SheetPage:
     """The sheet of a round on the screen."""
     html = player.page(f"{round}/sheet")

@@ -22,7 +22,7 @@ CONDITIONS = {
 def ways(setup: Setup) -> tuple[Way, ...]:
     """The one way of entering a round. Ours: one is enough, for only cards left are counted."""
     hint, own = Text("Tap what the others have left."), Text("Tap what you have left. Whoever went out stays blank.")
-    return (Way("left", Text("Cards left"), hint, "rows", cards_left, own=own),)
+    return (Way("left", Text("Cards left"), hint, "rows", cards_left, running=True, own=own),)
 
 
 def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.games.entry import Ask, Step, Way
-from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Seat, Spot, Suit, signed
+from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Spot, Suit, signed
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.web.entry.remarks import Remark
 from scorekeeper.web.entry.sections import Builder
@@ -103,10 +103,10 @@ class Field(NamedTuple):
         return spelled({self.spot: None})[:-1]
 
 
-def keypad(builder: Builder, way: Way, asked: Mapping[str, str], before: Mapping[Seat, int] | None = None) -> Keypad:
+def keypad(builder: Builder, way: Way, asked: Mapping[str, str]) -> Keypad:
     """The keypad for the number that the address names, else the first that is blank.
 
-    `before` is what everybody had before this round, where the totals are shown.
+    `asked` is what the address or the form of a tap that was refused says: where the keypad is, and what is typed.
     """
     steps = way.steps(builder.setup, builder.marks, builder.round)
     fields = _fields(builder, steps)
@@ -127,7 +127,7 @@ def keypad(builder: Builder, way: Way, asked: Mapping[str, str], before: Mapping
         [OwnNumber(field.box.label, _cell(builder, field, current, typed)) for field in here if field not in players],
         [builder.side(choice) for choice in current.step.choices],
         [box.label for box in boxes],
-        _lines(builder, players, boxes, current, typed, before) if players else [],
+        _lines(builder, players, boxes, current, typed) if players else [],
         typed,
         current.at,
         ";".join(_writes(builder, current, typed, _leaving(later, current, following))),
@@ -223,7 +223,6 @@ def _lines(
     boxes: list[Box],
     current: Field,
     typed: str,
-    before: Mapping[Seat, int] | None,
 ) -> list[PadLine]:
     by_place = {(field.ask.seat, field.box.key): field for field in players}
     hints = {field.ask.seat: field.ask.hint for field in players}
@@ -231,14 +230,14 @@ def _lines(
     for seat in builder.seats:
         cell = builder.sheet.cells.get((current.row.key, seat))
         points = cell.points if cell else None
-        total = points if before is None else before[seat] + (points or 0)
+        total = builder.total(seat) if builder.before else points
         mine = [by_place.get((seat, box.key)) for box in boxes]
         lines.append(
             PadLine(
                 builder.setup.name(seat),
                 builder.signs.get((current.row.key, seat), ""),
                 (cell.because if cell else None) or hints.get(seat),
-                "" if total is None else signed(total, before is None and builder.sheet.plus),
+                "" if total is None else signed(total, builder.sheet.plus and not builder.before),
                 points is not None,
                 [_cell(builder, field, current, typed) if field else None for field in mine],
             )

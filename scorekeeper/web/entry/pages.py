@@ -11,7 +11,7 @@ from scorekeeper.games.pad import MOST_ROUNDS, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.seat_entry import OWN
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.keypad import TYPED, Keypad, keypad
+from scorekeeper.web.entry.keypad import TYPED, keypad
 from scorekeeper.web.entry.seat_footer import mine, own_ways
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.views import Notice
@@ -66,7 +66,8 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
     url = f"{head_.url}{round}/"
     g.here = request.full_path.rstrip("?") if request.method == "GET" else url
     typed = (request.form.get("tap", ""), request.form.get("words", "")) if notice else ("", "")
-    builder = Builder(found.setup, found.marks(round), round, rows, found.sheet(round), url, typed)
+    before = found.standings(round - 1) if way.running else None
+    builder = Builder(found.setup, found.marks(round), round, rows, found.sheet(round), url, typed, before)
     body = builder.page(way, small(request.args.get("seat", "")), _why(found), request.args.get("at", ""))
     own = mine(builder, way, found)
     last = found.newest(round, own_seat(found) if own else None)
@@ -79,7 +80,7 @@ def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
         body=body,
         mine=own,
         everybody=ways[1].url if own else "",
-        keys=_keys(found, builder, way) if way.layout == "keypad" else None,
+        keys=keypad(builder, way, request.values) if way.layout == "keypad" else None,
         table=head_,
         more=[*ways, *more(found)],
         notice=notice or body.asked or taken_back(found),
@@ -103,12 +104,6 @@ def _ways(found: Table, round: int, way: Way, url: str) -> list[MoreLink]:
     if found.game.referee:
         ways.append(MoreLink(Text("Move by move"), url_for("play.page", table=found.id, round=round), ""))
     return ways
-
-
-def _keys(table: Table, builder: Builder, way: Way) -> Keypad:
-    """The keypad as the address has it; a tap that was refused carries what was typed in its form."""
-    before = table.standings(builder.round - 1).totals if way.running else None
-    return keypad(builder, way, request.values, before)
 
 
 def _where(table: Table, round: int, way: Way) -> Text:

@@ -44,11 +44,12 @@ def mine(builder: Builder, way: Way, found: Table) -> Mine | None:
     rest = left_blank(steps, seat)
     uncounted = any(ask.blank for step in steps for ask in step.asks)
     waits = sorted({spot.seat for problem in sheet.open for spot in problem.spots if spot.seat is not None})
-    points = None if uncounted else Literal(signed(sheet.totals[seat]))
+    points = None if uncounted else Literal(builder.shown_total(seat))
+    total = found.game.total if builder.before else Text("Your points")
     feet = [(label, Literal(signed(numbers[seat]))) for label, numbers in sheet.feet if seat in numbers]
     waiting = None
     if waits and seat not in waits:
         waiting = Text("Waiting for %(who)s.", who=setup.names(waits))
-    numbers: list[tuple[Text, Text | None]] = [(Text("Your points"), points), *feet]
+    numbers: list[tuple[Text, Text | None]] = [(total, points), *feet]
     told = any(spot.round == builder.round and spot.seat == seat for spot in builder.marks)
     return Mine(setup.name(seat), way.hint, numbers, spelled(rest), told, waiting)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from scorekeeper.games.entry import Ask, Step, Way
 from scorekeeper.games.pad import Box, Cell, Changes, Choice, Problem, Row, Seat, Setup, Sheet, Spot, signed
+from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.secrets import VisibleMarks
 from scorekeeper.web.entry.remarks import Remark, by_step, refused
@@ -40,8 +41,12 @@ class Builder:
         sheet: Sheet,
         url: str,
         typed: tuple[str, str] = ("", ""),
+        before: Standings | None = None,
     ) -> None:
-        """`typed` is the button and the words of a remark that was refused: they stay on the page."""
+        """`typed` is the button and the words of a remark that was refused: they stay on the page.
+
+        `before` is how the table stood before this round, where totals run along instead of the points of the round.
+        """
         self.setup = setup
         self.marks = marks
         self.round = round
@@ -49,6 +54,7 @@ class Builder:
         self.sheet = sheet
         self.url = url
         self.typed = typed
+        self.before = before
         self.seats = setup.seats(round)
         self.initials = initials(setup, self.seats)
         self.owners = self._owners()
@@ -77,22 +83,31 @@ class Builder:
         return page
 
     def running(self) -> list[RunningPoints]:
-        """The points so far, the leader framed; a problem's sign stands beside the number it spoils."""
+        """The points or totals so far, the leader framed; a problem's sign stands beside the number it spoils."""
         found = {seat: sign for (row, seat), sign in self.signs.items() if seat is not None}
         for (_, seat), sign in self.signs.items():
             if seat is not None and sign == "certain":
                 found[seat] = sign
         open_rows = {spot.row for problem in self.sheet.open for spot in problem.spots}
         started = any(row not in open_rows for row, _ in self.sheet.cells)
+        leaders = [seat for seat in self.seats if started and self.sheet.ranks[seat] == 1]
+        if self.before:
+            totals = [self.total(seat) for seat in self.seats]
+            best = min(totals) if self.before.lowest_wins else max(totals)
+            some = started or self.before.rounds
+            leaders = [seat for seat, total in zip(self.seats, totals, strict=True) if some and total == best]
         return [
-            RunningPoints(
-                self.setup.name(seat),
-                signed(self.sheet.totals[seat], self.sheet.plus),
-                started and self.sheet.ranks[seat] == 1,
-                found.get(seat, ""),
-            )
+            RunningPoints(self.setup.name(seat), self.shown_total(seat), seat in leaders, found.get(seat, ""))
             for seat in self.seats
         ]
+
+    def total(self, seat: Seat) -> int:
+        """What a player has so far: in this round, or where totals run along, after it."""
+        return (self.before.totals[seat] if self.before else 0) + self.sheet.totals[seat]
+
+    def shown_total(self, seat: Seat) -> str:
+        """The same as it is written; only points of a round are gains and losses."""
+        return signed(self.total(seat), self.sheet.plus and not self.before)
 
     def why(self, spot: Spot) -> Notice | None:
         """Who has a card that was tapped, and the one button that moves it."""

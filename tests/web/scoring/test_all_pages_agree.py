@@ -18,7 +18,7 @@ from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.table.journal import Change, Write
 from tests.support import pages_read
-from tests.support.http import Player, cookie, open_table
+from tests.support.http import Player, cookie, open_table, sit
 from tests.support.journals import NAMES, a_round, lines, options_of
 from tests.support.pages_read import BoardPage, Column, SheetPage, TallyPage, words
 from tests.support.soak import SOAK
@@ -95,6 +95,7 @@ def held_together(player: Player, game: Game, setup: Setup) -> Held:
         the_sheet(held, round, pages_read.read_sheet(player, round))
         the_sheet(held, round, pages_read.read_print(player, round))
     the_next_round(held)
+    the_bar(held)
     return held
 
 
@@ -198,6 +199,21 @@ def the_next_round(held: Held) -> None:
         html = held.player.page(f"{following}/")
         for name, total in before.items():
             assert not re.search(rf"<bdi>{name}</bdi>", html) or str(total).replace("-", "\u2212") in words(html)
+
+
+def the_bar(held: Held) -> None:
+    """Below a round of Hawaiki that is entered stand the tokens that tally and sheet show after it."""
+    if held.game.slug != "hawaiki":
+        return
+    for round in held.counting:
+        bar = pages_read.read_bar(held.player, round)
+        after, leaders = held.totals(round), held.leaders(round)
+        assert {name: column.total for name, column in bar.items()} == {name: after[name] for name in bar}
+        assert marked(bar) == leaders & set(bar)
+    if held.tally.way_on.startswith("Score round"):
+        bar = pages_read.read_bar(held.player, max(held.tally.rounds, default=0) + 1)
+        assert {name: column.total for name, column in bar.items()} == {name: held.totals()[name] for name in bar}
+        assert marked(bar) == held.leaders() & set(bar)
 
 
 def marked(columns: dict[str, Column]) -> set[str]:
@@ -336,6 +352,29 @@ def test_a_round_that_is_still_told_pays_no_tokens(desk: Desk) -> None:
     sheet = pages_read.read_sheet(player, 1)
     assert (sheet.verdict, sheet.notes) == ("Not decided yet.", [])
     assert pages_read.read_sheet(player, 2).notes == ["Ann went out and starts the next round. Bob pays 4, has 6 left."]
+
+
+def test_the_tokens_left_run_along_while_a_round_is_entered(desk: Desk) -> None:
+    player = desk.open(GAMES["hawaiki"], 3)
+    desk.write(player, hands_left(1, 3, None, 4))
+    shown = []
+    for tap in ("2.left.cards.0.=2", "2.left.cards.2.=5"):
+        shown.append([column.total for column in pages_read.read_bar(player, 2).values()])
+        player.tap(tap, "2/?way=left")
+    bar = pages_read.read_bar(player, 2)
+    assert [*shown, [column.total for column in bar.values()]] == [[7, 10, 6], [5, 10, 6], [5, 10, 1]]
+    assert marked(bar) == {"Bob"}
+
+
+def test_an_own_phone_of_hawaiki_shows_the_tokens_left(desk: Desk) -> None:
+    player = desk.open(GAMES["hawaiki"], 3)
+    desk.write(player, hands_left(1, 3, None, 4))
+    assert sit(player, seat="2").status_code == 303
+    assert "Tokens left 6" in words(player.page("2/?way=own"))
+    player.tap("2.left.cards.2.=5", "2/?way=own")
+    html = words(player.page("2/?way=own"))
+    assert "Tokens left 1" in html
+    assert "Your points" not in html
 
 
 def test_a_half_written_round_says_of_nobody_what_is_paid(desk: Desk) -> None:
