@@ -28,10 +28,11 @@ class TallyPage(NamedTuple):
 
 
 class BoardPage(NamedTuple):
-    """The board: everybody's rank ("–": none) and column, and what is said."""
+    """The board: everybody's rank ("–": none) and column, whether each round shown is marked as open, what is said."""
 
     ranks: dict[str, str]
     columns: dict[str, Column]
+    rounds: dict[int, bool]
     banner: str
     spoken: str
 
@@ -129,7 +130,10 @@ def read_board(player: Player) -> BoardPage:
     for mark, rank, name, gap, total in re.findall(line, html, re.S):
         ranks[words(name)] = rank
         columns[words(name)] = Column(_int(total), "lead" in mark, words(gap))
-    return BoardPage(ranks, columns, words(part(html, r"<p class=over>(.*?)</p>")), spoken(html))
+    table = part(html, r"<div class=played>.*?(<table>.*?</table>)")
+    heads = [text.split() for _, text in rows(part(table, r"<thead>(.*?)</thead>"))[0][1:]] if table else []
+    rounds = {int(number): marks == ["open"] for number, *marks in heads}
+    return BoardPage(ranks, columns, rounds, words(part(html, r"<p class=over>(.*?)</p>")), spoken(html))
 
 
 def read_home(player: Player) -> tuple[str, dict[str, int]]:

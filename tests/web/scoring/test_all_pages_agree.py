@@ -126,6 +126,7 @@ def the_board(held: Held) -> None:
     assert {name: column.total for name, column in board.columns.items()} == held.totals()
     assert marked(board.columns) == held.leaders()
     assert board.ranks == ranks(held)
+    assert board.rounds == dict([(number, is_open) for number, (_, is_open) in held.tally.rounds.items()][-10:])
     places = [int(rank) if rank.isdigit() else 99 for rank in board.ranks.values()]
     assert places == sorted(places)
     best = min(held.placed().values())
