@@ -1,18 +1,18 @@
 """The referee: what may be told of a round while it is played, what follows from it, and what lies open.
 
-Each move at the table is told as an Action and becomes a line of the journal. A game's Referee says with one function,
-`apply`, whether the rules allow it; buttons, refusals, previews and the pad all come from there.
+Each move at the table is told as an Action and becomes a line of the journal. A game has a class for each kind of Move;
+buttons, refusals, previews, sentences and the pad all ask that one.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, TypeVar
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 from typing import Literal as OneOf
 
 from scorekeeper.games.board import OpenCard, Part
 from scorekeeper.games.errors import Illegal, Malformed, Refusal
 from scorekeeper.games.pad import Marks, Seat, Setup, Suit
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Text, joined
 
 STOP = "stop"
 """The kind of action that sends the referee away for a round: from then on only the pad counts."""
@@ -75,6 +75,11 @@ class Entry:
     hint: Text | None = None
 
 
+def choice(key: str, title: Text, *picks: Pick, seat: Seat | None = None, preview: bool = False) -> Entry:
+    """A row of buttons. Ours: how a move is offered."""
+    return Entry(key, title, "words", (Group(key, title, picks),), preview=preview, seat=seat)
+
+
 class Reply(NamedTuple):
     """A button under a preview that makes it a line: "Play Green 3"; those with an icon are equally usual."""
 
@@ -101,7 +106,101 @@ class Board:
     replies: tuple[Reply, ...] = ()
 
 
-State = TypeVar("State")
+NO_MOVE = Text("That is not a move.")
+
+
+class AnyRound(Protocol):
+    """What a referee's state of a round tells of any game: its number, and who plays it."""
+
+    @property
+    def round(self) -> int:
+        """The number of the round. Source: rules.md 0, rounds."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the round. Source: rules.md 0, seats."""
+
+
+State = TypeVar("State", bound=AnyRound)
+
+
+@dataclass(frozen=True)
+class Move(Generic[State]):
+    """A move at the table, one class for each kind; its fields are what it is told with.
+
+    `kind` is its name in an action; `seated`: somebody does it, else nobody in particular. All that a kind of move is
+    stands in its class: how it is spelled (`read`, `of`), why it may be refused, what it makes of the round, how it is
+    said, what it would do, and where it is offered. Ours: one move, one value.
+    """
+
+    kind: ClassVar[str]
+    seated: ClassVar[bool] = True
+
+    round: int
+    seat: Seat | None
+
+    @classmethod
+    def read(cls, of: tuple[str, ...], now: State) -> tuple[Any, ...]:
+        """The further fields, from the words of an action; none for most. Raises ValueError and KeyError."""
+        () = of
+        return ()
+
+    @property
+    def of(self) -> tuple[str, ...]:
+        """The further fields as the words of an action."""
+        words = [str(getattr(self, one.name)) for one in fields(self)[2:]]
+        return tuple([word for word in words if word])
+
+    @property
+    def action(self) -> Action:
+        """The move as it stands in the journal."""
+        return Action(self.round, self.kind, self.seat, self.of)
+
+    def refusal(self, now: State) -> Text | None:
+        """Why the rules forbid it now, in a sentence; None where they allow it."""
+        return self.untimely(now) or self.forbidden(now)
+
+    def untimely(self, now: State) -> Text | None:
+        """Why it is not the moment for such a move, whatever it is told with."""
+        return None
+
+    def forbidden(self, now: State) -> Text | None:
+        """Why the rules forbid it at that moment."""
+        raise NotImplementedError
+
+    def follow(self, now: State) -> State:
+        """The round after it; only where it is allowed."""
+        raise NotImplementedError
+
+    def said(self, now: State, sealed: bool) -> Text:
+        """The move in words, allowed or not, from the round before it; `sealed` keeps what is still secret."""
+        raise NotImplementedError
+
+    def came(self, now: State, then: State) -> Iterable[Text]:
+        """What else came of it, from the round before and after it."""
+        return ()
+
+    def told(self, now: State, sealed: bool = False) -> Text:
+        """The move in words, and where it is allowed with what came of it."""
+        said = self.said(now, sealed)
+        return said if self.refusal(now) else joined([said, *self.came(now, self.follow(now))])
+
+    def usual(self, now: State) -> Self:
+        """The move as it is usually told, where one tap stands for several ways to tell it."""
+        return self
+
+    def preview(self, now: State, then: State) -> Board:
+        """What it would do, and the replies that tell it; the round before and after it."""
+        raise NotImplementedError
+
+    @classmethod
+    def offered(cls, now: State) -> Iterable[Entry]:
+        """How it may be told now; nothing where it is not the moment."""
+        raise NotImplementedError
+
+    def pick(self, now: State, label: Text, note: Text | None = None, card: OpenCard | None = None) -> Pick:
+        """The move to tap; what forbids it is what would refuse it."""
+        return Pick(self.action, label, self.refusal(now), note, card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,22 +208,65 @@ class Referee(Generic[State]):
     """How a game is refereed; all of it pure.
 
     start: the round before anything is told, from setup, pad of the earlier rounds, round and the seat that leads.
-    apply: what an action makes of a state; raises Illegal with the rule in a sentence, Malformed for what is no action.
-    entries: what may be told now, most usual first. view: what lies open. preview: what an action would do, and the
-    replies that tell it; raises as `apply` does. narrate: an action in words, from the state before it; `sealed` keeps
-    what is still secret. marks: what the pad says. unfinished: why the round is not over, None when it is. seals:
-    whether an action is still secret in the state of now.
+    moves: the kinds of moves, in the order in which they are offered. view: what lies open. marks: what the pad says.
+    unfinished: why the round is not over, None when it is. seals: whether an action is still secret in the state.
     """
 
     start: Callable[[Setup, Marks, int, Seat], State]
-    apply: Callable[[State, Action], State]
-    entries: Callable[[State], tuple[Entry, ...]]
+    moves: tuple[type[Move[State]], ...]
     view: Callable[[State], Board]
-    preview: Callable[[State, Action], Board]
-    narrate: Callable[[State, Action, bool], Text]
     marks: Callable[[State], Marks]
     unfinished: Callable[[State], Text | None]
     seals: Callable[[State, Action], bool] = lambda state, action: False
+
+    def read(self, state: State, action: Action) -> Move[State]:
+        """The move that an action spells. Raises Malformed for what is no move of these players at all.
+
+        Ours: how a move is spelled.
+        """
+        for move in self.moves if action.round == state.round else ():
+            if move.kind == action.kind and (action.seat in state.seats if move.seated else action.seat is None):
+                try:
+                    told: tuple[Any, ...] = (action.round, action.seat, *move.read(action.of, state))
+                    return move(*told)
+                except (ValueError, KeyError):
+                    break
+        raise Malformed("move", NO_MOVE)
+
+    def apply(self, state: State, action: Action) -> State:
+        """What an action makes of a state. Raises Illegal with the rule in a sentence, Malformed for what is no move.
+
+        Ours: what the rules forbid is no line.
+        """
+        return _allowed(self.read(state, action), state).follow(state)
+
+    def entries(self, state: State) -> tuple[Entry, ...]:
+        """What may be told now, most usual first. Ours: what is offered is what the rules allow."""
+        return tuple([entry for move in self.moves for entry in move.offered(state)])
+
+    def preview(self, state: State, action: Action) -> Board:
+        """What an action would do, however it is told, and the replies that tell it; raises as `apply` does.
+
+        Ours: looking costs nothing.
+        """
+        move = _allowed(self.read(state, action).usual(state), state)
+        return move.preview(state, move.follow(state))
+
+    def narrate(self, state: State, action: Action, sealed: bool) -> Text:
+        """An action in words, from the state before it; `sealed` keeps what is still secret. Never raises.
+
+        Ours: the journal says what was told.
+        """
+        try:
+            return self.read(state, action).told(state, sealed)
+        except Malformed:
+            return NO_MOVE
+
+
+def _allowed(move: Move[State], state: State) -> Move[State]:
+    if reason := move.refusal(state):
+        raise Illegal(reason)
+    return move
 
 
 class Misfit(NamedTuple):
@@ -201,7 +343,7 @@ def _step(referee: Referee[Any], state: Any, stopped: bool, action: Action) -> A
         raise Illegal(Text("The referee has left this round. Write on the pad."))
     if action.kind == STOP:
         if action.seat is not None or action.of:
-            raise Malformed("move", Text("That is not a move."))
+            raise Malformed("move", NO_MOVE)
         return state
     return referee.apply(state, action)
 

@@ -105,6 +105,14 @@ class Literal(Text):
         return self.message.replace("%", "%%")
 
 
+def joined(sentences: Sequence[Text]) -> Text:
+    """Several sentences, one after the other."""
+    first, *rest = sentences
+    for sentence in rest:
+        first = Text("%(first)s %(second)s", first=first, second=sentence)
+    return first
+
+
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 LAST_TWO = Text("%(first)s and %(last)s", first="", last="")

@@ -1,6 +1,8 @@
 """What a referee of any game keeps: the lines that fit, the first that does not, and the hand that stands over both."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import pytest
 
@@ -8,42 +10,69 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Marks, Seat, Setup, Spot
-from scorekeeper.games.referee import STOP, Action, Board, Referee
+from scorekeeper.games.referee import STOP, Action, Board, Entry, Move, Referee, choice
 from scorekeeper.language.text import Text
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, Amend, By, Change, Line, Strike, Write, dump, load
 
 SETUP = Setup(("Alice", "Bo"), {}, ((1, (0, 1)),))
-Climb = tuple[int, ...]
-"""A ladder that is climbed: every number told must be higher than the one before, 9 is the top."""
 
 
-def climb(state: Climb, action: Action) -> Climb:
-    if action.kind != "climb" or len(action.of) != 1 or not action.of[0].isdigit():
-        raise Malformed("move", Text("That is not a move."))
-    if state and int(action.of[0]) <= state[-1]:
-        raise Illegal(Text("%(number)s is not higher than %(top)s.", number=action.of[0], top=state[-1]))
-    return (*state, int(action.of[0]))
+class Ladder(NamedTuple):
+    """A ladder that is climbed: every number told must be higher than the one before, 9 is the top."""
+
+    round: int
+    seats: tuple[Seat, ...]
+    steps: tuple[int, ...] = ()
 
 
-def pad_of(state: Climb) -> Marks:
-    return {spot(): sum(state)} if state else {}
+@dataclass(frozen=True)
+class Climb(Move[Ladder]):
+    """The one move there is: somebody climbs to a number."""
+
+    kind = "climb"
+    number: int
+
+    @classmethod
+    def read(cls, of: tuple[str, ...], now: Ladder) -> tuple[int]:
+        (number,) = of
+        return (int(number),)
+
+    def forbidden(self, now: Ladder) -> Text | None:
+        if now.steps and self.number <= now.steps[-1]:
+            return Text("%(number)s is not higher than %(top)s.", number=self.number, top=now.steps[-1])
+        return None
+
+    def follow(self, now: Ladder) -> Ladder:
+        return now._replace(steps=(*now.steps, self.number))
+
+    def said(self, now: Ladder, sealed: bool) -> Text:
+        return Text("%(number)s.", number="?" if sealed else self.number)
+
+    def preview(self, now: Ladder, then: Ladder) -> Board:
+        return board(then)
+
+    @classmethod
+    def offered(cls, now: Ladder) -> Iterator[Entry]:
+        picks = [cls(now.round, seat, 9).pick(now, Text("9")) for seat in now.seats]
+        yield choice("climb", Text("To the top"), *picks)
 
 
-def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Climb:
-    return ()
+def board(now: Ladder) -> Board:
+    return Board(Text("Climb"), Text("%(steps)s steps", steps=len(now.steps)), ())
 
 
-LADDER: Referee[Climb] = Referee(
-    start=start,
-    apply=climb,
-    entries=lambda state: (),
-    view=lambda state: Board(Text("Climb"), Text(""), ()),
-    preview=lambda state, action: Board(Text("Climb"), Text(""), ()),
-    narrate=lambda state, action, sealed: Text("%(number)s.", number="?" if sealed else action.of[0]),
+def pad_of(now: Ladder) -> Marks:
+    return {spot(): sum(now.steps)} if now.steps else {}
+
+
+LADDER: Referee[Ladder] = Referee(
+    start=lambda setup, marks, round, leader: Ladder(round, setup.seats(round)),
+    moves=(Climb,),
+    view=board,
     marks=pad_of,
-    unfinished=lambda state: None if 9 in state else Text("Nobody is at the top."),
-    seals=lambda state, action: 9 not in state,
+    unfinished=lambda now: None if 9 in now.steps else Text("Nobody is at the top."),
+    seals=lambda now, action: 9 not in now.steps,
 )
 GAME: Game = replace(GAMES["tally"], referee=LADDER)
 
@@ -62,7 +91,7 @@ def journal(*acts: Act) -> list[Line]:
 
 def test_moves_are_followed_in_order() -> None:
     known = fold(journal(told(2), told(5)), GAME)
-    assert known.plays[1].state == (2, 5)
+    assert known.plays[1].state.steps == (2, 5)
     assert known.marks == {spot(): 7}
     assert known.rounds() == 1
 
@@ -81,27 +110,27 @@ def test_what_a_hand_rubs_out_stays_rubbed_out() -> None:
 
 
 def test_a_move_taken_back_counts_no_more() -> None:
-    assert fold(journal(told(2), told(5), Strike(3)), GAME).plays[1].state == (2,)
+    assert fold(journal(told(2), told(5), Strike(3)), GAME).plays[1].state.steps == (2,)
 
 
 def test_a_move_corrected_counts_in_its_place() -> None:
-    assert fold(journal(told(2), told(5), Amend(2, told(3))), GAME).plays[1].state == (3, 5)
+    assert fold(journal(told(2), told(5), Amend(2, told(3))), GAME).plays[1].state.steps == (3, 5)
 
 
 def test_the_first_move_that_no_longer_fits_is_named_and_nothing_is_lost() -> None:
     known = fold(journal(told(2), told(5), told(7), Amend(2, told(6))), GAME).plays[1]
-    assert known.state == (6,)
+    assert known.state.steps == (6,)
     assert known.misfit is not None
     assert (known.misfit.seq, str(known.misfit.reason)) == (3, "5 is not higher than 6.")
     with pytest.raises(Illegal, match="Line 3 does not fit any more"):
         known.then(told(9))
     mended = fold(journal(told(2), told(5), told(7), Amend(2, told(4))), GAME).plays[1]
-    assert mended.state == (4, 5, 7)
+    assert mended.state.steps == (4, 5, 7)
 
 
 def test_a_line_that_does_not_fit_can_be_corrected_those_after_it_not_yet() -> None:
     known = fold(journal(told(2), told(5), told(7), Amend(2, told(6))), GAME).plays[1]
-    assert known.instead(3, told(8)) == (6, 8)
+    assert known.instead(3, told(8)).steps == (6, 8)
     with pytest.raises(Illegal):
         known.instead(4, told(9))
 
@@ -117,7 +146,24 @@ def test_a_round_without_its_referee_goes_on_by_hand() -> None:
 
 def test_a_referee_who_left_comes_back_when_that_is_taken_back() -> None:
     known = fold(journal(told(2), Action(1, STOP), Strike(3)), GAME)
-    assert known.plays[1].then(told(9)) == (2, 9)
+    assert known.plays[1].then(told(9)).steps == (2, 9)
+
+
+def test_a_move_is_read_refused_said_shown_and_offered_by_its_class() -> None:
+    now = LADDER.apply(Ladder(1, (0, 1)), told(5))
+    assert LADDER.read(now, told(7)).action == told(7)
+    for wrong in (Action(2, "climb", 0, ("7",)), Action(1, "jump", 0, ("7",)), Action(1, "climb", 2, ("7",)),
+                  Action(1, "climb", None, ("7",)), Action(1, "climb", 0), Action(1, "climb", 0, ("x",))):  # fmt: skip
+        with pytest.raises(Malformed, match="That is not a move"):
+            LADDER.apply(now, wrong)
+        assert str(LADDER.narrate(now, wrong, False)) == "That is not a move."
+    with pytest.raises(Illegal, match="3 is not higher than 5"):
+        LADDER.preview(now, told(3))
+    assert str(LADDER.narrate(now, told(3), False)) == "3."
+    assert str(LADDER.narrate(now, told(3), True)) == "?."
+    assert str(LADDER.preview(now, told(7)).about) == "2 steps"
+    (entry,) = LADDER.entries(now._replace(steps=(9,)))
+    assert [str(pick.cannot) for pick in entry.groups[0].picks] == ["9 is not higher than 9."] * 2
 
 
 def test_moves_of_a_game_without_a_referee_are_kept_and_count_nothing() -> None:

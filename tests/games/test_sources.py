@@ -10,15 +10,15 @@ GAMES = Path(__file__).parent.parent.parent / "scorekeeper" / "games"
 SAYS = ("Source: rulebook ", "Source: rules.md ", "Ours: ")
 
 
-def says_so(function: ast.FunctionDef) -> bool:
-    """Whether it says where its rule comes from."""
+def says_so(function: ast.FunctionDef | ast.ClassDef) -> bool:
+    """Whether it says where its rule comes from; a class says so for all its methods."""
     return any(words in (ast.get_docstring(function) or "") for words in SAYS)
 
 
 def unsourced(body: list[ast.stmt], within: str = "") -> Iterator[str]:
     """The public functions, methods included, whose docstring says neither."""
     for node in body:
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and not says_so(node):
             yield from unsourced(node.body, f"{within}{node.name}.")
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and not says_so(node):
             yield within + node.name

@@ -5,9 +5,9 @@ from dataclasses import replace
 from random import Random
 
 from scorekeeper.games.diabolo import GAME
+from scorekeeper.games.diabolo.board import State
 from scorekeeper.games.diabolo.cards import SLOTS
-from scorekeeper.games.diabolo.referee import PLACE, STUCK, State, apply, start
-from scorekeeper.games.diabolo.view import REFEREE
+from scorekeeper.games.diabolo.referee import REFEREE
 from scorekeeper.games.entry import Ask, Step
 from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.referee import Action
@@ -223,24 +223,24 @@ Hand = list[tuple[str, int]]
 
 def begun(players: int = 3, dealer: int = 0) -> State:
     """A round before its first move."""
-    return start(play(*NAMES[:players]), {}, 1, dealer)
+    return REFEREE.start(play(*NAMES[:players]), {}, 1, dealer)
 
 
 def put(state: State, *cards: str) -> State:
     """Place cards one turn after the other: "red-3 harp"."""
     for card in cards:
-        state = apply(state, placing(state, card))
+        state = REFEREE.apply(state, placing(state, card))
     return state
 
 
 def placing(state: State, card: str) -> Action:
     """The move of whoever is at turn."""
-    return Action(state.round, PLACE, state.current, tuple(card.split()))
+    return Action(state.round, "place", state.current, tuple(card.split()))
 
 
 def stuck(state: State) -> Action:
     """That whoever is at turn cannot place any card."""
-    return Action(state.round, STUCK, state.current)
+    return Action(state.round, "stuck", state.current)
 
 
 FOUR_RED = ("red-1 harp", "red-2 trident", "red-3 harp", "red-1 trident")
@@ -269,7 +269,7 @@ class Dealt:
         while not self.state.over:
             before = self.state
             action = self._move()
-            self.state = apply(before, action)
+            self.state = REFEREE.apply(before, action)
             yield before, action
 
     def _move(self) -> Action:

@@ -8,10 +8,11 @@ from random import Random
 import pytest
 
 from scorekeeper.games.errors import Illegal
-from scorekeeper.games.hawaiki import GAME, REFEREE
+from scorekeeper.games.hawaiki import GAME
+from scorekeeper.games.hawaiki.board import Round
 from scorekeeper.games.hawaiki.cards import CARDS
 from scorekeeper.games.hawaiki.pad import read
-from scorekeeper.games.hawaiki.referee import Round
+from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.referee import Action, Board, Entry, Pick
 from scorekeeper.web.inputs import move_back
@@ -123,7 +124,7 @@ def told(now: Round, *moves: str) -> Round:
 def move_refused(now: Round, text: str) -> str:
     """The sentence that refuses a move."""
     with pytest.raises(Illegal) as why:
-        REFEREE.apply(now, move(text))
+        REFEREE.apply(now, move(text, now.round))
     return str(why.value)
 
 

@@ -6,8 +6,9 @@ from random import Random
 from scorekeeper.games.entry import Ask, Step
 from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.parade import GAME
+from scorekeeper.games.parade.board import Procession, where
 from scorekeeper.games.parade.cards import CARDS, SLOTS
-from scorekeeper.games.parade.referee import Procession, apply, start
+from scorekeeper.games.parade.referee import REFEREE
 from scorekeeper.games.referee import Action
 from tests.support.parade_by_hand import Piles, has_most
 from tests.support.rulings import Question, Referee
@@ -135,30 +136,29 @@ def setup_of(players: int = 3, **options: str) -> Setup:
 
 def deal(players: int = 3, line: str = LINE, leader: int = 0, **options: str) -> Procession:
     """A deal with its first line laid out."""
-    now = start(setup_of(players, **options), {}, 1, leader)
+    now = REFEREE.start(setup_of(players, **options), {}, 1, leader)
     for card in line.split():
-        now = apply(now, Action(1, "line", None, (card,)))
+        now = REFEREE.apply(now, Action(1, "line", None, (card,)))
     return now
 
 
 def tell(now: Procession, *cards: str) -> Procession:
     """Everybody plays in turn."""
     for card in cards:
-        now = apply(now, Action(1, "play", now.seat, (card,)))
+        now = REFEREE.apply(now, Action(1, "play", now.seat, (card,)))
     return now
 
 
 def keep(now: Procession, seat: int, *cards: str) -> Procession:
     """Somebody keeps cards."""
     for card in cards:
-        now = apply(now, Action(1, "keep", seat, (card,)))
+        now = REFEREE.apply(now, Action(1, "keep", seat, (card,)))
     return now
 
 
 def unseen(now: Procession, seat: int | None = None) -> list[str]:
     """The cards that may still turn up."""
     from scorekeeper.games.parade.cards import CARDS
-    from scorekeeper.games.parade.referee import where
 
     return [key for key, card in CARDS.items() if where(now, card, seat) is None]
 
@@ -316,13 +316,13 @@ class Held:
 def walk(players: int, random: Random, **options: str) -> tuple[Procession, list[Action], Held]:
     """Play a deal to its end with real cards, checking at every step that all 66 are somewhere."""
     hands = Held(players, random)
-    now = start(setup_of(players, **options), {}, 1, random.randrange(players))
+    now = REFEREE.start(setup_of(players, **options), {}, 1, random.randrange(players))
     told: list[Action] = []
 
     def tell(action: Action) -> None:
         nonlocal now
         told.append(action)
-        now = apply(now, action)
+        now = REFEREE.apply(now, action)
 
     for _ in range(6):
         tell(Action(1, "line", None, (hands.lay(),)))

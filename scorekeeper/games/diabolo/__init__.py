@@ -3,9 +3,9 @@
 from scorekeeper.games.diabolo.entry import ways
 from scorekeeper.games.diabolo.options import OPTIONS, over, rounds, rules_in_words
 from scorekeeper.games.diabolo.pad import paper, rows, score
+from scorekeeper.games.diabolo.referee import REFEREE
 from scorekeeper.games.diabolo.rulings import RULINGS
 from scorekeeper.games.diabolo.turn import PLAYERS
-from scorekeeper.games.diabolo.view import REFEREE
 from scorekeeper.games.game import Game
 from scorekeeper.language.text import Text
 

@@ -15,7 +15,6 @@ from scorekeeper.games.diabolo.scoring import (
     Reading,
     both_sides,
     hand_working,
-    joined,
     nothing_to_decide,
     read_round,
     together,
@@ -24,7 +23,7 @@ from scorekeeper.games.diabolo.scoring import (
 from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
 from scorekeeper.games.entry import Ask, Step, Way
 from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Setup, Spot, that_is_all
-from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.language.text import Literal, Plural, Text, joined
 
 SIDE_LABELS = {"trident": Literal("−"), "level": Text("level"), "harp": Literal("+")}
 

@@ -21,7 +21,6 @@ from scorekeeper.games.diabolo.scoring import (
     Colour,
     Reading,
     both_sides,
-    joined,
     nothing_scored,
     points_working,
     read_round,
@@ -32,7 +31,7 @@ from scorekeeper.games.diabolo.scoring import (
 from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
 from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
 from scorekeeper.games.paper import Column, Line, PaperPad
-from scorekeeper.language.text import Plural, Text
+from scorekeeper.language.text import Plural, Text, joined
 
 # The rows
 

@@ -15,12 +15,11 @@ from scorekeeper.games.diabolo.scoring import (
     Colour,
     Reading,
     both_sides,
-    joined,
     waiting,
 )
 from scorekeeper.games.diabolo.turn import MOST_IN_ROW, MOST_ON_SIDE, locks_needed
 from scorekeeper.games.pad import Changes, Choice, Mark, Problem, Seat, Spot, nobody, not_nobody, that_is_all
-from scorekeeper.language.text import Plural, Text
+from scorekeeper.language.text import Plural, Text, joined
 
 # Locks
 

@@ -1,168 +1,164 @@
-"""A round of Diabolo move by move: what lies beside the rows, whose turn it is, and what a move makes of it."""
+"""The moves of Diabolo: how each is spelled, what the rules forbid, what it makes of the round, and how it is said."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Self
 
+from scorekeeper.games.diabolo import board
+from scorekeeper.games.diabolo.board import ENDS, Laid, State
 from scorekeeper.games.diabolo.cards import LOOKS, SLOTS, VALUES
-from scorekeeper.games.diabolo.turn import SIDES, Placement, Row, deck_after_deal, locked, locks_needed, place
-from scorekeeper.games.errors import Illegal, Malformed
-from scorekeeper.games.pad import Marks, Seat, Setup, Spot
-from scorekeeper.games.referee import Action
-from scorekeeper.language.text import Plural, Text
-
-PLACE, STUCK = "place", "stuck"
-
-ENDS = {"trident": SIDES[1], "harp": SIDES[0]}
-"""The sides as players name them, and as the rows hold them."""
+from scorekeeper.games.pad import Seat
+from scorekeeper.games.referee import Board, Entry, Group, Move, Pick, Referee, Reply, choice
+from scorekeeper.language.text import Literal, Text
 
 OTHER = {"trident": "harp", "harp": "trident"}
 
-
-class Told(NamedTuple):
-    """A card and the side where it goes."""
-
-    slot: str
-    value: int
-    side: str
-
-    @property
-    def card(self) -> Text:
-        """The card as it is named: Red 3. Ours: how a card is called."""
-        return Text("%(colour)s %(value)s", colour=LOOKS[self.slot].label, value=self.value)
+VALUE = {str(value): value for value in VALUES}
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """What everybody at the table sees. `seats` in the order of their turns, `turns` counts those already taken."""
+@dataclass(frozen=True)
+class _Own(Move[State]):
+    """A move of the player at turn. Source: rulebook IT, play and end of the game."""
 
-    setup: Setup
-    round: int
-    seats: tuple[Seat, ...]
-    rows: Mapping[str, Row]
-    turns: int = 0
-    placed: int = 0
+    seat: Seat
 
-    @property
-    def current(self) -> Seat:
-        """Whose turn it is. Source: rulebook IT, play, clockwise."""
-        return self.seats[self.turns % len(self.seats)]
+    def untimely(self, now: State) -> Text | None:
+        if now.over:
+            rows = tuple([LOOKS[slot].word for slot in now.locked])
+            return Text("The round is over: %(rows)s are locked.", rows=rows)
+        return None if self.seat == now.current else Text("It is %(who)s's turn.", who=now.name(now.current))
 
-    @property
-    def following(self) -> Seat:
-        """Whose turn comes after this one. Source: rulebook IT, play, clockwise."""
-        return self.seats[(self.turns + 1) % len(self.seats)]
+
+@dataclass(frozen=True)
+class Place(_Own):
+    """A card is placed beside its row. Source: rulebook IT, rules of placing and end of the game."""
+
+    kind = "place"
+    laid: Laid
+
+    @classmethod
+    def read(cls, of: tuple[str, ...], now: State) -> tuple[Laid]:
+        card, side = of
+        slot, value = card.split("-")
+        if slot not in LOOKS or side not in ENDS:
+            raise ValueError(of)
+        return (Laid(slot, VALUE[value], side),)
 
     @property
-    def needed(self) -> int:
-        """How many locked rows end this round. Source: rulebook IT, end of the game."""
-        return locks_needed(len(self.seats))
+    def of(self) -> tuple[str, ...]:
+        return (f"{self.laid.slot}-{self.laid.value}", self.laid.side)
 
-    @property
-    def locked(self) -> tuple[str, ...]:
-        """The rows that show the padlock, from the top. Source: rulebook IT, rules of placing."""
-        return tuple([slot for slot in SLOTS if locked(self.rows[slot])])
+    def on(self, side: str) -> Self:
+        """The same card on that side."""
+        return replace(self, laid=self.laid._replace(side=side))
 
-    @property
-    def over(self) -> bool:
-        """Whether the last lock is there. Source: rulebook IT, end of the game."""
-        return len(self.locked) >= self.needed
-
-    @property
-    def deck(self) -> int:
-        """How many cards are left to draw; whoever is at turn has drawn already. Source: rules.md 2.2 and 2.3."""
-        return deck_after_deal(len(self.seats)) - self.placed - (not self.over)
-
-    def sum(self, slot: str, side: str) -> int:
-        """What the cards on that side of a row make. Source: rulebook IT, scoring."""
-        return sum(self.rows[slot][ENDS[side]])
-
-    def name(self, seat: Seat) -> str:
-        """The name of a player. Ours: a name is said, never a number."""
-        return self.setup.name(seat)
-
-
-def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> State:
-    """Five empty rows; `leader` deals, and the player to the dealer's left begins. Source: rulebook IT, play."""
-    seats = setup.seats(round)
-    first = seats.index(leader) + 1 if leader in seats else 0
-    empty: Row = dict.fromkeys(SIDES, ())
-    return State(setup, round, seats[first:] + seats[:first], dict.fromkeys(SLOTS, empty))
-
-
-def apply(state: State, action: Action) -> State:
-    """Place a card, or put one under the deck. Raises Illegal with the rule, Malformed for what is no move.
-
-    Source: rulebook IT, play, rules of placing, end of the game and special case.
-    """
-    told = read(action)
-    if action.seat not in state.seats or action.round != state.round:
-        raise Malformed("move", Text("That is not a move."))
-    if state.over:
-        raise Illegal(Text("The round is over: %(rows)s are locked.", rows=_words(state.locked)))
-    if action.seat != state.current:
-        raise Illegal(Text("It is %(who)s's turn.", who=state.name(state.current)))
-    if told is None:
-        if not state.locked:
-            raise Illegal(Text("No row is locked yet, so every card fits somewhere."))
-        return replace(state, turns=state.turns + 1)
-    if reason := refusal(told, placement(state, told)):
-        raise Illegal(reason)
-    row = dict(state.rows[told.slot])
-    row[ENDS[told.side]] = (*row[ENDS[told.side]], told.value)
-    return replace(state, rows={**state.rows, told.slot: row}, turns=state.turns + 1, placed=state.placed + 1)
-
-
-def read(action: Action) -> Told | None:
-    """The card of a move, None where none is placed. Raises Malformed for what is no move.
-
-    Ours: how a move is spelled.
-    """
-    if action.kind == STUCK and not action.of:
+    def forbidden(self, now: State) -> Text | None:
+        look, reason = LOOKS[self.laid.slot], now.placement(self.laid).reason
+        if reason == "row_locked":
+            return Text("%(row)s is locked: five cards lie there.", row=look.label)
+        if reason == "side_full" and self.laid.side == "harp":
+            return Text("The harp side of %(colour)s has three cards. The trident side has room.", colour=look.word)
+        if reason == "side_full":
+            return Text("The trident side of %(colour)s has three cards. The harp side has room.", colour=look.word)
         return None
-    if action.kind == PLACE and len(action.of) == 2:
-        slot, _, value = action.of[0].partition("-")
-        if slot in LOOKS and value in map(str, VALUES) and action.of[1] in ENDS:
-            return Told(slot, int(value), action.of[1])
-    raise Malformed("move", Text("That is not a move."))
+
+    def follow(self, now: State) -> State:
+        slot, value, side = self.laid
+        row = dict(now.rows[slot])
+        row[ENDS[side]] = (*row[ENDS[side]], value)
+        return replace(now, rows={**now.rows, slot: row}, turns=now.turns + 1, placed=now.placed + 1)
+
+    def said(self, now: State, sealed: bool) -> Text:
+        who, card = now.name(self.seat), self.laid.card
+        if self.laid.side == "harp":
+            return Text("%(who)s places %(card)s on the harp side.", who=who, card=card)
+        return Text("%(who)s places %(card)s on the trident side.", who=who, card=card)
+
+    def came(self, now: State, then: State) -> Iterator[Text]:
+        return board.locks(now, self.laid)
+
+    def preview(self, now: State, then: State) -> Board:
+        sides = [self.on(side) for side in ENDS]
+        open = [one for one in sides if not one.forbidden(now)]
+        blocked = self.on(OTHER[self.laid.side]).forbidden(now)
+        return board.shown(
+            now,
+            board.at_turn(now),
+            (blocked or Text("%(card)s: which side?", card=self.laid.card), *[one._sums(now) for one in open]),
+            (*board.locks(now, self.laid), *board.doubts(then, self.laid)),
+            tuple([one._reply() for one in open]),
+            self.laid,
+            self.laid.side if blocked else "",
+        )
+
+    def _reply(self) -> Reply:
+        side = self.laid.side
+        return Reply(Text("Harp") if side == "harp" else Text("Trident"), self.action, side)
+
+    def _sums(self, now: State) -> Text:
+        """How the row stands once the card lies on that side."""
+        slot, value, played = self.laid
+        sums = {side: now.sum(slot, side) + value * (side == played) for side in ENDS}
+        if played == "harp":
+            return Text("On the harp side: harp %(harp)s, trident %(trident)s.", **sums)
+        return Text("On the trident side: harp %(harp)s, trident %(trident)s.", **sums)
+
+    @classmethod
+    def offered(cls, now: State) -> Iterator[Entry]:
+        if not now.over:
+            title = Text("%(who)s places", who=now.name(now.current))
+            groups = [
+                Group(
+                    slot, LOOKS[slot].label, tuple([cls._card(now, slot, value) for value in VALUES]), LOOKS[slot].suit
+                )
+                for slot in SLOTS
+            ]
+            yield Entry(cls.kind, title, "cards", tuple(groups), preview=True, seat=now.current)
+
+    @classmethod
+    def _card(cls, now: State, slot: str, value: int) -> Pick:
+        """A card; the side is asked for in its preview, so the action names one that has room, if any has."""
+        sides = [cls(now.round, now.current, Laid(slot, value, side)) for side in ENDS]
+        move = next((one for one in sides if not one.forbidden(now)), sides[0])
+        placed = now.placement(move.laid)
+        note = Text("ends the round") if placed.round_over else Text("locks") if placed.locks_row else None
+        return move.pick(now, Literal(str(value)), note)
 
 
-def placement(state: State, told: Told) -> Placement:
-    """What becomes of a card on that side. Source: rulebook IT, rules of placing."""
-    return place(state.rows, len(state.seats), told.slot, ENDS[told.side], told.slot)
+@dataclass(frozen=True)
+class Stuck(_Own):
+    """No card fits: the hand is shown, and one card goes under the deck. Source: rulebook IT, special case."""
+
+    kind = "stuck"
+
+    def forbidden(self, now: State) -> Text | None:
+        return None if now.locked else Text("No row is locked yet, so every card fits somewhere.")
+
+    def follow(self, now: State) -> State:
+        return replace(now, turns=now.turns + 1)
+
+    def said(self, now: State, sealed: bool) -> Text:
+        return Text("%(shown)s One goes under the deck.", shown=board.shows(now, self.seat))
+
+    def preview(self, now: State, then: State) -> Board:
+        who = now.name(self.seat)
+        return board.shown(
+            now,
+            Text("%(who)s cannot place", who=who),
+            (board.shows(now, self.seat), Text("Any other card would fit.")),
+            (
+                Text("One card of %(who)s's choice goes under the deck.", who=who),
+                Text("Then %(who)s plays.", who=now.name(now.following)),
+            ),
+            (Reply(Text("One card under the deck"), self.action),),
+        )
+
+    @classmethod
+    def offered(cls, now: State) -> Iterable[Entry]:
+        if now.locked and not now.over:
+            pick = cls(now.round, now.current).pick(now, Text("No card fits"))
+            title = Text("All seven cards belong to locked rows?")
+            yield choice(cls.kind, title, pick, seat=now.current, preview=True)
 
 
-def refusal(told: Told, placed: Placement) -> Text | None:
-    """Why a card may not lie there, in a sentence; None if it may. Source: rulebook IT, rules of placing."""
-    look = LOOKS[told.slot]
-    if placed.reason == "row_locked":
-        return Text("%(row)s is locked: five cards lie there.", row=look.label)
-    if placed.reason == "side_full" and told.side == "harp":
-        return Text("The harp side of %(colour)s has three cards. The trident side has room.", colour=look.word)
-    if placed.reason == "side_full":
-        return Text("The trident side of %(colour)s has three cards. The harp side has room.", colour=look.word)
-    return None
-
-
-def unfinished(state: State) -> Text | None:
-    """Why the round cannot be scored yet; None once the last lock is there. Source: rulebook IT, end of the game."""
-    if state.over:
-        return None
-    count = len(state.locked)
-    return Plural(
-        "%(count)s row is locked, %(needed)s end the round.",
-        "%(count)s rows are locked, %(needed)s end the round.",
-        count,
-        needed=state.needed,
-    )
-
-
-def marks(state: State) -> Marks:
-    """What the pad says once the round is over: the sums of both sides, row by row. Source: rulebook IT, scoring."""
-    if not state.over:
-        return {}
-    return {Spot(state.round, slot, side): state.sum(slot, side) for slot in SLOTS for side in ENDS}
-
-
-def _words(slots: tuple[str, ...]) -> tuple[Text, ...]:
-    return tuple([LOOKS[slot].word for slot in slots])
+REFEREE = Referee(board.start, (Place, Stuck), board.view, board.marks, board.unfinished)

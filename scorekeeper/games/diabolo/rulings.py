@@ -21,7 +21,6 @@ from scorekeeper.games.diabolo.scoring import (
     LEVEL,
     MINUS,
     both_sides,
-    joined,
     row_points,
     sign_of,
     verdict,
@@ -44,7 +43,7 @@ from scorekeeper.games.diabolo.turn import (
 )
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.question import Answer, Blank, Ruling, several
-from scorekeeper.language.text import Plural, Text
+from scorekeeper.language.text import Plural, Text, joined
 
 Question = Mapping[str, object]
 

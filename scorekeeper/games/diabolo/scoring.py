@@ -343,14 +343,6 @@ AHEAD = {PLUS: Text("The harp is ahead."), MINUS: Text("The trident is ahead."),
 NO_SCORE = Text("Level, no score.")
 
 
-def joined(sentences: Sequence[Text]) -> Text:
-    """Several sentences, one after the other. Ours: how sentences follow each other."""
-    first, *rest = sentences
-    for text in rest:
-        first = Text("%(first)s %(second)s", first=first, second=text)
-    return first
-
-
 def both_sides(harp: int, trident: int) -> Text:
     """The sums of a row in words. Source: rulebook IT, scoring."""
     return Text("Harp %(harp)s, trident %(trident)s.", harp=harp, trident=trident)

@@ -5,24 +5,10 @@ from scorekeeper.games.hawaiki.cards import deck
 from scorekeeper.games.hawaiki.entry import ways
 from scorekeeper.games.hawaiki.options import OPTIONS, rules_in_words, tokens_each
 from scorekeeper.games.hawaiki.pad import next_starter, over, paper, rows, score
-from scorekeeper.games.hawaiki.referee import Round, apply, marks, start, unfinished
+from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.hawaiki.rulings import RULINGS
 from scorekeeper.games.hawaiki.turn import PLAYERS
-from scorekeeper.games.hawaiki.view import entries, narrate, preview, view
-from scorekeeper.games.referee import Referee
 from scorekeeper.language.text import Text
-
-REFEREE: Referee[Round] = Referee(
-    start=start,
-    apply=apply,
-    entries=entries,
-    view=view,
-    preview=preview,
-    narrate=narrate,
-    marks=marks,
-    unfinished=unfinished,
-)
-
 
 GAME = Game(
     slug="hawaiki",

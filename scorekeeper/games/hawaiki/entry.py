@@ -6,10 +6,10 @@ from scorekeeper.games.entry import Ask, Step, Way
 from scorekeeper.games.hawaiki.options import VARIANT_NAMES, variants
 from scorekeeper.games.hawaiki.pad import read
 from scorekeeper.games.hawaiki.problems import still_open
-from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, MORE, SPENT, Player, Reading, held, joined
+from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, MORE, SPENT, Player, Reading, held
 from scorekeeper.games.hawaiki.turn import SACRIFICE, SECOND_CHANCE
 from scorekeeper.games.pad import Choice, Marks, Setup
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.text import Literal, Text, joined
 
 TAP = Text("Tap what the others have left. Whoever went out stays blank.")
 

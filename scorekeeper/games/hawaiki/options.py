@@ -182,3 +182,10 @@ def _sentences(setup: Setup) -> Iterator[Text]:
     called = names(setup.options)
     if any(called[slot] != look.name for slot, look in LOOKS.items()):
         yield Text("Colours: %(names)s.", names=tuple(called.values()))
+
+
+def not_played(setup: Setup, variant: str) -> Text | None:
+    """Say that a table plays without a variant. Source: rulebook 002, variants."""
+    if plays(setup, variant):
+        return None
+    return Text("This table plays without %(variant)s.", variant=VARIANT_NAMES[variant])

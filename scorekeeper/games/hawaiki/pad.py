@@ -17,7 +17,6 @@ from scorekeeper.games.hawaiki.scoring import (
     Reading,
     broke,
     game_was_over,
-    joined,
     read_round,
     settlement,
     working,
@@ -26,7 +25,7 @@ from scorekeeper.games.hawaiki.turn import SHORT, is_over
 from scorekeeper.games.pad import NO_NEWS, Box, Cell, Mark, Marks, Row, Seat, Setup, Sheet, Spot, places
 from scorekeeper.games.paper import Column, PaperPad
 from scorekeeper.games.standings import End, Standings
-from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.language.text import Literal, Plural, Text, joined
 
 # The tokens from round to round
 

@@ -1,609 +1,500 @@
-"""A round of Hawaiki move by move: how a move is spelled, what the rules forbid, and what a move makes of it."""
+"""The moves of Hawaiki: how each is spelled, what the rules forbid, what it makes of the round, and how it is said."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import ClassVar, Self
 
-from scorekeeper.games.errors import Illegal, Malformed
-from scorekeeper.games.hawaiki.cards import CARDS, COPIES, Card, card_name, names
+from scorekeeper.games.hawaiki import board
+from scorekeeper.games.hawaiki.board import Round
+from scorekeeper.games.hawaiki.cards import CARDS, SLOTS, Card
 from scorekeeper.games.hawaiki.options import (
+    ONE_HIDDEN,
     VARIANT_NAMES,
-    agreed,
-    both_baselines,
     false_call_costs,
     late_is_lost,
+    not_played,
     plays,
     thanks,
-    tokens_each,
 )
-from scorekeeper.games.hawaiki.pad import follow
-from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, OUT, SPENT, WHO_DRAWS
 from scorekeeper.games.hawaiki.turn import (
     COMBINATIONS,
-    FLUSH,
-    HAND,
-    PAIR,
     PILES,
     RUN,
     SACRIFICE,
     SECOND_CHANCE,
+    WORDS,
     Placing,
-    TopCards,
     after,
     announce,
-    described,
-    draw_pile,
-    dues,
     fits,
-    forbidden,
-    place,
-    reshuffled,
-    showing,
+    made_of,
+    unfit,
     wrong_targets,
 )
-from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
-from scorekeeper.games.referee import Action
-from scorekeeper.language.text import Text
+from scorekeeper.games.pad import Seat
+from scorekeeper.games.referee import Board, Entry, Group, Move, Pick, Referee, Reply, choice
+from scorekeeper.language.text import Literal, Plural, Text
 
-TOP, LAY, DRAW, GIVE, FORGOT, MISCALL = "top", "lay", "draw", "give", "forgot", "miscall"
-
-BURY, AGAIN = "sacrifice", "second"
-"""The moves that cost a token: a top card goes under the draw pile, and another turn."""
+PILE = {str(pile): pile for pile in range(PILES)}
 
 SAID, CALLED, SILENT, LATE = "said", "called", "silent", "late"
 """Who named a new combination: the player, an opponent first, nobody, the player when the card lay there already."""
 
-NO_MOVE = Text("That is not a move.")
 
-SEATED = (LAY, DRAW, GIVE, FORGOT, MISCALL, BURY, AGAIN)
+@dataclass(frozen=True)
+class _Any(Move[Round]):
+    """What holds for every move: nobody is waited for, and the next one ends what could be said of the last."""
 
-WORDLESS = (DRAW, FORGOT, MISCALL, AGAIN)
+    costs_token: ClassVar[bool] = False
+
+    def untimely(self, now: Round) -> Text | None:
+        return now.waiting
+
+    def follow(self, now: Round) -> Round:
+        return replace(self.makes(now), last=(now, self))
+
+    def makes(self, now: Round) -> Round:
+        """The round after it, but for what was told last."""
+        raise NotImplementedError
+
+    def came(self, now: Round, then: Round) -> Iterable[Text]:
+        yield from board.reshuffled_between(now, then)
+        yield from board.drawing(now, {seat: then.hands[seat] - now.hands[seat] for seat in then.hands})
+
+    def preview(self, now: Round, then: Round) -> Board:
+        reply = Reply(Text("Pay 1 token") if self.costs_token else Text("Write it down"), self.action)
+        return board.shown(now, then, board.tops(then), (self.told(now),), tuple(self.left(now)), None, None, (reply,))
+
+    def left(self, now: Round) -> Iterator[Text]:
+        """What is left once a token is paid; the last one ends the game. That it does so is our default."""
+        if not self.costs_token or self.seat is None:
+            return
+        who, left = now.name(self.seat), now.held(self.seat) - 1
+        if left:
+            yield Plural("%(who)s keeps %(count)s token.", "%(who)s keeps %(count)s tokens.", left, who=who)
+        else:
+            yield Text("It is %(who)s’s last token. The game ends after this round.", who=who)
 
 
-# How a move is spelled
+@dataclass(frozen=True)
+class Top(_Any):
+    """A card is turned up and begins a pile. Source: rulebook 002, setup."""
+
+    kind = "top"
+    seated = False
+    card: Card
+
+    @classmethod
+    def read(cls, of: tuple[str, ...], now: Round) -> tuple[Card]:
+        (card,) = of
+        return (CARDS[card],)
+
+    def untimely(self, now: Round) -> Text | None:
+        return now.stop or (None if now.opening else Text("Three cards lie open already."))
+
+    def forbidden(self, now: Round) -> Text | None:
+        return now.seen_twice(self.card)
+
+    def makes(self, now: Round) -> Round:
+        opened = replace(now, piles=(*now.piles, (self.card,)), draw=now.draw - 1)
+        return opened if opened.opening else replace(opened, began=opened.tops)
+
+    def said(self, now: Round, sealed: bool) -> Text:
+        card = now.said(self.card)
+        match len(now.piles):
+            case 0:
+                return Text("The first pile begins with %(card)s.", card=card)
+            case 1:
+                return Text("The second pile begins with %(card)s.", card=card)
+        return Text("The third pile begins with %(card)s.", card=card)
+
+    @classmethod
+    def offered(cls, now: Round) -> Iterator[Entry]:
+        if now.stop or not now.opening:
+            return
+        title = (Text("The first open card"), Text("The second open card"), Text("The third open card"))[len(now.piles)]
+        drawn = board.suits(now)
+        groups = []
+        for slot in SLOTS:
+            cards = [card for card in CARDS.values() if card.colour == slot]
+            picks = [cls(now.round, None, card).pick(now, Literal(str(card.value))) for card in cards]
+            groups.append(Group(slot, now.called[slot], tuple(picks), drawn[slot]))
+        yield Entry("top", title, "deck", tuple(groups))
 
 
-class Laying(NamedTuple):
-    """A card that is laid: on which pile, who named what it makes, and which of two combinations was named."""
+@dataclass(frozen=True)
+class _Own(_Any):
+    """A move of one player. Source: rulebook 002, how to play."""
 
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Give(_Own):
+    """The player chooses who draws for a run or a flush. Source: rulebook 002, the four combinations."""
+
+    kind = "give"
+    chosen: tuple[Seat, ...]
+
+    @classmethod
+    def read(cls, of: tuple[str, ...], now: Round) -> tuple[tuple[Seat, ...]]:
+        seats = {str(seat): seat for seat in now.seats}
+        first, *others = of
+        return (tuple([seats[word] for word in (first, *others)]),)
+
+    @property
+    def of(self) -> tuple[str, ...]:
+        return tuple(map(str, self.chosen))
+
+    def untimely(self, now: Round) -> Text | None:
+        return None if now.owes else super().untimely(now)
+
+    def forbidden(self, now: Round) -> Text | None:
+        if not now.owes:
+            return Text("Nobody has to draw now.")
+        wrong = wrong_targets(now.owes, [*map(str, now.seats)], str(now.turn), self.of)
+        if self.seat != now.turn or wrong == "cannot_target_self":
+            return Text("%(who)s chooses who draws, and chooses somebody else.", who=now.name(now.turn))
+        return WORDS[now.owes].draws if wrong else None
+
+    def makes(self, now: Round) -> Round:
+        return now.given(now.owes, self.of)
+
+    def said(self, now: Round, sealed: bool) -> Text:
+        return Text("%(who)s chooses %(chosen)s.", who=now.name(self.seat), chosen=now.setup.names(self.chosen))
+
+    @classmethod
+    def offered(cls, now: Round) -> Iterator[Entry]:
+        if not now.owes:
+            return
+        cards = {seat: Plural("%(count)s card", "%(count)s cards", now.hands[seat]) for seat in now.others}
+
+        def gives(label: Text, note: Text | None, *chosen: Seat) -> Pick:
+            return cls(now.round, now.turn, chosen).pick(now, label, note)
+
+        if now.owes == RUN:
+            picks = [gives(Literal(now.name(seat)), note, seat) for seat, note in cards.items()]
+            yield choice("give", board.asking(now), *picks, seat=now.turn)
+            return
+        one = [gives(Text("%(who)s draws 2", who=now.name(seat)), note, seat) for seat, note in cards.items()]
+        pairs = combinations(now.others, 2)
+        two = [gives(Text("%(who)s draw 1 each", who=now.setup.names(pair)), None, *pair) for pair in pairs]
+        groups = (Group("one", Text("Draws 2"), tuple(one)), Group("two", Text("Draw 1 each"), tuple(two)))
+        yield Entry("give", board.asking(now), "words", groups, seat=now.turn)
+
+
+@dataclass(frozen=True)
+class Lay(_Own):
+    """A card is laid on a pile: who named what it makes (`how`), and which of two combinations was `named`.
+
+    What it makes has its effect if the player names it in time, else the turn passes.
+    Source: rulebook 002, how to play, the four combinations, announcing and end of a round.
+    """
+
+    kind = "lay"
     pile: int
     card: Card
     how: str = ""
     named: str = ""
 
+    @classmethod
+    def read(cls, of: tuple[str, ...], now: Round) -> tuple[object, ...]:
+        pile, card, *named = of
+        match named:
+            case [] | ["said" | "called" | "silent" | "late"]:
+                return PILE[pile], CARDS[card], *named
+            case ["said", combination] if combination in COMBINATIONS:
+                return PILE[pile], CARDS[card], *named
+        raise ValueError(of)
 
-def laying(action: Action) -> Laying:
-    """Read how a card is laid: pile, card, and how where it makes something new. Raises Malformed.
+    def named_by(self, how: str, named: str = "") -> Self:
+        """The same card, what it makes named otherwise."""
+        return replace(self, how=how, named=named)
 
-    Ours: how a move is spelled.
-    """
-    match action.of:
-        case (pile, card):
-            return Laying(pile_of(pile), card_of(card))
-        case (pile, card, "said", named) if named in COMBINATIONS:
-            return Laying(pile_of(pile), card_of(card), SAID, named)
-        case (pile, card, ("said" | "called" | "silent" | "late") as how):
-            return Laying(pile_of(pile), card_of(card), how)
-    raise Malformed("move", NO_MOVE)
+    def placing(self, now: Round) -> Placing:
+        """What the card does there."""
+        return now.placing(self.pile, self.card)
 
-
-def pile_of(word: str) -> int:
-    """Read the number of a pile. Raises Malformed. Ours: how a move is spelled."""
-    if word not in map(str, range(PILES)):
-        raise Malformed("move", NO_MOVE)
-    return int(word)
-
-
-def card_of(word: str) -> Card:
-    """Read a card. Raises Malformed. Ours: how a move is spelled."""
-    if word not in CARDS:
-        raise Malformed("move", NO_MOVE)
-    return CARDS[word]
-
-
-def check(action: Action, seats: Sequence[Seat]) -> None:
-    """Raises Malformed for what is no move of these players at all; whether it is allowed is not asked here.
-
-    Ours: how a move is spelled.
-    """
-    kind, words = action.kind, action.of
-    if kind in SEATED and action.seat in seats:
-        if kind == LAY:
-            laying(action)
-            return
-        if kind == GIVE and words and all(word in map(str, seats) for word in words):
-            return
-        if kind in WORDLESS and not words:
-            return
-        if kind == BURY and len(words) == 1:
-            pile_of(words[0])
-            return
-    if kind == TOP and action.seat is None and len(words) == 1:
-        card_of(words[0])
-        return
-    raise Malformed("move", NO_MOVE)
-
-
-# A round up to now
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """A round up to now. `piles` lie from the bottom to the top; fewer than three while they are still turned up.
-
-    `tokens` are those at the start of the round, `spent` who gave one for which variant. `began` holds the tops when
-    the turn began. `owes` is the combination that somebody must draw for, not chosen yet. Until the next move: `thanks`
-    says who may have forgotten them, and for how many cards; `callers` may have named what is not there; `resumes` may
-    buy another turn, and with which tops the last one began. `again`: the player has another turn. `out` has laid the
-    last card. `stop` says why the round is not played at all. `last` is what was told last, and the round before it.
-    """
-
-    setup: Setup
-    round: int
-    seats: tuple[Seat, ...]
-    turn: Seat
-    called: Mapping[str, Text]
-    tokens: Mapping[Seat, int]
-    hands: Mapping[Seat, int]
-    draw: int
-    piles: tuple[tuple[Card, ...], ...] = ()
-    spent: tuple[tuple[Seat, str], ...] = ()
-    began: TopCards = ()
-    owes: str = ""
-    thanks: Mapping[Seat, int] = field(default_factory=dict)
-    callers: tuple[Seat, ...] = ()
-    resumes: tuple[Seat, TopCards] | None = None
-    again: bool = False
-    out: Seat | None = None
-    stop: Text | None = None
-    last: "tuple[Round, Action] | None" = field(default=None, repr=False, compare=False)
-
-    @property
-    def opening(self) -> bool:
-        """Whether the three open cards are still to be told. Source: rulebook 002, setup."""
-        return len(self.piles) < PILES
-
-    @property
-    def over(self) -> bool:
-        """Whether somebody went out and everybody has drawn for it. Source: rulebook 002, end of a round."""
-        return self.out is not None and not self.owes
-
-    @property
-    def tops(self) -> tuple[Card | None, ...]:
-        """What lies on top of each pile; None where it is empty. Source: rulebook 002, how to play."""
-        return tuple([pile[-1] if pile else None for pile in self.piles])
-
-    @property
-    def others(self) -> tuple[Seat, ...]:
-        """Everybody but the player whose turn it is, from the left.
-
-        Source: rulebook 002, how to play, the turn passes to the left.
-        """
-        return _from_the_left(self.seats, self.turn)
-
-    def name(self, seat: Seat) -> str:
-        """The name of a player. Ours: a name is said, never a number."""
-        return self.setup.name(seat)
-
-    def names(self, seats: Iterable[Seat]) -> tuple[str, ...]:
-        """The names of several players. Ours: a name is said, never a number."""
-        return tuple([self.setup.name(seat) for seat in seats])
-
-    def held(self, seat: Seat) -> int:
-        """The tokens a player has now. Source: rulebook 002, contents and variants."""
-        return self.tokens[seat] - sum(who == seat for who, _ in self.spent)
-
-    def used(self, seat: Seat, variant: str) -> bool:
-        """Whether a player has used that variant in this round. Source: rulebook 002, variants."""
-        return (seat, variant) in self.spent
-
-    def all_seen(self, card: Card) -> bool:
-        """Whether every copy of a card lies in the piles. Source: rulebook 002, contents, two of each card."""
-        return sum(pile.count(card) for pile in self.piles) >= COPIES
-
-    def placing(self, pile: int, card: Card) -> Placing:
-        """What laying a card does, by the novelty that the table agreed on.
-
-        Source: rulebook 002, the four combinations; the baseline: rules.md H1.
-        """
-        return place(self.tops, pile, card, self.began if both_baselines(self.setup) else None)
-
-
-def _from_the_left(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
-    at = seats.index(seat)
-    return (*seats[at + 1 :], *seats[:at])
-
-
-def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
-    """A round before its three open cards are told: six cards each, the tokens that the earlier rounds have left.
-
-    Source: rulebook 002, setup.
-    """
-    seats, ledger = setup.seats(round), follow(setup, marks, round)
-    return Round(
-        setup,
-        round,
-        seats,
-        leader,
-        names(setup.options),
-        {seat: ledger.tokens.get(seat, tokens_each(setup)) for seat in seats},
-        dict.fromkeys(seats, HAND),
-        draw_pile(len(seats)) + PILES,
-        stop=ledger.stop,
-    )
-
-
-# What the rules forbid
-
-
-EMPTY = (Text("The first pile is empty."), Text("The second pile is empty."), Text("The third pile is empty."))
-
-
-def refusal(now: Round, action: Action) -> Text | None:
-    """Why the rules forbid a move now; None where they allow it. The move must be one of these players.
-
-    Source: rulebook 002, how to play, announcing and variants.
-    """
-    return _out_of_place(now, action) or RULES[action.kind](now, action)
-
-
-def _out_of_place(now: Round, action: Action) -> Text | None:
-    """Why it is not the moment for that kind of move, whoever tells it."""
-    if now.stop:
-        return now.stop
-    if action.kind == TOP:
-        return None if now.opening else Text("Three cards lie open already.")
-    if now.opening:
-        return Text("First tell the three cards that lie open.")
-    if now.owes:
-        return None if action.kind == GIVE else Text("First %(who)s chooses who draws.", who=now.name(now.turn))
-    if now.out is not None and action.kind != FORGOT:
-        return Text("The round is over: %(who)s went out.", who=now.name(now.out))
-    return None
-
-
-def off_turn(now: Round, seat: Seat | None) -> Text | None:
-    """Say whose turn it is, if it is not that player's. Source: rulebook 002, how to play."""
-    return None if seat == now.turn else Text("It is %(who)s’s turn.", who=now.name(now.turn))
-
-
-def _why_not_top(now: Round, action: Action) -> Text | None:
-    return seen_twice(now, card_of(action.of[0]))
-
-
-def seen_twice(now: Round, card: Card) -> Text | None:
-    """Say that both copies of a card lie in the piles, so nobody can hold it.
-
-    Source: rulebook 002, contents, two of each card.
-    """
-    if not now.all_seen(card):
-        return None
-    return Text("Both %(card)s lie in the piles.", card=card_name(card, now.called))
-
-
-def _why_not_lay(now: Round, action: Action) -> Text | None:
-    told = laying(action)
-    return (
-        off_turn(now, action.seat)
-        or unfit(now, told.pile, told.card)
-        or seen_twice(now, told.card)
-        or _misnamed(now, told)
-    )
-
-
-def unfit(now: Round, pile: int, card: Card) -> Text | None:
-    """Say why a card may not lie on that pile, and where it might. Source: rulebook 002, how to play."""
-    top = now.tops[pile]
-    if top is None or fits(card, top):
-        return None
-    name, covered = card_name(card, now.called), card_name(top, now.called)
-    fitting = [other for other in now.tops if other is not None and fits(card, other)]
-    if fitting:
-        return Text(
-            "%(card)s fits on %(other)s, not on %(covered)s: neither colour nor value.",
-            card=name,
-            other=card_name(fitting[0], now.called),
-            covered=covered,
+    def forbidden(self, now: Round) -> Text | None:
+        return (
+            now.off_turn(self.seat)
+            or unfit(now.tops, self.pile, self.card, now.called)
+            or now.seen_twice(self.card)
+            or self._misnamed(now)
         )
-    return Text("%(card)s does not fit on %(covered)s: neither colour nor value.", card=name, covered=covered)
 
-
-def _misnamed(now: Round, told: Laying) -> Text | None:
-    """Say that something new must be named, or that there is nothing to name. Source: rulebook 002, announcing."""
-    new = now.placing(told.pile, told.card).new
-    if not new:
-        return nothing_new(now, told.pile, told.card) if told.how else None
-    what = tuple([makes(now, told.pile, told.card, kind) for kind in new])
-    if not told.how:
-        return Text("That makes %(what)s. Who named it first?", what=what)
-    if told.how == LATE and not late_is_lost(now.setup):
-        return Text("At this table it counts, even named late.")
-    if told.how == SAID and len(new) > 1 and not told.named:
-        return Text("That makes %(what)s. One is named, and only that counts.", what=what)
-    if told.named and told.named not in new:
-        return Text("That makes %(what)s.", what=what)
-    return None
-
-
-def makes(now: Round, pile: int, card: Card, kind: str) -> Text:
-    """What a card makes on a pile, within a sentence: a run of 4-2-3. Source: rulebook 002, the four combinations."""
-    return Text("a pair") if kind == PAIR else described(kind, after(now.tops, pile, card), now.called)
-
-
-def nothing_new(now: Round, pile: int, card: Card) -> Text:
-    """Say why a card makes nothing new: there is no combination, or it stood already.
-
-    Source: rulebook 002, what follows the combinations.
-    """
-    stood = now.placing(pile, card).already_there
-    if not stood:
-        return Text("%(card)s makes no combination there.", card=card_name(card, now.called))
-    (kind, *_), laid = stood, showing(after(now.tops, pile, card))
-    if showing(now.tops).get(kind) == laid[kind]:
-        return Text("It was %(what)s before, so nothing new.", what=described(kind, now.tops, now.called))
-    return Text("The turn began with %(what)s, so nothing new.", what=described(kind, now.began, now.called))
-
-
-def _why_not_draw(now: Round, action: Action) -> Text | None:
-    return off_turn(now, action.seat)
-
-
-def _why_not_give(now: Round, action: Action) -> Text | None:
-    if not now.owes:
-        return Text("Nobody has to draw now.")
-    wrong = wrong_targets(now.owes, [*map(str, now.seats)], str(now.turn), action.of)
-    if action.seat != now.turn or wrong == "cannot_target_self":
-        return Text("%(who)s chooses who draws, and chooses somebody else.", who=now.name(now.turn))
-    return WHO_DRAWS[now.owes] if wrong else None
-
-
-def _why_not_forgot(now: Round, action: Action) -> Text | None:
-    assert action.seat is not None
-    if not thanks(now.setup):
-        return Text("At this table nobody has to say thanks.")
-    if action.seat not in now.thanks:
-        return Text("%(who)s owes nobody thanks.", who=now.name(action.seat))
-    return None
-
-
-def _why_not_miscall(now: Round, action: Action) -> Text | None:
-    if not false_call_costs(now.setup):
-        return Text("At this table naming what is not there costs nothing.")
-    if action.seat not in now.callers:
-        return Text("There is nothing that could have been named wrongly.")
-    return None
-
-
-def _sacrifice(now: Round, action: Action) -> Text | None:
-    """Before playing, on the own turn. Source: rulebook 002, variants."""
-    pile = pile_of(action.of[0])
-    return (
-        _not_played(now, SACRIFICE)
-        or off_turn(now, action.seat)
-        or (None if now.piles[pile] else EMPTY[pile])
-        or _unpaid(now, now.turn, SACRIFICE)
-    )
-
-
-def _second(now: Round, action: Action) -> Text | None:
-    """Another turn, for whoever has just had one. Source: rulebook 002, variants."""
-    assert action.seat is not None
-    if wrong := _not_played(now, SECOND_CHANCE):
-        return wrong
-    if now.resumes and now.resumes[0] == action.seat:
-        return _unpaid(now, action.seat, SECOND_CHANCE)
-    if action.seat == now.turn:
-        return Text("%(who)s has a turn first, then pays for another one.", who=now.name(now.turn))
-    return off_turn(now, action.seat)
-
-
-def _not_played(now: Round, variant: str) -> Text | None:
-    if plays(now.setup, variant):
+    def _misnamed(self, now: Round) -> Text | None:
+        """That something new must be named, or that there is nothing to name."""
+        new = self.placing(now).new
+        if not new:
+            return board.nothing_new(now, self.pile, self.card) if self.how else None
+        what = tuple([made_of(WORDS[kind].inside, after(now.tops, self.pile, self.card), now.called) for kind in new])
+        if not self.how:
+            return Text("That makes %(what)s. Who named it first?", what=what)
+        if self.how == LATE and not late_is_lost(now.setup):
+            return Text("At this table it counts, even named late.")
+        if self.how == SAID and len(new) > 1 and not self.named:
+            return Text("That makes %(what)s. One is named, and only that counts.", what=what)
+        if self.named and self.named not in new:
+            return Text("That makes %(what)s.", what=what)
         return None
-    return Text("This table plays without %(variant)s.", variant=VARIANT_NAMES[variant])
+
+    def makes(self, now: Round) -> Round:
+        player, placing = now.turn, self.placing(now)
+        worth = announce(placing.new, self.how == SAID, self.how == CALLED)
+        piles = [(*lying, self.card) if place == self.pile else lying for place, lying in enumerate(now.piles)]
+        laid = now.settled(piles=tuple(piles), hands={**now.hands, player: now.hands[player] - 1})
+        last = not laid.hands[player]
+        if worth.effect:
+            return replace(laid, out=player if last else None, again=not last).named(self.named or placing.new[0])
+        laid = laid.without_effect(worth.penalty) if last else laid.drawn({player: worth.penalty})
+        return laid if laid.out is not None else laid.passed(() if placing.new else laid.seats)
+
+    def said(self, now: Round, sealed: bool) -> Text:
+        who, card = now.name(self.seat), now.said(self.card)
+        if now.opening:
+            return Text("%(who)s lays %(card)s.", who=who, card=card)
+        top, new = now.tops[self.pile], self.placing(now).new
+        named = (self.named,) if self.named in new else new
+        what = tuple([made_of(WORDS[kind].short, after(now.tops, self.pile, self.card), now.called) for kind in named])
+        if top is None and not what:
+            return Text("%(who)s lays %(card)s on the empty pile.", who=who, card=card)
+        if top is None:
+            return Text("%(who)s lays %(card)s on the empty pile: %(what)s.", who=who, card=card, what=what)
+        covered = now.said(top)
+        if not what:
+            return Text("%(who)s lays %(card)s on %(covered)s.", who=who, card=card, covered=covered)
+        return Text("%(who)s lays %(card)s on %(covered)s: %(what)s.", who=who, card=card, covered=covered, what=what)
+
+    def came(self, now: Round, then: Round) -> Iterable[Text]:
+        placing = self.placing(now)
+        if not placing.new:
+            if placing.already_there:
+                yield board.nothing_new(now, self.pile, self.card)
+        elif self.how == CALLED:
+            yield Text("Somebody else names it first.")
+        elif self.how == LATE:
+            yield Text("Named too late: nothing happens.")
+        elif self.how == SILENT:
+            yield Text("Nobody names it: nothing happens.")
+        yield from board.reshuffled_between(now, then)
+        drew = {seat: then.hands[seat] - now.hands[seat] + (seat == now.turn) for seat in then.hands}
+        yield from board.drawing(now, drew)
+        if then.out is not None:
+            yield Text("%(who)s goes out.", who=now.name(then.out))
+
+    def usual(self, now: Round) -> Self:
+        new = () if now.opening else self.placing(now).new
+        return self.named_by(SAID if new else "", new[0] if len(new) > 1 else "")
+
+    def preview(self, now: Round, then: Round) -> Board:
+        return board.laying(now, then, self.pile, self.card, tuple(self._replies(now)))
+
+    def _replies(self, now: Round) -> Iterator[Reply]:
+        """Who named it first, where the card makes something new; the usual reply comes first."""
+        new = self.placing(now).new
+        if not new:
+            yield Reply(Text("Lay %(card)s", card=now.said(self.card)), self.action)
+            return
+        for kind in new:
+            yield Reply(WORDS[kind].naming, self.named_by(SAID, kind if len(new) > 1 else "").action)
+        if late_is_lost(now.setup):
+            yield Reply(Text("Named too late"), self.named_by(LATE).action)
+        yield Reply(Text("Someone called it first"), self.named_by(CALLED).action)
+        yield Reply(Text("Nobody said it"), self.named_by(SILENT).action)
+
+    @classmethod
+    def offered(cls, now: Round) -> Iterator[Entry]:
+        if now.waiting:
+            return
+        drawn, piles = board.suits(now), []
+        for pile, top in enumerate(now.tops):
+            label = Text("empty pile") if top is None else Text("on %(card)s", card=now.said(top))
+            picks = []
+            for card in [card for card in CARDS.values() if fits(card, top)]:
+                laid = cls(now.round, now.turn, pile, card).usual(now)
+                note = WORDS[laid.placing(now).new[0]].note if laid.how else None
+                picks.append(laid.pick(now, now.said(card), note, board.open_card(now, card, drawn)))
+            piles.append(Group(str(pile), label, tuple(picks)))
+        title = Text("Which card does %(who)s lay?", who=now.name(now.turn))
+        hint = Text("One card stays hidden. Once it is laid, another may be hidden.")
+        hidden = hint if plays(now.setup, ONE_HIDDEN) else None
+        yield Entry("lay", title, "piles", tuple(piles), preview=True, seat=now.turn, hint=hidden)
 
 
-def _unpaid(now: Round, seat: Seat, variant: str) -> Text | None:
-    """Say why a player may not pay for that variant."""
-    who, name = now.name(seat), VARIANT_NAMES[variant]
-    match forbidden(now.hands[seat], now.held(seat), now.used(seat, variant)):
-        case "once_per_round":
-            return Text("%(who)s has used %(variant)s in this round. Once is all.", who=who, variant=name)
-        case "no_token":
-            return Text("%(who)s has no token to pay for %(variant)s.", who=who, variant=name)
-        case "single_card":
-            return Text("%(who)s has a single card left: no %(variant)s now.", who=who, variant=name)
-    return None
-
-
-RULES: Mapping[str, Callable[[Round, Action], Text | None]] = {
-    TOP: _why_not_top,
-    LAY: _why_not_lay,
-    DRAW: _why_not_draw,
-    GIVE: _why_not_give,
-    FORGOT: _why_not_forgot,
-    MISCALL: _why_not_miscall,
-    BURY: _sacrifice,
-    AGAIN: _second,
-}
-
-
-# What a move makes of it
-
-
-def apply(now: Round, action: Action) -> Round:
-    """The round after a move. Raises Illegal, with the rule, and Malformed.
-
-    Source: rulebook 002, how to play, the four combinations, end of a round and variants.
-    """
-    check(action, now.seats)
-    wrong = refusal(now, action)
-    if wrong:
-        raise Illegal(wrong)
-    return replace(MOVES[action.kind](now, action), last=(now, action))
-
-
-def _top(now: Round, action: Action) -> Round:
-    """A card is turned up and begins a pile."""
-    opened = replace(now, piles=(*now.piles, (card_of(action.of[0]),)), draw=now.draw - 1)
-    return opened if opened.opening else replace(opened, began=opened.tops)
-
-
-def _lay(now: Round, action: Action) -> Round:
-    """A card is laid: what it makes has its effect if the player names it in time, else the turn passes.
-
-    Source: rulebook 002, how to play, the four combinations, end of a round.
-    """
-    pile, card, how, named = laying(action)
-    player = now.turn
-    placing = now.placing(pile, card)
-    worth = announce(placing.new, how == SAID, how == CALLED)
-    laid = _settled(
-        now,
-        piles=tuple([(*lying, card) if place == pile else lying for place, lying in enumerate(now.piles)]),
-        hands={**now.hands, player: now.hands[player] - 1},
-    )
-    last = not laid.hands[player]
-    if worth.effect:
-        return _effect(replace(laid, out=player if last else None, again=not last), named or placing.new[0])
-    laid = _last_card(laid, worth.penalty) if last else drawn(laid, {player: worth.penalty})
-    if laid.out is not None:
-        return laid
-    return _passed(laid, () if placing.new else laid.seats)
-
-
-def _last_card(laid: Round, penalty: int) -> Round:
-    """The last card lies there without effect; who was called on it draws, and pays or plays on as the table agreed."""
-    challenge = agreed(laid.setup, "last_card_challenge")
-    if penalty and challenge != "ignore":
-        laid = drawn(laid, {laid.turn: penalty})
-        if challenge == "play_on" and laid.hands[laid.turn]:
-            return laid
-    return replace(laid, out=laid.turn)
-
-
-def _effect(laid: Round, combination: str) -> Round:
-    """A combination that was named: others draw, at once where nobody has to be chosen."""
-    if combination in (RUN, FLUSH) and len(laid.others) > 1:
-        return replace(laid, owes=combination)
-    return _given(laid, combination, ())
-
-
-def _given(now: Round, combination: str, chosen: Sequence[str]) -> Round:
-    """The others draw for a combination, from the left of the player on, and may forget their thanks."""
-    order = (*now.others, now.turn)
-    due = {int(who): count for who, count in dues(combination, [*map(str, order)], str(now.turn), chosen).items()}
-    return replace(drawn(now, due), owes="", thanks=due if thanks(now.setup) else {})
-
-
-def _give(now: Round, action: Action) -> Round:
-    """The player has chosen who draws."""
-    return _given(now, now.owes, action.of)
-
-
-def _forgot(now: Round, action: Action) -> Round:
-    """Somebody forgot the thanks that were due, and draws one card more. Source: rulebook 002, thanks."""
-    assert action.seat is not None
-    still = {seat: due for seat, due in now.thanks.items() if seat != action.seat}
-    return replace(drawn(now, {action.seat: 1}), thanks=still)
-
-
-def _miscall(now: Round, action: Action) -> Round:
-    """Somebody named what is not there, where that costs a card."""
-    assert action.seat is not None
-    return replace(drawn(now, {action.seat: 1}), callers=tuple([seat for seat in now.callers if seat != action.seat]))
-
-
-def _draw(now: Round, action: Action) -> Round:
+@dataclass(frozen=True)
+class Draw(_Own):
     """The player draws instead of laying a card, and the turn passes. Source: rulebook 002, how to play."""
-    return _passed(drawn(_settled(now), {now.turn: 1}))
+
+    kind = "draw"
+
+    def forbidden(self, now: Round) -> Text | None:
+        return now.off_turn(self.seat)
+
+    def makes(self, now: Round) -> Round:
+        return now.settled().drawn({now.turn: 1}).passed()
+
+    def said(self, now: Round, sealed: bool) -> Text:
+        who = now.name(self.seat)
+        if now.nothing_left:
+            return Text("%(who)s lays no card, and nothing is left to draw.", who=who)
+        return Text("%(who)s lays no card and draws 1.", who=who)
+
+    def came(self, now: Round, then: Round) -> Iterable[Text]:
+        return board.reshuffled_between(now, then)
+
+    @classmethod
+    def offered(cls, now: Round) -> Iterator[Entry]:
+        if not now.waiting:
+            who = now.name(now.turn)
+            label = Text("%(who)s passes", who=who) if now.nothing_left else Text("%(who)s draws 1", who=who)
+            pick = cls(now.round, now.turn).pick(now, label)
+            yield choice("draw", Text("No card laid"), pick, seat=now.turn)
 
 
-def _bury(now: Round, action: Action) -> Round:
-    """A token sends the top card of a pile under the draw pile. Source: rulebook 002, variants."""
-    pile = pile_of(action.of[0])
-    piles = tuple([lying[:-1] if place == pile else lying for place, lying in enumerate(now.piles)])
-    spent = (*now.spent, (now.turn, SACRIFICE))
-    return _settled(now, piles=piles, draw=now.draw + 1, spent=spent, again=now.again)
+@dataclass(frozen=True)
+class Sacrifice(_Own):
+    """Before playing, a token sends the top card of a pile under the draw pile. Source: rulebook 002, variants."""
+
+    kind = "sacrifice"
+    costs_token = True
+    pile: int
+
+    @classmethod
+    def read(cls, of: tuple[str, ...], now: Round) -> tuple[int]:
+        (pile,) = of
+        return (PILE[pile],)
+
+    def forbidden(self, now: Round) -> Text | None:
+        empty = (Text("The first pile is empty."), Text("The second pile is empty."), Text("The third pile is empty."))
+        return (
+            not_played(now.setup, SACRIFICE)
+            or now.off_turn(self.seat)
+            or (None if now.piles[self.pile] else empty[self.pile])
+            or now.unpaid(now.turn, SACRIFICE)
+        )
+
+    def makes(self, now: Round) -> Round:
+        piles = tuple([lying[:-1] if place == self.pile else lying for place, lying in enumerate(now.piles)])
+        return now.settled(piles=piles, draw=now.draw + 1, spent=(*now.spent, (now.turn, SACRIFICE)), again=now.again)
+
+    def said(self, now: Round, sealed: bool) -> Text:
+        who, top = now.name(self.seat), None if now.opening else now.tops[self.pile]
+        if top is None:
+            return Text("%(who)s pays a token for Sacrifice.", who=who)
+        return Text("%(who)s pays a token: %(card)s goes under the draw pile.", who=who, card=now.said(top))
+
+    def came(self, now: Round, then: Round) -> Iterable[Text]:
+        return ()
+
+    @classmethod
+    def offered(cls, now: Round) -> Iterator[Entry]:
+        if not now.waiting and plays(now.setup, SACRIFICE) and not now.used(now.turn, SACRIFICE):
+            lying = [(pile, top) for pile, top in enumerate(now.tops) if top]
+            picks = [cls(now.round, now.turn, pile).pick(now, now.said(top)) for pile, top in lying]
+            yield choice(cls.kind, VARIANT_NAMES[SACRIFICE], *picks, seat=now.turn, preview=True)
 
 
-def _again(now: Round, action: Action) -> Round:
+@dataclass(frozen=True)
+class SecondChance(_Own):
     """A token buys whoever had the last turn another one. Source: rulebook 002, variants."""
-    assert now.resumes
-    player, began = now.resumes
-    return _settled(now, turn=player, began=began, spent=(*now.spent, (player, SECOND_CHANCE)), again=True)
+
+    kind = "second"
+    costs_token = True
+
+    def forbidden(self, now: Round) -> Text | None:
+        if wrong := not_played(now.setup, SECOND_CHANCE):
+            return wrong
+        if now.resumes and now.resumes[0] == self.seat:
+            return now.unpaid(self.seat, SECOND_CHANCE)
+        if self.seat == now.turn:
+            return Text("%(who)s has a turn first, then pays for another one.", who=now.name(now.turn))
+        return now.off_turn(self.seat)
+
+    def makes(self, now: Round) -> Round:
+        assert now.resumes
+        player, began = now.resumes
+        return now.settled(turn=player, began=began, spent=(*now.spent, (player, SECOND_CHANCE)), again=True)
+
+    def said(self, now: Round, sealed: bool) -> Text:
+        return Text("%(who)s pays a token for a second chance.", who=now.name(self.seat))
+
+    @classmethod
+    def offered(cls, now: Round) -> Iterator[Entry]:
+        if now.resumes and plays(now.setup, SECOND_CHANCE) and not now.used(now.resumes[0], SECOND_CHANCE):
+            seat, _ = now.resumes
+            pick = cls(now.round, seat).pick(now, Text("%(who)s plays again", who=now.name(seat)))
+            yield choice(cls.kind, VARIANT_NAMES[SECOND_CHANCE], pick, seat=seat, preview=True)
 
 
-MOVES: Mapping[str, Callable[[Round, Action], Round]] = {
-    TOP: _top,
-    LAY: _lay,
-    DRAW: _draw,
-    GIVE: _give,
-    FORGOT: _forgot,
-    MISCALL: _miscall,
-    BURY: _bury,
-    AGAIN: _again,
-}
+@dataclass(frozen=True)
+class Forgot(_Own):
+    """Somebody forgot the thanks that were due, and draws one card more. Source: rulebook 002, thanks."""
 
+    kind = "forgot"
 
-def _settled(now: Round, **changes: Any) -> Round:
-    """Whatever could be said of the last move until now is too late; and what else changes."""
-    return replace(now, **{"thanks": {}, "callers": (), "resumes": None, "again": False, **changes})
+    def untimely(self, now: Round) -> Text | None:
+        return None if now.over else super().untimely(now)
 
-
-def _passed(now: Round, callers: tuple[Seat, ...] = ()) -> Round:
-    """The turn passes to the left neighbour; `callers` may have named what is not there."""
-    return replace(now, turn=now.others[0], began=now.tops, resumes=(now.turn, now.began), callers=callers)
-
-
-def drawn(now: Round, due: Mapping[Seat, int]) -> Round:
-    """Players draw one after the other; where nothing is left to draw, all but the tops become the draw pile.
-
-    Whoever finds nothing to draw then goes without; the rulebook is silent there. Source: rules.md H6.
-    """
-    if not any(due.values()):
-        return now
-    hands, draw, piles = dict(now.hands), now.draw, now.piles
-    for seat, count in due.items():
-        for _ in range(count):
-            if not draw and agreed(now.setup, "empty_draw_pile") == "reshuffle_covered":
-                draw, heights = reshuffled(draw, [len(pile) for pile in piles])
-                piles = tuple([pile[len(pile) - height :] for pile, height in zip(piles, heights, strict=True)])
-            if draw:
-                draw -= 1
-                hands[seat] += 1
-    return replace(now, hands=hands, draw=draw, piles=piles)
-
-
-def nothing_left(now: Round) -> bool:
-    """Whether nobody can draw any more. Source: rules.md H6."""
-    return drawn(now, {now.turn: 1}).hands == now.hands
-
-
-# The pad
-
-
-def marks(now: Round) -> Marks:
-    """What the pad says: the tokens spent as they are given, the cards left once somebody has gone out.
-
-    Whoever went out stays blank, unless called on the last card.
-    Source: rulebook 002, end of a round; called on the last card: rules.md H9.
-    """
-    written: dict[Spot, Mark] = {Spot(now.round, SPENT, variant, seat): 1 for seat, variant in now.spent}
-    if not now.over:
-        return written
-    for seat, cards in now.hands.items():
-        if cards:
-            written[Spot(now.round, LEFT, CARDS_ROW, seat)] = cards
-        if cards and seat == now.out:
-            written[Spot(now.round, LEFT, OUT, seat)] = 1
-    return written
-
-
-def unfinished(now: Round) -> Text | None:
-    """Why the round is not over; None when somebody went out. Source: rulebook 002, end of a round."""
-    if now.over:
+    def forbidden(self, now: Round) -> Text | None:
+        if not thanks(now.setup):
+            return Text("At this table nobody has to say thanks.")
+        if self.seat not in now.thanks:
+            return Text("%(who)s owes nobody thanks.", who=now.name(self.seat))
         return None
-    if now.out is not None:
-        return Text("%(who)s has not chosen who draws.", who=now.name(now.out))
-    return now.stop or Text("Nobody has gone out yet.")
+
+    def makes(self, now: Round) -> Round:
+        still = {seat: due for seat, due in now.thanks.items() if seat != self.seat}
+        return replace(now.drawn({self.seat: 1}), thanks=still)
+
+    def said(self, now: Round, sealed: bool) -> Text:
+        who = now.name(self.seat)
+        if now.thanks.get(self.seat, 1) > 1:
+            return Text("%(who)s forgot to say thanks a lot.", who=who)
+        return Text("%(who)s forgot to say thanks.", who=who)
+
+    @classmethod
+    def offered(cls, now: Round) -> Iterator[Entry]:
+        if now.thanks:
+            picks = [
+                cls(now.round, seat).pick(now, Text("%(who)s draws %(count)s", who=now.name(seat), count=due + 1))
+                for seat, due in now.thanks.items()
+            ]
+            lot = max(now.thanks.values()) > 1
+            yield choice(cls.kind, Text("Forgot to say thanks a lot") if lot else Text("Forgot to say thanks"), *picks)
+
+
+@dataclass(frozen=True)
+class Miscall(_Own):
+    """Somebody named what is not there, where that costs a card. Source: rules.md H7."""
+
+    kind = "miscall"
+
+    def forbidden(self, now: Round) -> Text | None:
+        if not false_call_costs(now.setup):
+            return Text("At this table naming what is not there costs nothing.")
+        if self.seat not in now.callers:
+            return Text("There is nothing that could have been named wrongly.")
+        return None
+
+    def makes(self, now: Round) -> Round:
+        return replace(now.drawn({self.seat: 1}), callers=tuple([seat for seat in now.callers if seat != self.seat]))
+
+    def said(self, now: Round, sealed: bool) -> Text:
+        return Text("%(who)s named what is not there.", who=now.name(self.seat))
+
+    @classmethod
+    def offered(cls, now: Round) -> Iterator[Entry]:
+        if now.callers and false_call_costs(now.setup):
+            picks = [cls(now.round, seat).pick(now, Literal(now.name(seat))) for seat in now.callers]
+            yield choice(cls.kind, Text("Named what is not there"), *picks)
+
+
+REFEREE = Referee(
+    board.start,
+    (Top, Give, Lay, Draw, Sacrifice, SecondChance, Forgot, Miscall),
+    board.view,
+    board.marks,
+    board.unfinished,
+)

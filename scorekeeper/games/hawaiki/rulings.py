@@ -6,8 +6,8 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.hawaiki import turn
 from scorekeeper.games.hawaiki.cards import CARDS, Card
 from scorekeeper.games.hawaiki.options import VARIANT_NAMES
-from scorekeeper.games.hawaiki.scoring import WHO_DRAWS, ending
-from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, VARIANTS, place, why_placed
+from scorekeeper.games.hawaiki.scoring import ending
+from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, VARIANTS, WORDS, place, why_placed
 from scorekeeper.games.question import Answer, Blank, Question, Ruling, names, need, several, tick, whole, word
 from scorekeeper.language.text import Plural, Text
 
@@ -74,13 +74,6 @@ def placing(question: Question) -> Answer:
     }
 
 
-COMBINATION_NAMES = {
-    turn.PAIR: Text("Pair"),
-    turn.RUN: Text("Run"),
-    turn.FLUSH: Text("Flush"),
-    turn.THREE: Text("Three of a kind"),
-}
-
 FORMULA_NAMES = {turn.THANKS: Text("Thanks"), turn.THANKS_A_LOT: Text("Thanks a lot")}
 
 FORBIDDEN = {
@@ -144,7 +137,7 @@ def _why_wrong(error: str, combination: str, players: Sequence[str], targets: Se
     strange = tuple([target for target in dict.fromkeys(targets) if target not in players])
     if strange:
         yield Plural("%(who)s does not play.", "%(who)s do not play.", len(strange), who=strange)
-    yield WHO_DRAWS[combination]
+    yield WORDS[combination].draws
 
 
 def _why_drawn(who: str, due: int, drawn: int) -> Text:
@@ -236,7 +229,7 @@ def reshuffle(question: Question) -> Answer:
     return {"draw": left, "piles": list(heights), "because": [text]}
 
 
-COMBINATION_CHOICES = tuple(COMBINATION_NAMES.items())
+COMBINATION_CHOICES = tuple([(key, words.name) for key, words in WORDS.items()])
 
 PILE_CHOICES = (("0", Text("First pile")), ("1", Text("Second pile")), ("2", Text("Third pile")))
 

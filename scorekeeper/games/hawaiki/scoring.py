@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.games.hawaiki.options import tokens_each
-from scorekeeper.games.hawaiki.turn import FLUSH, PAIR, RUN, THREE, VARIANTS, Who, is_over, pays, richest
+from scorekeeper.games.hawaiki.turn import VARIANTS, Who, is_over, pays, richest
 from scorekeeper.games.pad import Mark, Seat, Setup, Spot
-from scorekeeper.language.text import Plural, Text
+from scorekeeper.language.text import Plural, Text, joined
 
 LEFT, SPENT = "left", "spent"
 """The two rows of the pad."""
@@ -142,23 +142,6 @@ def read_round(setup: Setup, written: Mapping[Spot, Mark], round: int, tokens: M
 
 
 # How it is said
-
-
-WHO_DRAWS = {
-    PAIR: Text("For a pair nobody draws."),
-    RUN: Text("For a run one player draws 1."),
-    FLUSH: Text("For a flush one player draws 2, or two players draw 1 each."),
-    THREE: Text("For a three all the others draw 1."),
-}
-"""How many players a combination chooses, or lets draw without a choice."""
-
-
-def joined(sentences: Sequence[Text]) -> Text:
-    """Several sentences, one after the other. Ours: how sentences follow each other."""
-    first, *rest = sentences
-    for sentence in rest:
-        first = Text("%(first)s %(second)s", first=first, second=sentence)
-    return first
 
 
 def counted(player: Player) -> Text:

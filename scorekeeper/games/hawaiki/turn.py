@@ -289,9 +289,9 @@ def why_placed(found: Placing, before: TopCards, pile: int, played: Card) -> Ite
         elif kind == RUN and RUN in showing(before):
             yield Text("It was %(before)s before, so the run %(now)s counts.", before=values(before), now=values(now))
         else:
-            yield Text("That is %(what)s, and new.", what=described(kind, now, NAMES))
+            yield Text("That is %(what)s, and new.", what=made_of(WORDS[kind].inside, now, NAMES))
     for kind in found.already_there:
-        yield Text("It was %(what)s before, so that is nothing new.", what=described(kind, now, NAMES))
+        yield Text("It was %(what)s before, so that is nothing new.", what=made_of(WORDS[kind].inside, now, NAMES))
     if not found.new and not found.already_there:
         yield Text("That is no combination.")
 
@@ -301,11 +301,53 @@ def values(tops: TopCards) -> Text:
     return Literal("-".join([str(top.value) for top in tops if top]))
 
 
-def described(kind: str, tops: TopCards, called: Mapping[str, Text]) -> Text:
-    """A combination of three tops within a sentence: a run of 4-2-3. Ours: how a combination is said."""
+class Words(NamedTuple):
+    """A combination in words: its name, on a card, on the button of whoever names it, and who draws for it.
+
+    Then with the tops that make it (`made_of`): as a heading, after a colon, and within a sentence.
+    """
+
+    name: Text
+    note: Text
+    naming: Text
+    draws: Text
+    heading: Text
+    short: Text
+    inside: Text
+
+
+WORDS: Mapping[str, Words] = {
+    PAIR: Words(Text("Pair"), Text("pair"), Text("Said pair"), Text("For a pair nobody draws."),
+                Text("Pair"), Text("pair"), Text("a pair")),
+    RUN: Words(Text("Run"), Text("run"), Text("Said run"), Text("For a run one player draws 1."),
+               Text("Run %(values)s"), Text("run %(values)s"), Text("a run of %(values)s")),
+    FLUSH: Words(Text("Flush"), Text("flush"), Text("Said flush"),
+                 Text("For a flush one player draws 2, or two players draw 1 each."),
+                 Text("Flush of %(colour)s"), Text("flush of %(colour)s"), Text("a flush of %(colour)s")),
+    THREE: Words(Text("Three of a kind"), Text("3 of a kind"), Text("Said three"),
+                 Text("For a three all the others draw 1."),
+                 Text("Three of %(value)s"), Text("three of %(value)s"), Text("a three of %(value)s")),
+}  # fmt: skip
+
+
+def made_of(words: Text, tops: TopCards, called: Mapping[str, Text]) -> Text:
+    """A combination and the tops that make it: a run of 4-2-3. Ours: how a combination is said."""
     first = next(top for top in tops if top)
-    if kind == RUN:
-        return Text("a run of %(values)s", values=values(tops))
-    if kind == FLUSH:
-        return Text("a flush of %(colour)s", colour=called[first.colour])
-    return Text("a three of %(value)s", value=first.value)
+    return words.filled(values=values(tops), colour=called[first.colour], value=first.value)
+
+
+def unfit(tops: TopCards, pile: int, card: Card, called: Mapping[str, Text]) -> Text | None:
+    """Say why a card may not lie on that pile, and where it might. Source: rulebook 002, how to play."""
+    top = tops[pile]
+    if top is None or fits(card, top):
+        return None
+    name, covered = card_name(card, called), card_name(top, called)
+    fitting = [other for other in tops if other is not None and fits(card, other)]
+    if fitting:
+        return Text(
+            "%(card)s fits on %(other)s, not on %(covered)s: neither colour nor value.",
+            card=name,
+            other=card_name(fitting[0], called),
+            covered=covered,
+        )
+    return Text("%(card)s does not fit on %(covered)s: neither colour nor value.", card=name, covered=covered)

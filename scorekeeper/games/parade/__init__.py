@@ -4,25 +4,10 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.parade.entry import ways
 from scorekeeper.games.parade.options import OPTIONS, deal_is_a_game, over, rounds, rules_in_words
 from scorekeeper.games.parade.pad import paper, rows, score
-from scorekeeper.games.parade.referee import Procession, apply, marks, seals, start, unfinished
+from scorekeeper.games.parade.referee import REFEREE
 from scorekeeper.games.parade.rulings import RULINGS
 from scorekeeper.games.parade.scoring import LEVEL_BY_CARDS, MORE_CARDS, won
-from scorekeeper.games.parade.view import entries, narrate, preview, view
-from scorekeeper.games.referee import Referee
 from scorekeeper.language.text import Text
-
-REFEREE: Referee[Procession] = Referee(
-    start=start,
-    apply=apply,
-    entries=entries,
-    view=view,
-    preview=preview,
-    narrate=narrate,
-    marks=marks,
-    unfinished=unfinished,
-    seals=seals,
-)
-
 
 GAME = Game(
     slug="parade",

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorekeeper.games.hawaiki import GAME, REFEREE
+from scorekeeper.games.hawaiki import GAME
+from scorekeeper.games.hawaiki.referee import REFEREE
 from tests.support.hawaiki import (
     begun,
     drained,

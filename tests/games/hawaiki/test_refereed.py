@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.games.board import Stock, Tops
-from scorekeeper.games.hawaiki import GAME, REFEREE
+from scorekeeper.games.hawaiki import GAME
+from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, Amend, By, Change, Line, Write
 from tests.support.hawaiki import (

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.hawaiki import REFEREE
+from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.referee import Action
 from tests.support.hawaiki import begun, holding, move, move_refused, picks, play, told
 

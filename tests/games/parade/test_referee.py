@@ -6,9 +6,10 @@ from scorekeeper.games.board import Piles, Queue, Turns
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.parade import GAME
-from scorekeeper.games.parade.referee import Procession, apply, marks, refusal, seals, start, unfinished
-from scorekeeper.games.parade.view import entries, narrate, preview, view
+from scorekeeper.games.parade.board import Procession
+from scorekeeper.games.parade.referee import REFEREE
 from scorekeeper.games.referee import Action, Board
+from scorekeeper.language.text import Text
 from tests.support.parade import LINE, deal, harmless, keep, said_together, setup_of, tell, unseen
 
 
@@ -17,7 +18,11 @@ def play(now: Procession, card: str) -> Action:
 
 
 def looked(now: Procession, card: str) -> Board:
-    return preview(now, play(now, card))
+    return REFEREE.preview(now, play(now, card))
+
+
+def refusal(now: Procession, action: Action) -> Text | None:
+    return REFEREE.read(now, action).refusal(now)
 
 
 def part(board: Board, kind: type) -> object:
@@ -39,15 +44,15 @@ def names(cards: tuple[object, ...]) -> list[str]:
 
 @pytest.mark.parametrize(("players", "deck"), [(2, 50), (3, 45), (4, 40), (5, 35), (6, 30)])
 def test_everybody_gets_five_cards_and_six_lie_in_the_line(players: int, deck: int) -> None:
-    assert start(setup_of(players), {}, 1, 0).deck == deck
+    assert REFEREE.start(setup_of(players), {}, 1, 0).deck == deck
     assert len(deal(players).line) == 6
 
 
 def test_six_cards_are_laid_in_a_line_from_the_front_to_the_tail() -> None:
-    now = start(setup_of(), {}, 1, 0)
-    assert [entry.key for entry in entries(now)] == ["line"]
+    now = REFEREE.start(setup_of(), {}, 1, 0)
+    assert [entry.key for entry in REFEREE.entries(now)] == ["line"]
     assert names(deal().line) == LINE.split()
-    assert [entry.key for entry in entries(deal())] == ["play"]
+    assert [entry.key for entry in REFEREE.entries(deal())] == ["play"]
 
 
 def test_the_start_player_begins_and_turns_go_clockwise() -> None:
@@ -119,14 +124,14 @@ def test_a_played_0_makes_the_whole_line_eligible() -> None:
 def test_a_look_at_a_card_tells_nothing() -> None:
     now = deal()
     looked(now, "green-3")
-    assert view(now).title == view(deal()).title
+    assert REFEREE.view(now).title == REFEREE.view(deal()).title
     assert len(now.line) == 6
 
 
 def test_the_player_draws_a_card() -> None:
     now = tell(deal(), "grey-10")
     assert now.deck == 44
-    assert said_together(view(now).says) == "Alice takes nothing. Alice draws a card."
+    assert said_together(REFEREE.view(now).says) == "Alice takes nothing. Alice draws a card."
 
 
 # the last round
@@ -144,7 +149,7 @@ def test_whoever_has_all_six_colours_starts_the_last_round() -> None:
     assert said_together(board.follows) == "Alice has six colours. After this turn: last round."
     now = tell(six(), "orange-0")
     assert [now.name(seat) for seat in now.last] == ["Hatter", "Cheshire", "Alice"]
-    assert said_together(view(now).follows) == (
+    assert said_together(REFEREE.view(now).follows) == (
         "Alice has six colours. Last round. Everybody has one more turn: Hatter, Cheshire and Alice."
     )
 
@@ -152,7 +157,7 @@ def test_whoever_has_all_six_colours_starts_the_last_round() -> None:
 def test_the_sixth_colour_is_named_before_the_card_is_laid() -> None:
     now = tell(deal(line="red-0 blue-0 purple-0 green-0 grey-0 orange-10"), "red-1")
     assert now.colours(0) == {"red", "blue", "purple", "green", "grey"}
-    assert str(part(view(now), Piles).rows[0].badge) == "5 of 6"  # type: ignore[attr-defined]
+    assert str(part(REFEREE.view(now), Piles).rows[0].badge) == "5 of 6"  # type: ignore[attr-defined]
     now = tell(now, "red-10", "blue-10")
     assert (
         said_together(looked(now, "orange-0").follows) == "Orange is Alice’s sixth colour. After this turn: last round."
@@ -170,7 +175,7 @@ def test_everybody_has_exactly_one_more_turn_and_nobody_draws() -> None:
     now = tell(six(), "orange-0")
     for left in (3, 2, 1):
         assert now.left == left
-        turns = part(view(now), Turns)
+        turns = part(REFEREE.view(now), Turns)
         assert isinstance(turns, Turns)
         assert f"{left} turn" in str(turns.about)
         assert "do not draw" in str(turns.about)
@@ -205,7 +210,7 @@ def test_the_german_edition_of_2014_ends_with_the_deck_only() -> None:
     now = tell(deal(line=SIX, edition="de2014"), "orange-0")
     assert now.colours(0) >= {"red", "blue", "purple", "green", "grey", "orange"}
     assert not now.last
-    assert part(view(now), Piles).rows[0].badge is None  # type: ignore[attr-defined]
+    assert part(REFEREE.view(now), Piles).rows[0].badge is None  # type: ignore[attr-defined]
 
 
 # the kept cards
@@ -220,28 +225,30 @@ def test_everybody_keeps_two_cards_and_they_join_the_own_colours() -> None:
     free = unseen(now)
     for seat in (1, 2, 0):
         now = keep(now, seat, free[seat], free[-1 - seat])
-        assert unfinished(now) is None or seat != 0
+        assert REFEREE.unfinished(now) is None or seat != 0
     assert now.over
-    on_pad = {spot for spot in marks(now) if spot.seat == 0}
+    on_pad = {spot for spot in REFEREE.marks(now) if spot.seat == 0}
     for card in now.kept[0]:
         assert Spot(1, card.colour, "cards", 0, str(card.value)) in on_pad
 
 
 def test_kept_cards_stay_secret_until_everybody_has_kept_two() -> None:
     now = played_out()
-    before = marks(now)
+    before = REFEREE.marks(now)
     kept = Action(1, "keep", 1, (unseen(now, 1)[0],))
-    now = apply(now, kept)
-    assert marks(now) == before
-    assert seals(now, kept)
-    assert str(narrate(now, kept, True)) == "Hatter keeps a card."
-    assert str(unfinished(now)) == "Still to keep two cards: Alice, Hatter and Cheshire."
+    now = REFEREE.apply(now, kept)
+    assert REFEREE.marks(now) == before
+    assert REFEREE.seals(now, kept)
+    assert str(REFEREE.narrate(now, kept, True)) == "Hatter keeps a card."
+    assert str(REFEREE.unfinished(now)) == "Still to keep two cards: Alice, Hatter and Cheshire."
     assert refusal(now, Action(1, "keep", 2, kept.of)) is None
 
 
 def test_two_players_cannot_tell_from_each_other_what_is_kept() -> None:
     now = keep(played_out(), 1, "grey-5", "grey-6")
-    shown = [pick for entry in entries(now) for group in entry.groups for pick in group.picks if pick.cannot is None]
+    shown = [
+        pick for entry in REFEREE.entries(now) for group in entry.groups for pick in group.picks if pick.cannot is None
+    ]
     assert Action(1, "keep", 2, ("grey-5",)) in [pick.action for pick in shown]
 
 
@@ -250,37 +257,37 @@ def test_a_card_that_two_players_keep_is_kept_by_one_of_them_before_anything_is_
     for seat, cards in ((1, ("grey-5", "grey-6")), (2, ("grey-5", "grey-8")), (0, ("purple-1", "purple-2"))):
         now = keep(now, seat, *cards)
     assert not now.over
-    assert not {spot for spot in marks(now) if spot.item == "5" and spot.row == "grey"}
-    assert str(unfinished(now)) == "Hatter and Cheshire keep the same card, Grey 5."
-    shown = said_together(view(now).says)
+    assert not {spot for spot in REFEREE.marks(now) if spot.item == "5" and spot.row == "grey"}
+    assert str(REFEREE.unfinished(now)) == "Hatter and Cheshire keep the same card, Grey 5."
+    shown = said_together(REFEREE.view(now).says)
     assert (
         "Alice keeps Purple 1 and Purple 2. Hatter keeps Grey 5 and Grey 6. Cheshire keeps Grey 5 and Grey 8." in shown
     )
-    (asked,) = entries(now)
+    (asked,) = REFEREE.entries(now)
     assert str(asked.title) == "Who does not keep Grey 5?"
     assert [(str(pick.label), pick.action.seat) for pick in asked.groups[0].picks] == [("Hatter", 1), ("Cheshire", 2)]
     with pytest.raises(Illegal):
-        apply(now, Action(1, "back", 0, ("purple-1",)))
+        REFEREE.apply(now, Action(1, "back", 0, ("purple-1",)))
     back = asked.groups[0].picks[1].action
-    assert str(narrate(now, back, False)) == "Cheshire does not keep Grey 5."
-    now = apply(now, back)
-    assert str(unfinished(now)) == "Still to keep two cards: Cheshire."
-    assert not seals(now, Action(1, "keep", 1, ("grey-5",)))
+    assert str(REFEREE.narrate(now, back, False)) == "Cheshire does not keep Grey 5."
+    now = REFEREE.apply(now, back)
+    assert str(REFEREE.unfinished(now)) == "Still to keep two cards: Cheshire."
+    assert not REFEREE.seals(now, Action(1, "keep", 1, ("grey-5",)))
     assert str(refusal(now, Action(1, "keep", 2, ("grey-6",)))) == "Hatter keeps Grey 6."
     now = keep(now, 2, "grey-7")
     assert now.over
-    assert GAME.score(now.setup, marks(now), 1).decided
-    assert "Cheshire keeps Grey 8 and Grey 7." in said_together(view(now).says)
+    assert GAME.score(now.setup, REFEREE.marks(now), 1).decided
+    assert "Cheshire keeps Grey 8 and Grey 7." in said_together(REFEREE.view(now).says)
 
 
 def test_the_table_may_agree_to_keep_in_turn_order() -> None:
     now = harmless(tell(deal(line=SIX, keep_two="in_turn"), "orange-0"), 3)
-    assert [entry.seat for entry in entries(now)] == [1]
+    assert [entry.seat for entry in REFEREE.entries(now)] == [1]
     assert str(refusal(now, Action(1, "keep", 0, ("grey-5",)))) == "It is Hatter’s turn to keep two cards."
     now = keep(now, 1, "grey-5")
-    assert not seals(now, Action(1, "keep", 1, ("grey-5",)))
+    assert not REFEREE.seals(now, Action(1, "keep", 1, ("grey-5",)))
     assert str(refusal(now, Action(1, "keep", 2, ("grey-6",)))) == "It is Hatter’s turn to keep two cards."
-    assert [entry.seat for entry in entries(keep(now, 1, "grey-6"))] == [2]
+    assert [entry.seat for entry in REFEREE.entries(keep(now, 1, "grey-6"))] == [2]
 
 
 def test_in_turn_order_a_card_that_another_player_keeps_openly_is_gone() -> None:
@@ -289,8 +296,8 @@ def test_in_turn_order_a_card_that_another_player_keeps_openly_is_gone() -> None
     again = Action(1, "keep", 2, ("grey-5",))
     assert str(refusal(now, again)) == "Hatter keeps Grey 5."
     with pytest.raises(Illegal, match="Hatter keeps Grey 5"):
-        apply(now, again)
-    picks = [pick for entry in entries(now) for group in entry.groups for pick in group.picks]
+        REFEREE.apply(now, again)
+    picks = [pick for entry in REFEREE.entries(now) for group in entry.groups for pick in group.picks]
     assert [str(pick.cannot) for pick in picks if pick.action == again] == ["Hatter keeps Grey 5."]
 
 
@@ -302,23 +309,25 @@ def test_a_card_in_front_of_a_player_is_played_no_more_by_anybody() -> None:
     again = play(now, "green-0")
     assert str(refusal(now, again)) == "Green 0 lies before Alice."
     with pytest.raises(Illegal, match="Green 0 lies before Alice"):
-        apply(now, again)
+        REFEREE.apply(now, again)
 
 
 def test_a_card_in_front_of_a_player_is_not_kept() -> None:
     now = played_out()
     seat, own = next((seat, cards[0]) for seat, cards in zip(now.seats, now.taken, strict=True) if cards)
     with pytest.raises(Illegal, match=f"lies before {now.name(seat)}"):
-        apply(now, Action(1, "keep", seat, (str(own),)))
+        REFEREE.apply(now, Action(1, "keep", seat, (str(own),)))
 
 
 def test_the_line_is_thrown_away_and_the_pad_is_filled() -> None:
     now = played_out()
     for seat, cards in ((1, ("grey-5", "grey-6")), (2, ("grey-7", "grey-8")), (0, ("purple-1", "purple-2"))):
         now = keep(now, seat, *cards)
-    sheet = GAME.score(now.setup, marks(now), 1)
+    sheet = GAME.score(now.setup, REFEREE.marks(now), 1)
     assert sheet.decided
-    assert not {str(card) for card in now.line} & {f"{spot.row}-{spot.item}" for spot in marks(now) if spot.item}
+    assert not {str(card) for card in now.line} & {
+        f"{spot.row}-{spot.item}" for spot in REFEREE.marks(now) if spot.item
+    }
 
 
 # what a wrong claim gets
@@ -335,7 +344,7 @@ def test_a_card_that_was_seen_is_refused_with_where_it_lies() -> None:
 
 
 def test_nobody_plays_before_the_line_lies() -> None:
-    now = start(setup_of(), {}, 1, 0)
+    now = REFEREE.start(setup_of(), {}, 1, 0)
     assert str(refusal(now, play(now, "red-2"))) == "Six cards lie in the line before anybody plays."
 
 
@@ -365,9 +374,9 @@ def test_a_deal_that_is_over_takes_no_more() -> None:
     now = played_out()
     for seat, cards in ((1, ("grey-5", "grey-6")), (2, ("grey-7", "grey-8")), (0, ("purple-1", "purple-2"))):
         now = keep(now, seat, *cards)
-    assert entries(now) == ()
+    assert REFEREE.entries(now) == ()
     with pytest.raises(Illegal, match="The deal is over"):
-        apply(now, Action(1, "keep", 0, ("purple-3",)))
+        REFEREE.apply(now, Action(1, "keep", 0, ("purple-3",)))
 
 
 @pytest.mark.parametrize(
@@ -384,13 +393,13 @@ def test_a_deal_that_is_over_takes_no_more() -> None:
 )
 def test_what_is_no_move_is_malformed_and_still_told(action: Action) -> None:
     with pytest.raises(Malformed):
-        apply(deal(), action)
-    assert str(narrate(deal(), action, False))
+        REFEREE.apply(deal(), action)
+    assert str(REFEREE.narrate(deal(), action, False))
 
 
 def test_every_button_and_every_refusal_come_from_one_rule() -> None:
     now = tell(deal(), "red-2")
-    for entry in entries(now):
+    for entry in REFEREE.entries(now):
         for group in entry.groups:
             for pick in group.picks:
                 assert refusal(now, pick.action) == pick.cannot

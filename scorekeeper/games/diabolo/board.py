@@ -1,0 +1,242 @@
+"""A round of Diabolo as it lies on the table: what is known of it, what the pad says of it, and how it is shown."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scorekeeper.games.board import SideRow, Sides
+from scorekeeper.games.diabolo.cards import LOOKS, SLOTS, VALUES
+from scorekeeper.games.diabolo.options import counts_copies
+from scorekeeper.games.diabolo.problems import more_than_printed
+from scorekeeper.games.diabolo.scoring import sign_of
+from scorekeeper.games.diabolo.turn import (
+    MOST_IN_ROW,
+    SIDES,
+    Placement,
+    Row,
+    deck_after_deal,
+    in_row,
+    locked,
+    locks_needed,
+    place,
+)
+from scorekeeper.games.pad import Marks, Seat, Setup, Spot
+from scorekeeper.games.referee import Board, Reply
+from scorekeeper.language.text import Plural, Text
+
+ENDS = {"trident": SIDES[1], "harp": SIDES[0]}
+"""The sides as players name them, and as the rows hold them."""
+
+
+class Laid(NamedTuple):
+    """A card and the side where it goes."""
+
+    slot: str
+    value: int
+    side: str
+
+    @property
+    def card(self) -> Text:
+        """The card as it is named: Red 3. Ours: how a card is called."""
+        return Text("%(colour)s %(value)s", colour=LOOKS[self.slot].label, value=self.value)
+
+
+# A round up to now
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What everybody at the table sees. `seats` in the order of their turns, `turns` counts those already taken."""
+
+    setup: Setup
+    round: int
+    seats: tuple[Seat, ...]
+    rows: Mapping[str, Row]
+    turns: int = 0
+    placed: int = 0
+
+    @property
+    def current(self) -> Seat:
+        """Whose turn it is. Source: rulebook IT, play, clockwise."""
+        return self.seats[self.turns % len(self.seats)]
+
+    @property
+    def following(self) -> Seat:
+        """Whose turn comes after this one. Source: rulebook IT, play, clockwise."""
+        return self.seats[(self.turns + 1) % len(self.seats)]
+
+    @property
+    def needed(self) -> int:
+        """How many locked rows end this round. Source: rulebook IT, end of the game."""
+        return locks_needed(len(self.seats))
+
+    @property
+    def locked(self) -> tuple[str, ...]:
+        """The rows that show the padlock, from the top. Source: rulebook IT, rules of placing."""
+        return tuple([slot for slot in SLOTS if locked(self.rows[slot])])
+
+    @property
+    def over(self) -> bool:
+        """Whether the last lock is there. Source: rulebook IT, end of the game."""
+        return len(self.locked) >= self.needed
+
+    @property
+    def deck(self) -> int:
+        """How many cards are left to draw; whoever is at turn has drawn already. Source: rules.md 2.2 and 2.3."""
+        return deck_after_deal(len(self.seats)) - self.placed - (not self.over)
+
+    def sum(self, slot: str, side: str) -> int:
+        """What the cards on that side of a row make. Source: rulebook IT, scoring."""
+        return sum(self.rows[slot][ENDS[side]])
+
+    def name(self, seat: Seat) -> str:
+        """The name of a player. Ours: a name is said, never a number."""
+        return self.setup.name(seat)
+
+    def placement(self, laid: Laid) -> Placement:
+        """What becomes of a card on that side. Source: rulebook IT, rules of placing."""
+        return place(self.rows, len(self.seats), laid.slot, ENDS[laid.side], laid.slot)
+
+
+def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> State:
+    """Five empty rows; `leader` deals, and the player to the dealer's left begins. Source: rulebook IT, play."""
+    seats = setup.seats(round)
+    first = seats.index(leader) + 1 if leader in seats else 0
+    empty: Row = dict.fromkeys(SIDES, ())
+    return State(setup, round, seats[first:] + seats[:first], dict.fromkeys(SLOTS, empty))
+
+
+# The pad
+
+
+def unfinished(state: State) -> Text | None:
+    """Why the round cannot be scored yet; None once the last lock is there. Source: rulebook IT, end of the game."""
+    if state.over:
+        return None
+    count = len(state.locked)
+    return Plural(
+        "%(count)s row is locked, %(needed)s end the round.",
+        "%(count)s rows are locked, %(needed)s end the round.",
+        count,
+        needed=state.needed,
+    )
+
+
+def marks(state: State) -> Marks:
+    """What the pad says once the round is over: the sums of both sides, row by row. Source: rulebook IT, scoring."""
+    if not state.over:
+        return {}
+    return {Spot(state.round, slot, side): state.sum(slot, side) for slot in SLOTS for side in ENDS}
+
+
+# How it is shown
+
+
+def view(state: State) -> Board:
+    """The five rows as they lie, and whose turn it is. Ours: everybody sees what lies open."""
+    if state.over:
+        words = tuple([LOOKS[slot].word for slot in state.locked])
+        says = (Text("The locks are there: %(rows)s.", rows=words), Text("All show their hands, row by row."))
+        return shown(state, Text("The round is over"), says, tuple(doubts(state)))
+    said = [Text("%(who)s draws one card and places one.", who=state.name(state.current))]
+    if len(state.locked) + 1 == state.needed:
+        said.append(Text("The next lock ends the round at once."))
+    return shown(state, at_turn(state), tuple(said), tuple(doubts(state)))
+
+
+def at_turn(state: State) -> Text:
+    """Whose turn it is. Ours: what stands above the board."""
+    return Text("%(who)s plays", who=state.name(state.current))
+
+
+def shown(
+    state: State,
+    title: Text,
+    says: tuple[Text, ...],
+    follows: tuple[Text, ...],
+    replies: tuple[Reply, ...] = (),
+    laid: Laid | None = None,
+    side: str = "",
+) -> Board:
+    """A board: the rows as they lie, a card that is about to join them, and what is said of it.
+
+    Ours: everybody sees what lies open.
+    """
+    about = Text("deck %(count)s", count=state.deck)
+    return Board(title, about, (_sides(state, laid, side),), says, follows, replies=replies)
+
+
+def shows(state: State, seat: Seat) -> Text:
+    """Say how a player proves that no card fits; one row is locked then, with five players perhaps two.
+
+    Source: rulebook IT, special case.
+    """
+    who = state.name(seat)
+    match [LOOKS[slot].word for slot in state.locked]:
+        case [colour]:
+            return Text("%(who)s shows seven cards, all %(colour)s.", who=who, colour=colour)
+        case [one, other]:
+            return Text("%(who)s shows seven cards, all %(one)s or %(other)s.", who=who, one=one, other=other)
+    return Text("%(who)s shows seven cards.", who=who)
+
+
+def locks(state: State, laid: Laid) -> Iterator[Text]:
+    """Say what a fifth card does, whichever side it goes to. Source: rulebook IT, end of the game."""
+    placed = state.placement(laid)
+    if not placed.locks_row:
+        return
+    colour = LOOKS[laid.slot].word
+    yield (
+        Text("This locks %(colour)s, the first lock.", colour=colour),
+        Text("This locks %(colour)s, the second lock.", colour=colour),
+        Text("This locks %(colour)s, the third lock.", colour=colour),
+    )[placed.locked_rows - 1]
+    if placed.round_over:
+        yield Text("The round is over at once.")
+    elif placed.locked_rows + 1 == state.needed:
+        yield Text("The next lock ends the round.")
+
+
+def doubts(state: State, laid: Laid | None = None) -> Iterator[Text]:
+    """More copies beside the rows than the deck should have, of one card or of all: never more than a doubt.
+
+    Source: rules.md 2.6.
+    """
+    if not counts_copies(state.setup):
+        return
+    for slot in SLOTS if laid is None else (laid.slot,):
+        lying = [value for cards in state.rows[slot].values() for value in cards]
+        for value in VALUES if laid is None else (laid.value,):
+            said = more_than_printed(LOOKS[slot].word, value, lying.count(value))
+            if said:
+                yield said
+
+
+def _sides(state: State, laid: Laid | None = None, side: str = "") -> Sides:
+    """The rows as they lie, in the order of the column; the trident at the left as on the cards of the game."""
+    rows = []
+    for slot in SLOTS:
+        trident, harp = state.sum(slot, "trident"), state.sum(slot, "harp")
+        here = laid is not None and laid.slot == slot
+        row = SideRow(
+            LOOKS[slot].suit,
+            LOOKS[slot].label,
+            locked(state.rows[slot]),
+            _cards(state, slot, "trident"),
+            _cards(state, slot, "harp"),
+            (trident, harp),
+            -sign_of(harp, trident),
+            "first" if here and side == "trident" else "second" if here and side == "harp" else "",
+            laid.card if laid and here else _left(state, slot),
+        )
+        rows.append(row)
+    return Sides(Text("Trident"), "trident", Text("Harp"), "harp", tuple(rows))
+
+
+def _cards(state: State, slot: str, side: str) -> tuple[str, ...]:
+    return tuple([str(value) for value in sorted(state.rows[slot][ENDS[side]], reverse=True)])
+
+
+def _left(state: State, slot: str) -> Text | None:
+    """That one more card locks a row."""
+    return Text("1 to lock") if in_row(state.rows[slot]) == MOST_IN_ROW - 1 else None

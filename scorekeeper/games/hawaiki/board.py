@@ -1,0 +1,480 @@
+"""A round of Hawaiki as it lies on the table: what is known of it, what the pad says of it, and how it is shown."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scorekeeper.games.board import Holding, OpenCard, Part, Stock, Top, Tops
+from scorekeeper.games.hawaiki.cards import COPIES, Card, card_name, deck, names
+from scorekeeper.games.hawaiki.options import VARIANT_NAMES, agreed, both_baselines, thanks, tokens_each
+from scorekeeper.games.hawaiki.pad import follow
+from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, OUT, SPENT, Reading, read_round, settlement
+from scorekeeper.games.hawaiki.turn import (
+    FLUSH,
+    HAND,
+    PAIR,
+    PILES,
+    RUN,
+    WORDS,
+    Placing,
+    TopCards,
+    after,
+    draw_pile,
+    dues,
+    forbidden,
+    made_of,
+    place,
+    reshuffled,
+    showing,
+    values,
+)
+from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot, Suit
+from scorekeeper.games.referee import Board, Move, Reply
+from scorekeeper.language.text import Plural, Text
+
+# A round up to now
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round up to now. `piles` lie from the bottom to the top; fewer than three while they are still turned up.
+
+    `tokens` are those at the start of the round, `spent` who gave one for which variant. `began` holds the tops when
+    the turn began. `owes` is the combination that somebody must draw for, not chosen yet. Until the next move: `thanks`
+    says who may have forgotten them, and for how many cards; `callers` may have named what is not there; `resumes` may
+    buy another turn, and with which tops the last one began. `again`: the player has another turn. `out` has laid the
+    last card. `stop` says why the round is not played at all. `last` is the last move, and the round before it.
+    """
+
+    setup: Setup
+    round: int
+    seats: tuple[Seat, ...]
+    turn: Seat
+    called: Mapping[str, Text]
+    tokens: Mapping[Seat, int]
+    hands: Mapping[Seat, int]
+    draw: int
+    piles: tuple[tuple[Card, ...], ...] = ()
+    spent: tuple[tuple[Seat, str], ...] = ()
+    began: TopCards = ()
+    owes: str = ""
+    thanks: Mapping[Seat, int] = field(default_factory=dict)
+    callers: tuple[Seat, ...] = ()
+    resumes: tuple[Seat, TopCards] | None = None
+    again: bool = False
+    out: Seat | None = None
+    stop: Text | None = None
+    last: "tuple[Round, Move[Round]] | None" = field(default=None, repr=False, compare=False)
+
+    @property
+    def opening(self) -> bool:
+        """Whether the three open cards are still to be told. Source: rulebook 002, setup."""
+        return len(self.piles) < PILES
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody went out and everybody has drawn for it. Source: rulebook 002, end of a round."""
+        return self.out is not None and not self.owes
+
+    @property
+    def waiting(self) -> Text | None:
+        """Why no turn is taken now; None while a player is at turn. Source: rulebook 002, how to play."""
+        if self.stop:
+            return self.stop
+        if self.opening:
+            return Text("First tell the three cards that lie open.")
+        if self.owes:
+            return Text("First %(who)s chooses who draws.", who=self.name(self.turn))
+        if self.out is not None:
+            return Text("The round is over: %(who)s went out.", who=self.name(self.out))
+        return None
+
+    @property
+    def tops(self) -> tuple[Card | None, ...]:
+        """What lies on top of each pile; None where it is empty. Source: rulebook 002, how to play."""
+        return tuple([pile[-1] if pile else None for pile in self.piles])
+
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """Everybody but the player whose turn it is, from the left.
+
+        Source: rulebook 002, how to play, the turn passes to the left.
+        """
+        at = self.seats.index(self.turn)
+        return (*self.seats[at + 1 :], *self.seats[:at])
+
+    def name(self, seat: Seat) -> str:
+        """The name of a player. Ours: a name is said, never a number."""
+        return self.setup.name(seat)
+
+    def said(self, card: Card) -> Text:
+        """A card as it is called at this table: Heart 4. Ours: how a card is called."""
+        return card_name(card, self.called)
+
+    def held(self, seat: Seat) -> int:
+        """The tokens a player has now. Source: rulebook 002, contents and variants."""
+        return self.tokens[seat] - sum(who == seat for who, _ in self.spent)
+
+    def used(self, seat: Seat, variant: str) -> bool:
+        """Whether a player has used that variant in this round. Source: rulebook 002, variants."""
+        return (seat, variant) in self.spent
+
+    def off_turn(self, seat: Seat) -> Text | None:
+        """Say whose turn it is, if it is not that player's. Source: rulebook 002, how to play."""
+        return None if seat == self.turn else Text("It is %(who)s’s turn.", who=self.name(self.turn))
+
+    def all_seen(self, card: Card) -> bool:
+        """Whether every copy of a card lies in the piles. Source: rulebook 002, contents, two of each card."""
+        return sum(pile.count(card) for pile in self.piles) >= COPIES
+
+    def seen_twice(self, card: Card) -> Text | None:
+        """Say that both copies of a card lie in the piles, so nobody can hold it. Source: rulebook 002, contents."""
+        return Text("Both %(card)s lie in the piles.", card=self.said(card)) if self.all_seen(card) else None
+
+    def placing(self, pile: int, card: Card) -> Placing:
+        """What laying a card does, by the novelty that the table agreed on.
+
+        Source: rulebook 002, the four combinations; the baseline: rules.md H1.
+        """
+        return place(self.tops, pile, card, self.began if both_baselines(self.setup) else None)
+
+    @property
+    def nothing_left(self) -> bool:
+        """Whether nobody can draw any more. Source: rules.md H6."""
+        return self.drawn({self.turn: 1}).hands == self.hands
+
+    def drawn(self, due: Mapping[Seat, int]) -> "Round":
+        """Players draw one after the other; where nothing is left to draw, all but the tops become the draw pile.
+
+        Whoever finds nothing to draw then goes without; the rulebook is silent there. Source: rules.md H6.
+        """
+        if not any(due.values()):
+            return self
+        hands, draw, piles = dict(self.hands), self.draw, self.piles
+        for seat, count in due.items():
+            for _ in range(count):
+                if not draw and agreed(self.setup, "empty_draw_pile") == "reshuffle_covered":
+                    draw, heights = reshuffled(draw, [len(pile) for pile in piles])
+                    piles = tuple([pile[len(pile) - height :] for pile, height in zip(piles, heights, strict=True)])
+                if draw:
+                    draw -= 1
+                    hands[seat] += 1
+        return replace(self, hands=hands, draw=draw, piles=piles)
+
+    def settled(self, **changes: Any) -> "Round":
+        """Whatever could be said of the last move until now is too late; and what else changes.
+
+        Source: rules.md H20.
+        """
+        return replace(self, **{"thanks": {}, "callers": (), "resumes": None, "again": False, **changes})
+
+    def passed(self, callers: tuple[Seat, ...] = ()) -> "Round":
+        """The turn passes to the left neighbour; `callers` may have named what is not there.
+
+        Source: rulebook 002, how to play.
+        """
+        resumes = (self.turn, self.began)
+        return replace(self, turn=self.others[0], began=self.tops, resumes=resumes, callers=callers)
+
+    def given(self, combination: str, chosen: Sequence[str]) -> "Round":
+        """The others draw for a combination, from the left of the player on, and may forget their thanks.
+
+        Source: rulebook 002, the four combinations and thanks.
+        """
+        order, player = [str(seat) for seat in (*self.others, self.turn)], str(self.turn)
+        due = {int(who): count for who, count in dues(combination, order, player, chosen).items()}
+        return replace(self.drawn(due), owes="", thanks=due if thanks(self.setup) else {})
+
+    def named(self, combination: str) -> "Round":
+        """A combination was named: others draw, at once where nobody has to be chosen.
+
+        Source: rulebook 002, the four combinations.
+        """
+        if combination in (RUN, FLUSH) and len(self.others) > 1:
+            return replace(self, owes=combination)
+        return self.given(combination, ())
+
+    def without_effect(self, penalty: int) -> "Round":
+        """The last card has no effect; who was called on it draws, and pays or plays on as the table agreed.
+
+        Source: rules.md H9.
+        """
+        challenge, now = agreed(self.setup, "last_card_challenge"), self
+        if penalty and challenge != "ignore":
+            now = self.drawn({self.turn: penalty})
+            if challenge == "play_on" and now.hands[now.turn]:
+                return now
+        return replace(now, out=now.turn)
+
+    def unpaid(self, seat: Seat, variant: str) -> Text | None:
+        """Why a player may not pay for that variant. Source: rulebook 002, variants."""
+        who, name = self.name(seat), VARIANT_NAMES[variant]
+        match forbidden(self.hands[seat], self.held(seat), self.used(seat, variant)):
+            case "once_per_round":
+                return Text("%(who)s has used %(variant)s in this round. Once is all.", who=who, variant=name)
+            case "no_token":
+                return Text("%(who)s has no token to pay for %(variant)s.", who=who, variant=name)
+            case "single_card":
+                return Text("%(who)s has a single card left: no %(variant)s now.", who=who, variant=name)
+        return None
+
+
+def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
+    """A round before its three open cards are told: six cards each, the tokens that the earlier rounds have left.
+
+    Source: rulebook 002, setup.
+    """
+    seats, ledger = setup.seats(round), follow(setup, marks, round)
+    return Round(
+        setup,
+        round,
+        seats,
+        leader,
+        names(setup.options),
+        {seat: ledger.tokens.get(seat, tokens_each(setup)) for seat in seats},
+        dict.fromkeys(seats, HAND),
+        draw_pile(len(seats)) + PILES,
+        stop=ledger.stop,
+    )
+
+
+# The pad
+
+
+def marks(now: Round) -> Marks:
+    """What the pad says: the tokens spent as they are given, the cards left once somebody has gone out.
+
+    Whoever went out stays blank, unless called on the last card.
+    Source: rulebook 002, end of a round; called on the last card: rules.md H9.
+    """
+    written: dict[Spot, Mark] = {Spot(now.round, SPENT, variant, seat): 1 for seat, variant in now.spent}
+    if not now.over:
+        return written
+    for seat, cards in now.hands.items():
+        if cards:
+            written[Spot(now.round, LEFT, CARDS_ROW, seat)] = cards
+        if cards and seat == now.out:
+            written[Spot(now.round, LEFT, OUT, seat)] = 1
+    return written
+
+
+def unfinished(now: Round) -> Text | None:
+    """Why the round is not over; None when somebody went out. Source: rulebook 002, end of a round."""
+    if now.over:
+        return None
+    if now.out is not None:
+        return Text("%(who)s has not chosen who draws.", who=now.name(now.out))
+    return now.stop or Text("Nobody has gone out yet.")
+
+
+# How it is shown
+
+
+def view(now: Round) -> Board:
+    """What everybody sees: the tops, tokens and hands, what came of the last move, and what to mind.
+
+    Ours: everybody sees what lies open.
+    """
+    heading = made_of(WORDS[now.owes].heading, now.tops, now.called) if now.owes else None
+    return shown(now, now, tops(now), tuple(_says(now)), tuple(_follows(now)), heading, True if heading else None)
+
+
+def shown(before: Round, now: Round, lying: Tops, *said: Any) -> Board:
+    """A board: whose turn it was before a move, what lies there after it, and what is said of it.
+
+    Ours: everybody sees what lies open.
+    """
+    return Board(title(before), Text("pile %(count)s", count=before.draw), _parts(now, lying), *said)
+
+
+def title(now: Round) -> Text:
+    """Whose turn it is. Ours: what stands above the board."""
+    if now.stop:
+        return Text("The game is over")
+    if now.opening:
+        return Text("%(who)s starts", who=now.name(now.turn))
+    if now.over and now.out is not None:
+        return Text("%(who)s went out", who=now.name(now.out))
+    return Text("%(who)s plays", who=now.name(now.turn))
+
+
+def _parts(now: Round, lying: Tops) -> tuple[Part, ...]:
+    """The piles, and everybody's tokens and cards; once the round is over, the tokens that are left."""
+    tokens = _reading(now).tokens if now.over else {seat: now.held(seat) for seat in now.seats}
+    return lying, Stock(tuple([_holding(now, seat, tokens[seat]) for seat in now.seats]))
+
+
+def _holding(now: Round, seat: Seat, tokens: int) -> Holding:
+    cards = now.hands[seat]
+    note = Text("last card") if cards == 1 and not now.over else None
+    return Holding(now.name(seat), cards, tokens, tokens_each(now.setup), seat == now.turn and not now.over, note)
+
+
+def _reading(now: Round) -> Reading:
+    return read_round(now.setup, marks(now), now.round, now.tokens)
+
+
+def tops(now: Round) -> Tops:
+    """What lies on the piles; a pile that is not begun is empty. Ours: everybody sees what lies open."""
+    drawn = suits(now)
+    lying = [Top(open_card(now, pile[-1], drawn) if pile else None, len(pile)) for pile in now.piles]
+    return Tops((*lying, *[Top(None, 0)] * (PILES - len(lying))))
+
+
+def suits(now: Round) -> dict[str, Suit]:
+    """How each colour is drawn at this table. Source: rules.md 3.1, the rulebook names no colours."""
+    return {row.key: row.suit for row in deck(now.setup) if row.suit}
+
+
+def open_card(now: Round, card: Card, drawn: Mapping[str, Suit]) -> OpenCard:
+    """A card as everybody sees it. Ours: how a card is shown."""
+    return OpenCard(drawn[card.colour], str(card.value), now.said(card))
+
+
+def _says(now: Round) -> Iterator[Text]:
+    """What came of the last move; who starts, and what the open cards are worth."""
+    if now.stop:
+        yield now.stop
+    elif now.opening:
+        yield Text("Turn three cards up.")
+    elif now.over:
+        yield settlement(_reading(now)) or Text("The round is over.")
+    elif now.last and now.owes:
+        if now.owes == RUN:
+            yield from another_run(now.last[0])
+        yield asking(now)
+    elif now.last and now.last[1].seated:
+        before, move = now.last
+        yield move.told(before)
+        if now.again:
+            yield Text("%(who)s plays again.", who=now.name(now.turn))
+        yield from _standing(now)
+    else:
+        yield Text("%(who)s starts.", who=now.name(now.turn))
+        yield from _standing(now)
+
+
+def asking(now: Round) -> Text:
+    """The question who draws. Source: rulebook 002, the four combinations."""
+    return Text("Who draws 1?") if now.owes == RUN else Text("Who draws 2, or which two draw 1 each?")
+
+
+def another_run(before: Round) -> Iterator[Text]:
+    """Say which run lay there before a card, where that one makes another.
+
+    Source: rulebook 002, what follows the combinations, 1-2-3 then 4-2-3.
+    """
+    if RUN in showing(before.tops):
+        yield Text("It was %(before)s before, so this counts.", before=values(before.tops))
+
+
+def _standing(now: Round) -> Iterator[Text]:
+    """Say which combinations lie there, for only another one counts."""
+    for kind in showing(now.tops):
+        what = made_of(WORDS[kind].heading, now.tops, now.called)
+        yield Text("%(what)s lies there already, so it counts no more.", what=what)
+
+
+def _follows(now: Round) -> Iterator[Text]:
+    """What to mind: a draw pile that is used up."""
+    if now.waiting or now.draw:
+        return
+    if now.nothing_left:
+        yield Text("Nothing is left to draw.")
+    else:
+        yield Text("The draw pile is empty. Before the next draw all but the tops are shuffled.")
+
+
+def drawing(now: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
+    """Who draws how many: "Bo and Cleo draw 1 each.", those who draw as many in one sentence.
+
+    Ours: how draws are said.
+    """
+    for count in sorted(set(drew.values()) - {0}):
+        seats = [seat for seat in drew if drew[seat] == count]
+        who = now.setup.names(seats)
+        yield Plural("%(who)s draws %(cards)s.", "%(who)s draw %(cards)s each.", len(seats), who=who, cards=count)
+
+
+def reshuffled_between(now: Round, then: Round) -> Iterator[Text]:
+    """Say that the draw pile was used up by a move. Source: rules.md H6."""
+    if any(len(new) < len(old) for old, new in zip(now.piles, then.piles, strict=False)):
+        yield Text("The draw pile is empty: all but the tops are shuffled.")
+
+
+# What a card would do
+
+
+def nothing_new(now: Round, pile: int, card: Card) -> Text:
+    """Say why a card makes nothing new: there is no combination, or it stood already.
+
+    Source: rulebook 002, what follows the combinations.
+    """
+    stood = now.placing(pile, card).already_there
+    if not stood:
+        return Text("%(card)s makes no combination there.", card=now.said(card))
+    kind, inside = stood[0], WORDS[stood[0]].inside
+    if showing(now.tops).get(kind) == showing(after(now.tops, pile, card))[kind]:
+        return Text("It was %(what)s before, so nothing new.", what=made_of(inside, now.tops, now.called))
+    return Text("The turn began with %(what)s, so nothing new.", what=made_of(inside, now.began, now.called))
+
+
+def laying(now: Round, then: Round, pile: int, card: Card, replies: tuple[Reply, ...]) -> Board:
+    """What a card would do: the pile that it covers, what it makes, why that counts or not, and what follows.
+
+    Source: rulebook 002, how to play and the four combinations.
+    """
+    placing, made, lying = now.placing(pile, card), after(now.tops, pile, card), list(tops(now).piles)
+    found = [made_of(WORDS[kind].heading, made, now.called) for kind in placing.new or placing.already_there]
+    covered = lying[pile]
+    laid = open_card(now, card, suits(now))._replace(look="played")
+    lying[pile] = covered._replace(card=laid, height=covered.height + 1, covers=covered.card)
+    return shown(
+        now,
+        replace(then, turn=now.turn, out=None),
+        Tops(tuple(lying)),
+        tuple(_says_of(now, then, pile, card)),
+        tuple(_would_follow(now, placing)),
+        (found[0] if len(found) == 1 else Text("%(what)s", what=tuple(found))) if found else None,
+        bool(placing.new) if found else None,
+        replies,
+    )
+
+
+def _says_of(now: Round, then: Round, pile: int, card: Card) -> Iterator[Text]:
+    """Why it counts or not, who draws, and who is next."""
+    new, who = now.placing(pile, card).new, now.name(now.turn)
+    if not new:
+        yield nothing_new(now, pile, card)
+        if then.out is None:
+            yield Text("%(who)s is next.", who=now.name(then.turn))
+        return
+    if len(new) > 1:
+        yield Text("One of them is named, and only that counts.")
+        return
+    if RUN in new:
+        yield from another_run(now)
+    elif PAIR in new:
+        yield Text("%(card)s lies on its twin.", card=now.said(card))
+    yield from drawing(now, {seat: then.hands[seat] - now.hands[seat] for seat in now.others})
+    if then.owes == RUN:
+        yield Text("%(who)s chooses who draws 1.", who=who)
+    elif then.owes:
+        yield Text("%(who)s chooses one to draw 2, or two to draw 1 each.", who=who)
+    if then.again:
+        yield Text("%(who)s plays again.", who=who)
+
+
+def _would_follow(now: Round, placing: Placing) -> Iterator[Text]:
+    """What is at stake with the last card, and the warning before it."""
+    who, left = now.name(now.turn), now.hands[now.turn] - 1
+    if left == 1:
+        yield Text("Then %(who)s has 1 card left.", who=who)
+    if left:
+        return
+    yield Text("Last card: the round ends with it.")
+    match agreed(now.setup, "last_card_challenge") if placing.new else "":
+        case "end_and_pay":
+            yield Text("If someone calls it first, %(who)s draws 1 and pays for it.", who=who)
+        case "play_on":
+            yield Text("If someone calls it first, %(who)s draws 1 and plays on.", who=who)

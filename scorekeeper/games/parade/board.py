@@ -1,0 +1,407 @@
+"""A deal of Parade as it lies on the table: what is known of it, what the pad says of it, and how it is shown.
+
+Only what lies open is known: hands stay secret, and the deck is counted, never seen.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.games.board import CardLook, OpenCard, Part, Pile, PileRow, Piles, Queue, Turn, Turns
+from scorekeeper.games.pad import Marks, Seat, Setup, Spot
+from scorekeeper.games.parade.cards import SLOTS, Card, Look, card_name, edition, looks, suit
+from scorekeeper.games.parade.options import kept_in_turn
+from scorekeeper.games.parade.scoring import END
+from scorekeeper.games.parade.turn import LINE, Removal, deck_after_deal, remove
+from scorekeeper.games.referee import Action, Board, Reply
+from scorekeeper.language.text import Plural, Text
+
+EACH_KEEPS = 2
+"""Cards that everybody keeps of the last four."""
+
+ALMOST = len(SLOTS) - 1
+
+MOST_TO_NAME = 3
+"""So many cards that stay are named; more would only be read past."""
+
+
+# A deal up to now
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The turn that was played last: who, which card, what it took, and whether a card was drawn."""
+
+    seat: Seat
+    card: Card
+    taken: tuple[Card, ...]
+    drew: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Procession:
+    """A deal up to now. `line` runs from its front to its tail, `taken` and `kept` go by the places of `seats`.
+
+    `turn` is the place of the player whose turn it is. `last` holds the seats of the last round in their order, and
+    `left` how many of them are still to play; `why` says what started it. `shown`: everybody had kept two cards once,
+    so who keeps which is no secret any more.
+    """
+
+    setup: Setup
+    round: int
+    seats: tuple[Seat, ...]
+    turn: int
+    deck: int
+    line: tuple[Card, ...] = ()
+    taken: tuple[tuple[Card, ...], ...] = ()
+    kept: tuple[tuple[Card, ...], ...] = ()
+    last: tuple[Seat, ...] = ()
+    left: int = 0
+    why: str | None = None
+    before: Laid | None = None
+    shown: bool = False
+
+    @property
+    def laying(self) -> bool:
+        """Whether the first line is not laid out yet. Source: rulebook FR 2015, setting up."""
+        return self.before is None and len(self.line) < LINE
+
+    @property
+    def keeping(self) -> bool:
+        """Whether every turn is played and everybody keeps two cards. Source: rulebook FR 2015, scoring."""
+        return bool(self.last) and not self.left
+
+    @property
+    def all_kept(self) -> bool:
+        """Whether everybody has kept two cards. Source: rulebook FR 2015, scoring."""
+        return self.keeping and all(len(kept) == EACH_KEEPS for kept in self.kept)
+
+    @property
+    def twice(self) -> Card | None:
+        """A card that several players have kept: each could not see the others', and one of them told it wrongly.
+
+        Source: rulebook FR 2015, components: each card is there once.
+        """
+        every = [card for kept in self.kept for card in kept] if self.all_kept else []
+        return next((card for card in every if every.count(card) > 1), None)
+
+    @property
+    def keepers(self) -> tuple[Seat, ...]:
+        """Who keeps the card that is kept twice. Source: rulebook FR 2015, components: each card is there once."""
+        return tuple([seat for seat, kept in zip(self.seats, self.kept, strict=True) if self.twice in kept])
+
+    @property
+    def over(self) -> bool:
+        """Whether everybody has kept two cards, and nobody the same.
+
+        Source: rulebook FR 2015, last round and scoring.
+        """
+        return self.all_kept and self.twice is None
+
+    @property
+    def ruleset(self) -> str:
+        """The rules of the edition that is played. Source: rules.md 1.1, editions."""
+        return edition(self.setup.options).ruleset
+
+    @property
+    def seat(self) -> Seat:
+        """Whose turn it is. Source: rulebook FR 2015, setting up, clockwise."""
+        return self.seats[self.turn]
+
+    def name(self, seat: Seat | None = None) -> str:
+        """The name of a player, or of the one whose turn it is. Ours: a name is said, never a number."""
+        return self.setup.name(self.seat if seat is None else seat)
+
+    def said(self, card: Card) -> Text:
+        """A card as it is called at this table: Green 3. Ours: how a card is called."""
+        return card_name(looks(self.setup)[card.colour], card.value)
+
+    def colours(self, place: int) -> set[str]:
+        """The colours that lie before a player. Source: rulebook FR 2015, explanation of the actions, 2."""
+        return {card.colour for card in self.taken[place]}
+
+    def in_order(self) -> tuple[Seat, ...]:
+        """The seats as they played the last round. Source: rulebook FR 2015, last round."""
+        return self.last or (*self.seats[self.turn :], *self.seats[: self.turn])
+
+    def keeps_next(self) -> Seat | None:
+        """Who keeps cards next, where the table does so in turn order. Source: rules.md P8."""
+        return next((seat for seat in self.in_order() if len(self.kept[self.seats.index(seat)]) < EACH_KEEPS), None)
+
+
+def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Procession:
+    """A deal before the first card lies in the line; everybody has five cards in hand.
+
+    Source: rulebook FR 2015, setting up.
+    """
+    seats = setup.seats(round)
+    nothing: tuple[tuple[Card, ...], ...] = ((),) * len(seats)
+    return Procession(
+        setup, round, seats, seats.index(leader), deck_after_deal(len(seats)), taken=nothing, kept=nothing
+    )
+
+
+def where(now: Procession, card: Card, seat: Seat | None = None) -> Text | None:
+    """Say where a card lies that was seen already; None for one that may still turn up.
+
+    What others keep secretly is not seen. Source: rulebook FR 2015, components: each card is there once.
+    """
+    if card in now.line:
+        return Text("%(card)s lies in the line.", card=now.said(card))
+    for other, taken in zip(now.seats, now.taken, strict=True):
+        if card in taken:
+            return Text("%(card)s lies before %(who)s.", card=now.said(card), who=now.name(other))
+    for other, kept in zip(now.seats, now.kept, strict=True):
+        if card in kept and (other == seat or now.shown or kept_in_turn(now.setup)):
+            return Text("%(who)s keeps %(card)s.", card=now.said(card), who=now.name(other))
+    return None
+
+
+# The pad
+
+
+def marks(now: Procession) -> Marks:
+    """What the pad says: the cards before everybody, and the kept ones once all have kept theirs.
+
+    Source: rulebook FR 2015, scoring.
+    """
+    return dict.fromkeys(_spots(now), 1)
+
+
+def _spots(now: Procession) -> Iterator[Spot]:
+    lying = [(*mine, *kept) if now.over else mine for mine, kept in zip(now.taken, now.kept, strict=True)]
+    for seat, cards in zip(now.seats, lying, strict=True):
+        for card in cards:
+            yield Spot(now.round, card.colour, "cards", seat, str(card.value))
+    if now.over:
+        held = {card.colour for cards in lying for card in cards}
+        for slot in SLOTS:
+            if slot not in held:
+                yield Spot(now.round, slot, "nobody")
+        yield Spot(now.round, END, "all")
+
+
+def unfinished(now: Procession) -> Text | None:
+    """Why the deal does not count yet. Source: rulebook FR 2015, last round and scoring."""
+    if now.over:
+        return None
+    if not now.keeping:
+        return Text("The deal is still being played.")
+    if now.twice:
+        return Text("%(who)s keep the same card, %(card)s.", who=now.setup.names(now.keepers), card=now.said(now.twice))
+    waiting = tuple([now.name(seat) for seat, kept in zip(now.seats, now.kept, strict=True) if len(kept) < EACH_KEEPS])
+    return Text("Still to keep two cards: %(who)s.", who=waiting)
+
+
+def seals(now: Procession, action: Action) -> bool:
+    """Whether a kept card is still secret: until everybody has kept two. Source: rules.md P8."""
+    return action.kind == "keep" and not now.shown and not kept_in_turn(now.setup)
+
+
+# How it is shown
+
+
+def view(now: Procession) -> Board:
+    """What everybody sees, and what came of the last turn. Ours: everybody sees what lies open."""
+    says: tuple[Text, ...] = ()
+    if now.over:
+        says = (Text("Everybody has kept two cards."), *_kept(now))
+    elif now.keeping:
+        wrong = unfinished(now) if now.twice else None
+        says = (wrong or Text("Everybody keeps two of the four cards in hand."), *_kept(now))
+    elif now.before:
+        says = (_takes(now, now.before.seat, now.before.taken), _then(now, now.before))
+    return shown(now, _open(now), says, _started(now))
+
+
+def shown(now: Procession, parts: tuple[Part, ...], *said: Any) -> Board:
+    """A board: what is due, what lies there, and what is said of it. Ours: everybody sees what lies open."""
+    return Board(_title(now), _about(now), parts, *said)
+
+
+def _kept(now: Procession) -> Iterator[Text]:
+    """Who keeps which cards, once all are shown."""
+    for place, kept in enumerate(now.kept):
+        if kept and now.shown:
+            yield Text("%(who)s keeps %(card)s.", who=now.name(now.seats[place]), card=tuple(map(now.said, kept)))
+
+
+def _open(now: Procession) -> tuple[Part, ...]:
+    if now.laying:
+        return (_queue(now, now.line),)
+    if now.keeping:
+        return (piles(now),)
+    parts: tuple[Part, ...] = (piles(now), _queue(now, now.line))
+    return (_turns(now), *parts) if now.last else parts
+
+
+def _title(now: Procession) -> Text:
+    if now.laying:
+        return Text("The first line")
+    if now.over:
+        return Text("The deal is over")
+    if now.keeping:
+        return Text("Keep two cards")
+    return Text("%(who)s plays", who=now.name())
+
+
+def _about(now: Procession) -> Text:
+    if now.last:
+        return Text("deck %(count)s, shut", count=now.deck) if now.deck else Text("deck empty")
+    return Text("deck %(count)s", count=now.deck)
+
+
+def _takes(now: Procession, seat: Seat, taken: tuple[Card, ...]) -> Text:
+    cards = tuple([now.said(card) for card in taken])
+    if not cards:
+        return Text("%(who)s takes nothing.", who=now.name(seat))
+    return Text("%(who)s takes %(cards)s.", who=now.name(seat), cards=cards)
+
+
+def _then(now: Procession, laid: Laid) -> Text:
+    if laid.drew:
+        return Text("%(who)s draws a card.", who=now.name(laid.seat))
+    return Text("Nobody draws in the last round.")
+
+
+def _started(now: Procession) -> tuple[Text, ...]:
+    """Why the last round is on, while nobody has had a turn in it."""
+    if not now.last or now.left < len(now.seats):
+        return ()
+    starter = now.name(now.last[-1])
+    turns = Plural("%(who)s has one more turn.", "Everybody has one more turn: %(who)s.", len(now.last),
+                   who=now.setup.names(now.last))  # fmt: skip
+    if now.why == "deck":
+        return (Text("The deck is empty. Last round."), turns)
+    return (Text("%(who)s has six colours. Last round.", who=starter), turns)
+
+
+def _turns(now: Procession) -> Turns:
+    done = len(now.last) - now.left
+    listed = []
+    for place, seat in enumerate(now.last):
+        if place == done:
+            listed.append(Turn(Text("%(who)s now", who=now.name(seat)), "now"))
+        else:
+            listed.append(Turn(Text("%(who)s", who=now.name(seat)), "done" if place < done else "later"))
+    about = Plural("%(count)s turn left, do not draw", "%(count)s turns left, do not draw", now.left)
+    return Turns(Text("Last round"), about, tuple(listed))
+
+
+def piles(now: Procession) -> Piles:
+    """Who has which colours in front. Ours: everybody sees what lies open."""
+    rows = []
+    for place, seat in enumerate(now.seats):
+        mine = (*now.taken[place], *now.kept[place]) if now.over else now.taken[place]
+        piles = tuple([_pile(slot, look, mine) for slot, look in looks(now.setup).items()])
+        current = not now.laying and not now.keeping and place == now.turn
+        rows.append(PileRow(now.name(seat), piles, _badge(now, place), current))
+    return Piles(tuple(rows))
+
+
+def _pile(slot: str, look: Look, mine: tuple[Card, ...]) -> Pile:
+    values = tuple([str(card.value) for card in sorted(mine) if card.colour == slot])
+    spoken = Text("%(colour)s: %(values)s", colour=look.label, values=values or Text("none"))
+    return Pile(suit(slot, look), len(values), spoken)
+
+
+def _badge(now: Procession, place: int) -> Text | None:
+    """A warning before the sixth colour, where six colours end the deal."""
+    colours = len(now.colours(place))
+    if now.ruleset == "de2014" or colours < ALMOST:
+        return None
+    return Text("six") if colours == len(SLOTS) else Text("%(count)s of %(all)s", count=colours, all=len(SLOTS))
+
+
+def _queue(now: Procession, cards: tuple[Card, ...], gone: Removal | None = None, new: Card | None = None) -> Queue:
+    lying = [_lying(now, card, gone, new) for card in (*cards, *([new] if new else []))]
+    return Queue(tuple(lying), Text("Front"), Text("Tail"))
+
+
+def _lying(now: Procession, card: Card, gone: Removal | None, new: Card | None) -> OpenCard:
+    """A card of the line; under a preview with what becomes of it, and the reason."""
+    look = looks(now.setup)[card.colour]
+    drawn, name = suit(card.colour, look), now.said(card)
+    if gone is None or new is None:
+        return OpenCard(drawn, str(card.value), name)
+    if card == new:
+        return OpenCard(drawn, str(card.value), name, "played", Text("played"), Text("%(card)s is played.", card=name))
+    return OpenCard(drawn, str(card.value), name, *_fate(now, card, gone, new))
+
+
+def _fate(now: Procession, card: Card, gone: Removal, new: Card) -> tuple[CardLook, Text | None, Text]:
+    """What becomes of a card of the line, the short reason, and the whole sentence."""
+    name, word = now.said(card), looks(now.setup)[card.colour].word
+    if card not in gone.eligible:
+        why = Plural("%(card)s is safe: it is the last card.", "%(card)s is safe: it is among the last %(count)s.",
+                     new.value, card=name)  # fmt: skip
+        return "safe", Text("safe"), why
+    if card not in gone.removed:
+        return "stays", None, _stays(now, (card,), new)
+    if card.colour == new.colour:
+        return "leaves", word, Text("%(card)s goes: it is %(colour)s.", card=name, colour=word)
+    return (
+        "leaves",
+        Text("≤ %(value)s", value=new.value),
+        Text("%(card)s goes: it is not above %(value)s.", card=name, value=new.value),
+    )
+
+
+def _stays(now: Procession, cards: tuple[Card, ...], new: Card) -> Text:
+    return Plural(
+        "%(cards)s stays: not %(colour)s, and above %(value)s.",
+        "%(cards)s stay: not %(colour)s, and above %(value)s.",
+        len(cards),
+        cards=tuple([now.said(card) for card in cards]),
+        colour=looks(now.setup)[new.colour].word,
+        value=new.value,
+    )
+
+
+# What a card would do
+
+
+def playing(now: Procession, after: Procession, card: Card, replies: tuple[Reply, ...]) -> Board:
+    """What a card would do: what leaves the line and why, and what follows.
+
+    Source: rulebook FR 2015, explanation of the actions and last round.
+    """
+    gone = remove(now.line, card)
+    parts: tuple[Part, ...] = (piles(now), _queue(now, now.line, gone, card))
+    says = (_takes(now, now.seat, gone.removed), *_why(now, gone, card))
+    return shown(
+        now, (_turns(now), *parts) if now.last else parts, says, tuple(_follows(now, after)), None, None, replies
+    )
+
+
+def _why(now: Procession, gone: Removal, new: Card) -> Iterator[Text]:
+    """How many are safe, and why those that may leave stay. Source: rulebook FR 2015, explanation of the actions."""
+    if not gone.eligible:
+        count = len(now.line)
+        yield Plural("The line has only %(count)s card: it is safe.",
+                     "The line has only %(count)s cards: all are safe.", count)  # fmt: skip
+        return
+    if new.value:
+        yield Plural("The last card is safe.", "The last %(count)s are safe.", new.value)
+    else:
+        yield Text("A 0 makes no card safe.")
+    staying = tuple([card for card in gone.eligible if card not in gone.removed])
+    if 0 < len(staying) <= MOST_TO_NAME:
+        yield _stays(now, staying, new)
+
+
+def _follows(now: Procession, after: Procession) -> Iterator[Text]:
+    """What the turn brings about besides: the last round, or its end."""
+    if after.keeping:
+        yield Text("That is the last turn. Then everybody keeps two cards.")
+    elif not now.last and after.last:
+        new = after.colours(now.turn) - now.colours(now.turn)
+        if after.why == "deck":
+            yield Text("%(who)s draws the last card. After this turn: last round.", who=now.name())
+        elif len(new) == 1:
+            colour = looks(now.setup)[new.pop()].label
+            yield Text(
+                "%(colour)s is %(who)s’s sixth colour. After this turn: last round.", colour=colour, who=now.name()
+            )
+        else:
+            yield Text("%(who)s has six colours. After this turn: last round.", who=now.name())
