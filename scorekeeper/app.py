@@ -20,7 +20,7 @@ from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.web import errors, live, patterns
-from scorekeeper.web.ask import api, pages
+from scorekeeper.web.ask import api, pages, rules
 from scorekeeper.web.compression import compress
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.hosts import BehindProxies, Hosts, called_by_name, networks
@@ -63,6 +63,7 @@ PAGES = (
     pads,
     entry,
     pages,
+    rules,
     patterns,
 )
 """The modules of pages; what programs ask is in `api`."""
@@ -204,5 +205,12 @@ def _templates(app: Flask) -> None:
 
     app.jinja_env.filters["say"] = say
     app.jinja_env.globals.update(
-        asset=asset, sprite=sprite, url_for=url_for, Text=Text, lang=language, tongues=tongues, this_page=here
+        asset=asset,
+        sprite=sprite,
+        url_for=url_for,
+        Text=Text,
+        lang=language,
+        tongues=tongues,
+        this_page=here,
+        rule_links=rules.rule_links,
     )

@@ -8,7 +8,8 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.question import Answer, Blank, Ruling
-from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, in_words
+from scorekeeper.games.rule import Rule
+from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, in_words, rules
 from scorekeeper.strictjson import checked
 
 PLAYERS = 12
@@ -24,11 +25,32 @@ OF_PLAYERS = ("names", "people", "people_by_suit")
 
 
 def answered(game: Game, ruling: Ruling, question: Mapping[str, object]) -> Answer:
-    """The referee's answer. Raises Malformed, naming the key, also for a list that is longer than any at a table."""
+    """The referee's answer, and under `rules` those that it follows: key, sentence, where each stands or why.
+
+    Raises Malformed, naming the key, also for a list that is longer than any at a table.
+    """
     for blank in ruling.blanks:
         if blank.key in question:
             _fits(question[blank.key], blank.key, longest(game, blank))
-    return ruling.answer(question)
+    answer = ruling.answer(question)
+    return {**answer, "rules": [_told(rule) for rule in followed(game, ruling, answer)]}
+
+
+def followed(game: Game, ruling: Ruling, answer: Answer) -> list[Rule]:
+    """The rules that an answer follows: those its sentences name, else the one that such a question is about."""
+    because = answer.get("because")
+    said = rules(*because) if isinstance(because, list | tuple) else ()
+    return [rule for key in said or (ruling.rule,) if (rule := game.rule(key))]
+
+
+def _told(rule: Rule) -> Answer:
+    """A rule as an answer carries it."""
+    told: Answer = {"key": rule.key, "sentence": rule.sentence}
+    if rule.sources:
+        told["sources"] = [source.said for source in rule.sources]
+    if rule.because:
+        told["because"] = rule.because
+    return told
 
 
 def longest(game: Game, blank: Blank) -> int:

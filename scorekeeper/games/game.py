@@ -15,6 +15,7 @@ from scorekeeper.games.pad import BEHIND, TOTAL, Marks, Options, Row, Seat, Setu
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.question import Ruling
 from scorekeeper.games.referee import Referee
+from scorekeeper.games.rule import EVERY_GAME, Chapter, Rule, find
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Text
 
@@ -32,7 +33,9 @@ class Game:
     after a decided one, where the game has a say; None: the lead moves on to the left. The marks that a game is handed
     of other rounds are of those that nobody is telling to a referee. `deck` holds the suits and cards that a question
     can be asked about, where they are not the rows of the pad. `referee` follows a round move by move. `score` is
-    given only marks that the pad has. `draft`: the game is tried out, so it speaks English only and its tile says so.
+    given only marks that the pad has. `chapters` are its rules in our own words, each with its source, to which the
+    sentences that are said name the keys. `draft`: the game is tried out, so it
+    speaks English only and its tile says so.
     """
 
     slug: str
@@ -64,6 +67,7 @@ class Game:
     deck: Callable[[Setup], tuple[Row, ...]] | None = None
     paper: "Callable[[Setup], tuple[PaperPad, ...]] | None" = None
     referee: "Referee[Any] | None" = None
+    chapters: tuple[Chapter, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "score", _of_the_pad_alone(self.rows, self.score))
@@ -79,6 +83,18 @@ class Game:
             return said
         place = seats.index(setup.starter) if setup.starter in seats else 0
         return seats[(place + round - 1) % len(seats)]
+
+    @property
+    def rules(self) -> tuple[Chapter, ...]:
+        """All rules that sentences of this game can name: its own, and those of every game.
+
+        Ours: whatever is said names the rule it follows.
+        """
+        return (*self.chapters, EVERY_GAME)
+
+    def rule(self, key: str) -> Rule | None:
+        """The rule of that key, if there is one. Ours: whatever is said names the rule it follows."""
+        return find(self.rules, key)
 
     def default_options(self) -> Options:
         """What a table plays by if it chooses nothing. Ours: the first choice of each option."""

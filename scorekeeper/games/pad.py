@@ -309,7 +309,7 @@ def not_nobody(spot: Spot, holders: Sequence[tuple[Spot, str]], colour: Text) ->
         len(holders),
         who=tuple([name for _, name in holders]),
         colour=colour,
-    )
+    ).by("agree")
     cure = Choice(Text("Somebody has %(colour)s", colour=colour), {spot: None})
     return Problem((spot, *[held for held, _ in holders]), text, True, (cure,))
 

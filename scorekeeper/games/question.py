@@ -49,7 +49,8 @@ class Blank:
 class Ruling:
     """One kind of question to the referee: `answer` takes the input as read from JSON and returns the answer.
 
-    Its `because` begins with what decides. `facts` names the keys of the answer that the sentences leave unsaid.
+    Its `because` begins with what decides. `facts` names the keys of the answer that the sentences leave unsaid, `rule`
+    the rule that an answer follows whose sentences name none.
     Raises Malformed, naming the key, if the input cannot be understood; never refuses for the rules' sake.
     """
 
@@ -58,6 +59,7 @@ class Ruling:
     blanks: tuple[Blank, ...]
     answer: Callable[[Mapping[str, object]], Answer]
     facts: tuple[tuple[str, Text], ...] = ()
+    rule: str = ""
 
 
 Question = Mapping[str, object]

@@ -306,7 +306,7 @@ class Play:
         if self.misfit.sealed:
             return Text(
                 "Line %(seq)s does not fit any more. Only the phone that told it can mend it.", seq=self.misfit.seq
-            )
+            ).by("mended")
         return self.misfit.reason
 
     @property
@@ -321,7 +321,7 @@ class Play:
         Ours: what the rules forbid is no line.
         """
         if self.misfit:
-            raise Illegal(Text("Line %(seq)s does not fit any more. Mend it first.", seq=self.misfit.seq))
+            raise Illegal(Text("Line %(seq)s does not fit any more. Mend it first.", seq=self.misfit.seq).by("mended"))
         return _step(self.referee, self.state, self.stopped, action)
 
     def instead(self, seq: int, action: Action) -> Any:
@@ -330,7 +330,7 @@ class Play:
         Ours: what the rules forbid is no line.
         """
         if seq not in self.before:
-            raise Illegal(Text("An earlier line does not fit any more. Mend that one first."))
+            raise Illegal(Text("An earlier line does not fit any more. Mend that one first.").by("mended"))
         return _step(self.referee, self.before[seq], False, action)
 
     def sealed(self, action: Action) -> bool:
@@ -340,7 +340,7 @@ class Play:
 
 def _step(referee: Referee[Any], state: Any, stopped: bool, action: Action) -> Any:
     if stopped:
-        raise Illegal(Text("The referee has left this round. Write on the pad."))
+        raise Illegal(Text("The referee has left this round. Write on the pad.").by("by-hand"))
     if action.kind == STOP:
         if action.seat is not None or action.of:
             raise Malformed("move", NO_MOVE)

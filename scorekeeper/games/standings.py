@@ -77,9 +77,9 @@ class Standings:
         if not who:
             return None
         if 1 < len(who) == len(self.totals):
-            return Text("All are level on %(points)s.", points=minus(self.best))
+            return Text("All are level on %(points)s.", points=minus(self.best)).by("winner")
         one, many = "%(who)s leads with %(points)s.", "%(who)s lead with %(points)s."
-        return Plural(one, many, len(who), who=self.setup.names(who), points=minus(self.best))
+        return Plural(one, many, len(who), who=self.setup.names(who), points=minus(self.best)).by("winner")
 
     def wins(self) -> Text | None:
         """Who has won with how many points; None while nobody has. Ours: how a win is said."""
@@ -87,7 +87,7 @@ class Standings:
         if not who:
             return None
         one, many = "%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s."
-        return Plural(one, many, len(who), who=self.setup.names(who), points=minus(self.best))
+        return Plural(one, many, len(who), who=self.setup.names(who), points=minus(self.best)).by("winner")
 
 
 def all_played(most: int, found: Standings) -> bool:
@@ -100,7 +100,7 @@ def all_played(most: int, found: Standings) -> bool:
 
 def rounds_played(most: int) -> Text:
     """That so many rounds are played. Ours: a table agrees on how many before it plays."""
-    return Plural("The only round is played.", "All %(count)s rounds are played.", most)
+    return Plural("The only round is played.", "All %(count)s rounds are played.", most).by("agreed-end")
 
 
 def reached(goal: int, found: Standings, start: int = 0) -> tuple[Seat, ...]:
@@ -122,7 +122,7 @@ def ended(found: Standings, rounds: int = 0, goal: int | None = None, start: int
     there = () if goal is None else reached(goal, found, start)
     if there:
         one, many = "%(who)s has reached %(goal)s.", "%(who)s have reached %(goal)s."
-        return End(Plural(one, many, len(there), who=found.setup.names(there), goal=goal))
+        return End(Plural(one, many, len(there), who=found.setup.names(there), goal=goal).by("agreed-end"))
     return End(rounds_played(rounds)) if all_played(rounds, found) else None
 
 

@@ -5,7 +5,8 @@ Nothing here knows a game. A game makes a Text; a page, a sheet or a command spe
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from copy import copy
+from typing import Protocol, Self
 
 
 class Catalogue(Protocol):
@@ -44,14 +45,22 @@ class Text:
     """A sentence with its gaps still open: `Text("%(who)s flips.", who="Alice")`.
 
     A value may be a number, a name, another Text, or a tuple of names, which is spoken as a list ("A, B and C"). How
-    the words around it give way to it, as in "d’Alice", is the catalogue's to know.
+    the words around it give way to it, as in "d’Alice", is the catalogue's to know. `rule` is the key of the rule that
+    the sentence follows, "" where it says nothing that needs one.
     """
 
-    __slots__ = ("message", "values")
+    __slots__ = ("message", "rule", "values")
 
     def __init__(self, message: str, /, **values: object) -> None:
         self.message = message
         self.values: Mapping[str, object] = values
+        self.rule = ""
+
+    def by(self, rule: str) -> Self:
+        """The same sentence, naming the rule that it follows: `Text("Nobody draws.").by("no-draw")`."""
+        told = copy(self)
+        told.rule = rule
+        return told
 
     def template(self, words: Catalogue) -> str:
         """The sentence in the reader's language, gaps still open."""
@@ -59,7 +68,7 @@ class Text:
 
     def filled(self, **values: object) -> "Text":
         """The same sentence with more of its gaps filled; what it holds already stays."""
-        return Text(self.message, **{**values, **self.values})
+        return Text(self.message, **{**values, **self.values}).by(self.rule)
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and repr(self) == repr(other)
@@ -88,7 +97,7 @@ class Plural(Text):
         count = values.get("count", self.values["count"])
         assert isinstance(count, int)
         gaps = {key: value for key, value in {**values, **self.values}.items() if key != "count"}
-        return Plural(self.message, self.many, count, **gaps)
+        return Plural(self.message, self.many, count, **gaps).by(self.rule)
 
     def template(self, words: Catalogue) -> str:
         count = self.values["count"]
@@ -152,6 +161,19 @@ def speak(text: Text, words: Catalogue = ENGLISH) -> str:
         if not (type(value) is int and value >= 0) and not (type(value) is str and value.isascii()):
             return words.fill(template, {key: spoken(value, words) for key, value in values.items()})
     return words.fill(template, values)
+
+
+def rules(*texts: Text | None) -> tuple[str, ...]:
+    """The keys of the rules that these sentences follow, and those within their gaps, each once, in their order."""
+    found: dict[str, None] = {}
+    for text in texts:
+        if text is not None:
+            if text.rule:
+                found[text.rule] = None
+            for value in text.values.values():
+                parts = value if isinstance(value, tuple) else (value,)
+                found |= dict.fromkeys(rules(*[part for part in parts if isinstance(part, Text)]))
+    return tuple(found)
 
 
 def in_words(value: object, words: Catalogue = ENGLISH) -> object:

@@ -138,7 +138,9 @@ def seen_table(table: str) -> Table:
         raise TableDeleted(table, member.role == "score")
     g.role = member.role
     g.seat = member.seat
-    return tables().load(table)
+    found = tables().load(table)
+    g.game = found.game.slug
+    return found
 
 
 def scored_table(table: str) -> Table:

@@ -311,7 +311,8 @@ def test_programs_are_answered_in_the_language_they_accept(client: FlaskClient) 
     assert absent
     assert plain["because"][0].startswith("45 cards are left.")
     assert german["because"][0].startswith("⟦45 cards are left.")
-    assert {**plain, "because": 0} == {**german, "because": 0}
+    assert german["rules"][0]["sentence"] == f"⟦{plain['rules'][0]['sentence']}⟧"
+    assert {**plain, "because": 0, "rules": 0} == {**german, "because": 0, "rules": 0}
     assert wrong == {"error": "n: ⟦This is missing.⟧", "key": "n"}
     assert absent["error"].startswith("⟦")
 

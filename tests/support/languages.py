@@ -34,6 +34,9 @@ CODE = re.compile(r"(?<![A-Z])(?:[BCDFGHJKLMNPQRSTVWXZ] ?){5}(?!\w)")
 
 ADDRESS = re.compile(r"https?://\S+")
 
+QUESTION = re.compile(r"\b[A-Z]\d\d? ·")
+"""How an open question of a game is counted."""
+
 DAY = re.compile(r"\d+\. [^\W\d_]+ \d{4}")
 """A date as that language writes it."""
 
@@ -67,17 +70,21 @@ class Words(HTMLParser):
         super().__init__()
         self.said: list[str] = []
         self.silent = 0
+        self.headings: list[bool] = []
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.silent += tag in ("script", "style")
         given = dict(attrs)
+        if tag == "i":  # the heading of a rulebook stands in the language of its edition
+            self.headings.append("lang" in given)
+            self.silent += self.headings[-1]
         self.said += [given[name] or "" for name in SAID_ALOUD if name in given]
         if tag == "input" and given.get("type", "text") == "text":
             self.said.append(given.get("value") or "")
 
     def handle_endtag(self, tag: str) -> None:
-        self.silent -= tag in ("script", "style")
+        self.silent -= tag in ("script", "style") or (tag == "i" and self.headings.pop())
 
     def handle_data(self, data: str) -> None:
         if not self.silent:
@@ -88,6 +95,7 @@ def unmarked(text: str, names: tuple[str, ...] = ()) -> str:
     """What of a text stands outside the brackets, but for names, numbers and what is the same in every language."""
     while INSIDE.search(text):
         text = INSIDE.sub("", text)
+    text = QUESTION.sub("", text)
     text = DAY.sub("", CODE.sub("", ADDRESS.sub("", text)))
     for word in sorted({*ALIKE, *PROPER, *names}, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "", text)

@@ -50,7 +50,8 @@ class SheetPage(NamedTuple):
 
 
 def words(html: str) -> str:
-    """The words of a part of a page."""
+    """The words of a part of a page, but for the links to rules."""
+    html = re.sub(r"<a class=rule .*?</a>", "", html, flags=re.S)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).replace("\u00a0", " ").split())
 
 

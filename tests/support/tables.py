@@ -295,6 +295,7 @@ def alone() -> Iterator[State]:
         yield State(f"new {slug}, typing", new, (("do", "naming"), ("rules", "open"), *seats), "new")
         yield State(f"new {slug}, refused", new, (("do", "add"), ("name", CROWD[0]), *seats), "new")
         yield State(f"pads of {slug}", f"/paper/{slug}")
+        yield State(f"rules of {slug}", f"/rules/{slug}")
 
 
 def of_game(author: Author, game: Game) -> Iterator[State]:

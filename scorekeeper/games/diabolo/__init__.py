@@ -4,6 +4,7 @@ from scorekeeper.games.diabolo.entry import ways
 from scorekeeper.games.diabolo.options import OPTIONS, over, rounds, rules_in_words
 from scorekeeper.games.diabolo.pad import paper, rows, score
 from scorekeeper.games.diabolo.referee import REFEREE
+from scorekeeper.games.diabolo.rules import CHAPTERS
 from scorekeeper.games.diabolo.rulings import RULINGS
 from scorekeeper.games.diabolo.turn import PLAYERS
 from scorekeeper.games.game import Game
@@ -28,4 +29,5 @@ GAME = Game(
     over=over,
     paper=paper,
     referee=REFEREE,
+    chapters=CHAPTERS,
 )

@@ -119,7 +119,7 @@ def unfinished(state: State) -> Text | None:
         "%(count)s rows are locked, %(needed)s end the round.",
         count,
         needed=state.needed,
-    )
+    ).by("locks")
 
 
 def marks(state: State) -> Marks:
@@ -136,11 +136,14 @@ def view(state: State) -> Board:
     """The five rows as they lie, and whose turn it is. Ours: everybody sees what lies open."""
     if state.over:
         words = tuple([LOOKS[slot].word for slot in state.locked])
-        says = (Text("The locks are there: %(rows)s.", rows=words), Text("All show their hands, row by row."))
+        says = (
+            Text("The locks are there: %(rows)s.", rows=words).by("locks"),
+            Text("All show their hands, row by row.").by("plus"),
+        )
         return shown(state, Text("The round is over"), says, tuple(doubts(state)))
-    said = [Text("%(who)s draws one card and places one.", who=state.name(state.current))]
+    said = [Text("%(who)s draws one card and places one.", who=state.name(state.current)).by("turn")]
     if len(state.locked) + 1 == state.needed:
-        said.append(Text("The next lock ends the round at once."))
+        said.append(Text("The next lock ends the round at once.").by("locks"))
     return shown(state, at_turn(state), tuple(said), tuple(doubts(state)))
 
 
@@ -174,10 +177,12 @@ def shows(state: State, seat: Seat) -> Text:
     who = state.name(seat)
     match [LOOKS[slot].word for slot in state.locked]:
         case [colour]:
-            return Text("%(who)s shows seven cards, all %(colour)s.", who=who, colour=colour)
+            return Text("%(who)s shows seven cards, all %(colour)s.", who=who, colour=colour).by("no-card")
         case [one, other]:
-            return Text("%(who)s shows seven cards, all %(one)s or %(other)s.", who=who, one=one, other=other)
-    return Text("%(who)s shows seven cards.", who=who)
+            return Text("%(who)s shows seven cards, all %(one)s or %(other)s.", who=who, one=one, other=other).by(
+                "no-card"
+            )
+    return Text("%(who)s shows seven cards.", who=who).by("no-card")
 
 
 def locks(state: State, laid: Laid) -> Iterator[Text]:
@@ -187,14 +192,14 @@ def locks(state: State, laid: Laid) -> Iterator[Text]:
         return
     colour = LOOKS[laid.slot].word
     yield (
-        Text("This locks %(colour)s, the first lock.", colour=colour),
-        Text("This locks %(colour)s, the second lock.", colour=colour),
-        Text("This locks %(colour)s, the third lock.", colour=colour),
+        Text("This locks %(colour)s, the first lock.", colour=colour).by("five"),
+        Text("This locks %(colour)s, the second lock.", colour=colour).by("five"),
+        Text("This locks %(colour)s, the third lock.", colour=colour).by("five"),
     )[placed.locked_rows - 1]
     if placed.round_over:
-        yield Text("The round is over at once.")
+        yield Text("The round is over at once.").by("locks")
     elif placed.locked_rows + 1 == state.needed:
-        yield Text("The next lock ends the round.")
+        yield Text("The next lock ends the round.").by("locks")
 
 
 def doubts(state: State, laid: Laid | None = None) -> Iterator[Text]:

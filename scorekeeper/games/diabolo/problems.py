@@ -53,16 +53,18 @@ def wrong_locks(reading: Reading) -> Iterator[Problem]:
             "By these sums only %(count)s rows can have 5 cards. The round ends with %(needed)s.",
             len(able),
             needed=needed,
-        )
+        ).by("locks")
         if not able:
-            text = Text("By these sums no row can have 5 cards. The round ends with %(needed)s.", needed=needed)
+            text = Text("By these sums no row can have 5 cards. The round ends with %(needed)s.", needed=needed).by(
+                "locks"
+            )
         yield Problem(_spots(reading, [colour for colour in reading.colours if colour not in able]), text)
     elif len(full) > needed:
         text = Text(
             "By these sums %(count)s rows have 5 cards. The round was over with %(needed)s.",
             count=len(full),
             needed=needed,
-        )
+        ).by("locks")
         yield Problem(_spots(reading, full), text)
 
 
@@ -103,11 +105,13 @@ def idle_doublers(reading: Reading, colour: Colour) -> Iterator[Problem]:
         if hand.doubler:
             spot = reading.spot(colour.slot, "double", seat)
             why = (
-                Text("%(who)s doubled %(colour)s, a level row.", who=name, colour=colour.look.word)
+                Text("%(who)s doubled %(colour)s, a level row.", who=name, colour=colour.look.word).by("doubler-idle")
                 if colour.sign == LEVEL
-                else Text("%(who)s doubled %(colour)s, where the trident is ahead.", who=name, colour=colour.look.word)
+                else Text(
+                    "%(who)s doubled %(colour)s, where the trident is ahead.", who=name, colour=colour.look.word
+                ).by("doubler-idle")
             )
-            text = joined((why, Text("Not counted, not spent.")))
+            text = joined((why, Text("Not counted, not spent.").by("doubler-idle")))
             yield Problem((spot,), text, False, (Choice(Text("Take the ×2 back"), {spot: reading.no_doubler}),))
 
 
@@ -135,7 +139,7 @@ def _row_too_full(reading: Reading, colour: Colour) -> Iterator[Problem]:
             sums=both_sides(harp, trident),
             cards=cards,
             most=MOST_IN_ROW,
-        )
+        ).by("five")
         yield Problem((reading.spot(colour.slot, "trident"), reading.spot(colour.slot, "harp")), text)
 
 
@@ -154,7 +158,7 @@ def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
                 who=name,
                 made=sum(hand.cards),
                 sum=hand.sum,
-            )
+            ).by("agree")
             cards = _hand_spots(reading, colour, seat, hand.cards)
             by_cards = Choice(Text("Go by the cards"), {spot: None})
             by_sum = Choice(Text("Go by the sum"), dict.fromkeys(cards))
@@ -179,7 +183,7 @@ def _not_level(reading: Reading, colour: Colour) -> Iterator[Problem]:
     lower = [position for position, own in told if own < most]
     if lower:
         who = tuple([Text("%(who)s %(sum)s", who=reading.names[position], sum=own) for position, own in told])
-        text = Text("Highest in %(colour)s: %(who)s. That is not level.", colour=colour.look.word, who=who)
+        text = Text("Highest in %(colour)s: %(who)s. That is not level.", colour=colour.look.word, who=who).by("tie")
         changes: Changes = {reading.spot(colour.slot, "top", reading.seats[at]): None for at in lower}
         yield Problem(_top_spots(reading, colour), text, True, (Choice(Text("Only the highest counts"), changes),))
 
@@ -205,7 +209,7 @@ def _outdone(reading: Reading, colour: Colour) -> Iterator[Problem]:
         colour=colour.look.word,
         tops=reading.names[colour.tops[0]],
         named=named,
-    )
+    ).by("agree")
     changes: dict[Spot, Mark | None] = dict.fromkeys(_top_spots(reading, colour)) if most > named else {}
     changes |= {reading.spot(colour.slot, "top", reading.seats[at]): 1 for at in best}
     label = Plural("%(who)s has most", "%(who)s have most", len(best), who=tuple([reading.names[at] for at in best]))
@@ -229,7 +233,9 @@ def _second_doubler(reading: Reading, colour: Colour) -> Iterator[Problem]:
         earlier = colour.spent[position]
         if hand.doubler and earlier:
             words = (LOOKS[earlier].word, colour.look.word)
-            text = Text("%(who)s has one doubler: %(colours)s cannot both be doubled.", who=name, colours=words)
+            text = Text("%(who)s has one doubler: %(colours)s cannot both be doubled.", who=name, colours=words).by(
+                "spent"
+            )
             spots = tuple([reading.spot(slot, "double", seat) for slot in (earlier, colour.slot)])
             cures = tuple(
                 [
@@ -250,8 +256,8 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
     """
     if not any(colour.begun for colour in reading.colours):
         spots = tuple([reading.spot(colour.slot, "side") for colour in reading.colours])
-        first = Text("Which side is ahead in %(colour)s?", colour=reading.colours[0].look.word)
-        return (Problem(spots, joined((Text("Nothing is written yet."), first))),)
+        first = Text("Which side is ahead in %(colour)s?", colour=reading.colours[0].look.word).by("told")
+        return (Problem(spots, joined((Text("Nothing is written yet.").by("told"), first))),)
     found = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
     return (*found, *_blanks(reading))
 
@@ -271,10 +277,10 @@ def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
     elif colour.sign and not colour.told:
         spot = reading.spot(colour.slot, "nobody")
         cure = nobody(spot, word)
-        yield Problem((spot,), Text("Whose %(colour)s is highest?", colour=word), True, (cure,))
+        yield Problem((spot,), Text("Whose %(colour)s is highest?", colour=word).by("told"), True, (cure,))
     elif colour.sign and colour.unmeasured:
         first = colour.tops[0]
-        text = Text("How much %(colour)s has %(who)s?", colour=word, who=reading.names[first])
+        text = Text("How much %(colour)s has %(who)s?", colour=word, who=reading.names[first]).by("told")
         yield Problem((reading.spot(colour.slot, "sum", reading.seats[first]),), text)
 
 
@@ -284,13 +290,16 @@ def _side_unknown(reading: Reading, colour: Colour) -> Problem:
     if colour.harp is not None:
         return Problem(
             (reading.spot(colour.slot, "trident"),),
-            Text("How much lies on the trident side of %(colour)s?", colour=word),
+            Text("How much lies on the trident side of %(colour)s?", colour=word).by("told"),
         )
     if colour.trident is not None:
         return Problem(
-            (reading.spot(colour.slot, "harp"),), Text("How much lies on the harp side of %(colour)s?", colour=word)
+            (reading.spot(colour.slot, "harp"),),
+            Text("How much lies on the harp side of %(colour)s?", colour=word).by("told"),
         )
-    return Problem((reading.spot(colour.slot, "side"),), Text("Which side is ahead in %(colour)s?", colour=word))
+    return Problem(
+        (reading.spot(colour.slot, "side"),), Text("Which side is ahead in %(colour)s?", colour=word).by("told")
+    )
 
 
 def _blanks(reading: Reading) -> Iterator[Problem]:
@@ -302,9 +311,11 @@ def _blanks(reading: Reading) -> Iterator[Problem]:
     ]
     if blanks:
         _, name, word = blanks[0]
-        text = Text("Has %(who)s no %(colour)s?", who=name, colour=word)
+        text = Text("Has %(who)s no %(colour)s?", who=name, colour=word).by("told")
         if len(blanks) > 1:
-            more = Plural("%(count)s more hand is blank.", "%(count)s more hands are blank.", len(blanks) - 1)
+            more = Plural("%(count)s more hand is blank.", "%(count)s more hands are blank.", len(blanks) - 1).by(
+                "told"
+            )
             text = Text("%(first)s %(second)s", first=text, second=more)
         yield Problem(tuple([spot for spot, _, _ in blanks]), text, True, (that_is_all(reading.spot(END, "all")),))
 
@@ -339,14 +350,16 @@ def too_many_cards(reading: Reading) -> Iterator[Problem]:
         if least > HAND:
             counted = all(size.cards for size in sizes if size.least)
             text = (
-                Text("%(who)s shows %(count)s cards. Everybody holds %(hand)s.", who=name, count=least, hand=HAND)
+                Text("%(who)s shows %(count)s cards. Everybody holds %(hand)s.", who=name, count=least, hand=HAND).by(
+                    "six-cards"
+                )
                 if counted
                 else Text(
                     "The hands of %(who)s take %(count)s cards. Everybody holds %(hand)s.",
                     who=name,
                     count=least,
                     hand=HAND,
-                )
+                ).by("six-cards")
             )
             yield Problem((_last_spot(reading, position, seat),), text)
 
@@ -367,14 +380,14 @@ def too_few_cards(reading: Reading) -> Iterator[Problem]:
                     most,
                     who=name,
                     hand=HAND,
-                )
+                ).by("six-cards")
                 if counted
                 else Text(
                     "The hands of %(who)s make %(sum)s in all. Six cards make %(hand)s at least.",
                     who=name,
                     sum=sum(colour.value(position) or 0 for colour in reading.colours),
                     hand=HAND,
-                )
+                ).by("six-cards")
             )
             yield Problem((_last_spot(reading, position, seat),), text)
 
@@ -396,7 +409,7 @@ def too_many_copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
             colour=colour.look.word,
             sum=total,
             most=COLOUR_SUM,
-        )
+        ).by("copies")
         spots = [reading.spot(colour.slot, "sum", seat) for _, seat, _, hand in reading.each(colour) if hand.own]
         yield Problem((reading.spot(colour.slot, "harp"), *spots), text, False)
 
@@ -425,7 +438,7 @@ def more_than_printed(colour: Text, value: int, count: int) -> Text | None:
         colour=colour,
         value=value,
         most=NUMBERS[most],
-    )
+    ).by("copies")
 
 
 def _large_sums(reading: Reading, colour: Colour) -> Iterator[Problem]:
@@ -437,7 +450,7 @@ def _large_sums(reading: Reading, colour: Colour) -> Iterator[Problem]:
                 sum=hand.sum,
                 colour=colour.look.word,
                 most=HAND_SUM,
-            )
+            ).by("copies")
             yield Problem((reading.spot(colour.slot, "sum", seat),), text, False)
 
 

@@ -25,8 +25,10 @@ class _Own(Move[State]):
     def untimely(self, now: State) -> Text | None:
         if now.over:
             rows = tuple([LOOKS[slot].word for slot in now.locked])
-            return Text("The round is over: %(rows)s are locked.", rows=rows)
-        return None if self.seat == now.current else Text("It is %(who)s's turn.", who=now.name(now.current))
+            return Text("The round is over: %(rows)s are locked.", rows=rows).by("locks")
+        return (
+            None if self.seat == now.current else Text("It is %(who)s's turn.", who=now.name(now.current)).by("start")
+        )
 
 
 @dataclass(frozen=True)
@@ -55,11 +57,15 @@ class Place(_Own):
     def forbidden(self, now: State) -> Text | None:
         look, reason = LOOKS[self.laid.slot], now.placement(self.laid).reason
         if reason == "row_locked":
-            return Text("%(row)s is locked: five cards lie there.", row=look.label)
+            return Text("%(row)s is locked: five cards lie there.", row=look.label).by("five")
         if reason == "side_full" and self.laid.side == "harp":
-            return Text("The harp side of %(colour)s has three cards. The trident side has room.", colour=look.word)
+            return Text("The harp side of %(colour)s has three cards. The trident side has room.", colour=look.word).by(
+                "three"
+            )
         if reason == "side_full":
-            return Text("The trident side of %(colour)s has three cards. The harp side has room.", colour=look.word)
+            return Text("The trident side of %(colour)s has three cards. The harp side has room.", colour=look.word).by(
+                "three"
+            )
         return None
 
     def follow(self, now: State) -> State:
@@ -132,7 +138,7 @@ class Stuck(_Own):
     kind = "stuck"
 
     def forbidden(self, now: State) -> Text | None:
-        return None if now.locked else Text("No row is locked yet, so every card fits somewhere.")
+        return None if now.locked else Text("No row is locked yet, so every card fits somewhere.").by("fits")
 
     def follow(self, now: State) -> State:
         return replace(now, turns=now.turns + 1)
@@ -145,9 +151,9 @@ class Stuck(_Own):
         return board.shown(
             now,
             Text("%(who)s cannot place", who=who),
-            (board.shows(now, self.seat), Text("Any other card would fit.")),
+            (board.shows(now, self.seat), Text("Any other card would fit.").by("fits")),
             (
-                Text("One card of %(who)s's choice goes under the deck.", who=who),
+                Text("One card of %(who)s's choice goes under the deck.", who=who).by("no-card"),
                 Text("Then %(who)s plays.", who=now.name(now.following)),
             ),
             (Reply(Text("One card under the deck"), self.action),),
@@ -157,7 +163,7 @@ class Stuck(_Own):
     def offered(cls, now: State) -> Iterable[Entry]:
         if now.locked and not now.over:
             pick = cls(now.round, now.current).pick(now, Text("No card fits"))
-            title = Text("All seven cards belong to locked rows?")
+            title = Text("All seven cards belong to locked rows?").by("no-card")
             yield choice(cls.kind, title, pick, seat=now.current, preview=True)
 
 

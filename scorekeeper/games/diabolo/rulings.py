@@ -158,16 +158,16 @@ def hands(question: Question) -> dict[str, dict[str, list[int]]]:
 
 
 REFUSALS = {
-    "double_on_negative": Text("The trident is ahead: no doubler may be used, and none is spent."),
-    "double_on_tied_row": Text("Both sides are level: no doubler may be used, and none is spent."),
-    "double_already_used": Text("Everybody has one doubler a round."),
+    "double_on_negative": Text("The trident is ahead: no doubler may be used, and none is spent.").by("doubler-idle"),
+    "double_on_tied_row": Text("Both sides are level: no doubler may be used, and none is spent.").by("doubler-idle"),
+    "double_already_used": Text("Everybody has one doubler a round.").by("spent"),
 }
 """Why doublers cannot lie as they do; where several reasons hold, the first of these counts."""
 
 NOT_THERE = {
-    "wrong_row": Text("A card lies only in the row of its own colour."),
-    "row_locked": Text("This row has 5 cards and is locked."),
-    "side_full": Text("This side has 3 cards and takes no more."),
+    "wrong_row": Text("A card lies only in the row of its own colour.").by("own-row"),
+    "row_locked": Text("This row has 5 cards and is locked.").by("five"),
+    "side_full": Text("This side has 3 cards and takes no more.").by("three"),
 }
 
 
@@ -268,14 +268,14 @@ def placing(question: Question) -> Answer:
     found = place(lying, players, slot, side, CARDS[card])
     if found.reason is not None:
         return {"legal": False, "reason": found.reason, "because": [NOT_THERE[found.reason]]}
-    said = [Text("The card may lie there.")]
+    said = [Text("The card may lie there.").by("own-row")]
     if found.locks_row:
-        said.append(Text("Five cards: the row is locked."))
+        said.append(Text("Five cards: the row is locked.").by("five"))
     locks = Plural("%(count)s row is locked", "%(count)s rows are locked", found.locked_rows)
     said.append(
-        Text("%(locks)s: the round is over at once.", locks=locks)
+        Text("%(locks)s: the round is over at once.", locks=locks).by("locks")
         if found.round_over
-        else Text("%(locks)s, %(needed)s end the round.", locks=locks, needed=locks_needed(players))
+        else Text("%(locks)s, %(needed)s end the round.", locks=locks, needed=locks_needed(players)).by("locks")
     )
     return {
         "legal": True,
@@ -291,9 +291,12 @@ def playable(question: Question) -> Answer:
     colours = words(need(question, "hand_colours"), "hand_colours", SLOTS)
     closed = words(need(question, "locked"), "locked", SLOTS)
     if can_play(colours, closed):
-        text = Text("An open row always has a side with room: play one of its cards.")
+        text = Text("An open row always has a side with room: play one of its cards.").by("fits")
         return {"can_play": True, "because": [text]}
-    said = Text("Every row of these colours is locked."), Text("Show the hand, put a card under the deck.")
+    said = (
+        Text("Every row of these colours is locked.").by("no-card"),
+        Text("Show the hand, put a card under the deck.").by("no-card"),
+    )
     return {"can_play": False, "because": list(said)}
 
 
@@ -305,9 +308,11 @@ def deal(question: Question) -> Answer:
     players = whole(need(question, "n"), "n", *PLAYERS)
     deck, locks, most = deck_after_deal(players), locks_needed(players), most_placements(players)
     said = (
-        Text("%(deck)s cards are left.", deck=deck),
-        Text("The round ends with %(locks)s locked rows, after %(most)s cards at the latest.", locks=locks, most=most),
-        Text("Usually everybody deals once."),
+        Text("%(deck)s cards are left.", deck=deck).by("deal"),
+        Text(
+            "The round ends with %(locks)s locked rows, after %(most)s cards at the latest.", locks=locks, most=most
+        ).by("locks"),
+        Text("Usually everybody deals once.").by("how-many"),
     )
     return {
         "deck": deck,
@@ -331,8 +336,8 @@ def game(question: Question) -> Answer:
     dealers = [seats[(first + number) % len(seats)] for number in range(len(rounds))]
     starters = [seats[(first + number + 1) % len(seats)] for number in range(len(rounds))]
     win = Plural("%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s.", len(winners),
-                 who=tuple(winners), points=signed(max(totals)))  # fmt: skip
-    said = win, Text("The deal moves left, and the dealer's left neighbour starts.")
+                 who=tuple(winners), points=signed(max(totals))).by("winner")  # fmt: skip
+    said = win, Text("The deal moves left, and the dealer's left neighbour starts.").by("next-deal")
     return {
         "totals": dict(zip(seats, totals)),
         "winners": winners,
@@ -357,15 +362,15 @@ FORMS = ("rows", "hands", "hand_totals")
 """What may be looked at, one or several: the rows, the hands card by card, or the sums of the hands."""
 
 REASONS = {
-    "bad_value": Text("The values go from 1 to 5."),
-    "copies_exceeded": Text("The deck should not have so many of these cards."),
-    "hand_size": Text("Everybody holds 6 cards."),
-    "impossible_hand_total": Text("No 6 cards make these sums."),
-    "impossible_sum": Text("Six cards of one colour make 30 at the most."),
-    "round_not_over": Text("Too few rows are locked, the round is not over."),
-    "row_over_five": Text("A row has 5 cards at the most."),
-    "side_over_three": Text("A side has 3 cards at the most."),
-    "too_many_locks": Text("Too many rows are locked, the round was over before."),
+    "bad_value": Text("The values go from 1 to 5.").by("cards"),
+    "copies_exceeded": Text("The deck should not have so many of these cards.").by("copies"),
+    "hand_size": Text("Everybody holds 6 cards.").by("six-cards"),
+    "impossible_hand_total": Text("No 6 cards make these sums.").by("six-cards"),
+    "impossible_sum": Text("Six cards of one colour make 30 at the most.").by("hand-sums"),
+    "round_not_over": Text("Too few rows are locked, the round is not over.").by("locks"),
+    "row_over_five": Text("A row has 5 cards at the most.").by("five"),
+    "side_over_three": Text("A side has 3 cards at the most.").by("three"),
+    "too_many_locks": Text("Too many rows are locked, the round was over before.").by("locks"),
 }
 
 Sums = Mapping[str, Mapping[str, int]]
@@ -486,6 +491,7 @@ RULINGS = {
             ),
             row,
             facts=(("points", Text("Points")),),
+            rule="rows",
         ),
         Ruling(
             "round",
@@ -499,6 +505,7 @@ RULINGS = {
             ),
             whole_round,
             facts=(("totals", Text("Points")),),
+            rule="rows",
         ),
         Ruling(
             "place",
@@ -511,6 +518,7 @@ RULINGS = {
                 Blank("card", Text("The card"), "card"),
             ),
             placing,
+            rule="own-row",
         ),
         Ruling(
             "can_play",
@@ -520,8 +528,9 @@ RULINGS = {
                 Blank("locked", Text("Locked rows"), "suits"),
             ),
             playable,
+            rule="fits",
         ),
-        Ruling("setup", Text("How large is the deck?"), (N,), deal),
+        Ruling("setup", Text("How large is the deck?"), (N,), deal, rule="deal"),
         Ruling(
             "game",
             Text("Who wins, and who deals?"),
@@ -532,6 +541,7 @@ RULINGS = {
             ),
             game,
             facts=(("totals", Text("Points")), ("dealers", Text("Who dealt")), ("starters", Text("Who started"))),
+            rule="winner",
         ),
         Ruling(
             "validate",
@@ -543,6 +553,7 @@ RULINGS = {
                 Blank("hand_totals", Text("Sums of the hands"), "sums", most=99, needed=False),
             ),
             validate,
+            rule="cards",
         ),
     )
 }

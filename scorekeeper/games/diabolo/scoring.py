@@ -338,14 +338,18 @@ def _number(mark: Mark | None) -> int | None:
 # How it is said
 
 
-AHEAD = {PLUS: Text("The harp is ahead."), MINUS: Text("The trident is ahead."), LEVEL: Text("Both sides are level.")}
+AHEAD = {
+    PLUS: Text("The harp is ahead.").by("plus"),
+    MINUS: Text("The trident is ahead.").by("minus"),
+    LEVEL: Text("Both sides are level.").by("level"),
+}
 
-NO_SCORE = Text("Level, no score.")
+NO_SCORE = Text("Level, no score.").by("level")
 
 
 def both_sides(harp: int, trident: int) -> Text:
     """The sums of a row in words. Source: rulebook IT, scoring."""
-    return Text("Harp %(harp)s, trident %(trident)s.", harp=harp, trident=trident)
+    return Text("Harp %(harp)s, trident %(trident)s.", harp=harp, trident=trident).by("rows")
 
 
 def what_it_brings(
@@ -359,11 +363,15 @@ def what_it_brings(
         return [NO_SCORE]
     leaders = leading(sums)
     if not leaders:
-        return [Text("Nobody has %(colour)s, no score.", colour=colour), *_for_nothing(names, doubled, False)]
+        return [
+            Text("Nobody has %(colour)s, no score.", colour=colour).by("rows"),
+            *_for_nothing(names, doubled, False),
+        ]
     most = sums[leaders[0]]
     who = tuple([names[position] for position in leaders])
     twice = [position for position in leaders if position in doubled]
     once = [position for position in leaders if position not in doubled]
+    rule = "tie" if len(leaders) > 1 else "plus" if sign == PLUS else "minus"
     said: list[Text] = []
     if once:
         said.append(
@@ -374,16 +382,18 @@ def what_it_brings(
                 who=who,
                 sum=most,
                 points=signed(points[once[0]]),
-            )
+            ).by(rule)
         )
         if twice:
             lucky = tuple([names[position] for position in twice])
-            said.append(Text("%(who)s doubled: %(points)s.", who=lucky, points=signed(points[twice[0]])))
+            said.append(Text("%(who)s doubled: %(points)s.", who=lucky, points=signed(points[twice[0]])).by("doubler"))
     else:
         said.append(
-            Plural("%(who)s has most, %(sum)s.", "%(who)s have most, %(sum)s each.", len(who), who=who, sum=most)
+            Plural("%(who)s has most, %(sum)s.", "%(who)s have most, %(sum)s each.", len(who), who=who, sum=most).by(
+                rule
+            )
         )
-        said.append(Text("Doubled: %(points)s.", points=signed(points[twice[0]])))
+        said.append(Text("Doubled: %(points)s.", points=signed(points[twice[0]])).by("doubler"))
     losers = [position for position in doubled if position not in leaders]
     return [*said, *_for_nothing(names, losers, bool(twice))]
 
@@ -394,9 +404,11 @@ def _for_nothing(names: Sequence[str], losers: Sequence[int], too: bool) -> Iter
         return
     who = tuple([names[position] for position in losers])
     if too:
-        yield Plural("%(who)s's doubler is spent too.", "The doublers of %(who)s are spent too.", len(who), who=who)
+        yield Plural("%(who)s's doubler is spent too.", "The doublers of %(who)s are spent too.", len(who), who=who).by(
+            "spent"
+        )
     else:
-        yield Plural("%(who)s's doubler is spent.", "The doublers of %(who)s are spent.", len(who), who=who)
+        yield Plural("%(who)s's doubler is spent.", "The doublers of %(who)s are spent.", len(who), who=who).by("spent")
 
 
 def hand_working(cards: Sequence[int], total: int) -> Text:
@@ -426,8 +438,8 @@ def nothing_scored(signs: Sequence[int]) -> tuple[Text, Text]:
 
     Source: rulebook IT, scoring, case 3.
     """
-    why = Text("Nobody has a colour that counts.") if any(signs) else Text("All rows are level.")
-    return Text("Nobody scores in this round."), why
+    why = Text("Nobody has a colour that counts.").by("rows") if any(signs) else Text("All rows are level.").by("level")
+    return Text("Nobody scores in this round.").by("rows"), why
 
 
 def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int]) -> Text:
@@ -436,7 +448,7 @@ def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int])
     Source: rulebook IT, aim of the game; it has no tie-break.
     """
     who = tuple([names[position] for position in winners])
-    return Text("Best this round: %(who)s with %(points)s.", who=who, points=signed(totals[winners[0]]))
+    return Text("Best this round: %(who)s with %(points)s.", who=who, points=signed(totals[winners[0]])).by("winner")
 
 
 # Doublers
@@ -472,7 +484,7 @@ def waiting(reading: Reading, colour: Colour) -> Problem:
     spots = tuple([reading.spot(colour.slot, "double", reading.seats[at]) for at in blank])
     names = tuple([reading.names[at] for at in reading.undecided(colour)])
     if not names:
-        text = Text("The doublers of %(colour)s are not shown yet.", colour=colour.look.word)
+        text = Text("The doublers of %(colour)s are not shown yet.", colour=colour.look.word).by("doubler-said")
     else:
-        text = Text("Waiting for %(who)s: double %(colour)s?", who=names, colour=colour.look.word)
+        text = Text("Waiting for %(who)s: double %(colour)s?", who=names, colour=colour.look.word).by("doubler-said")
     return Problem(spots, text, True, together(reading, colour))

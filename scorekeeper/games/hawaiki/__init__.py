@@ -6,6 +6,7 @@ from scorekeeper.games.hawaiki.entry import ways
 from scorekeeper.games.hawaiki.options import OPTIONS, rules_in_words, tokens_each
 from scorekeeper.games.hawaiki.pad import next_starter, over, paper, rows, score
 from scorekeeper.games.hawaiki.referee import REFEREE
+from scorekeeper.games.hawaiki.rules import CHAPTERS
 from scorekeeper.games.hawaiki.rulings import RULINGS
 from scorekeeper.games.hawaiki.turn import PLAYERS
 from scorekeeper.language.text import Text
@@ -34,4 +35,5 @@ GAME = Game(
     deck=deck,
     paper=paper,
     referee=REFEREE,
+    chapters=CHAPTERS,
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.games.board import Holding, OpenCard, Part, Stock, Top, Tops
 from scorekeeper.games.hawaiki.cards import COPIES, Card, card_name, deck, names
-from scorekeeper.games.hawaiki.options import VARIANT_NAMES, agreed, both_baselines, thanks, tokens_each
+from scorekeeper.games.hawaiki.options import VARIANT_NAMES, VARIANT_RULES, agreed, both_baselines, thanks, tokens_each
 from scorekeeper.games.hawaiki.pad import follow
 from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, OUT, SPENT, Reading, read_round, settlement
 from scorekeeper.games.hawaiki.turn import (
@@ -82,11 +82,11 @@ class Round:
         if self.stop:
             return self.stop
         if self.opening:
-            return Text("First tell the three cards that lie open.")
+            return Text("First tell the three cards that lie open.").by("deal")
         if self.owes:
-            return Text("First %(who)s chooses who draws.", who=self.name(self.turn))
+            return Text("First %(who)s chooses who draws.", who=self.name(self.turn)).by(self.owes)
         if self.out is not None:
-            return Text("The round is over: %(who)s went out.", who=self.name(self.out))
+            return Text("The round is over: %(who)s went out.", who=self.name(self.out)).by("last-card")
         return None
 
     @property
@@ -121,7 +121,7 @@ class Round:
 
     def off_turn(self, seat: Seat) -> Text | None:
         """Say whose turn it is, if it is not that player's. Source: rulebook 002, how to play."""
-        return None if seat == self.turn else Text("It is %(who)s’s turn.", who=self.name(self.turn))
+        return None if seat == self.turn else Text("It is %(who)s’s turn.", who=self.name(self.turn)).by("left")
 
     def all_seen(self, card: Card) -> bool:
         """Whether every copy of a card lies in the piles. Source: rulebook 002, contents, two of each card."""
@@ -129,7 +129,9 @@ class Round:
 
     def seen_twice(self, card: Card) -> Text | None:
         """Say that both copies of a card lie in the piles, so nobody can hold it. Source: rulebook 002, contents."""
-        return Text("Both %(card)s lie in the piles.", card=self.said(card)) if self.all_seen(card) else None
+        return (
+            Text("Both %(card)s lie in the piles.", card=self.said(card)).by("cards") if self.all_seen(card) else None
+        )
 
     def placing(self, pile: int, card: Card) -> Placing:
         """What laying a card does, by the novelty that the table agreed on.
@@ -208,14 +210,14 @@ class Round:
 
     def unpaid(self, seat: Seat, variant: str) -> Text | None:
         """Why a player may not pay for that variant. Source: rulebook 002, variants."""
-        who, name = self.name(seat), VARIANT_NAMES[variant]
+        who, name, rule = self.name(seat), VARIANT_NAMES[variant], VARIANT_RULES[variant]
         match forbidden(self.hands[seat], self.held(seat), self.used(seat, variant)):
             case "once_per_round":
-                return Text("%(who)s has used %(variant)s in this round. Once is all.", who=who, variant=name)
+                return Text("%(who)s has used %(variant)s in this round. Once is all.", who=who, variant=name).by(rule)
             case "no_token":
-                return Text("%(who)s has no token to pay for %(variant)s.", who=who, variant=name)
+                return Text("%(who)s has no token to pay for %(variant)s.", who=who, variant=name).by(rule)
             case "single_card":
-                return Text("%(who)s has a single card left: no %(variant)s now.", who=who, variant=name)
+                return Text("%(who)s has a single card left: no %(variant)s now.", who=who, variant=name).by(rule)
         return None
 
 
@@ -263,8 +265,8 @@ def unfinished(now: Round) -> Text | None:
     if now.over:
         return None
     if now.out is not None:
-        return Text("%(who)s has not chosen who draws.", who=now.name(now.out))
-    return now.stop or Text("Nobody has gone out yet.")
+        return Text("%(who)s has not chosen who draws.", who=now.name(now.out)).by(now.owes)
+    return now.stop or Text("Nobody has gone out yet.").by("last-card")
 
 
 # How it is shown
@@ -412,11 +414,13 @@ def nothing_new(now: Round, pile: int, card: Card) -> Text:
     """
     stood = now.placing(pile, card).already_there
     if not stood:
-        return Text("%(card)s makes no combination there.", card=now.said(card))
+        return Text("%(card)s makes no combination there.", card=now.said(card)).by("new")
     kind, inside = stood[0], WORDS[stood[0]].inside
     if showing(now.tops).get(kind) == showing(after(now.tops, pile, card))[kind]:
-        return Text("It was %(what)s before, so nothing new.", what=made_of(inside, now.tops, now.called))
-    return Text("The turn began with %(what)s, so nothing new.", what=made_of(inside, now.began, now.called))
+        return Text("It was %(what)s before, so nothing new.", what=made_of(inside, now.tops, now.called)).by("new")
+    return Text("The turn began with %(what)s, so nothing new.", what=made_of(inside, now.began, now.called)).by(
+        "new-since"
+    )
 
 
 def laying(now: Round, then: Round, pile: int, card: Card, replies: tuple[Reply, ...]) -> Board:

@@ -23,6 +23,9 @@ ONE_HIDDEN = "one_hidden"
 
 OFF_OR_ON = ((OFF, Text("Not played")), (ON, Text("Played")))
 
+VARIANT_RULES = {SACRIFICE: "sacrifice", SECOND_CHANCE: "second-chance"}
+"""The rules that the variants follow."""
+
 VARIANT_NAMES = {SACRIFICE: Text("Sacrifice"), SECOND_CHANCE: Text("Second chance")}
 
 HOUSE_RULES = (
@@ -149,7 +152,7 @@ def too_few_tokens(setup: Setup, players: int) -> Text | None:
         needed=players * each,
         tokens=TOKENS,
         most=TOKENS // players,
-    )
+    ).by("tokens")
 
 
 def rules_in_words(setup: Setup) -> tuple[Text, ...]:
@@ -188,4 +191,4 @@ def not_played(setup: Setup, variant: str) -> Text | None:
     """Say that a table plays without a variant. Source: rulebook 002, variants."""
     if plays(setup, variant):
         return None
-    return Text("This table plays without %(variant)s.", variant=VARIANT_NAMES[variant])
+    return Text("This table plays without %(variant)s.", variant=VARIANT_NAMES[variant]).by(VARIANT_RULES[variant])

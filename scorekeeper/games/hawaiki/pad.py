@@ -85,7 +85,7 @@ def over(setup: Setup, found: Standings) -> End | None:
         why, earlier = broke(setup.names(out)), [round for round in found.open if round < found.last]
         if not earlier:
             return End(why)
-        return End(joined([why, Text("Round %(round)s is not decided yet.", round=earlier[0])]), won=False)
+        return End(joined([why, Text("Round %(round)s is not decided yet.", round=earlier[0]).by("told")]), won=False)
     short = too_few_tokens(setup, len(setup.seats(max(found.last, *found.open, 0) + 1)))
     return End(short, won=False) if short else None
 
@@ -177,7 +177,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     winners: tuple[Seat, ...] = ()
     finisher, note = reading.finisher, None
     if wrong or finisher is None:
-        said, reason = Text("Not decided yet."), wrong[0].text
+        said, reason = Text("Not decided yet.").by("told"), wrong[0].text
     else:
         winners, note = (finisher.seat,), settlement(reading)
         said, reason = _verdict(reading, finisher)
@@ -195,10 +195,10 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
 
 
 def _verdict(reading: Reading, finisher: Player) -> tuple[Text, Text]:
-    went_out = Text("%(who)s went out.", who=finisher.name)
+    went_out = Text("%(who)s went out.", who=finisher.name).by("last-card")
     if is_over(reading.tokens):
         return went_out, broke([player.name for player in reading.players if not player.after])
-    return went_out, Text("%(who)s starts the next round.", who=finisher.name)
+    return went_out, Text("%(who)s starts the next round.", who=finisher.name).by("next-starter")
 
 
 def _cells(reading: Reading) -> Iterator[tuple[tuple[str, Seat], Cell]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.hawaiki.cards import ALL_CARDS
-from scorekeeper.games.hawaiki.options import VARIANT_NAMES, plays, too_few_tokens
+from scorekeeper.games.hawaiki.options import VARIANT_NAMES, VARIANT_RULES, plays, too_few_tokens
 from scorekeeper.games.hawaiki.scoring import CARDS_ROW, MORE, OUT, SPENT, Player, Reading
 from scorekeeper.games.hawaiki.turn import PILES, SACRIFICE
 from scorekeeper.games.pad import Choice, Mark, Problem, Spot
@@ -32,16 +32,18 @@ def _open(reading: Reading) -> Iterator[Problem]:
     missing = reading.missing
     spots = tuple([reading.spot(CARDS_ROW, player.seat) for player in missing])
     if len(missing) == len(reading.players):
-        yield Problem(spots, Text("Who went out? Tap the cards of everybody else."))
+        yield Problem(spots, Text("Who went out? Tap the cards of everybody else.").by("told"))
     elif len(missing) == 1 and reading.out:
-        yield Problem(spots, Text("How many cards has %(who)s left?", who=missing[0].name))
+        yield Problem(spots, Text("How many cards has %(who)s left?", who=missing[0].name).by("told"))
     elif missing:
         who = tuple([player.name for player in missing])
-        many = Text("How many cards have %(who)s left?", who=who)
-        last = Text("Whoever went out stays blank.")
+        many = Text("How many cards have %(who)s left?", who=who).by("told")
+        last = Text("Whoever went out stays blank.").by("last-card")
         yield Problem(spots, many if reading.out else Text("%(first)s %(second)s", first=many, second=last))
     for player in reading.inexact:
-        text = Text("%(who)s had %(count)s cards or more. How many exactly?", who=player.name, count=player.cards)
+        text = Text("%(who)s had %(count)s cards or more. How many exactly?", who=player.name, count=player.cards).by(
+            "told"
+        )
         yield Problem((reading.spot(CARDS_ROW, player.seat),), text)
 
 
@@ -56,7 +58,9 @@ def _whole(reading: Reading) -> Iterator[Problem]:
     held = sum(player.cards or 0 for player in reading.players)
     most = ALL_CARDS - (1 if plays(reading.setup, SACRIFICE) else PILES)
     if held > most:
-        yield Problem(spots, Text("%(count)s cards are left. There can be %(most)s.", count=held, most=most))
+        yield Problem(
+            spots, Text("%(count)s cards are left. There can be %(most)s.", count=held, most=most).by("cards")
+        )
 
 
 def _written(reading: Reading, player: Player) -> Iterator[Spot]:
@@ -76,15 +80,17 @@ def _finishing(reading: Reading) -> Iterator[Problem]:
     spots = tuple([reading.spot(CARDS_ROW, player.seat) for player in reading.players])
     if not reading.out and not reading.blank:
         cures = [cure for player in reading.players for cure in _may_have_gone_out(reading, player)]
-        yield Problem(spots, Text("Everybody has cards left. Who went out?"), True, tuple(cures))
+        yield Problem(spots, Text("Everybody has cards left. Who went out?").by("last-card"), True, tuple(cures))
     if len(reading.out) > 1:
         who = tuple([player.name for player in reading.out])
-        text = Text("%(who)s cannot all have gone out: the first ends the round.", who=who)
+        text = Text("%(who)s cannot all have gone out: the first ends the round.", who=who).by("one-out")
         cures = [_only(reading, player) for player in reading.out]
         yield Problem(tuple([reading.spot(CARDS_ROW, player.seat) for player in reading.out]), text, True, tuple(cures))
     for player in reading.players:
         if player.called_out and (player.cards or 0) > 1:
-            text = Text("%(who)s went out and still has %(count)s cards?", who=player.name, count=player.cards)
+            text = Text("%(who)s went out and still has %(count)s cards?", who=player.name, count=player.cards).by(
+                "last-card"
+            )
             keep = Text("%(who)s has %(count)s left", who=player.name, count=player.cards)
             cures = [_out(reading, player), Choice(keep, {reading.spot(OUT, player.seat): None})]
             yield Problem(
@@ -129,7 +135,7 @@ def _spending(reading: Reading) -> Iterator[Problem]:
                     "%(who)s paid for %(variant)s, which this table does not play.",
                     who=player.name,
                     variant=VARIANT_NAMES[variant],
-                )
+                ).by(VARIANT_RULES[variant])
                 yield Problem((reading.spot(variant, player.seat, SPENT),), text, True, (takes_back[variant],))
         if len(player.spends) > player.tokens:
             text = Plural(
@@ -138,8 +144,10 @@ def _spending(reading: Reading) -> Iterator[Problem]:
                 player.tokens,
                 who=player.name,
                 spent=len(player.spends),
-            )
+            ).by("tokens")
             yield Problem(spots, text, True, tuple(takes_back.values()))
         elif player.spends and not player.held:
-            text = Text("%(who)s has given away the last token. The game ends after this round.", who=player.name)
+            text = Text("%(who)s has given away the last token. The game ends after this round.", who=player.name).by(
+                "last-token-spent"
+            )
             yield Problem(spots, text, False)

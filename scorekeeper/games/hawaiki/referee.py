@@ -91,7 +91,7 @@ class Top(_Any):
         return (CARDS[card],)
 
     def untimely(self, now: Round) -> Text | None:
-        return now.stop or (None if now.opening else Text("Three cards lie open already."))
+        return now.stop or (None if now.opening else Text("Three cards lie open already.").by("deal"))
 
     def forbidden(self, now: Round) -> Text | None:
         return now.seen_twice(self.card)
@@ -152,10 +152,12 @@ class Give(_Own):
 
     def forbidden(self, now: Round) -> Text | None:
         if not now.owes:
-            return Text("Nobody has to draw now.")
+            return Text("Nobody has to draw now.").by("run")
         wrong = wrong_targets(now.owes, [*map(str, now.seats)], str(now.turn), self.of)
         if self.seat != now.turn or wrong == "cannot_target_self":
-            return Text("%(who)s chooses who draws, and chooses somebody else.", who=now.name(now.turn))
+            return Text("%(who)s chooses who draws, and chooses somebody else.", who=now.name(now.turn)).by(
+                "not-oneself"
+            )
         return WORDS[now.owes].draws if wrong else None
 
     def makes(self, now: Round) -> Round:
@@ -231,13 +233,13 @@ class Lay(_Own):
             return board.nothing_new(now, self.pile, self.card) if self.how else None
         what = tuple([made_of(WORDS[kind].inside, after(now.tops, self.pile, self.card), now.called) for kind in new])
         if not self.how:
-            return Text("That makes %(what)s. Who named it first?", what=what)
+            return Text("That makes %(what)s. Who named it first?", what=what).by("name-it")
         if self.how == LATE and not late_is_lost(now.setup):
-            return Text("At this table it counts, even named late.")
+            return Text("At this table it counts, even named late.").by("named-late")
         if self.how == SAID and len(new) > 1 and not self.named:
-            return Text("That makes %(what)s. One is named, and only that counts.", what=what)
+            return Text("That makes %(what)s. One is named, and only that counts.", what=what).by("one-only")
         if self.named and self.named not in new:
-            return Text("That makes %(what)s.", what=what)
+            return Text("That makes %(what)s.", what=what).by("name-it")
         return None
 
     def makes(self, now: Round) -> Round:
@@ -367,7 +369,11 @@ class Sacrifice(_Own):
         return (PILE[pile],)
 
     def forbidden(self, now: Round) -> Text | None:
-        empty = (Text("The first pile is empty."), Text("The second pile is empty."), Text("The third pile is empty."))
+        empty = (
+            Text("The first pile is empty.").by("sacrifice"),
+            Text("The second pile is empty.").by("sacrifice"),
+            Text("The third pile is empty.").by("sacrifice"),
+        )
         return (
             not_played(now.setup, SACRIFICE)
             or now.off_turn(self.seat)
@@ -409,7 +415,9 @@ class SecondChance(_Own):
         if now.resumes and now.resumes[0] == self.seat:
             return now.unpaid(self.seat, SECOND_CHANCE)
         if self.seat == now.turn:
-            return Text("%(who)s has a turn first, then pays for another one.", who=now.name(now.turn))
+            return Text("%(who)s has a turn first, then pays for another one.", who=now.name(now.turn)).by(
+                "second-chance"
+            )
         return now.off_turn(self.seat)
 
     def makes(self, now: Round) -> Round:
@@ -439,9 +447,9 @@ class Forgot(_Own):
 
     def forbidden(self, now: Round) -> Text | None:
         if not thanks(now.setup):
-            return Text("At this table nobody has to say thanks.")
+            return Text("At this table nobody has to say thanks.").by("thanks")
         if self.seat not in now.thanks:
-            return Text("%(who)s owes nobody thanks.", who=now.name(self.seat))
+            return Text("%(who)s owes nobody thanks.", who=now.name(self.seat)).by("who-thanks")
         return None
 
     def makes(self, now: Round) -> Round:
@@ -473,9 +481,9 @@ class Miscall(_Own):
 
     def forbidden(self, now: Round) -> Text | None:
         if not false_call_costs(now.setup):
-            return Text("At this table naming what is not there costs nothing.")
+            return Text("At this table naming what is not there costs nothing.").by("false-call")
         if self.seat not in now.callers:
-            return Text("There is nothing that could have been named wrongly.")
+            return Text("There is nothing that could have been named wrongly.").by("false-call")
         return None
 
     def makes(self, now: Round) -> Round:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.hawaiki import turn
 from scorekeeper.games.hawaiki.cards import CARDS, Card
-from scorekeeper.games.hawaiki.options import VARIANT_NAMES
+from scorekeeper.games.hawaiki.options import VARIANT_NAMES, VARIANT_RULES
 from scorekeeper.games.hawaiki.scoring import ending
 from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, VARIANTS, WORDS, place, why_placed
 from scorekeeper.games.question import Answer, Blank, Question, Ruling, names, need, several, tick, whole, word
@@ -97,14 +97,19 @@ def announce(question: Question) -> Answer:
     return {**found._asdict(), "because": [_why_announced(bool(new), announced, contested)]}
 
 
+NOTHING_NEW = Text("Nothing new lies there, so nothing happens.")
+
+
 def _why_announced(new: bool, announced: bool, contested: bool) -> Text:
+    if not new and (announced or contested):
+        return NOTHING_NEW.by("false-call")
     if not new:
-        return Text("Nothing new lies there, so nothing happens.")
+        return NOTHING_NEW.by("new")
     if contested:
-        return Text("An opponent named it first: no effect, no further turn, and the player draws 1.")
+        return Text("An opponent named it first: no effect, no further turn, and the player draws 1.").by("contested")
     if announced:
-        return Text("Named in time: it has its effect, and the player has another turn.")
-    return Text("Nobody named it, so nothing happens.")
+        return Text("Named in time: it has its effect, and the player has another turn.").by("again")
+    return Text("Nobody named it, so nothing happens.").by("unnoticed")
 
 
 def draws(question: Question) -> Answer:
@@ -125,14 +130,14 @@ def draws(question: Question) -> Answer:
         return {"error": error, "because": list(_why_wrong(error, combination, players, targets))}
     due = turn.dues(combination, players, active, targets)
     drawn = turn.draws(combination, players, active, targets, said)
-    because = [_why_drawn(name, due[name], drawn[name]) for name in drawn]
-    return {"draws": drawn, "because": because or [Text("Nobody draws.")]}
+    because = [_why_drawn(combination, name, due[name], drawn[name]) for name in drawn]
+    return {"draws": drawn, "because": because or [Text("Nobody draws.").by("pair")]}
 
 
 def _why_wrong(error: str, combination: str, players: Sequence[str], targets: Sequence[str]) -> Iterator[Text]:
     """Say who was chosen that cannot be, and how many the combination chooses."""
     if error == "cannot_target_self":
-        yield Text("Nobody chooses himself or herself.")
+        yield Text("Nobody chooses himself or herself.").by("not-oneself")
         return
     strange = tuple([target for target in dict.fromkeys(targets) if target not in players])
     if strange:
@@ -140,11 +145,11 @@ def _why_wrong(error: str, combination: str, players: Sequence[str], targets: Se
     yield WORDS[combination].draws
 
 
-def _why_drawn(who: str, due: int, drawn: int) -> Text:
+def _why_drawn(combination: str, who: str, due: int, drawn: int) -> Text:
     if drawn == due:
-        return Plural("%(who)s draws %(count)s card.", "%(who)s draws %(count)s cards.", due, who=who)
+        return Plural("%(who)s draws %(count)s card.", "%(who)s draws %(count)s cards.", due, who=who).by(combination)
     missed = Text("thanks a lot") if due > 1 else Text("thanks")
-    return Text("%(who)s did not say %(missed)s, so draws %(drawn)s.", who=who, missed=missed, drawn=drawn)
+    return Text("%(who)s did not say %(missed)s, so draws %(drawn)s.", who=who, missed=missed, drawn=drawn).by("thanks")
 
 
 def settle(question: Question) -> Answer:
@@ -165,7 +170,7 @@ def settle(question: Question) -> Answer:
     over = turn.is_over(after)
     winners = turn.richest(after) if over else ()
     paid = [_why_paid(name, hands[name], tokens[name]) for name in tokens if hands[name]]
-    next_up = Text("%(who)s went out and starts the next round.", who=finisher)
+    next_up = Text("%(who)s went out and starts the next round.", who=finisher).by("next-starter")
     because = [*(ending({name: name for name in after}, after) if over else [next_up]), *paid]
     return {
         "tokens": after,
@@ -180,8 +185,10 @@ def settle(question: Question) -> Answer:
 def _why_paid(who: str, cards: int, held: int) -> Text:
     paid = turn.pays(held, cards)
     if paid < cards:
-        return Text("%(who)s pays %(paid)s for %(cards)s cards: no more are there.", who=who, paid=paid, cards=cards)
-    return Text("%(who)s pays %(paid)s, has %(left)s left.", who=who, paid=paid, left=held - paid)
+        return Text(
+            "%(who)s pays %(paid)s for %(cards)s cards: no more are there.", who=who, paid=paid, cards=cards
+        ).by("no-debt")
+    return Text("%(who)s pays %(paid)s, has %(left)s left.", who=who, paid=paid, left=held - paid).by("pay")
 
 
 def setup(question: Question) -> Answer:
@@ -192,24 +199,26 @@ def setup(question: Question) -> Answer:
     players = whole(need(question, "n"), "n", *PLAYERS)
     each = whole(need(question, "tokens"), "tokens", 1)
     if not turn.enough_tokens(players, each):
-        text = Text("%(needed)s tokens are needed, %(tokens)s are there.", needed=players * each, tokens=TOKENS)
+        text = Text("%(needed)s tokens are needed, %(tokens)s are there.", needed=players * each, tokens=TOKENS).by(
+            "tokens"
+        )
         return {"error": "not_enough_tokens", "because": [text]}
     left = turn.draw_pile(players)
-    text = Text("6 cards each and 3 open: %(left)s are left to draw.", left=left)
+    text = Text("6 cards each and 3 open: %(left)s are left to draw.", left=left).by("deal")
     return {"draw_pile": left, "tokens_each": each, "because": [text]}
 
 
 def variant(question: Question) -> Answer:
     """Say whether a token may be given for Sacrifice or Second chance. Source: rulebook 002, variants."""
-    word(need(question, "variant"), "variant", VARIANTS)
+    rule = VARIANT_RULES[word(need(question, "variant"), "variant", VARIANTS)]
     hand = whole(need(question, "hand"), "hand", 1)
     tokens = whole(need(question, "tokens"), "tokens")
     reason = turn.forbidden(hand, tokens, tick(need(question, "used_this_round"), "used_this_round"))
     if reason:
-        return {"allowed": False, "reason": reason, "because": [FORBIDDEN[reason]]}
-    because = [Text("Once a round, for a token.")]
+        return {"allowed": False, "reason": reason, "because": [FORBIDDEN[reason].by(rule)]}
+    because = [Text("Once a round, for a token.").by(rule)]
     if tokens == 1:
-        because.append(Text("It is the last one: the game ends after this round."))
+        because.append(Text("It is the last one: the game ends after this round.").by("last-token-spent"))
     return {"allowed": True, "tokens": tokens - 1, "because": because}
 
 
@@ -221,11 +230,11 @@ def reshuffle(question: Question) -> Answer:
         raise Malformed("piles", Text("Write the heights of the three piles."))
     left, heights = turn.reshuffled(draw, piles)
     if draw:
-        text = Text("There are cards to draw: nothing is shuffled.")
+        text = Text("There are cards to draw: nothing is shuffled.").by("reshuffle")
     elif left:
-        text = Text("The top cards stay, the others are shuffled and drawn from.")
+        text = Text("The top cards stay, the others are shuffled and drawn from.").by("reshuffle")
     else:
-        text = Text("There is nothing under the top cards: nobody draws.")
+        text = Text("There is nothing under the top cards: nobody draws.").by("reshuffle")
     return {"draw": left, "piles": list(heights), "because": [text]}
 
 
@@ -256,6 +265,7 @@ RULINGS = {
             ),
             placing,
             facts=(("replay", Text("Another turn, if it is named")),),
+            rule="lay",
         ),
         Ruling(
             "announce",
@@ -263,9 +273,10 @@ RULINGS = {
             (
                 Blank("new", Text("New combination"), "several", items=COMBINATION_CHOICES),
                 Blank("announced", Text("The player named it"), "tick"),
-                Blank("contested", Text("An opponent named it first"), "tick"),
+                Blank("contested", Text("An opponent named it first").by("contested"), "tick"),
             ),
             announce,
+            rule="name-it",
         ),
         Ruling(
             "draws",
@@ -278,6 +289,7 @@ RULINGS = {
                 Blank("said", Text("What they said"), "said", items=tuple(FORMULA_NAMES.items())),
             ),
             draws,
+            rule="thanks",
         ),
         Ruling(
             "settle",
@@ -289,6 +301,7 @@ RULINGS = {
             ),
             settle,
             facts=(("tokens", Text("Tokens afterwards")),),
+            rule="pay",
         ),
         Ruling(
             "setup",
@@ -298,6 +311,7 @@ RULINGS = {
                 Blank("tokens", Text("Tokens each"), "number", least=1, most=MOST_EACH),
             ),
             setup,
+            rule="deal",
         ),
         Ruling(
             "variant",
@@ -310,6 +324,7 @@ RULINGS = {
             ),
             variant,
             facts=(("tokens", Text("Tokens afterwards")),),
+            rule="sacrifice",
         ),
         Ruling(
             "reshuffle",
@@ -327,6 +342,7 @@ RULINGS = {
             ),
             reshuffle,
             facts=(("draw", Text("Cards in the draw pile")), ("piles", Text("Cards in the three piles"))),
+            rule="reshuffle",
         ),
     )
 }

@@ -167,14 +167,16 @@ def paying(player: Player) -> Text:
     Source: rulebook 002, end of a round; no debt: rules.md H2.
     """
     if not beyond(player):
-        return Text("%(who)s pays %(paid)s, has %(left)s left.", who=player.name, paid=player.pays, left=player.after)
+        return Text(
+            "%(who)s pays %(paid)s, has %(left)s left.", who=player.name, paid=player.pays, left=player.after
+        ).by("pay")
     return Text(
         "%(who)s has %(cards)s, %(held)s: pays %(paid)s.",
         who=player.name,
         cards=counted(player),
         held=held(player),
         paid=player.pays,
-    )
+    ).by("no-debt")
 
 
 def working(player: Player) -> Text:
@@ -199,13 +201,13 @@ def settlement(reading: Reading) -> Text | None:
         return None
     over = is_over(reading.tokens) and not reading.missing
     said = [
-        Text("%(who)s went out.", who=finisher.name)
+        Text("%(who)s went out.", who=finisher.name).by("last-card")
         if over
-        else Text("%(who)s went out and starts the next round.", who=finisher.name)
+        else Text("%(who)s went out and starts the next round.", who=finisher.name).by("next-starter")
     ]
     if finisher.cards:
         said += [
-            Text("%(who)s draws 1: somebody named the last combination first.", who=finisher.name),
+            Text("%(who)s draws 1: somebody named the last combination first.", who=finisher.name).by("called-on-last"),
             paying(finisher),
         ]
     said += [paying(player) for player in reading.players if player is not finisher and player.cards is not None]
@@ -214,13 +216,15 @@ def settlement(reading: Reading) -> Text | None:
 
 def broke(names: Sequence[str]) -> Text:
     """Say who has no token left. Source: rulebook 002, end of the game."""
-    return Plural("%(who)s has no token left.", "%(who)s have no token left.", len(names), who=tuple(names))
+    return Plural("%(who)s has no token left.", "%(who)s have no token left.", len(names), who=tuple(names)).by("over")
 
 
 def game_was_over(last: Reading) -> Text:
     """Say which round ended the game, and by whom. Source: rulebook 002, end of the game."""
     who = tuple([player.name for player in last.players if not player.after])
-    return Text("%(who)s had no token left after round %(round)s: the game was over.", who=who, round=last.round)
+    return Text("%(who)s had no token left after round %(round)s: the game was over.", who=who, round=last.round).by(
+        "over"
+    )
 
 
 def ending(names: Mapping[Who, str], tokens: Mapping[Who, int]) -> tuple[Text, Text]:
@@ -234,5 +238,5 @@ def ending(names: Mapping[Who, str], tokens: Mapping[Who, int]) -> tuple[Text, T
             len(won),
             who=tuple([names[who] for who in won]),
             most=tokens[won[0]],
-        ),
+        ).by("winner"),
     )

@@ -271,29 +271,35 @@ def why_placed(found: Placing, before: TopCards, pile: int, played: Card) -> Ite
     top = before[pile]
     name = card_name(played, NAMES)
     if top is None:
-        yield Text("An empty pile takes any card.")
+        yield Text("An empty pile takes any card.").by("empty-pile")
     elif not found.legal:
         covered = card_name(top, NAMES)
-        yield Text("%(card)s has neither the colour nor the value of %(covered)s.", card=name, covered=covered)
+        yield Text("%(card)s has neither the colour nor the value of %(covered)s.", card=name, covered=covered).by(
+            "lay"
+        )
         return
     elif played != top:
         covered = card_name(top, NAMES)
         if played.colour == top.colour:
-            yield Text("%(card)s has the colour of %(covered)s.", card=name, covered=covered)
+            yield Text("%(card)s has the colour of %(covered)s.", card=name, covered=covered).by("lay")
         else:
-            yield Text("%(card)s has the value of %(covered)s.", card=name, covered=covered)
+            yield Text("%(card)s has the value of %(covered)s.", card=name, covered=covered).by("lay")
     now = after(before, pile, played)
     for kind in found.new:
         if kind == PAIR:
-            yield Text("Pair: %(card)s lies on its twin. Play again.", card=name)
+            yield Text("Pair: %(card)s lies on its twin. Play again.", card=name).by("pair")
         elif kind == RUN and RUN in showing(before):
-            yield Text("It was %(before)s before, so the run %(now)s counts.", before=values(before), now=values(now))
+            yield Text(
+                "It was %(before)s before, so the run %(now)s counts.", before=values(before), now=values(now)
+            ).by("new-run")
         else:
-            yield Text("That is %(what)s, and new.", what=made_of(WORDS[kind].inside, now, NAMES))
+            yield Text("That is %(what)s, and new.", what=made_of(WORDS[kind].inside, now, NAMES)).by("new")
     for kind in found.already_there:
-        yield Text("It was %(what)s before, so that is nothing new.", what=made_of(WORDS[kind].inside, now, NAMES))
+        yield Text("It was %(what)s before, so that is nothing new.", what=made_of(WORDS[kind].inside, now, NAMES)).by(
+            "new"
+        )
     if not found.new and not found.already_there:
-        yield Text("That is no combination.")
+        yield Text("That is no combination.").by("new")
 
 
 def values(tops: TopCards) -> Text:
@@ -317,15 +323,15 @@ class Words(NamedTuple):
 
 
 WORDS: Mapping[str, Words] = {
-    PAIR: Words(Text("Pair"), Text("pair"), Text("Said pair"), Text("For a pair nobody draws."),
+    PAIR: Words(Text("Pair"), Text("pair"), Text("Said pair"), Text("For a pair nobody draws.").by("pair"),
                 Text("Pair"), Text("pair"), Text("a pair")),
-    RUN: Words(Text("Run"), Text("run"), Text("Said run"), Text("For a run one player draws 1."),
+    RUN: Words(Text("Run"), Text("run"), Text("Said run"), Text("For a run one player draws 1.").by("run"),
                Text("Run %(values)s"), Text("run %(values)s"), Text("a run of %(values)s")),
     FLUSH: Words(Text("Flush"), Text("flush"), Text("Said flush"),
-                 Text("For a flush one player draws 2, or two players draw 1 each."),
+                 Text("For a flush one player draws 2, or two players draw 1 each.").by("flush"),
                  Text("Flush of %(colour)s"), Text("flush of %(colour)s"), Text("a flush of %(colour)s")),
     THREE: Words(Text("Three of a kind"), Text("3 of a kind"), Text("Said three"),
-                 Text("For a three all the others draw 1."),
+                 Text("For a three all the others draw 1.").by("three"),
                  Text("Three of %(value)s"), Text("three of %(value)s"), Text("a three of %(value)s")),
 }  # fmt: skip
 
@@ -349,5 +355,5 @@ def unfit(tops: TopCards, pile: int, card: Card, called: Mapping[str, Text]) -> 
             card=name,
             other=card_name(fitting[0], called),
             covered=covered,
-        )
-    return Text("%(card)s does not fit on %(covered)s: neither colour nor value.", card=name, covered=covered)
+        ).by("lay")
+    return Text("%(card)s does not fit on %(covered)s: neither colour nor value.", card=name, covered=covered).by("lay")

@@ -5,6 +5,7 @@ from scorekeeper.games.parade.entry import ways
 from scorekeeper.games.parade.options import OPTIONS, deal_is_a_game, over, rounds, rules_in_words
 from scorekeeper.games.parade.pad import paper, rows, score
 from scorekeeper.games.parade.referee import REFEREE
+from scorekeeper.games.parade.rules import CHAPTERS
 from scorekeeper.games.parade.rulings import RULINGS
 from scorekeeper.games.parade.scoring import LEVEL_BY_CARDS, MORE_CARDS, won
 from scorekeeper.language.text import Text
@@ -30,4 +31,5 @@ GAME = Game(
     tie=(MORE_CARDS, LEVEL_BY_CARDS),
     paper=paper,
     referee=REFEREE,
+    chapters=CHAPTERS,
 )

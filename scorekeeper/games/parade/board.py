@@ -147,13 +147,13 @@ def where(now: Procession, card: Card, seat: Seat | None = None) -> Text | None:
     What others keep secretly is not seen. Source: rulebook FR 2015, components: each card is there once.
     """
     if card in now.line:
-        return Text("%(card)s lies in the line.", card=now.said(card))
+        return Text("%(card)s lies in the line.", card=now.said(card)).by("cards")
     for other, taken in zip(now.seats, now.taken, strict=True):
         if card in taken:
-            return Text("%(card)s lies before %(who)s.", card=now.said(card), who=now.name(other))
+            return Text("%(card)s lies before %(who)s.", card=now.said(card), who=now.name(other)).by("cards")
     for other, kept in zip(now.seats, now.kept, strict=True):
         if card in kept and (other == seat or now.shown or kept_in_turn(now.setup)):
-            return Text("%(who)s keeps %(card)s.", card=now.said(card), who=now.name(other))
+            return Text("%(who)s keeps %(card)s.", card=now.said(card), who=now.name(other)).by("cards")
     return None
 
 
@@ -186,11 +186,13 @@ def unfinished(now: Procession) -> Text | None:
     if now.over:
         return None
     if not now.keeping:
-        return Text("The deal is still being played.")
+        return Text("The deal is still being played.").by("last-round")
     if now.twice:
-        return Text("%(who)s keep the same card, %(card)s.", who=now.setup.names(now.keepers), card=now.said(now.twice))
+        return Text(
+            "%(who)s keep the same card, %(card)s.", who=now.setup.names(now.keepers), card=now.said(now.twice)
+        ).by("cards")
     waiting = tuple([now.name(seat) for seat, kept in zip(now.seats, now.kept, strict=True) if len(kept) < EACH_KEEPS])
-    return Text("Still to keep two cards: %(who)s.", who=waiting)
+    return Text("Still to keep two cards: %(who)s.", who=waiting).by("keep")
 
 
 def seals(now: Procession, action: Action) -> bool:
@@ -205,10 +207,10 @@ def view(now: Procession) -> Board:
     """What everybody sees, and what came of the last turn. Ours: everybody sees what lies open."""
     says: tuple[Text, ...] = ()
     if now.over:
-        says = (Text("Everybody has kept two cards."), *_kept(now))
+        says = (Text("Everybody has kept two cards.").by("keep"), *_kept(now))
     elif now.keeping:
         wrong = unfinished(now) if now.twice else None
-        says = (wrong or Text("Everybody keeps two of the four cards in hand."), *_kept(now))
+        says = (wrong or Text("Everybody keeps two of the four cards in hand.").by("keep"), *_kept(now))
     elif now.before:
         says = (_takes(now, now.before.seat, now.before.taken), _then(now, now.before))
     return shown(now, _open(now), says, _started(now))
@@ -223,7 +225,9 @@ def _kept(now: Procession) -> Iterator[Text]:
     """Who keeps which cards, once all are shown."""
     for place, kept in enumerate(now.kept):
         if kept and now.shown:
-            yield Text("%(who)s keeps %(card)s.", who=now.name(now.seats[place]), card=tuple(map(now.said, kept)))
+            yield Text("%(who)s keeps %(card)s.", who=now.name(now.seats[place]), card=tuple(map(now.said, kept))).by(
+                "cards"
+            )
 
 
 def _open(now: Procession) -> tuple[Part, ...]:
@@ -254,14 +258,14 @@ def _about(now: Procession) -> Text:
 def _takes(now: Procession, seat: Seat, taken: tuple[Card, ...]) -> Text:
     cards = tuple([now.said(card) for card in taken])
     if not cards:
-        return Text("%(who)s takes nothing.", who=now.name(seat))
-    return Text("%(who)s takes %(cards)s.", who=now.name(seat), cards=cards)
+        return Text("%(who)s takes nothing.", who=now.name(seat)).by("leaves")
+    return Text("%(who)s takes %(cards)s.", who=now.name(seat), cards=cards).by("leaves")
 
 
 def _then(now: Procession, laid: Laid) -> Text:
     if laid.drew:
-        return Text("%(who)s draws a card.", who=now.name(laid.seat))
-    return Text("Nobody draws in the last round.")
+        return Text("%(who)s draws a card.", who=now.name(laid.seat)).by("draw")
+    return Text("Nobody draws in the last round.").by("no-draw")
 
 
 def _started(now: Procession) -> tuple[Text, ...]:
@@ -270,10 +274,10 @@ def _started(now: Procession) -> tuple[Text, ...]:
         return ()
     starter = now.name(now.last[-1])
     turns = Plural("%(who)s has one more turn.", "Everybody has one more turn: %(who)s.", len(now.last),
-                   who=now.setup.names(now.last))  # fmt: skip
+                   who=now.setup.names(now.last)).by("one-more")  # fmt: skip
     if now.why == "deck":
-        return (Text("The deck is empty. Last round."), turns)
-    return (Text("%(who)s has six colours. Last round.", who=starter), turns)
+        return (Text("The deck is empty. Last round.").by("last-round"), turns)
+    return (Text("%(who)s has six colours. Last round.", who=starter).by("last-round"), turns)
 
 
 def _turns(now: Procession) -> Turns:
@@ -325,7 +329,9 @@ def _lying(now: Procession, card: Card, gone: Removal | None, new: Card | None) 
     if gone is None or new is None:
         return OpenCard(drawn, str(card.value), name)
     if card == new:
-        return OpenCard(drawn, str(card.value), name, "played", Text("played"), Text("%(card)s is played.", card=name))
+        return OpenCard(
+            drawn, str(card.value), name, "played", Text("played"), Text("%(card)s is played.", card=name).by("played")
+        )
     return OpenCard(drawn, str(card.value), name, *_fate(now, card, gone, new))
 
 
@@ -334,16 +340,16 @@ def _fate(now: Procession, card: Card, gone: Removal, new: Card) -> tuple[CardLo
     name, word = now.said(card), looks(now.setup)[card.colour].word
     if card not in gone.eligible:
         why = Plural("%(card)s is safe: it is the last card.", "%(card)s is safe: it is among the last %(count)s.",
-                     new.value, card=name)  # fmt: skip
+                     new.value, card=name).by("safe")  # fmt: skip
         return "safe", Text("safe"), why
     if card not in gone.removed:
         return "stays", None, _stays(now, (card,), new)
     if card.colour == new.colour:
-        return "leaves", word, Text("%(card)s goes: it is %(colour)s.", card=name, colour=word)
+        return "leaves", word, Text("%(card)s goes: it is %(colour)s.", card=name, colour=word).by("leaves")
     return (
         "leaves",
         Text("≤ %(value)s", value=new.value),
-        Text("%(card)s goes: it is not above %(value)s.", card=name, value=new.value),
+        Text("%(card)s goes: it is not above %(value)s.", card=name, value=new.value).by("leaves"),
     )
 
 
@@ -355,7 +361,7 @@ def _stays(now: Procession, cards: tuple[Card, ...], new: Card) -> Text:
         cards=tuple([now.said(card) for card in cards]),
         colour=looks(now.setup)[new.colour].word,
         value=new.value,
-    )
+    ).by("leaves")
 
 
 # What a card would do
@@ -379,12 +385,12 @@ def _why(now: Procession, gone: Removal, new: Card) -> Iterator[Text]:
     if not gone.eligible:
         count = len(now.line)
         yield Plural("The line has only %(count)s card: it is safe.",
-                     "The line has only %(count)s cards: all are safe.", count)  # fmt: skip
+                     "The line has only %(count)s cards: all are safe.", count).by("safe")  # fmt: skip
         return
     if new.value:
-        yield Plural("The last card is safe.", "The last %(count)s are safe.", new.value)
+        yield Plural("The last card is safe.", "The last %(count)s are safe.", new.value).by("safe")
     else:
-        yield Text("A 0 makes no card safe.")
+        yield Text("A 0 makes no card safe.").by("zero")
     staying = tuple([card for card in gone.eligible if card not in gone.removed])
     if 0 < len(staying) <= MOST_TO_NAME:
         yield _stays(now, staying, new)
@@ -393,15 +399,15 @@ def _why(now: Procession, gone: Removal, new: Card) -> Iterator[Text]:
 def _follows(now: Procession, after: Procession) -> Iterator[Text]:
     """What the turn brings about besides: the last round, or its end."""
     if after.keeping:
-        yield Text("That is the last turn. Then everybody keeps two cards.")
+        yield Text("That is the last turn. Then everybody keeps two cards.").by("keep")
     elif not now.last and after.last:
         new = after.colours(now.turn) - now.colours(now.turn)
         if after.why == "deck":
-            yield Text("%(who)s draws the last card. After this turn: last round.", who=now.name())
+            yield Text("%(who)s draws the last card. After this turn: last round.", who=now.name()).by("last-round")
         elif len(new) == 1:
             colour = looks(now.setup)[new.pop()].label
             yield Text(
                 "%(colour)s is %(who)s’s sixth colour. After this turn: last round.", colour=colour, who=now.name()
-            )
+            ).by("last-round")
         else:
-            yield Text("%(who)s has six colours. After this turn: last round.", who=now.name())
+            yield Text("%(who)s has six colours. After this turn: last round.", who=now.name()).by("last-round")

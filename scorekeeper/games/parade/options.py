@@ -41,7 +41,7 @@ OPTIONS = (
 )
 
 
-ONLY_THE_DECK = Text("Only an empty deck starts the last round.")
+ONLY_THE_DECK = Text("Only an empty deck starts the last round.").by("only-deck")
 
 
 def rounds(setup: Setup) -> int:
@@ -62,7 +62,7 @@ def over(setup: Setup, found: Standings) -> End | None:
     most = rounds(setup)
     if not all_played(most, found):
         return None
-    return End(Plural("The only deal is played.", "All %(count)s deals are played.", most))
+    return End(Plural("The only deal is played.", "All %(count)s deals are played.", most).by("deals"))
 
 
 def fewest_cards_win(setup: Setup) -> bool:

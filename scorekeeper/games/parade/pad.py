@@ -71,7 +71,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     wrong = [problem for problem in problems if problem.certain] or missing
     winners: tuple[Seat, ...] = ()
     if wrong:
-        said, reason = Text("Not decided yet."), wrong[0].text
+        said, reason = Text("Not decided yet.").by("told"), wrong[0].text
     else:
         won = winning([*totals.values()], [*cards.values()], fewest)
         winners = tuple([seats[position] for position in won])

@@ -97,7 +97,9 @@ def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
 def _too_many(reading: Reading, colour: Colour, count: int) -> Problem:
     holders = [seat for _, seat, _, pile in reading.each(colour) if pile.size]
     word = colour.look.word
-    text = Text("%(count)s %(colour)s cards. There are %(most)s.", count=count, colour=word, most=PER_COLOUR)
+    text = Text("%(count)s %(colour)s cards. There are %(most)s.", count=count, colour=word, most=PER_COLOUR).by(
+        "cards"
+    )
     return Problem(tuple([reading.spot(colour.slot, "count", seat) for seat in holders]), text)
 
 
@@ -110,7 +112,9 @@ def rarities(reading: Reading, colour: Colour) -> Iterator[Problem]:
         size = pile.size or 0
         if len(reading.seats) > 2 and RARE_SIZE <= size <= PER_COLOUR and not (pile.sure or pile.complete):
             word = colour.look.word
-            text = Text("%(who)s has %(count)s %(colour)s cards. That is rare.", who=name, count=size, colour=word)
+            text = Text("%(who)s has %(count)s %(colour)s cards. That is rare.", who=name, count=size, colour=word).by(
+                "slip"
+            )
             right = Choice(Text("It is right"), {reading.spot(colour.slot, "sure", seat): 1})
             yield Problem((reading.spot(colour.slot, "count", seat),), text, False, (right,))
 
@@ -124,9 +128,9 @@ def _two_owners(reading: Reading, colour: Colour) -> Iterator[Problem]:
         who = tuple([name for _, name in owners])
         card = card_name(colour.look, value)
         text = (
-            Text("%(who)s both have %(card)s.", who=who, card=card)
+            Text("%(who)s both have %(card)s.", who=who, card=card).by("cards")
             if len(owners) == 2
-            else Text("%(who)s all have %(card)s.", who=who, card=card)
+            else Text("%(who)s all have %(card)s.", who=who, card=card).by("cards")
         )
         moves = [
             Choice(Text("Move to %(who)s", who=name), {**dict.fromkeys(spots.values()), spots[seat]: 1})
@@ -145,7 +149,7 @@ def _counted_short(reading: Reading, colour: Colour) -> Iterator[Problem]:
                 read=len(pile.cards),
                 colour=colour.look.word,
                 count=pile.count,
-            )
+            ).by("agree")
             cure = Choice(Text("%(who)s has %(count)s", who=name, count=len(pile.cards)), {spot: len(pile.cards)})
             cards = tuple([reading.spot(colour.slot, "cards", seat, value) for value in pile.cards])
             yield Problem((spot, *cards), text, True, (cure,))
@@ -161,7 +165,7 @@ def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
                 who=name,
                 made=sum(pile.cards),
                 sum=pile.sum,
-            )
+            ).by("agree")
             yield Problem((spot,), text, True, (Choice(Text("Go by the cards"), {spot: None}),))
 
 
@@ -216,7 +220,7 @@ def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
         most=most,
         others=others,
         top=top,
-    )
+    ).by("most")
     label = Plural(
         "%(who)s flips, read %(others)s", "%(who)s flip, read %(others)s", len(bigger), who=who, others=others
     )
@@ -234,7 +238,7 @@ def _none_ahead(reading: Reading, colour: Colour, shown: int, counted: int) -> P
         other=reading.names[counted],
         needed=most + LEAD_OF_TWO,
         top=colour.piles[counted].count,
-    )
+    ).by("two")
     spots = tuple([reading.spot(colour.slot, "count", reading.seats[position]) for position in (shown, counted)])
     return Problem(spots, text, True, (Choice(Text("Read both"), {reading.spot(colour.slot, "read"): 1}),))
 
@@ -266,12 +270,12 @@ def _unmet(reading: Reading, colour: Colour, claims: list[tuple[Seat, str, Pile,
             pile.size or 0,
             colour=word,
             sum=pile.sum,
-        )
+        ).by("cards")
         yield Problem((reading.spot(colour.slot, "sum", seat),), text)
     if not alone:
         sums = tuple([Text("%(who)s %(sum)s", who=name, sum=pile.sum) for _, name, pile, _ in claims])
         spots = tuple([reading.spot(colour.slot, "sum", seat) for seat, *_ in claims])
-        yield Problem(spots, Text("There are no %(colour)s cards for %(sums)s.", colour=word, sums=sums))
+        yield Problem(spots, Text("There are no %(colour)s cards for %(sums)s.", colour=word, sums=sums).by("cards"))
 
 
 # The deal as a whole, and what is still open
@@ -289,7 +293,7 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
     """
     if not any(colour.told for colour in reading.colours):
         spots = tuple([reading.spot(colour.slot, "nobody") for colour in reading.colours])
-        return (Problem(spots, Text("Nothing is read yet.")),)
+        return (Problem(spots, Text("Nothing is read yet.").by("told")),)
     found = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
     return (*found, *_blanks(reading))
 
@@ -314,7 +318,7 @@ def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
             count=count,
             players=players,
             most=most_cards(players),
-        )
+        ).by("most-cards")
         yield Problem(spots, text)
     if is_open:
         return
@@ -326,12 +330,14 @@ def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
                 cards,
                 who=name,
                 kept=KEPT,
-            )
+            ).by("keep")
             yield Problem((spot,), text)
     six = any(all(colour.sizes[position] for colour in reading.colours) for position in range(players))
     line = most_cards(players) + 1 - count
     if line > LONGEST_LINE and not reading.sure and (not six or edition(reading.setup.options).ruleset == "de2014"):
-        text = Text("%(count)s cards lie here, %(line)s in the line. Is a pile missing?", count=count, line=line)
+        text = Text("%(count)s cards lie here, %(line)s in the line. Is a pile missing?", count=count, line=line).by(
+            "slip"
+        )
         yield Problem(spots, text, False, (Choice(Text("No card is missing"), {reading.spot(END, "sure"): 1}),))
 
 
@@ -339,7 +345,7 @@ def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
     if not colour.told:
         spot = reading.spot(colour.slot, "nobody")
         cure = nobody(spot, colour.look.word)
-        yield Problem((spot,), Text("%(colour)s is not read yet.", colour=colour.look.label), True, (cure,))
+        yield Problem((spot,), Text("%(colour)s is not read yet.", colour=colour.look.label).by("told"), True, (cure,))
     for position, seat, name, pile in reading.each(colour):
         if pile.marked and colour.worth(position) is None:
             box = "count" if pile.size is None else "cards"
@@ -348,7 +354,7 @@ def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 def _unread(colour: Colour, name: str, pile: Pile) -> Text:
     if pile.size is None:
-        return Text("How many %(colour)s cards has %(who)s?", colour=colour.look.word, who=name)
+        return Text("How many %(colour)s cards has %(who)s?", colour=colour.look.word, who=name).by("told")
     if pile.cards:
         return Text(
             "Read %(who)s's %(colour)s, %(read)s of %(count)s.",
@@ -356,14 +362,14 @@ def _unread(colour: Colour, name: str, pile: Pile) -> Text:
             colour=colour.look.word,
             read=len(pile.cards),
             count=pile.size,
-        )
+        ).by("told")
     return Plural(
         "Read %(who)s's %(colour)s, %(count)s card.",
         "Read %(who)s's %(colour)s, %(count)s cards.",
         pile.size,
         who=name,
         colour=colour.look.word,
-    )
+    ).by("told")
 
 
 def _blanks(reading: Reading) -> Iterator[Problem]:
@@ -375,8 +381,10 @@ def _blanks(reading: Reading) -> Iterator[Problem]:
     ]
     if blanks:
         _, name, word = blanks[0]
-        text = Text("No %(colour)s for %(who)s?", who=name, colour=word)
+        text = Text("No %(colour)s for %(who)s?", who=name, colour=word).by("told")
         if len(blanks) > 1:
-            more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", len(blanks) - 1)
+            more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", len(blanks) - 1).by(
+                "told"
+            )
             text = Text("%(first)s %(second)s", first=text, second=more)
         yield Problem(tuple([spot for spot, _, _ in blanks]), text, True, (that_is_all(reading.spot(END, "all")),))

@@ -25,7 +25,7 @@ class _Card(Move[Procession]):
         return (CARDS[card],)
 
     def untimely(self, now: Procession) -> Text | None:
-        return Text("The deal is over. Everybody has kept two cards.") if now.over else None
+        return Text("The deal is over. Everybody has kept two cards.").by("keep") if now.over else None
 
     def preview(self, now: Procession, then: Procession) -> Board:
         reply = Reply(Text("%(card)s", card=now.said(self.card)), self.action)
@@ -53,7 +53,7 @@ class Line(_Card):
     seated = False
 
     def forbidden(self, now: Procession) -> Text | None:
-        return board.where(now, self.card) if now.laying else Text("The line has its six cards.")
+        return board.where(now, self.card) if now.laying else Text("The line has its six cards.").by("deal")
 
     def follow(self, now: Procession) -> Procession:
         return replace(now, line=(*now.line, self.card))
@@ -88,11 +88,11 @@ class Play(_Own):
 
     def forbidden(self, now: Procession) -> Text | None:
         if now.laying:
-            return Text("Six cards lie in the line before anybody plays.")
+            return Text("Six cards lie in the line before anybody plays.").by("deal")
         if now.keeping:
-            return Text("Every turn is played. Now everybody keeps two cards.")
+            return Text("Every turn is played. Now everybody keeps two cards.").by("keep")
         if self.seat != now.seat:
-            return Text("It is %(who)s’s turn.", who=now.name())
+            return Text("It is %(who)s’s turn.", who=now.name()).by("start")
         return board.where(now, self.card)
 
     def follow(self, now: Procession) -> Procession:
@@ -145,12 +145,12 @@ class Keep(_Own):
 
     def forbidden(self, now: Procession) -> Text | None:
         if not now.keeping:
-            return Text("Cards are kept after the last round.")
+            return Text("Cards are kept after the last round.").by("keep")
         if len(now.kept[now.seats.index(self.seat)]) == EACH_KEEPS:
-            return Text("%(who)s has kept two cards.", who=now.name(self.seat))
+            return Text("%(who)s has kept two cards.", who=now.name(self.seat)).by("keep")
         following = now.keeps_next()
         if kept_in_turn(now.setup) and following is not None and self.seat != following:
-            return Text("It is %(who)s’s turn to keep two cards.", who=now.name(following))
+            return Text("It is %(who)s’s turn to keep two cards.", who=now.name(following)).by("keep-secret")
         return board.where(now, self.card, self.seat)
 
     def follow(self, now: Procession) -> Procession:
@@ -186,7 +186,7 @@ class Back(_Own):
     def forbidden(self, now: Procession) -> Text | None:
         if self.card == now.twice and self.seat in now.keepers:
             return None
-        return Text("Only a card that several players keep goes back.")
+        return Text("Only a card that several players keep goes back.").by("cards")
 
     def follow(self, now: Procession) -> Procession:
         place = now.seats.index(self.seat)

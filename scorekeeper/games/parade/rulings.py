@@ -103,12 +103,12 @@ FORMS = ("players", "quick", "counts_total")
 """Three ways of saying what lies there: cards, counts and sums, or only how many in all."""
 
 REASONS = {
-    "bad_value": Text("The values go from 0 to 10."),
-    "duplicate_card": Text("Every card is there only once."),
-    "impossible_sum": Text("No cards of one colour make these sums."),
-    "too_few_cards": Text("Everybody keeps 2 cards at least."),
-    "too_many_cards": Text("So many cards cannot lie in front of the players."),
-    "too_many_of_colour": Text("There are 11 cards of each colour."),
+    "bad_value": Text("The values go from 0 to 10.").by("cards"),
+    "duplicate_card": Text("Every card is there only once.").by("cards"),
+    "impossible_sum": Text("No cards of one colour make these sums.").by("cards"),
+    "too_few_cards": Text("Everybody keeps 2 cards at least.").by("keep"),
+    "too_many_cards": Text("So many cards cannot lie in front of the players.").by("most-cards"),
+    "too_many_of_colour": Text("There are 11 cards of each colour.").by("cards"),
 }
 
 
@@ -225,16 +225,16 @@ def why_removed(found: Removal, length: int, played: Card, called: Mapping[str, 
             "%(count)s cards in the line, value %(value)s: nothing leaves.",
             length,
             value=played.value,
-        )
+        ).by("safe")
         return [text]
     leaving = tuple([card_name(called[one.colour], one.value) for one in found.removed])
     said = [
-        Plural("%(cards)s leaves.", "%(cards)s leave.", len(leaving), cards=leaving)
+        Plural("%(cards)s leaves.", "%(cards)s leave.", len(leaving), cards=leaving).by("leaves")
         if leaving
-        else Text("No card leaves."),
-        Plural("The last card is safe.", "The last %(count)s are safe.", played.value)
+        else Text("No card leaves.").by("leaves"),
+        Plural("The last card is safe.", "The last %(count)s are safe.", played.value).by("safe")
         if played.value
-        else Text("A 0 leaves no card safe."),
+        else Text("A 0 leaves no card safe.").by("zero"),
     ]
     said += [
         Text(
@@ -242,7 +242,7 @@ def why_removed(found: Removal, length: int, played: Card, called: Mapping[str, 
             card=card_name(called[one.colour], one.value),
             colour=called[played.colour].word,
             value=played.value,
-        )
+        ).by("leaves")
         for one in found.eligible
         if one not in found.removed
     ]
@@ -325,13 +325,13 @@ def last_round(question: Question) -> Answer:
             "%(colours)s of 6 colours, %(count)s cards in the deck: play on.",
             deck - 1,
             colours=len(set(front)),
-        )
+        ).by("last-round")
         unheeded = [ONLY_THE_DECK] if trigger(front, deck - 1, RULESETS[0]) else []
         return {**answer, "because": [text, *unheeded]}
     order = last_turns(seats, active)
-    reasons = [Text("%(who)s has all six colours.", who=active)] if started in ("six", "both") else []
-    reasons += [Text("The deck is empty.")] if started in ("deck", "both") else []
-    turns = Text("%(who)s have one more turn each. Nobody draws.", who=tuple(order))
+    reasons = [Text("%(who)s has all six colours.", who=active).by("last-round")] if started in ("six", "both") else []
+    reasons += [Text("The deck is empty.").by("last-round")] if started in ("deck", "both") else []
+    turns = Text("%(who)s have one more turn each. Nobody draws.", who=tuple(order)).by("one-more")
     return {**answer, "order": list(order), "because": [*reasons, turns]}
 
 
@@ -343,7 +343,7 @@ def _else(question: Question, key: str, usual: object) -> object:
 def _within_last_round(seats: list[str], active: str, deck: int, started_by: str) -> Answer:
     order = last_turns(seats, started_by)
     left = len(order) - 1 - order.index(active)
-    text = Plural("%(count)s turn left, do not draw.", "%(count)s turns left, do not draw.", left)
+    text = Plural("%(count)s turn left, do not draw.", "%(count)s turns left, do not draw.", left).by("no-draw")
     return {
         "final_round": True,
         "order": list(order),
@@ -368,7 +368,7 @@ def deck(question: Question) -> Answer:
     """
     players = whole(need(question, "n"), "n", *PLAYERS)
     left = deck_after_deal(players)
-    text = Text("%(deck)s cards are left. The last player draws the last one.", deck=left)
+    text = Text("%(deck)s cards are left. The last player draws the last one.", deck=left).by("deal")
     return {"deck": left, "max_turns": most_turns(players), "exhausting_seat": players, "because": [text]}
 
 
@@ -383,7 +383,10 @@ def label(question: Question) -> Answer:
     if slot is None:
         raise Malformed("label", Text("This edition has no colour of that name."))
     look = EDITIONS[edition].colours[SLOTS.index(slot)]
-    return {"slot": slot, "because": [Text("%(label)s is %(colour)s here.", label=asked, colour=look.word)]}
+    return {
+        "slot": slot,
+        "because": [Text("%(label)s is %(colour)s here.", label=asked, colour=look.word).by("colours")],
+    }
 
 
 # The kinds of question
@@ -409,6 +412,7 @@ RULINGS = {
             ),
             removal,
             facts=(("line_after", Text("The line afterwards")),),
+            rule="leaves",
         ),
         Ruling(
             "score",
@@ -420,6 +424,7 @@ RULINGS = {
             ),
             score,
             facts=(("totals", Text("Points")), ("cards", Text("Cards"))),
+            rule="most",
         ),
         Ruling(
             "last_round",
@@ -436,6 +441,7 @@ RULINGS = {
             ),
             last_round,
             facts=(("deck_after", Text("Cards in the deck afterwards")),),
+            rule="last-round",
         ),
         Ruling(
             "deck",
@@ -443,6 +449,7 @@ RULINGS = {
             (Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1]),),
             deck,
             facts=(("max_turns", Text("Turns at the most")),),
+            rule="deal",
         ),
         Ruling(
             "label",
@@ -452,6 +459,7 @@ RULINGS = {
                 Blank("label", Text("The word on the table"), "word"),
             ),
             label,
+            rule="colours",
         ),
         Ruling(
             "validate",
@@ -464,6 +472,7 @@ RULINGS = {
                 Blank("counts_total", Text("Cards in front of all players"), "number", most=len(CARDS), needed=False),
             ),
             validate,
+            rule="cards",
         ),
     )
 }

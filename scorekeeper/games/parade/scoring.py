@@ -245,7 +245,7 @@ def _pile(written: dict[str, Mark], cards: list[int]) -> Pile:
 # How it is said
 
 
-LEVEL_BY_CARDS = Text("Level on points: fewest cards in front win.")
+LEVEL_BY_CARDS = Text("Level on points: fewest cards in front win.").by("tie")
 
 MORE_CARDS = Text("more cards")
 """What somebody has who is level with the leader on points and still behind."""
@@ -257,37 +257,41 @@ def who_has_most(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int
     Source: rulebook FR 2015, scoring, rule 1, and rules for 2 players.
     """
     if not any(sizes):
-        return Text("Nobody has %(colour)s.", colour=colour)
+        return Text("Nobody has %(colour)s.", colour=colour).by("most")
     if len(sizes) == 2:
         return _of_two(names, sizes, flips)
     if len(flips) == 1:
-        return Text("%(who)s has most, %(count)s.", who=names[flips[0]], count=sizes[flips[0]])
+        return Text("%(who)s has most, %(count)s.", who=names[flips[0]], count=sizes[flips[0]]).by("most")
     who = tuple([names[position] for position in flips])
     if len(flips) == 2:
-        return Text("%(who)s have %(count)s each: both flip.", who=who, count=sizes[flips[0]])
-    return Text("%(who)s have %(count)s each: all flip.", who=who, count=sizes[flips[0]])
+        return Text("%(who)s have %(count)s each: both flip.", who=who, count=sizes[flips[0]]).by("level")
+    return Text("%(who)s have %(count)s each: all flip.", who=who, count=sizes[flips[0]]).by("level")
 
 
 def _of_two(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int]) -> Text:
     lead = sizes[0] - sizes[1]
     if not lead:
-        return Text("Level at %(count)s: face values.", count=sizes[0])
+        return Text("Level at %(count)s: face values.", count=sizes[0]).by("two")
     who, other = names if lead > 0 else reversed(names)
     if flips:
-        return Text("%(who)s has %(more)s more than %(other)s: %(who)s flips.", who=who, other=other, more=abs(lead))
+        return Text(
+            "%(who)s has %(more)s more than %(other)s: %(who)s flips.", who=who, other=other, more=abs(lead)
+        ).by("two")
     return Text(
         "%(who)s needs %(needed)s more than %(other)s, has %(more)s more: face values.",
         who=who,
         other=other,
         needed=LEAD_OF_TWO,
         more=abs(lead),
-    )
+    ).by("two")
 
 
 def left_open(note: Text, names: Sequence[str]) -> Text:
     """Add to a note who leaves the pile face up by the house rule. Source: rules.md P1."""
     who = tuple(names)
-    house = Plural("%(who)s leaves it open, house rule.", "%(who)s leave it open, house rule.", len(who), who=who)
+    house = Plural("%(who)s leaves it open, house rule.", "%(who)s leave it open, house rule.", len(who), who=who).by(
+        "flip-hurts"
+    )
     return Text("%(first)s %(second)s", first=note, second=house)
 
 
@@ -303,28 +307,30 @@ def verdict(
     who = tuple([names[position] for position in winners])
     if len(tied) == 1:
         return (
-            Text("%(who)s wins with %(points)s.", who=who, points=least),
-            Text("Fewest points. No tie, so cards are not counted.") if fewest_cards else Text("Fewest points."),
+            Text("%(who)s wins with %(points)s.", who=who, points=least).by("winner"),
+            Text("Fewest points. No tie, so cards are not counted.").by("tie")
+            if fewest_cards
+            else Text("Fewest points.").by("winner"),
         )
     if len(tied) > len(winners):
         all_tied = tuple([names[position] for position in tied])
         return _by_cards(all_tied, least, who, cards[winners[0]]), LEVEL_BY_CARDS
-    win = Text("%(who)s share the win.", who=who)
+    win = Text("%(who)s share the win.", who=who).by("shared")
     if fewest_cards:
         return win, Plural(
             "Level on %(count)s point and %(cards)s cards.",
             "Level on %(count)s points and %(cards)s cards.",
             least,
             cards=cards[winners[0]],
-        )
+        ).by("shared")
     return win, Plural(
         "Level on %(count)s point. Cards are not counted.", "Level on %(count)s points. Cards are not counted.", least
-    )
+    ).by("shared")
 
 
 def best(names: Sequence[str], points: int) -> Text:
     """Say who did best in a deal of several. Source: rules.md P11."""
-    return Text("Best this deal: %(who)s with %(points)s.", who=tuple(names), points=points)
+    return Text("Best this deal: %(who)s with %(points)s.", who=tuple(names), points=points).by("deals")
 
 
 def won(setup: Setup, found: Standings) -> Text | None:
@@ -347,7 +353,7 @@ def _by_cards(tied: tuple[str, ...], points: int, who: tuple[str, ...], cards: i
             points=points,
             who=who,
             cards=cards,
-        )
+        ).by("tie")
     if len(tied) > 2:
         return Text(
             "%(tied)s tie on %(points)s. %(who)s has fewest cards, %(cards)s, and wins.",
@@ -355,11 +361,11 @@ def _by_cards(tied: tuple[str, ...], points: int, who: tuple[str, ...], cards: i
             points=points,
             who=who,
             cards=cards,
-        )
+        ).by("tie")
     return Text(
         "%(tied)s tie on %(points)s. %(who)s has fewer cards, %(cards)s, and wins.",
         tied=tied,
         points=points,
         who=who,
         cards=cards,
-    )
+    ).by("tie")

@@ -61,7 +61,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         totals={seat: now.points.get(seat, 0) for seat in now.seats},
         ranks=ranks,
         winners=() if missing else first,
-        verdict=Text("Not decided yet.") if missing else _verdict(setup, now, round, first),
+        verdict=Text("Not decided yet.").by("told") if missing else _verdict(setup, now, round, first),
         reason=missing[0].text if missing else Text(""),
         open=missing,
     )
@@ -79,10 +79,10 @@ def _missing(setup: Setup, now: Round, round: int) -> tuple[Problem, ...]:
     if now.whole:
         return ()
     if not now.points:
-        return (Problem((), Text("Nobody has points yet.")),)
+        return (Problem((), Text("Nobody has points yet.").by("told")),)
     spots = tuple([Spot(round, ROW, POINTS, seat) for seat in now.blank])
     who = setup.names(now.blank)
-    text = Plural("%(who)s has no points yet.", "%(who)s have no points yet.", len(who), who=who)
+    text = Plural("%(who)s has no points yet.", "%(who)s have no points yet.", len(who), who=who).by("told")
     return (Problem(spots, text, cures=(Choice(THAT_IS_ALL, {Spot(round, ROW, ALL): 1}),)),)
 
 
@@ -91,8 +91,10 @@ def _verdict(setup: Setup, now: Round, round: int, first: tuple[Seat, ...]) -> T
     got = now.points[first[0]]
     points = f"+{got}" if got > 0 else minus(got)
     if 1 < len(first) == len(now.seats):
-        return Text("Round %(number)s: %(points)s for everybody.", number=round, points=points)
-    return Text("Round %(number)s: %(who)s %(points)s.", number=round, who=setup.names(first), points=points)
+        return Text("Round %(number)s: %(points)s for everybody.", number=round, points=points).by("points")
+    return Text("Round %(number)s: %(who)s %(points)s.", number=round, who=setup.names(first), points=points).by(
+        "points"
+    )
 
 
 POINTS_COLUMN = Column(Text("points"))

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from scorekeeper.games.question import Answer
 from scorekeeper.language.text import Catalogue, Text, listed, speak
+from scorekeeper.rulings import followed
 from scorekeeper.web.ask.question import Card, Question
 
 ROOM = 150
@@ -20,6 +21,13 @@ class Fact(NamedTuple):
     words: str
 
 
+class Followed(NamedTuple):
+    """A rule that an answer follows, and where it can be read."""
+
+    words: str
+    url: str
+
+
 class Told(NamedTuple):
     """An answer as it is read: in the dock, and above it why and the facts."""
 
@@ -27,6 +35,7 @@ class Told(NamedTuple):
     rest: tuple[str, ...]
     why: tuple[str, ...]
     facts: tuple[Fact, ...]
+    rules: tuple[Followed, ...] = ()
 
 
 def told(question: Question, answer: Answer, words: Catalogue) -> Told:
@@ -36,7 +45,11 @@ def told(question: Question, answer: Answer, words: Catalogue) -> Told:
     first, *others = said or [speak(FINE, words)]
     short = sum(map(len, said)) <= ROOM
     facts = [_fact(question, label, answer[key], words) for key, label in question.ruling.facts if key in answer]
-    return Told(first, tuple(others) if short else (), () if short else tuple(others), tuple(facts))
+    rules = [
+        Followed(speak(rule.sentence, words), f"/rules/{question.game.slug}#{rule.key}")
+        for rule in followed(question.game, question.ruling, answer)
+    ]
+    return Told(first, tuple(others) if short else (), () if short else tuple(others), tuple(facts), tuple(rules))
 
 
 def _fact(question: Question, label: Text, value: object, words: Catalogue) -> Fact:

@@ -53,6 +53,7 @@ class Question:
     """A question of one kind, and the taps that have made it so far."""
 
     def __init__(self, game: Game, ruling: Ruling, taps: Iterable[tuple[str, str]]) -> None:
+        self.game = game
         self.ruling = ruling
         self.taps = [(key, value) for key, value in taps if value and key != "do"]
         for blank in ruling.blanks:

@@ -83,6 +83,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/paper/<slug>/pad.html"): OPEN,
     ("GET", "/paper/<slug>/pad.css"): OPEN,
     ("GET", "/patterns"): OPEN,
+    ("GET", "/rules/<slug>"): OPEN,
     ("GET", "/rulings/"): OPEN,
     ("GET", "/rulings/<slug>/"): OPEN,
     ("GET", "/rulings/<slug>/<kind>"): OPEN,

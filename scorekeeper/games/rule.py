@@ -1,0 +1,101 @@
+"""A rule in our own words, and where it stands: in which edition and section, or that we decided it, and why."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scorekeeper.language.text import Text
+
+
+class Source(NamedTuple):
+    """A place in a rulebook: its edition, the heading as it is printed there, and the language of that heading."""
+
+    edition: Text
+    section: str
+    language: str
+
+    @property
+    def said(self) -> Text:
+        """The place in words: Italian 2008, Punteggio. Ours: how a source is said."""
+        return Text("%(edition)s, %(section)s", edition=self.edition, section=self.section)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: a short key, a sentence in our own words, and the sections of the rulebooks where it stands.
+
+    Where the rulebooks are silent, or differ, `question` is what they leave open, `sentence` what we decided, `because`
+    our reason and `number` how the question is counted ("P6"). What follows from other rules, or belongs to this app
+    alone, has a `because` and no `question`. Raises ValueError for a rule that names neither a source nor a reason.
+    """
+
+    key: str
+    sentence: Text
+    sources: tuple[Source, ...] = ()
+    because: Text | None = None
+    question: Text | None = None
+    number: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.sources and self.because is None:
+            raise ValueError(f"{self.key}: name where the rule stands, or why it was decided")
+        if (self.question is None) != (not self.number):
+            raise ValueError(f"{self.key}: an open question has a number, and nothing else has")
+
+
+class Chapter(NamedTuple):
+    """Rules that belong together, such as those of a turn."""
+
+    title: Text
+    rules: tuple[Rule, ...]
+
+
+OPEN_QUESTIONS = Text("Where the rulebooks leave it open")
+"""The title of the chapter that holds the open questions of a game."""
+
+EVERY_GAME = Chapter(
+    Text("In every game"),
+    (
+        Rule(
+            "told",
+            Text("Nothing is counted that nobody has told."),
+            because=Text("A blank may be a pile that nobody has looked at yet."),
+        ),
+        Rule(
+            "slip",
+            Text("What can hardly be is asked about, and counts all the same."),
+            because=Text("A slip is likelier, but rare things do happen."),
+        ),
+        Rule(
+            "mended",
+            Text("A line that no longer fits is mended first; what was told after it is kept and counts again then."),
+            because=Text("Nothing that was told is ever lost."),
+        ),
+        Rule(
+            "by-hand",
+            Text("Once the referee has left a round, only the pad counts."),
+            because=Text("Two accounts of one round would not agree for long."),
+        ),
+        Rule(
+            "secret",
+            Text("What is decided in secret stays hidden until everybody has decided."),
+            because=Text("Nobody shall gain by deciding last."),
+        ),
+        Rule(
+            "agree",
+            Text("What is told twice must agree; until it does, nothing is decided."),
+            because=Text("One of the two is a slip, and only the table knows which."),
+        ),
+        Rule(
+            "agreed-end",
+            Text("Where a number of rounds or a goal was agreed on, the game is over there."),
+            because=Text("It was agreed on before anybody knew how it would go."),
+        ),
+    ),
+)
+"""What this app does whatever is played."""
+
+
+def find(chapters: Iterable[Chapter], key: str) -> Rule | None:
+    """The rule of that key, if there is one. Ours: a rule is known by its key."""
+    return next((rule for chapter in chapters for rule in chapter.rules if rule.key == key), None)

@@ -1,0 +1,30 @@
+"""The rules of a game in our own words, each with where it stands or our reason; and the links that lead there."""
+
+from flask import Blueprint, abort, g, render_template, url_for
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.rule import OPEN_QUESTIONS
+from scorekeeper.language.text import Text, rules
+from scorekeeper.web.layout import Head
+
+bp = Blueprint("rules", __name__, url_prefix="/rules")
+
+
+@bp.get("/<slug>")
+def page(slug: str) -> str:
+    """Show every rule of a game, and apart the questions that its rulebooks leave open."""
+    game = GAMES.get(slug) or abort(404)
+    back = url_for("rulings.game_page", slug=slug) if game.rulings else url_for("home.index")
+    return render_template(
+        "ask/rules.html",
+        page=Head(Text("Rules"), game.name, back),
+        chapters=game.rules,
+        open_questions=OPEN_QUESTIONS,
+    )
+
+
+def rule_links(*texts: Text | str | None) -> list[str]:
+    """The addresses of the rules that these sentences follow, where the page is about a game (`g.game`)."""
+    slug = g.get("game")
+    keys = rules(*[text for text in texts if isinstance(text, Text)]) if slug else ()
+    return [f"/rules/{slug}#{key}" for key in keys]

@@ -1,0 +1,197 @@
+"""Every verdict, refusal, problem and answer names the rule it follows; every rule says where it stands, or why."""
+
+import ast
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import NO_NEWS, Mark, Setup, Spot
+from scorekeeper.games.referee import Action, Referee
+from scorekeeper.games.rule import OPEN_QUESTIONS, Rule, Source
+from scorekeeper.language.text import Text, rules
+from scorekeeper.rulings import answered
+from tests.support.games import any_option, any_table, marks_of, spots, table_of
+from tests.support.rulings import RULINGS
+from tests.support.soak import SOAK
+from tests.support.walks import picks, walk
+
+ROOT = Path(__file__).parents[2] / "scorekeeper"
+FINISHED = [game for game in GAMES.values() if not game.draft]
+EVERY_NTH = 1 if SOAK else 7
+"""So many steps of a walk apart everything is tried that may be told, and much that may not."""
+
+every_game = pytest.mark.parametrize("game", FINISHED, ids=lambda game: game.slug)
+
+
+def every_rule(game: Game) -> list[Rule]:
+    return [rule for chapter in game.rules for rule in chapter.rules]
+
+
+def unnamed(game: Game, *texts: Text) -> list[str]:
+    """The sentences that name no rule, or one that the game does not have."""
+    return [str(text) for text in texts if not rules(text) or not all(map(game.rule, rules(text)))]
+
+
+# The rules
+
+
+@every_game
+def test_every_rule_is_a_sentence_with_a_key_of_its_own(game: Game) -> None:
+    found = every_rule(game)
+    assert len({rule.key for rule in found}) == len(found)
+    for rule in found:
+        assert rule.key == rule.key.lower().replace(" ", "-")
+        for text in (rule.sentence, *([rule.because] if rule.because else [])):
+            assert str(text).endswith("."), rule.key
+        assert rule.question is None or str(rule.question).endswith("?"), rule.key
+        assert all(source.section and source.language for source in rule.sources)
+
+
+@every_game
+def test_open_questions_are_numbered_in_a_chapter_of_their_own_and_say_why(game: Game) -> None:
+    asked = [rule for chapter in game.rules if chapter.title == OPEN_QUESTIONS for rule in chapter.rules]
+    assert [rule for rule in every_rule(game) if rule.question] == asked
+    letter = game.slug[0].upper()
+    assert [rule.number for rule in asked] == [f"{letter}{number}" for number in range(1, len(asked) + 1)]
+    assert all(rule.because for rule in asked)
+
+
+def test_a_rule_without_a_source_or_a_reason_is_none() -> None:
+    with pytest.raises(ValueError, match="name where the rule stands, or why"):
+        Rule("empty", Text("It is so."))
+    with pytest.raises(ValueError, match="has a number"):
+        Rule("asked", Text("It is so."), (Source(Text("A book"), "A heading", "en"),), question=Text("Is it so?"))
+
+
+def named(path: Path) -> Iterator[str]:
+    """The keys that a file names in so many words."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "by":
+            yield from (one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant))
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "games").rglob("*.py")), ids=lambda path: f"{path.parent.name}/{path.name}"
+)
+def test_every_rule_that_a_file_names_is_one_of_its_game_or_of_every_game(path: Path) -> None:
+    of = GAMES.get(path.parent.name)
+    for game in [of] if of else FINISHED:
+        assert [key for key in named(path) if not game.rule(key)] == []
+
+
+# Whatever is said
+
+
+JUDGING = sorted((ROOT / "games").glob("*/problems.py"))
+"""What a pad says; what a referee refuses is walked through below."""
+
+
+@pytest.mark.parametrize("path", JUDGING, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_every_sentence_of_a_file_that_judges_names_a_rule(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    by = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "by"}
+    sentences = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Call) and id(node) not in by and sentence(node)
+    ]
+    assert [sentence(node) for node in sentences if sentence(node) not in NO_JUDGEMENT] == []
+
+
+NO_JUDGEMENT = ("Highest in %(colour)s: %(who)s.",)
+
+
+def sentence(node: ast.Call) -> str:
+    """The sentence that a call makes, if it is a whole one."""
+    if isinstance(node.func, ast.Name) and node.func.id in ("Text", "Plural"):
+        message = getattr(node.args[0], "value", "")
+        return message if message.endswith((".", "?")) else ""
+    return ""
+
+
+@pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling["id"])
+def test_every_worked_answer_names_its_rule(ruling: dict) -> None:
+    game = GAMES[ruling["game"]]
+    answer = answered(game, game.rulings[ruling["kind"]], ruling["input"])
+    assert answer["rules"]
+    because = answer["because"]
+    assert isinstance(because, list | tuple)
+    assert unnamed(game, *[text for text in because if rules(text)]) == []
+
+
+@every_game
+def test_every_question_to_the_referee_is_about_a_rule(game: Game) -> None:
+    assert all(game.rule(ruling.rule) for ruling in game.rulings.values())
+
+
+@every_game
+def test_every_verdict_and_problem_of_any_pad_names_its_rule(game: Game) -> None:
+    for number in range(600 if SOAK else 120):
+        random = Random(f"{game.slug} {number}")
+        setup = any_table(game, random)
+        often = random.choice((0.03, 0.1, 0.3, 0.6, 0.9))
+        marks = {spot: mark for spot, mark in any_marks(game, setup, random) if random.random() < often}
+        for round in (1, 2):
+            sheet = game.score(setup, marks, round)
+            said = [sheet.verdict, *[one.text for one in (*sheet.problems, *sheet.open)]]
+            said += [] if sheet.reason == NO_NEWS else [sheet.reason]
+            assert unnamed(game, *said, *notes(game, sheet.notes.values())) == []
+
+
+def notes(game: Game, found: Iterable[Text]) -> Iterable[Text]:
+    """What the rows of a sheet say; where a row is nothing but a remark of the table, no rule stands behind it."""
+    return found if game.referee else ()
+
+
+def any_marks(game: Game, setup: Setup, random: Random) -> Iterator[tuple[Spot, Mark]]:
+    for round in (1, 2):
+        for spot, box in spots(game, setup, round):
+            choice = [*marks_of(box), random.randint(0, box.most)] if box.kind == "number" else marks_of(box)
+            yield spot, random.choice(choice)
+
+
+@pytest.mark.parametrize("game", [game for game in FINISHED if game.referee], ids=lambda game: game.slug)
+def test_whatever_a_referee_refuses_on_the_way_names_its_rule(game: Game) -> None:
+    referee = game.referee
+    assert referee
+    refused: set[str] = set()
+    for seed in range(40 if SOAK else 3 * (game.seats[1] - game.seats[0] + 1)):
+        chance = Random(f"{game.slug} {seed}")
+        players = game.seats[0] + seed % (game.seats[1] - game.seats[0] + 1)
+        chosen = {option.key: any_option(option, chance) for option in game.options if option.choices}
+        setup = table_of(game, players, chosen)
+        told: list[Action] = []
+        for number, step in enumerate(walk(game, setup, chance)):
+            open = referee.unfinished(step.state)
+            assert open is None or unnamed(game, open) == []
+            every = [pick for entry in step.entries for pick in picks(entry)]
+            assert unnamed(game, *[pick.cannot for pick in every if pick.cannot]) == []
+            if number % EVERY_NTH == 0 or not step.told:
+                tried = [*told[-30:], *others(setup, [pick.action for pick in every], chance)]
+                reasons = [why for action in tried if (why := refusal(referee, step.state, action))]
+                assert unnamed(game, *reasons) == []
+                refused.update(rules(*reasons))
+            if step.told:
+                told.append(step.told)
+    assert len(refused) >= 4
+
+
+def refusal(referee: Referee, state: object, action: Action) -> Text | None:
+    """Why the rules forbid a move; what is no move at all breaks none."""
+    try:
+        referee.apply(state, action)
+    except Illegal as wrong:
+        return wrong.reason
+    except Malformed:
+        pass
+    return None
+
+
+def others(setup: Setup, actions: list[Action], chance: Random) -> Iterator[Action]:
+    """The same moves, told by somebody else."""
+    for action in chance.sample(actions, min(len(actions), 12)):
+        for seat in (None, *setup.seats(1)):
+            yield Action(action.round, action.kind, seat, action.of)

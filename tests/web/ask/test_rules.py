@@ -1,0 +1,111 @@
+"""The page of a game's rules, and the links that lead there from whatever is said in judgement."""
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.language.catalogue import catalogue, languages
+from scorekeeper.language.text import speak
+from tests.support.http import EXAMPLE, PLAY, Player, open_table, play_example, tell, told
+
+LINKS = re.compile(r'<a class=rule href="/rules/(\w+)#([\w-]+)" aria-label="Rule">§</a>')
+LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
+
+
+def led_to(client: FlaskClient, html: str) -> list[str]:
+    """The keys of the rules that a page leads to; each of them stands on its page."""
+    found = LINKS.findall(html)
+    for slug, key in found:
+        assert f'<section id="{key}">' in client.get(f"/rules/{slug}").text, key
+    return [key for _, key in found]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
+def test_every_rule_stands_on_the_page_with_its_source_or_our_reason(
+    client: FlaskClient, game: Game, language: str
+) -> None:
+    html = client.get(f"/rules/{game.slug}", headers={"Accept-Language": language}).text
+    words = catalogue(language)
+    sections = dict(re.findall(r'<section id="([\w-]+)">(.*?)</section>', html, re.S))
+    assert [*sections] == [rule.key for chapter in game.rules for rule in chapter.rules]
+    for chapter in game.rules:
+        for rule in chapter.rules:
+            section = unescape(sections[rule.key])
+            assert speak(rule.sentence, words) in section
+            for source in rule.sources:
+                assert f"{speak(source.edition, words)}, <i lang={source.language}>{source.section}</i>" in section
+            if rule.because:
+                assert speak(rule.because, words) in section
+            if rule.question:
+                assert f"{rule.number} · {speak(rule.question, words)}" in section
+
+
+def test_a_game_that_nobody_knows_has_no_rules(client: FlaskClient) -> None:
+    assert client.get("/rules/nothing").status_code == 404
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.rulings], ids=lambda game: game.slug)
+def test_the_questions_of_a_game_lead_to_its_rules(client: FlaskClient, game: Game) -> None:
+    assert f'"/rules/{game.slug}"' in client.get(f"/rulings/{game.slug}/").text
+
+
+def test_a_sheet_leads_to_the_rules_that_decided_it(client: FlaskClient) -> None:
+    player = open_table(client, tuple(EXAMPLE))
+    play_example(player)
+    assert set(led_to(client, player.page("1/sheet"))) == {"winner", "tie", "most", "level"}
+
+
+def test_a_sheet_on_paper_leads_nowhere(client: FlaskClient) -> None:
+    player = open_table(client, tuple(EXAMPLE))
+    play_example(player)
+    assert "§" not in player.page("1/sheet.html")
+
+
+def test_a_problem_on_the_pad_leads_to_its_rule(alice: Player) -> None:
+    alice.tap("1.red.cards.0.3=1")
+    alice.tap("1.red.cards.1.3=1")
+    assert "cards" in led_to(alice.client, alice.page("1/sheet"))
+
+
+def test_a_refused_move_leads_to_its_rule(alice: Player) -> None:
+    told(alice, *(f"1.line..{card}" for card in LINE))
+    answer = tell(alice, "1.play.1.green-3")
+    assert answer.status_code == 422
+    assert "start" in led_to(alice.client, answer.text)
+
+
+def test_an_answer_of_the_referee_leads_to_its_rules(client: FlaskClient) -> None:
+    html = client.get("/rulings/hawaiki/announce?new=run&contested=1").text
+    assert '<a href="/rules/hawaiki#contested">' in html
+    assert str(GAMES["hawaiki"].rule("contested").sentence) in unescape(html)
+
+
+def test_a_program_is_told_the_rules_of_an_answer(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/rulings/parade/deck", json={"n": 3}).json
+    assert answer["rules"] == [
+        {
+            "key": "deal",
+            "sentence": "Five cards each, six face up as the line; the rest is the deck.",
+            "sources": [
+                "Italian 2008, Preparazione della parata",
+                "French 2015, Préparation de la parade",
+                "Spanish 2013, Preparación del carnaval",
+            ],
+        }
+    ]
+
+
+def test_where_an_answer_says_no_more_its_kind_of_question_names_the_rule(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/rulings/parade/validate", json={"n": 3, "counts_total": 20}).json
+    assert (answer["because"], [rule["key"] for rule in answer["rules"]]) == ([], ["cards"])
+
+
+def test_a_decision_of_ours_comes_with_its_reason(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/rulings/hawaiki/reshuffle", json={"draw": 0, "piles": [3, 1, 1]}).json
+    assert answer["rules"][0]["because"] == "So the round can go on, and the tops stay as they are."
+    assert "sources" not in answer["rules"][0]
