@@ -10,7 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import speak
-from tests.support.http import EXAMPLE, PLAY, Player, open_table, play_example, tell, told
+from tests.support.http import EXAMPLE, Player, open_table, play_example, tell, told
 
 LINKS = re.compile(r'<a class=rule href="/rules/(\w+)#([\w-]+)" aria-label="Rule">§</a>')
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
