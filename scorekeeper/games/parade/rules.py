@@ -46,6 +46,7 @@ CHAPTERS = (
             Rule(
                 "colours",
                 Text("Each edition has its own words for the six colours; German cards are yellow in place of purple."),
+                _in("Esempio", "Exemple de calcul du score", "Ejemplos de puntuación"),
                 because=Text("The cards were painted anew, and not every text followed them."),
             ),
             Rule("start", Text("One player is named to begin, and the turns go clockwise."), SETTING_UP),
