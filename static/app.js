@@ -255,9 +255,9 @@ document.addEventListener("submit", (event) => {
   const url = new URL(button?.getAttribute("formaction") || form.getAttribute("action") || location.href, location.href);
   if (!url.pathname.endsWith("/write")) return ask(form, button, url, form.method === "get");
   const { name, value } = button || {};
-  // What is still being asked, such as the last digit, belongs to the tap; a move that was not on the screen does not.
+  // What is still being asked, such as the last digit, belongs to the tap; a move that was not on the screen, or waits already, does not.
   inTurn(() => {
-    if (name === "move" && button.value !== value) return;
+    if (name === "move" && (button.value !== value || button.matches(".waits"))) return;
     const body = new URLSearchParams(new FormData(form, button));
     const op = number();
     body.set("op", op);

@@ -7,10 +7,13 @@ network a browser withholds what it grants to localhost.
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.support.browser import CHROMIUM, HOST, PHONE, QUIET, Phone
 from tests.support.server import serving
+
+
+expect.set_options(timeout=20_000)  # a busy computer takes its time
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

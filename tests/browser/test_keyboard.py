@@ -126,7 +126,7 @@ def test_a_round_of_parade_is_read_with_keys_alone(keys: Keys, app: Running) -> 
                 assert keys.said() == "" if number < 1 else True
     keys.press("#orange .primary")
     page.wait_for_url("**/sheet")
-    assert page.locator(".verdict").inner_text() == "Hatter wins with 27."
+    assert page.locator(".verdict").inner_text().startswith("Hatter wins with 27.")
     assert keys.said().startswith("Hatter wins with 27.")
 
 
@@ -138,9 +138,8 @@ def test_a_turn_is_told_to_the_referee_with_keys_alone(keys: Keys, app: Running)
     keys.press(f".suits [value={suit}]", "Space")
     assert keys.page.evaluate("document.activeElement.ariaPressed") == "true"
     keys.press(f".chips [value$='{suit}-{value}']")
+    keys.page.wait_for_function("(turn) => document.title !== turn", arg=turn)
     assert any(word in keys.said() for word in ("takes", "safe", "stay"))
-    keys.press(".dock .primary")
-    assert keys.page.title() != turn
     assert keys.page.evaluate("document.activeElement !== document.body")
     assert app.tables.load(table).known.seq > 1
 

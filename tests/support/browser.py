@@ -272,8 +272,13 @@ KEPT_CARDS = {"Hatter": ("grey-5", "grey-6"), "Cheshire": ("grey-7", "grey-8"), 
 
 
 def play(phone: Phone, card: str) -> None:
-    """Colour, value, play."""
+    """Colour, value: that plays it."""
     slot, value = card.split("-")
     phone.tap(f'.suits [value="{slot}"]')
     phone.tap(f'.chips [value$="{slot}-{value}"]')
-    phone.tap(".dock .primary")
+
+
+def look_first(phone: Phone) -> None:
+    """Have this phone show a card before it is told."""
+    phone.tap("summary.tool")
+    phone.tap("text=Look first, then tell")

@@ -290,7 +290,8 @@ class Hand:
             self.sure = False
         if control.name == "suit":
             assert [one.value for one in self.screen.page.all("suit") if one.pressed] == [control.value]
-            assert all(control.value in one.value for one in self.screen.page.all("pick") if "thumbs" in one.within)
+            cards = [*self.screen.page.all("pick"), *self.screen.page.all("move")]
+            assert all(control.value in one.value for one in cards if "thumbs" in one.within)
         self.sees()
 
     def goes_on(self) -> bool:
@@ -299,8 +300,9 @@ class Hand:
         mend = [one for one in page.controls if one.name in ("strike", "amend") and "certain" in one.within]
         lift = page.links("I am ")
         replies = page.all("move", "primary", "wide")
-        picks = [one for one in page.all("pick") if "cannot" not in one.look]
         tells = page.all("move")
+        picks = [one for one in page.all("pick") if "cannot" not in one.look]
+        picks += [one for one in tells if "thumbs" in one.within]
         suits = page.all("suit")
         if mend:
             self.tap(chance.choice([one for one in mend if self.doubts or one.name == "strike"]))

@@ -1,7 +1,8 @@
 """A round told to the referee move by move: what lies open, what a move would do, and the tap that tells it.
 
-Looking costs nothing: a card that is tapped is shown with what it would do (the address holds the choice, nothing is
-written), and one more tap makes it a line.
+A card that is tapped is told, and what came of it stands above. On a phone that looks first, in a correction, and where
+a card can be told in several ways, the tap shows what it would do (the address holds the choice, nothing is written),
+and one more tap tells it.
 """
 
 from dataclasses import replace
@@ -12,7 +13,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.board import OpenCard, Queue, Tops
 from scorekeeper.games.errors import Malformed, Refusal
-from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, Pick, Play
+from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, Pick, Play, Reply
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import NO_SUCH_LINE, touches_secret, uncorrectable
 from scorekeeper.table.journal import Strike, Write
@@ -29,17 +30,18 @@ bp = Blueprint("play", __name__, url_prefix="/t/<table>/<int:round>/play")
 
 
 class Chip(NamedTuple):
-    """A pick as it is drawn: free, chosen, or one that cannot be and says why."""
+    """A pick as it is drawn: free, chosen, or one that cannot be and says why; `tells` is what one tap on it tells."""
 
     label: Text
     move: str
     look: str
     note: Text | None = None
     card: OpenCard | None = None
+    tells: tuple[Reply, ...] = ()
 
 
 class Column(NamedTuple):
-    """A group of picks as it is drawn; `url` opens it where one group is shown at a time."""
+    """A group of picks as it is drawn."""
 
     group: Group
     chips: list[Chip]
@@ -51,11 +53,45 @@ class Asked(NamedTuple):
 
     entry: Entry
     columns: list[Column]
+    icons: tuple[str, ...] = ("",)
+    """The ways of telling a card, such as the side it goes to, by their icons: a row of chips for each."""
 
     @property
     def open(self) -> Column | None:
         """The group whose picks are shown, where only one is."""
         return next((column for column in self.columns if column.chosen), None)
+
+    def told_at_once(self, play: Play, state: object) -> "Asked":
+        """The same, where one tap on a card of the open group tells it; the first group stands for one not open yet."""
+        if self.entry.show != "cards" or not self.entry.preview:
+            return self
+        columns = [
+            column._replace(chips=[chip._replace(tells=_tells(play, state, chip)) for chip in column.chips])
+            if column is (self.open or self.columns[0])
+            else column
+            for column in self.columns
+        ]
+        told = (chip.tells or _tells(play, state, chip) for column in columns for chip in column.chips)
+        some = next(filter(None, told), ())
+        return self._replace(columns=columns, icons=tuple(reply.icon for reply in some) or self.icons)
+
+    def rows(self, column: Column) -> list[tuple[str, list[tuple[Chip, Reply | None]]]]:
+        """The chips of a group with what a tap on each tells, a row for each icon."""
+        return [
+            (icon, [(chip, next((reply for reply in chip.tells if reply.icon == icon), None)) for chip in column.chips])
+            for icon in self.icons
+        ]
+
+
+def _tells(play: Play, state: object, chip: Chip) -> tuple[Reply, ...]:
+    """What one tap may tell of a card; nothing where the ways of telling it are not told apart by their icons."""
+    if chip.look == "cannot":
+        return ()
+    try:
+        replies: tuple[Reply, ...] = play.referee.preview(state, move_back(chip.move)).replies
+    except Refusal:
+        return ()
+    return replies if len(replies) == 1 or all(reply.icon for reply in replies) else ()
 
 
 class Looking(NamedTuple):
@@ -112,6 +148,15 @@ def write(table: str, round: int) -> Response | tuple[str, int]:
     return redirect(url_for("play.page", table=table, round=round, seat=behind), 303)
 
 
+@bp.post("/look")
+def look_first(table: str, round: int) -> Response:
+    """Show on this phone what a card would do before it is told, or tell it at once again."""
+    found = scored_table(table)
+    _must_exist(found, round)
+    session["look_first"] = not session.get("look_first")
+    return redirect(url_for("play.page", table=table, round=round), 303)
+
+
 @bp.post("/stop/write")
 def stop(table: str, round: int) -> Response:
     """Go on without the referee: from now on only the pad counts."""
@@ -140,6 +185,8 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
     look = _offered(entries if amend == look.amend else (), look)
     board, wrong = _board(play, state, look)
     asked = _asked(entries, look)
+    if look.amend is None and not board.replies and not session.get("look_first"):
+        asked = [one.told_at_once(play, state) for one in asked]
     head_ = head(found)
     here = url_for("play.page", table=found.id, round=round)
     return render_template(
@@ -298,7 +345,11 @@ def _ways(found: Table, round: int, play: Play) -> list[MoreLink]:
     if g.role != "score":
         return []
     here = url_for("play.page", table=found.id, round=round)
-    links = [MoreLink(Text("Move by move"), here, "check", current=True)]
+    first = "check" if session.get("look_first") else ""
+    links = [
+        MoreLink(Text("Move by move"), here, "check", current=True),
+        MoreLink(Text("Look first, then tell"), f"{here}/look", first, post=True),
+    ]
     if found.known.plays.get(round) and not play.stopped:
         away = url_for("play.stop", table=found.id, round=round)
         return [*links, MoreLink(Text("Go on without the referee"), away, "pencil", post=True)]
