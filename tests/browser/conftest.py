@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.support.browser import CHROMIUM, HOST, PHONE, QUIET, Phone
 from tests.support.server import serving
 
-
 expect.set_options(timeout=20_000)  # a busy computer takes its time
 
 
