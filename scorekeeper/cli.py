@@ -14,6 +14,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.language.catalogue import catalogue, languages, of_environment
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, speak
 
+SHOW_HELP = Text("show this help and end")
+
 OPTION = r"argument (?P<option>.+?)"
 
 SENTENCES = {
@@ -52,7 +54,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(add_help=False, formatter_class=partial(Help, words=self.words), **how)
         self._positionals.title = self.say(Text("words that follow"))
         self._optionals.title = self.say(Text("options"))
-        self.add_argument("-h", "--help", action="help", help=self.say(Text("show this help and end")))
+        self.add_argument("-h", "--help", action="help", help=self.say(SHOW_HELP))
 
     def say(self, text: Text) -> str:
         """A sentence in the language of whoever reads the help."""
@@ -70,6 +72,21 @@ class Parser(argparse.ArgumentParser):
                 message = self.say(text.filled(**gaps))
                 break
         self.exit(2, f"{self.format_usage()}{message}\n")
+
+
+class Explain(argparse.Action):
+    """Show how `rule` is typed; where it is said what is asked, what that asks for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, asked: argparse.Namespace, *_: object) -> None:
+        from scorekeeper.games.errors import Malformed
+        from scorekeeper.rulings import explained, lines
+
+        assert isinstance(parser, Parser)
+        try:
+            print(explained(asked.game, asked.kind, parser.words) if asked.kind else parser.format_help().rstrip())
+        except Malformed as wrong:
+            parser.exit(MALFORMED, f"{lines(wrong, parser.words)[0]}\n")
+        parser.exit()
 
 
 def speaking(language: Catalogue) -> type[Parser]:
@@ -161,9 +178,10 @@ def _add_run(commands: Commands, say: Say) -> None:
 
 def _add_rule(commands: Commands, say: Say) -> None:
     about = say(Text("put a question to the referee: JSON in, the fair answer out"))
-    rule = commands.add_parser("rule", help=about)
+    rule = commands.add_parser("rule", help=about, conflict_handler="resolve")
+    rule.add_argument("-h", "--help", action=Explain, nargs=0, help=say(SHOW_HELP))
     rule.add_argument("game", nargs="?", help=say(ONE_OF))
-    rule.add_argument("kind", nargs="?", help=say(Text("what is asked, such as score")))
+    rule.add_argument("kind", nargs="?", help=say(Text("what is asked, such as score; --help after it shows how")))
     check = say(Text("answer every ruling in a file and say which differ"))
     rule.add_argument("--check", type=Path, metavar=say(FILE), help=check)
     _lang(rule)
@@ -236,7 +254,7 @@ def _run(asked: argparse.Namespace) -> int:
 
 def _rule(asked: argparse.Namespace) -> int:
     from scorekeeper.games.errors import Malformed
-    from scorekeeper.rulings import answer, check
+    from scorekeeper.rulings import answer, check, lines
     from scorekeeper.strictjson import parse_json, read_json
 
     say = partial(speak, words=catalogue(asked.lang))
@@ -250,7 +268,7 @@ def _rule(asked: argparse.Namespace) -> int:
             return 0
         differing, passed = check(read_json(asked.check.read_bytes()))
     except Malformed as wrong:
-        return _refuse(f"{wrong.key}: {say(wrong.reason)}" if wrong.key else say(wrong.reason))
+        return _refuse("\n".join(lines(wrong, catalogue(asked.lang))))
     except OSError as wrong:
         return _refuse(say(_untouched(asked.check, wrong)))
     for line in differing:

@@ -1,38 +1,25 @@
-"""How much a question to the referee may hold: as many cards as the game has, as many players as sit at any table."""
+"""A question put to the referee from outside: its answer, its schema, and a file of rulings that are compared."""
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.question import Answer, Blank, Ruling
+from scorekeeper.games.question import Answer, Deck, Ruling, read, schema
 from scorekeeper.games.rule import Rule
-from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, in_words, rules
+from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, in_words, rules, speak
 from scorekeeper.strictjson import checked
-
-PLAYERS = 12
-"""More never play any game; a question may name more than may play the one it is about."""
-
-ROUNDS = 99
-
-LETTERS = 99
-"""The longest name or word."""
-
-OF_PLAYERS = ("names", "people", "people_by_suit")
-"""The kinds of blank whose lists hold players."""
 
 
 def answered(game: Game, ruling: Ruling, question: Mapping[str, object]) -> Answer:
     """The referee's answer, and under `rules` those that it follows: key, sentence, where each stands or why.
 
-    Raises Malformed, naming the key, also for a list that is longer than any at a table.
+    Raises Malformed, naming the keys of what cannot be understood.
     """
-    for blank in ruling.blanks:
-        if blank.key in question:
-            _fits(question[blank.key], blank.key, longest(game, blank))
-    answer = ruling.answer(question)
+    answer = ruling.answer(**read(ruling.blanks, question, deck(game.slug)))
     return {**answer, "rules": [_told(rule) for rule in followed(game, ruling, answer)]}
 
 
@@ -53,48 +40,59 @@ def _told(rule: Rule) -> Answer:
     return told
 
 
-def longest(game: Game, blank: Blank) -> int:
-    """How many entries a list in this blank may have."""
-    if blank.kind in OF_PLAYERS:
-        return PLAYERS
-    return ROUNDS if blank.kind == "rounds" else cards(game)
+def published(game: Game, ruling: Ruling) -> dict[str, object]:
+    """A kind of question as a JSON Schema, with a question that is worked out as its example."""
+    cards = deck(game.slug)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": ruling.title,
+        "type": "object",
+        "properties": {blank.key: {"title": blank.label, **schema(blank, cards)} for blank in ruling.blanks},
+        "required": [blank.key for blank in ruling.blanks if blank.needed],
+        "examples": [json.loads(ruling.example)],
+    }
 
 
-def cards(game: Game) -> int:
-    """How many cards a game has, with its usual rules; 99 where it has none of its own."""
+@cache
+def deck(slug: str) -> Deck:
+    """The suits and cards of a game by its usual rules; room for 99 cards where it has none of its own."""
+    game = GAMES[slug]
     setup = Setup((), game.default_options(), ((1, ()),))
-    boxes = [box for row in (game.deck or game.rows)(setup) if row.suit for box in row.boxes if box.kind == "chips"]
-    return sum(len(box.items) * box.most for box in boxes) or ROUNDS
+    rows = [row for row in (game.deck or game.rows)(setup) if row.suit]
+    boxes = [box for row in rows for box in row.boxes if box.kind == "chips"]
+    values = dict.fromkeys(item for box in boxes for item in box.items)
+    return Deck(tuple([row.key for row in rows]), tuple(values), sum(len(box.items) * box.most for box in boxes) or 99)
 
 
-def _fits(part: object, key: str, most: int) -> None:
-    """Make sure that no list, no word and nothing under names is too long. Raises Malformed."""
-    if isinstance(part, str) and len(part) > LETTERS:
-        raise Malformed(key, Text("There is room for %(most)s letters.", most=LETTERS))
-    if isinstance(part, dict):
-        if len(part) > PLAYERS:
-            raise Malformed(key, Text("There is room for %(most)s here, no more.", most=PLAYERS))
-        for name, under in part.items():
-            _fits(name, key, most)
-            _fits(under, f"{key}.{name}", most)
-    elif isinstance(part, list | tuple):
-        if len(part) > most:
-            raise Malformed(key, Text("There is room for %(most)s here, no more.", most=most))
-        for one in part:
-            _fits(one, key, most)
-
-
-def answer(game: str, kind: str, question: object, words: Catalogue = ENGLISH) -> str:
-    """The referee's answer as JSON. Raises Malformed, naming the key, for a question that cannot be understood."""
+def found(game: str, kind: str) -> tuple[Game, Ruling]:
+    """A game and one of its kinds of question. Raises Malformed where there is none of that name."""
     if game not in GAMES:
         raise Malformed("game", Text("There is none called %(name)s; there is %(known)s.", **_named(game, GAMES)))
     rulings = GAMES[game].rulings
     if kind not in rulings:
         raise Malformed("kind", Text("There is none called %(name)s; there is %(known)s.", **_named(kind, rulings)))
+    return GAMES[game], rulings[kind]
+
+
+def answer(game: str, kind: str, question: object, words: Catalogue = ENGLISH) -> str:
+    """The referee's answer as JSON. Raises Malformed, naming the keys of what cannot be understood."""
+    asked = found(game, kind)
     if not isinstance(question, dict):
         raise Malformed("", Text("The question must be a JSON object."))
-    found = in_words(answered(GAMES[game], rulings[kind], question), words)
-    return json.dumps(found, ensure_ascii=False, allow_nan=False)
+    return json.dumps(in_words(answered(*asked, question), words), ensure_ascii=False, allow_nan=False)
+
+
+def explained(game: str, kind: str, words: Catalogue = ENGLISH) -> str:
+    """What a kind of question asks for, as JSON Schema, and a line that asks it. Raises Malformed for no such kind."""
+    asked = found(game, kind)
+    shape = json.dumps(in_words(published(*asked), words), ensure_ascii=False, indent=1)
+    return f"{shape}\n\necho '{asked[1].example}' | scorekeeper rule {game} {kind}"
+
+
+def lines(wrong: Malformed, words: Catalogue = ENGLISH) -> list[str]:
+    """A refusal in words: for every part that cannot be understood its key and why."""
+    said = [(one.key, speak(one.reason, words)) for one in (wrong, *wrong.others)]
+    return [f"{key}: {reason}" if key else reason for key, reason in said]
 
 
 def check(file: object) -> tuple[list[str], int]:

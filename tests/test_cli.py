@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -91,6 +92,31 @@ def test_an_unknown_game_or_kind_is_refused_by_name(words: tuple[str, str], name
     _, said = scorekeeper("rule", *words, given="{}", code=2)
     assert named in said
     assert "parade" in said or "removal" in said
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [(game.slug, kind) for game in GAMES.values() for kind in game.rulings], ids="-".join
+)
+def test_the_help_of_a_question_shows_what_it_asks_for_and_a_line_that_asks_it(game: str, kind: str) -> None:
+    shape, _, line = scorekeeper("rule", game, kind, "--help")[0].rpartition("\n\n")
+    assert {*json.loads(shape)["properties"]} == {blank.key for blank in GAMES[game].rulings[kind].blanks}
+    given, _, command = line.partition(" | ")
+    question = shlex.split(given)[1]
+    assert json.loads(scorekeeper(*shlex.split(command)[1:], given=question)[0])["because"]
+
+
+def test_the_help_of_rule_alone_says_how_it_is_typed_and_of_an_unknown_kind_which_there_are() -> None:
+    assert "--check FILE" in scorekeeper("rule", "--help")[0]
+    assert "removal" in scorekeeper("rule", "parade", "castling", "-h", code=2)[1]
+
+
+def test_all_that_is_wrong_is_said_at_once_a_line_for_each_key() -> None:
+    _, said = scorekeeper("rule", "hawaiki", "variant", given='{"variant": "x", "hand": 0, "tokens": 3}', code=2)
+    assert said.splitlines() == [
+        "variant: Choose one of sacrifice, second_chance.",
+        "hand: Write a whole number from 1 on.",
+        "used_this_round: This is missing. Say true or false.",
+    ]
 
 
 def test_rule_without_a_question_says_what_it_wants() -> None:

@@ -18,6 +18,8 @@ from urllib.request import Request
 
 from scorekeeper import create_app
 from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.question import read
+from scorekeeper.rulings import deck
 from scorekeeper.server import front, listen, open_more_files
 from scorekeeper.storage.store import Store
 from scorekeeper.table.fold import fold
@@ -180,7 +182,12 @@ def rules() -> None:
         )
         show(f"{one.game.name}: fold of {len(stored)} lines over json.loads", ratio, "≤ 1.00 ×", ratio <= 1)
     for game, ruling, text in score_questions():
-        ratio = pair(partial(ruling.answer, json.loads(text)), partial(json.loads, text), 200, time.process_time)
+        ratio = pair(
+            partial(ruling.answer, **read(ruling.blanks, json.loads(text), deck(game.slug))),
+            partial(json.loads, text),
+            200,
+            time.process_time,
+        )
         show(f"{game.name}: {ruling.kind} ruling over json.loads", ratio, "≤ 8.00 ×", ratio <= 8)
 
 

@@ -16,7 +16,9 @@ class Refusal(Exception):
 
 
 class Malformed(Refusal):
-    """What came in cannot be a question or a line at all; `key` names the part that is wrong."""
+    """What came in cannot be a question or a line at all; `key` names the part that is wrong, `others` further ones."""
+
+    others: "tuple[Malformed, ...]" = ()
 
 
 class Missing(Malformed):

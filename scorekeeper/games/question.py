@@ -1,13 +1,21 @@
-"""What can be asked of the referee: a kind of question, the blanks it asks for, and how an input is read."""
+"""What can be asked of the referee: a kind of question and the blanks it asks for, which are its schema.
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+One declaration of its blanks reads a question, refuses it by key, draws it on its page and publishes its JSON Schema.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from typing import Literal as OneOf
 
+from scorekeeper.games.cards import card
 from scorekeeper.games.errors import Malformed, Missing
+from scorekeeper.games.schema import LARGEST, LETTERS, Schema, flaws, missing, whole
 from scorekeeper.language.text import Text
 
 Answer = dict[str, object]
+
+Question = Mapping[str, object]
 
 
 BlankKind = OneOf[
@@ -20,7 +28,7 @@ BlankKind = OneOf[
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """One thing the Ask the referee page asks for, by taps where it can be.
+    """One thing that a question asks for, on its page by taps where it can be.
 
     Cards, each as often as the game's deck holds it: card, cards (a row of `least` to `most`, in its order), piles (in
     front of each player; by suit), sides (in each suit on each of `items`). Numbers on cards, `least` to `most`, each
@@ -34,6 +42,9 @@ class Blank:
     which sum, per player and suit).
 
     What is not `needed` is left out of the question while it is open. A tick, and what may hold nothing, is never open.
+    The page offers `least` to `most`; a question may hold more, and any numbers of cards, for judging them is a
+    question of its own. `loose`: it may name what is not there as well: cards beyond the deck, somebody who does not
+    play, as many players as there are. `words` are understood beside the `items`.
     """
 
     key: str
@@ -43,74 +54,188 @@ class Blank:
     most: int = 10
     items: tuple[tuple[str, Text], ...] = ()
     needed: bool = True
+    loose: bool = False
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One kind of question to the referee: `answer` takes the input as read from JSON and returns the answer.
+    """One kind of question to the referee: `answer` takes what its blanks hold, by their keys, and returns the answer.
 
-    Its `because` begins with what decides. `facts` names the keys of the answer that the sentences leave unsaid, `rule`
-    the rule that an answer follows whose sentences name none.
-    Raises Malformed, naming the key, if the input cannot be understood; never refuses for the rules' sake.
+    What may be left out and is not there is not handed over; cards are handed over as `Card`. Its `because` begins
+    with what decides. `facts` names the keys of the answer that the sentences leave unsaid, `rule` the rule that an
+    answer follows whose sentences name none. `example` is a question that is worked out. Raises Malformed, naming the
+    key, for parts that do not go together, Missing where one needs another; never refuses for the rules' sake.
     """
 
     kind: str
     title: Text
     blanks: tuple[Blank, ...]
-    answer: Callable[[Mapping[str, object]], Answer]
+    answer: Callable[..., Answer]
+    example: str
     facts: tuple[tuple[str, Text], ...] = ()
     rule: str = ""
 
 
-Question = Mapping[str, object]
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """What a question can name of a game: its suits, the values on their cards, and how many cards there are."""
 
-TOO_LARGE = 10**15
-"""No count or sum of a table comes near it."""
-
-
-def need(question: Question, key: str) -> object:
-    """What stands under a key. Raises Malformed when the key is missing. Ours: how a question is spelled."""
-    try:
-        return question[key]
-    except KeyError:
-        raise Missing(key, Text("This is missing.")) from None
+    suits: tuple[str, ...]
+    values: tuple[str, ...]
+    cards: int
 
 
-def whole(value: object, key: str, least: int = 0, most: int = TOO_LARGE) -> int:
-    """A whole number from `least` to `most`. Raises Malformed. Ours: how a question is spelled."""
-    if type(value) is not int or not least <= value <= most:
-        if most == TOO_LARGE:
-            raise Malformed(key, Text("Write a whole number from %(least)s on.", least=least))
-        raise Malformed(key, Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most))
-    return value
+PLAYERS = 12
+"""More never play any game; a question may name more than may play the one it is about."""
+
+ROUNDS = 99
+
+ANY = whole(-LARGEST, LARGEST)
+
+COUNT_AND_SUM = (whole(0, LARGEST), {**ANY, "type": ("integer", "null")})
+
+PAIR: Schema = {"type": "array", "prefixItems": COUNT_AND_SUM, "minItems": 2, "maxItems": 2}
+
+WORD: Schema = {"type": "string", "maxLength": LETTERS}
+
+TICK: Schema = {"type": "boolean"}
 
 
-def word(value: object, key: str, known: Collection[str] = ()) -> str:
-    """A word, one of those known if any are given. Raises Malformed. Ours: how a question is spelled."""
-    if not isinstance(value, str):
-        raise Malformed(key, Text("Write a word here."))
-    if known and value not in known:
-        raise Malformed(key, Text("Choose one of %(known)s.", known=", ".join(known)))
-    return value
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What the shape of a blank is made of; `players` are those whom the question has named before."""
+
+    blank: Blank
+    deck: Deck
+    players: tuple[str, ...]
+
+    def card(self) -> Schema:
+        suits, values = self.deck.suits, self.deck.values
+        known = "0|[1-9][0-9]{0,3}" if self.blank.loose else "|".join(values)
+        pattern, example = f"^({'|'.join(suits)})-({known})$", f"{suits[0]}-{values[-1]}"
+        return {"type": "string", "pattern": pattern, "examples": (example,)}
+
+    def suit(self) -> Schema:
+        return {"type": "string", "enum": self.deck.suits}
+
+    def item(self) -> Schema:
+        known = tuple(dict.fromkeys([*[item for item, _ in self.blank.items], *self.blank.words]))
+        return {"type": "string", "enum": known}
+
+    def player(self) -> Schema:
+        return {"type": "string", "enum": self.players} if self.players and not self.blank.loose else WORD
+
+    def number(self) -> Schema:
+        return whole(self.blank.least, self.blank.most if self.blank.items else LARGEST)
+
+    def size(self) -> Schema:
+        return whole(1, LARGEST) if self.blank.loose else whole(self.blank.least, self.blank.most)
+
+    def several(self, of: Schema, most: int = 0, exactly: int = 0) -> Schema:
+        limits = {"minItems": exactly, "maxItems": exactly} if exactly else {"maxItems": most or self.deck.cards}
+        return {"type": "array", "items": of, **limits}
+
+    def row(self) -> Schema:
+        return self.several(self.card(), exactly=self.blank.least if self.blank.least == self.blank.most else 0)
+
+    def by_name(self, of: Schema, least: int = 1) -> Schema:
+        return {"type": "object", "additionalProperties": of, "minProperties": least, "maxProperties": PLAYERS}
+
+    def by_suit(self, of: Schema) -> Schema:
+        if self.blank.loose:
+            return self.fixed(self.deck.suits, of)
+        return {**self.by_name(of, 0), "propertyNames": {"enum": self.deck.suits}}
+
+    def fixed(self, names: Sequence[str], of: Schema) -> Schema:
+        parts = dict.fromkeys(names, of)
+        return {"type": "object", "properties": parts, "additionalProperties": False, "maxProperties": PLAYERS}
+
+    def sides(self) -> Schema:
+        sides = [item for item, _ in self.blank.items]
+        return self.by_suit({**self.fixed(sides, self.several(ANY)), "required": sides})
+
+    def said(self) -> Schema:
+        return self.fixed(self.players, self.item()) if self.players else self.by_name(self.item(), 0)
+
+    def round(self) -> Schema:
+        known = {"propertyNames": {"enum": self.players}, "required": self.players} if self.players else {}
+        return {**self.by_name(ANY), **known}
 
 
-def several(value: object, key: str) -> Sequence[object]:
-    """A list. Raises Malformed. Ours: how a question is spelled."""
-    if not isinstance(value, (list, tuple)):
-        raise Malformed(key, Text("Write a list here."))
-    return value
+SHAPES: Mapping[BlankKind, Callable[[_Parts], Schema]] = {
+    "card": _Parts.card,
+    "cards": _Parts.row,
+    "piles": lambda of: of.by_name(of.by_suit(of.several(ANY))),
+    "sides": _Parts.sides,
+    "values": lambda of: of.several(ANY),
+    "hands": lambda of: of.by_name(of.several(ANY)),
+    "suit": _Parts.suit,
+    "suits": lambda of: of.several(of.suit()),
+    "suit_list": lambda of: of.several(of.suit()),
+    "choice": _Parts.item,
+    "several": lambda of: of.several(of.item()),
+    "tick": lambda of: TICK,
+    "word": lambda of: WORD,
+    "players": _Parts.size,
+    "names": lambda of: {**of.several(WORD, PLAYERS), "minItems": 1, "uniqueItems": True},
+    "seat": _Parts.player,
+    "people": lambda of: of.several(of.player(), PLAYERS),
+    "people_by_suit": lambda of: of.by_suit(of.several(of.player(), PLAYERS)),
+    "said": _Parts.said,
+    "number": _Parts.number,
+    "each": lambda of: of.by_name(of.number()),
+    "row": lambda of: of.several(of.number(), exactly=len(of.blank.items)),
+    "sums": lambda of: of.by_name(of.by_suit(of.number())),
+    "rounds": lambda of: of.several(of.round(), ROUNDS),
+    "quick": lambda of: of.by_name(of.by_suit(PAIR)),
+}
+"""The shape of every kind of blank."""
+
+NAMING = ("names", "piles", "hands", "each")
+"""The kinds of blank that say who plays."""
+
+NULL = ("choice", "tick", "seat")
+"""The kinds of blank that may be null where they may be left out."""
 
 
-def tick(value: object, key: str) -> bool:
-    """Yes or no. Raises Malformed. Ours: how a question is spelled."""
-    if not isinstance(value, bool):
-        raise Malformed(key, Text("Say true or false."))
-    return value
+def schema(blank: Blank, deck: Deck, players: Sequence[str] = ()) -> Schema:
+    """What a blank may hold, as JSON Schema. Ours: how a question is spelled."""
+    found = SHAPES[blank.kind](_Parts(blank, deck, tuple(players)))
+    if blank.needed or blank.kind not in NULL:
+        return found
+    words = {"enum": (*found["enum"], None)} if "enum" in found else {}
+    return {**found, **words, "type": (found["type"], "null")}
 
 
-def names(value: object, key: str) -> list[str]:
-    """The players, each named once. Raises Malformed. Ours: how a question is spelled."""
-    found = [word(part, key) for part in several(value, key)]
-    if not found or len(set(found)) < len(found):
-        raise Malformed(key, Text("Name every player once."))
-    return found
+def read(blanks: Sequence[Blank], question: Question, deck: Deck) -> dict[str, Any]:
+    """What the blanks hold, without those that are left out.
+
+    Raises Malformed with all that cannot be understood, each by its key; Missing if nothing is wrong but that some of
+    it is not there yet. Ours: how a question is spelled.
+    """
+    values: dict[str, Any] = {}
+    wrong: list[Malformed] = []
+    players: Sequence[str] = ()
+    for blank in blanks:
+        shape = schema(blank, deck, players)
+        if blank.key not in question:
+            wrong += [missing(blank.key, shape)] if blank.needed else []
+            continue
+        value: Any = question[blank.key]
+        if found := [*flaws(value, shape, blank.key)]:
+            wrong += found
+        elif value is not None:
+            values[blank.key] = _as_cards(blank, value)
+            players = players or (tuple(value) if blank.kind in NAMING else ())
+    if wrong:
+        first = next((flaw for flaw in wrong if not isinstance(flaw, Missing)), wrong[0])
+        first.others = tuple([flaw for flaw in wrong if flaw is not first])
+        raise first
+    return values
+
+
+def _as_cards(blank: Blank, value: Any) -> Any:
+    if blank.kind == "card":
+        return card(value)
+    return [card(one) for one in value] if blank.kind == "cards" else value

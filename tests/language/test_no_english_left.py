@@ -267,8 +267,10 @@ def test_an_answer_of_the_referee_is_said_in_the_readers_language(ruling: dict) 
     if ruling["game"] not in GAMES:
         pytest.skip("another game")
     from scorekeeper.language.catalogue import catalogue
+    from scorekeeper.rulings import answered
 
-    answer = GAMES[ruling["game"]].rulings[ruling["kind"]].answer(ruling["input"])
+    game = GAMES[ruling["game"]]
+    answer = answered(game, game.rulings[ruling["kind"]], ruling["input"])
     said = in_words(answer["because"], catalogue(LANGUAGE))
     names = (*names_in(ruling["input"]), "pink")
     assert isinstance(said, list)
@@ -313,7 +315,8 @@ def test_programs_are_answered_in_the_language_they_accept(client: FlaskClient) 
     assert german["because"][0].startswith("⟦45 cards are left.")
     assert german["rules"][0]["sentence"] == f"⟦{plain['rules'][0]['sentence']}⟧"
     assert {**plain, "because": 0, "rules": 0} == {**german, "because": 0, "rules": 0}
-    assert wrong == {"error": "n: ⟦This is missing.⟧", "key": "n"}
+    reason = "⟦This is missing. ⟦Write a whole number from 2 to 6.⟧⟧"
+    assert wrong == {"error": f"n: {reason}", "key": "n", "errors": [{"key": "n", "error": reason}]}
     assert absent["error"].startswith("⟦")
 
 

@@ -14,7 +14,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.question import Blank, Ruling
 from scorekeeper.web.ask.question import NAMES, Question
-from scorekeeper.web.ask.widgets import put_together
+from scorekeeper.web.ask.reading import put_together
 
 INPUT = re.compile(r'<input[^>]* name="([^"]*)" value="([^"]*)"')
 

@@ -25,9 +25,10 @@ class Referee:
         self.worked = [ruling for ruling in RULINGS if ruling["game"] == game.slug]
 
     def ask(self, kind: str, **question: Any) -> Mapping[str, Any]:
-        """The answer, in words."""
+        """The answer, in words; it names rules beside."""
         answer = in_words(answered(self.game, self.game.rulings[kind], question))
         assert isinstance(answer, dict)
+        assert answer.pop("rules")
         return answer
 
     def refused(self, kind: str, **question: Any) -> str:

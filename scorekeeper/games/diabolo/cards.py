@@ -1,6 +1,6 @@
 """The 70 number cards of Diabolo: five colours, values 1 to 5, and how many of each there should be."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.games.pad import Suit
@@ -48,11 +48,6 @@ SLOTS = tuple(LOOKS)
 def fewest_cards(total: int) -> int:
     """With how few cards a sum can be made. Ours: what cannot be is said before it is counted."""
     return -(-total // HIGHEST)
-
-
-def working(values: Iterable[int]) -> Text:
-    """The values of a hand as a sum in writing, highest first: 4 + 2. Ours: how a sum is written."""
-    return Literal(" + ".join(map(str, sorted(values, reverse=True))))
 
 
 def signed(points: int) -> Text:

@@ -1,9 +1,10 @@
-"""Questions to the referee of Diabolo: how an input is read, what is answered and why, and the list of them."""
+"""Questions to the referee of Diabolo: what is answered and why, and the list of them."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from scorekeeper.games.cards import Card
 from scorekeeper.games.diabolo.cards import (
     COLOUR_SUM,
     COPIES,
@@ -42,117 +43,14 @@ from scorekeeper.games.diabolo.turn import (
     place,
 )
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.question import Answer, Blank, Ruling, several
+from scorekeeper.games.question import Answer, Blank, Ruling
+from scorekeeper.games.schema import LARGEST
 from scorekeeper.language.text import Plural, Text, joined
 
-Question = Mapping[str, object]
+Values = Sequence[int]
 
-TOO_LARGE = 10**15
-"""No sum of a table comes near it."""
-
-# How an input is read
-
-
-CARDS = {f"{slot}-{value}": slot for slot in SLOTS for value in VALUES}
-"""The colour of every card, by the way the card is written."""
-
-
-def need(question: Question, key: str, within: str = "") -> object:
-    """What stands under a key. Raises Malformed when the key is missing; `within` is the path there.
-
-    Ours: how a question is spelled.
-    """
-    try:
-        return question[key]
-    except KeyError:
-        raise Missing(f"{within}.{key}" if within else key, Text("This is missing.")) from None
-
-
-def whole(value: object, key: str, least: int = -TOO_LARGE, most: int = TOO_LARGE) -> int:
-    """A whole number from `least` to `most`. Raises Malformed. Ours: how a question is spelled."""
-    if type(value) is int and least <= value <= most:
-        return value
-    if least == -TOO_LARGE:
-        raise Malformed(key, Text("Write a whole number."))
-    if most == TOO_LARGE:
-        raise Malformed(key, Text("Write a whole number from %(least)s on.", least=least))
-    raise Malformed(key, Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most))
-
-
-def word(value: object, key: str, known: Collection[str]) -> str:
-    """One of the words that are known. Raises Malformed. Ours: how a question is spelled."""
-    if not isinstance(value, str) or value not in known:
-        raise Malformed(key, Text("Choose one of %(known)s.", known=", ".join(known)))
-    return value
-
-
-def words(value: object, key: str, known: Collection[str]) -> list[str]:
-    """Several of the words that are known, each as often as it is said. Raises Malformed.
-
-    Ours: how a question is spelled.
-    """
-    return [word(part, key, known) for part in several(value, key)]
-
-
-def named(value: object, key: str) -> dict[str, object]:
-    """Things under names, at least one. Raises Malformed. Ours: how a question is spelled."""
-    if not isinstance(value, dict) or not value:
-        raise Malformed(key, Text("Name the players here."))
-    return value
-
-
-def by_colour(value: object, key: str) -> dict[str, object]:
-    """Things under colours. Raises Malformed. Ours: how a question is spelled."""
-    if not isinstance(value, dict):
-        raise Malformed(key, Text("Name the colours here."))
-    for colour in value:
-        word(colour, f"{key}.{colour}", SLOTS)
-    return value
-
-
-def values(value: object, key: str) -> list[int]:
-    """The values of cards, any whole numbers. Raises Malformed. Ours: how a question is spelled."""
-    found = [whole(part, key) for part in several(value, key)]
-    whole(sum(found), key)
-    return found
-
-
-def names(value: object, key: str) -> list[str]:
-    """The players, each named once. Raises Malformed. Ours: how a question is spelled."""
-    found = several(value, key)
-    told = [name for name in found if isinstance(name, str)]
-    if not told or len(told) < len(found) or len(set(told)) < len(told):
-        raise Malformed(key, Text("Name every player once."))
-    return told
-
-
-def rows(question: Question) -> dict[str, Row]:
-    """What lies in each of the five rows; a colour that is left out has no cards there. Raises Malformed.
-
-    Ours: how a question is spelled.
-    """
-    found: dict[str, Row] = {slot: dict.fromkeys(SIDES, ()) for slot in SLOTS}
-    for colour, row in by_colour(need(question, "rows"), "rows").items():
-        key = f"rows.{colour}"
-        if not isinstance(row, dict) or not set(SIDES).issuperset(row):
-            raise Malformed(key, Text("Write the two sides, heaven and hell."))
-        found[colour] = {side: values(need(row, side, key), f"{key}.{side}") for side in SIDES}
-    return found
-
-
-def hands(question: Question) -> dict[str, dict[str, list[int]]]:
-    """What everybody holds, by colour. Raises Malformed, also where nobody is named.
-
-    Ours: how a question is spelled.
-    """
-    return {
-        name: {
-            colour: values(cards, f"hands.{name}.{colour}")
-            for colour, cards in by_colour(hand, f"hands.{name}").items()
-        }
-        for name, hand in named(need(question, "hands"), "hands").items()
-    }
-
+Hands = Mapping[str, Mapping[str, Values]]
+"""What everybody holds, by colour."""
 
 # Rows, rounds and moves
 
@@ -171,21 +69,22 @@ NOT_THERE = {
 }
 
 
-def row(question: Question) -> Answer:
+def _lying(rows: Mapping[str, Row]) -> dict[str, Row]:
+    """What lies in each of the five rows; a colour that is left out has no cards there."""
+    return {slot: rows.get(slot, dict.fromkeys(SIDES, ())) for slot in SLOTS}
+
+
+def row(heaven: Values, hell: Values, hands: Mapping[str, Values], doubles: Sequence[str]) -> Answer:
     """Score one row: which side is ahead, what everybody gets, and whose doubler is spent.
 
     Any whole numbers are added up; whether the cards can be is for `validate`.
     Source: rulebook IT, scoring, cases 1 to 3.
     """
-    harp, trident = (sum(values(need(question, side), side)) for side in SIDES)
-    held = {
-        name: sum(values(cards, f"hands.{name}")) for name, cards in named(need(question, "hands"), "hands").items()
-    }
-    committed = set(words(need(question, "doubles"), "doubles", held))
+    harp, trident, committed = sum(heaven), sum(hell), set(doubles)
     sign = sign_of(harp, trident)
     if wrong := _misused([(sign, committed)]):
         return _refused(wrong)
-    players, sums = list(held), list(held.values())
+    players, sums = list(hands), [sum(cards) for cards in hands.values()]
     doubled = [position for position, name in enumerate(players) if name in committed]
     points = row_points(sign, sums, doubled)
     said = [*what_it_brings(players, sign, sums, points, doubled, Text("any")), both_sides(harp, trident), AHEAD[sign]]
@@ -199,31 +98,26 @@ def row(question: Question) -> Answer:
     }
 
 
-def whole_round(question: Question) -> Answer:
+def whole_round(
+    n: int, rows: Mapping[str, Row], hands: Hands, doubles: Mapping[str, Sequence[str]], order: Sequence[str]
+) -> Answer:
     """Score the five rows of a round, in the order that was agreed: totals, and whose doublers are spent.
 
     Source: rulebook IT, scoring; the order of the rows: rules.md D2.
     """
-    whole(need(question, "n"), "n", 1)
-    lying = rows(question)
-    held = hands(question)
-    doubles = {
-        colour: set(words(who, f"doubles.{colour}", held))
-        for colour, who in by_colour(need(question, "doubles"), "doubles").items()
-    }
-    order = words(need(question, "order"), "order", SLOTS)
     if len(set(order)) < len(order):
         raise Malformed("order", Text("Name every colour once."))
-    order += [slot for slot in SLOTS if slot not in order]
+    lying, committed = _lying(rows), {slot: set(doubles.get(slot, ())) for slot in SLOTS}
+    order = [*order, *[slot for slot in SLOTS if slot not in order]]
     sides = {slot: (sum(lying[slot]["heaven"]), sum(lying[slot]["hell"])) for slot in order}
-    if wrong := _misused([(sign_of(*sides[slot]), doubles.get(slot, set())) for slot in order]):
+    if wrong := _misused([(sign_of(*sides[slot]), committed[slot]) for slot in order]):
         return _refused(wrong)
-    players = list(held)
+    players = list(hands)
     totals = dict.fromkeys(players, 0)
     because = []
     for slot in order:
-        sign, sums = sign_of(*sides[slot]), [sum(held[name].get(slot, ())) for name in players]
-        doubled = [position for position, name in enumerate(players) if name in doubles.get(slot, set())]
+        sign, sums = sign_of(*sides[slot]), [sum(hand.get(slot, ())) for hand in hands.values()]
+        doubled = [position for position, name in enumerate(players) if name in committed[slot]]
         points = row_points(sign, sums, doubled)
         for name, gained in zip(players, points):
             totals[name] += gained
@@ -233,7 +127,7 @@ def whole_round(question: Question) -> Answer:
     first = verdict(players, list(totals.values()), winning(list(totals.values())))
     return {
         "totals": totals,
-        "spent": sorted(set().union(*doubles.values())),
+        "spent": sorted(set().union(*committed.values())),
         "because": [first, *because],
     }
 
@@ -253,19 +147,12 @@ def _refused(reason: str) -> Answer:
     return {"error": reason, "because": [REFUSALS[reason]]}
 
 
-def placing(question: Question) -> Answer:
+def placing(n: int, rows: Mapping[str, Row], row: str, side: str, card: Card) -> Answer:
     """Say whether a card may be placed on a side of a row, and whether that locks the row or ends the round.
 
     Source: rulebook IT, rules of placing and end of the game.
     """
-    players = whole(need(question, "n"), "n", *PLAYERS)
-    lying = rows(question)
-    slot = word(need(question, "row"), "row", SLOTS)
-    side = word(need(question, "side"), "side", SIDES)
-    card = need(question, "card")
-    if not isinstance(card, str) or card not in CARDS:
-        raise Malformed("card", Text("Write a card as colour and value, such as green-3."))
-    found = place(lying, players, slot, side, CARDS[card])
+    found = place(_lying(rows), n, row, side, card.colour)
     if found.reason is not None:
         return {"legal": False, "reason": found.reason, "because": [NOT_THERE[found.reason]]}
     said = [Text("The card may lie there.").by("own-row")]
@@ -275,7 +162,7 @@ def placing(question: Question) -> Answer:
     said.append(
         Text("%(locks)s: the round is over at once.", locks=locks).by("locks")
         if found.round_over
-        else Text("%(locks)s, %(needed)s end the round.", locks=locks, needed=locks_needed(players)).by("locks")
+        else Text("%(locks)s, %(needed)s end the round.", locks=locks, needed=locks_needed(n)).by("locks")
     )
     return {
         "legal": True,
@@ -286,11 +173,9 @@ def placing(question: Question) -> Answer:
     }
 
 
-def playable(question: Question) -> Answer:
+def playable(hand_colours: Sequence[str], locked: Sequence[str]) -> Answer:
     """Say whether any of the seven cards in hand can be placed. Source: rulebook IT, special case."""
-    colours = words(need(question, "hand_colours"), "hand_colours", SLOTS)
-    closed = words(need(question, "locked"), "locked", SLOTS)
-    if can_play(colours, closed):
+    if can_play(hand_colours, locked):
         text = Text("An open row always has a side with room: play one of its cards.").by("fits")
         return {"can_play": True, "because": [text]}
     said = (
@@ -300,13 +185,12 @@ def playable(question: Question) -> Answer:
     return {"can_play": False, "because": list(said)}
 
 
-def deal(question: Question) -> Answer:
+def deal(n: int) -> Answer:
     """Say how large the deck is after the deal, and when a round and the game end.
 
     Source: rulebook IT, preparation and end of the game; the sizes: rules.md 2.2.
     """
-    players = whole(need(question, "n"), "n", *PLAYERS)
-    deck, locks, most = deck_after_deal(players), locks_needed(players), most_placements(players)
+    deck, locks, most = deck_after_deal(n), locks_needed(n), most_placements(n)
     said = (
         Text("%(deck)s cards are left.", deck=deck).by("deal"),
         Text(
@@ -318,20 +202,20 @@ def deal(question: Question) -> Answer:
         "deck": deck,
         "locks_needed": locks,
         "max_placements": most,
-        "default_rounds": players,
+        "default_rounds": n,
         "because": list(said),
     }
 
 
-def game(question: Question) -> Answer:
+def game(seats: Sequence[str], first_dealer: str, rounds: Sequence[Mapping[str, int]]) -> Answer:
     """Add up the rounds: totals, who wins, and who dealt and started each round.
 
     Source: rulebook IT, aim of the game; who deals: scoring, last paragraphs.
     """
-    seats = names(need(question, "seats"), "seats")
-    first = seats.index(word(need(question, "first_dealer"), "first_dealer", seats))
-    rounds = [_points(part, seats) for part in several(need(question, "rounds"), "rounds")]
-    totals = [whole(sum(points[name] for points in rounds), "rounds") for name in seats]
+    first = seats.index(first_dealer)
+    totals = [sum(points[name] for points in rounds) for name in seats]
+    if max(map(abs, totals)) > LARGEST:
+        raise Malformed("rounds", Text("These numbers are too large."))
     winners = [seats[position] for position in winning(totals)]
     dealers = [seats[(first + number) % len(seats)] for number in range(len(rounds))]
     starters = [seats[(first + number + 1) % len(seats)] for number in range(len(rounds))]
@@ -347,19 +231,8 @@ def game(question: Question) -> Answer:
     }
 
 
-def _points(part: object, seats: Sequence[str]) -> Mapping[str, int]:
-    """What everybody got in a round."""
-    told = named(part, "rounds")
-    for name in told:
-        word(name, f"rounds.{name}", seats)
-    return {name: whole(need(told, name, "rounds"), f"rounds.{name}") for name in seats}
-
-
 # Whether it can be
 
-
-FORMS = ("rows", "hands", "hand_totals")
-"""What may be looked at, one or several: the rows, the hands card by card, or the sums of the hands."""
 
 REASONS = {
     "bad_value": Text("The values go from 1 to 5.").by("cards"),
@@ -376,20 +249,24 @@ REASONS = {
 Sums = Mapping[str, Mapping[str, int]]
 
 
-def validate(question: Question) -> Answer:
+def validate(
+    n: int | None = None,
+    rows: Mapping[str, Row] | None = None,
+    hands: Hands | None = None,
+    hand_totals: Sums | None = None,
+) -> Answer:
     """Say what is wrong: `errors` cannot be, `warnings` hardly can be; both sorted, each from REASONS.
 
-    Raises Missing where none of FORMS is asked. Source: rulebook IT, preparation, rules of placing and end.
+    Raises Missing unless rows, hands or the sums of hands are asked about.
+    Source: rulebook IT, preparation, rules of placing and end.
     """
-    if not any(form in question for form in FORMS):
-        raise Missing(FORMS[0], Text("Ask about rows, hands or hand totals."))
-    players = whole(question["n"], "n", *PLAYERS) if "n" in question else None
-    lying = rows(question) if "rows" in question else {}
-    held = hands(question) if "hands" in question else {}
-    told = _hand_totals(question) if "hand_totals" in question else {}
+    if rows is None and hands is None and hand_totals is None:
+        raise Missing("rows", Text("Ask about rows, hands or hand totals."))
+    lying = {} if rows is None else _lying(rows)
+    held, told = hands or {}, hand_totals or {}
     errors = {*_in_rows(lying), *_in_hands(held), *_in_totals(told)}
-    if lying and players is not None:
-        errors |= {*_in_locks(lying, players)}
+    if lying and n is not None:
+        errors |= {*_in_locks(lying, n)}
     if any(value not in VALUES for _, value in _cards(lying, held)):
         errors.add("bad_value")
     sums: Sums = {name: {colour: sum(cards) for colour, cards in hand.items()} for name, hand in held.items()}
@@ -399,18 +276,7 @@ def validate(question: Question) -> Answer:
     return {"errors": sorted(errors), "warnings": warnings, "because": said}
 
 
-def _hand_totals(question: Question) -> Sums:
-    key = "hand_totals"
-    return {
-        name: {
-            colour: whole(total, f"{key}.{name}.{colour}", 0)
-            for colour, total in by_colour(sums, f"{key}.{name}").items()
-        }
-        for name, sums in named(need(question, key), key).items()
-    }
-
-
-def _cards(lying: Mapping[str, Row], held: Mapping[str, Mapping[str, list[int]]]) -> Iterator[tuple[str, int]]:
+def _cards(lying: Mapping[str, Row], held: Hands) -> Iterator[tuple[str, int]]:
     """Every card that is told, by colour and value."""
     for colour, row in lying.items():
         yield from ((colour, value) for side in SIDES for value in row[side])
@@ -432,7 +298,7 @@ def _in_locks(lying: Mapping[str, Row], players: int) -> Iterator[str]:
         yield "round_not_over" if count < needed else "too_many_locks"
 
 
-def _in_hands(held: Mapping[str, Mapping[str, list[int]]]) -> Iterator[str]:
+def _in_hands(held: Hands) -> Iterator[str]:
     for hand in held.values():
         if sum(map(len, hand.values())) != HAND:
             yield "hand_size"
@@ -450,7 +316,7 @@ def _impossible(sums: Sums) -> Iterator[str]:
         yield "impossible_sum"
 
 
-def _exceeded(lying: Mapping[str, Row], held: Mapping[str, Mapping[str, list[int]]], sums: Sums, told: Sums) -> bool:
+def _exceeded(lying: Mapping[str, Row], held: Hands, sums: Sums, told: Sums) -> bool:
     """Whether the likely list of cards would have to be wrong. A value that no card has counts as no copy."""
     counts = Counter(_cards(lying, held))
     if any(count > COPIES.get(value, count) for (_, value), count in counts.items()):
@@ -490,6 +356,8 @@ RULINGS = {
                 Blank("doubles", Text("Who doubles"), "people"),
             ),
             row,
+            example='{"heaven": [4, 2, 1], "hell": [5, 1], "hands": {"Michael": [5], "Joe": [4, 2]}, '
+            '"doubles": ["Michael", "Joe"]}',
             facts=(("points", Text("Points")),),
             rule="rows",
         ),
@@ -497,13 +365,19 @@ RULINGS = {
             "round",
             Text("What does this round bring?"),
             (
-                N,
+                replace(N, loose=True),
                 ROWS,
                 HANDS,
                 Blank("doubles", Text("Who doubles which row"), "people_by_suit"),
                 Blank("order", Text("Order of the rows"), "suits"),
             ),
             whole_round,
+            example='{"n": 3, "rows": {"red": {"heaven": [5, 2], "hell": [1, 1, 3]}, "yellow": {"heaven": [1], '
+            '"hell": [4, 2]}, "green": {"heaven": [3, 3], "hell": [5, 1]}, "blue": {"heaven": [2, 1, 1], '
+            '"hell": [5, 4]}, "purple": {"heaven": [], "hell": []}}, "hands": {"A": {"red": [4], "yellow": [3, '
+            '1], "green": [4], "purple": [5, 5]}, "B": {"red": [3, 1], "green": [2, 2], "blue": [3], '
+            '"purple": [4]}, "C": {"red": [2], "yellow": [5], "blue": [3, 2], "purple": [1, 1]}}, '
+            '"doubles": {"red": ["B"]}, "order": ["red", "yellow", "green", "blue", "purple"]}',
             facts=(("totals", Text("Points")),),
             rule="rows",
         ),
@@ -518,6 +392,9 @@ RULINGS = {
                 Blank("card", Text("The card"), "card"),
             ),
             placing,
+            example='{"n": 3, "rows": {"red": {"heaven": [], "hell": []}, "yellow": {"heaven": [], "hell": []}, '
+            '"green": {"heaven": [], "hell": [1, 2, 3]}, "purple": {"heaven": [], "hell": []}, '
+            '"blue": {"heaven": [], "hell": []}}, "row": "green", "side": "hell", "card": "green-5"}',
             rule="own-row",
         ),
         Ruling(
@@ -528,9 +405,10 @@ RULINGS = {
                 Blank("locked", Text("Locked rows"), "suits"),
             ),
             playable,
+            example='{"hand_colours": ["red", "red", "red", "red", "red", "red", "red"], "locked": ["red"]}',
             rule="fits",
         ),
-        Ruling("setup", Text("How large is the deck?"), (N,), deal, rule="deal"),
+        Ruling("setup", Text("How large is the deck?"), (N,), deal, example='{"n": 3}', rule="deal"),
         Ruling(
             "game",
             Text("Who wins, and who deals?"),
@@ -540,6 +418,8 @@ RULINGS = {
                 Blank("rounds", Text("Points of each round"), "rounds", least=-999, most=999),
             ),
             game,
+            example='{"seats": ["A", "B", "C"], "first_dealer": "A", "rounds": [{"A": 4, "B": 8, "C": -10}, {"A": 0, '
+            '"B": -6, "C": 12}, {"A": 5, "B": 3, "C": 5}]}',
             facts=(("totals", Text("Points")), ("dealers", Text("Who dealt")), ("starters", Text("Who started"))),
             rule="winner",
         ),
@@ -553,6 +433,7 @@ RULINGS = {
                 Blank("hand_totals", Text("Sums of the hands"), "sums", most=99, needed=False),
             ),
             validate,
+            example='{"rows": {"red": {"heaven": [5, 4, 3, 2], "hell": []}}}',
             rule="cards",
         ),
     )

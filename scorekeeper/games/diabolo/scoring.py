@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.games.diabolo.cards import LOOKS, VALUES, Look, signed, working
+from scorekeeper.games.cards import working
+from scorekeeper.games.diabolo.cards import LOOKS, VALUES, Look, signed
 from scorekeeper.games.diabolo.options import hidden_doublers, row_order
 from scorekeeper.games.pad import SEALED, Changes, Choice, Mark, Marks, Problem, Seat, Setup, Spot, settled
 from scorekeeper.language.text import Plural, Text

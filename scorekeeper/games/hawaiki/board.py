@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.games.board import Holding, OpenCard, Part, Stock, Top, Tops
-from scorekeeper.games.hawaiki.cards import COPIES, Card, card_name, deck, names
+from scorekeeper.games.cards import Card
+from scorekeeper.games.hawaiki.cards import COPIES, card_name, deck, names
 from scorekeeper.games.hawaiki.options import VARIANT_NAMES, VARIANT_RULES, agreed, both_baselines, thanks, tokens_each
 from scorekeeper.games.hawaiki.pad import follow
 from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, OUT, SPENT, Reading, read_round, settlement

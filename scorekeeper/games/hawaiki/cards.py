@@ -6,6 +6,7 @@ The rulebook names no colours, so they are c1 to c5 here, and a table may give t
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from scorekeeper.games.cards import Card, cards_of
 from scorekeeper.games.pad import Box, Options, Row, Setup, Suit
 from scorekeeper.language.text import Literal, Text
 
@@ -18,17 +19,7 @@ COPIES = 2
 ALL_CARDS = len(SLOTS) * len(VALUES) * COPIES
 
 
-class Card(NamedTuple):
-    """One card: the slot of its colour and the number printed on it."""
-
-    colour: str
-    value: int
-
-    def __str__(self) -> str:
-        return f"{self.colour}-{self.value}"
-
-
-CARDS: Mapping[str, Card] = {f"{slot}-{value}": Card(slot, value) for slot in SLOTS for value in VALUES}
+CARDS = cards_of(SLOTS, VALUES)
 """Every card by the way it is written: "c3-5"."""
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar, Self
 
+from scorekeeper.games.cards import Card
 from scorekeeper.games.hawaiki import board
 from scorekeeper.games.hawaiki.board import Round
-from scorekeeper.games.hawaiki.cards import CARDS, SLOTS, Card
+from scorekeeper.games.hawaiki.cards import CARDS, SLOTS
 from scorekeeper.games.hawaiki.options import (
     ONE_HIDDEN,
     VARIANT_NAMES,

@@ -8,7 +8,8 @@ an empty pile covers nothing and may bring a flush and a run at once; then both 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from scorekeeper.games.hawaiki.cards import ALL_CARDS, LOOKS, Card, card_name
+from scorekeeper.games.cards import Card
+from scorekeeper.games.hawaiki.cards import ALL_CARDS, LOOKS, card_name
 from scorekeeper.language.text import Literal, Text
 
 PILES = 3

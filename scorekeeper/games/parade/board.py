@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.games.board import CardLook, OpenCard, Part, Pile, PileRow, Piles, Queue, Turn, Turns
+from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import Marks, Seat, Setup, Spot
-from scorekeeper.games.parade.cards import SLOTS, Card, Look, card_name, edition, looks, suit
+from scorekeeper.games.parade.cards import SLOTS, Look, card_name, edition, looks, suit
 from scorekeeper.games.parade.options import kept_in_turn
 from scorekeeper.games.parade.scoring import END
 from scorekeeper.games.parade.turn import LINE, Removal, deck_after_deal, remove

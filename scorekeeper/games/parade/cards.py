@@ -4,11 +4,12 @@ A colour is known by its slot, which is the same in every edition; its words, hu
 """
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from scorekeeper.games.cards import cards_of
 from scorekeeper.games.pad import Options, Setup, Suit
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.text import Text
 
 SLOTS = ("red", "blue", "purple", "green", "grey", "orange")
 
@@ -19,17 +20,7 @@ PER_COLOUR = len(VALUES)
 SHAPES = {"red": "heart", "blue": "drop", "purple": "moon", "green": "leaf", "grey": "peak", "orange": "sun"}
 
 
-class Card(NamedTuple):
-    """One card: the slot of its colour and the number printed on it."""
-
-    colour: str
-    value: int
-
-    def __str__(self) -> str:
-        return f"{self.colour}-{self.value}"
-
-
-CARDS: Mapping[str, Card] = {f"{slot}-{value}": Card(slot, value) for slot in SLOTS for value in VALUES}
+CARDS = cards_of(SLOTS, VALUES)
 """Every card by the way it is written: "green-3"."""
 
 
@@ -109,11 +100,6 @@ def suit(slot: str, look: Look) -> Suit:
 def card_name(look: Look, value: int) -> Text:
     """A card as it is said: Red 1. Ours: how a card is called."""
     return Text("%(colour)s %(value)s", colour=look.label, value=value)
-
-
-def working(values: Iterable[int]) -> Text:
-    """The values of a pile as a sum in writing, highest first: 10 + 8 + 3. Ours: how a sum is written."""
-    return Literal(" + ".join(map(str, sorted(values, reverse=True))))
 
 
 def plain(label: str) -> str:

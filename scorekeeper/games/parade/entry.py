@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from scorekeeper.games.cards import working
 from scorekeeper.games.entry import Ask, Step, Way
 from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Setup, Spot, that_is_all
-from scorekeeper.games.parade.cards import working
 from scorekeeper.games.parade.problems import open_in
 from scorekeeper.games.parade.scoring import BETTER_OPEN, END, Colour, Pile, Reading, read_round, who_has_most
 from scorekeeper.language.text import Plural, Text

@@ -1,9 +1,9 @@
-"""Questions to the referee of Parade: how an input is read, what is answered and why, and the list of them."""
+"""Questions to the referee of Parade: what is answered and why, and the list of them."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from scorekeeper.games.errors import Malformed
+from scorekeeper.games.cards import Card
+from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.parade.cards import (
     CARDS,
     EDITIONS,
@@ -13,7 +13,6 @@ from scorekeeper.games.parade.cards import (
     SLOTS,
     USUAL_EDITION,
     VALUES,
-    Card,
     Look,
     card_name,
     plain,
@@ -22,85 +21,19 @@ from scorekeeper.games.parade.options import EDITION_CHOICES, ONLY_THE_DECK, bre
 from scorekeeper.games.parade.problems import Claim, possible
 from scorekeeper.games.parade.scoring import KEPT, flipping, most_cards, verdict, who_has_most, winning
 from scorekeeper.games.parade.turn import Removal, deck_after_deal, last_turns, most_turns, remove, trigger
-from scorekeeper.games.question import (
-    TOO_LARGE,
-    Answer,
-    Blank,
-    Question,
-    Ruling,
-    names,
-    need,
-    several,
-    tick,
-    whole,
-    word,
-)
+from scorekeeper.games.question import Answer, Blank, Ruling
 from scorekeeper.language.text import Plural, Text
-
-# How an input is read
-
-
-COLOURS = frozenset(SLOTS)
-
-PLAIN = re.compile("[1-9][0-9]{0,3}")
-
-
-def card(value: object, key: str) -> Card:
-    """A card, written "green-3"; whether its value exists is not judged here. Raises Malformed.
-
-    Ours: how a question is spelled.
-    """
-    if isinstance(value, str):
-        known = CARDS.get(value)
-        if known:
-            return known
-        colour, dash, number = value.partition("-")
-        if dash and colour in COLOURS and PLAIN.fullmatch(number):
-            return Card(colour, int(number))
-    raise Malformed(key, Text("Write a card as colour and value, such as green-3."))
-
-
-def colours(value: object, key: str) -> list[str]:
-    """Several colours. Raises Malformed. Ours: how a question is spelled."""
-    return [word(part, key, SLOTS) for part in several(value, key)]
-
-
-def hands(question: Question, key: str) -> Iterator[tuple[str, Mapping[str, object]]]:
-    """Every player with what stands under the name, by colour. Raises Malformed, also where nobody is named.
-
-    Ours: how a question is spelled.
-    """
-    players = need(question, key)
-    if not isinstance(players, dict) or not players:
-        raise Malformed(key, Text("Name the players, each with their colours."))
-    for name, hand in players.items():
-        if not isinstance(hand, dict):
-            raise Malformed(f"{key}.{name}", Text("Name the colours of this player."))
-        if not COLOURS.issuperset(hand):
-            raise Malformed(f"{key}.{name}", Text("Choose one of %(known)s.", known=", ".join(SLOTS)))
-        yield name, hand
-
-
-def values(pile: object, *path: str) -> Sequence[int]:
-    """The values of a pile, any whole numbers. Raises Malformed; its key is the path there.
-
-    Ours: how a question is spelled.
-    """
-    if not isinstance(pile, (list, tuple)):
-        raise Malformed(".".join(path), Text("Write a list here."))
-    for value in pile:
-        if type(value) is not int:
-            raise Malformed(".".join(path), Text("Write whole numbers here."))
-    return pile
-
 
 # Whether it can be
 
 
 PLAYERS = (2, 6)
 
-FORMS = ("players", "quick", "counts_total")
-"""Three ways of saying what lies there: cards, counts and sums, or only how many in all."""
+Piles = Mapping[str, Mapping[str, Sequence[int]]]
+"""What lies in front of each player, by colour."""
+
+Claims = Mapping[str, Mapping[str, tuple[int, int | None]]]
+"""How many cards each player has, and their sum where it is known, by colour."""
 
 REASONS = {
     "bad_value": Text("The values go from 0 to 10.").by("cards"),
@@ -112,37 +45,43 @@ REASONS = {
 }
 
 
-def validate(question: Question) -> Answer:
+def validate(
+    n: int | None = None,
+    colours: str = USUAL_EDITION,
+    players: Piles | None = None,
+    quick: Claims | None = None,
+    counts_total: int | None = None,
+) -> Answer:
     """Say what is wrong with the piles: `errors`, sorted, each from REASONS; none if they can be.
 
-    Raises Malformed unless exactly one of FORMS is asked. Source: rulebook FR 2015, components and scoring.
+    What lies there is said in one of three ways: cards, counts and sums, or only how many in all. Raises Malformed
+    for two of them, Missing for none. Source: rulebook FR 2015, components and scoring.
     """
-    forms = [form for form in FORMS if form in question]
+    forms = [
+        key
+        for key, form in (("players", players), ("quick", quick), ("counts_total", counts_total))
+        if form is not None
+    ]
     if len(forms) > 1:
         raise Malformed(forms[1], Text("Ask by cards, by counts or by the number of all cards, one at a time."))
-    if forms == ["counts_total"] or (not forms and "n" in question):
-        errors = set(_of_counts(question))
-    elif forms == ["quick"]:
-        errors = set(_of_quick(question))
+    if players is not None:
+        errors = set(_of_players(players))
+    elif quick is not None:
+        errors = set(_of_quick(quick))
+    elif n is None or counts_total is None:
+        raise Missing("n" if forms else "players" if n is None else "counts_total", Text("This is missing."))
     else:
-        errors = set(_of_players(question))
+        errors = {"too_many_cards"} if counts_total > most_cards(n) else set()
     return {"errors": sorted(errors), "because": [REASONS[error] for error in sorted(errors)]}
 
 
-def _of_counts(question: Question) -> Iterator[str]:
-    players = whole(need(question, "n"), "n", *PLAYERS)
-    if whole(need(question, "counts_total"), "counts_total") > most_cards(players):
-        yield "too_many_cards"
-
-
-def _of_players(question: Question) -> Iterator[str]:
+def _of_players(players: Piles) -> Iterator[str]:
     seen: set[tuple[str, int]] = set()
     counts: list[int] = []
-    for name, hand in hands(question, "players"):
-        counts.append(0)
+    for hand in players.values():
+        counts.append(sum(map(len, hand.values())))
         for colour, pile in hand.items():
-            for value in values(pile, "players", name, colour):
-                counts[-1] += 1
+            for value in pile:
                 if value not in VALUES:
                     yield "bad_value"
                 if (colour, value) in seen:
@@ -154,37 +93,21 @@ def _of_players(question: Question) -> Iterator[str]:
         yield "too_many_cards"
 
 
-def _of_quick(question: Question) -> Iterator[str]:
+def _of_quick(quick: Claims) -> Iterator[str]:
     claims: dict[str, list[Claim]] = {slot: [] for slot in SLOTS}
-    unread = dict.fromkeys(SLOTS, 0)
-    players = 0
-    for name, hand in hands(question, "quick"):
-        players += 1
-        for colour, claim in hand.items():
-            count, total = _claim(claim, f"quick.{name}.{colour}")
-            if total is None:
-                unread[colour] += count
-            else:
+    counts = dict.fromkeys(SLOTS, 0)
+    for hand in quick.values():
+        for colour, (count, total) in hand.items():
+            counts[colour] += count
+            if total is not None:
                 claims[colour].append((count, total))
-    counts = {slot: unread[slot] + sum(count for count, _ in claims[slot]) for slot in SLOTS}
     for slot in SLOTS:
         if counts[slot] > PER_COLOUR:
             yield "too_many_of_colour"
         elif not possible(claims[slot]):
             yield "impossible_sum"
-    if sum(counts.values()) > most_cards(players):
+    if sum(counts.values()) > most_cards(len(quick)):
         yield "too_many_cards"
-
-
-def _claim(claim: object, key: str) -> tuple[int, int | None]:
-    """How many cards, and their sum where it is known."""
-    pair = several(claim, key)
-    if len(pair) != 2:
-        raise Malformed(key, Text("Write how many, and the sum or null."))
-    count, total = pair
-    if total is not None and type(total) is not int:
-        raise Malformed(key, Text("Write the sum as a whole number, or null."))
-    return whole(count, key), total
 
 
 # Turns, scores and words
@@ -197,20 +120,17 @@ RULESET_CHOICES = (
 )
 
 
-def removal(question: Question) -> Answer:
+def removal(line_front_to_end: Sequence[Card], played: Card, colours: str = USUAL_EDITION) -> Answer:
     """Say which cards of the line may leave, which leave, and what the line is afterwards.
 
     Source: rulebook FR 2015, explanation of the actions, 2.
     """
-    key = "line_front_to_end"
-    line = [card(part, key) for part in several(need(question, key), key)]
-    played = card(need(question, "played"), "played")
-    found = remove(line, played)
+    found = remove(line_front_to_end, played)
     return {
         "eligible": [str(one) for one in found.eligible],
         "removed": [str(one) for one in found.removed],
         "line_after": [str(one) for one in found.line_after],
-        "because": why_removed(found, len(line), played, _looks(question)),
+        "because": why_removed(found, len(line_front_to_end), played, _looks(colours)),
     }
 
 
@@ -249,84 +169,76 @@ def why_removed(found: Removal, length: int, played: Card, called: Mapping[str, 
     return said
 
 
-def score(question: Question) -> Answer:
+def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION) -> Answer:
     """Score piles that lie in front of the players, kept cards included, and say who wins.
 
     Any whole numbers are added up; whether the piles can be is for `validate`.
     Source: rulebook FR 2015, scoring and victory.
     """
-    fewest_cards = breaks_ties(word(need(question, "ruleset"), "ruleset", RULESETS))
-    players, sizes, sums = _piles(question)
-    called = _looks(question)
-    totals, cards = [0] * len(players), [0] * len(players)
-    by_colour: dict[str, dict[str, int]] = {name: {} for name in players}
+    fewest_cards = breaks_ties(ruleset)
+    names, called = list(players), _looks(colours)
+    totals, cards = [0] * len(names), [0] * len(names)
+    by_colour: dict[str, dict[str, int]] = {name: {} for name in names}
     majority: dict[str, list[str]] = {}
     because = []
-    for slot in sizes:
-        of_colour = sizes[slot]
-        flips = flipping(of_colour)
-        for position, size in enumerate(of_colour):
-            if size:
-                points = size if position in flips else sums[slot][position]
-                by_colour[players[position]][slot] = points
+    for slot in SLOTS:
+        piles = [hand.get(slot, ()) for hand in players.values()]
+        if not any(piles):
+            continue
+        sizes = [len(pile) for pile in piles]
+        flips = flipping(sizes)
+        for position, pile in enumerate(piles):
+            if pile:
+                points = len(pile) if position in flips else sum(pile)
+                by_colour[names[position]][slot] = points
                 totals[position] += points
-                cards[position] += size
+                cards[position] += len(pile)
         if flips:
-            majority[slot] = [players[position] for position in flips]
-        why = who_has_most(players, of_colour, flips, called[slot].word)
+            majority[slot] = [names[position] for position in flips]
+        why = who_has_most(names, sizes, flips, called[slot].word)
         because.append(Text("%(colour)s: %(why)s", colour=called[slot].label, why=why))
     winners = winning(totals, cards, fewest_cards)
     return {
         "by_colour": by_colour,
-        "totals": dict(zip(players, totals)),
-        "cards": dict(zip(players, cards)),
+        "totals": dict(zip(names, totals)),
+        "cards": dict(zip(names, cards)),
         "majority": majority,
-        "winners": [players[position] for position in winners],
-        "because": [*verdict(players, totals, cards, winners, fewest_cards), *because],
+        "winners": [names[position] for position in winners],
+        "because": [*verdict(names, totals, cards, winners, fewest_cards), *because],
     }
 
 
-def _piles(question: Question) -> tuple[list[str], dict[str, list[int]], dict[str, list[int]]]:
-    """The players, and by colour the sizes and sums of their piles; only colours that somebody has."""
-    found = list(hands(question, "players"))
-    sizes: dict[str, list[int]] = {}
-    sums: dict[str, list[int]] = {}
-    for slot in SLOTS:
-        for position, (name, hand) in enumerate(found):
-            if slot in hand and (pile := values(hand[slot], "players", name, slot)):
-                if slot not in sizes:
-                    sizes[slot], sums[slot] = [0] * len(found), [0] * len(found)
-                total = sum(pile)
-                if not -TOO_LARGE < total < TOO_LARGE:
-                    raise Malformed(f"players.{name}.{slot}", Text("These numbers are too large."))
-                sizes[slot][position], sums[slot][position] = len(pile), total
-    return [name for name, _ in found], sizes, sums
-
-
-def last_round(question: Question) -> Answer:
+def last_round(
+    seats: Sequence[str],
+    active: str,
+    front_colours: Sequence[str],
+    deck_before_draw: int,
+    colours: str = USUAL_EDITION,
+    ruleset: str = RULESETS[0],
+    already_final: bool = False,
+    final_trigger: str | None = None,
+) -> Answer:
     """Say whether this turn starts the last round, or how many turns of it are left.
 
     In the last round nobody draws, and a sixth colour changes nothing any more. Source: rulebook FR 2015, last round.
     """
-    seats = names(need(question, "seats"), "seats")
-    active = word(need(question, "active"), "active", seats)
-    front = colours(need(question, "front_colours"), "front_colours")
-    deck = whole(need(question, "deck_before_draw"), "deck_before_draw")
-    ruleset = word(_else(question, "ruleset", RULESETS[0]), "ruleset", RULESETS)
-    if tick(_else(question, "already_final", False), "already_final"):
-        return _within_last_round(seats, active, deck, word(need(question, "final_trigger"), "final_trigger", seats))
-    if not deck:
+    if already_final and final_trigger is None:
+        raise Missing("final_trigger", Text("This is missing."))
+    if already_final and final_trigger is not None:
+        return _within_last_round(seats, active, deck_before_draw, final_trigger)
+    if not deck_before_draw:
         raise Malformed("deck_before_draw", Text("An empty deck has started the last round before."))
-    started = trigger(front, deck - 1, ruleset)
-    answer: Answer = {"final_round": started is not None, "trigger": started, "deck_after": deck - 1, "drew": True}
+    left = deck_before_draw - 1
+    started = trigger(front_colours, left, ruleset)
+    answer: Answer = {"final_round": started is not None, "trigger": started, "deck_after": left, "drew": True}
     if started is None:
         text = Plural(
             "%(colours)s of 6 colours, %(count)s card in the deck: play on.",
             "%(colours)s of 6 colours, %(count)s cards in the deck: play on.",
-            deck - 1,
-            colours=len(set(front)),
+            left,
+            colours=len(set(front_colours)),
         ).by("last-round")
-        unheeded = [ONLY_THE_DECK] if trigger(front, deck - 1, RULESETS[0]) else []
+        unheeded = [ONLY_THE_DECK] if trigger(front_colours, left, RULESETS[0]) else []
         return {**answer, "because": [text, *unheeded]}
     order = last_turns(seats, active)
     reasons = [Text("%(who)s has all six colours.", who=active).by("last-round")] if started in ("six", "both") else []
@@ -335,12 +247,7 @@ def last_round(question: Question) -> Answer:
     return {**answer, "order": list(order), "because": [*reasons, turns]}
 
 
-def _else(question: Question, key: str, usual: object) -> object:
-    """What stands under a key that may be left out, or the usual where it or its value is."""
-    return usual if question.get(key) is None else question[key]
-
-
-def _within_last_round(seats: list[str], active: str, deck: int, started_by: str) -> Answer:
+def _within_last_round(seats: Sequence[str], active: str, deck: int, started_by: str) -> Answer:
     order = last_turns(seats, started_by)
     left = len(order) - 1 - order.index(active)
     text = Plural("%(count)s turn left, do not draw.", "%(count)s turns left, do not draw.", left).by("no-draw")
@@ -355,38 +262,32 @@ def _within_last_round(seats: list[str], active: str, deck: int, started_by: str
     }
 
 
-def _looks(question: Question) -> Mapping[str, Look]:
+def _looks(edition: str) -> Mapping[str, Look]:
     """What the colours are called on the cards of those who ask; where they do not say, as on most."""
-    named = word(_else(question, "colours", USUAL_EDITION), "colours", tuple(EDITIONS))
-    return dict(zip(SLOTS, EDITIONS[named].colours, strict=True))
+    return dict(zip(SLOTS, EDITIONS[edition].colours, strict=True))
 
 
-def deck(question: Question) -> Answer:
+def deck(n: int) -> Answer:
     """Say how large the deck is after the deal, and when it would run out.
 
     Source: rulebook FR 2015, setting up; the sizes: rules.md 1.2 and 1.3.
     """
-    players = whole(need(question, "n"), "n", *PLAYERS)
-    left = deck_after_deal(players)
+    left = deck_after_deal(n)
     text = Text("%(deck)s cards are left. The last player draws the last one.", deck=left).by("deal")
-    return {"deck": left, "max_turns": most_turns(players), "exhausting_seat": players, "because": [text]}
+    return {"deck": left, "max_turns": most_turns(n), "exhausting_seat": n, "because": [text]}
 
 
-def label(question: Question) -> Answer:
+def label(edition: str, label: str) -> Answer:
     """Say which colour a word means in an edition, in any case, gender or number.
 
     Source: rules.md 1.1, editions and their colours.
     """
-    edition = word(need(question, "edition"), "edition", tuple(EDITIONS))
-    asked = word(need(question, "label"), "label")
-    slot = SLOT_OF[edition].get(plain(asked))
+    slot = SLOT_OF[edition].get(plain(label))
     if slot is None:
         raise Malformed("label", Text("This edition has no colour of that name."))
     look = EDITIONS[edition].colours[SLOTS.index(slot)]
-    return {
-        "slot": slot,
-        "because": [Text("%(label)s is %(colour)s here.", label=asked, colour=look.word).by("colours")],
-    }
+    said = Text("%(label)s is %(colour)s here.", label=label, colour=look.word).by("colours")
+    return {"slot": slot, "because": [said]}
 
 
 # The kinds of question
@@ -396,7 +297,7 @@ OTHER_COLOURS = tuple(
     [(key, found.label) for key, found in EDITIONS.items() if found.colours != EDITIONS[USUAL_EDITION].colours]
 )
 
-COLOURS_BLANK = Blank("colours", Text("Colours"), "choice", items=OTHER_COLOURS, needed=False)
+COLOURS = Blank("colours", Text("Colours"), "choice", items=OTHER_COLOURS, needed=False, words=tuple(EDITIONS))
 """Whose words and hues the question is asked and answered in; nothing else depends on it."""
 
 RULINGS = {
@@ -406,11 +307,19 @@ RULINGS = {
             "removal",
             Text("Which cards leave?"),
             (
-                COLOURS_BLANK,
-                Blank("line_front_to_end", Text("The line, from the box on"), "cards", least=1, most=len(CARDS) - 1),
-                Blank("played", Text("The card played"), "card"),
+                COLOURS,
+                Blank(
+                    "line_front_to_end",
+                    Text("The line, from the box on"),
+                    "cards",
+                    least=1,
+                    most=len(CARDS) - 1,
+                    loose=True,
+                ),
+                Blank("played", Text("The card played"), "card", loose=True),
             ),
             removal,
+            example='{"line_front_to_end": ["purple-5", "green-8", "blue-1"], "played": "red-0"}',
             facts=(("line_after", Text("The line afterwards")),),
             rule="leaves",
         ),
@@ -419,10 +328,12 @@ RULINGS = {
             Text("Who wins?"),
             (
                 Blank("ruleset", Text("Rules"), "choice", items=RULESET_CHOICES),
-                COLOURS_BLANK,
-                Blank("players", Text("Cards in front, the two kept ones too"), "piles"),
+                COLOURS,
+                Blank("players", Text("Cards in front, the two kept ones too"), "piles", loose=True),
             ),
             score,
+            example='{"ruleset": "zman", "players": {"A": {"red": [10, 9, 8], "blue": [1]}, "B": {"red": [7], '
+            '"blue": [6, 5]}}}',
             facts=(("totals", Text("Points")), ("cards", Text("Cards"))),
             rule="most",
         ),
@@ -430,16 +341,18 @@ RULINGS = {
             "last_round",
             Text("Is it the last round?"),
             (
-                Blank("seats", Text("Players in turn"), "names", least=2, most=6),
+                Blank("seats", Text("Players in turn"), "names", least=PLAYERS[0], most=PLAYERS[1]),
                 Blank("active", Text("Who has just played"), "seat"),
-                COLOURS_BLANK,
+                COLOURS,
                 Blank("front_colours", Text("Colours in front of that player"), "suits"),
-                Blank("deck_before_draw", Text("Cards in the deck before drawing"), "number", least=0, most=50),
+                Blank("deck_before_draw", Text("Cards in the deck before drawing"), "number", most=50),
                 Blank("ruleset", Text("Rules"), "choice", items=RULESET_CHOICES, needed=False),
                 Blank("already_final", Text("The last round has begun"), "tick", needed=False),
                 Blank("final_trigger", Text("Who started the last round"), "seat", needed=False),
             ),
             last_round,
+            example='{"seats": ["A", "B", "C"], "active": "B", "front_colours": ["red", "blue", "purple", "green", '
+            '"grey", "orange"], "deck_before_draw": 20}',
             facts=(("deck_after", Text("Cards in the deck afterwards")),),
             rule="last-round",
         ),
@@ -448,6 +361,7 @@ RULINGS = {
             Text("How large is the deck?"),
             (Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1]),),
             deck,
+            example='{"n": 2}',
             facts=(("max_turns", Text("Turns at the most")),),
             rule="deal",
         ),
@@ -459,6 +373,7 @@ RULINGS = {
                 Blank("label", Text("The word on the table"), "word"),
             ),
             label,
+            example='{"edition": "es2013", "label": "negro"}',
             rule="colours",
         ),
         Ruling(
@@ -466,12 +381,13 @@ RULINGS = {
             Text("Can that be?"),
             (
                 Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1], needed=False),
-                COLOURS_BLANK,
-                Blank("players", Text("Cards in front"), "piles", needed=False),
-                Blank("quick", Text("How many, and the sum"), "quick", needed=False),
+                COLOURS,
+                Blank("players", Text("Cards in front"), "piles", needed=False, loose=True),
+                Blank("quick", Text("How many, and the sum"), "quick", needed=False, loose=True),
                 Blank("counts_total", Text("Cards in front of all players"), "number", most=len(CARDS), needed=False),
             ),
             validate,
+            example='{"quick": {"A": {"red": [2, 20]}, "B": {"blue": [2, 5]}}}',
             rule="cards",
         ),
     )

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple, TypeVar
 
-from scorekeeper.games.parade.cards import SLOTS, Card
+from scorekeeper.games.cards import Card
+from scorekeeper.games.parade.cards import SLOTS
 
 HAND = 5
 

@@ -6,19 +6,26 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, in_words, speak
-from scorekeeper.rulings import answered
+from scorekeeper.rulings import answered, lines, published
 from scorekeeper.strictjson import parse_json
 from scorekeeper.web.request import language
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 
 
+@bp.get("/rulings/<slug>/<kind>")
+def question(slug: str, kind: str) -> Response:
+    """Show what one question asks for, as JSON Schema with an example."""
+    game = GAMES.get(slug) or abort(404)
+    found = published(game, game.rulings.get(kind) or abort(404))
+    return jsonify(in_words(found, catalogue(language())))
+
+
 @bp.post("/rulings/<slug>/<kind>")
 def ruling(slug: str, kind: str) -> Response | tuple[Response, int]:
-    """Answer one question put to the referee."""
-    game = GAMES.get(slug)
-    if game is None or kind not in game.rulings:
-        abort(404)
+    """Answer one question put to the referee; a refusal names every part that cannot be understood."""
+    game = GAMES.get(slug) or abort(404)
+    asked = game.rulings.get(kind) or abort(404)
     if request.mimetype != "application/json":
         abort(415)
     words = catalogue(language())
@@ -26,7 +33,7 @@ def ruling(slug: str, kind: str) -> Response | tuple[Response, int]:
         question = parse_json(request.get_data())
         if not isinstance(question, dict):
             raise Malformed("", Text("The question must be a JSON object."))
-        return jsonify(in_words(answered(game, game.rulings[kind], question), words))
+        return jsonify(in_words(answered(game, asked, question), words))
     except Malformed as wrong:
-        reason = speak(wrong.reason, words)
-        return jsonify(error=f"{wrong.key}: {reason}" if wrong.key else reason, key=wrong.key), 422
+        errors = [{"key": one.key, "error": speak(one.reason, words)} for one in (wrong, *wrong.others)]
+        return jsonify(error=" ".join(lines(wrong, words)), key=wrong.key, errors=errors), 422

@@ -1,4 +1,4 @@
-"""The blanks of a question: how each kind is drawn, what a tap on it does, and what it holds for the referee.
+"""The blanks of a question: how each kind is drawn, and what a tap on it does.
 
 Suits, words and people are here, cards in `cards`, numbers in `numbers`; `KINDS` in `asking` puts them together.
 """
@@ -79,15 +79,13 @@ class Asked:
 
 
 class Kind(NamedTuple):
-    """One kind of blank.
+    """How one kind of blank is drawn and tapped.
 
-    `read` returns None while nothing is there, and raises Missing for half of it, Malformed for what cannot be.
     `people`: it needs to know how many players there are. `large`: it is folded where it may stay open.
     """
 
     draw: Callable[[Question, Blank], Asked]
     tap: Callable[[Question, Blank, str, str], None]
-    read: Callable[[Question, Blank], object]
     people: bool = False
     large: bool = False
 
@@ -100,16 +98,6 @@ def chosen_one(question: Question, blank: Blank, key: str, value: str) -> None:
 def chosen_some(question: Question, blank: Blank, key: str, value: str) -> None:
     """Any of several."""
     question.copy(key, value)
-
-
-def read_one(question: Question, blank: Blank) -> str | None:
-    """What was chosen."""
-    return question.one(blank.key) or None
-
-
-def read_some(question: Question, blank: Blank) -> list[str] | None:
-    """Everything that was chosen; nothing is an answer too, where one is needed."""
-    return question.all(blank.key) or ([] if blank.needed else None)
 
 
 # suits
@@ -138,12 +126,6 @@ def tap_suit_list(question: Question, blank: Blank, key: str, value: str) -> Non
     question.copy(key, value, blank.most, blank.most)
 
 
-def read_suit_list(question: Question, blank: Blank) -> list[str] | None:
-    """The suits, once there are enough."""
-    chosen = question.all(blank.key)
-    return chosen if len(chosen) >= blank.least else None
-
-
 # words
 
 
@@ -158,11 +140,6 @@ def draw_tick(question: Question, blank: Blank) -> Asked:
     """One chip that says it all."""
     tap = Tap(blank.label, f"{blank.key}:1", bool(question.one(blank.key)))
     return Asked(blank.key, blank.label, lines=(Line("picks", [tap]),), plain=True)
-
-
-def read_tick(question: Question, blank: Blank) -> bool | None:
-    """Whether it was tapped; where it may stay open, only that it was."""
-    return bool(question.one(blank.key)) or (False if blank.needed else None)
 
 
 def draw_word(question: Question, blank: Blank) -> Asked:
@@ -189,16 +166,6 @@ def tap_count(question: Question, blank: Blank, key: str, value: str) -> None:
         question.put(COUNT, value)
 
 
-def read_count(question: Question, blank: Blank) -> int | None:
-    """How many players there are."""
-    return question.told
-
-
-def read_names(question: Question, blank: Blank) -> list[str]:
-    """Who plays."""
-    return list(question.names())
-
-
 def _names(question: Question, key: str) -> list[Tap]:
     chosen = question.all(key)
     return [Tap(Literal(name), f"{key}:{name}", name in chosen) for name in question.names()]
@@ -207,16 +174,6 @@ def _names(question: Question, key: str) -> list[Tap]:
 def draw_people(question: Question, blank: Blank) -> Asked:
     """The players, one or several of whom can be chosen."""
     return Asked(blank.key, blank.label, lines=(Line("picks", _names(question, blank.key)),))
-
-
-def read_seat(question: Question, blank: Blank) -> str | None:
-    """The player that was chosen."""
-    return next(iter(question.people(blank.key)), None)
-
-
-def read_people(question: Question, blank: Blank) -> list[str] | None:
-    """The players that were chosen; nobody is an answer too, where one is needed."""
-    return question.people(blank.key) or ([] if blank.needed else None)
 
 
 def draw_people_by_suit(question: Question, blank: Blank) -> Asked:
@@ -228,13 +185,6 @@ def draw_people_by_suit(question: Question, blank: Blank) -> Asked:
     return Asked(blank.key, blank.label, lines=tuple(lines))
 
 
-def read_people_by_suit(question: Question, blank: Blank) -> dict[str, list[str]] | None:
-    """The players that were chosen, by suit."""
-    found = {column.key: question.people(f"{blank.key}.{column.key}") for column in question.columns}
-    told = {suit: names for suit, names in found.items() if names}
-    return told or ({} if blank.needed else None)
-
-
 def draw_said(question: Question, blank: Blank) -> Asked:
     """The choices in words once for every player."""
     lines = []
@@ -243,10 +193,3 @@ def draw_said(question: Question, blank: Blank) -> Asked:
         taps = [Tap(words, f"{key}:{value}", value == question.one(key)) for value, words in blank.items]
         lines.append(Line("picks", taps, Literal(name)))
     return Asked(blank.key, blank.label, lines=tuple(lines))
-
-
-def read_said(question: Question, blank: Blank) -> dict[str, str] | None:
-    """What each player chose, of those who did."""
-    found = {name: question.one(f"{blank.key}.{name}") for name in question.names()}
-    told = {name: item for name, item in found.items() if item}
-    return told or ({} if blank.needed else None)

@@ -2,14 +2,10 @@
 
 from collections.abc import Callable
 
-from scorekeeper.games.errors import Missing
 from scorekeeper.games.question import Blank
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.web.ask.blanks import Asked, Deck, Line, Tap
-from scorekeeper.web.ask.question import ASKED, Card, Column, Question
-from scorekeeper.web.inputs import whole
-
-OPEN = Text("This is missing.")
+from scorekeeper.web.ask.question import Card, Column, Question
 
 
 def _deck(question: Question, tap: Callable[[Column, str, Card], Tap]) -> tuple[Deck, ...]:
@@ -44,14 +40,6 @@ def draw_cards(question: Question, blank: Blank) -> Asked:
 def tap_cards(question: Question, blank: Blank, key: str, value: str) -> None:
     """One more card at the end of the row."""
     question.copy(key, value, _copies(question, value), blank.most)
-
-
-def read_cards(question: Question, blank: Blank) -> list[str] | None:
-    """The row of cards."""
-    chosen = question.all(blank.key)
-    if 0 < len(chosen) < blank.least:
-        raise Missing(blank.key, OPEN)
-    return chosen or (None if blank.least or not blank.needed else [])
 
 
 def _copies(question: Question, text: str) -> int:
@@ -95,28 +83,6 @@ def tap_piles(question: Question, blank: Blank, key: str, value: str) -> None:
     question.copy(key, value, _copies(question, value))
 
 
-def read_piles(question: Question, blank: Blank) -> dict[str, dict[str, list[int]]] | None:
-    """Everybody's cards by suit.
-
-    Somebody without cards is waited for, until it is said that this is all; where the cards may stay open, who has none
-    is not asked about.
-    """
-    piles = {name: _pile(question, f"{blank.key}.{name}") for name in question.names()}
-    if not blank.needed:
-        return {name: pile for name, pile in piles.items() if pile} or None
-    if not all(piles.values()) and not question.one(ASKED):
-        return None
-    return piles
-
-
-def _pile(question: Question, key: str) -> dict[str, list[int]]:
-    pile: dict[str, list[int]] = {}
-    for card in question.all(key):
-        suit, _, value = card.rpartition("-")
-        pile.setdefault(suit, []).append(whole(value, key, 0, 99))
-    return pile
-
-
 # the sides of every suit
 
 
@@ -133,16 +99,6 @@ def draw_sides(question: Question, blank: Blank) -> Asked:
         lying = sum(len(question.all(f"{blank.key}.{column.key}.{item}")) for column in question.columns)
         painters.append(_painter(blank, item, words, item == side, lying))
     return Asked(blank.key, blank.label, painters=tuple(painters), deck=_deck(question, tap))
-
-
-def read_sides(question: Question, blank: Blank) -> dict[str, dict[str, list[int]]] | None:
-    """What lies on the sides of every suit; nothing is an answer too, where one is needed."""
-    found = {
-        column.key: {item: _values(question, blank, f"{blank.key}.{column.key}.{item}") for item, _ in blank.items}
-        for column in question.columns
-    }
-    told = any(values for sides in found.values() for values in sides.values())
-    return found if told or blank.needed else None
 
 
 # numbers of cards
@@ -167,22 +123,7 @@ def draw_values(question: Question, blank: Blank) -> Asked:
     return Asked(blank.key, blank.label, lines=(_numbers(question, blank, blank.key),))
 
 
-def read_values(question: Question, blank: Blank) -> list[int] | None:
-    """The numbers that were tapped; none is an answer too, where one is needed."""
-    return _values(question, blank, blank.key) or ([] if blank.needed else None)
-
-
 def draw_hands(question: Question, blank: Blank) -> Asked:
     """The numbers once for every player."""
     lines = [_numbers(question, blank, f"{blank.key}.{name}", Literal(name)) for name in question.names()]
     return Asked(blank.key, blank.label, lines=tuple(lines))
-
-
-def read_hands(question: Question, blank: Blank) -> dict[str, list[int]] | None:
-    """Everybody's numbers; none is an answer too, where one is needed."""
-    found = {name: _values(question, blank, f"{blank.key}.{name}") for name in question.names()}
-    return found if blank.needed or any(found.values()) else None
-
-
-def _values(question: Question, blank: Blank, key: str) -> list[int]:
-    return [whole(value, key, blank.least, blank.most) for value in question.all(key)]

@@ -1,21 +1,13 @@
 """The blanks that hold numbers: few enough to tap, or typed into fields."""
 
-import re
-from collections.abc import Iterable
-
-from scorekeeper.games.errors import Missing
 from scorekeeper.games.question import Blank
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.web.ask.blanks import Asked, Field, Line, Tap, Typed
-from scorekeeper.web.ask.cards import OPEN
 from scorekeeper.web.ask.question import Question
-from scorekeeper.web.inputs import whole
+from scorekeeper.web.ask.reading import ROUNDS, rounds_typed
 
 CHIPS = 31
 """So many numbers can be tapped, more of them are typed."""
-
-ROUNDS = 20
-"""More rounds than any table plays in one game."""
 
 PARTS = (("count", Text("Cards")), ("sum", Text("Sum")))
 
@@ -36,12 +28,6 @@ def draw_number(question: Question, blank: Blank) -> Asked:
     if blank.most - blank.least < CHIPS:
         return Asked(blank.key, blank.label, lines=(_counts(blank.key, blank, chosen),))
     return Asked(blank.key, blank.label, typed=(Typed(None, [Field(blank.key, blank.label, chosen)]),))
-
-
-def read_number(question: Question, blank: Blank) -> int | None:
-    """The number."""
-    chosen = question.one(blank.key)
-    return whole(chosen, blank.key, blank.least, blank.most) if chosen else None
 
 
 # a number for each player
@@ -66,29 +52,6 @@ def tap_each(question: Question, blank: Blank, key: str, value: str) -> None:
     question.put(f"painter.{blank.key}")
 
 
-def read_each(question: Question, blank: Blank) -> dict[str, int] | None:
-    """Everybody's number, once all are there."""
-    names = question.names()
-    found = _found(question, blank, [f"{blank.key}.{name}" for name in names])
-    return dict(zip(names, found)) if found else None
-
-
-def _found(question: Question, blank: Blank, keys: list[str]) -> list[int] | None:
-    """The numbers under these keys, or None where there are none. Raises Missing for some of them."""
-    texts = [(key, question.one(key)) for key in keys]
-    if not any(text for _, text in texts):
-        return None
-    if not all(text for _, text in texts):
-        raise Missing(blank.key, OPEN)
-    return [_read(question, key, text, blank.least, blank.most) for key, text in texts]
-
-
-def _read(question: Question, key: str, text: str, least: int, most: int) -> int:
-    """A number that was typed, below 0 where its chip says so."""
-    number = whole(text, key, least, most)
-    return -abs(number) if question.one(f"{key}.minus") else number
-
-
 # tables of numbers
 
 
@@ -101,11 +64,6 @@ def draw_row(question: Question, blank: Blank) -> Asked:
     """A field for every item."""
     typed = [Typed(words, [_typed(question, f"{blank.key}.{item}", words)]) for item, words in blank.items]
     return Asked(blank.key, blank.label, typed=tuple(typed))
-
-
-def read_row(question: Question, blank: Blank) -> list[int] | None:
-    """The numbers of all items, in their order."""
-    return _found(question, blank, [f"{blank.key}.{item}" for item, _ in blank.items])
 
 
 def draw_sums(question: Question, blank: Blank) -> Asked:
@@ -122,22 +80,11 @@ def draw_sums(question: Question, blank: Blank) -> Asked:
     return Asked(blank.key, blank.label, heads=tuple(map(Literal, names)), typed=tuple(typed))
 
 
-def read_sums(question: Question, blank: Blank) -> dict[str, dict[str, int]] | None:
-    """The numbers that are there, of the players who have any."""
-    found: dict[str, dict[str, int]] = {}
-    for name in question.names():
-        for column in question.columns:
-            key = f"{blank.key}.{name}.{column.key}"
-            if text := question.one(key):
-                found.setdefault(name, {})[column.key] = whole(text, key, blank.least, blank.most)
-    return found or None
-
-
 def draw_rounds(question: Question, blank: Blank) -> Asked:
     """A line for every round that is there and one more, a column for every player."""
     names = question.names()
     typed = []
-    for number in range(1, min(max(_rounds(question, blank), default=0) + 1, ROUNDS) + 1):
+    for number in range(1, min(max(rounds_typed(question, blank), default=0) + 1, ROUNDS) + 1):
         fields = []
         for name in names:
             key = f"{blank.key}.{number}.{name}"
@@ -153,25 +100,6 @@ def draw_rounds(question: Question, blank: Blank) -> Asked:
     return Asked(blank.key, blank.label, heads=tuple(map(Literal, names)), typed=tuple(typed))
 
 
-def _rounds(question: Question, blank: Blank) -> Iterable[int]:
-    """The numbers of the rounds in which something is typed."""
-    for key, _ in question.taps:
-        found = re.fullmatch(r"([0-9]{1,2})\.[A-Z]", key.removeprefix(f"{blank.key}."))
-        if found and key.startswith(f"{blank.key}.") and 1 <= int(found[1]) <= ROUNDS:
-            yield int(found[1])
-
-
-def read_rounds(question: Question, blank: Blank) -> list[dict[str, int]] | None:
-    """Everybody's number in each round; a round that is not typed is none. Raises Missing for half a round."""
-    names = question.names()
-    rounds = []
-    for number in sorted(set(_rounds(question, blank))):
-        found = _found(question, blank, [f"{blank.key}.{number}.{name}" for name in names])
-        if found:
-            rounds.append(dict(zip(names, found)))
-    return rounds or None
-
-
 def draw_quick(question: Question, blank: Blank) -> Asked:
     """The players, and for one of them a line for every suit: how many cards, and their sum."""
     names = question.names()
@@ -184,19 +112,3 @@ def draw_quick(question: Question, blank: Blank) -> Asked:
         typed.append(Typed(column.name, fields, column.suit))
     heads = tuple([label for _, label in PARTS])
     return Asked(blank.key, blank.label, painters=tuple(painters), heads=heads, typed=tuple(typed))
-
-
-def read_quick(question: Question, blank: Blank) -> dict[str, dict[str, list[int | None]]] | None:
-    """How many cards, and their sum where it is known, by player and suit."""
-    claims: dict[str, dict[str, list[int | None]]] = {}
-    for name in question.names():
-        claims[name] = {}
-        for column in question.columns:
-            key = f"{blank.key}.{name}.{column.key}"
-            count, total = question.one(f"{key}.count"), question.one(f"{key}.sum")
-            if total and not count:
-                raise Missing(blank.key, OPEN)
-            if count:
-                known = whole(total, f"{key}.sum", 0, 999) if total else None
-                claims[name][column.key] = [whole(count, f"{key}.count", 0, 99), known]
-    return claims if any(claims.values()) else None

@@ -16,7 +16,8 @@ from scorekeeper.language.text import Text
 from scorekeeper.rulings import answered
 from scorekeeper.web.ask.answers import told
 from scorekeeper.web.ask.question import Question
-from scorekeeper.web.ask.widgets import asked, put_together, tap, typed_keys
+from scorekeeper.web.ask.reading import put_together
+from scorekeeper.web.ask.widgets import asked, tap, typed_keys
 from scorekeeper.web.layout import Head
 from scorekeeper.web.request import language
 

@@ -10,6 +10,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Options, Setup, Suit
 from scorekeeper.games.question import Blank, Ruling
 from scorekeeper.language.text import Text
+from scorekeeper.rulings import deck
 from scorekeeper.web.inputs import small
 
 NAMES = ("A", "B", "C", "D", "E", "F")
@@ -63,6 +64,7 @@ class Question:
         least, most = (counting.least, counting.most) if counting else (min(2, game.seats[0]), game.seats[1])
         self.sizes = range(least, min(most, len(NAMES)) + 1)
         self.columns = columns(game, self._agreed(game))
+        self.deck = deck(game.slug)
 
     # what was tapped
 

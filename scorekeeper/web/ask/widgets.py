@@ -1,41 +1,40 @@
-"""A question from its blanks: how each is drawn, what a tap does, and what is put to the referee in the end."""
+"""A question from its blanks: how each is drawn, and what a tap does."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scorekeeper.games.errors import Missing
 from scorekeeper.games.question import Blank, BlankKind
 from scorekeeper.language.text import Text
 from scorekeeper.web.ask import blanks, cards, numbers
-from scorekeeper.web.ask.blanks import Asked, Kind, chosen_one, chosen_some, read_one, read_some
+from scorekeeper.web.ask.blanks import Asked, Kind, chosen_one, chosen_some
 from scorekeeper.web.ask.question import ASKED, COUNT, COUNTED, Question
 
 KINDS: Mapping[BlankKind, Kind] = {
-    "card": Kind(cards.draw_cards, chosen_one, read_one, large=True),
-    "cards": Kind(cards.draw_cards, cards.tap_cards, cards.read_cards, large=True),
-    "piles": Kind(cards.draw_piles, cards.tap_piles, cards.read_piles, people=True, large=True),
-    "sides": Kind(cards.draw_sides, cards.tap_values, cards.read_sides, large=True),
-    "values": Kind(cards.draw_values, cards.tap_values, cards.read_values),
-    "hands": Kind(cards.draw_hands, cards.tap_values, cards.read_hands, people=True),
-    "suit": Kind(blanks.draw_suits, chosen_one, read_one),
-    "suits": Kind(blanks.draw_suits, chosen_some, read_some),
-    "suit_list": Kind(blanks.draw_suits, blanks.tap_suit_list, blanks.read_suit_list),
-    "choice": Kind(blanks.draw_items, chosen_one, read_one),
-    "several": Kind(blanks.draw_items, chosen_some, read_some),
-    "tick": Kind(blanks.draw_tick, chosen_one, blanks.read_tick),
-    "word": Kind(blanks.draw_word, chosen_one, read_one),
-    "players": Kind(blanks.draw_count, blanks.tap_count, blanks.read_count),
-    "names": Kind(blanks.draw_count, blanks.tap_count, blanks.read_names),
-    "seat": Kind(blanks.draw_people, chosen_one, blanks.read_seat, people=True),
-    "people": Kind(blanks.draw_people, chosen_some, blanks.read_people, people=True),
-    "people_by_suit": Kind(blanks.draw_people_by_suit, chosen_some, blanks.read_people_by_suit, people=True),
-    "said": Kind(blanks.draw_said, chosen_one, blanks.read_said, people=True),
-    "number": Kind(numbers.draw_number, chosen_one, numbers.read_number),
-    "each": Kind(numbers.draw_each, numbers.tap_each, numbers.read_each, people=True),
-    "row": Kind(numbers.draw_row, chosen_one, numbers.read_row),
-    "sums": Kind(numbers.draw_sums, chosen_one, numbers.read_sums, people=True, large=True),
-    "rounds": Kind(numbers.draw_rounds, chosen_one, numbers.read_rounds, people=True),
-    "quick": Kind(numbers.draw_quick, chosen_one, numbers.read_quick, people=True, large=True),
+    "card": Kind(cards.draw_cards, chosen_one, large=True),
+    "cards": Kind(cards.draw_cards, cards.tap_cards, large=True),
+    "piles": Kind(cards.draw_piles, cards.tap_piles, people=True, large=True),
+    "sides": Kind(cards.draw_sides, cards.tap_values, large=True),
+    "values": Kind(cards.draw_values, cards.tap_values),
+    "hands": Kind(cards.draw_hands, cards.tap_values, people=True),
+    "suit": Kind(blanks.draw_suits, chosen_one),
+    "suits": Kind(blanks.draw_suits, chosen_some),
+    "suit_list": Kind(blanks.draw_suits, blanks.tap_suit_list),
+    "choice": Kind(blanks.draw_items, chosen_one),
+    "several": Kind(blanks.draw_items, chosen_some),
+    "tick": Kind(blanks.draw_tick, chosen_one),
+    "word": Kind(blanks.draw_word, chosen_one),
+    "players": Kind(blanks.draw_count, blanks.tap_count),
+    "names": Kind(blanks.draw_count, blanks.tap_count),
+    "seat": Kind(blanks.draw_people, chosen_one, people=True),
+    "people": Kind(blanks.draw_people, chosen_some, people=True),
+    "people_by_suit": Kind(blanks.draw_people_by_suit, chosen_some, people=True),
+    "said": Kind(blanks.draw_said, chosen_one, people=True),
+    "number": Kind(numbers.draw_number, chosen_one),
+    "each": Kind(numbers.draw_each, numbers.tap_each, people=True),
+    "row": Kind(numbers.draw_row, chosen_one),
+    "sums": Kind(numbers.draw_sums, chosen_one, people=True, large=True),
+    "rounds": Kind(numbers.draw_rounds, chosen_one, people=True),
+    "quick": Kind(numbers.draw_quick, chosen_one, people=True, large=True),
 }
 """Every kind of blank that a game can declare."""
 
@@ -79,24 +78,3 @@ def tap(question: Question, what: str) -> str:
         KINDS[blank.kind].tap(question, blank, key, value)
         return f"blank-{first}"
     return ""
-
-
-def put_together(question: Question) -> dict[str, object]:
-    """The input of the ruling. Raises Missing, naming the first blank that is open; Malformed for what cannot be."""
-    found: dict[str, object] = {}
-    missing: list[Missing] = []
-    for blank in question.ruling.blanks:
-        try:
-            value = KINDS[blank.kind].read(question, blank)
-        except Missing as half:
-            missing.append(half)
-            continue
-        if value is not None:
-            found[blank.key] = value
-        elif blank.needed:
-            missing.append(Missing(blank.key, cards.OPEN))
-    if not question.taps or not (found or missing):
-        raise Missing("", cards.OPEN)
-    if missing:
-        raise missing[0]
-    return found

@@ -4,7 +4,8 @@ from itertools import combinations_with_replacement, permutations, product
 
 import pytest
 
-from scorekeeper.games.hawaiki.cards import CARDS, Card
+from scorekeeper.games.cards import Card
+from scorekeeper.games.hawaiki.cards import CARDS
 from scorekeeper.games.hawaiki.turn import Placing, announce, counting, draws, fits, place, showing, wrong_targets
 
 FOUR = ("A", "B", "C", "D")

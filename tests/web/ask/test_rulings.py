@@ -50,6 +50,47 @@ def test_broken_json_is_422_naming_the_key(client: FlaskClient, body: bytes, key
     assert answer.json["key"] == key
 
 
+EVERY_KIND = [(game.slug, kind) for game in GAMES.values() for kind in game.rulings]
+
+
+@pytest.mark.parametrize(("slug", "kind"), EVERY_KIND)
+def test_every_question_publishes_its_schema_with_a_worked_example(client: FlaskClient, slug: str, kind: str) -> None:
+    shape = client.get(f"/api/v1/rulings/{slug}/{kind}").json
+    ruling = GAMES[slug].rulings[kind]
+    assert shape["properties"].keys() == {blank.key for blank in ruling.blanks}
+    assert {part["title"] for part in shape["properties"].values()} == {str(blank.label) for blank in ruling.blanks}
+    (example,) = shape["examples"]
+    worked = [one for one in RULINGS if (one["game"], one["kind"], one["input"]) == (slug, kind, example)]
+    answer = client.post(f"/api/v1/rulings/{slug}/{kind}", json=example)
+    assert worked[0]["expected"].items() <= answer.json.items()
+    assert set(shape["required"]) <= example.keys()
+
+
+def test_the_schema_says_what_is_read_and_speaks_the_language_of_who_asks(client: FlaskClient) -> None:
+    said = {"Accept-Language": "de"}
+    parts = client.get("/api/v1/rulings/parade/last_round", headers=said).json["properties"]
+    assert parts["seats"]["title"] == "Spieler der Reihe nach"
+    assert parts["front_colours"]["items"]["enum"] == ["red", "blue", "purple", "green", "grey", "orange"]
+    assert parts["ruleset"]["enum"] == ["zman", "it2008", "de2014", None]
+    assert (parts["deck_before_draw"]["minimum"], parts["already_final"]["type"]) == (0, ["boolean", "null"])
+
+
+def test_all_that_is_wrong_is_named_at_once_by_its_key(client: FlaskClient) -> None:
+    question = {"n": 9, "rows": {"pink": {}, "red": {"heaven": [1], "hell": "x"}}, "side": "left", "card": "red-9"}
+    answer = client.post("/api/v1/rulings/diabolo/place", json=question)
+    assert answer.status_code == 422
+    assert {one["key"]: one["error"] for one in answer.json["errors"]} == {
+        "n": "Write a whole number from 3 to 5.",
+        "rows.pink": "Choose one of red, yellow, green, purple, blue.",
+        "rows.red.hell": "Write a list here.",
+        "row": "This is missing. Choose one of red, yellow, green, purple, blue.",
+        "side": "Choose one of heaven, hell.",
+        "card": "Write a card as colour and value, such as red-5.",
+    }
+    assert all(f"{one['key']}: {one['error']}" in answer.json["error"] for one in answer.json["errors"])
+    assert answer.json["key"] == "n"
+
+
 LONG = ["red-1"] * 67
 
 MANY = [f"P{number}" for number in range(13)]
@@ -66,7 +107,7 @@ MANY = [f"P{number}" for number in range(13)]
         ("diabolo/row", "heaven", [1] * 151, "heaven", 150),
         ("diabolo/row", "doubles", MANY, "doubles", 12),
         ("diabolo/game", "rounds", [{}] * 100, "rounds", 99),
-        ("hawaiki/place", "tops", ["c1-1"] * 71, "tops", 70),
+        ("hawaiki/place", "tops", ["c1-1"] * 4, "tops", 3),
     ],
 )
 def test_what_is_longer_than_at_any_table_is_refused_by_its_key(
@@ -120,6 +161,7 @@ def test_the_api_takes_nothing_but_json(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("path", ["parade/nothing", "chess/score"])
 def test_an_unknown_ruling_is_404_as_json(client: FlaskClient, path: str) -> None:
+    assert client.get(f"/api/v1/rulings/{path}").status_code == 404
     answer = client.post(f"/api/v1/rulings/{path}", json={})
     assert answer.status_code == 404
     assert answer.json["error"]

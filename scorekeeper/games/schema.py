@@ -1,0 +1,147 @@
+"""JSON Schema, as much of it as questions need: what fits a shape, and in a sentence what does not."""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import repeat
+from typing import Any
+
+from scorekeeper.games.errors import Malformed, Missing
+from scorekeeper.language.text import Literal, Text
+
+Schema = Mapping[str, Any]
+"""A JSON Schema of the draft 2020-12, of the keywords that are read here and no others."""
+
+LARGEST = 10**15
+"""No count or sum of a table comes near it."""
+
+ANYTHING = "(?s:.*)"
+
+LETTERS = 99
+"""The longest name or word."""
+
+NAMES: Mapping[type, str] = {
+    dict: "object", list: "array", tuple: "array", str: "string", bool: "boolean", int: "integer", type(None): "null",
+}  # fmt: skip
+"""What JSON Schema calls the values that JSON is read to."""
+
+NESTED = (dict, list, tuple)
+
+
+def whole(least: int, most: int) -> Schema:
+    """The schema of a whole number. Ours: how a question is spelled."""
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+def expected(schema: Schema) -> Text:
+    """What should stand there. Ours: how a question is spelled."""
+    match schema["type"] if isinstance(schema["type"], str) else schema["type"][0]:
+        case "integer":
+            return _number(schema["minimum"], schema["maximum"])
+        case "boolean":
+            return Text("Say true or false.")
+        case "array" if schema.get("minItems", 0) > 1:
+            return Text("Write a list of %(count)s here.", count=schema["minItems"])
+        case "array":
+            return Text("Write a list here.")
+        case "object" if names := names_in(schema):
+            return Text("Say here what belongs to which of %(known)s.", known=", ".join(names))
+        case "object":
+            return Text("Name the players here.")
+    if "enum" in schema:
+        return _choose(schema["enum"])
+    if "pattern" in schema:
+        return Text("Write a card as colour and value, such as %(card)s.", card=Literal(schema["examples"][0]))
+    return Text("Write a word here.")
+
+
+def flaws(value: object, schema: Schema, path: str) -> Iterator[Malformed]:
+    """Everything that keeps a value from fitting, each by its path. Ours: how a question is spelled."""
+    if reason := _misfit(value, schema):
+        yield Malformed(path, reason)
+    elif isinstance(value, dict):
+        yield from _of_names(value, schema, path)
+    elif isinstance(value, list | tuple):
+        yield from _of_list(value, schema, path)
+
+
+def _misfit(value: object, schema: Schema) -> Text | None:
+    """Why a value does not fit, whatever stands in it."""
+    name, wanted = NAMES.get(type(value)), schema["type"]
+    fits = name == wanted or (type(wanted) is tuple and name in wanted)
+    if fits and type(value) is int:
+        fits = schema["minimum"] <= value <= schema["maximum"]
+    elif fits and type(value) is str:
+        if len(value) > LETTERS:
+            return Text("There is room for %(most)s letters.", most=LETTERS)
+        fits = (
+            value in schema["enum"] if "enum" in schema else bool(re.fullmatch(schema.get("pattern", ANYTHING), value))
+        )
+    return None if fits else expected(schema)
+
+
+def missing(path: str, schema: Schema) -> Missing:
+    """That nothing stands there yet, and what should. Ours: how a question is spelled."""
+    return Missing(path, Text("This is missing. %(expected)s", expected=expected(schema)))
+
+
+def _of_list(value: list[object] | tuple[object, ...], schema: Schema, path: str) -> Iterator[Malformed]:
+    """What is wrong in a list; each by the path of the list, for nobody counts to the third."""
+    if len(value) > schema["maxItems"]:
+        yield _no_room(path, schema["maxItems"])
+    elif len(value) < schema.get("minItems", 0):
+        yield Malformed(path, expected(schema))
+    else:
+        parts = schema.get("prefixItems") or repeat(schema["items"])
+        wrong = [(part, of) for part, of in zip(value, parts) if type(part) in NESTED or _misfit(part, of)]
+        found = {flaw.key: flaw for part, of in wrong for flaw in flaws(part, of, path)}
+        yield from found.values()
+        if not found and schema.get("uniqueItems") and len(set(value)) < len(value):
+            yield Malformed(path, Text("Name every player once."))
+        numbers = [part for part in value if type(part) is int]
+        if not found and not -LARGEST < sum(numbers) < LARGEST:
+            yield Malformed(path, Text("These numbers are too large."))
+
+
+def _of_names(value: Mapping[str, object], schema: Schema, path: str) -> Iterator[Malformed]:
+    """What is wrong under names; a name that is not known by its own path, unless no other may stand there."""
+    if len(value) > schema["maxProperties"]:
+        yield _no_room(path, schema["maxProperties"])
+        return
+    if len(value) < schema.get("minProperties", 0):
+        yield Malformed(path, expected(schema))
+    named = schema.get("properties", {})
+    others = schema["additionalProperties"]
+    for name in schema.get("required", ()):
+        if name not in value:
+            yield missing(f"{path}.{name}", named.get(name, others))
+    known = names_in(schema)
+    for name, under in value.items():
+        if known and name not in known:
+            yield Malformed(f"{path}.{name}" if others else path, _choose(known))
+        elif len(name) > LETTERS:
+            yield Malformed(path, Text("There is room for %(most)s letters.", most=LETTERS))
+        else:
+            yield from flaws(under, named.get(name, others), f"{path}.{name}")
+
+
+def names_in(schema: Schema) -> tuple[str, ...]:
+    """The names under which something may stand; none where the players are named. Ours: how a question is spelled."""
+    return tuple(schema.get("properties") or schema.get("propertyNames", {}).get("enum", ()))
+
+
+def _choose(known: tuple[str | None, ...]) -> Text:
+    return Text("Choose one of %(known)s.", known=", ".join([word for word in known if word is not None]))
+
+
+def _number(least: int, most: int) -> Text:
+    if most < LARGEST:
+        return Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most)
+    return (
+        Text("Write a whole number from %(least)s on.", least=least)
+        if least > -LARGEST
+        else Text("Write a whole number.")
+    )
+
+
+def _no_room(path: str, most: int) -> Malformed:
+    return Malformed(path, Text("There is room for %(most)s here, no more.", most=most))
