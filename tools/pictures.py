@@ -158,6 +158,8 @@ def told_moves(browser: Browser) -> dict[str, str]:
         table, coming = refereed(browser, name, moves)
         looked = f"?pick={coming}" if what in ("look", "last-round") else ""
         found[f"referee-{name.partition('-')[0]}-{what}"] = f"{table}1/play{looked}"
+        if what == "last-round":
+            found["board-told"] = f"{table}board"
     return found
 
 
@@ -203,6 +205,9 @@ def make_pictures() -> None:
             phone = Phone(chromium.new_context(**screen), base)
             phone.context.add_cookies(light.context.cookies())
             photograph(phone, {"board": f"{table}board"}, ending)
+            phone = Phone(chromium.new_context(**screen), base)
+            phone.context.add_cookies(cookies)
+            photograph(phone, {"board-told": others["board-told"]}, ending)
         chromium.close()
     print(f"{len(list(FOLDER.glob('*.png')))} pictures of {', '.join(EXAMPLE)} are in {FOLDER.relative_to(Path.cwd())}")
 

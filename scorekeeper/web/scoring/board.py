@@ -8,6 +8,7 @@ from flask import Blueprint, Response, render_template, url_for
 from markupsafe import Markup
 
 from scorekeeper.games.pad import Seat, signed
+from scorekeeper.games.referee import Board
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
@@ -52,12 +53,22 @@ def drawn_board(found: Table, link: str, language: str) -> str:
         standings=standings(found, first),
         rounds=chart.lines(found, "")[first:],
         race=chart.race(found),
+        told=being_told(found),
         over=found.over,
         headline=found.headline,
         lead=lead(found),
         qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),
         host=link.partition("://")[2].partition("/")[0],
     )
+
+
+def being_told(found: Table) -> Board | None:
+    """What lies open in the round that is told move by move now, whose turn it is and what came of the last move."""
+    play = found.known.plays.get(found.rounds)
+    if play is None or not play.before or play.stopped or play.unfinished is None:
+        return None
+    view: Board = play.referee.view(play.state)
+    return view
 
 
 def standings(found: Table, first: int = 0) -> list[Standing]:

@@ -1,0 +1,68 @@
+"""The board of a round that is told move by move: whose turn it is, what came of the last move, and what lies open."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.referee import STOP, Action
+from scorekeeper.language.text import speak
+from scorekeeper.table.table import Table
+from tests.support.http import Player, open_table
+from tests.support.pages_read import words
+from tests.support.tables import Author
+
+PARTS = {"parade": "class=queue", "diabolo": "class=rows-of-two", "hawaiki": "class=tops"}
+
+
+def told(client: FlaskClient, name: str, part: float) -> tuple[Player, Table]:
+    """A table at which a part of a round was told, and its board."""
+    tables = client.application.extensions["tables"]
+    table, _ = Author(tables, ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")).retell(name, part)
+    open_table(client)  # the cookie of a phone that is known
+    client.get(f"/j/{tables.store.link(table, 'watch')}")
+    return Player(client, table), tables.load(table)
+
+
+@pytest.mark.parametrize("slug", PARTS)
+def test_it_shows_whose_turn_it_is_the_last_verdict_and_what_lies_open(client: FlaskClient, slug: str) -> None:
+    board, table = told(client, f"{slug}-referee-3", 0.15 if slug == "diabolo" else 0.5)
+    view = GAMES[slug].referee.view(table.known.plays[1].state)  # type: ignore[union-attr]
+    html = board.page("board")
+    shown = words(html)
+    assert speak(view.title) in shown
+    assert view.says
+    for text in view.says:
+        assert speak(text).replace("\u2068", "").replace("\u2069", "") in shown
+    assert PARTS[slug] in html
+
+
+def test_the_last_round_stands_there(client: FlaskClient) -> None:
+    for part in range(5, 10):
+        board, _ = told(client, "parade-referee-3", part / 10)
+        if "class=turns" in board.page(f"{1}/play"):
+            assert "class=turns" in board.page("board")
+            return
+    raise AssertionError("no last round was told")
+
+
+def test_nothing_on_it_can_be_tapped_and_no_secret_is_told(client: FlaskClient) -> None:
+    for part in (0.5, 0.8, 0.9, 0.95):
+        board, table = told(client, "parade-referee-3", part)
+        html = board.page("board")
+        assert "<button" not in html.partition("<main")[2]
+        view = board.page("1/play")
+        assert ("class=told" in html) == (table.known.plays[1].unfinished is not None)
+        assert html.count("role=img") <= view.count("role=img") + view.count("name=about")
+
+
+def test_after_the_round_the_standing_has_the_whole_board_again(client: FlaskClient) -> None:
+    board, table = told(client, "parade-referee-3", 1)
+    assert table.known.plays[1].unfinished is None
+    assert "class=told" not in board.page("board")
+
+
+def test_a_round_that_goes_on_by_hand_is_not_shown_as_told(client: FlaskClient) -> None:
+    board, table = told(client, "parade-referee-3", 0.5)
+    tables = client.application.extensions["tables"]
+    Author(tables).write(table.id, Action(1, STOP))
+    assert "class=told" not in board.page("board")
