@@ -2,40 +2,93 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import ClassVar
 from typing import Literal as OneOf
 
 from scorekeeper.games.pad import Changes, Choice, Marks, Seat, Setup
 from scorekeeper.language.text import Text
 
-Show = OneOf["counts", "chips", "backs", "sides", "keys", "wait", "secret"]
-
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What a player is asked for, and how it is shown.
+    """What a player is asked for in a box, or the whole table where `seat` is None; each kind is a class of its own.
 
-    counts: round chips 1 to `most`, or `choices` where the game says what each of them reads and writes. chips: the
-    items of the box. backs: a flipped pile of `level` cards. keys: a number typed on the own keypad. sides: `choices`,
-    one of which is chosen. wait: nothing more yet, `hint` says for whom; a count that is told can still be changed.
-    secret: `choices` as well, but behind a cover that only this seat lifts.
-    With chips, `level` > 0 offers one round chip first: "this pile is as big, it flips too"; `tick` names a box that is
-    offered as one more chip at the end. `count` names the box that a count goes to. `also` are buttons in words below
-    the chips. `seat` is None where the whole table is asked. `blank` writes that there is none, as long as nobody has
-    told; `besides` is what every chip writes as well.
+    `show` is what its template calls it.
     """
 
+    show: ClassVar[str]
     seat: Seat | None
     box: str
-    show: Show
-    level: int = 0
-    hint: Text | None = None
-    count: str = "count"
+    hint: Text | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts(Ask):
+    """Round chips 1 to `most`, or `choices` where the game says what each of them reads and writes.
+
+    `also` are buttons in words below them. `blank` writes that there is none, as long as nobody has told.
+    """
+
+    show = "counts"
     most: int = 11
-    tick: str = ""
     choices: tuple[Choice, ...] = ()
     also: tuple[Choice, ...] = ()
     blank: Changes = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Chips(Ask):
+    """The items of the box, and what each of them writes as well (`besides`).
+
+    `level` > 0 offers one round chip first, which goes to the box `count`: "this pile is as big, it flips too". `tick`
+    names a box that is offered as one more chip at the end.
+    """
+
+    show = "chips"
+    level: int = 0
+    tick: str = ""
+    count: str = "count"
     besides: Changes = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Backs(Ask):
+    """A flipped pile of `level` cards; a tap on it rubs its `count` out."""
+
+    show = "backs"
+    level: int
+    count: str = "count"
+
+
+@dataclass(frozen=True, slots=True)
+class Sides(Ask):
+    """Buttons side by side, one of which is chosen."""
+
+    show = "sides"
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Keys(Ask):
+    """A number typed on the own keypad."""
+
+    show = "keys"
+
+
+@dataclass(frozen=True, slots=True)
+class Wait(Ask):
+    """Nothing more yet, `hint` says for whom; `told` is a count that can still be changed."""
+
+    show = "wait"
+    told: Counts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Secret(Ask):
+    """One of `choices`, behind a cover that only this seat lifts."""
+
+    show = "secret"
+    choices: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True)

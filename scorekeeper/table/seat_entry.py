@@ -5,7 +5,7 @@ Made from a way of the game, so that every game has it and all phones write the 
 
 from dataclasses import dataclass, replace
 
-from scorekeeper.games.entry import Ask, Layout, Step, Way
+from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Layout, Step, Wait, Way
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Changes, Marks, Seat, Setup, Sheet, Spot
 from scorekeeper.language.text import Text
@@ -31,7 +31,11 @@ def own_way(game: Game, setup: Setup, seat: Seat, sheet: Sheet) -> Way:
 
 def left_blank(steps: tuple[Step, ...], seat: Seat) -> Changes:
     """What says that everything this seat was asked and has not told is none."""
-    return {spot: mark for step in steps for ask in step.asks if ask.seat == seat for spot, mark in ask.blank.items()}
+    return {spot: mark for step in steps for ask in step.asks if ask.seat == seat for spot, mark in _blank(ask).items()}
+
+
+def _blank(ask: Ask) -> Changes:
+    return ask.blank if isinstance(ask, Counts) else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +54,19 @@ class _Phone:
         stages: dict[str, list[Step]] = {}
         for step in self.asked:
             stages.setdefault(step.row, []).append(step)
-        untold = {step.row for step in self.asked for ask in step.asks if ask.seat == self.seat and ask.blank}
+        untold = {step.row for step in self.asked for ask in step.asks if ask.seat == self.seat and _blank(ask)}
         # First everything is counted. Only the last row may be left blank for that: reading on says it is none.
         counted = untold <= {next(reversed(stages))}
         return tuple([self._step(first, rest, counted) for first, *rest in stages.values()])
 
     def _step(self, first: Step, rest: list[Step], counted: bool) -> Step:
-        others = [ask.seat for ask in first.asks if ask.blank and ask.seat != self.seat]
+        others = [ask.seat for ask in first.asks if _blank(ask) and ask.seat != self.seat]
         awaited = tuple([self.setup.name(seat) for seat in others if seat is not None])
         reading = [ask for step in rest for ask in step.asks if ask.seat == self.seat]
         asks = first.asks
         if reading and counted and not awaited:
             besides = left_blank(self.asked, self.seat)
-            asks = tuple([replace(ask, besides=besides) for ask in reading])
+            asks = tuple([replace(ask, besides=besides) if isinstance(ask, Chips) else ask for ask in reading])
         elif rest or awaited:
             asks = tuple([self._counted(ask, first.row, awaited, bool(reading)) for ask in asks])
         mine = tuple([ask for ask in asks if ask.seat in (None, self.seat)])
@@ -72,17 +76,18 @@ class _Phone:
     def _told(self, first: Step) -> bool:
         """Whether this seat has nothing to tell about a row any more."""
         cell = self.sheet.cells.get((first.row, self.seat))
-        blank = any(ask.blank for ask in first.asks if ask.seat == self.seat)
+        blank = any(_blank(ask) for ask in first.asks if ask.seat == self.seat)
         return not blank and (cell is None or cell.points is not None)
 
     def _counted(self, ask: Ask, row: str, awaited: tuple[str, ...], to_read: bool) -> Ask:
         """A count of this seat once it is told: it waits for the others, lies flipped, or is to be read later."""
-        if ask.seat != self.seat or ask.blank:
+        if ask.seat != self.seat or _blank(ask):
             return ask
+        told = ask if isinstance(ask, Counts) else None
         if awaited:
-            return replace(ask, show="wait", hint=Text("Waiting for %(who)s", who=awaited))
+            return Wait(ask.seat, ask.box, told, hint=Text("Waiting for %(who)s", who=awaited))
         cell = self.sheet.cells.get((row, self.seat))
-        count = self.marks.get(Spot(self.round, row, ask.count, self.seat))
+        count = self.marks.get(Spot(self.round, row, ask.box, self.seat))
         if cell and cell.flipped and count:
-            return replace(ask, show="backs", level=int(count))
-        return replace(ask, show="wait", hint=Text("to read")) if to_read else ask
+            return Backs(ask.seat, ask.box, int(count), ask.box, hint=ask.hint)
+        return Wait(ask.seat, ask.box, told, hint=Text("to read")) if to_read else ask

@@ -180,7 +180,7 @@ def fast(phone: Phone) -> None:
         asked = [ask for ask in phone.step(colour).asks if ask.show == "counts"]
         for ask in asked:
             assert max(sums) <= ask.most
-            where = spot(colour, ask.count, ask.seat)
+            where = spot(colour, ask.box, ask.seat)
             if where not in phone.marks:
                 phone.tap({where: max(sums)})
     finish(phone)

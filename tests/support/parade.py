@@ -224,7 +224,7 @@ def flip_and_read(phone: Phone, next_taps: bool = True) -> None:
         for seat in flippers:
             ask = phone.step(row).asks[seat]
             assert ask.show == "counts" or ask.level == len(phone.pile(row, seat))
-            phone.tap({spot(row, ask.count, seat): len(phone.pile(row, seat))})
+            phone.tap({spot(row, "count", seat): len(phone.pile(row, seat))})
         for ask in phone.asked(row):
             if ask.show == "chips":
                 phone.read(row, ask)
@@ -236,7 +236,7 @@ def checked(phone: Phone, next_taps: bool = False) -> None:
     for row in [step.key for step in phone.now() if step.title is None]:
         for ask in phone.asked(row):
             if size := len(phone.pile(row, ask.seat)):
-                phone.tap({spot(row, ask.count, ask.seat): size})
+                phone.tap({spot(row, ask.box, ask.seat): size})
         move_on(phone, row, False, next_taps)
     for step in phone.now():
         if step.title is not None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scorekeeper.games.diabolo.cards import HAND, HAND_SUM, HIGHEST
+from scorekeeper.games.diabolo.cards import HAND_SUM
 from scorekeeper.games.diabolo.problems import open_in
 from scorekeeper.games.diabolo.scoring import (
     AHEAD,
@@ -20,8 +20,7 @@ from scorekeeper.games.diabolo.scoring import (
     together,
     what_it_brings,
 )
-from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
-from scorekeeper.games.entry import Ask, Step, Way
+from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Secret, Sides, Step, Wait, Way
 from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Setup, Spot, that_is_all
 from scorekeeper.language.text import Literal, Plural, Text, joined
 
@@ -122,7 +121,7 @@ def _hint(reading: Reading, colour: Colour) -> Text:
     return joined((ahead, Text("All show %(colour)s.", colour=word)))
 
 
-def _sides(reading: Reading, colour: Colour) -> Ask:
+def _sides(reading: Reading, colour: Colour) -> Sides:
     """Which side is ahead; a second tap on it takes that back."""
     spot = reading.spot(colour.slot, "side")
     choices = [
@@ -134,7 +133,7 @@ def _sides(reading: Reading, colour: Colour) -> Ask:
         )
         for side, sign in SIGNS.items()
     ]
-    return Ask(None, "side", "sides", choices=tuple(choices))
+    return Sides(None, "side", tuple(choices))
 
 
 def _cards(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
@@ -144,10 +143,9 @@ def _cards(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
         return first
     return first + tuple(
         [
-            Ask(
+            Chips(
                 seat,
                 "hand",
-                "chips",
                 hint=hand_working(hand.cards, hand.own) if hand.own is not None else None,
                 tick="double" if can_double(reading, colour, position) else "",
             )
@@ -162,14 +160,14 @@ def _highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     if not colour.sign or (asks and not colour.told):
         return tuple(asks)
     if openly := doublers(reading, colour):
-        asks.append(Ask(None, "double", "sides", hint=Text("Who doubles?"), choices=openly))
+        asks.append(Sides(None, "double", openly, hint=Text("Who doubles?")))
     holders = [*_holders(reading, colour), _nobody(reading, colour)]
-    asks.append(Ask(None, "top", "sides", hint=Text("Who has most?"), choices=tuple(holders)))
+    asks.append(Sides(None, "top", tuple(holders), hint=Text("Who has most?")))
     tops = colour.tops
     if tops and not any(colour.hands[position].cards for position in tops):
         told = [position for position in tops if colour.hands[position].sum is not None]
         seat = reading.seats[(*told, *tops)[0]]
-        asks.append(Ask(seat, "sum", "counts", hint=Text("How much?"), count="sum", most=HAND_SUM))
+        asks.append(Counts(seat, "sum", HAND_SUM, hint=Text("How much?")))
     return tuple(asks)
 
 
@@ -200,18 +198,11 @@ def _nobody(reading: Reading, colour: Colour) -> Choice:
 
 def _typed(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     """The numbers to type: both sides, and the hands unless the row is level."""
-    most = MOST_ON_SIDE * HIGHEST
-    sides = [Ask(None, box, "keys", most=most) for box in ("trident", "harp")]
+    sides = [Keys(None, box) for box in ("trident", "harp")]
     if colour.sign == LEVEL:
         return tuple(sides)
     sums = [
-        Ask(
-            seat,
-            "sum",
-            "keys",
-            hint=hand_working(hand.cards, hand.own or 0) if hand.cards else None,
-            most=HAND * HIGHEST,
-        )
+        Keys(seat, "sum", hint=hand_working(hand.cards, hand.own or 0) if hand.cards else None)
         for _, seat, _, hand in reading.each(colour)
     ]
     return (*sides, *sums)
@@ -251,17 +242,17 @@ def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
         return ()
     first = next((one for one in reading.colours if reading.undecided(one)), colour)
     undecided = reading.undecided(colour)
-    asks = []
+    asks: list[Ask] = []
     for position, seat, _, hand in reading.each(colour):
         if hand.decided:
-            asks.append(Ask(seat, "double", "wait", hint=Text("decided")))
+            asks.append(Wait(seat, "double", hint=Text("decided")))
         elif position not in undecided:
-            asks.append(Ask(seat, "double", "wait", hint=Text("no doubler left")))
+            asks.append(Wait(seat, "double", hint=Text("no doubler left")))
         elif colour is not first:
-            asks.append(Ask(seat, "double", "wait", hint=Text("first %(colour)s", colour=first.look.word)))
+            asks.append(Wait(seat, "double", hint=Text("first %(colour)s", colour=first.look.word)))
         else:
             hint = Text("Double %(colour)s?", colour=colour.look.word)
-            asks.append(Ask(seat, "double", "secret", hint=hint, choices=_decide(reading, colour, position)))
+            asks.append(Secret(seat, "double", _decide(reading, colour, position), hint=hint))
     return tuple(asks)
 
 

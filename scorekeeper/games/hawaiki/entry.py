@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.entry import Ask, Step, Way
+from scorekeeper.games.entry import Counts, Step, Way
 from scorekeeper.games.hawaiki.options import VARIANT_NAMES, variants
 from scorekeeper.games.hawaiki.pad import read
 from scorekeeper.games.hawaiki.problems import still_open
@@ -37,16 +37,13 @@ def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     return (Step(LEFT, LEFT, hint, asks, done=not still_open(reading)),)
 
 
-def _counting(reading: Reading, player: Player, played: tuple[str, ...]) -> Ask:
+def _counting(reading: Reading, player: Player, played: tuple[str, ...]) -> Counts:
     """Chips from 1 to the tokens there are to pay with; more cards than tokens cost no more, so the last says so."""
     most = max(player.held, 1)
-    return Ask(
+    return Counts(
         player.seat,
         CARDS_ROW,
-        "counts",
         hint=held(player),
-        count=CARDS_ROW,
-        most=most,
         choices=tuple([_count(reading, player, count, count == most) for count in range(1, most + 1)]),
         also=tuple(_spends(reading, player, played)),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper.games.cards import working
-from scorekeeper.games.entry import Ask, Step, Way
+from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Step, Way
 from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Setup, Spot, that_is_all
 from scorekeeper.games.parade.problems import open_in
 from scorekeeper.games.parade.scoring import BETTER_OPEN, END, Colour, Pile, Reading, read_round, who_has_most
@@ -31,7 +31,7 @@ def face_up(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     flips = colour.flips
     return tuple(
         [
-            Ask(seat, "cards", "chips", hint=how_far(pile))
+            Chips(seat, "cards", hint=how_far(pile))
             for position, seat, _, pile in reading.each(colour)
             if pile.size and position not in flips
         ]
@@ -89,11 +89,11 @@ def _ask(reading: Reading, colour: Colour, position: int, backs: Sequence[int]) 
     """A flipped pile, the size of a pile that may be the biggest, or the cards of another."""
     seat, pile = reading.seats[position], colour.piles[position]
     if position in backs:
-        return Ask(seat, "cards", "backs", level=pile.count or 0)
+        return Backs(seat, "cards", level=pile.count or 0)
     if backs or pile.size or colour.read_both:
         level = colour.piles[backs[0]].count or 0 if backs and len(reading.seats) > 2 else 0
-        return Ask(seat, "cards", "chips", level=level, hint=how_far(pile))
-    return Ask(seat, "count", "counts")
+        return Chips(seat, "cards", level=level, hint=how_far(pile))
+    return Counts(seat, "count")
 
 
 def _hint(reading: Reading, colour: Colour, backs: Sequence[int]) -> Text:
@@ -191,7 +191,7 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 def _sizes(reading: Reading, colour: Colour) -> Step:
     asks = tuple(
         [
-            Ask(seat, "count", "counts", hint=_shown(pile), blank=_none(reading, colour, position))
+            Counts(seat, "count", hint=_shown(pile), blank=_none(reading, colour, position))
             for position, seat, _, pile in reading.each(colour)
         ]
     )
@@ -222,7 +222,7 @@ def _cards(reading: Reading, colour: Colour, asks: tuple[Ask, ...]) -> Step:
 
 
 def _deck(reading: Reading, colour: Colour) -> Step:
-    asks = tuple([Ask(seat, "cards", "chips", hint=how_far(pile)) for _, seat, _, pile in reading.each(colour)])
+    asks = tuple([Chips(seat, "cards", hint=how_far(pile)) for _, seat, _, pile in reading.each(colour)])
     hint = Text("Pick a player, tap every card.")
     # All colours lie on one screen: leaving it says nothing about the last one while others are unread.
     early = colour is reading.colours[-1] and not all(other.told for other in reading.colours[:-1])
@@ -234,9 +234,9 @@ def _typed(reading: Reading, colour: Colour) -> Step:
     counts, sums = [], []
     for position, seat, _, pile in reading.each(colour):
         hint = working(pile.cards) if pile.cards else None
-        counts.append(Ask(seat, "count", "keys", hint=hint))
+        counts.append(Keys(seat, "count", hint=hint))
         if pile.size and position not in colour.flips:
-            sums.append(Ask(seat, "sum", "keys", hint=hint, most=55))
+            sums.append(Keys(seat, "sum", hint=hint))
     hint = Text("How many has each? Then the sum of what stays face up.")
     then = moving_on(reading, colour)
     return Step(colour.slot, colour.slot, hint, (*counts, *sums), then=then, done=not open_in(reading, colour))

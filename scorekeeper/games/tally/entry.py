@@ -1,8 +1,8 @@
 """The one way of telling the pad of any game: a number for each player, typed on the own keypad."""
 
-from scorekeeper.games.entry import Ask, Step, Way
+from scorekeeper.games.entry import Keys, Step, Way
 from scorekeeper.games.pad import Marks, Setup, Spot
-from scorekeeper.games.tally.options import MOST_POINTS, taken_off
+from scorekeeper.games.tally.options import taken_off
 from scorekeeper.games.tally.scoring import ALL, POINTS, ROW, read_round
 from scorekeeper.language.text import Text
 
@@ -18,7 +18,7 @@ def typed(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     Ours: any game has no rulebook here.
     """
     now = read_round(setup, marks, round)
-    asks = tuple([Ask(seat, POINTS, "keys", most=MOST_POINTS) for seat in now.seats])
+    asks = tuple([Keys(seat, POINTS) for seat in now.seats])
     hint = Text("Points to take off, also as a sum.") if taken_off(setup) else Text("Points, also as a sum.")
     then = {} if now.whole or not now.points else {Spot(round, ROW, ALL): 1}
     return (Step(ROW, ROW, hint, asks, then=then, done=now.whole),)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorekeeper.games.entry import Ask, Step, Way
+from scorekeeper.games.entry import Keys, Step, Way
 from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Spot, Suit, signed
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.web.entry.remarks import Remark
@@ -86,7 +86,7 @@ class Field(NamedTuple):
     """One number to type: where it goes, and what it is called."""
 
     step: Step
-    ask: Ask
+    ask: Keys
     row: Row
     spot: Spot
 
@@ -147,7 +147,7 @@ def _fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
         Field(step, ask, builder.rows[step.row], Spot(builder.round, step.row, ask.box, ask.seat))
         for step in steps
         for ask in step.asks
-        if ask.show == "keys"
+        if isinstance(ask, Keys)
     ]
 
 

@@ -42,7 +42,7 @@ def mine(builder: Builder, way: Way, found: Table) -> Mine | None:
     whole = next((one for one in found.game.ways(setup) if one.own), None)
     steps = whole.steps(setup, builder.marks, builder.round) if whole else ()
     rest = left_blank(steps, seat)
-    uncounted = any(ask.blank for step in steps for ask in step.asks)
+    uncounted = any(left_blank(steps, each) for each in builder.seats)
     waits = sorted({spot.seat for problem in sheet.open for spot in problem.spots if spot.seat is not None})
     points = None if uncounted else Literal(builder.shown_total(seat))
     total = found.game.total if builder.before else Text("Your points")

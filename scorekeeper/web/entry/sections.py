@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scorekeeper.games.entry import Ask, Step, Way
+from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Sides, Step, Wait, Way
 from scorekeeper.games.pad import Box, Cell, Changes, Choice, Problem, Row, Seat, Setup, Sheet, Spot, signed
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
@@ -155,7 +155,8 @@ class Builder:
 
     def _section(self, step: Step, following: Step | None, noted: list[Remark]) -> Section:
         row = self.rows[step.row]
-        asked = {row.key, *(spot.row for ask in step.asks for choice in ask.also for spot in choice.changes)}
+        also = [choice for ask in step.asks if isinstance(ask, Counts) for choice in ask.also]
+        asked = {row.key, *(spot.row for choice in also for spot in choice.changes)}
         notices = [
             self.notice(problem) for problem in self.sheet.problems if any(spot.row in asked for spot in problem.spots)
         ]
@@ -204,27 +205,33 @@ class Builder:
             cell.flipped,
             self.signs.get((row.key, seat), "") if seat is not None else "",
             hint=ask.hint,
-            also=tuple(map(self.side, ask.also)),
             key=f"{'table' if seat is None else seat}-{ask.box}",
         )
-        count = Spot(self.round, row.key, ask.count, seat)
-        if ask.show == "backs":
-            block.backs = ask.level
-            block.change = spelled({count: None})
-        elif ask.show == "counts" or (ask.show == "wait" and count in self.marks):
-            block.chips = tuple(map(self._count, ask.choices)) or self._counts(count, ask.most)
-        elif ask.show == "sides":
-            block.chips = tuple(self.side(choice) for choice in ask.choices)
-        elif ask.show == "chips" and seat is not None:
-            box = row.box(ask.box)
-            assert box
-            level = (Chip(str(ask.level), spelled({count: ask.level}), "level"),) if ask.level else ()
-            chips = [self._chip(row, box, item, seat) for item in box.items]
-            if ask.besides:
-                more = spelled(ask.besides)
-                chips = [chip._replace(tap=f"{chip.tap};{more}") if chip.look != "taken" else chip for chip in chips]
-            block.chips = (*level, *chips, *self._tick(ask, row))
+        match ask:
+            case Backs():
+                block.backs = ask.level
+                block.change = spelled({Spot(self.round, row.key, ask.count, seat): None})
+            case Counts():
+                block.chips, block.also = self._counts(ask, row), tuple(map(self.side, ask.also))
+            case Wait(told=Counts() as told) if Spot(self.round, row.key, told.box, seat) in self.marks:
+                block.chips, block.also = self._counts(told, row), tuple(map(self.side, told.also))
+            case Sides():
+                block.chips = tuple(map(self.side, ask.choices))
+            case Chips():
+                block.chips = self._chips(ask, row)
         return block
+
+    def _chips(self, ask: Chips, row: Row) -> tuple[Chip, ...]:
+        box = row.box(ask.box)
+        assert box
+        assert ask.seat is not None
+        count = Spot(self.round, row.key, ask.count, ask.seat)
+        level = (Chip(str(ask.level), spelled({count: ask.level}), "level"),) if ask.level else ()
+        chips = [self._chip(row, box, item, ask.seat) for item in box.items]
+        if ask.besides:
+            more = spelled(ask.besides)
+            chips = [chip._replace(tap=f"{chip.tap};{more}") if chip.look != "taken" else chip for chip in chips]
+        return (*level, *chips, *self._tick(ask, row))
 
     def _count(self, choice: Choice) -> Chip:
         look = "count" if str(choice.label).isdigit() else "count long"
@@ -235,7 +242,7 @@ class Builder:
         look = "side mine" if choice.chosen else "side"
         return Chip("", spelled(choice.changes), look, words=choice.label, icon=choice.icon)
 
-    def _tick(self, ask: Ask, row: Row) -> tuple[Chip, ...]:
+    def _tick(self, ask: Chips, row: Row) -> tuple[Chip, ...]:
         box = row.box(ask.tick)
         if not box:
             return ()
@@ -244,12 +251,14 @@ class Builder:
         off = 0 if box.hidden else None  # rubbed out, it would not be decided any more
         return (Chip("", spelled({spot: off if ticked else 1}), "tick mine" if ticked else "tick", words=box.label),)
 
-    def _counts(self, spot: Spot, most: int) -> tuple[Chip, ...]:
-        chosen = self.marks.get(spot)
-        start = spelled({spot: ""})
+    def _counts(self, ask: Counts, row: Row) -> tuple[Chip, ...]:
+        if ask.choices:
+            return tuple(map(self._count, ask.choices))
+        spot = Spot(self.round, row.key, ask.box, ask.seat)
+        chosen, start = self.marks.get(spot), spelled({spot: ""})
         return tuple(
             Chip(str(number), start if chosen == number else f"{start}{number}", look)
-            for number in range(1, most + 1)
+            for number in range(1, ask.most + 1)
             for look in ["count mine" if chosen == number else "minor" if number >= MINOR_COUNT else "count"]
         )
 
@@ -279,9 +288,9 @@ class Builder:
         return Painter(self.setup.name(seat), about, f"{self.url}?way=deck&seat={seat}", seat == painter, sign)
 
 
-def _first_question(step: Step) -> Ask | None:
+def _first_question(step: Step) -> Sides | None:
     """What a step asks the whole table before anything else, until it is answered."""
-    first = step.asks[0] if step.asks else None
-    if first is None or first.seat is not None or first.show != "sides":
-        return None
-    return None if any(choice.chosen for choice in first.choices) else first
+    match step.asks:
+        case (Sides(seat=None) as first, *_) if not any(choice.chosen for choice in first.choices):
+            return first
+    return None

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.entry import Ask, Step
+from scorekeeper.games.entry import Secret, Step
 from scorekeeper.games.pad import Choice, Row, Seat
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Write
@@ -19,14 +19,14 @@ from scorekeeper.web.request import scored_table
 bp = Blueprint("secret", __name__, url_prefix="/t/<table>/<int:round>/secret")
 
 
-class Secret(NamedTuple):
+class Screen(NamedTuple):
     """What is decided in secret on one screen of the entry page, and who has yet to decide."""
 
     step: Step
     row: Row
-    asks: tuple[Ask, ...]
+    asks: tuple[Secret, ...]
 
-    def of(self, seat: Seat | None) -> Ask | None:
+    def of(self, seat: Seat | None) -> Secret | None:
         """What a player has yet to decide."""
         return next((ask for ask in self.asks if ask.seat == seat), None)
 
@@ -80,14 +80,14 @@ def write(table: str, round: int) -> Response:
     return redirect(url_for("secret.page", table=table, round=round, at=at[:16]), 303)
 
 
-def _secret(found: Table, round: int, at: str) -> Secret | None:
+def _secret(found: Table, round: int, at: str) -> Screen | None:
     """The secrets of the screen of that name; None where it has none."""
     if not 1 <= round <= found.last_round:
         abort(404)
     rows = {row.key: row for row in found.game.rows(found.setup)}
     for step in chosen_way(found, round).steps(found.setup, found.marks(round), round):
         if step.key == at:
-            return Secret(step, rows[step.row], tuple([ask for ask in step.asks if ask.show == "secret"]))
+            return Screen(step, rows[step.row], tuple([ask for ask in step.asks if isinstance(ask, Secret)]))
     return None
 
 
