@@ -97,8 +97,10 @@ function show({ answer, html }, url, quietly) {
   const has = (where, link) => where.querySelector(`link[href="${link.getAttribute("href")}"]`);
   for (const link of page.querySelectorAll(sheets)) if (!has(document, link)) document.head.append(link.cloneNode());
   for (const link of document.querySelectorAll(sheets)) (link.sheet || link).disabled = !has(page, link);
+  const called = "turn" in document.body.dataset;
   become(document.body, page.body);
   document.title = page.title;
+  if (!called && "turn" in document.body.dataset) call();
   refocus(left, value, around);
   for (const name of open) document.querySelector(`details.${name}:not(.more)`)?.setAttribute("open", "");
   if (url) history.replaceState(null, "", url);
@@ -112,6 +114,16 @@ function show({ answer, html }, url, quietly) {
   watch();
   tell();
   follow();
+}
+
+// It is the turn of whoever holds this phone, and they wish to be called.
+function call() {
+  navigator.vibrate?.(200);
+  const heard = new AudioContext();
+  const tone = heard.createOscillator();
+  tone.connect(heard.destination);
+  tone.start();
+  tone.stop(heard.currentTime + 0.2);
 }
 
 // Mark what was tapped and is not counted yet, and say what waits, and why.

@@ -47,8 +47,10 @@ def test_the_end_takes_at_most_eight_taps_on_three_own_phones_that_tap_at_once(
     alice.tap("text=Move by move")
     for card in LINE:
         alice.tap(f'[name=move][value$="{card}"]')
-    for card in TURNS:
-        play(alice, card)
+    for number, card in enumerate(TURNS):
+        whose = list(people.values())[number % len(people)]
+        expect(whose.page.locator("h1")).to_have_text("Your turn")
+        play(whose, card)
     for who, phone in people.items():
         expect(phone.page.locator("main")).to_contain_text(f"{who} keeps two cards. Tap the two you keep.")
         phone.taps = 0
@@ -74,6 +76,7 @@ def test_a_card_that_is_looked_at_stays_looked_at_while_others_tell_moves(phones
         alice.tap(f'[name=move][value$="{card}"]')
     expect(hatter.page.locator("h1")).to_have_text("Alice plays")
     look_first(hatter)
+    hatter.tap("text=Tell it here")
     hatter.tap('.suits [value="orange"]')
     hatter.tap('.chips [value$="orange-0"]')
     alice.open(f"{table}1/?way=flip")
@@ -82,7 +85,7 @@ def test_a_card_that_is_looked_at_stays_looked_at_while_others_tell_moves(phones
     assert hatter.page.locator('.chips .mine[value$="orange-0"]').is_visible()
     alice.open(f"{table}1/play")
     play(alice, "red-10")
-    expect(hatter.page.locator("h1")).to_have_text("Hatter plays")
+    expect(hatter.page.locator("h1")).to_have_text("Your turn")
     assert hatter.page.locator('.chips .mine[value$="orange-0"]').count() == 0
 
 
@@ -185,3 +188,20 @@ def test_a_card_tapped_twice_is_told_once(phone: Phone) -> None:
     assert len(held) == 1
     phone.open(f"{table}journal")
     assert phone.page.inner_text(".lines").count("places") == 1
+
+
+def test_a_phone_that_wishes_it_is_called_at_its_turn(phones: Callable[..., Phone]) -> None:
+    _, people = three(phones, PHONE_SIZES[0])
+    alice, hatter = people["Alice"], people["Hatter"]
+    alice.tap("summary.tool")
+    alice.tap("text=Move by move")
+    for card in LINE:
+        alice.tap(f'[name=move][value$="{card}"]')
+    expect(hatter.page.locator("h1")).to_have_text("Alice plays")
+    hatter.tap("summary.tool")
+    hatter.tap("text=Call me at my turn")
+    hatter.page.evaluate("() => { window.calls = 0; navigator.vibrate = () => (window.calls += 1) }")
+    assert hatter.page.evaluate("window.calls") == 0
+    play(alice, "red-10")
+    expect(hatter.page.locator("h1")).to_have_text("Your turn")
+    assert hatter.page.evaluate("window.calls") == 1

@@ -1,4 +1,4 @@
-"""The covers of a refereed round: whose secret may be told on this phone, and who lifts the next cover."""
+"""Who tells what of a refereed round on which phone: whose turn it is, whose secret, and who lifts the next cover."""
 
 from collections.abc import Sequence
 
@@ -30,6 +30,18 @@ def uncovered(
     here = [entry for entry in entries if entry.secret and entry.seat not in away and not _begun(found, entry)]
     mine = tuple([entry for entry in here if entry.seat == lifted])
     return mine, None if mine else next(iter(here), None)
+
+
+def turn_of(entries: Sequence[Entry]) -> Seat | None:
+    """Whose turn it is, where all that can be told is told of one player in the open."""
+    seats = {pick.action.seat for entry in entries for group in entry.groups for pick in group.picks}
+    return next(iter(seats)) if len(seats) == 1 and not any(entry.secret for entry in entries) else None
+
+
+def told_elsewhere(found: Table, round: int, turn: Seat | None) -> bool:
+    """Whether a turn belongs to another phone: this one has a player of its own, and so has that player's."""
+    own = own_seat(found, round)
+    return own is not None and turn not in (None, own) and turn in tables().store.seated(found.id)
 
 
 def asks(found: Table, round: int, seat: Seat | None) -> bool:

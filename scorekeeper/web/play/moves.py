@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.board import OpenCard, Queue, Tops
 from scorekeeper.games.errors import Malformed, Refusal
+from scorekeeper.games.pad import Seat
 from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, Pick, Play, Reply
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import NO_SUCH_LINE, touches_secret, uncorrectable
@@ -23,7 +24,7 @@ from scorekeeper.web.entry.views import Button, Notice
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import move_back, new_op, small, spelled_move
 from scorekeeper.web.layout import Head, MoreLink, Primary, head, more, of_most, taken_back
-from scorekeeper.web.play.hand_over import asks, uncovered, undone
+from scorekeeper.web.play.hand_over import asks, told_elsewhere, turn_of, uncovered, undone
 from scorekeeper.web.request import own_seat, scored_table, seen_table, tables, writer
 
 bp = Blueprint("play", __name__, url_prefix="/t/<table>/<int:round>/play")
@@ -95,12 +96,16 @@ def _tells(play: Play, state: object, chip: Chip) -> tuple[Reply, ...]:
 
 
 class Looking(NamedTuple):
-    """What the address says: the action looked at, the suit opened, whose secret page it is, the line to correct."""
+    """What the address says: the action looked at, the suit opened, whose secret page it is, the line to correct.
 
-    pick: Action | None
-    suit: str
-    seat: int | None
-    amend: int | None
+    `instead`: a turn that belongs to another phone is told on this one.
+    """
+
+    pick: Action | None = None
+    suit: str = ""
+    seat: int | None = None
+    amend: int | None = None
+    instead: bool = False
 
 
 def looking() -> Looking:
@@ -110,7 +115,8 @@ def looking() -> Looking:
     spelled = values.get("pick") or ("about" in values and values.get("looked"))
     pick = move_back(spelled) if spelled else None
     amend = small(values.get("amend", ""))
-    return Looking(pick, values.get("suit", "")[:24], small(values.get("seat", "")), amend)
+    instead = values.get("instead") == "yes"
+    return Looking(pick, values.get("suit", "")[:24], small(values.get("seat", "")), amend, instead)
 
 
 @bp.get("")
@@ -124,7 +130,7 @@ def page(table: str, round: int) -> str | Response | tuple[str, int]:
     try:
         look = looking()
     except Malformed as wrong:
-        return render(found, round, Looking(None, "", None, None), Notice("certain", wrong.reason)), 422
+        return render(found, round, Looking(), Notice("certain", wrong.reason)), 422
     return render(found, round, look)
 
 
@@ -141,7 +147,7 @@ def write(table: str, round: int) -> Response | tuple[str, int]:
         try:
             look = looking()
         except Malformed:
-            look = Looking(None, "", None, None)
+            look = Looking()
         return render(tables().load(table), round, look, Notice("certain", wrong.reason)), 422
     seat = small(request.form.get("seat", ""))
     behind = seat if asks(tables().load(table), round, seat) else None
@@ -154,6 +160,15 @@ def look_first(table: str, round: int) -> Response:
     found = scored_table(table)
     _must_exist(found, round)
     session["look_first"] = not session.get("look_first")
+    return redirect(url_for("play.page", table=table, round=round), 303)
+
+
+@bp.post("/call")
+def call(table: str, round: int) -> Response:
+    """Call whoever holds this phone, by sound and by shaking, when it is their turn; or not any more."""
+    found = scored_table(table)
+    _must_exist(found, round)
+    session["call"] = not session.get("call")
     return redirect(url_for("play.page", table=table, round=round), 303)
 
 
@@ -182,6 +197,10 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
     state = play.state if amend is None else play.before[amend]
     scoring = g.role == "score" and not (play.stopped or (play.misfit and amend is None))
     entries, cover = uncovered(found, round, play.referee.entries(state) if scoring else (), look.seat, amend)
+    turn = turn_of(entries)
+    elsewhere = amend is None and told_elsewhere(found, round, turn)
+    if elsewhere and not look.instead:
+        entries = ()
     look = _offered(entries if amend == look.amend else (), look)
     board, wrong = _board(play, state, look)
     asked = _asked(entries, look)
@@ -191,12 +210,14 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
     here = url_for("play.page", table=found.id, round=round)
     return render_template(
         "play/play.html",
-        page=_head(found, round, board, amend),
+        page=_head(found, round, board, amend, turn),
+        whose=found.setup.name(turn) if turn is not None and elsewhere else "",
+        turn=own_turn(found, round, turn) and bool(session.get("call")),
         board=board,
         asked=asked,
         cover=cover,
         cover_name=found.setup.name(cover.seat) if cover and cover.seat is not None else "",
-        waiting=play.unfinished if scoring and not asked and not cover else None,
+        waiting=play.unfinished if scoring and not asked and not cover and not elsewhere else None,
         look=look,
         pick=spelled_move(look.pick) if look.pick and board.replies else "",
         amend=amend,
@@ -238,8 +259,15 @@ def _offered(entries: tuple[Entry, ...], look: Looking) -> Looking:
     return look if drawn else look._replace(pick=None)
 
 
-def _head(found: Table, round: int, board: Board, amend: int | None) -> Head:
-    title = Text("Line %(seq)s instead", seq=amend) if amend else board.title
+def own_turn(found: Table, round: int, turn: Seat | None) -> bool:
+    """Whether it is the turn of the player of this phone."""
+    return turn is not None and own_seat(found, round) == turn
+
+
+def _head(found: Table, round: int, board: Board, amend: int | None, turn: Seat | None) -> Head:
+    title = Text("Your turn") if own_turn(found, round, turn) else board.title
+    if amend:
+        title = Text("Line %(seq)s instead", seq=amend)
     about = Text("%(deal)s · %(about)s", deal=of_most(found, round), about=board.about)
     return Head(title, about, head(found).url)
 
@@ -350,6 +378,10 @@ def _ways(found: Table, round: int, play: Play) -> list[MoreLink]:
         MoreLink(Text("Move by move"), here, "check", current=True),
         MoreLink(Text("Look first, then tell"), f"{here}/look", first, post=True),
     ]
+    if own_seat(found, round) is not None:
+        links.append(
+            MoreLink(Text("Call me at my turn"), f"{here}/call", "check" if session.get("call") else "", post=True)
+        )
     if found.known.plays.get(round) and not play.stopped:
         away = url_for("play.stop", table=found.id, round=round)
         return [*links, MoreLink(Text("Go on without the referee"), away, "pencil", post=True)]

@@ -1,0 +1,71 @@
+"""Phones of their own at a round that is told: each tells the own turns, and no other by mistake."""
+
+import pytest
+from flask import Flask
+
+from tests.support.http import PLAY, Player, open_table, tell, told
+from tests.support.pages_read import words
+
+LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
+
+
+@pytest.fixture
+def two(app: Flask) -> tuple[Player, Player]:
+    """The phones of Alice, whose turn it is, and of Hatter; Cheshire has none."""
+    alice = open_table(app.test_client())
+    hatter = open_table(app.test_client())
+    hatter = Player(hatter.client, alice.table)
+    hatter.client.get(f"/j/{app.extensions['tables'].store.link(alice.table, 'score')}")
+    for seat, player in enumerate((alice, hatter)):
+        assert player.client.post(f"{player.url}seat", data={"seat": str(seat), **carried(player)}).status_code == 303
+    told(alice, *(f"1.line..{card}" for card in LINE))
+    return alice, hatter
+
+
+def carried(player: Player) -> dict[str, str]:
+    """What every form of this phone carries."""
+    html = player.page("seat")
+    return {"csrf_token": html.partition('csrf_token value="')[2].partition('"')[0]}
+
+
+def test_the_phone_of_whoever_plays_says_so(two: tuple[Player, Player]) -> None:
+    alice, hatter = two
+    assert "Your turn" in alice.page(PLAY)
+    assert "Your turn" not in hatter.page(PLAY)
+    assert "Alice plays" in hatter.page(PLAY)
+
+
+def test_the_phone_of_another_offers_no_card_of_hers_but_on_wish(two: tuple[Player, Player]) -> None:
+    _, hatter = two
+    html = hatter.page(f"{PLAY}?suit=orange")
+    assert "name=move" not in html
+    assert "Alice tells it." in words(html)
+    assert "Tell it here" in html
+    html = hatter.page(f"{PLAY}?suit=orange&instead=yes")
+    assert "name=move" in html
+    assert "name=instead value=yes" in html
+
+
+def test_what_is_told_instead_counts_and_the_next_turn_is_guarded_again(two: tuple[Player, Player]) -> None:
+    alice, hatter = two
+    assert tell(hatter, "1.play.0.red-10").status_code == 303
+    assert "Your turn" in hatter.page(PLAY)
+    assert "Hatter tells it." in words(alice.page(PLAY))
+
+
+def test_a_turn_of_somebody_without_a_phone_is_told_on_any(two: tuple[Player, Player]) -> None:
+    alice, hatter = two
+    told(alice, "1.play.0.red-10", "1.play.1.blue-10")
+    for player in (alice, hatter):
+        html = player.page(f"{PLAY}?suit=orange")
+        assert "Cheshire plays" in html
+        assert "name=move" in html
+
+
+def test_an_own_phone_is_called_only_on_wish(two: tuple[Player, Player]) -> None:
+    alice, hatter = two
+    assert "data-turn" not in alice.page(PLAY)
+    assert alice.client.post(f"{alice.url}{PLAY}/call", data=carried(alice)).status_code == 303
+    assert "data-turn" in alice.page(PLAY)
+    hatter.client.post(f"{hatter.url}{PLAY}/call", data=carried(hatter))
+    assert "data-turn" not in hatter.page(PLAY)
