@@ -12,7 +12,7 @@ from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Spot, Suit, si
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.web.entry.remarks import Remark
 from scorekeeper.web.entry.sections import Builder
-from scorekeeper.web.entry.views import Chip, Notice
+from scorekeeper.web.entry.views import Chip, Notice, StripItem
 from scorekeeper.web.inputs import out_of_range, spelled
 
 
@@ -44,16 +44,6 @@ class PadLine(NamedTuple):
     cells: list[PadCell | None]
 
 
-class StripLink(NamedTuple):
-    """A colour in the strip that leads through the rows, with the sign of what is wrong or done there."""
-
-    url: str
-    suit: Suit | None
-    name: Text
-    sign: str
-    current: bool
-
-
 class Keypad(NamedTuple):
     """The keypad page: the numbers of one row, the one being typed, and where the next tap leads.
 
@@ -61,7 +51,7 @@ class Keypad(NamedTuple):
     `negative` say which keys there are besides the digits, `left` how many players have no number yet.
     """
 
-    strip: list[StripLink]
+    strip: list[StripItem]
     title: Text
     suit: Suit | None
     hint: Text
@@ -273,14 +263,14 @@ def _next_label(builder: Builder, current: Field, following: Field | None) -> Te
     return Text("%(who)s, %(what)s", who=builder.setup.name(seat), what=what)
 
 
-def _strip(builder: Builder, steps: tuple[Step, ...], fields: list[Field], current: Field) -> list[StripLink]:
+def _strip(builder: Builder, steps: tuple[Step, ...], fields: list[Field], current: Field) -> list[StripItem]:
     found = []
     for step in steps:
         row = builder.rows[step.row]
         first = next((field for field in fields if field.step is step), None)
         sign = builder.signs.get((row.key, None), "") or ("done" if step.done else "")
         url = f"./?at={first.at}" if first else ""
-        found.append(StripLink(url, row.suit, row.label, sign, step is current.step))
+        found.append(StripItem(url, row.suit, row.label, sign, step is current.step))
     return found
 
 

@@ -148,7 +148,7 @@ class Builder:
             row = self.rows[step.row]
             sign = self.signs.get((row.key, None), "") or ("done" if step.done else "")
             if row.key not in items:
-                items[row.key] = StripItem(step.key, row.suit, row.label, sign, row.key == current)
+                items[row.key] = StripItem(f"#{step.key}", row.suit, row.label, sign, row.key == current)
             elif items[row.key].sign == "done":
                 items[row.key] = items[row.key]._replace(sign=sign)
         return list(items.values())

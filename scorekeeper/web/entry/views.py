@@ -3,8 +3,10 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from scorekeeper.games.board import OpenCard
 from scorekeeper.games.entry import Layout
 from scorekeeper.games.pad import Seat, Suit
+from scorekeeper.games.referee import Reply
 from scorekeeper.language.text import Text
 from scorekeeper.web.entry.remarks import Remark
 
@@ -26,9 +28,10 @@ class Notice(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A button on a card or a count: what a tap writes, and how it looks.
+    """A button on a card, a count or a move: what a tap writes, tells or shows, and how it looks.
 
-    A card that is taken names its owner, by the first letters and in full (`spoken`).
+    A card that is taken names its owner, by the first letters and in full (`spoken`). `words` stand in place of the
+    label; `note` says shortly what a move would do, `card` is drawn in place of its words, `tells` is what a tap tells.
     """
 
     label: str
@@ -39,6 +42,9 @@ class Chip(NamedTuple):
     copies: int = 0
     words: Text | None = None
     icon: str = ""
+    note: Text | None = None
+    card: OpenCard | None = None
+    tells: tuple[Reply, ...] = ()
 
 
 class Next(NamedTuple):
@@ -53,9 +59,9 @@ class Next(NamedTuple):
 
 
 class StripItem(NamedTuple):
-    """A colour in the strip that leads through the sections, with the sign of what is wrong or done there."""
+    """A colour in the strip that leads through the sections or rows, with the sign of what is wrong or done there."""
 
-    anchor: str
+    url: str
     suit: Suit | None
     name: Text
     sign: str

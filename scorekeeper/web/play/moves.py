@@ -20,7 +20,7 @@ from scorekeeper.table.admit import NO_SUCH_LINE, touches_secret, uncorrectable
 from scorekeeper.table.journal import Strike, Write
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import everybody, narrated
-from scorekeeper.web.entry.views import Button, Notice
+from scorekeeper.web.entry.views import Button, Chip, Notice
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import move_back, new_op, small, spelled_move
 from scorekeeper.web.layout import Head, MoreLink, Primary, head, more, of_most, taken_back
@@ -28,17 +28,6 @@ from scorekeeper.web.play.hand_over import asks, told_elsewhere, turn_of, uncove
 from scorekeeper.web.request import own_seat, scored_table, seen_table, tables, writer
 
 bp = Blueprint("play", __name__, url_prefix="/t/<table>/<int:round>/play")
-
-
-class Chip(NamedTuple):
-    """A pick as it is drawn: free, chosen, or one that cannot be and says why; `tells` is what one tap on it tells."""
-
-    label: Text
-    move: str
-    look: str
-    note: Text | None = None
-    card: OpenCard | None = None
-    tells: tuple[Reply, ...] = ()
 
 
 class Column(NamedTuple):
@@ -89,7 +78,7 @@ def _tells(play: Play, state: object, chip: Chip) -> tuple[Reply, ...]:
     if chip.look == "cannot":
         return ()
     try:
-        replies: tuple[Reply, ...] = play.referee.preview(state, move_back(chip.move)).replies
+        replies: tuple[Reply, ...] = play.referee.preview(state, move_back(chip.tap)).replies
     except Refusal:
         return ()
     return replies if len(replies) == 1 or all(reply.icon for reply in replies) else ()
@@ -314,8 +303,9 @@ def _key(entry: Entry, action: Action | None) -> str:
 
 
 def _chip(pick: Pick, looked: Action | None) -> Chip:
+    """A pick as it is drawn: free, chosen, or one that cannot be and says why."""
     look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
-    return Chip(pick.label, spelled_move(pick.action), look, pick.note, pick.card)
+    return Chip("", spelled_move(pick.action), look, words=pick.label, note=pick.note, card=pick.card)
 
 
 def _why(board: Board) -> Text | None:
