@@ -21,9 +21,9 @@ from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.web import errors, live, patterns
 from scorekeeper.web.ask import api, pages, rules
-from scorekeeper.web.compression import compress
 from scorekeeper.web.entry import pages as entry
-from scorekeeper.web.hosts import BehindProxies, Hosts, called_by_name, networks
+from scorekeeper.web.http.compression import compress
+from scorekeeper.web.http.hosts import BehindProxies, Hosts, called_by_name, networks
 from scorekeeper.web.language import here, switched, tongues
 from scorekeeper.web.people import choose_seat, home, invite, lists, new_table
 from scorekeeper.web.people.rate_limit import NEW_TABLES, Guesses, Openings, new_tables

@@ -11,7 +11,7 @@ from scorekeeper.storage.check import cause
 from scorekeeper.storage.store import DamagedLine, OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.tables import NoSuchTable, Sealed
 from scorekeeper.table.admit import BroughtBack, Stale
-from scorekeeper.web.hosts import NotOurs
+from scorekeeper.web.http.hosts import NotOurs
 from scorekeeper.web.inputs import REASON_LENGTH, new_op, words
 from scorekeeper.web.people.rate_limit import TooMany
 from scorekeeper.web.request import LinksEnded, TableDeleted, language, tables

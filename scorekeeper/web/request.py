@@ -16,7 +16,7 @@ from scorekeeper.storage.access import DELETED
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By
 from scorekeeper.table.table import Table
-from scorekeeper.web.hosts import bare
+from scorekeeper.web.http.hosts import bare
 
 
 class LinksEnded(Exception):

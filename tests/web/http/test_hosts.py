@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
 from scorekeeper.storage.check import Unusable
-from scorekeeper.web.hosts import can_be
+from scorekeeper.web.http.hosts import can_be
 from tests.support.http import Player
 
 AT_HOME = (

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.compression import WHOLE
+from scorekeeper.web.http.compression import WHOLE
 
 
 @pytest.mark.parametrize("name", ["app.js", "board.js", "worker.js"])
