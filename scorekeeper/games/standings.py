@@ -3,11 +3,11 @@
 Whatever says a total, a place, a leader or a winner asks here: tally, board, home, sheet, paper, what is read aloud.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorekeeper.games.pad import Seat, Setup
+from scorekeeper.games.pad import Seat, Setup, signed
 from scorekeeper.language.text import Plural, Text
 
 
@@ -77,17 +77,19 @@ class Standings:
         if not who:
             return None
         if 1 < len(who) == len(self.totals):
-            return Text("All are level on %(points)s.", points=minus(self.best)).by("winner")
+            return Text("All are level on %(points)s.", points=signed(self.best)).by("winner")
         one, many = "%(who)s leads with %(points)s.", "%(who)s lead with %(points)s."
-        return Plural(one, many, len(who), who=self.setup.names(who), points=minus(self.best)).by("winner")
+        return Plural(one, many, len(who), who=self.setup.names(who), points=signed(self.best)).by("winner")
 
     def wins(self) -> Text | None:
         """Who has won with how many points; None while nobody has. Ours: how a win is said."""
-        who = self.winners
-        if not who:
-            return None
-        one, many = "%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s."
-        return Plural(one, many, len(who), who=self.setup.names(who), points=minus(self.best)).by("winner")
+        return won_with(self.setup.names(self.winners), signed(self.best)) if self.winners else None
+
+
+def won_with(names: Sequence[str], points: str) -> Text:
+    """Who wins, or who share the win, with how many points. Ours: how a win is said."""
+    one, many = "%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s."
+    return Plural(one, many, len(names), who=tuple(names), points=points).by("winner")
 
 
 def all_played(most: int, found: Standings) -> bool:
@@ -124,8 +126,3 @@ def ended(found: Standings, rounds: int = 0, goal: int | None = None, start: int
         one, many = "%(who)s has reached %(goal)s.", "%(who)s have reached %(goal)s."
         return End(Plural(one, many, len(there), who=found.setup.names(there), goal=goal).by("agreed-end"))
     return End(rounds_played(rounds)) if all_played(rounds, found) else None
-
-
-def minus(number: int) -> str:
-    """A number with a true minus sign. Ours: how points are written."""
-    return str(number).replace("-", "\u2212")

@@ -8,7 +8,7 @@ from scorekeeper.games.board import SideRow, Sides
 from scorekeeper.games.diabolo.cards import LOOKS, SLOTS, VALUES
 from scorekeeper.games.diabolo.options import counts_copies
 from scorekeeper.games.diabolo.problems import more_than_printed
-from scorekeeper.games.diabolo.scoring import sign_of
+from scorekeeper.games.diabolo.scoring import locks_so_far, sign_of
 from scorekeeper.games.diabolo.turn import (
     MOST_IN_ROW,
     SIDES,
@@ -22,7 +22,7 @@ from scorekeeper.games.diabolo.turn import (
 )
 from scorekeeper.games.pad import Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import Board, Reply
-from scorekeeper.language.text import Plural, Text
+from scorekeeper.language.text import Text
 
 ENDS = {"trident": SIDES[1], "harp": SIDES[0]}
 """The sides as players name them, and as the rows hold them."""
@@ -113,13 +113,7 @@ def unfinished(state: State) -> Text | None:
     """Why the round cannot be scored yet; None once the last lock is there. Source: rulebook IT, end of the game."""
     if state.over:
         return None
-    count = len(state.locked)
-    return Plural(
-        "%(count)s row is locked, %(needed)s end the round.",
-        "%(count)s rows are locked, %(needed)s end the round.",
-        count,
-        needed=state.needed,
-    ).by("locks")
+    return locks_so_far(len(state.locked), state.needed)
 
 
 def marks(state: State) -> Marks:

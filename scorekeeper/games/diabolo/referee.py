@@ -7,6 +7,7 @@ from typing import Self
 from scorekeeper.games.diabolo import board
 from scorekeeper.games.diabolo.board import ENDS, Laid, State
 from scorekeeper.games.diabolo.cards import LOOKS, SLOTS, VALUES
+from scorekeeper.games.diabolo.scoring import why_not_there
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.referee import Board, Entry, Group, Move, Pick, Referee, Reply, choice
 from scorekeeper.language.text import Literal, Text
@@ -55,18 +56,8 @@ class Place(_Own):
         return replace(self, laid=self.laid._replace(side=side))
 
     def forbidden(self, now: State) -> Text | None:
-        look, reason = LOOKS[self.laid.slot], now.placement(self.laid).reason
-        if reason == "row_locked":
-            return Text("%(row)s is locked: five cards lie there.", row=look.label).by("five")
-        if reason == "side_full" and self.laid.side == "harp":
-            return Text("The harp side of %(colour)s has three cards. The trident side has room.", colour=look.word).by(
-                "three"
-            )
-        if reason == "side_full":
-            return Text("The trident side of %(colour)s has three cards. The harp side has room.", colour=look.word).by(
-                "three"
-            )
-        return None
+        reason = now.placement(self.laid).reason
+        return why_not_there(reason, self.laid.slot, self.laid.side) if reason else None
 
     def follow(self, now: State) -> State:
         slot, value, side = self.laid

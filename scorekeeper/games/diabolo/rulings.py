@@ -15,17 +15,18 @@ from scorekeeper.games.diabolo.cards import (
     SLOTS,
     VALUES,
     fewest_cards,
-    signed,
 )
 from scorekeeper.games.diabolo.scoring import (
     AHEAD,
     LEVEL,
     MINUS,
     both_sides,
+    locks_so_far,
     row_points,
     sign_of,
     verdict,
     what_it_brings,
+    why_not_there,
     winning,
 )
 from scorekeeper.games.diabolo.turn import (
@@ -43,9 +44,11 @@ from scorekeeper.games.diabolo.turn import (
     place,
 )
 from scorekeeper.games.errors import Malformed, Missing
+from scorekeeper.games.pad import signed
 from scorekeeper.games.question import Answer, Blank, Ruling
 from scorekeeper.games.schema import LARGEST
-from scorekeeper.language.text import Plural, Text, joined
+from scorekeeper.games.standings import won_with
+from scorekeeper.language.text import Text, joined
 
 Values = Sequence[int]
 
@@ -61,12 +64,6 @@ REFUSALS = {
     "double_already_used": Text("Everybody has one doubler a round.").by("spent"),
 }
 """Why doublers cannot lie as they do; where several reasons hold, the first of these counts."""
-
-NOT_THERE = {
-    "wrong_row": Text("A card lies only in the row of its own colour.").by("own-row"),
-    "row_locked": Text("This row has 5 cards and is locked.").by("five"),
-    "side_full": Text("This side has 3 cards and takes no more.").by("three"),
-}
 
 
 def _lying(rows: Mapping[str, Row]) -> dict[str, Row]:
@@ -154,16 +151,11 @@ def placing(n: int, rows: Mapping[str, Row], row: str, side: str, card: Card) ->
     """
     found = place(_lying(rows), n, row, side, card.colour)
     if found.reason is not None:
-        return {"legal": False, "reason": found.reason, "because": [NOT_THERE[found.reason]]}
+        return {"legal": False, "reason": found.reason, "because": [why_not_there(found.reason, row, side)]}
     said = [Text("The card may lie there.").by("own-row")]
     if found.locks_row:
         said.append(Text("Five cards: the row is locked.").by("five"))
-    locks = Plural("%(count)s row is locked", "%(count)s rows are locked", found.locked_rows)
-    said.append(
-        Text("%(locks)s: the round is over at once.", locks=locks).by("locks")
-        if found.round_over
-        else Text("%(locks)s, %(needed)s end the round.", locks=locks, needed=locks_needed(n)).by("locks")
-    )
+    said.append(locks_so_far(found.locked_rows, locks_needed(n), found.round_over))
     return {
         "legal": True,
         "locks_row": found.locks_row,
@@ -219,15 +211,13 @@ def game(seats: Sequence[str], first_dealer: str, rounds: Sequence[Mapping[str, 
     winners = [seats[position] for position in winning(totals)]
     dealers = [seats[(first + number) % len(seats)] for number in range(len(rounds))]
     starters = [seats[(first + number + 1) % len(seats)] for number in range(len(rounds))]
-    win = Plural("%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s.", len(winners),
-                 who=tuple(winners), points=signed(max(totals))).by("winner")  # fmt: skip
-    said = win, Text("The deal moves left, and the dealer's left neighbour starts.").by("next-deal")
+    left = Text("The deal moves left, and the dealer's left neighbour starts.").by("next-deal")
     return {
         "totals": dict(zip(seats, totals)),
         "winners": winners,
         "dealers": dealers,
         "starters": starters,
-        "because": list(said),
+        "because": [won_with(winners, signed(max(totals))), left],
     }
 
 

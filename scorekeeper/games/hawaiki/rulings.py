@@ -7,7 +7,7 @@ from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.hawaiki import turn
 from scorekeeper.games.hawaiki.options import VARIANT_NAMES, VARIANT_RULES
-from scorekeeper.games.hawaiki.scoring import ending
+from scorekeeper.games.hawaiki.scoring import ending, paid, starts_next
 from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, WORDS, place, why_placed
 from scorekeeper.games.question import Answer, Blank, Ruling
 from scorekeeper.language.text import Plural, Text
@@ -112,9 +112,8 @@ def settle(tokens: Mapping[str, int], hands: Mapping[str, int], finisher: str) -
     after = {name: held - returned[name] for name, held in tokens.items()}
     over = turn.is_over(after)
     winners = turn.richest(after) if over else ()
-    paid = [_why_paid(name, hands[name], tokens[name]) for name in tokens if hands[name]]
-    next_up = Text("%(who)s went out and starts the next round.", who=finisher).by("next-starter")
-    because = [*(ending({name: name for name in after}, after) if over else [next_up]), *paid]
+    payments = [_why_paid(name, hands[name], tokens[name]) for name in tokens if hands[name]]
+    because = [*(ending({name: name for name in after}, after) if over else [starts_next(finisher)]), *payments]
     return {
         "tokens": after,
         "returned": returned,
@@ -126,12 +125,8 @@ def settle(tokens: Mapping[str, int], hands: Mapping[str, int], finisher: str) -
 
 
 def _why_paid(who: str, cards: int, held: int) -> Text:
-    paid = turn.pays(held, cards)
-    if paid < cards:
-        return Text(
-            "%(who)s pays %(paid)s for %(cards)s cards: no more are there.", who=who, paid=paid, cards=cards
-        ).by("no-debt")
-    return Text("%(who)s pays %(paid)s, has %(left)s left.", who=who, paid=paid, left=held - paid).by("pay")
+    short = Plural("%(count)s card", "%(count)s cards", cards) if cards > held else None
+    return paid(who, turn.pays(held, cards), held - turn.pays(held, cards), short)
 
 
 def setup(n: int, tokens: int) -> Answer:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from scorekeeper.games.hawaiki.options import tokens_each
 from scorekeeper.games.hawaiki.turn import VARIANTS, Who, is_over, pays, richest
 from scorekeeper.games.pad import Mark, Seat, Setup, Spot
+from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Plural, Text, joined
 
 LEFT, SPENT = "left", "spent"
@@ -166,17 +167,19 @@ def paying(player: Player) -> Text:
 
     Source: rulebook 002, end of a round; no debt: rules.md H2.
     """
-    if not beyond(player):
-        return Text(
-            "%(who)s pays %(paid)s, has %(left)s left.", who=player.name, paid=player.pays, left=player.after
-        ).by("pay")
-    return Text(
-        "%(who)s has %(cards)s, %(held)s: pays %(paid)s.",
-        who=player.name,
-        cards=counted(player),
-        held=held(player),
-        paid=player.pays,
-    ).by("no-debt")
+    short = counted(player) if beyond(player) else None
+    return paid(player.name, player.pays, player.after, short)
+
+
+def paid(who: str, tokens: int, left: int, short: Text | None) -> Text:
+    """What somebody pays; `short` are the cards that the tokens do not last for.
+
+    Source: rulebook 002, end of a round; no debt: rules.md H2.
+    """
+    if short:
+        text = Text("%(who)s pays %(paid)s for %(cards)s: no more are there.", who=who, paid=tokens, cards=short)
+        return text.by("no-debt")
+    return Text("%(who)s pays %(paid)s, has %(left)s left.", who=who, paid=tokens, left=left).by("pay")
 
 
 def working(player: Player) -> Text:
@@ -200,11 +203,7 @@ def settlement(reading: Reading) -> Text | None:
     if finisher is None:
         return None
     over = is_over(reading.tokens) and not reading.missing
-    said = [
-        Text("%(who)s went out.", who=finisher.name).by("last-card")
-        if over
-        else Text("%(who)s went out and starts the next round.", who=finisher.name).by("next-starter")
-    ]
+    said = [Text("%(who)s went out.", who=finisher.name).by("last-card") if over else starts_next(finisher.name)]
     if finisher.cards:
         said += [
             Text("%(who)s draws 1: somebody named the last combination first.", who=finisher.name).by("called-on-last"),
@@ -212,6 +211,11 @@ def settlement(reading: Reading) -> Text | None:
         ]
     said += [paying(player) for player in reading.players if player is not finisher and player.cards is not None]
     return joined(said)
+
+
+def starts_next(who: str) -> Text:
+    """That whoever went out starts the next round. Source: rulebook 002, end of a round."""
+    return Text("%(who)s went out and starts the next round.", who=who).by("next-starter")
 
 
 def broke(names: Sequence[str]) -> Text:
@@ -232,11 +236,5 @@ def ending(names: Mapping[Who, str], tokens: Mapping[Who, int]) -> tuple[Text, T
     won = richest(tokens)
     return (
         broke([names[who] for who, left in tokens.items() if not left]),
-        Plural(
-            "%(who)s wins with %(most)s.",
-            "%(who)s share the win with %(most)s each.",
-            len(won),
-            who=tuple([names[who] for who in won]),
-            most=tokens[won[0]],
-        ).by("winner"),
+        won_with([names[who] for who in won], str(tokens[won[0]])),
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot, settled
 from scorekeeper.games.parade.cards import SLOTS, VALUES, Look, looks
 from scorekeeper.games.parade.options import best_of
-from scorekeeper.games.standings import Standings
+from scorekeeper.games.standings import Standings, won_with
 from scorekeeper.language.text import Plural, Text
 
 # What a colour brings
@@ -307,7 +307,7 @@ def verdict(
     who = tuple([names[position] for position in winners])
     if len(tied) == 1:
         return (
-            Text("%(who)s wins with %(points)s.", who=who, points=least).by("winner"),
+            won_with(who, str(least)),
             Text("Fewest points. No tie, so cards are not counted.").by("tie")
             if fewest_cards
             else Text("Fewest points.").by("winner"),

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.games.pad import Box, Cell, Choice, Marks, Problem, Row, Seat, Setup, Sheet, Spot, places
+from scorekeeper.games.pad import Box, Cell, Choice, Marks, Problem, Row, Seat, Setup, Sheet, Spot, places, signed
 from scorekeeper.games.paper import Column, Line, PaperPad
-from scorekeeper.games.standings import minus
 from scorekeeper.games.tally.options import MOST_POINTS, lowest_wins, rounds, rules_in_words, taken_off
 from scorekeeper.games.tally.scoring import ALL, NOTE, POINTS, ROW, Round, read_round
 from scorekeeper.language.text import Literal, Plural, Text
@@ -89,7 +88,7 @@ def _missing(setup: Setup, now: Round, round: int) -> tuple[Problem, ...]:
 def _verdict(setup: Setup, now: Round, round: int, first: tuple[Seat, ...]) -> Text:
     """Who got most or fewest points in the round."""
     got = now.points[first[0]]
-    points = f"+{got}" if got > 0 else minus(got)
+    points = f"+{got}" if got > 0 else signed(got)
     if 1 < len(first) == len(now.seats):
         return Text("Round %(number)s: %(points)s for everybody.", number=round, points=points).by("points")
     return Text("Round %(number)s: %(who)s %(points)s.", number=round, who=setup.names(first), points=points).by(

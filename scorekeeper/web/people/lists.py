@@ -10,7 +10,8 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import signed
-from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.games.standings import won_with
+from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, RUNNING, Listed
 from scorekeeper.storage.store import DamagedLine, Unwritable
 from scorekeeper.storage.tables import NoSuchTable
@@ -136,13 +137,12 @@ def _finished(row: Listed) -> Row:
     fresh = row.outcome is not None and row.newest == row.outcome_of
     outcome = json.loads(str(row.outcome) if fresh else _outcome(tables().load(row.id)))
     won, points = tuple(outcome["won"]), outcome["points"]
-    said = Plural("%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s.", len(won))
     return Row(
         row.id,
         GAMES[row.game].name,
         Literal(said_day(row.at, time.time())),
         [],
-        said.filled(who=won, points=points) if won else Text("Nothing was scored."),
+        won_with(won, points) if won else Text("Nothing was scored."),
     )
 
 

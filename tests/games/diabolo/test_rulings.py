@@ -186,6 +186,17 @@ def test_the_first_listed_reason_counts() -> None:
     assert ask("place", **{**asked, "rows": {"red": side_full}, "card": "red-1"})["reason"] == "side_full"
 
 
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ({"heaven": [1, 2, 3], "hell": [1, 2]}, "Red is locked: five cards lie there."),
+        ({"heaven": [1, 2, 3], "hell": [1]}, "The harp side of red has three cards. The trident side has room."),
+    ],
+)
+def test_place_refuses_in_the_words_of_the_referee_of_a_round(row: Question, said: str) -> None:
+    assert ask("place", n=3, rows={"red": row}, row="red", side="heaven", card="red-1")["because"] == [said]
+
+
 def test_place_says_how_far_the_round_is() -> None:
     asked: Question = {"rows": {"red": {"heaven": [1, 1], "hell": [1, 1]}}, "row": "red", "side": "hell"}
     assert ask("place", n=3, **asked, card="red-2")["because"] == [

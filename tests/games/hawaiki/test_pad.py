@@ -203,7 +203,7 @@ def test_another_chip_replaces_the_mark() -> None:
 def test_or_more_is_asked_again_when_a_correction_leaves_more_tokens() -> None:
     marks = rounds((6, None, 1)) | left(4, None, 1, round=2, more=[0])
     assert score(marks, round=2).totals == {0: -4, 1: 0, 2: -1}
-    assert "Alice has 4 cards or more, 4 tokens: pays 4." in str(score(marks, round=2).notes["left"])
+    assert "Alice pays 4 for 4 cards or more: no more are there." in str(score(marks, round=2).notes["left"])
     corrected = tapped(marks, {spot("cards", 0): 2})
     assert said(score(corrected, round=2).open) == ["Alice had 4 cards or more. How many exactly?"]
     chips = GAME.ways(THREE)[0].steps(THREE, corrected, 2)[0].asks[0].choices

@@ -61,7 +61,7 @@ def test_h23_nobody_pays_more_than_there_is() -> None:
     marks = rounds((8, None, 1), (5, None, 1))
     sheet = score(marks, round=2)
     assert sheet.totals == {0: -2, 1: 0, 2: -1}
-    assert "Alice has 5 cards, 2 tokens: pays 2." in str(sheet.notes["left"])
+    assert "Alice pays 2 for 5 cards: no more are there." in str(sheet.notes["left"])
     assert str(sheet.cells["left", 0].because) == "5 cards, 2 tokens"
 
 
