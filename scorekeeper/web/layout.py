@@ -16,13 +16,14 @@ from scorekeeper.web.entry.views import Button, Notice
 
 
 class MoreLink(NamedTuple):
-    """A line of the menu: an address, or with `post` something that a tap does."""
+    """A line of the menu: an address, or with `post` something that a tap does; `about` explains it."""
 
     label: Text
     url: str
     icon: str
     post: bool = False
     current: bool = False
+    about: Text | None = None
 
 
 class Primary(NamedTuple):

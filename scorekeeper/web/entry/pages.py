@@ -2,7 +2,7 @@
 
 from urllib.parse import quote, urlencode
 
-from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.entry import Way
@@ -15,6 +15,7 @@ from scorekeeper.web.entry.keypad import TYPED, keypad
 from scorekeeper.web.entry.seat_footer import mine, own_ways
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.views import Notice
+from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, remember, remembered
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, small, spot_back
 from scorekeeper.web.layout import Head, MoreLink, head, more, of_most, taken_back
@@ -30,12 +31,12 @@ def chosen_way(table: Table, round: int) -> Way:
     """The way this phone enters cards: as asked, as last time, else by the number of players."""
     ways = {**own_ways(table, round), **{way.key: way for way in table.game.ways(table.setup)}}
     asked = request.args.get("way", "")
-    if asked in ways and session.get("way") != asked:
-        session["way"] = asked
+    if asked in ways:
+        remember(table.game, asked)
     usual = next(iter(ways))
     if usual != OWN and len(table.setup.seats(round)) >= MANY_PLAYERS:
         usual = next((key for key, way in ways.items() if way.layout == "deck"), usual)
-    return ways.get(asked) or ways.get(session.get("way", "")) or ways[usual]
+    return ways.get(asked) or ways.get(remembered(table.game)) or ways[usual]
 
 
 @bp.get("/")
@@ -55,7 +56,7 @@ def _moves_first(found: Table, round: int) -> bool:
     """Whether this round goes on move by move: it is being told so, or it is blank and this phone told the last one."""
     if found.known.plays.get(round):
         return found.refereed(round)
-    return found.game.referee is not None and session.get("way") == "play" and found.newest(round) is None
+    return found.game.referee is not None and remembered(found.game) == MOVES and found.newest(round) is None
 
 
 def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
@@ -102,7 +103,8 @@ def _ways(found: Table, round: int, way: Way, url: str) -> list[MoreLink]:
         for one in (every if len(every) > 1 else [])
     ]
     if found.game.referee:
-        ways.append(MoreLink(Text("Move by move"), url_for("play.page", table=found.id, round=round), ""))
+        play = url_for("play.page", table=found.id, round=round)
+        ways.append(MoreLink(MOVE_BY_MOVE, play, ""))
     return ways
 
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed
@@ -10,6 +10,7 @@ from scorekeeper.games.pad import Seat
 from scorekeeper.language.text import Text
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.views import Button, Notice
+from scorekeeper.web.entry.ways import remember
 from scorekeeper.web.inputs import PlainForm, small
 from scorekeeper.web.layout import Head, head, more, of_most
 from scorekeeper.web.request import browser, own_seat, scored_table, tables
@@ -55,7 +56,7 @@ def take(table: str) -> Response | tuple[str, int]:
         move = Button(Text("I am %(who)s", who=found.setup.name(seat)), "move", str(seat))
         return _ask(found, Notice("plain", text, (move,))), 409
     store.take_seat(found.id, browser(), seat)
-    session.pop("way", None)
+    remember(found.game, "")
     return redirect(_on_to(found), 303)
 
 

@@ -12,6 +12,7 @@ from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Change
 from scorekeeper.table.table import Table
+from scorekeeper.web.entry.ways import choices, remember
 from scorekeeper.web.inputs import PlainForm, new_op, said, same_name, seen_back, small
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
 from scorekeeper.web.people.seating import Seating, show
@@ -44,6 +45,8 @@ def new(slug: str) -> Response | str | tuple[str, int]:
             options = seating.check()
             seats = tuple(range(len(seating.names)))
             setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
+            if (way := request.form.get("way", "")) in {one.key for one in choices(game, setup)}:
+                remember(game, way)
             return opened(game, setup, request.form.get("op", "")[:64])
     except Malformed as wrong:
         seating.refuse(wrong)

@@ -13,6 +13,7 @@ from scorekeeper.games.options import Option, arranged, checked_order, put_last
 from scorekeeper.games.pad import Mark, Options, Setup
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.table import Table
+from scorekeeper.web.entry.ways import choices
 from scorekeeper.web.inputs import name, new_op, same_name, small, whole, words
 from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import browser, tables
@@ -223,6 +224,8 @@ def show(seating: Seating, back: str, action: str, verb: Text, table: Table | No
         rules = seating.game.rules_in_words(Setup((), seating.checked_options(), ((1, ()),)))
     except Malformed as wrong:
         rules, seating.reason = (), wrong.reason
+    blank = Setup((), seating.game.default_options(), ((1, ()),))
+    ways = [] if table else choices(seating.game, blank, request.form.get("way", ""))
     return render_template(
         "people/new.html",
         page=Head(Text("New table") if table is None else Text("Players"), seating.game.name, back),
@@ -240,6 +243,7 @@ def show(seating: Seating, back: str, action: str, verb: Text, table: Table | No
         name=seating.typing or "",
         renaming=seating.renaming,
         options=[_option_line(option, seating.options.get(option.key, "")) for option in seating.game.options],
+        ways=ways,
         rules_line=rules[0] if rules else Text("Rules"),
         rules_about=rules[1:],
         rules_open=seating.rules_open,

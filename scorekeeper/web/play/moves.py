@@ -21,6 +21,7 @@ from scorekeeper.table.journal import Strike, Write
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web.entry.views import Button, Chip, Notice
+from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, MOVES_HINT, remember
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import move_back, new_op, small, spelled_move
 from scorekeeper.web.layout import Head, MoreLink, Primary, head, more, of_most, taken_back
@@ -114,8 +115,8 @@ def page(table: str, round: int) -> str | Response | tuple[str, int]:
     found = seen_table(table)
     _must_exist(found, round)
     # A page that is drawn anew by itself is no choice of anybody's.
-    if g.role == "score" and "Seen" not in request.headers and session.get("way") != "play":
-        session["way"] = "play"
+    if g.role == "score" and "Seen" not in request.headers:
+        remember(found.game, MOVES)
     try:
         look = looking()
     except Malformed as wrong:
@@ -166,11 +167,12 @@ def stop(table: str, round: int) -> Response:
     """Go on without the referee: from now on only the pad counts."""
     found = scored_table(table)
     _must_exist(found, round)
-    session["way"] = found.game.ways(found.setup)[0].key
+    way = found.game.ways(found.setup)[0].key
+    remember(found.game, way)
     play = found.known.plays.get(round)
     if play and not play.stopped:
         write_line(found, round, Action(round, STOP))
-    return redirect(url_for("entry.page", table=table, round=round, way=session["way"]), 303)
+    return redirect(url_for("entry.page", table=table, round=round, way=way), 303)
 
 
 def _must_exist(found: Table, round: int) -> None:
@@ -365,7 +367,7 @@ def _ways(found: Table, round: int, play: Play) -> list[MoreLink]:
     here = url_for("play.page", table=found.id, round=round)
     first = "check" if session.get("look_first") else ""
     links = [
-        MoreLink(Text("Move by move"), here, "check", current=True),
+        MoreLink(MOVE_BY_MOVE, here, "check", current=True, about=MOVES_HINT),
         MoreLink(Text("Look first, then tell"), f"{here}/look", first, post=True),
     ]
     if own_seat(found, round) is not None:
@@ -376,7 +378,8 @@ def _ways(found: Table, round: int, play: Play) -> list[MoreLink]:
         away = url_for("play.stop", table=found.id, round=round)
         return [*links, MoreLink(Text("Go on without the referee"), away, "pencil", post=True)]
     entry = url_for("entry.page", table=found.id, round=round)
-    return [*links, *(MoreLink(way.label, f"{entry}?way={way.key}", "") for way in found.game.ways(found.setup))]
+    ways = found.game.ways(found.setup)
+    return [*links, *(MoreLink(way.label, f"{entry}?way={way.key}", "", about=way.hint) for way in ways)]
 
 
 def _primary(found: Table, round: int, play: Play, url: str) -> Primary | None:

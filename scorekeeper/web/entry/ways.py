@@ -1,0 +1,45 @@
+"""The ways of entering a round: how each is told, and which this phone took last for each game."""
+
+from typing import NamedTuple
+
+from flask import session
+
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Setup
+from scorekeeper.language.text import Text
+
+MOVES = "play"
+"""The key of telling a round move by move, beside those of a game's own ways."""
+MOVE_BY_MOVE = Text("Move by move")
+MOVES_HINT = Text("Tell each card as it is played: the referee watches the rules and fills the pad.")
+
+
+class WayChoice(NamedTuple):
+    """A way as it is offered before a round: what it is called, what is tapped, and whether it is taken."""
+
+    key: str
+    label: Text
+    hint: Text
+    chosen: bool
+
+
+def remembered(game: Game) -> str:
+    """The key of the way this phone took last for a game ("": none yet)."""
+    ways = session.get("ways")
+    key = ways.get(game.slug) if isinstance(ways, dict) else None
+    return key if isinstance(key, str) else ""
+
+
+def remember(game: Game, key: str) -> None:
+    """Take this way for the game from now on; "" forgets it."""
+    if remembered(game) != key:
+        session["ways"] = {**session.get("ways", {}), game.slug: key}
+
+
+def choices(game: Game, setup: Setup, asked: str = "") -> list[WayChoice]:
+    """The ways of a game, the referee last, if there is a choice; the one asked for or remembered is taken."""
+    taken = asked or remembered(game)
+    ways = [WayChoice(way.key, way.label, way.hint, way.key == taken) for way in game.ways(setup)]
+    if game.referee:
+        ways.append(WayChoice(MOVES, MOVE_BY_MOVE, MOVES_HINT, taken == MOVES))
+    return ways if len(ways) > 1 else []

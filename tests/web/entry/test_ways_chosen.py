@@ -1,0 +1,66 @@
+"""The ways of entering: chosen where a table opens, each with a line in words, remembered for each game."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.language.text import speak
+from scorekeeper.printing.documents import setup_for
+from scorekeeper.web.entry.ways import MOVES, MOVES_HINT
+from tests.support.http import Player, field, open_table
+from tests.support.pages_read import words
+
+CHOICE = [slug for slug, game in GAMES.items() if game.referee or len(game.ways(setup_for(game, 3))) > 1]
+
+
+def opened(client: FlaskClient, slug: str, way: str) -> Player:
+    """A table that was opened with this way chosen."""
+    new = f"/games/{slug}/new"
+    html = client.get(new).text
+    data = {"csrf_token": field(html, "csrf_token"), "op": f"op {slug} {way}", "do": "open", "way": way}
+    answer = client.post(new, data={**data, "seat": ["Ann", "Bob", "Cleo"]})
+    assert answer.status_code == 303
+    return Player(client, answer.location.split("/")[2])
+
+
+@pytest.mark.parametrize("slug", CHOICE)
+def test_a_new_table_offers_every_way_with_a_line_in_words(client: FlaskClient, slug: str) -> None:
+    html = words(client.get(f"/games/{slug}/new").text)
+    game = GAMES[slug]
+    for way in game.ways(setup_for(game, 3)):
+        assert speak(way.label) in html
+        assert speak(way.hint) in html
+    assert (speak(MOVES_HINT) in html) == (game.referee is not None)
+
+
+def test_a_game_with_one_way_asks_nothing(client: FlaskClient) -> None:
+    assert "name=way" not in client.get("/games/tally/new").text
+
+
+@pytest.mark.parametrize("way", ["checked", "deck", "totals"])
+def test_the_way_chosen_is_the_way_of_the_first_round_and_of_the_next_table(client: FlaskClient, way: str) -> None:
+    table = opened(client, "parade", way)
+    label = next(speak(one.label) for one in GAMES["parade"].ways(setup_for(GAMES["parade"], 3)) if one.key == way)
+    assert label in words(table.page("1/")).partition("Move by move")[0]
+    html = client.get("/games/parade/new").text
+    assert f'value="{way}" checked' in html
+
+
+def test_move_by_move_is_remembered_for_its_game_alone(client: FlaskClient) -> None:
+    table = opened(client, "parade", MOVES)
+    assert table.client.get(f"{table.url}1/").location == f"{table.url}1/play"
+    other = open_table(client, slug="diabolo")
+    assert other.client.get(f"{other.url}1/").status_code == 200
+
+
+def test_what_is_no_way_of_the_game_changes_nothing(client: FlaskClient) -> None:
+    table = opened(client, "hawaiki", "deck")
+    assert table.client.get(f"{table.url}1/").status_code == 200
+    assert " checked" not in client.get("/games/hawaiki/new").text.partition("class=ways")[2]
+
+
+def test_the_menu_of_a_told_round_explains_each_way(client: FlaskClient) -> None:
+    html = words(open_table(client).page("1/play"))
+    for way in GAMES["parade"].ways(setup_for(GAMES["parade"], 3)):
+        assert speak(way.hint) in html
+    assert speak(MOVES_HINT) in html
