@@ -1,12 +1,18 @@
-"""Who tells what of a refereed round on which phone: whose turn it is, whose secret, and who lifts the next cover."""
+"""Who tells what on which phone: whose turn it is, whose secret, who lifts the next cover, who decides anew."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from scorekeeper.games.pad import Seat
+from flask import url_for
+
+from scorekeeper.games.errors import Illegal
+from scorekeeper.games.pad import SEALED, Seat
 from scorekeeper.games.referee import Action, Entry
-from scorekeeper.table.admit import decided_elsewhere, touches_secret
-from scorekeeper.table.journal import Strike
+from scorekeeper.language.text import Text
+from scorekeeper.table.admit import admit_line, decided_elsewhere, touches_secret
+from scorekeeper.table.journal import Line, Strike, Write
 from scorekeeper.table.table import Table
+from scorekeeper.web.layout import Primary
 from scorekeeper.web.request import own_seat, tables, writer
 
 
@@ -60,6 +66,64 @@ def undone(found: Table, round: int, entries: Sequence[Entry], cover: Entry | No
         return last.seq
     passed_on = own is None and (cover is not None or any(entry.seat != last.act.seat for entry in entries))
     return None if passed_on or touches_secret(found, Strike(last.seq), writer(found)) else last.seq
+
+
+class Decided(NamedTuple):
+    """A seat that has decided something on this phone, and the line of what it decided last."""
+
+    seat: Seat
+    name: str
+    line: int
+
+
+def decided_here(found: Table, round: int, row: str = "") -> list[Decided]:
+    """Who has decided what is still secret on this phone, where it goes round: on its pad (in this row), or as moves.
+
+    That somebody has decided everybody may know. An own phone has its own undo.
+    """
+    play = found.play(round)
+    still_secret = SEALED in found.known.marks.values() or (play is not None and play.unfinished is not None)
+    if own_seat(found, round) is not None or not still_secret:
+        return []
+    newest: dict[Seat, int] = {}
+    for line in found.effective_lines:
+        newest |= dict.fromkeys(_secretly(found, round, row, line), line.seq)
+    return [
+        Decided(seat, found.setup.name(seat), newest[seat])
+        for seat in found.setup.seats(round)
+        if seat in newest and _taken_back_here(found, newest[seat])
+    ]
+
+
+def anew(found: Table, round: int, asked: Seat | None, row: str = "", at: str | None = None) -> list[Primary]:
+    """The ways back behind the covers of those who have decided, but for the one who is `asked` now."""
+    return [
+        Primary(
+            Text("%(who)s decides anew", who=one.name),
+            url_for("secret.back", table=found.id, round=round, at=at, seat=one.seat),
+        )
+        for one in decided_here(found, round, row)
+        if one.seat != asked
+    ]
+
+
+def _secretly(found: Table, round: int, row: str, line: Line) -> list[Seat]:
+    """The seats whose secret of that round a line tells."""
+    act, play = line.act, found.play(round)
+    if isinstance(act, Write):
+        spots = [spot._replace(item="") for spot in act.changes if spot.round == round and row in ("", spot.row)]
+        return [spot.seat for spot in spots if spot.seat is not None and found.known.marks.get(spot) == SEALED]
+    told = not row and play and isinstance(act, Action) and act.round == round and play.sealed(act)
+    return [act.seat] if told and isinstance(act, Action) and act.seat is not None else []
+
+
+def _taken_back_here(found: Table, seq: int) -> bool:
+    """Whether this phone may take a line back."""
+    try:
+        admit_line(found, Strike(seq), writer(found), found.seen)
+    except Illegal:
+        return False
+    return True
 
 
 def _begun(found: Table, entry: Entry) -> bool:

@@ -25,7 +25,7 @@ from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, MOVES_HINT, remember
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import move_back, new_op, small, spelled_move
 from scorekeeper.web.layout import Head, MoreLink, Primary, head, more, of_most, taken_back
-from scorekeeper.web.play.hand_over import asks, told_elsewhere, turn_of, uncovered, undone
+from scorekeeper.web.play.hand_over import anew, asks, told_elsewhere, turn_of, uncovered, undone
 from scorekeeper.web.request import own_seat, scored_table, seen_table, tables, writer
 
 bp = Blueprint("play", __name__, url_prefix="/t/<table>/<int:round>/play")
@@ -208,6 +208,7 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
         asked=asked,
         cover=cover,
         cover_name=found.setup.name(cover.seat) if cover and cover.seat is not None else "",
+        anew=anew(found, round, cover.seat if cover else None) if scoring and not asked and not amend else [],
         waiting=play.unfinished if scoring and not asked and not cover and not elsewhere else None,
         look=look,
         pick=spelled_move(look.pick) if look.pick and board.replies else "",

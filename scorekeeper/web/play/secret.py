@@ -14,7 +14,8 @@ from scorekeeper.web.entry.pages import chosen_way
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, small, whole
 from scorekeeper.web.layout import Head, head, more, of_most
-from scorekeeper.web.request import scored_table
+from scorekeeper.web.play.hand_over import anew, asks, decided_here
+from scorekeeper.web.request import scored_table, tables
 
 bp = Blueprint("secret", __name__, url_prefix="/t/<table>/<int:round>/secret")
 
@@ -59,6 +60,7 @@ def page(table: str, round: int) -> str | Response:
         question=ask.hint,
         choices=ask.choices if lifted else (),
         at=secret.step.key,
+        anew=anew(found, round, ask.seat, secret.row.key, secret.step.key),
         cover=here,
         lift=f"{here}&seat={ask.seat}",
         seen=found.seen,
@@ -67,17 +69,53 @@ def page(table: str, round: int) -> str | Response:
     )
 
 
+@bp.get("/anew")
+def back(table: str, round: int) -> str | Response:
+    """Behind the cover of a player who has decided: take back what was decided last; never what it was."""
+    found = scored_table(table)
+    at, seat = request.args.get("at", ""), small(request.args.get("seat", ""))
+    secret = _secret(found, round, at)
+    row = secret.row.key if secret else ""
+    mine = next((one for one in decided_here(found, round, row) if one.seat == seat), None)
+    if mine is None:
+        return redirect(_cover(found, round, at), 303)
+    return render_template(
+        "play/anew.html",
+        page=Head(found.game.name, of_most(found, round), _cover(found, round, at)),
+        table=head(found),
+        more=more(found),
+        mine=mine,
+        at=at[:16],
+        seen=found.seen,
+        op=new_op(),
+        action=url_for("secret.write", table=table, round=round),
+    )
+
+
 @bp.post("/write")
 def write(table: str, round: int) -> Response:
-    """Write what a player decided, and cover it for the next one; what it writes is worked out from what is known."""
+    """Write what a player decided, and cover it for the next one; what it writes is worked out from what is known.
+
+    Or take it back, and let that player decide anew.
+    """
     found = scored_table(table)
     at = request.form.get("at", "")
+    if request.form.get("strike"):
+        write_line(found, round)
+        return redirect(_cover(tables().load(table), round, at, small(request.form.get("seat", ""))), 303)
     secret = _secret(found, round, at)
     ask = secret.of(small(request.form.get("seat", ""))) if secret else None
     if ask:
         choice: Choice = ask.choices[whole(request.form.get("tap", ""), "tap", 0, len(ask.choices) - 1)]
         write_line(found, round, Write(choice.changes))
     return redirect(url_for("secret.page", table=table, round=round, at=at[:16]), 303)
+
+
+def _cover(found: Table, round: int, at: str, lifted: Seat | None = None) -> str:
+    """Where the cover lies that somebody came from, or what is behind it: on the pad, or beside the referee."""
+    if at or not found.game.referee:
+        return url_for("secret.page", table=found.id, round=round, at=at[:16], seat=lifted)
+    return url_for("play.page", table=found.id, round=round, seat=lifted if asks(found, round, lifted) else None)
 
 
 def _secret(found: Table, round: int, at: str) -> Screen | None:

@@ -47,6 +47,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("POST", "/t/<table>/<int:round>/play/write"): WRITTEN,
     ("POST", "/t/<table>/<int:round>/play/stop/write"): WRITTEN,
     ("GET", "/t/<table>/<int:round>/secret"): "404 403 303 404 403",
+    ("GET", "/t/<table>/<int:round>/secret/anew"): "404 403 303 404 403",
     ("POST", "/t/<table>/<int:round>/secret/write"): WRITTEN,
     ("GET", "/t/<table>/<int:round>/sheet"): SEEN,
     ("GET", "/t/<table>/<int:round>/sheet.pdf"): SEEN,

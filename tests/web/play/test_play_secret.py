@@ -240,6 +240,70 @@ def test_who_has_lifted_the_cover_undoes_the_own_card(kept: Player) -> None:
     assert undo_of(kept.page(f"{PLAY}?seat=2")) != f"value={how_many_lines(kept)}"
 
 
+ANEW = "Hatter decides anew"
+
+
+def take_back(player: Player, seat: int) -> str:
+    """Behind the own cover: take back what was decided last; where the phone goes on."""
+    html = player.page(f"1/secret/anew?seat={seat}")
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen", "seat", "at", "strike")}
+    answer = player.client.post(f"{player.url}1/secret/write", data=hidden)
+    assert answer.status_code == 303
+    return answer.location
+
+
+def test_who_has_decided_takes_back_the_own_card_behind_the_own_cover(kept: Player) -> None:
+    assert ANEW not in kept.page(PLAY), "Hatter is still asked"
+    told(kept, "1.keep.1.grey-6", "1.keep.2.grey-7")
+    cover = kept.page(PLAY)
+    assert "Pass the phone to Cheshire." in cover
+    assert ANEW in cover
+    assert f'href="{kept.url}1/secret/anew?seat=1"' in cover
+    behind = kept.page("1/secret/anew?seat=1")
+    assert "Undo takes back what Hatter decided last." in behind
+    assert not re.search(r"grey|Grey|keep", behind.partition("<main")[2])
+    assert take_back(kept, 1).endswith(f"{PLAY}?seat=1")
+    html = kept.page(f"{PLAY}?seat=1")
+    assert STRUCK.search(html)
+    assert "1.keep.1.grey-6" in html
+    told(kept, *(f"1.keep.{keep}" for keep in ("1.grey-9", "2.grey-8", "0.purple-1", "0.purple-2")))
+    assert "Hatter keeps Grey 5 and Grey 9." in kept.page(PLAY)
+
+
+def test_who_has_decided_takes_it_back_while_others_decide_on_phones_of_their_own(app: Flask, kept: Player) -> None:
+    told(kept, "1.keep.1.grey-6", "1.keep.0.purple-1", "1.keep.0.purple-2")
+    cheshire(kept, app)
+    html = kept.page(PLAY)
+    assert "Pass the phone" not in html
+    assert ANEW in html
+    assert "Alice decides anew" in html
+    assert take_back(kept, 1).endswith(f"{PLAY}?seat=1")
+
+
+@OTHERS
+@pytest.mark.parametrize("owner", ["kept", "own"])
+def test_nobody_decides_anew_for_others_on_another_phone(
+    request: pytest.FixtureRequest, app: Flask, owner: str, phone: Phone
+) -> None:
+    player = request.getfixturevalue(owner)
+    told(player, "1.keep.1.grey-6")
+    other = phone(player, app)
+    assert ANEW not in other.page(PLAY)
+    answer = other.client.get(f"{other.url}1/secret/anew?seat=1")
+    assert answer.status_code == (403 if phone is watching else 303)
+
+
+def test_what_is_shown_is_not_decided_anew_in_secret(kept: Player) -> None:
+    told(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
+    assert "decides anew" not in kept.page(PLAY)
+    assert kept.client.get(f"{kept.url}1/secret/anew?seat=1").location.endswith(PLAY)
+
+
+@pytest.mark.parametrize("seat", ["", "7", "x", "2", "9" * 400])
+def test_a_seat_that_has_decided_nothing_here_has_nothing_to_take_back(kept: Player, seat: str) -> None:
+    assert kept.client.get(f"{kept.url}1/secret/anew?seat={seat}").location.endswith(PLAY)
+
+
 def test_a_move_that_is_no_secret_is_undone_from_the_cover(kept: Player) -> None:
     tell(kept, "", strike=str(how_many_lines(kept)))
     html = kept.page(PLAY)

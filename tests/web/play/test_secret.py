@@ -131,6 +131,8 @@ def addresses(app: Flask, table: str) -> Iterator[str]:
                 yield f"{path}?why=1.red.double.0."
             if path.endswith("/secret"):
                 yield from (f"{path}?at=red&seat={seat}" for seat in ("", 0, 1, 2))
+            if path.endswith("/anew"):
+                yield from (f"{path}?at=red&seat={seat}" for seat in ("", 0, 1, 2))
     yield "/"
 
 
@@ -211,6 +213,37 @@ def test_what_was_taken_back_before_it_was_shown_is_never_told(worlds: tuple[Wor
     both(worlds, lambda each: decide(each.scorer, BO, KEEP))
     both(worlds, lambda each: decide(each.scorer, CLEO, KEEP))
     assert marks(one.scorer) == {("red", ANNA): 1, ("red", BO): 0, ("red", CLEO): 0}
+    assert differing(one, other) == []
+
+
+def take_back(each: World, seat: int) -> TestResponse:
+    """Decide anew: behind the own cover, take back what was decided."""
+    html = each.scorer.page(f"1/secret/anew?at=red&seat={seat}")
+    names = ("csrf_token", "op", "seen", "at", "seat", "strike")
+    return each.scorer.client.post(f"{each.scorer.url}1/secret/write", data={name: field(html, name) for name in names})
+
+
+def test_who_has_decided_takes_it_back_behind_the_own_cover_and_no_page_tells_what_it_was(
+    worlds: tuple[World, World],
+) -> None:
+    one, other = worlds
+    decide(one.scorer, ANNA, COMMIT)
+    decide(other.scorer, ANNA, KEEP)
+    both(worlds, lambda each: decide(each.scorer, BO, KEEP))
+    for phone in (one.second, one.watcher):
+        assert "decides anew" not in phone.page("1/secret?at=red") if phone is one.second else True
+        assert phone.client.get(f"{phone.url}1/secret/anew?at=red&seat=0").status_code in (303, 403)
+    cover = one.scorer.page("1/secret?at=red")
+    assert "Pass the phone to Cleo." in cover
+    assert "Anna decides anew" in cover
+    assert "Bo decides anew" in cover
+    assert differing(one, other) == []
+    both(worlds, lambda each: take_back(each, ANNA))
+    assert marks(one.scorer) == {("red", BO): "sealed"}
+    assert differing(one, other) == []
+    both(worlds, lambda each: decide(each.scorer, ANNA, KEEP))
+    both(worlds, lambda each: decide(each.scorer, CLEO, KEEP))
+    assert marks(one.scorer) == {("red", seat): 0 for seat in range(3)}
     assert differing(one, other) == []
 
 
