@@ -104,8 +104,8 @@ function show({ answer, html }, url, quietly) {
   refocus(left, value, around);
   for (const name of open) document.querySelector(`details.${name}:not(.more)`)?.setAttribute("open", "");
   if (url) history.replaceState(null, "", url);
-  // A refusal stays until it is answered.
-  if (!answer.ok) delete document.body.dataset.live;
+  // What a tap is refused with stays until it is answered.
+  if (!answer.ok && !quietly) delete document.body.dataset.live;
   if (!quietly) {
     document.querySelector("[autofocus]")?.focus();
     document.querySelector(".pad [aria-current]")?.scrollIntoView({ block: "nearest" });
@@ -376,6 +376,8 @@ async function refresh() {
   // What a tap has brought meanwhile may be newer than this.
   if (got.answer.status === 204 || here() !== at || entering() || shown() !== Seen) return;
   pace = QUICK;
+  // The table may be back: its taps wait for it.
+  if (got.answer.ok && out.delete(table({ url: at }))) send();
   if (got.answer.redirected) location.replace(got.answer.url);
   else show(got, "", true);
 }

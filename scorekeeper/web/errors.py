@@ -11,6 +11,7 @@ from scorekeeper.storage.check import cause
 from scorekeeper.storage.store import DamagedLine, OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.tables import NoSuchTable, Sealed
 from scorekeeper.table.admit import BroughtBack, Stale
+from scorekeeper.table.journal import Seen
 from scorekeeper.web.http.hosts import NotOurs
 from scorekeeper.web.inputs import REASON_LENGTH, new_op, words
 from scorekeeper.web.people.rate_limit import TooMany
@@ -45,10 +46,13 @@ BROUGHT_BACK = Text("The scores were brought back from an older copy. Your entry
 Answer = tuple[str | Response, int]
 
 
-def page(title: Text, text: Text, status: int, kept: bool = False, joining: bool = False, back: str = "") -> Answer:
+def page(
+    title: Text, text: Text, status: int, kept: bool = False, joining: bool = False, back: str = "", again: bool = False
+) -> Answer:
     """An error page: what is the matter, and what to do.
 
     `kept` offers to send the same form again, `joining` has the field for a code, `back` puts a deleted table back.
+    `again`: what is asked for may be there again, so the phone goes on asking.
     """
     fields = [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"] if kept else []
     return (
@@ -61,6 +65,7 @@ def page(title: Text, text: Text, status: int, kept: bool = False, joining: bool
             fields=fields,
             joining=joining,
             back=back,
+            seen=Seen(0) if again else None,
         ),
         status,
     )
@@ -139,7 +144,8 @@ def table_deleted(error: TableDeleted) -> Answer:
     """Somebody deleted the table: this phone knows that there is one, and who scores there may put it back."""
     text = Text("Nothing of it is lost. Somebody who scores there can put it back.")
     back = url_for("lists.restore", table=error.table) if error.scoring else ""
-    return page(Text("This table was deleted"), text, 404, kept=request.method == "POST", back=back)
+    tapped = request.method == "POST"
+    return page(Text("This table was deleted"), text, 404, kept=tapped, back=back, again=not tapped)
 
 
 def illegal(error: Illegal) -> Answer:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import Phone, heard, lines, together
@@ -120,3 +121,27 @@ def test_one_answer_that_cannot_be_shown_stops_no_later_question(phones: Callabl
     phone.tap(".keys button[value='0']")
     phone.tap(".primary")
     assert lines(phone) == 2
+
+
+@pytest.mark.parametrize("tapped", [False, True])
+def test_a_page_of_a_deleted_table_comes_again_when_another_phone_puts_it_back(
+    phones: Callable[..., Phone], tapped: bool
+) -> None:
+    alice, bo = phones(), phones()
+    table = together(alice, bo)
+    bo.open(f"{table}1/")
+    deleted = bo.page.get_by_role("main").get_by_text("This table was deleted")
+    if tapped:
+        bo.context.set_offline(True)
+        bo.page.locator("[value='1.red.count.2.=4']").tap()
+        expect(bo.page.locator(".waits")).to_be_visible()
+    alice.open(f"{table}end")
+    alice.page.get_by_role("button", name="Delete").tap()
+    alice.page.wait_for_url("**/?back=*")
+    bo.context.set_offline(False)
+    expect(deleted).to_be_visible(timeout=20_000)
+    alice.page.get_by_role("button", name="Put back").tap()
+    alice.page.wait_for_url(f"**{table}")
+    shown = "#red .backs" if tapped else "[value='1.red.count.2.=4']"
+    expect(bo.page.locator(shown)).to_be_visible(timeout=20_000)
+    bo.complaints.clear()

@@ -47,12 +47,17 @@ def agree(table: str, round: int) -> Response:
 
 @bp.post("/anew")
 def anew(table: str, round: int) -> Response:
-    """Work a round out by today's rules that was agreed under earlier ones; why is asked first, and all agree anew."""
+    """Work a round out by today's rules that was agreed under earlier ones; why is asked first, and all agree anew.
+
+    Where that is done already, the sheet is shown as it is.
+    """
     found = scored_table(table)
-    if not 1 <= round <= found.rounds or not found.otherwise(round):
+    if not 1 <= round <= max(found.rounds, 1):
         abort(404)
     form = TapForm()
     form.validate_on_submit()
+    if not found.otherwise(round):
+        return redirect(url_for("sheet.page", table=table, round=round), 303)
     why = said(request.form.get("reason", ""))
     if not why:
         raise Sealed((round,))

@@ -54,7 +54,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/t/<table>/<int:round>/sheet.html"): SEEN,
     ("GET", "/t/<table>/<int:round>/sheet.css"): SEEN,
     ("POST", "/t/<table>/<int:round>/agree"): WRITTEN,
-    ("POST", "/t/<table>/<int:round>/agree/anew"): "404 403 404 404 403",  # nothing there comes out otherwise
+    ("POST", "/t/<table>/<int:round>/agree/anew"): WRITTEN,
     ("GET", "/t/<table>/board"): SEEN,
     ("GET", "/t/<table>/bell"): "404 204 204 404 403",
     ("GET", "/offline"): OPEN,

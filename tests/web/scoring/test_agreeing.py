@@ -223,7 +223,9 @@ def test_what_was_agreed_stands_when_a_rule_is_mended_until_the_table_asks(
     alice.client.post(f"{alice.url}1/agree", data=hidden)
     tables = app.extensions["tables"]
     agreed = tables.load(alice.table).sheet(1).totals
-    assert alice.client.post(f"{alice.url}1/agree/anew", data=hidden).status_code == 404
+    as_it_is = alice.client.post(f"{alice.url}1/agree/anew", data=hidden)
+    assert (as_it_is.status_code, as_it_is.location) == (303, f"{alice.url}1/sheet")
+    assert alice.client.post(f"{alice.url}9/agree/anew", data=hidden).status_code == 404
     monkeypatch.setitem(GAMES, "parade", replace(PARADE, score=mended))
     tables._folded.clear()
     sheet = text(alice.page("1/sheet"))
@@ -234,8 +236,13 @@ def test_what_was_agreed_stands_when_a_rule_is_mended_until_the_table_asks(
     asked = alice.client.post(f"{alice.url}1/agree/anew", data=fields)
     assert asked.status_code == 409
     assert tables.load(alice.table).sheet(1).totals == agreed
-    answer = alice.client.post(f"{alice.url}1/agree/anew", data=again(asked, reason="The rule was mended"))
+    reasoned = again(asked, reason="The rule was mended")
+    answer = alice.client.post(f"{alice.url}1/agree/anew", data=reasoned)
     assert answer.status_code == 303
+    seq = tables.load(alice.table).known.seq
+    twice = alice.client.post(f"{alice.url}1/agree/anew", data=reasoned)
+    assert (twice.status_code, twice.location) == (303, f"{alice.url}1/sheet")
+    assert tables.load(alice.table).known.seq == seq
     found = tables.load(alice.table)
     assert found.sheet(1).totals == {seat: points + 1 for seat, points in agreed.items()}
     assert not found.agreed(1)
