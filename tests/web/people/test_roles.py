@@ -45,6 +45,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("POST", "/t/<table>/<int:round>/write"): WRITTEN,
     ("GET", "/t/<table>/<int:round>/play"): SEEN,
     ("POST", "/t/<table>/<int:round>/play/write"): WRITTEN,
+    ("POST", "/t/<table>/<int:round>/play/look"): WRITTEN,
     ("POST", "/t/<table>/<int:round>/play/stop/write"): WRITTEN,
     ("GET", "/t/<table>/<int:round>/secret"): "404 403 303 404 403",
     ("GET", "/t/<table>/<int:round>/secret/anew"): "404 403 303 404 403",
