@@ -3,17 +3,27 @@ scrolls sideways, and no word of ours is cut.
 """
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
+from scorekeeper.games import GAMES
 from scorekeeper.language.catalogue import languages
-from tests.support.browser import HOST
+from tests.support.browser import HOST, PHONE_SIZES
 from tests.support.forms import Phones
-from tests.support.overflow import CUT, DRAW, SMALL_PHONE, WIDER
+from tests.support.overflow import (
+    CUT,
+    DRAW,
+    HEADS_AT_THE_EDGE,
+    HIDDEN_BY_THE_DOCK,
+    SHORT_NAMES_CUT,
+    SMALL_PHONE,
+    WIDER,
+)
 from tests.support.soak import SOAK
-from tests.support.tables import CROWD, State, running, states
+from tests.support.tables import CROWD, Author, State, running, states, told
 
 
 @pytest.fixture(scope="module")
@@ -64,3 +74,51 @@ def test_in_every_other_language_a_small_phone_shows_each_page_within_its_width_
     assert len(wide) > 250
     assert {name: found for name, found in wide.items() if found} == {}
     assert {name: found for name, found in cut.items() if found} == {}
+
+
+def pages_of_a_referee(author: Author) -> Iterator[State]:
+    """Rounds that are told move by move, with many tokens too, and how a table is ended."""
+    for game in GAMES.values():
+        yield from told(author, game, full=False)
+        yield State(f"{game.slug}, how it is ended", f"/t/{author.open(game)}/end")
+    for name, tokens in (("hawaiki-referee-2", 30), ("hawaiki-referee-4", 15)):
+        for part in (0.3, 0.97, 1.0):
+            table, _ = author.retell(name, part, {"tokens": str(tokens)})
+            yield State(f"{name} {part}, {tokens} tokens", f"/t/{table}/1/play")
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+def test_while_a_round_is_told_short_names_and_the_head_stand_there_whole(
+    chromium: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    names, heads = {}, {}
+    with running(tmp_path / "instance") as app:
+        found = list(pages_of_a_referee(Author(app.tables, ("Anna", "Milo", "Dora", "Wolf", "Eva", "Finn"))))
+        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+        page.goto(f"http://{HOST}:{app.port}/offline")
+        for language in ("en", "fr"):
+            phones = Phones(app.app, language)
+            for state in found:
+                page.evaluate(DRAW, phones.look(state))
+                names[language, state.name] = page.evaluate(SHORT_NAMES_CUT)
+                heads[language, state.name] = page.evaluate(HEADS_AT_THE_EDGE)
+        page.context.close()
+    assert {name: cut for name, cut in names.items() if cut} == {}
+    assert {name: cut for name, cut in heads.items() if cut} == {}
+
+
+def test_what_happens_next_in_diabolo_is_read_without_scrolling(chromium: Browser, tmp_path: Path) -> None:
+    hidden = {}
+    with running(tmp_path / "instance") as app:
+        author = Author(app.tables, ("Anna", "Milo", "Dora", "Wolf"))
+        begun = [author.retell("diabolo-referee-4", part)[0] for part in (0.0, 0.1, 0.3)]
+        page = chromium.new_page(viewport=SMALL_PHONE)
+        page.goto(f"http://{HOST}:{app.port}/offline")
+        for language in languages():
+            phones = Phones(app.app, language)
+            for table in begun:
+                page.evaluate(DRAW, phones.look(State("told", f"/t/{table}/1/play")))
+                assert page.locator("#told p").count() >= 1
+                hidden[language, table] = page.evaluate(HIDDEN_BY_THE_DOCK)
+        page.context.close()
+    assert {name: words for name, words in hidden.items() if words} == {}

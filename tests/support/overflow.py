@@ -53,6 +53,37 @@ CUT = """
 A player's name may be cut and broken, and an address broken.
 """
 
+SHORT_NAMES_CUT = """
+() => {
+  const range = document.createRange();
+  return [...document.querySelectorAll('main bdi')].filter((name) => {
+    let one = name;
+    if (name.textContent.length > 4 || !name.checkVisibility()) return false;
+    while (getComputedStyle(one).display === 'inline') one = one.parentElement;
+    range.selectNodeContents(name);
+    return range.getBoundingClientRect().right > Math.min(one.getBoundingClientRect().right, innerWidth) + .5;
+  }).map((one) => one.parentElement.innerText + ' | ' + one.parentElement.outerHTML.slice(0, 160));
+}
+"""
+"""The names of up to four letters that do not stand there whole."""
+
+HEADS_AT_THE_EDGE = """
+() => [...document.querySelectorAll('.bar h1, .bar p')].filter((one) => {
+  const [words, bar] = [one, one.closest('.bar')].map((part) => part.getBoundingClientRect());
+  return words.top < bar.top + 2 || words.bottom > bar.bottom - 2 || one.scrollHeight > one.clientHeight + 3;
+}).map((one) => one.innerText)
+"""
+"""The lines of a page's head that touch the edge of their bar, or are cut."""
+
+HIDDEN_BY_THE_DOCK = """
+() => {
+  const dock = document.querySelector('.dock').getBoundingClientRect().top;
+  const first = [...document.querySelectorAll('#told p')].slice(0, 1);
+  return first.filter((one) => one.getBoundingClientRect().bottom > dock).map((one) => one.innerText);
+}
+"""
+"""What the referee says first, where the page must be scrolled to read it."""
+
 DRAW = """
 async (html) => {
   const drawn = new DOMParser().parseFromString(html, 'text/html');
