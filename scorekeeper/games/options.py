@@ -7,7 +7,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.language.text import Literal, Text
 
-OPEN = Text("open")
+OPEN = Text("no limit")
 
 
 @dataclass(frozen=True, slots=True)

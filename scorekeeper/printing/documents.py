@@ -106,11 +106,9 @@ def pads(game: Game, setup: Setup) -> tuple[PaperPad, ...]:
 
 def pad_for(game: Game, wish: PadWish) -> PaperPad:
     """The pad of that layout, the first one if none is named. Raises NoSuchPaper."""
-    fewest, most = game.seats
-    if not fewest <= wish.players <= most:
-        raise NoSuchPaper(
-            Text("%(game)s is for %(fewest)s to %(most)s players.", game=game.name, fewest=fewest, most=most)
-        )
+    least, most = game.seats
+    if not least <= wish.players <= most:
+        raise NoSuchPaper(Text("It takes %(least)s to %(most)s players.", least=least, most=most))
     for pad in pads(game, setup_for(game, wish.players, wish.options)):
         if pad.key == wish.layout or not wish.layout:
             return pad

@@ -134,7 +134,7 @@ def test_digits_typed_on_the_keypad_stay_when_somebody_else_writes(pair: tuple[P
     bo.tap(".keys button[value='0']")
     bo.tap(".primary")
     bo.open(f"{table}journal")
-    assert bo.page.get_by_text("Alice, Red: Cards 10").is_visible()
+    assert bo.page.get_by_text("Alice has 10 red cards").is_visible()
 
 
 def test_a_button_held_down_is_not_changed_under_the_finger(pair: tuple[Phone, Phone, str]) -> None:

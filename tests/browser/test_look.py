@@ -152,7 +152,7 @@ def test_the_keypad_and_the_deck_work_without_script(phones: Callable[..., Phone
     press(plain, "[value='1.blue.cards.1.8=1']")
     assert plain.page.locator(".painters [aria-current]").inner_text().startswith("Hatter")
     phone.open(f"{table}journal")
-    assert phone.page.get_by_text("Alice, Red: Cards 1").is_visible()
+    assert phone.page.get_by_text("Alice has 1 red card").is_visible()
     assert phone.page.get_by_text("Hatter has Blue 8").is_visible()
 
 

@@ -426,4 +426,4 @@ def test_digits_typed_without_a_connection_are_not_dropped(phone: Callable[..., 
     (act,) = app.written(table)
     assert json.loads(act)
     bo.open(f"{table}journal")
-    assert bo.page.get_by_text("Alice, Red: Cards 10").is_visible()
+    assert bo.page.get_by_text("Alice has 10 red cards").is_visible()

@@ -57,7 +57,7 @@ def test_undo_on_an_own_phone_takes_back_its_own_newest_line(phones: Callable[..
     people["Alice"].open(f"{table}journal")
     struck = people["Alice"].page.locator("li.struck").all_inner_texts()
     assert len(struck) == 1
-    assert struck[0].startswith("Deal 1: Alice, Red: Cards 3.")
+    assert struck[0].startswith("Deal 1: Alice has 3 red cards.")
 
 
 def test_anybody_may_write_for_everybody_and_the_journal_says_who(phones: Callable[..., Phone]) -> None:
@@ -67,7 +67,7 @@ def test_anybody_may_write_for_everybody_and_the_journal_says_who(phones: Callab
     hatter.chip("1.red.count.2.=4")
     hatter.open(f"{table}journal")
     line = hatter.page.locator(".lines li").first.inner_text()
-    assert re.search(r"Cheshire, Red: Cards 4\.\s+2 · Hatter", line)
+    assert re.search(r"Cheshire has 4 red cards\.\s+2 · Hatter", line)
     hatter.open(f"{table}1/?way=own")
     assert hatter.page.locator("h1").inner_text() == "Hatter"
 

@@ -207,7 +207,7 @@ def test_digits_tapped_faster_than_they_are_answered_are_all_kept(phone: Phone) 
     )
     phone.settle()
     phone.open(f"{table}journal")
-    assert phone.page.get_by_text("Cards 10").is_visible()
+    assert phone.page.get_by_text("10 red cards").is_visible()
 
 
 def test_a_refused_tap_is_shown_though_another_was_tapped_behind_it(phones) -> None:
@@ -231,6 +231,6 @@ def test_a_refused_tap_is_shown_though_another_was_tapped_behind_it(phones) -> N
     bo.open(f"{table}1/")
     bo.settle()
     bo.open(f"{table}journal")
-    for words in ("Cheshire, Red: Cards 5", "Alice, Blue: Cards 3"):
+    for words in ("Cheshire has 5 red cards", "Alice has 3 blue cards"):
         assert bo.page.get_by_text(words).is_visible(), words
     bo.forgive("409")

@@ -113,7 +113,7 @@ def _hint(reading: Reading, colour: Colour) -> Text:
         return joined(said)
     word = colour.look.word
     if colour.unmeasured:
-        return Text("How much %(colour)s has %(who)s?", colour=word, who=reading.names[colour.tops[0]])
+        return Text("How much %(colour)s does %(who)s have?", colour=word, who=reading.names[colour.tops[0]])
     if any(hand.decided for hand in colour.hands) and colour.sign == PLUS:
         return joined((who_doubles(reading, colour), Text("All show %(colour)s.", colour=word)))
     if colour.sign == PLUS and any(map(reading.has_doubler, range(len(reading.seats)))):

@@ -92,7 +92,7 @@ def _sentences(setup: Setup) -> Iterator[Text]:
         colours = tuple([LOOKS[slot].word for slot in row_order(setup)])
         yield Text("Rows in this order: %(colours)s.", colours=colours)
     yield Text("Harp ahead gains, trident ahead loses, level is skipped.")
-    yield Text("The highest hand of the colour takes its sum, level hands all.")
+    yield Text("The highest hand of the colour takes its sum; tied hands all do.")
     yield Text("One doubler a round each, only where the harp is ahead.")
     if hidden_doublers(setup):
         yield Text("Doublers are hidden and revealed together.")

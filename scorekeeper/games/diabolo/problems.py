@@ -280,7 +280,7 @@ def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
         yield Problem((spot,), Text("Whose %(colour)s is highest?", colour=word).by("told"), True, (cure,))
     elif colour.sign and colour.unmeasured:
         first = colour.tops[0]
-        text = Text("How much %(colour)s has %(who)s?", colour=word, who=reading.names[first]).by("told")
+        text = Text("How much %(colour)s does %(who)s have?", colour=word, who=reading.names[first]).by("told")
         yield Problem((reading.spot(colour.slot, "sum", reading.seats[first]),), text)
 
 
@@ -311,7 +311,7 @@ def _blanks(reading: Reading) -> Iterator[Problem]:
     ]
     if blanks:
         _, name, word = blanks[0]
-        text = Text("Has %(who)s no %(colour)s?", who=name, colour=word).by("told")
+        text = Text("Does %(who)s have no %(colour)s?", who=name, colour=word).by("told")
         if len(blanks) > 1:
             more = Plural("%(count)s more hand is blank.", "%(count)s more hands are blank.", len(blanks) - 1).by(
                 "told"

@@ -34,10 +34,10 @@ def _open(reading: Reading) -> Iterator[Problem]:
     if len(missing) == len(reading.players):
         yield Problem(spots, Text("Who went out? Tap the cards of everybody else.").by("told"))
     elif len(missing) == 1 and reading.out:
-        yield Problem(spots, Text("How many cards has %(who)s left?", who=missing[0].name).by("told"))
+        yield Problem(spots, Text("How many cards does %(who)s have left?", who=missing[0].name).by("told"))
     elif missing:
         who = tuple([player.name for player in missing])
-        many = Text("How many cards have %(who)s left?", who=who).by("told")
+        many = Text("How many cards do %(who)s have left?", who=who).by("told")
         last = Text("Whoever went out stays blank.").by("last-card")
         yield Problem(spots, many if reading.out else Text("%(first)s %(second)s", first=many, second=last))
     for player in reading.inexact:

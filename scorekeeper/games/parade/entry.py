@@ -195,7 +195,7 @@ def _sizes(reading: Reading, colour: Colour) -> Step:
             for position, seat, _, pile in reading.each(colour)
         ]
     )
-    hint = Text("How many has each? Tap the sizes.")
+    hint = Text("How many does each player have? Tap the number.")
     then = {} if colour.told else {reading.spot(colour.slot, "nobody"): 1}
     done = colour.told and not any(colour.blank(position) for position in range(len(asks)))
     return Step(colour.slot, colour.slot, hint, asks, then=then, done=done)
@@ -216,7 +216,7 @@ def _shown(pile: Pile) -> Text | None:
 
 
 def _cards(reading: Reading, colour: Colour, asks: tuple[Ask, ...]) -> Step:
-    title = Text("%(colour)s, read", colour=colour.look.label)
+    title = Text("Read %(colour)s", colour=colour.look.word)
     done = not open_in(reading, colour)
     return Step(f"{colour.slot}-read", colour.slot, Text("Read what stays face up."), asks, done=done, title=title)
 
@@ -237,6 +237,6 @@ def _typed(reading: Reading, colour: Colour) -> Step:
         counts.append(Keys(seat, "count", hint=hint))
         if pile.size and position not in colour.flips:
             sums.append(Keys(seat, "sum", hint=hint))
-    hint = Text("How many has each? Then the sum of what stays face up.")
+    hint = Text("How many does each player have? Then the sum of what stays face up.")
     then = moving_on(reading, colour)
     return Step(colour.slot, colour.slot, hint, (*counts, *sums), then=then, done=not open_in(reading, colour))

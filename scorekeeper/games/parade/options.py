@@ -97,7 +97,7 @@ def _sentences(setup: Setup) -> Iterator[Text]:
     if 2 in seated:
         yield Text("Two players: 2 cards more flip.")
     if seated != {2}:
-        yield Text("Most cards of a colour flip, level piles all.")
+        yield Text("Most cards of a colour flip; tied piles all flip.")
     yield Text("Tie: fewest cards.") if fewest_cards_win(setup) else Text("Tie: the win is shared.")
     if best_of(setup):
         yield Text("House rule: a flip that hurts may be left.")

@@ -1,6 +1,7 @@
 """The pad of Parade: one row for each colour, and the sheet that the marks on it make."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from scorekeeper.games.cards import working
 from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
@@ -25,14 +26,44 @@ from scorekeeper.language.text import Plural, Text
 # The rows
 
 
-COLOUR_BOXES = (
-    Box("count", "number", Text("Cards"), most=PER_COLOUR),
-    Box("cards", "chips", Text("Which cards"), items=ITEMS, exclusive=True),
-    Box("sum", "number", Text("Sum"), most=sum(VALUES)),
-    Box("sure", "tick", Text("The size is right")),
-    Box("nobody", "tick", Text("Nobody has this colour"), shared=True),
-    Box("read", "tick", Text("No pile is 2 bigger: read both"), shared=True),
-)
+@cache
+def boxes(colour: Text) -> tuple[Box, ...]:
+    """What is written about the cards of a colour, `colour` being its word within a sentence.
+
+    Source: rulebook FR 2015, scoring, rules 1 and 2.
+    """
+    return (
+        Box(
+            "count",
+            "number",
+            Text("Cards"),
+            most=PER_COLOUR,
+            told=Plural(
+                "%(who)s has %(mark)s %(colour)s card", "%(who)s has %(mark)s %(colour)s cards", 1, colour=colour
+            ),
+            untold=Text("the number of %(colour)s cards of %(who)s is blank", colour=colour),
+        ),
+        Box("cards", "chips", Text("Which cards"), items=ITEMS, exclusive=True),
+        Box(
+            "sum",
+            "number",
+            Text("Sum"),
+            most=sum(VALUES),
+            told=Text("the %(colour)s cards of %(who)s make %(mark)s", colour=colour),
+            untold=Text("the sum of the %(colour)s cards of %(who)s is blank", colour=colour),
+        ),
+        Box("sure", "tick", Text("The size is right")),
+        Box(
+            "nobody",
+            "tick",
+            Text("Nobody has this colour"),
+            shared=True,
+            told=Text("nobody has %(colour)s", colour=colour),
+            untold=Text("it is not said that nobody has %(colour)s", colour=colour),
+        ),
+        Box("read", "tick", Text("No pile is 2 bigger: read both"), shared=True),
+    )
+
 
 END_BOXES = (
     Box("all", "tick", Text("That is all"), shared=True),
@@ -45,7 +76,7 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 
     The last one has no suit and holds nothing but ticks. Source: rulebook FR 2015, components.
     """
-    colours = [Row(slot, look.label, COLOUR_BOXES, suit=suit(slot, look)) for slot, look in looks(setup).items()]
+    colours = [Row(slot, look.label, boxes(look.word), suit=suit(slot, look)) for slot, look in looks(setup).items()]
     return (*colours, Row(END, Text("That is all"), END_BOXES, hint=Text("Blank is none.")))
 
 

@@ -354,7 +354,7 @@ def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 def _unread(colour: Colour, name: str, pile: Pile) -> Text:
     if pile.size is None:
-        return Text("How many %(colour)s cards has %(who)s?", colour=colour.look.word, who=name).by("told")
+        return Text("How many %(colour)s cards does %(who)s have?", colour=colour.look.word, who=name).by("told")
     if pile.cards:
         return Text(
             "Read %(who)s's %(colour)s, %(read)s of %(count)s.",

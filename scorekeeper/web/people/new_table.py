@@ -122,7 +122,7 @@ def change(table: str) -> Response | str | tuple[str, int]:
     round = found.seated_from
     back = url_for("table.tally", table=table)
     action = url_for("seats.change", table=table)
-    verb = Text("Keep it so")
+    verb = Text("Save")
     if request.method == "GET":
         return show(_as_it_is(found, round), back, action, verb, found)
     PlainForm().validate_on_submit()

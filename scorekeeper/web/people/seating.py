@@ -163,7 +163,7 @@ class Seating:
     def how_many(self) -> Text:
         """How many can play."""
         least, most = self.game.seats
-        return Text("%(game)s needs %(least)s to %(most)s players.", game=self.game.name, least=least, most=most)
+        return Text("It takes %(least)s to %(most)s players.", least=least, most=most)
 
     def checked_options(self) -> dict[str, Mark]:
         """The options as they will be kept. Raises Malformed."""

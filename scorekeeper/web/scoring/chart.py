@@ -108,8 +108,8 @@ def lines(table: Table, url: str) -> list[TallyLine]:
             None
             if sheet.decided
             else Text(
-                "%(round)s %(number)s is not decided. %(why)s",
-                round=table.game.round_name,
+                "Not decided yet: %(round)s %(number)s. %(why)s",
+                round=table.game.round_name_inside,
                 number=round,
                 why=sheet.reason,
             )

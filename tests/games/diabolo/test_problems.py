@@ -100,7 +100,7 @@ def test_a_row_without_hands_is_named_and_not_taken_for_none() -> None:
 def test_a_holder_without_a_sum_is_asked_for_it() -> None:
     marks = side("red", "harp") | {spot("red", "top", 1): 1} | level_but("red")
     sheet = score(marks)
-    assert said(sheet.open) == ["How much red has Joe?"]
+    assert said(sheet.open) == ["How much red does Joe have?"]
     assert sheet.cells["red", 1].points is None
     assert "red" not in sheet.notes
 
@@ -109,14 +109,14 @@ def test_blank_hands_count_as_none_but_keep_the_round_open() -> None:
     marks = cards("red", "harp", (5,), (), ())
     sheet = score(marks)
     assert points(sheet) == [5, 0, 0]
-    assert "Has Joe no red? 1 more hand is blank." in said(sheet.open)
-    assert "Has Anna no red?" in said(score(marks | hand("red", 1, 1)).open)
-    assert not the(score(mended(marks, "Has Joe")).open, "Which side is ahead in yellow").cures
+    assert "Does Joe have no red? 1 more hand is blank." in said(sheet.open)
+    assert "Does Anna have no red?" in said(score(marks | hand("red", 1, 1)).open)
+    assert not the(score(mended(marks, "Does Joe have")).open, "Which side is ahead in yellow").cures
 
 
 def test_a_mark_in_a_later_row_settles_a_blank_hand() -> None:
     marks = cards("red", "harp", (5,), (), ()) | cards("blue", "harp", (), (1,), ())
-    assert "Has Anna no red? 2 more hands are blank." in said(score(marks).open)
+    assert "Does Anna have no red? 2 more hands are blank." in said(score(marks).open)
 
 
 def test_the_lower_hands_need_not_be_told_where_the_highest_is_named() -> None:

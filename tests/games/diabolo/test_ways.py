@@ -217,7 +217,7 @@ def test_fast_asks_who_doubles_who_has_most_and_how_much() -> None:
     named = step("fast", "red", side("red", "harp") | {spot("red", "top", 1): 1})
     ask = named.asks[-1]
     assert (ask.seat, ask.box, ask.show, ask.most) == (1, "sum", "counts", 24)
-    assert str(named.hint) == "How much red has Joe?"
+    assert str(named.hint) == "How much red does Joe have?"
 
 
 def test_fast_offers_no_doubler_on_a_minus_row() -> None:

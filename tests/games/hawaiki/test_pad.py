@@ -38,13 +38,13 @@ def test_nothing_written_is_not_decided() -> None:
 
 def test_two_blank_ones_cannot_both_have_gone_out() -> None:
     assert said(score(left(3, None, None)).open) == [
-        "How many cards have Bo and Cleo left? Whoever went out stays blank."
+        "How many cards do Bo and Cleo have left? Whoever went out stays blank."
     ]
 
 
 def test_a_written_nought_says_who_went_out_before_the_others_are_told() -> None:
-    assert said(score(left(0, None, None)).open) == ["How many cards have Bo and Cleo left?"]
-    assert said(score(left(0, 2, None)).open) == ["How many cards has Cleo left?"]
+    assert said(score(left(0, None, None)).open) == ["How many cards do Bo and Cleo have left?"]
+    assert said(score(left(0, 2, None)).open) == ["How many cards does Cleo have left?"]
     assert score(left(0, 2, 3)).winners == (0,)
 
 
@@ -81,7 +81,7 @@ def test_two_cannot_have_gone_out() -> None:
     problem = wrong(marks)
     assert str(problem.text) == "Alice and Bo cannot all have gone out: the first ends the round."
     mended = cured(marks, problem, "Bo went out")
-    assert said(score(mended).open) == ["How many cards has Alice left?"]
+    assert said(score(mended).open) == ["How many cards does Alice have left?"]
     assert not score(mended).problems
 
 

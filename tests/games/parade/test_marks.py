@@ -64,7 +64,7 @@ def test_a_sum_stands_for_cards_that_are_not_read() -> None:
 
 def test_a_sum_without_a_size_is_not_enough() -> None:
     sheet = score(rest() | red(count=(4,), sum=(None, 17)))
-    assert said(sheet.open) == ["How many red cards has Hatter?"]
+    assert said(sheet.open) == ["How many red cards does Hatter have?"]
 
 
 def test_what_is_not_read_counts_nothing_in_the_totals_and_nobody_wins() -> None:

@@ -279,7 +279,7 @@ def test_the_rules_of_a_table_in_words() -> None:
     assert [str(text) for text in GAME.rules_in_words(THREE)] == [
         "Rules: English 2013.",
         "Six colours or an empty deck start the last round.",
-        "Most cards of a colour flip, level piles all.",
+        "Most cards of a colour flip; tied piles all flip.",
         "Tie: fewest cards.",
     ]
 

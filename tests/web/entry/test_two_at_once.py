@@ -45,10 +45,10 @@ def test_the_same_spot_shows_who_wrote_what_and_is_sent_again_with_one_tap(alice
     bo.tap("1.red.count.0.=4", "1/?way=flip")
     answer = alice.client.post(f"{alice.url}1/write", data={**form, "tap": "1.red.count.0.=3"})
     assert answer.status_code == 409
-    assert re.search(r"Alice, Red: Cards 4\. Hatter, \d\d:\d\d", text(answer.text))
-    assert "Drop it" in answer.text
+    assert re.search(r"Alice has 4 red cards\. Hatter, \d\d:\d\d", text(answer.text))
+    assert "Leave it" in answer.text
     assert alice.client.post(f"{alice.url}1/write", data=again(answer)).status_code == 303
-    assert "Alice, Red: Cards 3" in text(alice.page("journal"))
+    assert "Alice has 3 red cards" in text(alice.page("journal"))
 
 
 def test_undo_pressed_on_two_phones_undoes_once_and_says_who_did(alice: Player, bo: Player, app: Flask) -> None:

@@ -56,7 +56,7 @@ def test_the_journal_says_which_seat_wrote(alice: Player, app: Flask) -> None:
     bo = let_in(alice, app)
     sit(bo, seat="1")
     bo.tap("1.red.count.0.=3")
-    assert re.search(r"Alice, Red: Cards 3.*?<small>2 · Hatter", bo.page("journal"), re.S)
+    assert re.search(r"Alice has 3 red cards.*?<small>2 · Hatter", bo.page("journal"), re.S)
 
 
 def test_a_seat_is_kept_by_the_store(alice: Player, app: Flask) -> None:
@@ -192,7 +192,7 @@ def test_the_journal_still_tells_what_an_ended_phone_wrote(alice: Player, app: F
     sit(bo, seat="1")
     bo.tap("1.red.count.1.=2", "1/?way=flip")
     end_links(alice)
-    assert re.search(r"Hatter, Red: Cards 2.*?Hatter", alice.page("journal"), re.S)
+    assert re.search(r"Hatter has 2 red cards.*?Hatter", alice.page("journal"), re.S)
 
 
 # where the code stands

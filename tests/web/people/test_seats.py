@@ -126,7 +126,7 @@ def test_signs_that_turn_text_around_are_left_out_of_names(client: FlaskClient) 
 def test_a_table_of_none_one_or_seven_is_refused_and_kept(client: FlaskClient, players: tuple[str, ...]) -> None:
     answer = post(client, seat=list(players), was=[""] * len(players), do="open")
     assert answer.status_code == 422
-    assert "Parade needs 2 to 6 players." in answer.text
+    assert "It takes 2 to 6 players." in answer.text
     assert seated(answer.text) == list(players)
 
 
