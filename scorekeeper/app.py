@@ -20,7 +20,7 @@ from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.web import errors, live, patterns
-from scorekeeper.web.ask import api, pages, rules
+from scorekeeper.web.ask import api, of_table, pages, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, called_by_name, networks
@@ -63,6 +63,7 @@ PAGES = (
     pads,
     entry,
     pages,
+    of_table,
     rules,
     patterns,
 )

@@ -13,7 +13,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 GAMES = sorted(folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "__init__.py").exists())
 FILES = (
     *("cards", "turn", "options", "scoring", "problems", "pad"),
-    *("entry", "board", "referee", "rulings", "rules", "__init__"),
+    *("entry", "board", "referee", "rulings", "asked", "rules", "__init__"),
 )
 """The files of a game's folder: each imports only those before it."""
 WEB = {"flask", "flask_wtf", "werkzeug", "wtforms", "jinja2", "markupsafe"}

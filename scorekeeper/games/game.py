@@ -13,7 +13,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import BEHIND, TOTAL, Marks, Options, Row, Seat, Setup, Sheet, _of_the_pad_alone, places
 from scorekeeper.games.paper import PaperPad
-from scorekeeper.games.question import Ruling
+from scorekeeper.games.question import Question, Ruling
 from scorekeeper.games.referee import Referee
 from scorekeeper.games.rule import EVERY_GAME, Chapter, Rule, find
 from scorekeeper.games.standings import End, Standings
@@ -34,7 +34,8 @@ class Game:
     of other rounds are of those that nobody is telling to a referee. `deck` holds the suits and cards that a question
     can be asked about, where they are not the rows of the pad. `referee` follows a round move by move. `score` is
     given only marks that the pad has. `chapters` are its rules in our own words, each with its source, to which the
-    sentences that are said name the keys. `draft`: the game is tried out, so it
+    sentences that are said name the keys. `lying` says what lies on a table, as far as it answers a
+    question of each kind. `draft`: the game is tried out, so it
     speaks English only and its tile says so.
     """
 
@@ -68,6 +69,7 @@ class Game:
     paper: "Callable[[Setup], tuple[PaperPad, ...]] | None" = None
     referee: "Referee[Any] | None" = None
     chapters: tuple[Chapter, ...] = ()
+    lying: "Callable[[Setup, Marks, int, Any], Mapping[str, Question]]" = lambda setup, marks, round, state: {}
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "score", _of_the_pad_alone(self.rows, self.score))

@@ -116,5 +116,7 @@ def _menu(table: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, ...
     links.append(MoreLink(ending_label(scoring), url_for("lists.end", table=table), "archive"))
     links.append(MoreLink(Text("Print a pad"), pad, "print"))
     if GAMES[slug].rulings:
-        links.append(MoreLink(Text("Ask the referee"), url_for("rulings.game_page", slug=slug), "eye"))
+        links.append(MoreLink(Text("Ask the referee"), url_for("asked.newest", table=table), "eye"))
+    else:
+        links.append(MoreLink(Text("Rules"), url_for("rules.page", slug=slug), "eye"))
     return tuple(links)

@@ -25,7 +25,7 @@ from scorekeeper.table.seat_entry import own_way
 from scorekeeper.web.ask.question import Question
 from scorekeeper.web.ask.widgets import asked
 from scorekeeper.web.inputs import spell_back, spelled
-from tests.support.games import NAMES, any_table, marks_of, spots, table_of
+from tests.support.games import NAMES, any_marks, any_table, marks_of, spots, table_of
 from tests.support.http import open_table
 from tests.support.standing import over
 from tests.support.transcripts import FOLDER, retold
@@ -41,18 +41,6 @@ def tables_of(game: Game) -> Iterator[Setup]:
     for option in game.options:
         for value, _ in option.choices:
             yield table_of(game, game.seats[1], {option.key: value})
-
-
-def any_marks(game: Game, setup: Setup, random: Random) -> dict[Spot, Mark]:
-    """Marks all over the pads of a few rounds, whether they go together or not."""
-    found: dict[Spot, Mark] = {}
-    for round in range(1, random.randint(2, 4)):
-        often = random.random()
-        for spot, box in spots(game, setup, round):
-            if random.random() < often:
-                choice = [*marks_of(box), random.randint(0, box.most)] if box.kind == "number" else marks_of(box)
-                found[spot] = random.choice(choice)
-    return found
 
 
 # the pad

@@ -54,3 +54,15 @@ def any_table(game: Game, random: Random) -> Setup:
     """A table by any rules."""
     options = {option.key: any_option(option, random) for option in game.options}
     return table_of(game, random.randint(*game.seats), options)
+
+
+def any_marks(game: Game, setup: Setup, random: Random) -> dict[Spot, Mark]:
+    """Marks all over the pads of a few rounds, whether they go together or not."""
+    found: dict[Spot, Mark] = {}
+    for round in range(1, random.randint(2, 4)):
+        often = random.random()
+        for spot, box in spots(game, setup, round):
+            if random.random() < often:
+                choice = [*marks_of(box), random.randint(0, box.most)] if box.kind == "number" else marks_of(box)
+                found[spot] = random.choice(choice)
+    return found

@@ -309,6 +309,8 @@ def of_game(author: Author, game: Game) -> Iterator[State]:
     everywhere = ("journal", "invite", "invite?watch=yes", "seat", "board", "end", "rematch")
     for path in ("", "1/sheet", "setup", *(everywhere if game.slug in ("parade", "tally") else ())):
         yield State(f"{game.slug} {path or 'tally'}, blank", here + path)
+    if game.rulings:
+        yield State(f"{game.slug} asked", f"{here}1/ask")
     if game.referee:
         yield State(f"{game.slug} play, blank", f"{here}1/play")
 

@@ -1,5 +1,6 @@
 """Diabolo: five rows between heaven and hell, and the highest hand of a colour takes what its row brings."""
 
+from scorekeeper.games.diabolo.asked import lying
 from scorekeeper.games.diabolo.entry import ways
 from scorekeeper.games.diabolo.options import OPTIONS, over, rounds, rules_in_words
 from scorekeeper.games.diabolo.pad import paper, rows, score
@@ -30,4 +31,5 @@ GAME = Game(
     paper=paper,
     referee=REFEREE,
     chapters=CHAPTERS,
+    lying=lying,
 )

@@ -1,6 +1,7 @@
 """Hawaiki: lay cards on three piles, name the combinations, and keep your tokens."""
 
 from scorekeeper.games.game import Game
+from scorekeeper.games.hawaiki.asked import lying
 from scorekeeper.games.hawaiki.cards import deck
 from scorekeeper.games.hawaiki.entry import ways
 from scorekeeper.games.hawaiki.options import OPTIONS, rules_in_words, tokens_each
@@ -36,4 +37,5 @@ GAME = Game(
     paper=paper,
     referee=REFEREE,
     chapters=CHAPTERS,
+    lying=lying,
 )

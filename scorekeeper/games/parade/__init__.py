@@ -1,6 +1,7 @@
 """Parade: take as little as you can from the line, and count most cards of a colour as one point each."""
 
 from scorekeeper.games.game import Game
+from scorekeeper.games.parade.asked import lying
 from scorekeeper.games.parade.entry import ways
 from scorekeeper.games.parade.options import OPTIONS, deal_is_a_game, over, rounds, rules_in_words
 from scorekeeper.games.parade.pad import paper, rows, score
@@ -32,4 +33,5 @@ GAME = Game(
     paper=paper,
     referee=REFEREE,
     chapters=CHAPTERS,
+    lying=lying,
 )

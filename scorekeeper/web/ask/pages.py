@@ -79,6 +79,7 @@ def page(question: Question, head: Head, **outcome: object) -> str:
         "ask/ask.html",
         page=head,
         players=len(question.names()),
+        called=question.called(),
         blanks=drawn,
         suits=[column.suit.shape for column in question.columns],
         state=[(key, value) for key, value in question.taps if key not in fields],

@@ -22,11 +22,17 @@ USUAL = 3
 COUNTED = ("players", "names")
 """The kinds of blank that say how many players there are."""
 
+LETTERS = 40
+"""More of a name is not shown."""
+
 COUNT = "names"
 """The pair that holds how many players there are."""
 
 ALONE = ("card", "suit", "choice", "tick", "seat", "number", "word")
 """The kinds of blank that hold one thing alone."""
+
+CALLED = "called"
+"""The pairs that say who is meant by the letters, where a question comes from a table; nothing else depends on them."""
 
 ASKED = "asked"
 """The pair that says: that is all, whatever is open holds nothing."""
@@ -101,7 +107,7 @@ class Question:
 
     def undo(self, typed: Iterable[str] = ()) -> None:
         """Take back the last tap; what is typed into fields stays."""
-        kept = {ASKED, *typed}
+        kept = {ASKED, CALLED, *typed}
         for at in reversed(range(len(self.taps))):
             key = self.taps[at][0]
             if key not in kept and not key.startswith("painter."):
@@ -120,6 +126,10 @@ class Question:
         """The players, by letters."""
         size = self.told
         return NAMES[: max(self.sizes[0], min(USUAL, self.sizes[-1])) if size is None else size]
+
+    def called(self) -> list[tuple[str, str]]:
+        """The letters of the players, each with the name at the table that the question comes from."""
+        return list(zip(self.names(), [name[:LETTERS] for name in self.all(CALLED)], strict=False))
 
     def people(self, key: str) -> list[str]:
         """The players tapped for a key, without those who have left the question since."""

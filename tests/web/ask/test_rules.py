@@ -10,7 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import speak
-from tests.support.http import EXAMPLE, Player, open_table, play_example, tell, told
+from tests.support.http import EXAMPLE, PLAY, Player, open_table, play_example, tell, told
 
 LINKS = re.compile(r'<a class=rule href="/rules/(\w+)#([\w-]+)" aria-label="Rule">§</a>')
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
@@ -77,6 +77,12 @@ def test_a_refused_move_leads_to_its_rule(alice: Player) -> None:
     answer = tell(alice, "1.play.1.green-3")
     assert answer.status_code == 422
     assert "start" in led_to(alice.client, answer.text)
+
+
+def test_a_move_looked_at_leads_to_the_rules_it_follows(alice: Player) -> None:
+    told(alice, *(f"1.line..{card}" for card in LINE))
+    html = alice.page(f"{PLAY}?suit=green&pick=1.play.0.green-3")
+    assert {"leaves", "safe"} <= set(led_to(alice.client, html))
 
 
 def test_an_answer_of_the_referee_leads_to_its_rules(client: FlaskClient) -> None:

@@ -30,6 +30,8 @@ WRITTEN = "404 403 303 404 403"
 
 ASKED = "404 403 200 404 403"
 
+ASKED_ON = "404 303 303 404 403"
+
 LET_IN = "303 303 303 303 303"
 
 MATRIX: dict[tuple[str, str], str] = {
@@ -85,6 +87,8 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/paper/<slug>/pad.html"): OPEN,
     ("GET", "/paper/<slug>/pad.css"): OPEN,
     ("GET", "/patterns"): OPEN,
+    ("GET", "/t/<table>/ask"): ASKED_ON,
+    ("GET", "/t/<table>/<int:round>/ask"): SEEN,
     ("GET", "/rules/<slug>"): OPEN,
     ("GET", "/rulings/"): OPEN,
     ("GET", "/rulings/<slug>/"): OPEN,

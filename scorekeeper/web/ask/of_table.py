@@ -1,0 +1,130 @@
+"""Questions to the referee asked from a table: what lies there is filled in, as taps in the address of their pages."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.pad import MOST_ROUNDS
+from scorekeeper.games.question import Blank, Question, Ruling
+from scorekeeper.language.text import Text
+from scorekeeper.table.table import Table
+from scorekeeper.web.ask.question import ASKED, CALLED, COUNT, NAMES
+from scorekeeper.web.layout import Head
+from scorekeeper.web.request import seen_table
+
+bp = Blueprint("asked", __name__, url_prefix="/t/<table>")
+
+
+BY_NAME = {"hands", "piles", "said", "each", "sums", "quick"}
+"""The kinds of blank that hold something under the name of each player."""
+
+OF_PLAYERS = {*BY_NAME, "players", "names", "seat", "people", "people_by_suit", "rounds"}
+"""The kinds of blank for which it matters how many players there are."""
+
+
+class Filled(NamedTuple):
+    """A question as the page lists it, and its address with all that is known."""
+
+    title: Text
+    url: str
+
+
+@bp.get("/ask")
+def newest(table: str) -> Response:
+    """Go to the questions about the newest round."""
+    found = seen_table(table)
+    return redirect(url_for("asked.page", table=table, round=max(found.rounds, 1)), 303)
+
+
+@bp.get("/<int:round>/ask")
+def page(table: str, round: int) -> str:
+    """Show every question of the game, filled in with what lies on the table in a round."""
+    found = seen_table(table)
+    if not 1 <= round <= max(found.rounds, 1) or round > MOST_ROUNDS or not found.game.rulings:
+        abort(404)
+    known = lying(found, round)
+    names = found.setup.names(found.setup.seats(round))
+    links = [
+        Filled(ruling.title, f"/rulings/{found.game.slug}/{kind}?{urlencode(taps(ruling, known.get(kind, {}), names))}")
+        for kind, ruling in found.game.rulings.items()
+    ]
+    return render_template(
+        "ask/of_table.html",
+        page=Head(
+            Text("Ask the referee"), Text("Filled in with what lies on the table"), url_for("table.tally", table=table)
+        ),
+        questions=links,
+        rules=f"/rules/{found.game.slug}",
+    )
+
+
+def lying(found: Table, round: int) -> Mapping[str, Question]:
+    """What is known of each kind of question; the referee's own round only while it is followed."""
+    play = found.known.plays.get(round)
+    state = play.state if play and not play.stopped else None
+    return found.game.lying(found.setup, found.marks(round), round, state)
+
+
+def taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The taps that put together what is known of a question; the page calls its players by letters."""
+    if len(names) > len(NAMES):
+        return []
+    letters = dict(zip(names, NAMES))
+    counted = any(blank.kind in OF_PLAYERS for blank in ruling.blanks)
+    found = [*[(CALLED, name) for name in names], (COUNT, str(len(names)))] if counted else []
+    for blank in ruling.blanks:
+        if blank.key in known and fits(blank, known[blank.key]):
+            found += [*_taps(blank, known[blank.key], letters)]
+    whole = known and all(blank.key in known for blank in ruling.blanks if blank.needed)
+    return [*found, (ASKED, "1")] if whole else found
+
+
+def fits(blank: Blank, value: Any) -> bool:
+    """Whether the page of the question has room for these numbers; what is beyond any usual table is left open."""
+    numbers = value.values() if blank.kind == "each" else [value] if blank.kind == "number" else []
+    return all(blank.least <= int(one) <= blank.most for one in numbers)
+
+
+def _taps(blank: Blank, value: Any, letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The taps of one blank."""
+    key = blank.key
+    if isinstance(value, Mapping):
+        for part, of in value.items():
+            yield from _parts(blank.kind, f"{key}.{letters[part] if blank.kind in BY_NAME else part}", of, letters)
+    elif blank.kind == "rounds":
+        for number, points in enumerate(value, 1):
+            for name, got in points.items():
+                yield f"{key}.{number}.{letters[name]}", str(abs(got))
+                yield from [(f"{key}.{number}.{letters[name]}.minus", "1")] if got < 0 else []
+    elif blank.kind == "row":
+        yield from ((f"{key}.{item}", str(one)) for (item, _), one in zip(blank.items, value, strict=True))
+    elif isinstance(value, bool):
+        yield from [(key, "1")] if value else []
+    elif blank.kind not in ("players", "names"):  # how many there are is told once for all
+        several = value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+        of_people = blank.kind in ("seat", "people")
+        yield from ((key, letters[one] if of_people else str(one)) for one in several)
+
+
+def _parts(kind: str, key: str, of: Any, letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The taps of one player's part of a blank, or of one suit's."""
+    match kind:
+        case "said" | "each":
+            yield key, str(of)
+        case "hands":
+            yield from ((key, str(card)) for card in of)
+        case "people_by_suit":
+            yield from ((key, letters[name]) for name in of)
+        case "piles":
+            yield from ((key, f"{suit}-{card}") for suit, cards in of.items() for card in cards)
+        case "sides":
+            yield from ((f"{key}.{side}", str(card)) for side, cards in of.items() for card in cards)
+        case "sums":
+            yield from ((f"{key}.{suit}", str(total)) for suit, total in of.items())
+        case "quick":
+            for suit, (count, total) in of.items():
+                yield f"{key}.{suit}.count", str(count)
+                yield from [(f"{key}.{suit}.sum", str(total))] if total is not None else []

@@ -1,0 +1,151 @@
+"""Questions asked from a table come filled in with what lies there, and are answered as the sheet has it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from html import unescape
+from random import Random
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Missing
+from scorekeeper.games.game import Game
+from scorekeeper.games.question import Question as Known
+from scorekeeper.rulings import answered
+from scorekeeper.web.ask.of_table import fits, taps
+from scorekeeper.web.ask.question import NAMES, Question
+from scorekeeper.web.ask.reading import put_together, read_blank
+from tests.support.games import any_marks, any_option, any_table, table_of
+from tests.support.http import EXAMPLE, Player, open_table, play_example, text, told
+from tests.support.walks import walk
+
+REFEREED = [game for game in GAMES.values() if game.referee]
+LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
+
+
+def asked_from(player: Player, kind: str, round: int = 1) -> str:
+    """The page of one question, reached from a table."""
+    links = re.findall(r'<a href="(/rulings/[^"]*)"', player.page(f"{round}/ask"))
+    link = next(unescape(one) for one in links if urlsplit(unescape(one)).path.endswith(f"/{kind}"))
+    return player.client.get(link).text
+
+
+def asked_with(game: Game, kind: str, known: Known, names: tuple[str, ...]) -> Question:
+    """The question as its page has it, from the address that leads there."""
+    return Question(game, game.rulings[kind], taps(game.rulings[kind], known, names))
+
+
+def there(value: object, letters: Mapping[str, str] = {}) -> object:
+    """A part of a question without what holds nothing, letters in place of names, and lists in place of tuples."""
+    if isinstance(value, dict):
+        found = {letters.get(key, key): there(one, letters) for key, one in value.items()}
+        return {key: one for key, one in found.items() if one not in ({}, [], False, None)} or None
+    if isinstance(value, list | tuple):
+        return [there(one, letters) for one in value] or None
+    return letters.get(value, value) if isinstance(value, str) else value or None
+
+
+def any_round(game: Game, chance: Random) -> Iterator[tuple[tuple[str, ...], dict[str, Known]]]:
+    """What is known of every question now and then in a round told by chance, and after it."""
+    chosen = {option.key: any_option(option, chance) for option in game.options if option.choices}
+    setup = table_of(game, chance.randint(*game.seats), chosen)
+    assert game.referee
+    for number, step in enumerate(walk(game, setup, chance)):
+        if number % 5 == 0 or not step.told:
+            yield setup.names(setup.seats(1)), {**game.lying(setup, game.referee.marks(step.state), 1, step.state)}
+
+
+@pytest.mark.parametrize("game", REFEREED, ids=lambda game: game.slug)
+def test_whatever_lies_there_is_read_off_the_page_as_it_was_filled_in(game: Game) -> None:
+    filled = set()
+    for seed in range(6):
+        for names, every in any_round(game, Random(f"{game.slug} {seed}")):
+            assert set(every) == set(game.rulings)
+            letters = dict(zip(names, NAMES))
+            for kind, known in every.items():
+                question = asked_with(game, kind, known, names)
+                blanks = {blank.key: blank for blank in question.ruling.blanks}
+                for key, value in known.items():
+                    if not fits(blanks[key], value):
+                        continue
+                    with suppress(Missing):
+                        read = read_blank(question, blanks[key])
+                        assert there(read) == there(value, letters), (kind, key)
+                        filled.add((kind, key))
+    assert {kind for kind, _ in filled} == {kind for kind in every if game.rulings[kind].blanks and every[kind]}
+    assert len(filled) >= MOST[game.slug]
+
+
+MOST = {"parade": 14, "diabolo": 12, "hawaiki": 14}
+"""So many blanks of each game can be filled in from a table."""
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.rulings], ids=lambda game: game.slug)
+def test_nothing_told_or_anything_told_fills_in_what_can_be_asked(game: Game) -> None:
+    for seed in range(40):
+        random = Random(f"{game.slug} {seed}")
+        setup = any_table(game, random)
+        marks = any_marks(game, setup, random) if seed else {}
+        names = setup.names(setup.seats(1))
+        for kind, known in game.lying(setup, marks, 1, None).items():
+            with suppress(Missing):
+                answered(game, game.rulings[kind], put_together(asked_with(game, kind, known, names)))
+
+
+def test_a_finished_deal_is_answered_as_its_sheet_has_it(client: FlaskClient) -> None:
+    player = open_table(client, tuple(EXAMPLE))
+    for number, (name, colours) in enumerate(EXAMPLE.items()):
+        assert name
+        for colour, values in colours.items():
+            for value in values:
+                player.tap(f"1.{colour}.cards.{number}.{value}=1")
+    player.tap("1.end.all..=1")
+    page = text(asked_from(player, "score"))
+    assert "B wins with 27." in page
+    assert "A Alice" in page
+
+
+def test_a_deal_whose_flipped_piles_were_only_counted_is_not_half_filled_in(client: FlaskClient) -> None:
+    player = open_table(client, tuple(EXAMPLE))
+    play_example(player)
+    assert "Still open: Cards in front, the two kept ones too." in text(asked_from(player, "score"))
+
+
+def test_the_line_lies_in_the_question_which_cards_leave(alice: Player) -> None:
+    told(alice, *(f"1.line..{card}" for card in LINE))
+    page = asked_from(alice, "removal")
+    assert "Still open: The card played." in text(page)
+    assert all(f'value="{card}"' in page for card in LINE)
+
+
+def test_a_secretly_kept_card_is_in_no_question(client: FlaskClient) -> None:
+    game = GAMES["parade"]
+    assert game.referee
+    setup = table_of(game, 3, {"keep_two": "secret"})
+    for step in walk(game, setup, Random("kept")):
+        hidden = {str(card) for kept in step.state.kept for card in kept} if not step.state.shown else set()
+        known = repr(game.lying(setup, game.referee.marks(step.state), 1, step.state))
+        for card in hidden:
+            colour, _, value = card.partition("-")
+            assert f"'{card}'" not in known
+            assert not re.search(rf"'{colour}': \[[^\]]*\b{value}\b", known)
+
+
+def test_the_menu_of_a_table_leads_to_the_questions_about_its_newest_round(alice: Player) -> None:
+    assert f'href="{alice.url}ask"' in alice.page("")
+    answer = alice.client.get(f"{alice.url}ask")
+    assert (answer.status_code, answer.location) == (303, f"{alice.url}1/ask")
+
+
+def test_a_round_that_is_not_there_has_no_questions(alice: Player) -> None:
+    assert alice.client.get(f"{alice.url}2/ask").status_code == 404
+
+
+def test_undo_leaves_the_names_of_the_players(client: FlaskClient) -> None:
+    address = "/rulings/diabolo/row?called=Ann&called=Bo&called=Cy&names=3&heaven=4"
+    answer = client.get(f"{address}&do=undo")
+    assert ("called", "Ann") in parse_qsl(urlsplit(answer.location).query)
+    assert ("heaven", "4") not in parse_qsl(urlsplit(answer.location).query)
