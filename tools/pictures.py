@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 
 LOOKS = {"": {}, "-dark": {"color_scheme": "dark"}, "-320": {"viewport": {"width": 320, "height": 568}}}
 
-TWICE = ("home", "new-table", "read", "trouble", "totals", "sheet", "tally", "ask")
+TWICE = ("home", "new-table", "read", "trouble", "totals", "sheet", "tally", "ask", "rules")
 """The screens of Parade that are also shown in the dark and on a small phone."""
 
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1", "green-4")
@@ -76,6 +76,7 @@ def screens(table: str) -> dict[str, str]:
         "board": f"{table}board",
         "pads": "/paper/parade",
         "questions": "/rulings/parade/",
+        "rules": "/rules/parade#most",
         "ask": f"/rulings/parade/removal?{question}&played=green-3",
         "no-table": "/t/nothing/",
     }
@@ -200,6 +201,8 @@ def make_pictures() -> None:
                 one, {name: path for name, path in screens(table).items() if not ending or name in TWICE}, ending
             )
             photograph(two, {name: path for name, path in others.items() if not ending or "pads" not in name}, ending)
+        small = Phone(chromium.new_context(**{**options, **LOOKS["-320"], **LOOKS["-dark"]}), base)
+        photograph(small, {"rules": "/rules/parade#flip-hurts"}, "-320-dark")
         for ending, scheme in (("-tv", "light"), ("-tv-dark", "dark")):
             screen = {"viewport": {"width": 1280, "height": 800}, "color_scheme": scheme}
             phone = Phone(chromium.new_context(**screen), base)

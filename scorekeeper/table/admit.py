@@ -8,9 +8,9 @@ from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Line, Reopen, Seen, Strike, Write
 from scorekeeper.table.table import Table, folded
 
-STILL_SECRET = Text("That is still secret. Only the phone that told it can take it back.")
+STILL_SECRET = Text("That is still secret. Only the phone that told it can take it back.").by("secret")
 
-NO_SUCH_LINE = Text("There is no such line to correct.")
+NO_SUCH_LINE = Text("There is no such line to correct.").by("mended")
 
 
 class Stale(Exception):
@@ -116,10 +116,12 @@ def _allowed(now: Table, act: Action | Amend, by: By) -> None:
     if isinstance(act, Action):
         play = now.play(act.round)
         if play is None:
-            raise Illegal(Text("This game is played without a referee."))
+            raise Illegal(Text("This game is played without a referee.").by("by-hand"))
         if act.seat is not None and decided_elsewhere(now, act, by):
             # What the rules say to it would tell what has been decided.
-            raise Illegal(Text("%(who)s decides that in secret on another phone.", who=now.setup.name(act.seat)))
+            raise Illegal(
+                Text("%(who)s decides that in secret on another phone.", who=now.setup.name(act.seat)).by("secret")
+            )
         play.then(act)
         return
     line = now.line(act.seq)
@@ -177,7 +179,7 @@ def _strikable(now: Table, act: Strike) -> None:
     """Refuse to take back what is not there, what is taken back already, or the opening of the table."""
     line = now.line(act.seq)
     if line is None or line.seq == 1:
-        raise Illegal(Text("There is no such line to take back."))
+        raise Illegal(Text("There is no such line to take back.").by("mended"))
     if act.seq in now.struck():
         raise Illegal(_taken_back(now, act.seq))
 
@@ -195,7 +197,7 @@ def _keeps_secrets(now: Table, act: Act, by: By) -> None:
     if isinstance(aim, Change):
         after = fold((*now.lines, Line(now.known.seq + 1, "", 0, by, act)), now.game).marks
         if any(after.get(spot, SEALED) != SEALED for spot in sealed):
-            raise Illegal(Text("Something is still secret. Let everybody decide first."))
+            raise Illegal(Text("Something is still secret. Let everybody decide first.").by("secret"))
 
 
 def _aimed(now: Table, act: Act) -> Line | None:
@@ -222,5 +224,5 @@ def _taken_back(now: Table, seq: int) -> Text:
     gone = now.struck()
     seats = [line.by.seat for line in now.lines if line.act == Strike(seq) and line.seq not in gone]
     if seats and seats[-1] is not None and seats[-1] < len(now.setup.players):
-        return Text("%(who)s took that back already.", who=now.setup.name(seats[-1]))
-    return Text("That was taken back already.")
+        return Text("%(who)s took that back already.", who=now.setup.name(seats[-1])).by("mended")
+    return Text("That was taken back already.").by("mended")
