@@ -48,6 +48,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/t/<table>/<int:round>/play"): SEEN,
     ("POST", "/t/<table>/<int:round>/play/write"): WRITTEN,
     ("POST", "/t/<table>/<int:round>/play/look"): WRITTEN,
+    ("POST", "/t/<table>/<int:round>/play/call"): WRITTEN,
     ("POST", "/t/<table>/<int:round>/play/stop/write"): WRITTEN,
     ("GET", "/t/<table>/<int:round>/secret"): "404 403 303 404 403",
     ("GET", "/t/<table>/<int:round>/secret/anew"): "404 403 303 404 403",
