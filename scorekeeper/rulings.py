@@ -32,12 +32,12 @@ def followed(game: Game, ruling: Ruling, answer: Answer) -> list[Rule]:
 
 def _told(rule: Rule) -> Answer:
     """A rule as an answer carries it."""
-    told: Answer = {"key": rule.key, "sentence": rule.sentence}
+    answered: Answer = {"key": rule.key, "sentence": rule.sentence}
     if rule.sources:
-        told["sources"] = [source.said for source in rule.sources]
+        answered["sources"] = [source.said for source in rule.sources]
     if rule.because:
-        told["because"] = rule.because
-    return told
+        answered["because"] = rule.because
+    return answered
 
 
 def published(game: Game, ruling: Ruling) -> dict[str, object]:
@@ -121,9 +121,9 @@ def _differs(number: int, ruling: object) -> Iterator[str]:
     except Exception as fault:  # one fault must not hide the other rulings
         yield f"{name}: expected {_json(expected)} got a fault: {fault!r}"
     else:
-        told = {key: got[key] for key in expected if key in got}
-        if _json(told) != _json(expected):
-            yield f"{name}: expected {_json(expected)} got {_json(told)}"
+        answered = {key: got[key] for key in expected if key in got}
+        if _json(answered) != _json(expected):
+            yield f"{name}: expected {_json(expected)} got {_json(answered)}"
 
 
 def _json(value: object) -> str:

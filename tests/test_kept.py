@@ -59,6 +59,11 @@ def fields(app: Flask) -> list[str]:
     return sorted(found)
 
 
+def nameless(addresses: list[str]) -> set[str]:
+    """Addresses whatever their gaps are called: nobody sees those names."""
+    return {re.sub(r"<(\w+:)?\w+>", r"<\1>", one) for one in addresses}
+
+
 def pads() -> Iterator[tuple[str, str]]:
     """A pad of every game in its usual size, as what is handed to the printer comes to."""
     for slug, game in GAMES.items():
@@ -96,8 +101,8 @@ def kept(app: Flask, request: pytest.FixtureRequest) -> dict[str, list[str] | di
 
 
 def test_every_address_and_field_is_still_there(app: Flask, kept: dict[str, list[str]]) -> None:
-    assert set(kept["addresses"]) <= set(addresses(app))
-    assert set(kept["fields"]) <= set(fields(app))
+    assert nameless(kept["addresses"]) <= nameless(addresses(app))
+    assert nameless(kept["fields"]) <= nameless(fields(app))
 
 
 def test_every_kind_of_line_is_read_and_written_as_before(kept: dict[str, list[str]]) -> None:

@@ -54,26 +54,26 @@ def play(phone: Phone) -> str:
     return table
 
 
-def screens(table: str) -> dict[str, str]:
+def screens(table_id: str) -> dict[str, str]:
     """The screens by the name of their picture."""
     question = "&".join(f"line_front_to_end={card}" for card in LINE)
     return {
         "home": "/",
         "new-table": "/games/parade/new",
-        "count": f"{table}6/?way=flip",
-        "read": f"{table}1/?way=flip#red",
-        "trouble": f"{table}5/?way=flip",
-        "checked": f"{table}1/?way=checked#red-read",
-        "deck": f"{table}1/?way=deck&seat=2",
-        "totals": f"{table}5/?way=totals&at=5.blue.count.0.",
-        "sheet": f"{table}1/sheet",
-        "not-decided": f"{table}5/sheet",
-        "tally": table,
-        "journal": f"{table}journal",
-        "players": f"{table}setup",
-        "invite": f"{table}invite",
-        "watch-link": f"{table}invite?watch=yes",
-        "board": f"{table}board",
+        "count": f"{table_id}6/?way=flip",
+        "read": f"{table_id}1/?way=flip#red",
+        "trouble": f"{table_id}5/?way=flip",
+        "checked": f"{table_id}1/?way=checked#red-read",
+        "deck": f"{table_id}1/?way=deck&seat=2",
+        "totals": f"{table_id}5/?way=totals&at=5.blue.count.0.",
+        "sheet": f"{table_id}1/sheet",
+        "not-decided": f"{table_id}5/sheet",
+        "tally": table_id,
+        "journal": f"{table_id}journal",
+        "players": f"{table_id}setup",
+        "invite": f"{table_id}invite",
+        "watch-link": f"{table_id}invite?watch=yes",
+        "board": f"{table_id}board",
         "pads": "/paper/parade",
         "questions": "/rulings/parade/",
         "rules": "/rules/parade#most",
@@ -90,13 +90,13 @@ def photograph(phone: Phone, screens: Mapping[str, str], ending: str) -> None:
         phone.page.screenshot(path=FOLDER / f"{name}{ending}.png")
 
 
-def paper(phone: Phone, table: str) -> None:
+def paper(phone: Phone, table_id: str) -> None:
     """A printed sheet and every game's pad, where this computer can turn a PDF into a picture."""
     if not shutil.which("pdftoppm"):
         return
     pads = {f"paper-pad-{one.game.slug}": f"/paper/{one.game.slug}/pad.pdf?players=4" for one in played()[1:]}
     for name, path in {
-        "paper-sheet": f"{table}1/sheet.pdf?paper=A5",
+        "paper-sheet": f"{table_id}1/sheet.pdf?paper=A5",
         "paper-pad": "/paper/parade/pad.pdf?players=6",
         **pads,
     }.items():
@@ -109,28 +109,28 @@ def paper(phone: Phone, table: str) -> None:
             subprocess.run(["pdftoppm", "-png", "-r", "75", "-singlefile", pdf, FOLDER / name], check=True)
 
 
-def many_phones(phone: Phone, guest: Phone, table: str) -> None:
+def many_phones(phone: Phone, guest: Phone, table_id: str) -> None:
     """The first deal agreed to and a late change asked for its reason; a guest who picks a seat and counts there."""
-    phone.open(f"{table}1/sheet")
+    phone.open(f"{table_id}1/sheet")
     phone.tap("button:has-text('We agree')")
     phone.page.screenshot(path=FOLDER / "agreed.png")
-    phone.open(f"{table}1/?way=flip")
+    phone.open(f"{table_id}1/?way=flip")
     phone.chip("1.red.cards.1.1=")
     phone.page.wait_for_selector("[name=reason]")
     phone.page.screenshot(path=FOLDER / "why-it-changes.png")
-    phone.open(f"{table}invite")
+    phone.open(f"{table_id}invite")
     code = phone.page.locator(".letters").inner_text()
-    phone.open(f"{table}seat")
+    phone.open(f"{table_id}seat")
     phone.tap("button[name=seat][value='0']")
     guest.open(f"/{code}")
     guest.page.screenshot(path=FOLDER / "seat.png")
     guest.tap("button[name=seat][value='2']")
     for number, row in enumerate(EXAMPLE["Cheshire"]):
-        guest.open(f"{table}6/?way=flip")
+        guest.open(f"{table_id}6/?way=flip")
         guest.chip(f"6.{row}.count.2.={len(EXAMPLE['Cheshire'][row])}")
         for seat in (0, 1) if number < 2 else ():
             guest.chip(f"6.{row}.cards.{seat}.{seat}=1")
-    guest.open(f"{table}6/?way=own")
+    guest.open(f"{table_id}6/?way=own")
     guest.page.screenshot(path=FOLDER / "own-phone.png")
 
 

@@ -90,8 +90,8 @@ class Box:
     `most` copies. choice: one of `items`. words: a remark of up to `most` letters. `exclusive`: an item can belong to
     one seat only. `shared`: the table's own box, not a player's. `hidden`: shown only when every seat has marked it.
     `sums`: the number may be typed as a sum, 20 + 10 − 5. `words`: what the items of a choice are called, one each.
-    `told` is how a mark is told in the journal, within a sentence ("%(who)s has %(mark)s"), `untold` how that it was
-    rubbed out (NO_NEWS: not told beside other marks); the gaps are who, row, item and mark, a Plural counts the mark.
+    `announced` is how a mark is said in the journal ("%(who)s has %(mark)s"), `withdrawn` how that it was
+    rubbed out (NO_NEWS: not said beside other marks); the gaps are who, row, item and mark, a Plural counts the mark.
     """
 
     key: str
@@ -105,8 +105,8 @@ class Box:
     negative: bool = False
     sums: bool = False
     words: tuple[Text, ...] = ()
-    told: Text | None = None
-    untold: Text | None = None
+    announced: Text | None = None
+    withdrawn: Text | None = None
 
     def said(self, mark: Mark) -> Mark | Text:
         """A mark in words: the item that is chosen as it is called, anything else as it is.

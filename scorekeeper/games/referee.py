@@ -180,7 +180,7 @@ class Move(Generic[State]):
         """What else came of it, from the round before and after it."""
         return ()
 
-    def told(self, now: State, sealed: bool = False) -> Text:
+    def narrated(self, now: State, sealed: bool = False) -> Text:
         """The move in words, and where it is allowed with what came of it."""
         said = self.said(now, sealed)
         return said if self.refusal(now) else joined([said, *self.came(now, self.follow(now))])
@@ -227,8 +227,8 @@ class Referee(Generic[State]):
         for move in self.moves if action.round == state.round else ():
             if move.kind == action.kind and (action.seat in state.seats if move.seated else action.seat is None):
                 try:
-                    told: tuple[Any, ...] = (action.round, action.seat, *move.read(action.of, state))
-                    return move(*told)
+                    values: tuple[Any, ...] = (action.round, action.seat, *move.read(action.of, state))
+                    return move(*values)
                 except (ValueError, KeyError):
                     break
         raise Malformed("move", NO_MOVE)
@@ -258,7 +258,7 @@ class Referee(Generic[State]):
         Ours: the journal says what was told.
         """
         try:
-            return self.read(state, action).told(state, sealed)
+            return self.read(state, action).narrated(state, sealed)
         except Malformed:
             return NO_MOVE
 
@@ -348,14 +348,14 @@ def _step(referee: Referee[Any], state: Any, stopped: bool, action: Action) -> A
     return referee.apply(state, action)
 
 
-def play(referee: Referee[Any], start: Any, told: Iterable[tuple[int, Action]]) -> Play:
+def play(referee: Referee[Any], start: Any, actions: Iterable[tuple[int, Action]]) -> Play:
     """Follow what was told, up to the first line that does not fit.
 
     Ours: nothing told is lost where an earlier line is wrong.
     """
     state, stopped = start, False
     before: dict[int, Any] = {}
-    for seq, action in told:
+    for seq, action in actions:
         before[seq] = state
         try:
             state = _step(referee, state, stopped, action)

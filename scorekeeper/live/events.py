@@ -49,8 +49,8 @@ class Stream:
 
     __slots__ = ("ending", "kind", "newest", "table", "wake")
 
-    def __init__(self, table: str) -> None:
-        self.table = table
+    def __init__(self, table_id: str) -> None:
+        self.table = table_id
         self.kind = b""
         self.newest = Seen(0)
         self.ending: bytes | None = None
@@ -119,14 +119,14 @@ class Bell:
         else:
             await self._listen(asked[1], scope, receive, send)
 
-    def ring(self, table: str, newest: Seen | None) -> None:
+    def ring(self, table_id: str, newest: Seen | None) -> None:
         """Tell everybody at a table, from any thread, that its newest line has that number.
 
         None: it has changed who may see the table. Every stream of it ends, and those who come back are looked at anew.
         """
         if self.loop is not None:
             with suppress(RuntimeError):  # the loop has ended, and every stream with it
-                self.loop.call_soon_threadsafe(self._tell, table, newest)
+                self.loop.call_soon_threadsafe(self._tell, table_id, newest)
 
     def close(self) -> None:
         """End every stream and take no more, for the server stops."""
@@ -135,20 +135,20 @@ class Bell:
             for stream in streams:
                 stream.end()
 
-    def _tell(self, table: str, newest: Seen | None) -> None:
-        for stream in self.tables.get(table, ()):
+    def _tell(self, table_id: str, newest: Seen | None) -> None:
+        for stream in self.tables.get(table_id, ()):
             if newest:
                 stream.tell(newest)
             else:
                 stream.end()
 
-    async def _page(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _page(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a phone that asks for news of the table at which it listens, like all others of its kind."""
         headers = dict(scope["headers"])
         seen = Seen.read(headers.get(b"seen", b"").decode("latin-1"))
         stream = self.phones.get(_phone(scope))
         ask = partial(self.behind, scope, receive)
-        if seen is None or stream is None or stream.table != table or seen >= stream.newest:
+        if seen is None or stream is None or stream.table != table_id or seen >= stream.newest:
             await ask(send)
             return
         asked = (
@@ -159,11 +159,11 @@ class Bell:
         )
         await self.shared.answer((stream.kind, *asked), stream.newest, ask, send)
 
-    async def _listen(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _listen(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
         # It listens before the app is asked, so that no line falls between the two.
-        stream = Stream(table)
+        stream = Stream(table_id)
         self.count += 1
-        self.tables[table].add(stream)
+        self.tables[table_id].add(stream)
         phone = _phone(scope)
         leaving: asyncio.Task[None] | None = None
         try:
@@ -181,9 +181,9 @@ class Bell:
             if self.phones.get(phone) is stream:
                 del self.phones[phone]
             self.count -= 1
-            self.tables[table].discard(stream)
-            if not self.tables[table]:
-                del self.tables[table]
+            self.tables[table_id].discard(stream)
+            if not self.tables[table_id]:
+                del self.tables[table_id]
 
     async def _may_listen(self, stream: Stream, scope: Scope, receive: Receive, send: Send) -> bool:
         """Ask the app, which knows who may see a table; its refusal goes to the phone as it is."""

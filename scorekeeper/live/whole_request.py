@@ -53,8 +53,8 @@ class Whole:
             if body is None:
                 return
             length = len(body)
-        told = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"transfer-encoding")]
-        scope["headers"] = [*told, (b"content-length", b"%d" % length)]
+        kept = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"transfer-encoding")]
+        scope["headers"] = [*kept, (b"content-length", b"%d" % length)]
         await self.behind(scope, _after(body or b"", receive), send)
 
     async def _heard(self, receive: Receive) -> bytes | None:

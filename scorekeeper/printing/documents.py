@@ -46,7 +46,7 @@ class Said(Protocol):
     def text(self) -> Text: ...
 
 
-MOST_TOLD = 300
+MOST_LINES = 300
 """Lines of a journal that are printed with a sheet: the newest of its round."""
 
 
@@ -242,7 +242,7 @@ def sheet_html(
             measures=sheet_measures(view, paper, lang, room),
             view=view,
             journal=journal,
-            most=MOST_TOLD,
+            most=MOST_LINES,
             qr=qr_code(view.qr_url) if view.qr_url else None,
         )
     )

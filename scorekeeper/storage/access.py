@@ -54,26 +54,26 @@ class Members:
 
     # reading
 
-    def member(self, table: str, browser: str) -> Member | None:
+    def member(self, table_id: str, browser: str) -> Member | None:
         """What a browser is at a table, also after its link was ended; None if it was never let in."""
         rows = self._read(
-            "SELECT role, seat, list, ended FROM members WHERE table_id = ? AND browser = ?", table, browser
+            "SELECT role, seat, list, ended FROM members WHERE table_id = ? AND browser = ?", table_id, browser
         )
         return next((Member(role, seat, ended is not None, list) for role, seat, list, ended in rows), None)
 
-    def role(self, table: str, browser: str) -> str:
+    def role(self, table_id: str, browser: str) -> str:
         """What a browser may do at a table: "score", "watch", or nothing, as at one that is deleted."""
-        member = self.member(table, browser)
+        member = self.member(table_id, browser)
         return member.role if member and not member.ended and member.list != DELETED else ""
 
-    def scores_at(self, table: str, browser: str) -> bool:
+    def scores_at(self, table_id: str, browser: str) -> bool:
         """Whether a browser may write at a table, or could put it back."""
-        member = self.member(table, browser)
+        member = self.member(table_id, browser)
         return member is not None and not member.ended and member.role == "score"
 
-    def deleted(self, table: str) -> bool:
+    def deleted(self, table_id: str) -> bool:
         """Whether a table is deleted for everybody."""
-        return bool(self._read("SELECT 1 FROM members WHERE table_id = ? AND list = ? LIMIT 1", table, DELETED))
+        return bool(self._read("SELECT 1 FROM members WHERE table_id = ? AND list = ? LIMIT 1", table_id, DELETED))
 
     def tables_of(self, browser: str, list: str = RUNNING, most: int = 20, skip: int = 0) -> list[Listed]:
         """The tables in a list of a browser, latest first, after the first `skip`."""
@@ -84,21 +84,21 @@ class Members:
         )
         return [Listed(*row) for row in self._read(sql, browser, list, most, skip)]
 
-    def seated(self, table: str) -> dict[int, str]:
+    def seated(self, table_id: str) -> dict[int, str]:
         """The seats that have a phone of their own, and which browser that is."""
         rows = self._read(
-            "SELECT seat, browser FROM members WHERE table_id = ? AND seat IS NOT NULL AND ended IS NULL", table
+            "SELECT seat, browser FROM members WHERE table_id = ? AND seat IS NOT NULL AND ended IS NULL", table_id
         )
         return dict(rows)
 
-    def watching(self, table: str) -> int:
+    def watching(self, table_id: str) -> int:
         """How many browsers only watch a table."""
         sql = "SELECT count(*) FROM members WHERE table_id = ? AND role = 'watch' AND ended IS NULL"
-        return int(self._read(sql, table)[0][0])
+        return int(self._read(sql, table_id)[0][0])
 
-    def link(self, table: str, role: str) -> str:
+    def link(self, table_id: str, role: str) -> str:
         """The standing link that lets others in to score or to watch."""
-        found = self._read("SELECT link FROM links WHERE table_id = ? AND role = ? AND ended IS NULL", table, role)
+        found = self._read("SELECT link FROM links WHERE table_id = ? AND role = ? AND ended IS NULL", table_id, role)
         return str(found[0][0])
 
     def behind_link(self, link: str) -> tuple[str, str] | None:
@@ -113,90 +113,92 @@ class Members:
 
     # writing
 
-    def let_in(self, table: str, browser: str, role: str, now: int) -> Member:
+    def let_in(self, table_id: str, browser: str, role: str, now: int) -> Member:
         """Let a browser in and return what it is then; who may score already is never made a watcher.
 
         A browser that comes back keeps its seat, unless another phone has taken it meanwhile.
         """
         with self._lock() as conn:
             found = conn.execute(
-                "SELECT role, seat, ended FROM members WHERE table_id = ? AND browser = ?", (table, browser)
+                "SELECT role, seat, ended FROM members WHERE table_id = ? AND browser = ?", (table_id, browser)
             ).fetchone()
             before = Member(found[0], found[1], found[2] is not None) if found else Member(role)
             role = before.role if before.role == "score" and not before.ended else role
-            seat = before.seat if role == "score" and not (before.ended and _taken(conn, table, before.seat)) else None
+            seat = (
+                before.seat if role == "score" and not (before.ended and _taken(conn, table_id, before.seat)) else None
+            )
             conn.execute(
                 "INSERT OR REPLACE INTO members (table_id, browser, role, since, seat, at) VALUES (?, ?, ?, ?, ?, ?)",
-                (table, browser, role, now, seat, now),
+                (table_id, browser, role, now, seat, now),
             )
         return Member(role, seat)
 
-    def put_into(self, table: str, browser: str, list: str) -> None:
+    def put_into(self, table_id: str, browser: str, list: str) -> None:
         """Put a table into another list of one browser, unless it is deleted."""
         with self._lock() as conn:
             sql = "UPDATE members SET list = ? WHERE table_id = ? AND browser = ? AND list != ?"
-            conn.execute(sql, (list, table, browser, DELETED))
+            conn.execute(sql, (list, table_id, browser, DELETED))
 
-    def delete(self, table: str) -> None:
+    def delete(self, table_id: str) -> None:
         """Take a table off the lists of everybody; nothing of it is lost."""
         with self._lock() as conn:
-            conn.execute("UPDATE members SET list = ? WHERE table_id = ?", (DELETED, table))
+            conn.execute("UPDATE members SET list = ? WHERE table_id = ?", (DELETED, table_id))
 
-    def restore(self, table: str) -> None:
+    def restore(self, table_id: str) -> None:
         """Put a deleted table back onto the lists of everybody."""
         with self._lock() as conn:
-            conn.execute("UPDATE members SET list = ? WHERE table_id = ? AND list = ?", (RUNNING, table, DELETED))
+            conn.execute("UPDATE members SET list = ? WHERE table_id = ? AND list = ?", (RUNNING, table_id, DELETED))
 
-    def keep_outcome(self, table: str, newest: int, outcome: str, at: int, list: str) -> None:
+    def keep_outcome(self, table_id: str, newest: int, outcome: str, at: int, list: str) -> None:
         """Keep what a table came to as of its newest line, and put it among the running or the finished ones."""
         with self._lock() as conn:
-            conn.execute("UPDATE tables SET outcome = ?, outcome_of = ? WHERE id = ?", (outcome, newest, table))
+            conn.execute("UPDATE tables SET outcome = ?, outcome_of = ? WHERE id = ?", (outcome, newest, table_id))
             sql = "UPDATE members SET list = ?, at = ? WHERE table_id = ? AND list IN (?, ?)"
-            conn.execute(sql, (list, at, table, RUNNING, FINISHED))
+            conn.execute(sql, (list, at, table_id, RUNNING, FINISHED))
 
-    def take_seat(self, table: str, browser: str, seat: int | None) -> None:
+    def take_seat(self, table_id: str, browser: str, seat: int | None) -> None:
         """Give a scoring browser a seat of its own, or none; another phone that had that seat loses it."""
         with self._lock() as conn:
             conn.execute(
-                "UPDATE members SET seat = NULL WHERE table_id = ? AND seat = ? AND ended IS NULL", (table, seat)
+                "UPDATE members SET seat = NULL WHERE table_id = ? AND seat = ? AND ended IS NULL", (table_id, seat)
             )
             conn.execute(
                 "UPDATE members SET seat = ? WHERE table_id = ? AND browser = ? AND role = 'score' AND ended IS NULL",
-                (seat, table, browser),
+                (seat, table_id, browser),
             )
 
-    def only_watch(self, table: str, browser: str) -> bool:
+    def only_watch(self, table_id: str, browser: str) -> bool:
         """Make a scoring browser a watcher; False if nobody else could score then."""
         with self._lock() as conn:
             others = conn.execute(
                 "SELECT 1 FROM members WHERE table_id = ? AND browser != ? AND role = 'score' AND ended IS NULL",
-                (table, browser),
+                (table_id, browser),
             ).fetchone()
             if others:
                 sql = "UPDATE members SET role = 'watch', seat = NULL WHERE table_id = ? AND browser = ?"
-                conn.execute(sql, (table, browser))
+                conn.execute(sql, (table_id, browser))
         return bool(others)
 
-    def end_links(self, table: str, browser: str, now: int) -> None:
+    def end_links(self, table_id: str, browser: str, now: int) -> None:
         """End both links and the code of a table, and what they let in; only this browser stays. New ones begin."""
         with self._lock() as conn:
-            conn.execute("UPDATE links SET ended = ? WHERE table_id = ? AND ended IS NULL", (now, table))
-            self._new_links(conn, table)
+            conn.execute("UPDATE links SET ended = ? WHERE table_id = ? AND ended IS NULL", (now, table_id))
+            self._new_links(conn, table_id)
             conn.execute(
                 "UPDATE members SET ended = ? WHERE table_id = ? AND browser != ? AND ended IS NULL",
-                (now, table, browser),
+                (now, table_id, browser),
             )
             conn.execute(
-                "UPDATE tables SET code = ?, open_until = ? WHERE id = ?", (new_code(conn), now + JOINING, table)
+                "UPDATE tables SET code = ?, open_until = ? WHERE id = ?", (new_code(conn), now + JOINING, table_id)
             )
 
-    def open_joining(self, table: str, now: int) -> None:
+    def open_joining(self, table_id: str, now: int) -> None:
         """Open the table for joining for another ten minutes; a code that has closed is replaced by a new one."""
         with self._lock() as conn:
-            closed = conn.execute("SELECT 1 FROM tables WHERE id = ? AND open_until <= ?", (table, now)).fetchone()
+            closed = conn.execute("SELECT 1 FROM tables WHERE id = ? AND open_until <= ?", (table_id, now)).fetchone()
             if closed:
-                conn.execute("UPDATE tables SET code = ? WHERE id = ?", (new_code(conn), table))
-            conn.execute("UPDATE tables SET open_until = ? WHERE id = ?", (now + JOINING, table))
+                conn.execute("UPDATE tables SET code = ? WHERE id = ?", (new_code(conn), table_id))
+            conn.execute("UPDATE tables SET open_until = ? WHERE id = ?", (now + JOINING, table_id))
 
     def _bring_along(self, conn: sqlite3.Connection, old: str, new: str, seats: Mapping[int, int], now: int) -> None:
         """Let everybody who is at one table in to another; `seats` says which old seat is which new one."""
@@ -208,10 +210,10 @@ class Members:
             [(new, browser, role, since, seats.get(seat), now) for browser, role, since, seat in members],
         )
 
-    def _new_links(self, conn: sqlite3.Connection, table: str) -> None:
+    def _new_links(self, conn: sqlite3.Connection, table_id: str) -> None:
         """A link to score and a link to watch, 128 random bits each."""
         for role in ("score", "watch"):
-            conn.execute("INSERT INTO links VALUES (?, ?, ?, NULL)", (secrets.token_urlsafe(16), table, role))
+            conn.execute("INSERT INTO links VALUES (?, ?, ?, NULL)", (secrets.token_urlsafe(16), table_id, role))
 
 
 def new_code(conn: sqlite3.Connection) -> str:
@@ -222,7 +224,7 @@ def new_code(conn: sqlite3.Connection) -> str:
             return code
 
 
-def _taken(conn: sqlite3.Connection, table: str, seat: int | None) -> bool:
+def _taken(conn: sqlite3.Connection, table_id: str, seat: int | None) -> bool:
     """Whether a phone at the table has that seat."""
     sql = "SELECT 1 FROM members WHERE table_id = ? AND seat = ? AND ended IS NULL"
-    return conn.execute(sql, (table, seat)).fetchone() is not None
+    return conn.execute(sql, (table_id, seat)).fetchone() is not None

@@ -173,10 +173,10 @@ HASHED = "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id
 BARE = "SELECT seq, op, at, browser, seat, act, '' FROM lines WHERE table_id = ? ORDER BY seq"
 
 
-def _journal(conn: sqlite3.Connection, table: str) -> Journal:
+def _journal(conn: sqlite3.Connection, table_id: str) -> Journal:
     hashed = any(name == "newest" for _, name, *_ in conn.execute("PRAGMA table_info(tables)"))
-    (newest,) = conn.execute("SELECT newest FROM tables WHERE id = ?", (table,)).fetchone() if hashed else ("",)
-    return Journal(table, conn.execute(HASHED if hashed else BARE, (table,)).fetchall(), newest, hashed)
+    (newest,) = conn.execute("SELECT newest FROM tables WHERE id = ?", (table_id,)).fetchone() if hashed else ("",)
+    return Journal(table_id, conn.execute(HASHED if hashed else BARE, (table_id,)).fetchall(), newest, hashed)
 
 
 def _faults(game: str, journal: Journal) -> Iterator[Text]:

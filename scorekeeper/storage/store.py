@@ -39,9 +39,9 @@ class Unreadable(Exception):
 class DamagedLine(Exception):
     """A line of a journal cannot be read, is missing, or is not as it was written."""
 
-    def __init__(self, table: str, seq: int) -> None:
-        super().__init__(f"table {table}, line {seq}")
-        self.table = table
+    def __init__(self, table_id: str, seq: int) -> None:
+        super().__init__(f"table {table_id}, line {seq}")
+        self.table = table_id
         self.seq = seq
 
 
@@ -79,21 +79,21 @@ class Store(Members):
 
     # reading
 
-    def table(self, table: str) -> TableRow | None:
+    def table(self, table_id: str) -> TableRow | None:
         """The table of that address, if there is one."""
-        row = self._read("SELECT id, game, rules_version, code, open_until, opened FROM tables WHERE id = ?", table)
+        row = self._read("SELECT id, game, rules_version, code, open_until, opened FROM tables WHERE id = ?", table_id)
         return TableRow(*row[0]) if row else None
 
-    def newest(self, table: str) -> Seen:
+    def newest(self, table_id: str) -> Seen:
         """What a page has seen that shows the newest line of a table (no line: 0)."""
-        row = self._read("SELECT seq, at FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table)
+        row = self._read("SELECT seq, at FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table_id)
         return Seen.of(*row[0]) if row else Seen(0)
 
-    def lines(self, table: str, after: int = 0) -> list[Line]:
+    def lines(self, table_id: str, after: int = 0) -> list[Line]:
         """The lines of a table after the one with that number, in order. Raises DamagedLine."""
         rows = self._read(
             "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? AND seq > ? ORDER BY seq",
-            table,
+            table_id,
             after,
         )
         lines = []
@@ -101,18 +101,18 @@ class Store(Members):
             try:
                 act = load(text)
             except Malformed as broken:
-                raise DamagedLine(table, seq) from broken
+                raise DamagedLine(table_id, seq) from broken
             if seq != number or (number == 1 and not isinstance(act, Change)):
-                raise DamagedLine(table, number)
+                raise DamagedLine(table_id, number)
             lines.append(Line(seq, op, at, By(browser, seat), act))
         return lines
 
-    def altered(self, table: str) -> int | None:
+    def altered(self, table_id: str) -> int | None:
         """The first line of a table that is not as it was written."""
         rows = self._read(
-            "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq", table
+            "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq", table_id
         )
-        return next(altered(table, rows), None)
+        return next(altered(table_id, rows), None)
 
     def names(self, browser: str, most: int = 12) -> list[str]:
         """The players this browser has seated before, latest first."""
@@ -167,7 +167,9 @@ class Store(Members):
             _add(conn, table, op, dump(first), by, now)
         return table
 
-    def append(self, table: str, op: str, act: Act, by: By, now: int, admit: Callable[[], Iterable[Act] | None]) -> int:
+    def append(
+        self, table_id: str, op: str, act: Act, by: By, now: int, admit: Callable[[], Iterable[Act] | None]
+    ) -> int:
         """Add a line and return its number; the same op again returns the number it got the first time.
 
         `admit` is called under the lock, with the journal as it stands, and raises when the line may not be added. It
@@ -176,15 +178,15 @@ class Store(Members):
         """
         text = dump(act)
         with self._lock() as conn:
-            found = conn.execute("SELECT seq, act FROM lines WHERE table_id = ? AND op = ?", (table, op)).fetchone()
+            found = conn.execute("SELECT seq, act FROM lines WHERE table_id = ? AND op = ?", (table_id, op)).fetchone()
             if found:
                 if found[1] != text:
                     raise OpTaken(op)
                 return int(found[0])
             for first in admit() or ():
-                _add(conn, table, secrets.token_hex(16), dump(first), by, now)
-            seq = _add(conn, table, op, text, by, now)
-            conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table, now - SOON))
+                _add(conn, table_id, secrets.token_hex(16), dump(first), by, now)
+            seq = _add(conn, table_id, op, text, by, now)
+            conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now - SOON))
         return seq
 
     def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
@@ -238,15 +240,15 @@ class Store(Members):
         return _Transaction(self)
 
 
-def _add(conn: sqlite3.Connection, table: str, op: str, text: str, by: By, now: int) -> int:
+def _add(conn: sqlite3.Connection, table_id: str, op: str, text: str, by: By, now: int) -> int:
     """Add a line at the end of a journal, within a transaction; return its number."""
     # The table keeps the newest hash as well: a line must not seem to follow one whose successors have gone.
     sql = "SELECT seq, at, newest FROM lines JOIN tables ON id = table_id WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
-    last, latest, before = conn.execute(sql, (table,)).fetchone() or (0, 0, "")
+    last, latest, before = conn.execute(sql, (table_id,)).fetchone() or (0, 0, "")
     row = (last + 1, op, max(now, latest), by.browser, by.seat, text)
-    hash = linked(before, table, *row)
-    conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table, *row, hash))
-    conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (hash, table))
+    hash = linked(before, table_id, *row)
+    conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table_id, *row, hash))
+    conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (hash, table_id))
     return last + 1
 
 

@@ -59,45 +59,45 @@ class Tables:
         self.store.remember_names(browser, setup.players, now)
         return table
 
-    def open_joining(self, table: str) -> None:
+    def open_joining(self, table_id: str) -> None:
         """Open a table for joining again; its code may be a new one."""
-        self.store.open_joining(table, int(time.time()))
-        self._forget(table)
+        self.store.open_joining(table_id, int(time.time()))
+        self._forget(table_id)
 
-    def end_links(self, table: str, browser: str) -> None:
+    def end_links(self, table_id: str, browser: str) -> None:
         """End all links of a table but what this browser may do; new links and a new code begin."""
-        self.store.end_links(table, browser, int(time.time()))
-        self._forget(table)
-        self.ring(table, None)
+        self.store.end_links(table_id, browser, int(time.time()))
+        self._forget(table_id)
+        self.ring(table_id, None)
 
-    def delete(self, table: str) -> None:
+    def delete(self, table_id: str) -> None:
         """Take a table off the lists of everybody at it; its pages say so from then on."""
-        self.store.delete(table)
-        self.ring(table, None)
+        self.store.delete(table_id)
+        self.ring(table_id, None)
 
-    def _forget(self, table: str) -> None:
+    def _forget(self, table_id: str) -> None:
         with self._lock:
-            self._folded.pop(table, None)
+            self._folded.pop(table_id, None)
 
-    def load(self, table: str) -> Table:
+    def load(self, table_id: str) -> Table:
         """Read a table. Raises NoSuchTable."""
         with self._lock:
-            held = self._folded.get(table)
-        if held is not None and self.store.newest(table) == held.seen:
+            held = self._folded.get(table_id)
+        if held is not None and self.store.newest(table_id) == held.seen:
             return held
-        row = self.store.table(table)
+        row = self.store.table(table_id)
         if row is None or row.game not in GAMES:
-            raise NoSuchTable(table)
-        more = tuple(self.store.lines(table, held.known.seq if held else 0))
+            raise NoSuchTable(table_id)
+        more = tuple(self.store.lines(table_id, held.known.seq if held else 0))
         loaded = further(held, row, more) if held else folded(row, more)
         with self._lock:
-            self._folded[table] = loaded
-            self._folded.move_to_end(table)
+            self._folded[table_id] = loaded
+            self._folded.move_to_end(table_id)
             while len(self._folded) > TABLES_IN_MEMORY:
                 self._folded.popitem(last=False)
         return loaded
 
-    def record(self, table: str, act: Act, op: str, by: By, seen: Seen | int, why: str = "") -> int:
+    def record(self, table_id: str, act: Act, op: str, by: By, seen: Seen | int, why: str = "") -> int:
         """Write a line, unless somebody was faster or it cannot be taken back; return its number.
 
         `seen` is what the page has seen on which it was tapped: a bare number where it says no more.
@@ -107,13 +107,13 @@ class Tables:
         page = seen if isinstance(seen, Seen) else Seen(seen)
 
         def admit() -> list[Act]:
-            now = self.load(table)
+            now = self.load(table_id)
             admit_line(now, act, by, page)
             rounds = opened(now, act)
             if rounds and not why:
                 raise Sealed(rounds)
             return [Reopen(round, why) for round in rounds]
 
-        seq = self.store.append(table, op, act, by, int(time.time()), admit)
-        self.ring(table, self.store.newest(table))
+        seq = self.store.append(table_id, op, act, by, int(time.time()), admit)
+        self.ring(table_id, self.store.newest(table_id))
         return seq

@@ -128,10 +128,10 @@ def _allowed(now: Table, act: Action | Amend, by: By) -> None:
     if line is None or act.seq in now.struck() or type(line.act) is not type(act.act):
         raise Illegal(NO_SUCH_LINE)
     if isinstance(act.act, Action):
-        told = now.known.plays.get(act.act.round)
-        if told is None or not isinstance(line.act, Action) or line.act.round != act.act.round:
+        play = now.known.plays.get(act.act.round)
+        if play is None or not isinstance(line.act, Action) or line.act.round != act.act.round:
             raise Illegal(NO_SUCH_LINE)
-        told.instead(act.seq, act.act)
+        play.instead(act.seq, act.act)
 
 
 def decided_elsewhere(now: Table, act: Action, by: By) -> bool:

@@ -57,14 +57,14 @@ class Written:
 
     setup: Setup | None = None
     marks: TrueMarks = field(default_factory=TrueMarks)
-    told: Mapping[int, tuple[tuple[int, Action], ...]] = field(default_factory=dict)
+    moves: Mapping[int, tuple[tuple[int, Action], ...]] = field(default_factory=dict)
     agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
     closed: int | None = None
 
     def further(self, lines: Iterable[Line]) -> "Written":
         """The same with more lines that stand."""
         setup, marks, by = self.setup, dict(self.marks.written), dict(self.marks.by)
-        told = defaultdict(list, {round: list(moves) for round, moves in self.told.items()})
+        moves = defaultdict(list, {round: list(told) for round, told in self.moves.items()})
         agreed = {round: dict(said) for round, said in self.agreed.items()}
         closed = self.closed
         for line in lines:
@@ -75,23 +75,23 @@ class Written:
             elif type(act) is Change:
                 setup = act.setup
             elif type(act) is Action:
-                told[act.round].append((line.seq, act))
+                moves[act.round].append((line.seq, act))
             elif type(act) is Agree:
                 agreed.setdefault(act.round, {}).update(dict.fromkeys(act.seats, Agreed(act.of, line.at, act.outcome)))
             elif type(act) is Reopen:
                 agreed.pop(act.round, None)
             elif type(act) is Close:
                 closed = act.after
-        moves = {round: tuple(one) for round, one in told.items()}
-        return Written(setup, TrueMarks(marks, by), moves, agreed, closed)
+        each = {round: tuple(one) for round, one in moves.items()}
+        return Written(setup, TrueMarks(marks, by), each, agreed, closed)
 
     def pad(self, round: int) -> str:
         """What a sheet is worked out from, in 32 letters: who plays, by which rules, the marks and moves so far."""
         assert self.setup
         marks = [(spot, mark) for spot, mark in self.marks.filled().items() if spot.round <= round]
         written = sorted([*map(str, spot), str(mark)] for spot, mark in marks)
-        told = [move for upto in sorted(self.told) if upto <= round for _, move in self.told[upto]]
-        moves = [[move.round, move.kind, move.seat, move.of] for move in told]
+        upto = [move for number in sorted(self.moves) if number <= round for _, move in self.moves[number]]
+        moves = [[move.round, move.kind, move.seat, move.of] for move in upto]
         return letters([written, moves, self.setup.seats(round), sorted(self.setup.options.items())])
 
 
@@ -111,17 +111,17 @@ def known(written: Written, seq: int, game: Game | None, hidden: "Secrets") -> K
     if written.setup is None:
         raise Malformed("journal", Text("The journal has no players."))
     setup = written.setup
-    marks, told = written.marks.filled(), dict[Spot, Mark]()
+    marks, refereed = written.marks.filled(), dict[Spot, Mark]()
     plays: dict[int, Play] = {}
-    for round in sorted(written.told):
+    for round in sorted(written.moves):
         left_out = being_told(plays, round)
         counting = {spot: mark for spot, mark in marks.items() if spot.round not in left_out}
         started = begin(game, setup, counting, round)
         if started is not None:
-            plays[round] = play(started.referee, started.state, written.told[round])
+            plays[round] = play(started.referee, started.state, written.moves[round])
             said = {spot: mark for spot, mark in plays[round].marks.items() if spot not in written.marks.written}
-            marks, told = {**said, **marks}, {**said, **told}
-    shown = hidden.visible(written.marks, told)
+            marks, refereed = {**said, **marks}, {**said, **refereed}
+    shown = hidden.visible(written.marks, refereed)
     return Known(setup, shown, seq, plays, written.agreed, written, written.closed)
 
 

@@ -50,9 +50,9 @@ class Secrets:
         """Whether a line writes in a hidden box."""
         return any((spot.row, spot.box) in self.boxes for spot in _changes(line))
 
-    def visible(self, true: TrueMarks, told: Marks) -> VisibleMarks:
-        """The marks as everybody may see them: those written, and those that a referee told where nobody wrote."""
-        marks = {**{spot: mark for spot, mark in told.items() if spot not in true.written}, **true.filled()}
+    def visible(self, true: TrueMarks, refereed: Marks) -> VisibleMarks:
+        """The marks as everybody may see them: those written, and those of a referee where nobody wrote."""
+        marks = {**{spot: mark for spot, mark in refereed.items() if spot not in true.written}, **true.filled()}
         if not self.boxes:
             return VisibleMarks(marks)
         kept = {spot for spot, seq in true.by.items() if spot in marks and self.keeps(seq, spot)}
@@ -86,19 +86,19 @@ def secrets(game: Game, lines: Sequence[Line]) -> Secrets:
     if not boxes:
         return Secrets()
     seen: set[tuple[int, Spot]] = set()
-    told: defaultdict[int, list[Line]] = defaultdict(list)
+    moves: defaultdict[int, list[Line]] = defaultdict(list)
     rounds_of: dict[int, set[int]] = {}
     rules: list[Line] = []
     for line in lines:
         if isinstance(line.act, Change) or _aims_at(line, rules):
             rules.append(line)
-            rounds = set(told)
+            rounds = set(moves)
         else:
             rounds_of[line.seq] = rounds = _rounds(line, boxes, rounds_of)
             for round in rounds:
-                told[round].append(line)
+                moves[round].append(line)
         for round in rounds:
-            upto = sorted([*rules, *told[round]], key=lambda line: line.seq)
+            upto = sorted([*rules, *moves[round]], key=lambda line: line.seq)
             seen.update(_open(effective_lines(upto), round, boxes, hidden))
     return Secrets(boxes, frozenset(seen))
 

@@ -225,8 +225,8 @@ class Table:
     def told_the_game(self, round: int) -> str:
         """The same for the sheet of a last round that told the winners of the game in place of its own, as before."""
         sheet, game = self.sheet(round), self.standings()
-        told = replace(sheet, winners=game.winners) if game.last == round and game.winners else sheet
-        return sheet_digest(self.known.marks, round, told)
+        agreed = replace(sheet, winners=game.winners) if game.last == round and game.winners else sheet
+        return sheet_digest(self.known.marks, round, agreed)
 
     def outcome(self, round: int) -> Outcome:
         """The same as it is kept with an agreement."""
@@ -284,7 +284,7 @@ class Table:
         place = bisect_left(self.setups, line.seq, key=lambda one: one[0])
         return self.setups[place - 1][1] if place else None
 
-    def told(self, line: Line) -> Text:
+    def move_in_words(self, line: Line) -> Text:
         """A move in words, as the round stood when it was told; what is still secret stays so."""
         action = line.act
         assert isinstance(action, Action)

@@ -12,20 +12,22 @@ from scorekeeper.table.journal import Agree, Amend, Change, Close, Line, Reopen,
 from scorekeeper.table.table import Table, folded
 
 
-def everybody(found: Table) -> Setup:
+def everybody(table: Table) -> Setup:
     """The setup as it is, with every player who ever sat: a line tells of those who have been struck as well."""
-    most = max((setup.players for _, setup in found.setups), key=len)
-    players = (*found.setup.players, *most[len(found.setup.players) :])
-    return replace(found.setup, players=players)
+    most = max((setup.players for _, setup in table.setups), key=len)
+    players = (*table.setup.players, *most[len(table.setup.players) :])
+    return replace(table.setup, players=players)
 
 
-def narrated(found: Table, line: Line, setup: Setup, before: Setup | None) -> Text:
+def narrated(table: Table, line: Line, setup: Setup, before: Setup | None) -> Text:
     """One line of the journal in words."""
-    game = found.game
-    line = found.shown(line)
+    game = table.game
+    line = table.shown(line)
     match line.act:
         case Action(round=round):
-            return Text("%(round)s %(number)s: %(said)s", round=game.round_name, number=round, said=found.told(line))
+            return Text(
+                "%(round)s %(number)s: %(said)s", round=game.round_name, number=round, said=table.move_in_words(line)
+            )
         case Write(changes):
             round = next(iter(changes)).round
             news = {spot: mark for spot, mark in changes.items() if mark is not None or not _quiet(game, setup, spot)}
@@ -36,7 +38,7 @@ def narrated(found: Table, line: Line, setup: Setup, before: Setup | None) -> Te
         case Amend(seq, _):
             return Text("Line %(seq)s corrected.", seq=seq)
         case Change(after):
-            return _changed(game, before, after, _leads(found, line, before, after))
+            return _changed(game, before, after, _leads(table, line, before, after))
         case Agree(round, seats, _):
             who = setup.names(seats)
             one, many = "%(round)s %(number)s: %(who)s agrees.", "%(round)s %(number)s: %(who)s agree."
@@ -56,7 +58,7 @@ def _box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | None]:
 def _quiet(game: Game, setup: Setup, spot: Spot) -> bool:
     """Whether it is no news that a mark is rubbed out together with others."""
     _, box = _box(game, setup, spot)
-    return box is not None and box.untold == NO_NEWS
+    return box is not None and box.withdrawn == NO_NEWS
 
 
 def _joined(said: Sequence[Text]) -> Text:
@@ -77,7 +79,7 @@ def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
     shown = signed(mark) if type(mark) is int else None if mark is None else box.said(mark)
     values: dict[str, object] = {"row": row.label, "box": box.label, "item": spot.item, "mark": shown}
     # A hidden box says no as well, so that all have said something.
-    own = box.untold if mark is None or (box.kind == "tick" and not mark) else box.told
+    own = box.withdrawn if mark is None or (box.kind == "tick" and not mark) else box.announced
     if own and own != NO_NEWS:
         return _in_its_words(own, mark, values if spot.seat is None else {**values, "who": setup.name(spot.seat)})
     if box.kind == "words":
@@ -102,19 +104,19 @@ def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
     )
 
 
-def _in_its_words(told: Text, mark: Mark | None, values: Mapping[str, object]) -> Text:
+def _in_its_words(said: Text, mark: Mark | None, values: Mapping[str, object]) -> Text:
     """The sentence of a box with its gaps filled; a Plural counts the mark."""
-    return told.filled(**values, count=abs(int(mark or 0))) if isinstance(told, Plural) else told.filled(**values)
+    return said.filled(**values, count=abs(int(mark or 0))) if isinstance(said, Plural) else said.filled(**values)
 
 
-def _leads(found: Table, line: Line, before: Setup | None, after: Setup) -> Text | None:
+def _leads(table: Table, line: Line, before: Setup | None, after: Setup) -> Text | None:
     """Who starts or deals the round that comes, where a new setup changes that.
 
     The seat that opened round 1 is counted back from there, so that it may be another one though nothing is different.
     """
     if before is None or before.starter == after.starter:
         return None
-    game, then = found.game, folded(found.row, found.lines[: line.seq - 1])
+    game, then = table.game, folded(table.row, table.lines[: line.seq - 1])
     round = then.rounds if then.rounds and not then.sheet(then.rounds).decided else then.rounds + 1
     first = game.leader(after, then.known.marks, round)
     if first == game.leader(before, then.known.marks, round):

@@ -16,7 +16,7 @@ from scorekeeper.web.http.hosts import NotOurs
 from scorekeeper.web.inputs import REASON_LENGTH, new_op, words
 from scorekeeper.web.people.rate_limit import TooMany
 from scorekeeper.web.request import LinksEnded, TableDeleted, language, tables
-from scorekeeper.web.scoring.journal import PAGE, told
+from scorekeeper.web.scoring.journal import PAGE, journal_lines
 
 SENTENCES = {
     400: Text("That did not come through whole. Go back and try again."),
@@ -143,7 +143,7 @@ def too_many(error: TooMany) -> Answer:
 def table_deleted(error: TableDeleted) -> Answer:
     """Somebody deleted the table: this phone knows that there is one, and who scores there may put it back."""
     text = Text("Nothing of it is lost. Somebody who scores there can put it back.")
-    back = url_for("lists.restore", table=error.table) if error.scoring else ""
+    back = url_for("lists.restore", table_id=error.table) if error.scoring else ""
     tapped = request.method == "POST"
     return page(Text("This table was deleted"), text, 404, kept=tapped, back=back, again=not tapped)
 
@@ -186,7 +186,7 @@ def damaged_line(error: DamagedLine) -> Answer:
 
 def unforeseen(error: Exception) -> Answer:
     """What no rule foresees: a line that was changed on the disk is named, anything else is a fault of the app."""
-    table = str((request.view_args or {}).get("table", ""))
+    table = str((request.view_args or {}).get("table_id", ""))
     seq = tables().store.altered(table) if table else None
     if seq is None:
         raise error
@@ -199,19 +199,19 @@ def stale(error: Stale) -> Answer:
     So too where the scores were brought back from an older copy: what the page showed may not have happened.
     """
     brought_back = isinstance(error, BroughtBack)
-    found = tables().load(str((request.view_args or {})["table"]))
+    table = tables().load(str((request.view_args or {})["table_id"]))
     g.setdefault("role", "score")
     fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "op", "seen")]
-    fields += [("op", new_op()), ("seen", str(found.seen))]
+    fields += [("op", new_op()), ("seen", str(table.seen))]
     return (
         render_template(
             "conflict.html",
             title=Text("Brought back") if brought_back else Text("Somebody was faster"),
             why=BROUGHT_BACK if brought_back else MEANWHILE,
-            meanwhile=told(found, error.since[-PAGE:]),
+            meanwhile=journal_lines(table, error.since[-PAGE:]),
             again=request.full_path,
             fields=fields,
-            back=url_for("table.tally", table=found.id),
+            back=url_for("table.tally", table_id=table.id),
         ),
         409,
     )
@@ -219,13 +219,13 @@ def stale(error: Stale) -> Answer:
 
 def sealed(error: Sealed) -> Answer:
     """All agreed to what this would change: keep the entry and ask why; the same form with a reason changes it."""
-    found = tables().load(str((request.view_args or {})["table"]))
+    table = tables().load(str((request.view_args or {})["table_id"]))
     numbers = tuple(map(str, error.rounds))
     asked = Plural(
         "%(round)s %(numbers)s is agreed. Why does it change?",
         "%(round)s %(numbers)s are agreed. Why do they change?",
         len(numbers),
-        round=found.game.round_name,
+        round=table.game.round_name,
         numbers=numbers,
     )
     fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "reason")]
@@ -244,7 +244,7 @@ def sealed(error: Sealed) -> Answer:
             again=request.full_path,
             fields=fields,
             most=REASON_LENGTH,
-            back=url_for("sheet.page", table=found.id, round=error.rounds[0]),
+            back=url_for("sheet.page", table_id=table.id, round=error.rounds[0]),
         ),
         409,
     )

@@ -59,10 +59,10 @@ def head(table: Table) -> TableHead:
 
 
 @lru_cache(TABLES_IN_MEMORY)
-def _head(table: str, code: str, scoring: bool) -> TableHead:
-    url = url_for("table.tally", table=table)
+def _head(table_id: str, code: str, scoring: bool) -> TableHead:
+    url = url_for("table.tally", table_id=table_id)
     return TableHead(
-        table, code if scoring else "", url, url_for("invite.page", table=table) if scoring else "", scoring
+        table_id, code if scoring else "", url, url_for("invite.page", table_id=table_id) if scoring else "", scoring
     )
 
 
@@ -104,19 +104,19 @@ def ending_label(scoring: bool) -> Text:
 
 
 @lru_cache(TABLES_IN_MEMORY)
-def _menu(table: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, ...]:
-    links = [MoreLink(Text("Journal"), url_for("journal.page", table=table), "tally")]
-    links.append(MoreLink(Text("Board for a television"), url_for("board.page", table=table), "tv"))
+def _menu(table_id: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, ...]:
+    links = [MoreLink(Text("Journal"), url_for("journal.page", table_id=table_id), "tally")]
+    links.append(MoreLink(Text("Board for a television"), url_for("board.page", table_id=table_id), "tv"))
     if scoring:
         links += [
-            MoreLink(Text("Your seat"), url_for("own.page", table=table), "swap"),
-            MoreLink(Text("Players and rules"), url_for("seats.change", table=table), "pencil"),
-            MoreLink(Text("New table, same players"), url_for("seats.again", table=table), "plus"),
+            MoreLink(Text("Your seat"), url_for("own.page", table_id=table_id), "swap"),
+            MoreLink(Text("Players and rules"), url_for("seats.change", table_id=table_id), "pencil"),
+            MoreLink(Text("New table, same players"), url_for("seats.again", table_id=table_id), "plus"),
         ]
-    links.append(MoreLink(ending_label(scoring), url_for("lists.end", table=table), "archive"))
+    links.append(MoreLink(ending_label(scoring), url_for("lists.end", table_id=table_id), "archive"))
     links.append(MoreLink(Text("Print a pad"), pad, "print"))
     if GAMES[slug].rulings:
-        links.append(MoreLink(Text("Ask the referee"), url_for("asked.newest", table=table), "eye"))
+        links.append(MoreLink(Text("Ask the referee"), url_for("asked.newest", table_id=table_id), "eye"))
     else:
         links.append(MoreLink(Text("Rules"), url_for("rules.page", slug=slug), "eye"))
     return tuple(links)

@@ -16,21 +16,21 @@ def offline() -> str:
     return render_template("offline.html", title=Text("No connection"))
 
 
-@bp.get("/t/<table>/bell")
-def bell(table: str) -> Response:
+@bp.get("/t/<table_id>/bell")
+def bell(table_id: str) -> Response:
     """Say the number of the newest line to a browser that may see the table.
 
     The bell in front of the app turns this into a stream. Behind another server it stays what it is: nothing to
     listen to, so that the phone asks by itself.
     """
-    newest = seen_table(table).seen
+    newest = seen_table(table_id).seen
     return Response(status=204, headers={"Newest": str(newest), "Kind": kind()})
 
 
 def unchanged() -> Response | None:
     """Answer 204 where the phone says in `Seen` that the line it shows is the newest; None lets the page be drawn."""
     seen = Seen.read(request.headers.get("Seen", ""))
-    table = (request.view_args or {}).get("table")
+    table = (request.view_args or {}).get("table_id")
     if request.method != "GET" or table is None or seen is None or not tables().store.role(table, browser()):
         return None
     newest = tables().store.newest(table)

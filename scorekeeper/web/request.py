@@ -26,9 +26,9 @@ class LinksEnded(Exception):
 class TableDeleted(Exception):
     """Somebody deleted the table; `scoring` says whether this browser may put it back."""
 
-    def __init__(self, table: str, scoring: bool) -> None:
-        super().__init__(table, scoring)
-        self.table = table
+    def __init__(self, table_id: str, scoring: bool) -> None:
+        super().__init__(table_id, scoring)
+        self.table = table_id
         self.scoring = scoring
 
 
@@ -100,8 +100,8 @@ def before_each() -> Response | None:
 
 def browser() -> str:
     """This browser's own number; empty until it has opened or joined a table."""
-    told = str(g.get("browser") or request.cookies.get(BROWSER_COOKIE, ""))
-    return told if MADE_HERE.fullmatch(told) else ""
+    number = str(g.get("browser") or request.cookies.get(BROWSER_COOKIE, ""))
+    return number if MADE_HERE.fullmatch(number) else ""
 
 
 def known_browser() -> str:
@@ -119,49 +119,49 @@ def keep_browser(response: Response) -> Response:
     return response
 
 
-def role(table: str) -> str:
+def role(table_id: str) -> str:
     """What this browser may do at a table: "score", "watch" or nothing."""
-    return tables().store.role(table, browser()) if browser() else ""
+    return tables().store.role(table_id, browser()) if browser() else ""
 
 
-def seen_table(table: str) -> Table:
+def seen_table(table_id: str) -> Table:
     """The table, for a browser that may see it.
 
     Raises NoSuchTable, whether it exists or not; LinksEnded for a browser that could see it once; TableDeleted.
     """
-    member = tables().store.member(table, browser()) if browser() else None
+    member = tables().store.member(table_id, browser()) if browser() else None
     if member is None:
-        raise NoSuchTable(table)
+        raise NoSuchTable(table_id)
     if member.ended:
-        raise LinksEnded(table)
+        raise LinksEnded(table_id)
     if member.list == DELETED:
-        raise TableDeleted(table, member.role == "score")
+        raise TableDeleted(table_id, member.role == "score")
     g.role = member.role
     g.seat = member.seat
-    found = tables().load(table)
-    g.game = found.game.slug
-    return found
+    table = tables().load(table_id)
+    g.game = table.game.slug
+    return table
 
 
-def scored_table(table: str) -> Table:
+def scored_table(table_id: str) -> Table:
     """The table, for a browser that may write on it. Raises NoSuchTable, or 403 for one that only watches."""
-    found = seen_table(table)
+    table = seen_table(table_id)
     if g.role != "score":
         abort(403)
-    return found
+    return table
 
 
-def own_seat(found: Table, round: int = 0) -> Seat | None:
+def own_seat(table: Table, round: int = 0) -> Seat | None:
     """The seat that this phone has taken, if anybody sits there (in that round)."""
     seat: Seat | None = g.get("seat")
-    if seat is None or seat >= len(found.setup.players) or (round and seat not in found.setup.seats(round)):
+    if seat is None or seat >= len(table.setup.players) or (round and seat not in table.setup.seats(round)):
         return None
     return seat
 
 
-def writer(found: Table) -> By:
+def writer(table: Table) -> By:
     """Who writes with this request."""
-    return By(browser(), own_seat(found))
+    return By(browser(), own_seat(table))
 
 
 def public_url(endpoint: str, **values: Any) -> str:

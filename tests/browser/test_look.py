@@ -31,7 +31,7 @@ def seat_a_crowd(phone: Phone) -> str:
     return phone.new_table("W" * 32, "אליס", "Zoë", "李", "Dinah", "The Queen of Hearts")
 
 
-def pages(table: str) -> list[str]:
+def pages(table_id: str) -> list[str]:
     here = [
         "",
         "1/?way=flip",
@@ -54,7 +54,7 @@ def pages(table: str) -> list[str]:
         "/rulings/parade/score",
         "/rulings/parade/last_round",
         "/nothing/",
-        *[table + path for path in here],
+        *[table_id + path for path in here],
     ]
 
 

@@ -59,14 +59,14 @@ class Server:
         finally:
             conn.close()
 
-    def written(self, table: str) -> Counter[str]:
+    def written(self, table_id: str) -> Counter[str]:
         """What stands in a table's journal, and how often."""
-        rows = self.sql("SELECT act FROM lines WHERE table_id = ? AND seq > 1", table.strip("/").split("/")[1])
+        rows = self.sql("SELECT act FROM lines WHERE table_id = ? AND seq > 1", table_id.strip("/").split("/")[1])
         return Counter(row[0] for row in rows)
 
-    def times(self, table: str) -> list[int]:
+    def times(self, table_id: str) -> list[int]:
         """How often each line stands in a table's journal."""
-        return [*self.written(table).values()]
+        return [*self.written(table_id).values()]
 
 
 @pytest.fixture(scope="module")

@@ -82,17 +82,17 @@ def look(client: FlaskClient, url: str, names: tuple[str, ...] = (), status: tup
     return Seen(answer.text, [*leaks(answer.text, names)])
 
 
-def look_around(client: FlaskClient, table: str) -> dict[str, list[str]]:
+def look_around(client: FlaskClient, table_id: str) -> dict[str, list[str]]:
     """What is unmarked on each page of a table as it is."""
-    found = kept(client).load(table)
-    url, round = f"/t/{table}/", max(found.rounds, 1)
-    remarks = [mark for mark in found.known.marks.values() if isinstance(mark, str) and " " in mark]
-    parts = {name[:end] for name in (*found.setup.players, *NAMES) for end in range(1, len(name) + 1)}
+    table = kept(client).load(table_id)
+    url, round = f"/t/{table_id}/", max(table.rounds, 1)
+    remarks = [mark for mark in table.known.marks.values() if isinstance(mark, str) and " " in mark]
+    parts = {name[:end] for name in (*table.setup.players, *NAMES) for end in range(1, len(name) + 1)}
     names = (*remarks, *LETTERS, *parts)
     pages = ["", "journal", "board", "setup", "seat", "invite", "invite?watch=yes"]
-    of_round = [f"?way={way.key}" for way in found.game.ways(found.setup)]
+    of_round = [f"?way={way.key}" for way in table.game.ways(table.setup)]
     of_round += ["?way=own", "play", "play?at=1", "secret", "sheet", "sheet.html"]
-    of_round += [f"secret?at={row.key}" for row in found.game.rows(found.setup) if any(box.hidden for box in row.boxes)]
+    of_round += [f"secret?at={row.key}" for row in table.game.rows(table.setup) if any(box.hidden for box in row.boxes)]
     return {page: look(client, url + page, names).stray for page in [*pages, *(f"{round}/{page}" for page in of_round)]}
 
 

@@ -113,9 +113,9 @@ def faults(tables: Tables) -> list[str]:
     return [str(fault).partition(": ")[2] for fault in check(tables.store.path).faults]
 
 
-def picked(tables: Tables, table: str) -> Action:
+def picked(tables: Tables, table_id: str) -> Action:
     """A move that may be told now."""
-    entry, *_ = tables.load(table).play(1).referee.entries(tables.load(table).play(1).state)
+    entry, *_ = tables.load(table_id).play(1).referee.entries(tables.load(table_id).play(1).state)
     return next(pick.action for pick in picks(entry) if pick.cannot is None)
 
 

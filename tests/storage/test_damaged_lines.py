@@ -115,11 +115,11 @@ class Night:
         assert isinstance(store, Store)
         return store
 
-    def put(self, table: str, seq: int, content: bytes) -> None:
+    def put(self, table_id: str, seq: int, content: bytes) -> None:
         """Put these bytes into a line."""
         sql = "UPDATE lines SET act = CAST(? AS TEXT) WHERE table_id = ? AND seq = ?"
-        self.hand.execute(sql, (content, table, seq))
-        self.app.extensions["tables"]._forget(table)
+        self.hand.execute(sql, (content, table_id, seq))
+        self.app.extensions["tables"]._forget(table_id)
 
 
 @pytest.fixture

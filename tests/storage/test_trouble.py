@@ -37,8 +37,8 @@ def write(mark: int) -> Write:
     return Write({Spot(1, "red", "count", 0): mark})
 
 
-def append(store: Store, table: str, op: str) -> int:
-    return store.append(table, op, write(3), BY, 200, lambda: None)
+def append(store: Store, table_id: str, op: str) -> int:
+    return store.append(table_id, op, write(3), BY, 200, lambda: None)
 
 
 @pytest.fixture
@@ -195,13 +195,13 @@ def test_a_server_whose_disk_fills_up_works_on_without_a_restart(tmp_path: Path)
     assert check(tmp_path / "here" / "scorekeeper.db").faults == ()
 
 
-def read_elsewhere(store: Store, table: str) -> list[Exception]:
+def read_elsewhere(store: Store, table_id: str) -> list[Exception]:
     """What a thread that has never read before is told."""
     told: list[Exception] = []
 
     def read() -> None:
         try:
-            store.newest(table)
+            store.newest(table_id)
         except Unreadable as refusal:
             told.append(refusal)
 

@@ -185,9 +185,9 @@ class Hand:
         self.doubts = doubts
         self.round = 1
         self.taps = 0
-        found = load()
-        self.setup, self.game = found.setup, found.game
-        self.lines: list[Act] = [line.act for line in found.lines]
+        table = load()
+        self.setup, self.game = table.setup, table.game
+        self.lines: list[Act] = [line.act for line in table.lines]
         self.looked: Action | None = None
         self.sure = True
         """Whether the hand knows what is looked at; after a tap on an old page it has to see."""

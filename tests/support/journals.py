@@ -73,24 +73,24 @@ def _deal(seats: tuple[int, ...], round: int, chance: Random) -> Marks:
     return marks | {Spot(round, slot, "nobody"): 1 for slot in SLOTS if slot not in held}
 
 
-def lines(author: Author, table: str, chance: Random, count: int) -> Iterator[Table]:
+def lines(author: Author, table_id: str, chance: Random, count: int) -> Iterator[Table]:
     """Write so many lines by chance, and what the table is after each that was taken."""
     for _ in range(count):
-        found = author.tables.load(table)
-        for act in _acts(found, chance):
+        table = author.tables.load(table_id)
+        for act in _acts(table, chance):
             try:
-                author.write(table, act, why="because")
+                author.write(table_id, act, why="because")
             except (Illegal, Malformed, Sealed):
                 break
-        yield author.tables.load(table)
+        yield author.tables.load(table_id)
 
 
-def _acts(found: Table, chance: Random) -> Iterator[Act]:
+def _acts(table: Table, chance: Random) -> Iterator[Act]:
     """One thing that happens at a table: a line, or the moves of a round."""
-    setup, game = found.setup, found.game
-    undecided = [round for round in range(1, found.rounds + 1) if not found.sheet(round).decided]
-    following = chance.choice([*undecided, found.rounds + 1, found.rounds + 1])
-    any_round = chance.randint(1, max(found.rounds, 1))
+    setup, game = table.setup, table.game
+    undecided = [round for round in range(1, table.rounds + 1) if not table.sheet(round).decided]
+    following = chance.choice([*undecided, table.rounds + 1, table.rounds + 1])
+    any_round = chance.randint(1, max(table.rounds, 1))
     match chance.choices(range(8), (8, 2, 2, 2, 1, 2, 1, 1))[0]:
         case 0:
             yield Write(a_round(game, setup, following, chance))
@@ -98,22 +98,22 @@ def _acts(found: Table, chance: Random) -> Iterator[Act]:
             marks = a_round(game, setup, chance.choice((following, any_round)), chance)
             yield Write(dict(chance.sample(sorted(marks.items(), key=str), chance.randint(1, len(marks)))))
         case 2:
-            yield from _moves(found, following, chance)
+            yield from _moves(table, following, chance)
         case 3:
-            yield Strike(chance.randint(2, max(found.known.seq, 2)))
+            yield Strike(chance.randint(2, max(table.known.seq, 2)))
         case 4:
-            yield Change(_sitting(found, chance))
+            yield Change(_sitting(table, chance))
         case 5:
-            yield Agree(any_round, setup.seats(any_round), found.sheet_digest(any_round))
+            yield Agree(any_round, setup.seats(any_round), table.sheet_digest(any_round))
         case 6:
             yield Reopen(any_round, "the cat sat on it")
         case 7:
             yield Change(replace(setup, options={**setup.options, **options_of(game, chance)}))
 
 
-def _moves(found: Table, round: int, chance: Random) -> Iterator[Act]:
+def _moves(table: Table, round: int, chance: Random) -> Iterator[Act]:
     """Some moves of a round, or all of them."""
-    play = found.play(round)
+    play = table.play(round)
     if play is None or play.stopped or play.misfit:
         return
     state, referee = play.state, play.referee
@@ -126,11 +126,11 @@ def _moves(found: Table, round: int, chance: Random) -> Iterator[Act]:
         state = referee.apply(state, action)
 
 
-def _sitting(found: Table, chance: Random) -> Setup:
+def _sitting(table: Table, chance: Random) -> Setup:
     """Somebody is called otherwise, joins or leaves."""
-    setup = found.setup
-    seats, players, round = setup.seating[-1][1], list(setup.players), found.rounds + 1
-    fewest, most = found.game.seats
+    setup = table.setup
+    seats, players, round = setup.seating[-1][1], list(setup.players), table.rounds + 1
+    fewest, most = table.game.seats
     match chance.randint(0, 2):
         case 0:
             players[0] = chance.choice([name for name in ("Ann", "Amy") if name != players[0]])

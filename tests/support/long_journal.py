@@ -7,11 +7,11 @@ from scorekeeper.table.journal import dump
 from tests.support.tables import Played
 
 
-def lay(store: Store, table: str, one: Played, lines: int, browser: str) -> None:
+def lay(store: Store, table_id: str, one: Played, lines: int, browser: str) -> None:
     """Add lines to a table until it has so many."""
-    first = store.newest(table)
+    first = store.newest(table_id)
     texts = islice(cycle([dump(act) for act in one.acts]), lines - first.seq)
-    at = store.lines(table)[-1].at
-    rows = [(table, seq, f"{seq:032x}", at, browser, text) for seq, text in enumerate(texts, first.seq + 1)]
+    at = store.lines(table_id)[-1].at
+    rows = [(table_id, seq, f"{seq:032x}", at, browser, text) for seq, text in enumerate(texts, first.seq + 1)]
     with store._lock() as conn:
         conn.executemany("INSERT INTO lines (table_id, seq, op, at, browser, act) VALUES (?, ?, ?, ?, ?, ?)", rows)

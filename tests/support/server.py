@@ -83,10 +83,10 @@ class Here:
         while not self.front.started:
             time.sleep(0.01)
 
-    def link(self, table: str) -> str:
+    def link(self, table_id: str) -> str:
         """What lets a phone in that only watches."""
         tables: Tables = self.app.extensions["tables"]
-        return tables.store.link(table, "watch")
+        return tables.store.link(table_id, "watch")
 
     def close(self) -> None:
         """End it."""

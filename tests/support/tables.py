@@ -66,11 +66,11 @@ class Author:
         self.tables.store.take_seat(table, cookie("seated"), 0)
         return table
 
-    def write(self, table: str, act: Act, phone: str = "scoring", why: str = "") -> int:
+    def write(self, table_id: str, act: Act, phone: str = "scoring", why: str = "") -> int:
         """One line more."""
         self.count += 1
-        seen = self.tables.load(table).seen
-        return self.tables.record(table, act, f"op{self.count}", By(cookie(phone)), seen, why)
+        seen = self.tables.load(table_id).seen
+        return self.tables.record(table_id, act, f"op{self.count}", By(cookie(phone)), seen, why)
 
     def retell(self, name: str, part: float = 1.0, options: Mapping[str, str] | None = None) -> tuple[str, str]:
         """A table at which the first part of a transcript was played, and the move that comes next.
@@ -138,9 +138,9 @@ def told(author: Author, game: Game, full: bool) -> Iterator[State]:
                     yield State(f"{name}, noted {seq} {suit}", f"{play}?amend={seq}&suit={suit}")
 
 
-def noted(found: Table) -> Iterator[tuple[int, str]]:
+def noted(table: Table) -> Iterator[tuple[int, str]]:
     """The first line that might have been told with each of the notes on chips, and the suit to open for it."""
-    play, known = found.known.plays[1], set()
+    play, known = table.known.plays[1], set()
     for seq, state in sorted(play.before.items()):
         for pick in (pick for entry in play.referee.entries(state) for pick in picks(entry)):
             if isinstance(pick.action, Action) and pick.note and pick.note not in known:
@@ -202,17 +202,17 @@ def agreed_moves(author: Author, name: str) -> Iterator[State]:
     yield State(f"{name}, agreed, corrected", f"{here}/write", (("amend", str(act.seq)), ("move", move)))
 
 
-def misfit(found: Table, act: Amend | None = None) -> int | None:
+def misfit(table: Table, act: Amend | None = None) -> int | None:
     """The line of the first round that fits no more, once this is written as well."""
-    play = (found.after(act) if act else found).known.plays[1]
+    play = (table.after(act) if act else table).known.plays[1]
     return play.misfit.seq if play.misfit else None
 
 
-def corrections(found: Table) -> Iterator[Amend]:
+def corrections(table: Table) -> Iterator[Amend]:
     """Every move of the first round told otherwise, the newest first, as the rules allow it in its place."""
-    play = found.known.plays[1]
+    play = table.known.plays[1]
     for seq, state in sorted(play.before.items(), reverse=True):
-        line = found.line(seq)
+        line = table.line(seq)
         for pick in (pick for entry in play.referee.entries(state) for pick in picks(entry)):
             if pick.cannot is None and line and pick.action != line.act:
                 try:

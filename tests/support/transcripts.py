@@ -57,7 +57,7 @@ def _choice(option: Option, value: str) -> Mark:
     return value if option.choices or option.words or option.order else int(value)
 
 
-def act_of(tap: str, found: Table) -> Act:
+def act_of(tap: str, table: Table) -> Act:
     """The line that a tap makes."""
     if tap.startswith("take back "):
         return Strike(int(tap.removeprefix("take back ")))
@@ -67,24 +67,24 @@ def act_of(tap: str, found: Table) -> Act:
         seq, move = tap.removeprefix("correct ").split(" ")
         return Amend(int(seq), move_back(move))
     try:
-        return Write(spell_back(tap, found.setup, found.game.rows(found.setup)))
+        return Write(spell_back(tap, table.setup, table.game.rows(table.setup)))
     except Malformed as wrong:
         raise AssertionError(f"{tap}: {wrong}") from wrong
 
 
-def _told(found: Table, seq: int) -> Text:
-    line = found.line(seq)
+def _told(table: Table, seq: int) -> Text:
+    line = table.line(seq)
     assert line
-    before = None if isinstance(line.act, Change) and seq == 1 else found.setup
-    return narrated(found, line, found.setup, before)
+    before = None if isinstance(line.act, Change) and seq == 1 else table.setup
+    return narrated(table, line, table.setup, before)
 
 
-def _sheet(found: Table, round: int) -> Iterator[str]:
+def _sheet(table: Table, round: int) -> Iterator[str]:
     """What a round came to, row by row, and what everybody has after it."""
-    sheet, setup = found.sheet(round), found.setup
+    sheet, setup = table.sheet(round), table.setup
     seats = setup.seats(round)
     yield ""
-    for row in found.game.rows(setup):
+    for row in table.game.rows(setup):
         cells = [(seat, sheet.cells[row.key, seat]) for seat in seats if (row.key, seat) in sheet.cells]
         if not cells and row.key not in sheet.notes:
             continue
@@ -100,16 +100,16 @@ def _sheet(found: Table, round: int) -> Iterator[str]:
         yield f"     {'Certain' if problem.certain else 'Doubtful'}: {problem.text}"
     yield f"     Total: {_everybody(setup, sheet.totals, sheet.plus)}."
     yield f"     {sheet.verdict} {sheet.reason}".rstrip()
-    after = found.standings(round)
-    leads = f" {after.leads()}" if after.leaders and not found.game.whole(setup) else ""
-    yield f"     After {found.game.round_name_inside} {round}: {_everybody(setup, after.totals)}.{leads}"
+    after = table.standings(round)
+    leads = f" {after.leads()}" if after.leaders and not table.game.whole(setup) else ""
+    yield f"     After {table.game.round_name_inside} {round}: {_everybody(setup, after.totals)}.{leads}"
 
 
-def _over(found: Table) -> Iterator[str]:
+def _over(table: Table) -> Iterator[str]:
     """Why no further round is played, and who has won."""
-    now = found.standings()
+    now = table.standings()
     if now.end:
-        won = found.game.won(found.setup, now)
+        won = table.game.won(table.setup, now)
         yield f"Over: {now.end.why} {won or ''}".rstrip()
 
 
@@ -117,5 +117,5 @@ def _everybody(setup: Setup, numbers: Mapping[int, int], plus: bool = False) -> 
     return ", ".join(f"{setup.name(seat)} {signed(number, plus)}" for seat, number in numbers.items())
 
 
-def _rules(found: Table) -> Iterator[str]:
-    yield " ".join(str(text) for text in found.game.rules_in_words(found.setup) or (Literal(""),))
+def _rules(table: Table) -> Iterator[str]:
+    yield " ".join(str(text) for text in table.game.rules_in_words(table.setup) or (Literal(""),))

@@ -23,10 +23,10 @@ BODIES = (
 KINDS = ("application/json", "application/vnd.api+json", "text/plain", "application/xml", "nonsense", "a/b; charset=x")
 
 
-def form_addresses(app: Flask, table: str) -> list[str]:
+def form_addresses(app: Flask, table_id: str) -> list[str]:
     """Every address of a page that takes a form."""
     rules = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods and not rule.rule.startswith("/api/")]
-    parts = {"table": table, "slug": "parade", "round": "1"}
+    parts = {"table": table_id, "slug": "parade", "round": "1"}
     return [re.sub(r"<(?:[^:>]*:)?(\w+)>", lambda part: parts.get(part[1], "1"), rule.rule) for rule in rules]
 
 

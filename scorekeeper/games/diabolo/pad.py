@@ -61,8 +61,8 @@ def _of_the_table(colour: Text) -> tuple[Box, ...]:
             Text("Trident"),
             most=MOST_ON_SIDE * HIGHEST,
             shared=True,
-            told=Text("the trident side of %(colour)s makes %(mark)s", colour=colour),
-            untold=Text("the trident side of %(colour)s is blank", colour=colour),
+            announced=Text("the trident side of %(colour)s makes %(mark)s", colour=colour),
+            withdrawn=Text("the trident side of %(colour)s is blank", colour=colour),
         ),
         Box(
             "harp",
@@ -70,8 +70,8 @@ def _of_the_table(colour: Text) -> tuple[Box, ...]:
             Text("Harp"),
             most=MOST_ON_SIDE * HIGHEST,
             shared=True,
-            told=Text("the harp side of %(colour)s makes %(mark)s", colour=colour),
-            untold=Text("the harp side of %(colour)s is blank", colour=colour),
+            announced=Text("the harp side of %(colour)s makes %(mark)s", colour=colour),
+            withdrawn=Text("the harp side of %(colour)s is blank", colour=colour),
         ),
         Box(
             "side",
@@ -80,16 +80,16 @@ def _of_the_table(colour: Text) -> tuple[Box, ...]:
             items=tuple(SIGNS),
             words=tuple([AHEAD[side] for side in SIGNS]),
             shared=True,
-            told=Text("%(mark)s in %(colour)s", colour=colour),
-            untold=Text("which side is ahead in %(colour)s is open", colour=colour),
+            announced=Text("%(mark)s in %(colour)s", colour=colour),
+            withdrawn=Text("which side is ahead in %(colour)s is open", colour=colour),
         ),
         Box(
             "nobody",
             "tick",
             Text("Nobody has this colour"),
             shared=True,
-            told=Text("nobody has %(colour)s", colour=colour),
-            untold=Text("it is not said that nobody has %(colour)s", colour=colour),
+            announced=Text("nobody has %(colour)s", colour=colour),
+            withdrawn=Text("it is not said that nobody has %(colour)s", colour=colour),
         ),
     )
 
@@ -101,8 +101,8 @@ def _of_each(colour: Text, hidden_doublers: bool) -> tuple[Box, ...]:
             "tick",
             Text("×2"),
             hidden=hidden_doublers,
-            told=Text("%(who)s doubles %(colour)s", colour=colour),
-            untold=Text("%(who)s does not double %(colour)s", colour=colour),
+            announced=Text("%(who)s doubles %(colour)s", colour=colour),
+            withdrawn=Text("%(who)s does not double %(colour)s", colour=colour),
         ),
         Box(
             "hand",
@@ -110,25 +110,25 @@ def _of_each(colour: Text, hidden_doublers: bool) -> tuple[Box, ...]:
             Text("Hand"),
             most=HAND,
             items=ITEMS,
-            told=Plural(
+            announced=Plural(
                 "%(who)s has a %(colour)s %(item)s", "%(who)s has %(mark)s %(colour)s %(item)ss", 1, colour=colour
             ),
-            untold=Text("%(who)s has no %(colour)s %(item)s", colour=colour),
+            withdrawn=Text("%(who)s has no %(colour)s %(item)s", colour=colour),
         ),
         Box(
             "top",
             "tick",
             Text("Highest hand"),
-            told=Text("%(who)s has most %(colour)s", colour=colour),
-            untold=Text("%(who)s is not said to have most %(colour)s", colour=colour),
+            announced=Text("%(who)s has most %(colour)s", colour=colour),
+            withdrawn=Text("%(who)s is not said to have most %(colour)s", colour=colour),
         ),
         Box(
             "sum",
             "number",
             Text("Sum"),
             most=HAND * HIGHEST,
-            told=Text("the %(colour)s hand of %(who)s makes %(mark)s", colour=colour),
-            untold=Text("the %(colour)s hand of %(who)s is blank", colour=colour),
+            announced=Text("the %(colour)s hand of %(who)s makes %(mark)s", colour=colour),
+            withdrawn=Text("the %(colour)s hand of %(who)s is blank", colour=colour),
         ),
     )
 
@@ -139,7 +139,14 @@ def rows(setup: Setup) -> tuple[Row, ...]:
     The last one has no suit and holds nothing but ticks.
     Source: rulebook IT, preparation, five heaven/hell cards in a column.
     """
-    end = Box("all", "tick", Text("That is all"), shared=True, told=Text("that is all"), untold=Text("that is not all"))
+    end = Box(
+        "all",
+        "tick",
+        Text("That is all"),
+        shared=True,
+        announced=Text("that is all"),
+        withdrawn=Text("that is not all"),
+    )
     colours = [
         Row(slot, LOOKS[slot].label, boxes(slot, hidden_doublers(setup)), suit=LOOKS[slot].suit)
         for slot in row_order(setup)

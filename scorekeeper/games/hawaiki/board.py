@@ -348,7 +348,7 @@ def _says(now: Round) -> Iterator[Text]:
         yield asking(now)
     elif now.last and now.last[1].seated:
         before, move = now.last
-        yield move.told(before)
+        yield move.narrated(before)
         if now.again:
             yield Text("%(who)s plays again.", who=now.name(now.turn))
         yield from _standing(now)

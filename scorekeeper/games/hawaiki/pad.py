@@ -113,22 +113,22 @@ LEFT_BOXES = (
         "number",
         Text("Cards left"),
         most=ALL_CARDS,
-        told=Plural("%(who)s has %(mark)s card left", "%(who)s has %(mark)s cards left", 1),
-        untold=Text("the cards of %(who)s are blank"),
+        announced=Plural("%(who)s has %(mark)s card left", "%(who)s has %(mark)s cards left", 1),
+        withdrawn=Text("the cards of %(who)s are blank"),
     ),
     Box(
         MORE,
         "tick",
         Text("Or more"),
-        told=Text("%(who)s may have more"),
-        untold=NO_NEWS,
+        announced=Text("%(who)s may have more"),
+        withdrawn=NO_NEWS,
     ),
     Box(
         OUT,
         "tick",
         Text("Went out, called on the last card"),
-        told=Text("%(who)s went out and was called on the last card"),
-        untold=Text("%(who)s was not called on the last card"),
+        announced=Text("%(who)s went out and was called on the last card"),
+        withdrawn=Text("%(who)s was not called on the last card"),
     ),
 )
 
@@ -138,8 +138,8 @@ SPENT_BOXES = tuple(
             variant,
             "tick",
             name,
-            told=Text("%(who)s pays a token for %(variant)s", variant=name),
-            untold=Text("%(who)s pays no token for %(variant)s", variant=name),
+            announced=Text("%(who)s pays a token for %(variant)s", variant=name),
+            withdrawn=Text("%(who)s pays no token for %(variant)s", variant=name),
         )
         for variant, name in VARIANT_NAMES.items()
     ]

@@ -65,7 +65,8 @@ class _Any(Move[Round]):
 
     def preview(self, now: Round, then: Round) -> Board:
         reply = Reply(Text("Pay 1 token") if self.costs_token else Text("Write it down"), self.action)
-        return board.shown(now, then, board.tops(then), (self.told(now),), tuple(self.left(now)), None, None, (reply,))
+        told = (self.narrated(now),)
+        return board.shown(now, then, board.tops(then), told, tuple(self.left(now)), None, None, (reply,))
 
     def left(self, now: Round) -> Iterator[Text]:
         """What is left once a token is paid; the last one ends the game. That it does so is our default."""

@@ -12,13 +12,10 @@ from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import Marks, Seat, Setup, Spot
 from scorekeeper.games.parade.cards import SLOTS, Look, card_name, edition, looks, suit
 from scorekeeper.games.parade.options import kept_in_turn
-from scorekeeper.games.parade.scoring import END
+from scorekeeper.games.parade.scoring import EACH_KEEPS, END
 from scorekeeper.games.parade.turn import LINE, Removal, deck_after_deal, remove
 from scorekeeper.games.referee import Action, Board, Reply
 from scorekeeper.language.text import Plural, Text
-
-EACH_KEEPS = 2
-"""Cards that everybody keeps of the last four."""
 
 ALMOST = len(SLOTS) - 1
 

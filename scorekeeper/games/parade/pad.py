@@ -38,10 +38,10 @@ def boxes(colour: Text) -> tuple[Box, ...]:
             "number",
             Text("Cards"),
             most=PER_COLOUR,
-            told=Plural(
+            announced=Plural(
                 "%(who)s has %(mark)s %(colour)s card", "%(who)s has %(mark)s %(colour)s cards", 1, colour=colour
             ),
-            untold=Text("the number of %(colour)s cards of %(who)s is blank", colour=colour),
+            withdrawn=Text("the number of %(colour)s cards of %(who)s is blank", colour=colour),
         ),
         Box("cards", "chips", Text("Which cards"), items=ITEMS, exclusive=True),
         Box(
@@ -49,8 +49,8 @@ def boxes(colour: Text) -> tuple[Box, ...]:
             "number",
             Text("Sum"),
             most=sum(VALUES),
-            told=Text("the %(colour)s cards of %(who)s make %(mark)s", colour=colour),
-            untold=Text("the sum of the %(colour)s cards of %(who)s is blank", colour=colour),
+            announced=Text("the %(colour)s cards of %(who)s make %(mark)s", colour=colour),
+            withdrawn=Text("the sum of the %(colour)s cards of %(who)s is blank", colour=colour),
         ),
         Box("sure", "tick", Text("The size is right")),
         Box(
@@ -58,8 +58,8 @@ def boxes(colour: Text) -> tuple[Box, ...]:
             "tick",
             Text("Nobody has this colour"),
             shared=True,
-            told=Text("nobody has %(colour)s", colour=colour),
-            untold=Text("it is not said that nobody has %(colour)s", colour=colour),
+            announced=Text("nobody has %(colour)s", colour=colour),
+            withdrawn=Text("it is not said that nobody has %(colour)s", colour=colour),
         ),
         Box("read", "tick", Text("No pile is 2 bigger: read both"), shared=True),
     )

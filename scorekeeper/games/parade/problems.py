@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from scorekeeper.games.pad import Choice, Problem, Seat, nobody, not_nobody, that_is_all
 from scorekeeper.games.parade.cards import PER_COLOUR, SLOTS, VALUES, card_name, edition
 from scorekeeper.games.parade.scoring import (
+    EACH_KEEPS,
     END,
-    KEPT,
     LEAD_OF_TWO,
     Colour,
     Pile,
@@ -323,13 +323,13 @@ def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
     if is_open:
         return
     for spot, name, cards in zip(spots, reading.names, held, strict=True):
-        if cards < KEPT:
+        if cards < EACH_KEEPS:
             text = Plural(
                 "%(who)s has %(count)s card. Everybody keeps %(kept)s.",
                 "%(who)s has %(count)s cards. Everybody keeps %(kept)s.",
                 cards,
                 who=name,
-                kept=KEPT,
+                kept=EACH_KEEPS,
             ).by("keep")
             yield Problem((spot,), text)
     six = any(all(colour.sizes[position] for colour in reading.colours) for position in range(players))

@@ -19,7 +19,7 @@ from scorekeeper.games.parade.cards import (
 )
 from scorekeeper.games.parade.options import EDITION_CHOICES, ONLY_THE_DECK, breaks_ties
 from scorekeeper.games.parade.problems import Claim, possible
-from scorekeeper.games.parade.scoring import KEPT, flipping, most_cards, verdict, who_has_most, winning
+from scorekeeper.games.parade.scoring import EACH_KEEPS, flipping, most_cards, verdict, who_has_most, winning
 from scorekeeper.games.parade.turn import Removal, deck_after_deal, last_turns, most_turns, remove, trigger
 from scorekeeper.games.question import Answer, Blank, Ruling
 from scorekeeper.language.text import Plural, Text
@@ -87,7 +87,7 @@ def _of_players(players: Piles) -> Iterator[str]:
                 if (colour, value) in seen:
                     yield "duplicate_card"
                 seen.add((colour, value))
-    if min(counts) < KEPT:
+    if min(counts) < EACH_KEEPS:
         yield "too_few_cards"
     if sum(counts) > most_cards(len(counts)):
         yield "too_many_cards"

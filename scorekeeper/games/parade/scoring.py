@@ -19,7 +19,7 @@ from scorekeeper.language.text import Plural, Text
 LEAD_OF_TWO = 2
 """With two players, how many cards more it takes to flip."""
 
-KEPT = 2
+EACH_KEEPS = 2
 """Cards of the last hand that each player keeps; as many go out of the game unseen."""
 
 
@@ -69,7 +69,7 @@ def most_cards(players: int) -> int:
 
     Source: rules.md 1.5.
     """
-    return 66 - KEPT * players - 1
+    return 66 - EACH_KEEPS * players - 1
 
 
 # What stands on the pad

@@ -26,8 +26,8 @@ def rows(setup: Setup) -> tuple[Row, ...]:
         most=MOST_POINTS,
         negative=True,
         sums=True,
-        told=TAKEN_OFF if taken_off(setup) else ADDED,
-        untold=Text("the points of %(who)s are blank"),
+        announced=TAKEN_OFF if taken_off(setup) else ADDED,
+        withdrawn=Text("the points of %(who)s are blank"),
     )
     note = Box(
         NOTE,
@@ -35,10 +35,10 @@ def rows(setup: Setup) -> tuple[Row, ...]:
         Text("Note"),
         most=NOTE_LENGTH,
         shared=True,
-        told=Text("a note says “%(mark)s”"),
-        untold=Text("the note is rubbed out"),
+        announced=Text("a note says “%(mark)s”"),
+        withdrawn=Text("the note is rubbed out"),
     )
-    end = Box(ALL, "tick", THAT_IS_ALL, shared=True, told=Text("that is all"), untold=Text("that is not all"))
+    end = Box(ALL, "tick", THAT_IS_ALL, shared=True, announced=Text("that is all"), withdrawn=Text("that is not all"))
     return (Row(ROW, Text("Points"), (points, note, end)),)
 
 

@@ -15,7 +15,7 @@ from scorekeeper.web.ask.question import ASKED, CALLED, COUNT, NAMES
 from scorekeeper.web.layout import Head
 from scorekeeper.web.request import seen_table
 
-bp = Blueprint("asked", __name__, url_prefix="/t/<table>")
+bp = Blueprint("asked", __name__, url_prefix="/t/<table_id>")
 
 
 BY_NAME = {"hands", "piles", "said", "each", "sums", "quick"}
@@ -33,39 +33,41 @@ class Filled(NamedTuple):
 
 
 @bp.get("/ask")
-def newest(table: str) -> Response:
+def newest(table_id: str) -> Response:
     """Go to the questions about the newest round."""
-    found = seen_table(table)
-    return redirect(url_for("asked.page", table=table, round=max(found.rounds, 1)), 303)
+    table = seen_table(table_id)
+    return redirect(url_for("asked.page", table_id=table_id, round=max(table.rounds, 1)), 303)
 
 
 @bp.get("/<int:round>/ask")
-def page(table: str, round: int) -> str:
+def page(table_id: str, round: int) -> str:
     """Show every question of the game, filled in with what lies on the table in a round."""
-    found = seen_table(table)
-    if not 1 <= round <= max(found.rounds, 1) or round > MOST_ROUNDS or not found.game.rulings:
+    table = seen_table(table_id)
+    if not 1 <= round <= max(table.rounds, 1) or round > MOST_ROUNDS or not table.game.rulings:
         abort(404)
-    known = lying(found, round)
-    names = found.setup.names(found.setup.seats(round))
+    known = lying(table, round)
+    names = table.setup.names(table.setup.seats(round))
     links = [
-        Filled(ruling.title, f"/rulings/{found.game.slug}/{kind}?{urlencode(taps(ruling, known.get(kind, {}), names))}")
-        for kind, ruling in found.game.rulings.items()
+        Filled(ruling.title, f"/rulings/{table.game.slug}/{kind}?{urlencode(taps(ruling, known.get(kind, {}), names))}")
+        for kind, ruling in table.game.rulings.items()
     ]
     return render_template(
         "ask/of_table.html",
         page=Head(
-            Text("Ask the referee"), Text("Filled in with what lies on the table"), url_for("table.tally", table=table)
+            Text("Ask the referee"),
+            Text("Filled in with what lies on the table"),
+            url_for("table.tally", table_id=table_id),
         ),
         questions=links,
-        rules=f"/rules/{found.game.slug}",
+        rules=f"/rules/{table.game.slug}",
     )
 
 
-def lying(found: Table, round: int) -> Mapping[str, Question]:
+def lying(table: Table, round: int) -> Mapping[str, Question]:
     """What is known of each kind of question; the referee's own round only while it is followed."""
-    play = found.known.plays.get(round)
+    play = table.known.plays.get(round)
     state = play.state if play and not play.stopped else None
-    return found.game.lying(found.setup, found.marks(round), round, state)
+    return table.game.lying(table.setup, table.marks(round), round, state)
 
 
 def taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[tuple[str, str]]:

@@ -34,13 +34,13 @@ class OwnNumber(NamedTuple):
 
 
 class PadLine(NamedTuple):
-    """One player's numbers; None where nothing is to be typed. `told`: the total has this round's points in it."""
+    """One player's numbers; None where nothing is to be typed. `counted`: the total has this round's points in it."""
 
     name: str
     sign: str
     working: Text | None
     total: str
-    told: bool
+    counted: bool
     cells: list[PadCell | None]
 
 

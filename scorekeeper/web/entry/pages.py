@@ -21,7 +21,7 @@ from scorekeeper.web.inputs import new_op, small, spot_back
 from scorekeeper.web.layout import Head, MoreLink, head, more, of_most, taken_back
 from scorekeeper.web.request import own_seat, scored_table, seen_table, tables
 
-bp = Blueprint("entry", __name__, url_prefix="/t/<table>/<int:round>")
+bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 
 MANY_PLAYERS = 5
 """From so many players on, the full deck costs no more taps than reading piles."""
@@ -40,70 +40,70 @@ def chosen_way(table: Table, round: int) -> Way:
 
 
 @bp.get("/")
-def page(table: str, round: int) -> str | Response:
+def page(table_id: str, round: int) -> str | Response:
     """Show a round being entered."""
-    found = seen_table(table)
+    table = seen_table(table_id)
     if g.role != "score":
-        return redirect(url_for("sheet.page", table=table, round=round), 303)
-    if not 1 <= round <= found.last_round:
+        return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
+    if not 1 <= round <= table.last_round:
         abort(404)
-    if "way" not in request.args and _moves_first(found, round):
-        return redirect(url_for("play.page", table=table, round=round), 303)
-    return render_entry(found, round)
+    if "way" not in request.args and _moves_first(table, round):
+        return redirect(url_for("play.page", table_id=table_id, round=round), 303)
+    return render_entry(table, round)
 
 
-def _moves_first(found: Table, round: int) -> bool:
+def _moves_first(table: Table, round: int) -> bool:
     """Whether this round goes on move by move: it is being told so, or it is blank and this phone told the last one."""
-    if found.known.plays.get(round):
-        return found.refereed(round)
-    return found.game.referee is not None and remembered(found.game) == MOVES and found.newest(round) is None
+    if table.known.plays.get(round):
+        return table.refereed(round)
+    return table.game.referee is not None and remembered(table.game) == MOVES and table.newest(round) is None
 
 
-def render_entry(found: Table, round: int, notice: Notice | None = None) -> str:
+def render_entry(table: Table, round: int, notice: Notice | None = None) -> str:
     """The entry page of a round; `notice` is what was wrong with a tap."""
-    head_ = head(found)
-    way = chosen_way(found, round)
-    rows = found.game.rows(found.setup)
+    head_ = head(table)
+    way = chosen_way(table, round)
+    rows = table.game.rows(table.setup)
     url = f"{head_.url}{round}/"
     g.here = request.full_path.rstrip("?") if request.method == "GET" else url
     typed = (request.form.get("tap", ""), request.form.get("words", "")) if notice else ("", "")
-    before = found.standings(round - 1) if way.running else None
-    builder = Builder(found.setup, found.marks(round), round, rows, found.sheet(round), url, typed, before)
-    body = builder.page(way, small(request.args.get("seat", "")), _why(found), request.args.get("at", ""))
-    own = mine(builder, way, found)
-    last = found.newest(round, own_seat(found) if own else None)
-    ways = _ways(found, round, way, url)
+    before = table.standings(round - 1) if way.running else None
+    builder = Builder(table.setup, table.marks(round), round, rows, table.sheet(round), url, typed, before)
+    body = builder.page(way, small(request.args.get("seat", "")), _why(table), request.args.get("at", ""))
+    own = mine(builder, way, table)
+    last = table.newest(round, own_seat(table) if own else None)
+    ways = _ways(table, round, way, url)
     return render_template(
         "entry/entry.html",
         page=Head(
-            own.name if own else found.game.name, _where(found, round, way), head_.url, locked=found.sealed(round)
+            own.name if own else table.game.name, _where(table, round, way), head_.url, locked=table.sealed(round)
         ),
         body=body,
         mine=own,
         everybody=ways[1].url if own else "",
         keys=keypad(builder, way, request.values) if way.layout == "keypad" else None,
         table=head_,
-        more=[*ways, *more(found)],
-        notice=notice or body.asked or taken_back(found),
+        more=[*ways, *more(table)],
+        notice=notice or body.asked or taken_back(table),
         undo=last.seq if last else None,
         players=len(builder.seats),
         way=way.key,
-        seen=found.seen,
-        awake=not found.sheet(round).decided,
+        seen=table.seen,
+        awake=not table.sheet(round).decided,
         op=new_op(),
         action=f"{url}write",
     )
 
 
-def _ways(found: Table, round: int, way: Way, url: str) -> list[MoreLink]:
+def _ways(table: Table, round: int, way: Way, url: str) -> list[MoreLink]:
     """The ways to enter this round, if there is a choice, and the referee."""
-    every = [*own_ways(found, round).values(), *found.game.ways(found.setup)]
+    every = [*own_ways(table, round).values(), *table.game.ways(table.setup)]
     ways = [
         MoreLink(one.label, f"{url}?way={one.key}", "check" if one.key == way.key else "", current=one.key == way.key)
         for one in (every if len(every) > 1 else [])
     ]
-    if found.game.referee:
-        play = url_for("play.page", table=found.id, round=round)
+    if table.game.referee:
+        play = url_for("play.page", table_id=table.id, round=round)
         ways.append(MoreLink(MOVE_BY_MOVE, play, ""))
     return ways
 
@@ -125,27 +125,27 @@ def _why(table: Table) -> Spot | None:
 
 
 @bp.post("/write")
-def write(table: str, round: int) -> Response | str | tuple[str, int]:
+def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
     """Write one tap as a line of the journal, and go back to where it was made."""
-    found = scored_table(table)
+    table = scored_table(table_id)
     if not 1 <= round <= MOST_ROUNDS:
         abort(404)
     asked = request.form.get("why", "")
     if asked:
-        return redirect(back_to(table, round, why=asked[:60]), 303)
+        return redirect(back_to(table_id, round, why=asked[:60]), 303)
     try:
-        write_line(found, round)
+        write_line(table, round)
     except Refusal as wrong:
-        return render_entry(tables().load(table), round, Notice("certain", wrong.reason)), 422
+        return render_entry(tables().load(table_id), round, Notice("certain", wrong.reason)), 422
     if request.args.get("go") == "sheet":
-        return redirect(url_for("sheet.page", table=table, round=round), 303)
-    return redirect(back_to(table, round), 303)
+        return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
+    return redirect(back_to(table_id, round), 303)
 
 
-def back_to(table: str, round: int, **more: str) -> str:
+def back_to(table_id: str, round: int, **more: str) -> str:
     """The round a tap was made in, with the parts of its address that the tap must not lose."""
     kept = {key: request.form[key][:TYPED] for key in ("seat", "at", "typed") if request.form.get(key)}
     query = urlencode({**kept, **more})
     # A page of many rows is found again where it was tapped; a script leaves it where it is.
     anchor = f"#{quote(kept['at'])}" if request.form.get("way") == OWN and "at" in kept else ""
-    return url_for("entry.page", table=table, round=round) + (f"?{query}" if query else "") + anchor
+    return url_for("entry.page", table_id=table_id, round=round) + (f"?{query}" if query else "") + anchor

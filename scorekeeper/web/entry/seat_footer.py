@@ -23,33 +23,33 @@ class Mine(NamedTuple):
     hint: Text
     numbers: list[tuple[Text, Text | None]]
     rest: str
-    told: bool
+    begun: bool
     waiting: Text | None
 
 
-def own_ways(found: Table, round: int) -> dict[str, Way]:
+def own_ways(table: Table, round: int) -> dict[str, Way]:
     """The way of a phone that has a seat in this round, if it has one."""
-    seat = own_seat(found, round)
-    return {} if seat is None else {OWN: own_way(found.game, found.setup, seat, found.sheet(round))}
+    seat = own_seat(table, round)
+    return {} if seat is None else {OWN: own_way(table.game, table.setup, seat, table.sheet(round))}
 
 
-def mine(builder: Builder, way: Way, found: Table) -> Mine | None:
+def mine(builder: Builder, way: Way, table: Table) -> Mine | None:
     """The foot of the page of a seat; None on any other page."""
-    seat = own_seat(found, builder.round)
+    seat = own_seat(table, builder.round)
     if way.key != OWN or seat is None:
         return None
     setup, sheet = builder.setup, builder.sheet
-    whole = next((one for one in found.game.ways(setup) if one.own), None)
+    whole = next((one for one in table.game.ways(setup) if one.own), None)
     steps = whole.steps(setup, builder.marks, builder.round) if whole else ()
     rest = left_blank(steps, seat)
     uncounted = any(left_blank(steps, each) for each in builder.seats)
     waits = sorted({spot.seat for problem in sheet.open for spot in problem.spots if spot.seat is not None})
     points = None if uncounted else Literal(builder.shown_total(seat))
-    total = found.game.total if builder.before else Text("Your points")
+    total = table.game.total if builder.before else Text("Your points")
     feet = [(label, Literal(signed(numbers[seat]))) for label, numbers in sheet.feet if seat in numbers]
     waiting = None
     if waits and seat not in waits:
         waiting = Text("Waiting for %(who)s.", who=setup.names(waits))
     numbers: list[tuple[Text, Text | None]] = [(total, points), *feet]
-    told = any(spot.round == builder.round and spot.seat == seat for spot in builder.marks)
-    return Mine(setup.name(seat), way.hint, numbers, spelled(rest), told, waiting)
+    begun = any(spot.round == builder.round and spot.seat == seat for spot in builder.marks)
+    return Mine(setup.name(seat), way.hint, numbers, spelled(rest), begun, waiting)

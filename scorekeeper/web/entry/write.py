@@ -12,7 +12,7 @@ from scorekeeper.web.inputs import TapForm, move_back, new_op, op_of, said, seen
 from scorekeeper.web.request import tables, writer
 
 
-def write_line(found: Table, round: int = 0, act: Act | None = None) -> int:
+def write_line(table: Table, round: int = 0, act: Act | None = None) -> int:
     """Turn the tap of this request into a line; return its number. Raises Malformed, Illegal, Stale.
 
     Marks are written in `round` only; without one, lines can only be taken back. `act` is what the tap means where its
@@ -20,29 +20,29 @@ def write_line(found: Table, round: int = 0, act: Act | None = None) -> int:
     """
     form = TapForm()
     form.validate_on_submit()
-    seen = seen_back(form.seen.data or (str(found.seen) if act else "0"))
-    act = act or asked_act(form, found, round)
+    seen = seen_back(form.seen.data or (str(table.seen) if act else "0"))
+    act = act or asked_act(form, table, round)
     op = op_of(form.op.data or new_op(), act)
-    return tables().record(found.id, act, op, writer(found), seen, said(request.form.get("reason", "")))
+    return tables().record(table.id, act, op, writer(table), seen, said(request.form.get("reason", "")))
 
 
-def asked_act(form: TapForm, found: Table, round: int) -> Act:
+def asked_act(form: TapForm, table: Table, round: int) -> Act:
     """The line that a tap asks for. Raises Malformed."""
     if form.strike.data:
         return Strike(whole(form.strike.data, "strike", 1, 10**7 - 1))
     if form.move.data:
-        return asked_move(form, found, round)
+        return asked_move(form, table, round)
     typed = quote(form.words.data) if form.words.data else ""
-    changes = spell_back((form.tap.data or "") + typed, found.setup, found.game.rows(found.setup))
-    if round > found.last_round or any(spot.round != round for spot in changes):
+    changes = spell_back((form.tap.data or "") + typed, table.setup, table.game.rows(table.setup))
+    if round > table.last_round or any(spot.round != round for spot in changes):
         raise Malformed("tap", Text("The pad has no such place."))
     return Write(changes)
 
 
-def asked_move(form: TapForm, found: Table, round: int) -> Act:
+def asked_move(form: TapForm, table: Table, round: int) -> Act:
     """What a tap tells the referee, or what an earlier line should have told. Raises Malformed."""
     action = move_back(form.move.data)
-    if action.round != round or round > found.last_round:
+    if action.round != round or round > table.last_round:
         raise Malformed("move", Text("That is not a move."))
     if form.amend.data:
         return Amend(whole(form.amend.data, "amend", 1, 10**7 - 1), action)

@@ -23,13 +23,13 @@ class BehindProxies:
 
     def __init__(self, app: WSGIApplication, trusted: Iterable[Network]) -> None:
         self.app = app
-        self.told = ProxyFix(app, x_for=1, x_proto=1, x_host=1)
+        self.believing = ProxyFix(app, x_for=1, x_proto=1, x_host=1)
         self.trusted = tuple(trusted)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request."""
         trusts = _is_in(self.trusted, environ.get("REMOTE_ADDR", ""))
-        return (self.told if trusts else self.app)(environ, start_response)
+        return (self.believing if trusts else self.app)(environ, start_response)
 
 
 def networks(setting: object) -> tuple[Network, ...]:

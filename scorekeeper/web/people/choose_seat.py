@@ -15,7 +15,7 @@ from scorekeeper.web.inputs import PlainForm, small
 from scorekeeper.web.layout import Head, head, more, of_most
 from scorekeeper.web.request import browser, own_seat, scored_table, tables
 
-bp = Blueprint("own", __name__, url_prefix="/t/<table>/seat")
+bp = Blueprint("own", __name__, url_prefix="/t/<table_id>/seat")
 
 MIDDLE = "none"
 """The seat of a phone that lies in the middle of the table."""
@@ -31,67 +31,67 @@ class Place(NamedTuple):
 
 
 @bp.get("")
-def page(table: str) -> str:
+def page(table_id: str) -> str:
     """Ask who has this phone."""
-    return _ask(scored_table(table))
+    return _ask(scored_table(table_id))
 
 
 @bp.post("")
-def take(table: str) -> Response | tuple[str, int]:
+def take(table_id: str) -> Response | tuple[str, int]:
     """Take a seat, give it up, or only watch; a seat that another phone has moves on a second tap only."""
-    found = scored_table(table)
+    table = scored_table(table_id)
     PlainForm().validate_on_submit()
     store = tables().store
     if request.form.get("watch"):
-        if store.only_watch(found.id, browser()):
-            return redirect(url_for("table.tally", table=table), 303)
+        if store.only_watch(table.id, browser()):
+            return redirect(url_for("table.tally", table_id=table_id), 303)
         text = Text("Nobody else scores here. Let another phone in first, then this one can watch.")
-        return _ask(found, Notice("certain", text)), 409
+        return _ask(table, Notice("certain", text)), 409
     try:
-        seat = _asked(found, request.form.get("move") or request.form.get("seat", ""))
+        seat = _asked(table, request.form.get("move") or request.form.get("seat", ""))
     except Malformed as wrong:
-        return _ask(found, Notice("certain", wrong.reason)), 422
-    if seat is not None and "move" not in request.form and store.seated(found.id).get(seat, browser()) != browser():
-        text = Text("Another phone sits there as %(who)s.", who=found.setup.name(seat))
-        move = Button(Text("I am %(who)s", who=found.setup.name(seat)), "move", str(seat))
-        return _ask(found, Notice("plain", text, (move,))), 409
-    store.take_seat(found.id, browser(), seat)
-    remember(found.game, "")
-    return redirect(_on_to(found), 303)
+        return _ask(table, Notice("certain", wrong.reason)), 422
+    if seat is not None and "move" not in request.form and store.seated(table.id).get(seat, browser()) != browser():
+        text = Text("Another phone sits there as %(who)s.", who=table.setup.name(seat))
+        move = Button(Text("I am %(who)s", who=table.setup.name(seat)), "move", str(seat))
+        return _ask(table, Notice("plain", text, (move,))), 409
+    store.take_seat(table.id, browser(), seat)
+    remember(table.game, "")
+    return redirect(_on_to(table), 303)
 
 
-def _asked(found: Table, value: str) -> Seat | None:
+def _asked(table: Table, value: str) -> Seat | None:
     """The seat that a button names. Raises Malformed if nobody sits there."""
     if value == MIDDLE:
         return None
     seat = small(value)
-    if seat is None or seat not in found.setup.seats(found.seated_from):
+    if seat is None or seat not in table.setup.seats(table.seated_from):
         raise Malformed("seat", Text("Nobody sits there."))
     return seat
 
 
-def _on_to(found: Table) -> str:
+def _on_to(table: Table) -> str:
     """Where a phone goes that has its seat: to the round being scored, between two rounds to the tally."""
-    round = found.next_round
-    if round is None or (found.rounds and round > found.rounds):
-        return url_for("table.tally", table=found.id)
-    return url_for("entry.page", table=found.id, round=round)
+    round = table.next_round
+    if round is None or (table.rounds and round > table.rounds):
+        return url_for("table.tally", table_id=table.id)
+    return url_for("entry.page", table_id=table.id, round=round)
 
 
-def _ask(found: Table, notice: Notice | None = None) -> str:
+def _ask(table: Table, notice: Notice | None = None) -> str:
     """The page that asks; `notice` is what was wrong with a tap."""
-    round = found.seated_from
-    mine, seated = own_seat(found), tables().store.seated(found.id)
+    round = table.seated_from
+    mine, seated = own_seat(table), tables().store.seated(table.id)
     return render_template(
         "people/seat.html",
-        page=Head(found.game.name, of_most(found, round), url_for("table.tally", table=found.id)),
-        table=head(found),
-        more=more(found, "swap"),
+        page=Head(table.game.name, of_most(table, round), url_for("table.tally", table_id=table.id)),
+        table=head(table),
+        more=more(table, "swap"),
         places=[
-            Place(str(seat), found.setup.name(seat), seat == mine, seat in seated and seat != mine)
-            for seat in found.setup.seats(round)
+            Place(str(seat), table.setup.name(seat), seat == mine, seat in seated and seat != mine)
+            for seat in table.setup.seats(round)
         ],
         middle=MIDDLE,
         notice=notice,
-        action=url_for("own.page", table=found.id),
+        action=url_for("own.page", table_id=table.id),
     )

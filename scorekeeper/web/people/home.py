@@ -91,10 +91,10 @@ def link_page(link: str) -> Response:
     return let_in(table, by_role)
 
 
-def let_in(table: str, by_role: str) -> Response:
+def let_in(table_id: str, by_role: str) -> Response:
     """Remember that this browser may see the table, and go there: a scoring phone without a seat is asked for it."""
-    member = tables().store.let_in(table, known_browser(), by_role, int(time.time()))
-    guesses().at_table(table, request.remote_addr or "")
+    member = tables().store.let_in(table_id, known_browser(), by_role, int(time.time()))
+    guesses().at_table(table_id, request.remote_addr or "")
     asked = member.role == "score" and member.seat is None
-    where = url_for("own.page" if asked else "table.tally", table=table)
+    where = url_for("own.page" if asked else "table.tally", table_id=table_id)
     return keep_browser(make_response(redirect(where, 303)))

@@ -14,7 +14,7 @@ from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import browser, public_url, scored_table, tables
 
-bp = Blueprint("invite", __name__, url_prefix="/t/<table>/invite")
+bp = Blueprint("invite", __name__, url_prefix="/t/<table_id>/invite")
 
 
 class Guest(NamedTuple):
@@ -26,24 +26,24 @@ class Guest(NamedTuple):
 
 
 @bp.route("", methods=["GET", "POST"])
-def page(table: str) -> Response | str:
+def page(table_id: str) -> Response | str:
     """Show how others come in, to score or only to watch; open the table for joining again."""
-    found = scored_table(table)
+    table = scored_table(table_id)
     if request.method == "POST":
         PlainForm().validate_on_submit()
-        tables().open_joining(table)
-        return redirect(url_for("invite.page", table=table), 303)
+        tables().open_joining(table_id)
+        return redirect(url_for("invite.page", table_id=table_id), 303)
     store = tables().store
-    row = store.table(table) or found.row
+    row = store.table(table_id) or table.row
     watching = "watch" in request.args
-    link = public_url("home.link_page", link=store.link(table, "watch" if watching else "score"))
+    link = public_url("home.link_page", link=store.link(table_id, "watch" if watching else "score"))
     minutes = -(-(row.open_until - int(time.time())) // 60)
-    here = url_for("invite.page", table=table)
+    here = url_for("invite.page", table_id=table_id)
     return render_template(
         "people/invite.html",
-        page=Head(Text("Watch link") if watching else Text("Invite"), found.game.name, _tally(table)),
-        table=head(found),
-        more=more(found),
+        page=Head(Text("Watch link") if watching else Text("Invite"), table.game.name, _tally(table_id)),
+        table=head(table),
+        more=more(table),
         qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),
         watching=watching,
         link=link,
@@ -55,39 +55,39 @@ def page(table: str) -> Response | str:
         )
         if minutes > 0
         else Text("Closed for joining."),
-        guests=_guests(found),
+        guests=_guests(table),
         other_url=here if watching else f"{here}?watch=yes",
-        back_url=_tally(table),
+        back_url=_tally(table_id),
         action=here,
-        end_url=url_for("invite.end", table=table),
+        end_url=url_for("invite.end", table_id=table_id),
     )
 
 
 @bp.post("/end")
-def end(table: str) -> Response:
+def end(table_id: str) -> Response:
     """End all links of the table, and what they let in; this phone gets the new ones."""
-    scored_table(table)
+    scored_table(table_id)
     PlainForm().validate_on_submit()
-    tables().end_links(table, browser())
-    return redirect(url_for("invite.page", table=table), 303)
+    tables().end_links(table_id, browser())
+    return redirect(url_for("invite.page", table_id=table_id), 303)
 
 
-def _tally(table: str) -> str:
-    return url_for("table.tally", table=table)
+def _tally(table_id: str) -> str:
+    return url_for("table.tally", table_id=table_id)
 
 
-def _guests(found: Table) -> list[Guest]:
+def _guests(table: Table) -> list[Guest]:
     """The seats with who has a phone there, then how many screens watch."""
-    seated = tables().store.seated(found.id)
+    seated = tables().store.seated(table.id)
     guests = []
-    for seat in found.setup.seats(found.seated_from):
-        name = Literal(found.setup.name(seat))
+    for seat in table.setup.seats(table.seated_from):
+        name = Literal(table.setup.name(seat))
         if seat not in seated:
             guests.append(Guest(name, Text("free seat"), ""))
         else:
             mine = seated[seat] == browser()
             guests.append(Guest(name, Text("this phone") if mine else Text("joined"), "check"))
-    watching = tables().store.watching(found.id)
+    watching = tables().store.watching(table.id)
     if watching:
         about = Plural("%(count)s screen watches", "%(count)s screens watch", watching)
         guests.append(Guest(Text("Watching"), about, "tv"))

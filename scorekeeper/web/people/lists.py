@@ -155,9 +155,9 @@ def put_back() -> PutBack | None:
         return None
     game = GAMES[row.game].name
     if member.list == ARCHIVED:
-        return PutBack(Text("Archived on this phone: %(game)s.", game=game), url_for("lists.unarchive", table=table))
+        return PutBack(Text("Archived on this phone: %(game)s.", game=game), url_for("lists.unarchive", table_id=table))
     if member.list == DELETED and member.role == "score":
-        return PutBack(Text("Deleted for everybody: %(game)s.", game=game), url_for("lists.restore", table=table))
+        return PutBack(Text("Deleted for everybody: %(game)s.", game=game), url_for("lists.restore", table_id=table))
     return None
 
 
@@ -180,70 +180,70 @@ def page(list: str) -> str:
     )
 
 
-@bp.get("/t/<table>/end")
-def end(table: str) -> str:
+@bp.get("/t/<table_id>/end")
+def end(table_id: str) -> str:
     """Show how a table is ended, archived or deleted."""
-    found = seen_table(table)
+    table = seen_table(table_id)
     return render_template(
         "ending.html",
-        page=Head(found.game.name, ending_label(g.role == "score"), url_for("table.tally", table=table)),
-        table=head(found),
-        more=more(found, "archive"),
-        id=table,
-        goes_on=found.next_round is not None,
+        page=Head(table.game.name, ending_label(g.role == "score"), url_for("table.tally", table_id=table_id)),
+        table=head(table),
+        more=more(table, "archive"),
+        id=table_id,
+        goes_on=table.next_round is not None,
     )
 
 
-@bp.post("/t/<table>/close")
-def close(table: str) -> Response:
+@bp.post("/t/<table_id>/close")
+def close(table_id: str) -> Response:
     """End the evening; the tally says so, and its undo takes that back."""
-    found = scored_table(table)
+    table = scored_table(table_id)
     PlainForm().validate_on_submit()
-    if found.next_round is not None:
-        tables().record(table, Close(found.rounds), f"close {found.known.seq}", writer(found), found.known.seq)
-    return redirect(url_for("table.tally", table=table), 303)
+    if table.next_round is not None:
+        tables().record(table_id, Close(table.rounds), f"close {table.known.seq}", writer(table), table.known.seq)
+    return redirect(url_for("table.tally", table_id=table_id), 303)
 
 
-@bp.post("/t/<table>/archive")
-def archive(table: str) -> Response:
+@bp.post("/t/<table_id>/archive")
+def archive(table_id: str) -> Response:
     """Take a table off the list of this phone."""
-    seen_table(table)
+    seen_table(table_id)
     PlainForm().validate_on_submit()
-    tables().store.put_into(table, browser(), ARCHIVED)
-    return redirect(_after(back=table), 303)
+    tables().store.put_into(table_id, browser(), ARCHIVED)
+    return redirect(_after(back=table_id), 303)
 
 
-@bp.post("/t/<table>/unarchive")
-def unarchive(table: str) -> Response:
+@bp.post("/t/<table_id>/unarchive")
+def unarchive(table_id: str) -> Response:
     """Put a table back onto the list of this phone."""
-    seen_table(table)
+    seen_table(table_id)
     PlainForm().validate_on_submit()
-    tables().store.put_into(table, browser(), RUNNING)
+    tables().store.put_into(table_id, browser(), RUNNING)
     return redirect(_after(), 303)
 
 
-@bp.post("/t/<table>/delete")
-def delete(table: str) -> Response:
+@bp.post("/t/<table_id>/delete")
+def delete(table_id: str) -> Response:
     """Take a table off the lists of everybody; whoever scores can put it back."""
-    scored_table(table)
+    scored_table(table_id)
     PlainForm().validate_on_submit()
-    tables().delete(table)
-    return redirect(url_for("home.index", back=table), 303)
+    tables().delete(table_id)
+    return redirect(url_for("home.index", back=table_id), 303)
 
 
-@bp.post("/t/<table>/restore")
-def restore(table: str) -> Response:
+@bp.post("/t/<table_id>/restore")
+def restore(table_id: str) -> Response:
     """Put a deleted table back onto the lists of everybody. Raises NoSuchTable, LinksEnded, or 403 for a watcher."""
-    member = tables().store.member(table, browser()) if browser() else None
+    member = tables().store.member(table_id, browser()) if browser() else None
     if member is None:
-        raise NoSuchTable(table)
+        raise NoSuchTable(table_id)
     if member.ended:
-        raise LinksEnded(table)
+        raise LinksEnded(table_id)
     if member.role != "score":
         abort(403)
     PlainForm().validate_on_submit()
-    tables().store.restore(table)
-    return redirect(url_for("table.tally", table=table), 303)
+    tables().store.restore(table_id)
+    return redirect(url_for("table.tally", table_id=table_id), 303)
 
 
 def _after(**more: Any) -> str:

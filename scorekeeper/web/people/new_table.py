@@ -70,23 +70,23 @@ def opened(game: Game, setup: Setup, op: str, after: tuple[str, dict[Seat, Seat]
     openings: Openings = current_app.extensions["openings"]
     table = tables().open(game, setup, known_browser(), op, after, lambda: openings.count(address))
     guesses().at_table(table, address)
-    return keep_browser(make_response(redirect(url_for("entry.page", table=table, round=1), 303)))
+    return keep_browser(make_response(redirect(url_for("entry.page", table_id=table, round=1), 303)))
 
 
-@bp.get("/t/<table>/rematch")
-def again(table: str) -> str:
+@bp.get("/t/<table_id>/rematch")
+def again(table_id: str) -> str:
     """Show the players, the order and the rules of a table, the next player first, to open another one with them."""
-    found = scored_table(table)
-    return _show_again(found, _as_it_is(found, found.rounds + 1))
+    table = scored_table(table_id)
+    return _show_again(table, _as_it_is(table, table.rounds + 1))
 
 
-@bp.post("/t/<table>/rematch")
-def rematch(table: str) -> Response | str | tuple[str, int]:
+@bp.post("/t/<table_id>/rematch")
+def rematch(table_id: str) -> Response | str | tuple[str, int]:
     """Open a new table with the players and phones of this one; a form that seats nobody means all as they sit."""
-    found = scored_table(table)
+    table = scored_table(table_id)
     PlainForm().validate_on_submit()
     asked = "do" in request.form
-    seating = Seating.posted(found.game) if asked else _as_it_is(found, found.rounds + 1)
+    seating = Seating.posted(table.game) if asked else _as_it_is(table, table.rounds + 1)
     what, argument = button() if asked else ("open", "")
     try:
         seating.do(what, argument)
@@ -95,85 +95,85 @@ def rematch(table: str) -> Response | str | tuple[str, int]:
             seats = tuple(range(len(seating.names)))
             setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
             places = {seat: place for place, was in enumerate(seating.was) if (seat := small(was)) is not None}
-            return opened(found.game, setup, request.form.get("op", "")[:64] or _again_op(found), (table, places))
+            return opened(table.game, setup, request.form.get("op", "")[:64] or _again_op(table), (table_id, places))
     except Malformed as wrong:
         seating.refuse(wrong)
-        return _show_again(found, seating), 422
+        return _show_again(table, seating), 422
     except TooMany as enough:
         seating.refuse(Malformed("", enough.reason))
-        return _show_again(found, seating), 429
-    return _show_again(found, seating)
+        return _show_again(table, seating), 429
+    return _show_again(table, seating)
 
 
-def _show_again(found: Table, seating: Seating) -> str:
-    back, action = url_for("table.tally", table=found.id), url_for("seats.again", table=found.id)
-    return show(seating, back, action, _verb(seating), op=_again_op(found))
+def _show_again(table: Table, seating: Seating) -> str:
+    back, action = url_for("table.tally", table_id=table.id), url_for("seats.again", table_id=table.id)
+    return show(seating, back, action, _verb(seating), op=_again_op(table))
 
 
-def _again_op(found: Table) -> str:
+def _again_op(table: Table) -> str:
     """However many phones ask for another table with the same players, they open one."""
-    return f"again {found.id} {found.known.seq}"
+    return f"again {table.id} {table.known.seq}"
 
 
-@bp.route("/t/<table>/setup", methods=["GET", "POST"])
-def change(table: str) -> Response | str | tuple[str, int]:
+@bp.route("/t/<table_id>/setup", methods=["GET", "POST"])
+def change(table_id: str) -> Response | str | tuple[str, int]:
     """Change names, order, starter, rules, or who plays from the next round on."""
-    found = scored_table(table)
-    round = found.seated_from
-    back = url_for("table.tally", table=table)
-    action = url_for("seats.change", table=table)
+    table = scored_table(table_id)
+    round = table.seated_from
+    back = url_for("table.tally", table_id=table_id)
+    action = url_for("seats.change", table_id=table_id)
     verb = Text("Save")
     if request.method == "GET":
-        return show(_as_it_is(found, round), back, action, verb, found)
+        return show(_as_it_is(table, round), back, action, verb, table)
     PlainForm().validate_on_submit()
-    seating = Seating.posted(found.game)
+    seating = Seating.posted(table.game)
     what, argument = button()
     try:
         seating.do(what, argument)
         if what == "open":
-            setup = _changed(found, seating, round)
+            setup = _changed(table, seating, round)
             seen = seen_back(request.form.get("seen", "0"))
-            if setup != found.setup:
+            if setup != table.setup:
                 op = request.form.get("op", "")[:64] or new_op()
-                tables().record(table, Change(setup), op, writer(found), seen, said(request.form.get("reason", "")))
+                tables().record(table_id, Change(setup), op, writer(table), seen, said(request.form.get("reason", "")))
                 tables().store.remember_names(browser(), tuple(seating.names), int(time.time()))
             return redirect(back, 303)
     except Illegal as wrong:
         seating.refuse(Malformed("", wrong.reason))
-        return show(seating, back, action, verb, found), 422
+        return show(seating, back, action, verb, table), 422
     except Malformed as wrong:
         seating.refuse(wrong)
-        return show(seating, back, action, verb, found), 422
-    return show(seating, back, action, verb, found)
+        return show(seating, back, action, verb, table), 422
+    return show(seating, back, action, verb, table)
 
 
-def _as_it_is(found: Table, round: int) -> Seating:
-    seats = found.setup.seats(round)
+def _as_it_is(table: Table, round: int) -> Seating:
+    seats = table.setup.seats(round)
     return Seating(
-        found.game,
-        list(found.setup.names(seats)),
+        table.game,
+        list(table.setup.names(seats)),
         [str(seat) for seat in seats],
-        seats.index(found.leader_of(round)),
-        {key: str(value) for key, value in {**found.game.default_options(), **found.setup.options}.items()},
+        seats.index(table.leader_of(round)),
+        {key: str(value) for key, value in {**table.game.default_options(), **table.setup.options}.items()},
     )
 
 
-def _changed(found: Table, seating: Seating, round: int) -> Setup:
+def _changed(table: Table, seating: Seating, round: int) -> Setup:
     """The setup as the form has it: old players keep their seats, new ones get the next numbers."""
-    options = seating.check(found.setup.options)
-    players = list(found.setup.players)
+    options = seating.check(table.setup.options)
+    players = list(table.setup.players)
     order: list[Seat] = []
     for one, was in zip(seating.names, seating.was, strict=True):
         seat = small(was)
-        if seat is None or seat >= len(found.setup.players):
-            away = [old for old, other in enumerate(found.setup.players) if str(old) not in seating.was]
+        if seat is None or seat >= len(table.setup.players):
+            away = [old for old, other in enumerate(table.setup.players) if str(old) not in seating.was]
             seat = next((old for old in away if same_name(one, players[old]) and old not in order), len(players))
         if seat in order:
             raise Malformed("seat", Text("%(name)s sits here already.", name=one))
         players[seat : seat + 1] = [one]
         order.append(seat)
-    all_seating = found.setup.seating
-    if found.setup.seats(round) != tuple(order):
+    all_seating = table.setup.seating
+    if table.setup.seats(round) != tuple(order):
         all_seating = (*(part for part in all_seating if part[0] < round), (round, tuple(order)))
     starter = order[(seating.starter - (round - 1)) % len(order)]
     return Setup(tuple(players), options, all_seating, starter)

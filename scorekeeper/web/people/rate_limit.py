@@ -150,18 +150,18 @@ class Guesses:
         self._homes: OrderedDict[str, dict[str, None]] = OrderedDict()
         self._lock = Lock()
 
-    def hears(self, address: str, table: str | None) -> bool:
+    def hears(self, address: str, table_id: str | None) -> bool:
         """Whether a code from this address is heard now; `table` is what it opens, None for nothing. It is counted."""
         here, now = household(address), self.clock()
         with self._lock:
-            heard = self._hears(here, table, now)
-            if not heard or table is None:
+            heard = self._hears(here, table_id, now)
+            if not heard or table_id is None:
                 self._tries.add(here, now)
-            if heard and table is None:
+            if heard and table_id is None:
                 self._wrong.append(now)
         return heard
 
-    def _hears(self, here: str, table: str | None, now: float) -> bool:
+    def _hears(self, here: str, table_id: str | None, now: float) -> bool:
         while self._wrong and self._wrong[0] <= now - MINUTE:
             self._wrong.popleft()
         own = self._tries.count(here, now)
@@ -169,15 +169,15 @@ class Guesses:
             return False
         if len(self._wrong) < (FROM_ALL if own < FROM_ONE_WHEN_BUSY else BUSY):
             return True
-        homes = self._homes.get(table or "", {})
+        homes = self._homes.get(table_id or "", {})
         tried = sum(self._tries.count(home, now) for home in homes)
         return here in homes and tried < FROM_HOMES and not self._tries.full
 
-    def at_table(self, table: str, address: str) -> None:
+    def at_table(self, table_id: str, address: str) -> None:
         """Remember that a phone at this address is let in to the table."""
         with self._lock:
-            homes = self._homes.setdefault(table, {})
-            self._homes.move_to_end(table)
+            homes = self._homes.setdefault(table_id, {})
+            self._homes.move_to_end(table_id)
             if len(homes) < HOMES:
                 homes[household(address)] = None
             if len(self._homes) > TABLES:

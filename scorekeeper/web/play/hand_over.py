@@ -17,7 +17,7 @@ from scorekeeper.web.request import own_seat, tables, writer
 
 
 def uncovered(
-    found: Table, round: int, entries: Sequence[Entry], lifted: Seat | None, amend: int | None = None
+    table: Table, round: int, entries: Sequence[Entry], lifted: Seat | None, amend: int | None = None
 ) -> tuple[tuple[Entry, ...], Entry | None]:
     """What is asked on this page, and whose cover lies over the rest; an own phone needs no cover.
 
@@ -26,14 +26,14 @@ def uncovered(
     """
     if not any(entry.secret for entry in entries):
         return tuple(entries), None
-    own = own_seat(found, round)
+    own = own_seat(table, round)
     if own is not None:
         return tuple([entry for entry in entries if entry.secret and entry.seat == own]), None
-    told = next((line.act for line in found.effective_lines if line.seq == amend), None)
-    if isinstance(told, Action) and (play := found.play(round)) and play.sealed(told):
-        entries = [entry for entry in entries if entry.seat == told.seat]
-    away = tables().store.seated(found.id)
-    here = [entry for entry in entries if entry.secret and entry.seat not in away and not _begun(found, entry)]
+    move = next((line.act for line in table.effective_lines if line.seq == amend), None)
+    if isinstance(move, Action) and (play := table.play(round)) and play.sealed(move):
+        entries = [entry for entry in entries if entry.seat == move.seat]
+    away = tables().store.seated(table.id)
+    here = [entry for entry in entries if entry.secret and entry.seat not in away and not _begun(table, entry)]
     mine = tuple([entry for entry in here if entry.seat == lifted])
     return mine, None if mine else next(iter(here), None)
 
@@ -44,28 +44,28 @@ def turn_of(entries: Sequence[Entry]) -> Seat | None:
     return next(iter(seats)) if len(seats) == 1 and not any(entry.secret for entry in entries) else None
 
 
-def told_elsewhere(found: Table, round: int, turn: Seat | None) -> bool:
+def told_elsewhere(table: Table, round: int, turn: Seat | None) -> bool:
     """Whether a turn belongs to another phone: this one has a player of its own, and so has that player's."""
-    own = own_seat(found, round)
-    return own is not None and turn not in (None, own) and turn in tables().store.seated(found.id)
+    own = own_seat(table, round)
+    return own is not None and turn not in (None, own) and turn in tables().store.seated(table.id)
 
 
-def asks(found: Table, round: int, seat: Seat | None) -> bool:
+def asks(table: Table, round: int, seat: Seat | None) -> bool:
     """Whether a player has something left to decide in secret."""
-    play = found.play(round)
+    play = table.play(round)
     return play is not None and any(entry.secret and entry.seat == seat for entry in play.referee.entries(play.state))
 
 
-def undone(found: Table, round: int, entries: Sequence[Entry], cover: Entry | None) -> int | None:
+def undone(table: Table, round: int, entries: Sequence[Entry], cover: Entry | None) -> int | None:
     """The line that undo takes back on this page: on no cover, and behind nobody else's, one that is still secret."""
-    own = own_seat(found, round)
-    last, play = found.newest(round, own), found.play(round)
+    own = own_seat(table, round)
+    last, play = table.newest(round, own), table.play(round)
     if last is None:
         return None
     if play is None or not isinstance(last.act, Action) or not play.sealed(last.act):
         return last.seq
     passed_on = own is None and (cover is not None or any(entry.seat != last.act.seat for entry in entries))
-    return None if passed_on or touches_secret(found, Strike(last.seq), writer(found)) else last.seq
+    return None if passed_on or touches_secret(table, Strike(last.seq), writer(table)) else last.seq
 
 
 class Decided(NamedTuple):
@@ -76,56 +76,56 @@ class Decided(NamedTuple):
     line: int
 
 
-def decided_here(found: Table, round: int, row: str = "") -> list[Decided]:
+def decided_here(table: Table, round: int, row: str = "") -> list[Decided]:
     """Who has decided what is still secret on this phone, where it goes round: on its pad (in this row), or as moves.
 
     That somebody has decided everybody may know. An own phone has its own undo.
     """
-    play = found.play(round)
-    still_secret = SEALED in found.known.marks.values() or (play is not None and play.unfinished is not None)
-    if own_seat(found, round) is not None or not still_secret:
+    play = table.play(round)
+    still_secret = SEALED in table.known.marks.values() or (play is not None and play.unfinished is not None)
+    if own_seat(table, round) is not None or not still_secret:
         return []
     newest: dict[Seat, int] = {}
-    for line in found.effective_lines:
-        newest |= dict.fromkeys(_secretly(found, round, row, line), line.seq)
+    for line in table.effective_lines:
+        newest |= dict.fromkeys(_secretly(table, round, row, line), line.seq)
     return [
-        Decided(seat, found.setup.name(seat), newest[seat])
-        for seat in found.setup.seats(round)
-        if seat in newest and _taken_back_here(found, newest[seat])
+        Decided(seat, table.setup.name(seat), newest[seat])
+        for seat in table.setup.seats(round)
+        if seat in newest and _taken_back_here(table, newest[seat])
     ]
 
 
-def anew(found: Table, round: int, asked: Seat | None, row: str = "", at: str | None = None) -> list[Primary]:
+def anew(table: Table, round: int, asked: Seat | None, row: str = "", at: str | None = None) -> list[Primary]:
     """The ways back behind the covers of those who have decided, but for the one who is `asked` now."""
     return [
         Primary(
             Text("%(who)s decides anew", who=one.name),
-            url_for("secret.back", table=found.id, round=round, at=at, seat=one.seat),
+            url_for("secret.back", table_id=table.id, round=round, at=at, seat=one.seat),
         )
-        for one in decided_here(found, round, row)
+        for one in decided_here(table, round, row)
         if one.seat != asked
     ]
 
 
-def _secretly(found: Table, round: int, row: str, line: Line) -> list[Seat]:
+def _secretly(table: Table, round: int, row: str, line: Line) -> list[Seat]:
     """The seats whose secret of that round a line tells."""
-    act, play = line.act, found.play(round)
+    act, play = line.act, table.play(round)
     if isinstance(act, Write):
         spots = [spot._replace(item="") for spot in act.changes if spot.round == round and row in ("", spot.row)]
-        return [spot.seat for spot in spots if spot.seat is not None and found.known.marks.get(spot) == SEALED]
+        return [spot.seat for spot in spots if spot.seat is not None and table.known.marks.get(spot) == SEALED]
     told = not row and play and isinstance(act, Action) and act.round == round and play.sealed(act)
     return [act.seat] if told and isinstance(act, Action) and act.seat is not None else []
 
 
-def _taken_back_here(found: Table, seq: int) -> bool:
+def _taken_back_here(table: Table, seq: int) -> bool:
     """Whether this phone may take a line back."""
     try:
-        admit_line(found, Strike(seq), writer(found), found.seen)
+        admit_line(table, Strike(seq), writer(table), table.seen)
     except Illegal:
         return False
     return True
 
 
-def _begun(found: Table, entry: Entry) -> bool:
+def _begun(table: Table, entry: Entry) -> bool:
     """Whether another phone knows what has been told of this so far."""
-    return any(decided_elsewhere(found, group.picks[0].action, writer(found)) for group in entry.groups[:1])
+    return any(decided_elsewhere(table, group.picks[0].action, writer(table)) for group in entry.groups[:1])

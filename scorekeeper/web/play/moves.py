@@ -28,7 +28,7 @@ from scorekeeper.web.layout import Head, MoreLink, Primary, head, more, of_most,
 from scorekeeper.web.play.hand_over import anew, asks, told_elsewhere, turn_of, uncovered, undone
 from scorekeeper.web.request import own_seat, scored_table, seen_table, tables, writer
 
-bp = Blueprint("play", __name__, url_prefix="/t/<table>/<int:round>/play")
+bp = Blueprint("play", __name__, url_prefix="/t/<table_id>/<int:round>/play")
 
 
 class Column(NamedTuple):
@@ -110,86 +110,86 @@ def looking() -> Looking:
 
 
 @bp.get("")
-def page(table: str, round: int) -> str | Response | tuple[str, int]:
+def page(table_id: str, round: int) -> str | Response | tuple[str, int]:
     """Show a round as the referee sees it."""
-    found = seen_table(table)
-    _must_exist(found, round)
+    table = seen_table(table_id)
+    _must_exist(table, round)
     # A page that is drawn anew by itself is no choice of anybody's.
     if g.role == "score" and "Seen" not in request.headers:
-        remember(found.game, MOVES)
+        remember(table.game, MOVES)
     try:
         look = looking()
     except Malformed as wrong:
-        return render(found, round, Looking(), Notice("certain", wrong.reason)), 422
-    return render(found, round, look)
+        return render(table, round, Looking(), Notice("certain", wrong.reason)), 422
+    return render(table, round, look)
 
 
 @bp.post("/write")
-def write(table: str, round: int) -> Response | tuple[str, int]:
+def write(table_id: str, round: int) -> Response | tuple[str, int]:
     """Tell the referee one thing, or take it back."""
-    found = scored_table(table)
-    _must_exist(found, round)
+    table = scored_table(table_id)
+    _must_exist(table, round)
     if request.form.get("amend") and not (request.form.get("move") or request.form.get("strike")):
-        return redirect(url_for("play.page", table=table, round=round, amend=small(request.form["amend"])), 303)
+        return redirect(url_for("play.page", table_id=table_id, round=round, amend=small(request.form["amend"])), 303)
     try:
-        write_line(found, round)
+        write_line(table, round)
     except Refusal as wrong:
         try:
             look = looking()
         except Malformed:
             look = Looking()
-        return render(tables().load(table), round, look, Notice("certain", wrong.reason)), 422
+        return render(tables().load(table_id), round, look, Notice("certain", wrong.reason)), 422
     seat = small(request.form.get("seat", ""))
-    behind = seat if asks(tables().load(table), round, seat) else None
-    return redirect(url_for("play.page", table=table, round=round, seat=behind), 303)
+    behind = seat if asks(tables().load(table_id), round, seat) else None
+    return redirect(url_for("play.page", table_id=table_id, round=round, seat=behind), 303)
 
 
 @bp.post("/look")
-def look_first(table: str, round: int) -> Response:
+def look_first(table_id: str, round: int) -> Response:
     """Show on this phone what a card would do before it is told, or tell it at once again."""
-    found = scored_table(table)
-    _must_exist(found, round)
+    table = scored_table(table_id)
+    _must_exist(table, round)
     session["look_first"] = not session.get("look_first")
-    return redirect(url_for("play.page", table=table, round=round), 303)
+    return redirect(url_for("play.page", table_id=table_id, round=round), 303)
 
 
 @bp.post("/call")
-def call(table: str, round: int) -> Response:
+def call(table_id: str, round: int) -> Response:
     """Call whoever holds this phone, by sound and by shaking, when it is their turn; or not any more."""
-    found = scored_table(table)
-    _must_exist(found, round)
+    table = scored_table(table_id)
+    _must_exist(table, round)
     session["call"] = not session.get("call")
-    return redirect(url_for("play.page", table=table, round=round), 303)
+    return redirect(url_for("play.page", table_id=table_id, round=round), 303)
 
 
 @bp.post("/stop/write")
-def stop(table: str, round: int) -> Response:
+def stop(table_id: str, round: int) -> Response:
     """Go on without the referee: from now on only the pad counts."""
-    found = scored_table(table)
-    _must_exist(found, round)
-    way = found.game.ways(found.setup)[0].key
-    remember(found.game, way)
-    play = found.known.plays.get(round)
+    table = scored_table(table_id)
+    _must_exist(table, round)
+    way = table.game.ways(table.setup)[0].key
+    remember(table.game, way)
+    play = table.known.plays.get(round)
     if play and not play.stopped:
-        write_line(found, round, Action(round, STOP))
-    return redirect(url_for("entry.page", table=table, round=round, way=way), 303)
+        write_line(table, round, Action(round, STOP))
+    return redirect(url_for("entry.page", table_id=table_id, round=round, way=way), 303)
 
 
-def _must_exist(found: Table, round: int) -> None:
-    if found.game.referee is None or not 1 <= round <= found.last_round:
+def _must_exist(table: Table, round: int) -> None:
+    if table.game.referee is None or not 1 <= round <= table.last_round:
         abort(404)
 
 
-def render(found: Table, round: int, look: Looking, notice: Notice | None = None) -> str:
+def render(table: Table, round: int, look: Looking, notice: Notice | None = None) -> str:
     """The page of a refereed round; `notice` is what was wrong with a tap."""
-    play = found.play(round)
+    play = table.play(round)
     assert play
-    amend, gone = _amended(found, play, look.amend)
+    amend, gone = _amended(table, play, look.amend)
     state = play.state if amend is None else play.before[amend]
     scoring = g.role == "score" and not (play.stopped or (play.misfit and amend is None))
-    entries, cover = uncovered(found, round, play.referee.entries(state) if scoring else (), look.seat, amend)
+    entries, cover = uncovered(table, round, play.referee.entries(state) if scoring else (), look.seat, amend)
     turn = turn_of(entries)
-    elsewhere = amend is None and told_elsewhere(found, round, turn)
+    elsewhere = amend is None and told_elsewhere(table, round, turn)
     if elsewhere and not look.instead:
         entries = ()
     look = _offered(entries if amend == look.amend else (), look)
@@ -197,18 +197,18 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
     asked = _asked(entries, look)
     if look.amend is None and not board.replies and not session.get("look_first"):
         asked = [one.told_at_once(play, state) for one in asked]
-    head_ = head(found)
-    here = url_for("play.page", table=found.id, round=round)
+    head_ = head(table)
+    here = url_for("play.page", table_id=table.id, round=round)
     return render_template(
         "play/play.html",
-        page=_head(found, round, board, amend, turn),
-        whose=found.setup.name(turn) if turn is not None and elsewhere else "",
-        turn=own_turn(found, round, turn) and bool(session.get("call")),
+        page=_head(table, round, board, amend, turn),
+        whose=table.setup.name(turn) if turn is not None and elsewhere else "",
+        turn=own_turn(table, round, turn) and bool(session.get("call")),
         board=board,
         asked=asked,
         cover=cover,
-        cover_name=found.setup.name(cover.seat) if cover and cover.seat is not None else "",
-        anew=anew(found, round, cover.seat if cover else None) if scoring and not asked and not amend else [],
+        cover_name=table.setup.name(cover.seat) if cover and cover.seat is not None else "",
+        anew=anew(table, round, cover.seat if cover else None) if scoring and not asked and not amend else [],
         waiting=play.unfinished if scoring and not asked and not cover and not elsewhere else None,
         look=look,
         pick=spelled_move(look.pick) if look.pick and board.replies else "",
@@ -216,17 +216,17 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
         spelled=spelled_move,
         why=_why(board),
         table=head_,
-        more=[*_ways(found, round, play), *more(found)],
+        more=[*_ways(table, round, play), *more(table)],
         notice=notice
         or gone
         or wrong
-        or _misfit(found, round, play, amend)
-        or taken_back(found)
-        or _by_hand(found, round, play),
-        undo=undone(found, round, entries, cover),
-        primary=_primary(found, round, play, head_.url),
-        players=len(found.setup.seats(round)),
-        seen=found.seen,
+        or _misfit(table, round, play, amend)
+        or taken_back(table)
+        or _by_hand(table, round, play),
+        undo=undone(table, round, entries, cover),
+        primary=_primary(table, round, play, head_.url),
+        players=len(table.setup.seats(round)),
+        seen=table.seen,
         awake=scoring and play.unfinished is not None,
         op=new_op(),
         here=here,
@@ -234,11 +234,11 @@ def render(found: Table, round: int, look: Looking, notice: Notice | None = None
     )
 
 
-def _amended(found: Table, play: Play, seq: int | None) -> tuple[int | None, Notice | None]:
+def _amended(table: Table, play: Play, seq: int | None) -> tuple[int | None, Notice | None]:
     """The line to correct; where it cannot be, or can be no more, why."""
     if seq is None:
         return None, None
-    why = uncorrectable(found, seq, writer(found))
+    why = uncorrectable(table, seq, writer(table))
     if why is None and seq in play.before:
         return seq, None
     return None, None if play.misfit else Notice("certain", why or NO_SUCH_LINE)
@@ -251,17 +251,17 @@ def _offered(entries: tuple[Entry, ...], look: Looking) -> Looking:
     return look if drawn else look._replace(pick=None)
 
 
-def own_turn(found: Table, round: int, turn: Seat | None) -> bool:
+def own_turn(table: Table, round: int, turn: Seat | None) -> bool:
     """Whether it is the turn of the player of this phone."""
-    return turn is not None and own_seat(found, round) == turn
+    return turn is not None and own_seat(table, round) == turn
 
 
-def _head(found: Table, round: int, board: Board, amend: int | None, turn: Seat | None) -> Head:
-    title = Text("Your turn") if own_turn(found, round, turn) else board.title
+def _head(table: Table, round: int, board: Board, amend: int | None, turn: Seat | None) -> Head:
+    title = Text("Your turn") if own_turn(table, round, turn) else board.title
     if amend:
         title = Text("Line %(seq)s instead", seq=amend)
-    about = Text("%(deal)s · %(about)s", deal=of_most(found, round), about=board.about)
-    return Head(title, about, head(found).url)
+    about = Text("%(deal)s · %(about)s", deal=of_most(table, round), about=board.about)
+    return Head(title, about, head(table).url)
 
 
 def _board(play: Play, state: object, look: Looking) -> tuple[Board, Notice | None]:
@@ -327,7 +327,7 @@ def _why(board: Board) -> Text | None:
     return (card.why or card.name) if card else None
 
 
-def _misfit(found: Table, round: int, play: Play, amend: int | None) -> Notice | None:
+def _misfit(table: Table, round: int, play: Play, amend: int | None) -> Notice | None:
     """The first line that no longer fits, and the two ways to mend it; why, where that tells no secret."""
     if play.misfit is None or amend is not None:
         return None
@@ -339,55 +339,55 @@ def _misfit(found: Table, round: int, play: Play, amend: int | None) -> Notice |
     )
     if g.role != "score":
         buttons = ()
-    if sealed and (not buttons or touches_secret(found, Strike(seq), writer(found))):
+    if sealed and (not buttons or touches_secret(table, Strike(seq), writer(table))):
         return Notice("certain", play.unfinished or text)
-    if sealed and own_seat(found, round) is None:
+    if sealed and own_seat(table, round) is None:
         # This phone goes round: the reason waits behind the cover.
         text = Text("Line %(seq)s does not fit any more. Mend it first.", seq=seq)
     return Notice("certain", text, buttons)
 
 
-def _by_hand(found: Table, round: int, play: Play) -> Notice | None:
+def _by_hand(table: Table, round: int, play: Play) -> Notice | None:
     """What a hand wrote last on the pad of a finished round that its moves say otherwise: the pad counts."""
     if play.stopped or play.unfinished is not None:
         return None
-    told, now = play.marks, found.known.marks
-    boxes = {spot.box for spot in told}
-    for line in reversed(found.effective_lines):
+    refereed, now = play.marks, table.known.marks
+    boxes = {spot.box for spot in refereed}
+    for line in reversed(table.effective_lines):
         changes = line.act.changes if isinstance(line.act, Write) else {}
-        if any(spot.round == round and spot.box in boxes and now.get(spot) != told.get(spot) for spot in changes):
-            text = Text("The pad counts, changed by hand: %(what)s", what=narrated(found, line, everybody(found), None))
+        if any(spot.round == round and spot.box in boxes and now.get(spot) != refereed.get(spot) for spot in changes):
+            text = Text("The pad counts, changed by hand: %(what)s", what=narrated(table, line, everybody(table), None))
             back = (Button(Text("Take it back"), "strike", str(line.seq)),) if g.role == "score" else ()
             return Notice("plain", text, back)
     return None
 
 
-def _ways(found: Table, round: int, play: Play) -> list[MoreLink]:
+def _ways(table: Table, round: int, play: Play) -> list[MoreLink]:
     if g.role != "score":
         return []
-    here = url_for("play.page", table=found.id, round=round)
+    here = url_for("play.page", table_id=table.id, round=round)
     first = "check" if session.get("look_first") else ""
     links = [
         MoreLink(MOVE_BY_MOVE, here, "check", current=True, about=MOVES_HINT),
         MoreLink(Text("Look first, then tell"), f"{here}/look", first, post=True),
     ]
-    if own_seat(found, round) is not None:
+    if own_seat(table, round) is not None:
         links.append(
             MoreLink(Text("Call me at my turn"), f"{here}/call", "check" if session.get("call") else "", post=True)
         )
-    if found.known.plays.get(round) and not play.stopped:
-        away = url_for("play.stop", table=found.id, round=round)
+    if table.known.plays.get(round) and not play.stopped:
+        away = url_for("play.stop", table_id=table.id, round=round)
         return [*links, MoreLink(Text("Go on without the referee"), away, "pencil", post=True)]
-    entry = url_for("entry.page", table=found.id, round=round)
-    ways = found.game.ways(found.setup)
+    entry = url_for("entry.page", table_id=table.id, round=round)
+    ways = table.game.ways(table.setup)
     return [*links, *(MoreLink(way.label, f"{entry}?way={way.key}", "", about=way.hint) for way in ways)]
 
 
-def _primary(found: Table, round: int, play: Play, url: str) -> Primary | None:
+def _primary(table: Table, round: int, play: Play, url: str) -> Primary | None:
     """The way on, where the referee has nothing more to ask."""
-    if play.unfinished is not None or not found.known.plays.get(round):
+    if play.unfinished is not None or not table.known.plays.get(round):
         return None
-    if found.sheet(round).decided or g.role != "score":
+    if table.sheet(round).decided or g.role != "score":
         return Primary(Text("Show the sheet"), f"{url}{round}/sheet")
-    usual = found.game.ways(found.setup)[0].key
+    usual = table.game.ways(table.setup)[0].key
     return Primary(Text("On to the pad"), f"{url}{round}/?way={usual}")

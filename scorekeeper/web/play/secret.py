@@ -17,7 +17,7 @@ from scorekeeper.web.layout import Head, head, more, of_most
 from scorekeeper.web.play.hand_over import anew, asks, decided_here
 from scorekeeper.web.request import scored_table, tables
 
-bp = Blueprint("secret", __name__, url_prefix="/t/<table>/<int:round>/secret")
+bp = Blueprint("secret", __name__, url_prefix="/t/<table_id>/<int:round>/secret")
 
 
 class Screen(NamedTuple):
@@ -33,103 +33,103 @@ class Screen(NamedTuple):
 
 
 @bp.get("")
-def page(table: str, round: int) -> str | Response:
+def page(table_id: str, round: int) -> str | Response:
     """Show the cover for the next player, or what the player who lifted it decides; never what has been decided."""
-    found = scored_table(table)
-    secret = _secret(found, round, request.args.get("at", ""))
+    table = scored_table(table_id)
+    secret = _secret(table, round, request.args.get("at", ""))
     if secret is None or not secret.asks:
-        return redirect(_entry(found, round, request.args.get("at", "")), 303)
+        return redirect(_entry(table, round, request.args.get("at", "")), 303)
     lifted = secret.of(small(request.args.get("seat", "")))
     ask = lifted or secret.asks[0]
     assert ask.seat is not None
-    head_ = head(found)
-    here = url_for("secret.page", table=table, round=round, at=secret.step.key)
+    head_ = head(table)
+    here = url_for("secret.page", table_id=table_id, round=round, at=secret.step.key)
     return render_template(
         "play/secret.html",
         page=Head(
-            found.game.name,
-            Text("%(deal)s · %(row)s", deal=of_most(found, round), row=secret.row.label),
-            _entry(found, round, secret.step.key),
+            table.game.name,
+            Text("%(deal)s · %(row)s", deal=of_most(table, round), row=secret.row.label),
+            _entry(table, round, secret.step.key),
         ),
         table=head_,
-        more=more(found),
-        who=found.setup.name(ask.seat),
+        more=more(table),
+        who=table.setup.name(ask.seat),
         seat=ask.seat,
         row=secret.row,
         hint=secret.step.hint,
         question=ask.hint,
         choices=ask.choices if lifted else (),
         at=secret.step.key,
-        anew=anew(found, round, ask.seat, secret.row.key, secret.step.key),
+        anew=anew(table, round, ask.seat, secret.row.key, secret.step.key),
         cover=here,
         lift=f"{here}&seat={ask.seat}",
-        seen=found.seen,
+        seen=table.seen,
         op=new_op(),
-        action=url_for("secret.write", table=table, round=round),
+        action=url_for("secret.write", table_id=table_id, round=round),
     )
 
 
 @bp.get("/anew")
-def back(table: str, round: int) -> str | Response:
+def back(table_id: str, round: int) -> str | Response:
     """Behind the cover of a player who has decided: take back what was decided last; never what it was."""
-    found = scored_table(table)
+    table = scored_table(table_id)
     at, seat = request.args.get("at", ""), small(request.args.get("seat", ""))
-    secret = _secret(found, round, at)
+    secret = _secret(table, round, at)
     row = secret.row.key if secret else ""
-    mine = next((one for one in decided_here(found, round, row) if one.seat == seat), None)
+    mine = next((one for one in decided_here(table, round, row) if one.seat == seat), None)
     if mine is None:
-        return redirect(_cover(found, round, at), 303)
+        return redirect(_cover(table, round, at), 303)
     return render_template(
         "play/anew.html",
-        page=Head(found.game.name, of_most(found, round), _cover(found, round, at)),
-        table=head(found),
-        more=more(found),
+        page=Head(table.game.name, of_most(table, round), _cover(table, round, at)),
+        table=head(table),
+        more=more(table),
         mine=mine,
         at=at[:16],
-        seen=found.seen,
+        seen=table.seen,
         op=new_op(),
-        action=url_for("secret.write", table=table, round=round),
+        action=url_for("secret.write", table_id=table_id, round=round),
     )
 
 
 @bp.post("/write")
-def write(table: str, round: int) -> Response:
+def write(table_id: str, round: int) -> Response:
     """Write what a player decided, and cover it for the next one; what it writes is worked out from what is known.
 
     Or take it back, and let that player decide anew.
     """
-    found = scored_table(table)
+    table = scored_table(table_id)
     at = request.form.get("at", "")
     if request.form.get("strike"):
-        write_line(found, round)
-        return redirect(_cover(tables().load(table), round, at, small(request.form.get("seat", ""))), 303)
-    secret = _secret(found, round, at)
+        write_line(table, round)
+        return redirect(_cover(tables().load(table_id), round, at, small(request.form.get("seat", ""))), 303)
+    secret = _secret(table, round, at)
     ask = secret.of(small(request.form.get("seat", ""))) if secret else None
     if ask:
         choice: Choice = ask.choices[whole(request.form.get("tap", ""), "tap", 0, len(ask.choices) - 1)]
-        write_line(found, round, Write(choice.changes))
-    return redirect(url_for("secret.page", table=table, round=round, at=at[:16]), 303)
+        write_line(table, round, Write(choice.changes))
+    return redirect(url_for("secret.page", table_id=table_id, round=round, at=at[:16]), 303)
 
 
-def _cover(found: Table, round: int, at: str, lifted: Seat | None = None) -> str:
+def _cover(table: Table, round: int, at: str, lifted: Seat | None = None) -> str:
     """Where the cover lies that somebody came from, or what is behind it: on the pad, or beside the referee."""
-    if at or not found.game.referee:
-        return url_for("secret.page", table=found.id, round=round, at=at[:16], seat=lifted)
-    return url_for("play.page", table=found.id, round=round, seat=lifted if asks(found, round, lifted) else None)
+    if at or not table.game.referee:
+        return url_for("secret.page", table_id=table.id, round=round, at=at[:16], seat=lifted)
+    return url_for("play.page", table_id=table.id, round=round, seat=lifted if asks(table, round, lifted) else None)
 
 
-def _secret(found: Table, round: int, at: str) -> Screen | None:
+def _secret(table: Table, round: int, at: str) -> Screen | None:
     """The secrets of the screen of that name; None where it has none."""
-    if not 1 <= round <= found.last_round:
+    if not 1 <= round <= table.last_round:
         abort(404)
-    rows = {row.key: row for row in found.game.rows(found.setup)}
-    for step in chosen_way(found, round).steps(found.setup, found.marks(round), round):
+    rows = {row.key: row for row in table.game.rows(table.setup)}
+    for step in chosen_way(table, round).steps(table.setup, table.marks(round), round):
         if step.key == at:
             return Screen(step, rows[step.row], tuple([ask for ask in step.asks if isinstance(ask, Secret)]))
     return None
 
 
-def _entry(found: Table, round: int, at: str) -> str:
+def _entry(table: Table, round: int, at: str) -> str:
     """The entry page at that screen, where all is shown as soon as all have decided."""
     known = at if at.isalnum() else None
-    return url_for("entry.page", table=found.id, round=round, _anchor=known)
+    return url_for("entry.page", table_id=table.id, round=round, _anchor=known)

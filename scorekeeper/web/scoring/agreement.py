@@ -14,7 +14,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import TapForm, new_op, op_of, said, seen_back
 from scorekeeper.web.request import own_seat, scored_table, tables, writer
 
-bp = Blueprint("agreeing", __name__, url_prefix="/t/<table>/<int:round>/agree")
+bp = Blueprint("agreeing", __name__, url_prefix="/t/<table_id>/<int:round>/agree")
 
 
 REASONS = 3
@@ -30,68 +30,70 @@ class Agreement(NamedTuple):
 
 
 @bp.post("")
-def agree(table: str, round: int) -> Response:
+def agree(table_id: str, round: int) -> Response:
     """Agree to the sheet of a round: for the own seat, or for all seats that have no phone."""
-    found = scored_table(table)
-    if not 1 <= round <= max(found.rounds, 1):
+    table = scored_table(table_id)
+    if not 1 <= round <= max(table.rounds, 1):
         abort(404)
     form = TapForm()
     form.validate_on_submit()
     seen = seen_back(form.seen.data or "0")
-    seats = speaking_for(found, round)
-    if set(seats) - set(found.agreed(round)):
-        act = Agree(round, seats, found.sheet_digest(round), found.outcome(round))
-        tables().record(table, act, op_of(form.op.data or new_op(), act), writer(found), seen)
-    return redirect(url_for("sheet.page", table=table, round=round), 303)
+    seats = speaking_for(table, round)
+    if set(seats) - set(table.agreed(round)):
+        act = Agree(round, seats, table.sheet_digest(round), table.outcome(round))
+        tables().record(table_id, act, op_of(form.op.data or new_op(), act), writer(table), seen)
+    return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
 
 
 @bp.post("/anew")
-def anew(table: str, round: int) -> Response:
+def anew(table_id: str, round: int) -> Response:
     """Work a round out by today's rules that was agreed under earlier ones; why is asked first, and all agree anew.
 
     Where that is done already, the sheet is shown as it is.
     """
-    found = scored_table(table)
-    if not 1 <= round <= max(found.rounds, 1):
+    table = scored_table(table_id)
+    if not 1 <= round <= max(table.rounds, 1):
         abort(404)
     form = TapForm()
     form.validate_on_submit()
-    if not found.otherwise(round):
-        return redirect(url_for("sheet.page", table=table, round=round), 303)
+    if not table.otherwise(round):
+        return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
     why = said(request.form.get("reason", ""))
     if not why:
         raise Sealed((round,))
     act = Reopen(round, why)
-    tables().record(table, act, op_of(form.op.data or new_op(), act), writer(found), seen_back(form.seen.data or "0"))
-    return redirect(url_for("sheet.page", table=table, round=round), 303)
+    tables().record(
+        table_id, act, op_of(form.op.data or new_op(), act), writer(table), seen_back(form.seen.data or "0")
+    )
+    return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
 
 
-def speaking_for(found: Table, round: int) -> tuple[Seat, ...]:
+def speaking_for(table: Table, round: int) -> tuple[Seat, ...]:
     """The seats that this phone agrees for: its own; without a seat all those that no phone has taken."""
-    seats = found.setup.seats(round)
-    own = own_seat(found)
+    seats = table.setup.seats(round)
+    own = own_seat(table)
     if own is not None:
         return (own,) if own in seats else ()
-    taken = tables().store.seated(found.id)
+    taken = tables().store.seated(table.id)
     return tuple(seat for seat in seats if seat not in taken)
 
 
-def agreement(found: Table, round: int) -> Agreement:
+def agreement(table: Table, round: int) -> Agreement:
     """How far the table agrees to the sheet of a round as it stands."""
-    agreed = found.agreed(round)
-    asked = g.role == "score" and found.sheet(round).decided and bool(set(speaking_for(found, round)) - set(agreed))
-    seats = found.setup.seats(round)
-    who = found.setup.names([seat for seat in seats if seat in agreed])
-    if found.sealed(round):
+    agreed = table.agreed(round)
+    asked = g.role == "score" and table.sheet(round).decided and bool(set(speaking_for(table, round)) - set(agreed))
+    seats = table.setup.seats(round)
+    who = table.setup.names([seat for seat in seats if seat in agreed])
+    if table.sealed(round):
         when = datetime.fromtimestamp(max(agreed.values()), UTC).astimezone().strftime("%Y-%m-%d %H:%M")
         return Agreement(True, Text("Agreed by %(who)s, %(when)s.", who=who, when=when), False)
-    if not who or not found.sheet(round).decided:
+    if not who or not table.sheet(round).decided:
         return Agreement(False, None, asked)
-    others = found.setup.names([seat for seat in seats if seat not in agreed])
+    others = table.setup.names([seat for seat in seats if seat not in agreed])
     one, many = "%(who)s agrees. Waiting for %(others)s.", "%(who)s agree. Waiting for %(others)s."
     return Agreement(False, Plural(one, many, len(who), who=who, others=others), asked)
 
 
-def reasons(found: Table, round: int) -> list[Text]:
+def reasons(table: Table, round: int) -> list[Text]:
     """Why a round was opened again after all had agreed, oldest first; a sheet has room for the latest few."""
-    return [Text("Changed after all agreed: %(why)s.", why=Literal(one)) for one in found.reasons(round)[-REASONS:]]
+    return [Text("Changed after all agreed: %(why)s.", why=Literal(one)) for one in table.reasons(round)[-REASONS:]]

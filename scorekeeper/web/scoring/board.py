@@ -17,7 +17,7 @@ from scorekeeper.web.request import language, public_url, seen_table, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.tally import how_far, lead
 
-bp = Blueprint("board", __name__, url_prefix="/t/<table>/board")
+bp = Blueprint("board", __name__, url_prefix="/t/<table_id>/board")
 
 SHOWN = 10
 """The latest rounds, as many as fit beside the standing."""
@@ -35,57 +35,57 @@ class Standing(NamedTuple):
 
 
 @bp.get("")
-def page(table: str) -> Response:
+def page(table_id: str) -> Response:
     """Show the board of a table. It carries no link but the one to watch, whoever opens it."""
-    found = seen_table(table)
-    link = public_url("home.link_page", link=tables().store.link(table, "watch"))
-    return page_cache.answer(drawn_board(found, link, language()))
+    table = seen_table(table_id)
+    link = public_url("home.link_page", link=tables().store.link(table_id, "watch"))
+    return page_cache.answer(drawn_board(table, link, language()))
 
 
 @lru_cache(page_cache.PAGES_IN_MEMORY)
-def drawn_board(found: Table, link: str, language: str) -> str:
+def drawn_board(table: Table, link: str, language: str) -> str:
     """The board, drawn once for each new line and each language."""
-    first = max(0, found.rounds - SHOWN)
+    first = max(0, table.rounds - SHOWN)
     return render_template(
         "scoring/board.html",
-        page=Head(found.game.name, how_far(found), url_for("table.tally", table=found.id)),
-        seen=found.seen,
-        standings=standings(found, first),
-        rounds=chart.lines(found, "")[first:],
-        race=chart.race(found),
-        told=being_told(found),
-        over=found.over,
-        headline=found.headline,
-        lead=lead(found),
+        page=Head(table.game.name, how_far(table), url_for("table.tally", table_id=table.id)),
+        seen=table.seen,
+        standings=standings(table, first),
+        rounds=chart.lines(table, "")[first:],
+        race=chart.race(table),
+        told=being_told(table),
+        over=table.over,
+        headline=table.headline,
+        lead=lead(table),
         qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),
         host=link.partition("://")[2].partition("/")[0],
     )
 
 
-def being_told(found: Table) -> Board | None:
+def being_told(table: Table) -> Board | None:
     """What lies open in the round that is told move by move now, whose turn it is and what came of the last move."""
-    play = found.known.plays.get(found.rounds)
+    play = table.known.plays.get(table.rounds)
     if play is None or not play.before or play.stopped or play.unfinished is None:
         return None
     view: Board = play.referee.view(play.state)
     return view
 
 
-def standings(found: Table, first: int = 0) -> list[Standing]:
+def standings(table: Table, first: int = 0) -> list[Standing]:
     """Everybody by rank, the best on top, with the points of the rounds after the first so many."""
-    now = found.standings()
-    rounds = chart.lines(found, "")[first:]
+    now = table.standings()
+    rounds = chart.lines(table, "")[first:]
     seated = list(now.totals)
 
     def gap(seat: Seat) -> Text | None:
         if now.rounds and seat in now.places and seat not in now.level:
             return Plural("%(count)s behind", "%(count)s behind", now.behind(seat))
-        return chart.gap(found, seat)
+        return chart.gap(table, seat)
 
     return [
         Standing(
             str(now.places[seat]) if gap(seat) else "\u2013",
-            found.setup.name(seat),
+            table.setup.name(seat),
             gap(seat),
             signed(now.totals[seat]),
             seat in now.leaders,

@@ -23,7 +23,7 @@ from scorekeeper.web.inputs import line_number, new_op
 from scorekeeper.web.layout import Head, head, more, taken_back
 from scorekeeper.web.request import browser, scored_table, seen_table, tables
 
-bp = Blueprint("journal", __name__, url_prefix="/t/<table>/journal")
+bp = Blueprint("journal", __name__, url_prefix="/t/<table_id>/journal")
 
 PAGE = 100
 """Lines on a page."""
@@ -47,41 +47,41 @@ class JournalLine(NamedTuple):
 
 
 @bp.get("")
-def page(table: str) -> str:
+def page(table_id: str) -> str:
     """Show the journal."""
-    return render_journal(seen_table(table))
+    return render_journal(seen_table(table_id))
 
 
-def render_journal(found: Table, notice: Notice | None = None) -> str:
+def render_journal(table: Table, notice: Notice | None = None) -> str:
     """A page of the journal; `notice` is what was wrong with a tap."""
-    head_ = head(found)
+    head_ = head(table)
     before = line_number(request.values.get("before", ""))
-    lines, older = lines_before(found, before)
-    here = url_for("journal.page", table=found.id)
+    lines, older = lines_before(table, before)
+    here = url_for("journal.page", table_id=table.id)
     return render_template(
         "scoring/journal.html",
-        page=Head(Text("Journal"), found.game.name, head_.url),
+        page=Head(Text("Journal"), table.game.name, head_.url),
         table=head_,
-        more=more(found, "tally"),
-        notice=notice or taken_back(found),
-        entries=told(found, lines),
+        more=more(table, "tally"),
+        notice=notice or taken_back(table),
+        entries=journal_lines(table, lines),
         before=before or "",
         older=f"{here}?before={older}" if older else "",
         newest=here if before else "",
-        seen=found.seen,
+        seen=table.seen,
         op=new_op(),
-        action=url_for("journal.write", table=found.id),
+        action=url_for("journal.write", table_id=table.id),
     )
 
 
-def lines_before(found: Table, before: int | None) -> tuple[list[Line], int]:
+def lines_before(table: Table, before: int | None) -> tuple[list[Line], int]:
     """A page of lines, newest first, and the number before which the next page begins (0: there is none).
 
     Strikes show at the line they took back.
     """
     lines: list[Line] = []
-    for seq in range(min(before or MOST, found.known.seq + 1) - 1, 0, -1):
-        line = found.lines[seq - 1]
+    for seq in range(min(before or MOST, table.known.seq + 1) - 1, 0, -1):
+        line = table.lines[seq - 1]
         if isinstance(line.act, Strike):
             continue
         if len(lines) == PAGE:
@@ -91,20 +91,20 @@ def lines_before(found: Table, before: int | None) -> tuple[list[Line], int]:
 
 
 @bp.post("/write")
-def write(table: str) -> Response | tuple[str, int]:
+def write(table_id: str) -> Response | tuple[str, int]:
     """Take a line back, or put it back."""
-    found = scored_table(table)
+    table = scored_table(table_id)
     try:
-        write_line(found)
+        write_line(table)
     except Refusal as wrong:
-        return render_journal(tables().load(table), Notice("certain", wrong.reason)), 422
+        return render_journal(tables().load(table_id), Notice("certain", wrong.reason)), 422
     before = line_number(request.form.get("before", ""))
-    return redirect(url_for("journal.page", table=table, before=before), 303)
+    return redirect(url_for("journal.page", table_id=table_id, before=before), 303)
 
 
-def told(found: Table, lines: Sequence[Line]) -> list[JournalLine]:
+def journal_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
     """Tell lines in words, in their order."""
-    said, setup = found.corrections, everybody(found)
+    said, setup = table.corrections, everybody(table)
     told_lines = []
     for line in lines:
         gone = line.seq in said.gone
@@ -114,23 +114,23 @@ def told(found: Table, lines: Sequence[Line]) -> list[JournalLine]:
                 line.seq,
                 _who(line, setup),
                 datetime.fromtimestamp(line.at, UTC).astimezone().strftime("%H:%M"),
-                narrated(found, line if gone else said.now(line), setup, found.setup_before(line)),
+                narrated(table, line if gone else said.now(line), setup, table.setup_before(line)),
                 gone,
                 strike if g.role == "score" else 0,
-                "" if gone else _correct(found, line),
+                "" if gone else _correct(table, line),
             )
         )
     return told_lines
 
 
-def _correct(found: Table, line: Line) -> str:
+def _correct(table: Table, line: Line) -> str:
     """The page where a move can be told anew, in its place."""
     if g.role != "score" or not isinstance(line.act, Action) or line.act.kind == STOP:
         return ""
-    play = found.known.plays.get(line.act.round)
+    play = table.known.plays.get(line.act.round)
     if play is None or line.seq not in play.before or play.sealed(line.act):
         return ""
-    return url_for("play.page", table=found.id, round=line.act.round, amend=line.seq)
+    return url_for("play.page", table_id=table.id, round=line.act.round, amend=line.seq)
 
 
 def _who(line: Line, setup: Setup) -> Text:

@@ -21,9 +21,9 @@ from scorekeeper.web.layout import Head, Primary, head, more, of_most
 from scorekeeper.web.print.pads import browser_page, pdf_response, print_style
 from scorekeeper.web.request import public_url, seen_table, tables
 from scorekeeper.web.scoring.agreement import agreement, reasons
-from scorekeeper.web.scoring.journal import JournalLine, told
+from scorekeeper.web.scoring.journal import JournalLine, journal_lines
 
-bp = Blueprint("sheet", __name__, url_prefix="/t/<table>/<int:round>")
+bp = Blueprint("sheet", __name__, url_prefix="/t/<table_id>/<int:round>")
 
 
 class SheetColumn(NamedTuple):
@@ -84,31 +84,31 @@ class SheetView(NamedTuple):
 
 
 @bp.get("/sheet")
-def page(table: str, round: int) -> str:
+def page(table_id: str, round: int) -> str:
     """Show the sheet of a round."""
-    found = seen_table(table)
-    _must_exist(found, round)
-    head_ = head(found)
-    view = sheet_view(found, round)
-    following = found.next_round
-    agreed = agreement(found, round)
+    table = seen_table(table_id)
+    _must_exist(table, round)
+    head_ = head(table)
+    view = sheet_view(table, round)
+    following = table.next_round
+    agreed = agreement(table, round)
     on = Primary(Text("To the tally"), head_.url)
     if following and head_.scoring and view.decided:
-        label = Text("%(round)s %(number)s", round=found.game.round_name, number=following)
+        label = Text("%(round)s %(number)s", round=table.game.round_name, number=following)
         on = Primary(label, f"{head_.url}{following}/")
     return render_template(
         "scoring/sheet.html",
         page=Head(
             Text("Sheet"),
-            Text("%(game)s · %(deal)s", game=found.game.name, deal=of_most(found, round)),
+            Text("%(game)s · %(deal)s", game=table.game.name, deal=of_most(table, round)),
             head_.url,
             agreed.sealed,
         ),
         agreed=agreed,
         agree_url=f"{head_.url}{round}/agree",
-        anew_url=f"{head_.url}{round}/agree/anew" if head_.scoring and found.otherwise(round) else "",
+        anew_url=f"{head_.url}{round}/agree/anew" if head_.scoring and table.otherwise(round) else "",
         table=head_,
-        more=more(found),
+        more=more(table),
         sheet=view,
         pdf_url=f"{head_.url}{round}/sheet.pdf",
         papers=documents.SHEET_PAPERS,
@@ -116,45 +116,45 @@ def page(table: str, round: int) -> str:
         fix_url=f"{head_.url}{round}/" if head_.scoring else "",
         primary=on,
         notice=None,
-        seen=found.seen,
+        seen=table.seen,
         op=new_op(),
         action=f"{head_.url}{round}/write?go=sheet",
     )
 
 
 @bp.get("/sheet.pdf")
-def pdf(table: str, round: int) -> Response:
+def pdf(table_id: str, round: int) -> Response:
     """The sheet of a round on paper."""
-    found = seen_table(table)
-    _must_exist(found, round)
-    content = documents.sheet_pdf(sheet_view(found, round), _wanted(), paper_language(), _journal(found, round))
-    return pdf_response(content, f"{found.game.slug}-{day(found, round)}-{round}.pdf")
+    table = seen_table(table_id)
+    _must_exist(table, round)
+    content = documents.sheet_pdf(sheet_view(table, round), _wanted(), paper_language(), _journal(table, round))
+    return pdf_response(content, f"{table.game.slug}-{day(table, round)}-{round}.pdf")
 
 
 @bp.get("/sheet.html")
-def print_page(table: str, round: int) -> Response:
+def print_page(table_id: str, round: int) -> Response:
     """The same sheet as a page, to be printed by the browser."""
-    found = seen_table(table)
-    _must_exist(found, round)
+    table = seen_table(table_id)
+    _must_exist(table, round)
     measures = f"{request.path.removesuffix('.html')}.css?{urlencode({'paper': _wanted(), PAPER: paper_language()})}"
     return browser_page(
         documents.sheet_html(
-            sheet_view(found, round),
+            sheet_view(table, round),
             _wanted(),
             paper_language(),
             sheets=(print_style(), measures),
-            journal=_journal(found, round),
+            journal=_journal(table, round),
         )
     )
 
 
 @bp.get("/sheet.css")
-def print_measures(table: str, round: int) -> Response:
+def print_measures(table_id: str, round: int) -> Response:
     """The millimetres of that page."""
-    found = seen_table(table)
-    _must_exist(found, round)
+    table = seen_table(table_id)
+    _must_exist(table, round)
     return Response(
-        documents.sheet_measures(sheet_view(found, round), _wanted(), paper_language()), mimetype="text/css"
+        documents.sheet_measures(sheet_view(table, round), _wanted(), paper_language()), mimetype="text/css"
     )
 
 
@@ -164,89 +164,89 @@ def _wanted() -> str:
     return wanted if wanted in documents.SHEET_PAPERS else "A4"
 
 
-def _journal(found: Table, round: int) -> list[JournalLine]:
+def _journal(table: Table, round: int) -> list[JournalLine]:
     """What was written and told in a round, if it shall be printed with the sheet."""
     if not request.args.get("journal"):
         return []
-    return told(found, found.lines_of(round)[-documents.MOST_TOLD :])
+    return journal_lines(table, table.lines_of(round)[-documents.MOST_LINES :])
 
 
-def _must_exist(found: Table, round: int) -> None:
-    if not 1 <= round <= max(found.rounds, 1) or round > MOST_ROUNDS:
+def _must_exist(table: Table, round: int) -> None:
+    if not 1 <= round <= max(table.rounds, 1) or round > MOST_ROUNDS:
         abort(404)
 
 
-def sheet_view(found: Table, round: int) -> SheetView:
+def sheet_view(table: Table, round: int) -> SheetView:
     """Everything the sheet of a round shows."""
-    sheet = found.sheet(round)
-    setup = found.setup
+    sheet = table.sheet(round)
+    setup = table.setup
     seats = setup.seats(round)
-    rows = found.game.rows(setup)
-    builder = Builder(setup, found.marks(round), round, rows, sheet, "")
+    rows = table.game.rows(setup)
+    builder = Builder(setup, table.marks(round), round, rows, sheet, "")
     scoring = g.role == "score"
-    whole = found.game.whole(setup)
-    totals = sheet.totals if whole else found.standings(round).totals
-    ahead = _ahead(found, round)
+    whole = table.game.whole(setup)
+    totals = sheet.totals if whole else table.standings(round).totals
+    ahead = _ahead(table, round)
     signs = [running.sign for running in builder.running()]
     columns = [
         SheetColumn(name, seat in ahead, signed(totals[seat], whole and sheet.plus), sign)
         for seat, name, sign in zip(seats, short(setup.names(seats)), signs, strict=True)
     ]
     a_line_each = len(rows) == 1
-    verdict, *about = said(found, round)
+    verdict, *about = said(table, round)
     notices = [builder.notice(problem) for problem in sheet.problems]
     notices += [builder.notice(problem)._replace(kind="open") for problem in sheet.open]
     return SheetView(
-        found.game.name,
-        of_most(found, round),
-        found.row.code if scoring else "",
-        day(found, round),
+        table.game.name,
+        of_most(table, round),
+        table.row.code if scoring else "",
+        day(table, round),
         verdict,
         about,
         columns,
         [] if a_line_each else _lines(sheet, rows, seats),
-        [] if whole else [_round(found, one, seats) for one in range(1 if a_line_each else round, round + 1)],
-        found.game.total,
+        [] if whole else [_round(table, one, seats) for one in range(1 if a_line_each else round, round + 1)],
+        table.game.total,
         [
             (label, [signed(numbers[seat]) if seat in numbers else "" for seat in seats])
             for label, numbers in sheet.feet
         ],
         notices if scoring else [notice._replace(buttons=()) for notice in notices],
-        [*found.game.rules_in_words(setup), *_corrections(found, round), *_agreed(found, round)],
+        [*table.game.rules_in_words(setup), *_corrections(table, round), *_agreed(table, round)],
         sheet.decided,
-        public_url("home.link_page", link=tables().store.link(found.id, "watch")),
+        public_url("home.link_page", link=tables().store.link(table.id, "watch")),
     )
 
 
-def said(found: Table, round: int) -> list[Text]:
+def said(table: Table, round: int) -> list[Text]:
     """The sentences of a sheet, the weightiest first: who has won the game, how the round went, who leads after it."""
-    sheet, now = found.sheet(round), found.standings()
+    sheet, now = table.sheet(round), table.standings()
     if not sheet.decided:
         return [sheet.verdict]
-    if found.game.whole(found.setup):
+    if table.game.whole(table.setup):
         return [sheet.verdict, sheet.reason]
     end = now.end if now.last == round else None
     if end and now.winners:
-        texts = [found.headline, end.why, sheet.verdict]
+        texts = [table.headline, end.why, sheet.verdict]
     elif end:
         texts = [sheet.verdict, end.why]
     else:
-        texts = [sheet.verdict, sheet.reason, found.standings(round).leads()]
+        texts = [sheet.verdict, sheet.reason, table.standings(round).leads()]
     return [text for text in texts if text and text != NO_NEWS]
 
 
-def _ahead(found: Table, round: int) -> tuple[Seat, ...]:
+def _ahead(table: Table, round: int) -> tuple[Seat, ...]:
     """Whose column is marked: who won a round that is a game of its own, else who leads after it or has won."""
-    sheet = found.sheet(round)
-    if not sheet.decided or found.game.whole(found.setup):
+    sheet = table.sheet(round)
+    if not sheet.decided or table.game.whole(table.setup):
         return sheet.winners
-    return found.standings(round).leaders
+    return table.standings(round).leaders
 
 
-def _round(found: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
+def _round(table: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
     """A round in one line, for the players of the sheet."""
-    sheet, note = found.sheet(round), None
-    if len(rows := found.game.rows(found.setup)) == 1:
+    sheet, note = table.sheet(round), None
+    if len(rows := table.game.rows(table.setup)) == 1:
         note = sheet.notes.get(rows[0].key)
     cells = [
         RoundCell(signed(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)
@@ -254,7 +254,7 @@ def _round(found: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
         else RoundCell("\u2013", False)
         for seat in seats
     ]
-    name = Text("%(round)s %(number)s", round=found.game.round_name, number=round)
+    name = Text("%(round)s %(number)s", round=table.game.round_name, number=round)
     return RoundLine(name, cells, not sheet.decided, note)
 
 
@@ -278,27 +278,27 @@ def _cell(cell: Cell | None, plus: bool) -> tuple[str, Text | None, bool]:
     return "\u2026" if cell.points is None else signed(cell.points, plus), cell.because, cell.flipped
 
 
-def day(found: Table, round: int) -> str:
+def day(table: Table, round: int) -> str:
     """The day on which a round was last written on, as year, month, day."""
-    return datetime.fromtimestamp(_written(found, round), UTC).astimezone().strftime("%Y-%m-%d")
+    return datetime.fromtimestamp(_written(table, round), UTC).astimezone().strftime("%Y-%m-%d")
 
 
-def _written(found: Table, round: int) -> int:
-    times = [line.at for line in found.lines_of(round) if isinstance(line.act, Write)]
+def _written(table: Table, round: int) -> int:
+    times = [line.at for line in table.lines_of(round) if isinstance(line.act, Write)]
     return max(times, default=int(time.time()))
 
 
-def _agreed(found: Table, round: int) -> list[Text]:
+def _agreed(table: Table, round: int) -> list[Text]:
     """Who agreed to the sheet and when, or who has yet to."""
-    text = agreement(found, round).text
+    text = agreement(table, round).text
     return [text] if text else []
 
 
-def _corrections(found: Table, round: int) -> list[Text]:
+def _corrections(table: Table, round: int) -> list[Text]:
     """How many lines of this round were taken back, and why it changed after all had agreed."""
-    gone = found.struck()
-    count = sum(1 for line in found.lines_of(round) if line.seq in gone and isinstance(line.act, Write))
-    why = reasons(found, round)
+    gone = table.struck()
+    count = sum(1 for line in table.lines_of(round) if line.seq in gone and isinstance(line.act, Write))
+    why = reasons(table, round)
     if not count:
         return why or [Text("Corrections: none.")]
     taken = Plural("Corrections: %(count)s line taken back.", "Corrections: %(count)s lines taken back.", count)

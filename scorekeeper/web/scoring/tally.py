@@ -19,7 +19,7 @@ from scorekeeper.web.layout import Head, Primary, TableHead, head, more, taken_b
 from scorekeeper.web.request import language, own_seat, scored_table, seen_table, tables
 from scorekeeper.web.scoring import chart
 
-bp = Blueprint("table", __name__, url_prefix="/t/<table>")
+bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
 
 class Lead(NamedTuple):
@@ -31,36 +31,36 @@ class Lead(NamedTuple):
 
 
 @bp.get("/")
-def tally(table: str) -> Response:
+def tally(table_id: str) -> Response:
     """Show the running tally."""
-    found = seen_table(table)
-    return page_cache.answer(drawn_tally(found, page_cache.kind()))
+    table = seen_table(table_id)
+    return page_cache.answer(drawn_tally(table, page_cache.kind()))
 
 
 @lru_cache(page_cache.PAGES_IN_MEMORY)
-def drawn_tally(found: Table, kind: str) -> str:
+def drawn_tally(table: Table, kind: str) -> str:
     """The tally, drawn once for each new line and kind of phone."""
-    return render_tally(found, op=page_cache.OP, token=page_cache.TOKEN)
+    return render_tally(table, op=page_cache.OP, token=page_cache.TOKEN)
 
 
-def render_tally(found: Table, notice: Notice | None = None, op: str = "", token: str = "") -> str:
+def render_tally(table: Table, notice: Notice | None = None, op: str = "", token: str = "") -> str:
     """The tally page; `notice` is what was wrong with a tap."""
-    head_ = head(found)
+    head_ = head(table)
     g.here = head_.url
-    last = found.newest(seat=own_seat(found))
+    last = table.newest(seat=own_seat(table))
     return render_template(
         "scoring/tally.html",
-        page=Head(found.game.name, how_far(found), url_for("home.index")),
+        page=Head(table.game.name, how_far(table), url_for("home.index")),
         table=head_,
-        more=more(found),
-        notice=notice or taken_back(found),
-        tallied=tallied(found, head_.url, language()),
-        over=found.over,
-        headline=found.headline,
-        lead=lead(found) if head_.scoring else None,
-        primary=_primary(found, head_) if head_.scoring else None,
+        more=more(table),
+        notice=notice or taken_back(table),
+        tallied=tallied(table, head_.url, language()),
+        over=table.over,
+        headline=table.headline,
+        lead=lead(table) if head_.scoring else None,
+        primary=_primary(table, head_) if head_.scoring else None,
         undo=last.seq if last and head_.scoring else None,
-        seen=found.seen,
+        seen=table.seen,
         op=op or new_op(),
         csrf_token=lambda: token or generate_csrf(),
         action=f"{head_.url}write",
@@ -68,16 +68,16 @@ def render_tally(found: Table, notice: Notice | None = None, op: str = "", token
 
 
 @lru_cache(page_cache.PAGES_IN_MEMORY)
-def tallied(found: Table, url: str, language: str) -> Markup:
+def tallied(table: Table, url: str, language: str) -> Markup:
     """The table of points and the race, drawn once for each new line and each language."""
     html = render_template(
         "scoring/_tallied.html",
-        columns=chart.columns(found),
-        round_name=found.game.round_name,
-        rounds=chart.lines(found, url),
-        total=found.game.total,
-        race=chart.race(found),
-        empty=not found.rounds,
+        columns=chart.columns(table),
+        round_name=table.game.round_name,
+        rounds=chart.lines(table, url),
+        total=table.game.total,
+        race=chart.race(table),
+        empty=not table.rounds,
     )
     return Markup(html)
 
@@ -100,14 +100,14 @@ def lead(table: Table) -> Lead | None:
         return None
     who = table.setup.name(table.leader_of(round))
     if table.game.lead == "dealer":
-        return Lead(Text("%(who)s deals next", who=who), Text("D"), url_for("seats.change", table=table.id))
-    return Lead(Text("%(who)s starts", who=who), Text("S"), url_for("seats.change", table=table.id))
+        return Lead(Text("%(who)s deals next", who=who), Text("D"), url_for("seats.change", table_id=table.id))
+    return Lead(Text("%(who)s starts", who=who), Text("S"), url_for("seats.change", table_id=table.id))
 
 
 def _primary(table: Table, head_: TableHead) -> Primary:
     round = table.next_round
     if round is None:
-        return Primary(Text("Play again"), url_for("seats.again", table=table.id))
+        return Primary(Text("Play again"), url_for("seats.again", table_id=table.id))
     if table.refereed(round):
         label = Text("On with %(round)s %(number)s", round=table.game.round_name_inside, number=round)
         return Primary(label, f"{head_.url}{round}/play")
@@ -116,11 +116,11 @@ def _primary(table: Table, head_: TableHead) -> Primary:
 
 
 @bp.post("/write")
-def write_tally(table: str) -> Response | tuple[str, int]:
+def write_tally(table_id: str) -> Response | tuple[str, int]:
     """Take back or put back a line from the tally."""
-    found = scored_table(table)
+    table = scored_table(table_id)
     try:
-        write_line(found)
+        write_line(table)
     except Refusal as wrong:
-        return render_tally(tables().load(table), Notice("certain", wrong.reason)), 422
-    return redirect(url_for("table.tally", table=table), 303)
+        return render_tally(tables().load(table_id), Notice("certain", wrong.reason)), 422
+    return redirect(url_for("table.tally", table_id=table_id), 303)

@@ -41,8 +41,8 @@ def player(client: FlaskClient, slug: str) -> Player:
 
 
 def table_of(player: Player) -> Table:
-    found: Table = player.client.application.extensions["tables"].load(player.table)
-    return found
+    table: Table = player.client.application.extensions["tables"].load(player.table)
+    return table
 
 
 def pad(player: Player) -> Marks:
@@ -51,17 +51,17 @@ def pad(player: Player) -> Marks:
 
 def write_all_over(player: Player, *kinds: str) -> None:
     """Write something in every box of these kinds, so that pages show all that they can show."""
-    found = table_of(player)
-    written = {spot: marks_of(box)[0] for spot, box in spots(found.game, found.setup) if box.kind in kinds}
+    table = table_of(player)
+    written = {spot: marks_of(box)[0] for spot, box in spots(table.game, table.setup) if box.kind in kinds}
     assert not written or player.tap(spelled(written)).status_code == 303
 
 
 def pages(player: Player) -> Iterator[str]:
     """The entry page of every way: blank, with every choice made, with all written; of a keypad each number typed."""
-    found = table_of(player)
+    table = table_of(player)
     for kinds in ((), ("choice",), ALL_BUT_WORDS):
         write_all_over(player, *kinds)
-        for way in found.game.ways(found.setup):
+        for way in table.game.ways(table.setup):
             html = player.page(f"1/?way={way.key}")
             fields = sorted(set(re.findall(r'href="\./(\?at=[^"]*)"', html)))
             yield from (html, *(player.page(f"1/{link}&way={way.key}&typed=1") for link in fields))
@@ -97,10 +97,10 @@ def elsewhere(tap: str) -> Iterator[str]:
     yield from (f"{round}.{tap.partition('.')[2]}" for round in ("0", "2", "99", "100"))
 
 
-def right_after_all(found: Table) -> re.Pattern[str]:
+def right_after_all(table: Table) -> re.Pattern[str]:
     """What looks like rubbish and is not: a remark of any letters, a number below 0 where the box has them."""
     spelled_so = ["$."]
-    for row in found.game.rows(found.setup):
+    for row in table.game.rows(table.setup):
         for box in row.boxes:
             whose = "" if box.shared else "[0-9]"
             mark = ".*" if box.kind == "words" else "-1" if box.negative else "$."
@@ -139,15 +139,15 @@ def test_whatever_is_wrong_in_a_tap_is_refused_with_a_sentence_and_the_pad_stays
 @every_game
 def test_no_button_of_any_page_can_be_misread(player: Player) -> None:
     taps = offered(player)
-    found = table_of(player)
-    rows, right = found.game.rows(found.setup), right_after_all(found)
+    table = table_of(player)
+    rows, right = table.game.rows(table.setup), right_after_all(table)
     assert {tap.split(".")[2] for tap in taps} >= {box.key for row in rows for box in row.boxes if box.kind == "chips"}
     for tap in taps:
-        assert spell_back(tap, found.setup, rows)
+        assert spell_back(tap, table.setup, rows)
         for wrong in spoilt(tap):
             if not right.fullmatch(wrong):
                 with pytest.raises(Malformed) as refusal:
-                    spell_back(wrong, found.setup, rows)
+                    spell_back(wrong, table.setup, rows)
                 assert str(refusal.value.reason).endswith(".")
 
 

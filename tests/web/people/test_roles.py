@@ -41,45 +41,45 @@ MATRIX: dict[tuple[str, str], str] = {
     ("POST", "/join"): LET_IN,
     ("GET", "/<string(length=5):code>"): LET_IN,
     ("GET", "/j/<link>"): LET_IN,
-    ("GET", "/t/<table>/"): SEEN,
-    ("GET", "/t/<table>/<int:round>/"): "404 303 200 404 403",
-    ("POST", "/t/<table>/write"): WRITTEN,
-    ("POST", "/t/<table>/<int:round>/write"): WRITTEN,
-    ("GET", "/t/<table>/<int:round>/play"): SEEN,
-    ("POST", "/t/<table>/<int:round>/play/write"): WRITTEN,
-    ("POST", "/t/<table>/<int:round>/play/look"): WRITTEN,
-    ("POST", "/t/<table>/<int:round>/play/call"): WRITTEN,
-    ("POST", "/t/<table>/<int:round>/play/stop/write"): WRITTEN,
-    ("GET", "/t/<table>/<int:round>/secret"): "404 403 303 404 403",
-    ("GET", "/t/<table>/<int:round>/secret/anew"): "404 403 303 404 403",
-    ("POST", "/t/<table>/<int:round>/secret/write"): WRITTEN,
-    ("GET", "/t/<table>/<int:round>/sheet"): SEEN,
-    ("GET", "/t/<table>/<int:round>/sheet.pdf"): SEEN,
-    ("GET", "/t/<table>/<int:round>/sheet.html"): SEEN,
-    ("GET", "/t/<table>/<int:round>/sheet.css"): SEEN,
-    ("POST", "/t/<table>/<int:round>/agree"): WRITTEN,
-    ("POST", "/t/<table>/<int:round>/agree/anew"): WRITTEN,
-    ("GET", "/t/<table>/board"): SEEN,
-    ("GET", "/t/<table>/bell"): "404 204 204 404 403",
+    ("GET", "/t/<table_id>/"): SEEN,
+    ("GET", "/t/<table_id>/<int:round>/"): "404 303 200 404 403",
+    ("POST", "/t/<table_id>/write"): WRITTEN,
+    ("POST", "/t/<table_id>/<int:round>/write"): WRITTEN,
+    ("GET", "/t/<table_id>/<int:round>/play"): SEEN,
+    ("POST", "/t/<table_id>/<int:round>/play/write"): WRITTEN,
+    ("POST", "/t/<table_id>/<int:round>/play/look"): WRITTEN,
+    ("POST", "/t/<table_id>/<int:round>/play/call"): WRITTEN,
+    ("POST", "/t/<table_id>/<int:round>/play/stop/write"): WRITTEN,
+    ("GET", "/t/<table_id>/<int:round>/secret"): "404 403 303 404 403",
+    ("GET", "/t/<table_id>/<int:round>/secret/anew"): "404 403 303 404 403",
+    ("POST", "/t/<table_id>/<int:round>/secret/write"): WRITTEN,
+    ("GET", "/t/<table_id>/<int:round>/sheet"): SEEN,
+    ("GET", "/t/<table_id>/<int:round>/sheet.pdf"): SEEN,
+    ("GET", "/t/<table_id>/<int:round>/sheet.html"): SEEN,
+    ("GET", "/t/<table_id>/<int:round>/sheet.css"): SEEN,
+    ("POST", "/t/<table_id>/<int:round>/agree"): WRITTEN,
+    ("POST", "/t/<table_id>/<int:round>/agree/anew"): WRITTEN,
+    ("GET", "/t/<table_id>/board"): SEEN,
+    ("GET", "/t/<table_id>/bell"): "404 204 204 404 403",
     ("GET", "/offline"): OPEN,
-    ("GET", "/t/<table>/journal"): SEEN,
-    ("POST", "/t/<table>/journal/write"): WRITTEN,
-    ("GET", "/t/<table>/rematch"): ASKED,
-    ("POST", "/t/<table>/rematch"): WRITTEN,
+    ("GET", "/t/<table_id>/journal"): SEEN,
+    ("POST", "/t/<table_id>/journal/write"): WRITTEN,
+    ("GET", "/t/<table_id>/rematch"): ASKED,
+    ("POST", "/t/<table_id>/rematch"): WRITTEN,
     ("GET", "/tables/<any(running, finished, archived):list>"): OPEN,
-    ("GET", "/t/<table>/end"): SEEN,
-    ("POST", "/t/<table>/close"): WRITTEN,
-    ("POST", "/t/<table>/archive"): "404 303 303 404 403",
-    ("POST", "/t/<table>/unarchive"): "404 303 303 404 403",
-    ("POST", "/t/<table>/delete"): WRITTEN,
-    ("POST", "/t/<table>/restore"): WRITTEN,
-    ("GET", "/t/<table>/setup"): ASKED,
-    ("POST", "/t/<table>/setup"): ASKED,
-    ("GET", "/t/<table>/invite"): ASKED,
-    ("POST", "/t/<table>/invite"): WRITTEN,
-    ("POST", "/t/<table>/invite/end"): WRITTEN,
-    ("GET", "/t/<table>/seat"): ASKED,
-    ("POST", "/t/<table>/seat"): WRITTEN,
+    ("GET", "/t/<table_id>/end"): SEEN,
+    ("POST", "/t/<table_id>/close"): WRITTEN,
+    ("POST", "/t/<table_id>/archive"): "404 303 303 404 403",
+    ("POST", "/t/<table_id>/unarchive"): "404 303 303 404 403",
+    ("POST", "/t/<table_id>/delete"): WRITTEN,
+    ("POST", "/t/<table_id>/restore"): WRITTEN,
+    ("GET", "/t/<table_id>/setup"): ASKED,
+    ("POST", "/t/<table_id>/setup"): ASKED,
+    ("GET", "/t/<table_id>/invite"): ASKED,
+    ("POST", "/t/<table_id>/invite"): WRITTEN,
+    ("POST", "/t/<table_id>/invite/end"): WRITTEN,
+    ("GET", "/t/<table_id>/seat"): ASKED,
+    ("POST", "/t/<table_id>/seat"): WRITTEN,
     ("GET", "/games/<slug>/new"): OPEN,
     ("POST", "/games/<slug>/new"): OPEN,
     ("GET", "/paper/"): OPEN,
@@ -88,8 +88,8 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/paper/<slug>/pad.html"): OPEN,
     ("GET", "/paper/<slug>/pad.css"): OPEN,
     ("GET", "/patterns"): OPEN,
-    ("GET", "/t/<table>/ask"): ASKED_ON,
-    ("GET", "/t/<table>/<int:round>/ask"): SEEN,
+    ("GET", "/t/<table_id>/ask"): ASKED_ON,
+    ("GET", "/t/<table_id>/<int:round>/ask"): SEEN,
     ("GET", "/rules/<slug>"): OPEN,
     ("GET", "/rulings/"): OPEN,
     ("GET", "/rulings/<slug>/"): OPEN,
@@ -99,12 +99,12 @@ MATRIX: dict[tuple[str, str], str] = {
 }
 
 FIELDS: dict[str, dict[str, str]] = {
-    "/t/<table>/write": {"strike": "2"},
-    "/t/<table>/journal/write": {"strike": "2"},
-    "/t/<table>/<int:round>/write": {"tap": TAP},
-    "/t/<table>/<int:round>/play/write": {"move": "1.line..red-10"},
-    "/t/<table>/setup": {"do": "naming"},
-    "/t/<table>/seat": {"seat": "0"},
+    "/t/<table_id>/write": {"strike": "2"},
+    "/t/<table_id>/journal/write": {"strike": "2"},
+    "/t/<table_id>/<int:round>/write": {"tap": TAP},
+    "/t/<table_id>/<int:round>/play/write": {"move": "1.line..red-10"},
+    "/t/<table_id>/setup": {"do": "naming"},
+    "/t/<table_id>/seat": {"seat": "0"},
     "/games/<slug>/new": {"do": "naming"},
 }
 """What a phone sends there, beside the token of its visit."""
@@ -127,7 +127,7 @@ class Scene:
     def visit(self, role: str, method: str, rule: str) -> TestResponse:
         """What a phone of that kind gets."""
         path = rule.replace("<string(length=5):code>", self.code).replace("<link>", self.score)
-        path = path.replace("<table>", self.table).replace("<int:round>", "1").replace("<slug>", "parade")
+        path = path.replace("<table_id>", self.table).replace("<int:round>", "1").replace("<slug>", "parade")
         path = path.replace("<any(running, finished, archived):list>", "running")
         path = path.replace("<kind>", "removal").replace("<path:filename>", "app.css")
         phone = self.phones[role]
@@ -207,7 +207,7 @@ def test_no_answer_to_a_lesser_role_holds_what_a_greater_one_has(scene: Scene, r
                 assert secret not in shown, (role, secret)
 
 
-@pytest.mark.parametrize("row", [row for row in MATRIX if "<table>" in row[1]], ids=" ".join)
+@pytest.mark.parametrize("row", [row for row in MATRIX if "<table_id>" in row[1]], ids=" ".join)
 def test_a_table_that_is_not_there_answers_as_one_that_is_not_for_you(scene: Scene, row: tuple[str, str]) -> None:
     there = scene.visit("elsewhere", *row)
     scene.table, table = "0" * 12, scene.table

@@ -120,11 +120,11 @@ def plain(answer: TestResponse) -> str:
     return TOKENS.sub(r"\1", answer.text)
 
 
-def addresses(app: Flask, table: str) -> Iterator[str]:
+def addresses(app: Flask, table_id: str) -> Iterator[str]:
     """Every address of a table that can be opened, and what may be asked of it."""
     for rule in app.url_map.iter_rules():
-        if "GET" in (rule.methods or ()) and rule.arguments and rule.arguments <= {"table", "round"}:
-            path = rule.rule.replace("<table>", table).replace("<int:round>", "1")
+        if "GET" in (rule.methods or ()) and rule.arguments and rule.arguments <= {"table_id", "round"}:
+            path = rule.rule.replace("<table_id>", table_id).replace("<int:round>", "1")
             yield path
             if path.endswith("/1/"):
                 yield from (f"{path}?way={way}" for way in ("hands", "fast", "totals"))
@@ -136,14 +136,14 @@ def addresses(app: Flask, table: str) -> Iterator[str]:
     yield "/"
 
 
-def world(folder: Path, cookies: list[dict[str, str]], table: str) -> World:
+def world(folder: Path, cookies: list[dict[str, str]], table_id: str) -> World:
     app = create_app(folder, TESTING=True)
     players = []
     for jar in cookies:
         client = app.test_client()
         for key, value in jar.items():
             client.set_cookie(key, value)
-        players.append(Player(client, table))
+        players.append(Player(client, table_id))
     return World(app, *players)
 
 

@@ -243,9 +243,9 @@ def test_what_was_agreed_stands_when_a_rule_is_mended_until_the_table_asks(
     twice = alice.client.post(f"{alice.url}1/agree/anew", data=reasoned)
     assert (twice.status_code, twice.location) == (303, f"{alice.url}1/sheet")
     assert tables.load(alice.table).known.seq == seq
-    found = tables.load(alice.table)
-    assert found.sheet(1).totals == {seat: points + 1 for seat, points in agreed.items()}
-    assert not found.agreed(1)
+    table = tables.load(alice.table)
+    assert table.sheet(1).totals == {seat: points + 1 for seat, points in agreed.items()}
+    assert not table.agreed(1)
     sheet = text(alice.page("1/sheet"))
     assert "Changed after all agreed: The rule was mended." in sheet
     assert "otherwise" not in sheet

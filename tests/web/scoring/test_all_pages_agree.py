@@ -275,8 +275,8 @@ class Desk:
 
     def hold(self, player: Player) -> Held:
         """Hold the pages of a table against each other."""
-        found = self.author.tables.load(player.table)
-        return held_together(player, found.game, found.setup)
+        table = self.author.tables.load(player.table)
+        return held_together(player, table.game, table.setup)
 
 
 @pytest.fixture
