@@ -18,7 +18,8 @@ from scorekeeper.games.diabolo.scoring import (
     waiting,
 )
 from scorekeeper.games.diabolo.turn import MOST_IN_ROW, MOST_ON_SIDE, locks_needed
-from scorekeeper.games.pad import Changes, Choice, Mark, Problem, Seat, Spot, nobody, not_nobody, that_is_all
+from scorekeeper.games.pad import Changes, Choice, Mark, Problem, Seat, Spot
+from scorekeeper.games.suits import blanks, nobody, not_nobody, not_the_sum
 from scorekeeper.language.text import Plural, Text, joined
 
 # Locks
@@ -152,13 +153,7 @@ def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
     for _, seat, name, hand in reading.each(colour):
         if hand.cards and hand.sum is not None and hand.sum != sum(hand.cards):
             spot = reading.spot(colour.slot, "sum", seat)
-            text = Text(
-                "The %(colour)s cards of %(who)s make %(made)s, not %(sum)s.",
-                colour=colour.look.word,
-                who=name,
-                made=sum(hand.cards),
-                sum=hand.sum,
-            ).by("agree")
+            text = not_the_sum(name, colour.look.word, hand.cards, hand.sum)
             cards = _hand_spots(reading, colour, seat, hand.cards)
             by_cards = Choice(Text("Go by the cards"), {spot: None})
             by_sum = Choice(Text("Go by the sum"), dict.fromkeys(cards))
@@ -303,21 +298,14 @@ def _side_unknown(reading: Reading, colour: Colour) -> Problem:
 
 
 def _blanks(reading: Reading) -> Iterator[Problem]:
-    blanks = [
+    blank = [
         (reading.spot(colour.slot, "hand", seat), name, colour.look.word)
         for colour in reading.colours
         for position, seat, name, _ in reading.each(colour)
         if colour.blank(position)
     ]
-    if blanks:
-        _, name, word = blanks[0]
-        text = Text("Does %(who)s have no %(colour)s?", who=name, colour=word).by("told")
-        if len(blanks) > 1:
-            more = Plural("%(count)s more hand is blank.", "%(count)s more hands are blank.", len(blanks) - 1).by(
-                "told"
-            )
-            text = Text("%(first)s %(second)s", first=text, second=more)
-        yield Problem(tuple([spot for spot, _, _ in blanks]), text, True, (that_is_all(reading.spot(END, "all")),))
+    more = Plural("%(count)s more hand is blank.", "%(count)s more hands are blank.", len(blank) - 1)
+    return blanks(blank, Text("Does %(who)s have no %(colour)s?"), more, reading.spot(END, "all"))
 
 
 # How many cards there are

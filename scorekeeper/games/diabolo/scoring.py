@@ -3,14 +3,14 @@
 The scoring itself takes plain numbers, in the order of the seats: the pad and the rulings both ask here.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from scorekeeper.games import suits
 from scorekeeper.games.cards import working
 from scorekeeper.games.diabolo.cards import LOOKS, VALUES, Look, signed
 from scorekeeper.games.diabolo.options import hidden_doublers, row_order
-from scorekeeper.games.pad import SEALED, Changes, Choice, Mark, Marks, Problem, Seat, Setup, Spot, settled
+from scorekeeper.games.pad import SEALED, Changes, Choice, Mark, Marks, Problem, Seat, Setup
 from scorekeeper.language.text import Plural, Text
 
 PLUS, LEVEL, MINUS = 1, 0, -1
@@ -220,19 +220,8 @@ class Colour:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A round as it is written down so far. `all` says that blank means none."""
-
-    setup: Setup
-    round: int
-    seats: tuple[Seat, ...]
-    names: tuple[str, ...]
-    colours: tuple[Colour, ...]
-    all: bool
-
-    def spot(self, slot: str, box: str, seat: Seat | None = None, item: object = "") -> Spot:
-        """A place on the pad of this round. Ours: where a mark stands."""
-        return Spot(self.round, slot, box, seat, str(item))
+class Reading(suits.Reading[Colour]):
+    """A round as it is written down so far."""
 
     def each(self, colour: Colour) -> Iterator[tuple[int, Seat, str, Hand]]:
         """Position, seat, name and hand of every player. Ours: one order for all that is said."""
@@ -267,17 +256,10 @@ class Reading:
 def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     """Read the marks of one round, those of the seats that play it. Ours: how the pad is read."""
     seats, order = setup.seats(round), row_order(setup)
-    written: defaultdict[tuple[str, Seat | None], dict[str, Mark]] = defaultdict(dict)
-    cards: defaultdict[tuple[str, Seat | None], list[int]] = defaultdict(list)
-    for spot, mark in marks.items():
-        if spot.round == round:
-            if spot.box != "hand":
-                written[spot.row, spot.seat][spot.box] = mark
-            elif mark:
-                cards[spot.row, spot.seat] += [int(spot.item)] * int(mark)
+    written, cards = suits.written(marks, round, "hand")
     ended = bool(written[END, None].get("all"))
     hands = {slot: tuple([_hand(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in order}
-    none = settled([[hand.marked or hand.doubler for hand in hands[slot]] for slot in order], ended)
+    none = suits.settled([[hand.marked or hand.doubler for hand in hands[slot]] for slot in order], ended)
     colours: list[Colour] = []
     spent = [""] * len(seats)
     for slot, done in zip(order, none, strict=True):

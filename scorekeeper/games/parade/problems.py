@@ -7,7 +7,7 @@ then; sets of one size number 462 at most, so the answer is exact and quick.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from scorekeeper.games.pad import Choice, Problem, Seat, nobody, not_nobody, that_is_all
+from scorekeeper.games.pad import Choice, Problem, Seat
 from scorekeeper.games.parade.cards import PER_COLOUR, SLOTS, VALUES, card_name, edition
 from scorekeeper.games.parade.scoring import (
     EACH_KEEPS,
@@ -20,6 +20,7 @@ from scorekeeper.games.parade.scoring import (
     most_cards,
     who_has_most,
 )
+from scorekeeper.games.suits import blanks, nobody, not_nobody, not_the_sum
 from scorekeeper.language.text import Plural, Text
 
 Claim = tuple[int, int]
@@ -159,13 +160,7 @@ def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
     for _, seat, name, pile in reading.each(colour):
         if pile.sum is not None and pile.complete and pile.sum != sum(pile.cards):
             spot = reading.spot(colour.slot, "sum", seat)
-            text = Text(
-                "The %(colour)s cards of %(who)s make %(made)s, not %(sum)s.",
-                colour=colour.look.word,
-                who=name,
-                made=sum(pile.cards),
-                sum=pile.sum,
-            ).by("agree")
+            text = not_the_sum(name, colour.look.word, pile.cards, pile.sum)
             yield Problem((spot,), text, True, (Choice(Text("Go by the cards"), {spot: None}),))
 
 
@@ -373,18 +368,11 @@ def _unread(colour: Colour, name: str, pile: Pile) -> Text:
 
 
 def _blanks(reading: Reading) -> Iterator[Problem]:
-    blanks = [
+    blank = [
         (reading.spot(colour.slot, "count", seat), name, colour.look.word)
         for colour in reading.colours
         for position, seat, name, pile in reading.each(colour)
         if colour.blank(position) and not pile.marked
     ]
-    if blanks:
-        _, name, word = blanks[0]
-        text = Text("No %(colour)s for %(who)s?", who=name, colour=word).by("told")
-        if len(blanks) > 1:
-            more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", len(blanks) - 1).by(
-                "told"
-            )
-            text = Text("%(first)s %(second)s", first=text, second=more)
-        yield Problem(tuple([spot for spot, _, _ in blanks]), text, True, (that_is_all(reading.spot(END, "all")),))
+    more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", len(blank) - 1)
+    return blanks(blank, Text("No %(colour)s for %(who)s?"), more, reading.spot(END, "all"))

@@ -3,11 +3,11 @@
 The scoring itself takes plain numbers, in the order of the seats: the pad, the rulings and the referee all ask here.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot, settled
+from scorekeeper.games import suits
+from scorekeeper.games.pad import Mark, Marks, Seat, Setup
 from scorekeeper.games.parade.cards import SLOTS, VALUES, Look, looks
 from scorekeeper.games.parade.options import best_of
 from scorekeeper.games.standings import Standings, won_with
@@ -187,20 +187,10 @@ class Colour:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A round as it is written down so far. `all` says that blank means none, `sure` that no card is missing."""
+class Reading(suits.Reading[Colour]):
+    """A deal as it is written down so far; `sure` says that no card is missing."""
 
-    setup: Setup
-    round: int
-    seats: tuple[Seat, ...]
-    names: tuple[str, ...]
-    colours: tuple[Colour, ...]
-    all: bool
     sure: bool
-
-    def spot(self, slot: str, box: str, seat: Seat | None = None, item: object = "") -> Spot:
-        """A place on the pad of this round. Ours: where a mark stands."""
-        return Spot(self.round, slot, box, seat, str(item))
 
     def each(self, colour: Colour) -> Iterator[tuple[int, Seat, str, Pile]]:
         """Position, seat, name and pile of every player. Ours: one order for all that is said."""
@@ -210,19 +200,12 @@ class Reading:
 def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     """Read the marks of one round, those of the seats that play it. Ours: how the pad is read."""
     seats = setup.seats(round)
-    written: defaultdict[tuple[str, Seat | None], dict[str, Mark]] = defaultdict(dict)
-    cards: defaultdict[tuple[str, Seat | None], list[int]] = defaultdict(list)
-    for spot, mark in marks.items():
-        if spot.round == round:
-            if spot.box != "cards":
-                written[spot.row, spot.seat][spot.box] = mark
-            elif mark:
-                cards[spot.row, spot.seat].append(int(spot.item))
+    written, cards = suits.written(marks, round, "cards")
     known = looks(setup)
     house = best_of(setup)
     end = written[END, None]
     every = [tuple([_pile(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in SLOTS]
-    none = settled([[pile.marked for pile in piles] for piles in every], bool(end.get("all")))
+    none = suits.settled([[pile.marked for pile in piles] for piles in every], bool(end.get("all")))
     colours: list[Colour] = []
     for slot, piles, done in zip(SLOTS, every, none, strict=True):
         table = written[slot, None]
