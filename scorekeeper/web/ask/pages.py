@@ -85,6 +85,8 @@ def page(question: Question, head: Head, **outcome: object) -> str:
         state=[(key, value) for key, value in question.taps if key not in fields],
         typed=bool(fields),
         action=request.path,
+        slug=question.game.slug,
+        about_rule=question.game.rule(question.ruling.rule),
         more=[{"url": request.path, "label": Text("Start over"), "icon": "close"}] if question.taps else [],
         **outcome,
     )

@@ -60,6 +60,13 @@ def test_a_sheet_leads_to_the_rules_that_decided_it(client: FlaskClient) -> None
     assert set(led_to(client, player.page("1/sheet"))) == {"winner", "tie", "most", "level"}
 
 
+def test_the_end_of_a_game_leads_to_the_rules_that_ended_it(client: FlaskClient) -> None:
+    player = open_table(client, slug="tally", rounds="1")
+    for seat in range(3):
+        player.tap(f"1.points.points.{seat}.={seat}")
+    assert led_to(client, player.page("")) == ["winner", "agreed-end"]
+
+
 def test_a_sheet_on_paper_leads_nowhere(client: FlaskClient) -> None:
     player = open_table(client, tuple(EXAMPLE))
     play_example(player)
@@ -83,6 +90,12 @@ def test_a_move_looked_at_leads_to_the_rules_it_follows(alice: Player) -> None:
     told(alice, *(f"1.line..{card}" for card in LINE))
     html = alice.page(f"{PLAY}?suit=green&pick=1.play.0.green-3")
     assert {"leaves", "safe"} <= set(led_to(alice.client, html))
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.rulings], ids=lambda game: game.slug)
+def test_a_question_leads_to_its_rule_before_it_is_answered(client: FlaskClient, game: Game) -> None:
+    for kind, ruling in game.rulings.items():
+        assert f'<a href="/rules/{game.slug}#{ruling.rule}">' in client.get(f"/rulings/{game.slug}/{kind}").text
 
 
 def test_an_answer_of_the_referee_leads_to_its_rules(client: FlaskClient) -> None:
