@@ -9,7 +9,7 @@ from scorekeeper.games.cards import Card
 from scorekeeper.games.hawaiki.cards import COPIES, card_name, deck, names
 from scorekeeper.games.hawaiki.options import VARIANT_NAMES, VARIANT_RULES, agreed, both_baselines, thanks, tokens_each
 from scorekeeper.games.hawaiki.pad import follow
-from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, OUT, SPENT, Reading, read_round, settlement
+from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, OUT, SPENT, Reading, broke, read_round, settlement
 from scorekeeper.games.hawaiki.turn import (
     FLUSH,
     HAND,
@@ -23,6 +23,7 @@ from scorekeeper.games.hawaiki.turn import (
     draw_pile,
     dues,
     forbidden,
+    is_over,
     made_of,
     place,
     reshuffled,
@@ -341,7 +342,10 @@ def _says(now: Round) -> Iterator[Text]:
     elif now.opening:
         yield Text("Turn three cards up.")
     elif now.over:
-        yield settlement(_reading(now)) or Text("The round is over.")
+        reading = _reading(now)
+        yield settlement(reading) or Text("The round is over.")
+        if is_over(reading.tokens):
+            yield broke([player.name for player in reading.players if not player.after])
     elif now.last and now.owes:
         if now.owes == RUN:
             yield from another_run(now.last[0])

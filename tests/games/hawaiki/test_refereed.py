@@ -270,6 +270,15 @@ def test_h23_h24_the_pad_is_filled_and_names_the_next_starter() -> None:
     ]
 
 
+def test_h25_the_referee_says_who_has_no_token_left_when_the_game_is_over() -> None:
+    short = begun(setup=replace(FOUR, options={**FOUR.options, "tokens": 5}))
+    now = told(holding(short, 4, 1, 2, 5), "draw.0.", "lay.1.0,c1-6")
+    assert sentences(REFEREE.view(now)) == [
+        "Bo went out. Alice pays 5, has 0 left. Cleo pays 2, has 3 left. Dinah pays 5, has 0 left.",
+        "Alice and Dinah have no token left.",
+    ]
+
+
 def test_h23_the_next_round_begins_with_the_tokens_that_are_left() -> None:
     now = begun(marks=left(5, None, 2, 5), round=2, leader=1)
     assert dict(now.tokens) == {0: 5, 1: 10, 2: 8, 3: 5}
