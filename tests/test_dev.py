@@ -1,5 +1,6 @@
 """The set-up finds what is missing and does nothing when nothing is."""
 
+import os
 import re
 import subprocess
 import sys
@@ -154,3 +155,17 @@ def test_the_long_forms_are_those_of_the_tests_that_have_one() -> None:
     named = {ROOT / one for one in dev.LONGER}
     assert {path for path in long if not named & {path, *path.parents}} == set()
     assert {path for path in named if path.is_file()} <= long
+
+
+def test_tests_write_to_memory_only_where_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTEST_DEBUG_TEMPROOT", raising=False)
+    monkeypatch.setattr(dev, "MEMORY", tmp_path / "nothing")
+    dev.write_to_memory()
+    monkeypatch.setattr(dev, "MEMORY", tmp_path)
+    monkeypatch.setattr(dev, "ROOM", 2**60)
+    dev.write_to_memory()
+    assert "PYTEST_DEBUG_TEMPROOT" not in os.environ
+    monkeypatch.setattr(dev, "ROOM", 0)
+    dev.write_to_memory()
+    assert os.environ["PYTEST_DEBUG_TEMPROOT"] == str(tmp_path)
+    monkeypatch.delenv("PYTEST_DEBUG_TEMPROOT")
