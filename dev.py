@@ -52,6 +52,7 @@ LONGER = (
     "tests/games/hawaiki/test_random.py",
     "tests/games/parade/test_random.py",
     "tests/games/test_random_walks.py",
+    "tests/games/test_rules.py",
     "tests/printing/test_documents.py",
     "tests/web/play/test_hesitating.py",
     "tests/web/scoring/test_all_pages_agree.py",
