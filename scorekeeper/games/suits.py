@@ -93,7 +93,7 @@ def blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, a
     Ours: nothing is counted that nobody has told.
     """
     for _, who, colour in blank[:1]:
-        text = first.filled(who=who, colour=colour).by("told")
+        text = first.filled(who=who, colour=colour)
         if len(blank) > 1:
-            text = Text("%(first)s %(second)s", first=text, second=more.by("told"))
+            text = Text("%(first)s %(second)s", first=text, second=more)
         yield Problem(tuple([spot for spot, *_ in blank]), text, True, (that_is_all(all),))

@@ -304,8 +304,8 @@ def _blanks(reading: Reading) -> Iterator[Problem]:
         for position, seat, name, _ in reading.each(colour)
         if colour.blank(position)
     ]
-    more = Plural("%(count)s more hand is blank.", "%(count)s more hands are blank.", len(blank) - 1)
-    return blanks(blank, Text("Does %(who)s have no %(colour)s?"), more, reading.spot(END, "all"))
+    more = Plural("%(count)s more hand is blank.", "%(count)s more hands are blank.", len(blank) - 1).by("told")
+    return blanks(blank, Text("Does %(who)s have no %(colour)s?").by("told"), more, reading.spot(END, "all"))
 
 
 # How many cards there are

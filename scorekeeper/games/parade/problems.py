@@ -374,5 +374,5 @@ def _blanks(reading: Reading) -> Iterator[Problem]:
         for position, seat, name, pile in reading.each(colour)
         if colour.blank(position) and not pile.marked
     ]
-    more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", len(blank) - 1)
-    return blanks(blank, Text("No %(colour)s for %(who)s?"), more, reading.spot(END, "all"))
+    more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", len(blank) - 1).by("told")
+    return blanks(blank, Text("No %(colour)s for %(who)s?").by("told"), more, reading.spot(END, "all"))
