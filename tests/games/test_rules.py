@@ -103,7 +103,12 @@ def test_every_sentence_of_a_file_that_judges_names_a_rule(path: Path) -> None:
     assert [sentence(node) for node in sentences if sentence(node) not in NO_JUDGEMENT] == []
 
 
-NO_JUDGEMENT = ("Highest in %(colour)s: %(who)s.",)
+NO_JUDGEMENT = (
+    "Highest in %(colour)s: %(who)s.",
+    *("Does %(who)s have no %(colour)s?", "%(count)s more hand is blank."),
+    *("No %(colour)s for %(who)s?", "%(count)s more pile is blank."),
+)
+"""Parts of sentences that get the name of their rule where they are put together."""
 
 
 def sentence(node: ast.Call) -> str:
