@@ -222,6 +222,13 @@ class Round:
                 return Text("%(who)s has a single card left: no %(variant)s now.", who=who, variant=name).by(rule)
         return None
 
+    def left_after_paying(self, seat: Seat) -> Text:
+        """What a player has once a token is paid; the last one ends the game, our default. Source: rules.md H15."""
+        who, left = self.name(seat), self.held(seat) - 1
+        if left:
+            return Plural("%(who)s keeps %(count)s token.", "%(who)s keeps %(count)s tokens.", left, who=who)
+        return Text("It is %(who)s’s last token. The game ends after this round.", who=who)
+
 
 def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
     """A round before its three open cards are told: six cards each, the tokens that the earlier rounds have left.

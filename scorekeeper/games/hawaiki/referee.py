@@ -65,18 +65,8 @@ class _Any(Move[Round]):
 
     def preview(self, now: Round, then: Round) -> Board:
         reply = Reply(Text("Pay 1 token") if self.costs_token else Text("Write it down"), self.action)
-        told = (self.narrated(now),)
-        return board.shown(now, then, board.tops(then), told, tuple(self.left(now)), None, None, (reply,))
-
-    def left(self, now: Round) -> Iterator[Text]:
-        """What is left once a token is paid; the last one ends the game. That it does so is our default."""
-        if not self.costs_token or self.seat is None:
-            return
-        who, left = now.name(self.seat), now.held(self.seat) - 1
-        if left:
-            yield Plural("%(who)s keeps %(count)s token.", "%(who)s keeps %(count)s tokens.", left, who=who)
-        else:
-            yield Text("It is %(who)s’s last token. The game ends after this round.", who=who)
+        left = (now.left_after_paying(self.seat),) if self.costs_token and self.seat is not None else ()
+        return board.shown(now, then, board.tops(then), (self.narrated(now),), left, None, None, (reply,))
 
 
 @dataclass(frozen=True)
