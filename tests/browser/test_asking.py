@@ -80,7 +80,7 @@ def test_what_is_typed_is_kept_and_asked_with_enter(phones: Callable[..., Phone]
     phone.page.fill("[name='rounds.1.C']", "12")
     phone.page.keyboard.press("Enter")
     phone.settle()
-    assert phone.page.locator(".answer").inner_text().startswith("C wins with +12.")
+    assert phone.page.locator(".answer").inner_text().startswith("C wins with 12.")
     assert "A 4, B −10 and C 12" in phone.page.locator("#answer").inner_text().replace("\u00a0", " ")
 
 
