@@ -30,7 +30,7 @@ from scorekeeper.web.people.rate_limit import NEW_TABLES, Guesses, Openings, new
 from scorekeeper.web.play import moves, secret
 from scorekeeper.web.print import pads
 from scorekeeper.web.request import TapRequest, before_each, forms_only, language, on_the_computer_itself
-from scorekeeper.web.scoring import agreement, board, journal, sheet, tally
+from scorekeeper.web.scoring import agreement, board, journal, sheet, tally, tally_paper
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -50,6 +50,7 @@ PAGES = (
     home,
     lists,
     tally,
+    tally_paper,
     moves,
     secret,
     sheet,

@@ -264,6 +264,7 @@ def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: f
         f"@page{{size:{width}mm {height}mm;margin:0}}\n@page told{{margin:12mm {side}mm 14mm}}\n"
         # A long sheet flows over pages that have margins of their own.
         f".page{{font-size:{size:.2f}pt}}\n"
+        f".race svg{{max-height:{height * 0.32 * room * room:.1f}mm}}\n"
         f".page:not(.long){{width:{width}mm;min-height:{height}mm;padding:12mm {side}mm 0}}\n"
         f".foot-room{{height:{bottom + foot + 3:.1f}mm}}\n"
         f".sheet:not(.long) footer{{left:{side}mm;right:{side}mm;top:{height - bottom - foot:.1f}mm}}"

@@ -21,6 +21,7 @@ from scorekeeper.web.layout import Head, Primary, head, more, of_most
 from scorekeeper.web.print.pads import browser_page, pdf_response, print_style
 from scorekeeper.web.request import public_url, seen_table, tables
 from scorekeeper.web.scoring.agreement import agreement, reasons
+from scorekeeper.web.scoring.chart import Race
 from scorekeeper.web.scoring.journal import JournalLine, journal_lines
 
 bp = Blueprint("sheet", __name__, url_prefix="/t/<table_id>/<int:round>")
@@ -63,7 +64,7 @@ class SheetLine(NamedTuple):
 class SheetView(NamedTuple):
     """A sheet as it is drawn, on the screen and on paper: how the round went, row by row, and what all have after it.
 
-    `about` are the sentences below the verdict, `rounds` the rounds that are a line each.
+    `about` are the sentences below the verdict, `rounds` the rounds that are a line each, `race` is drawn below.
     """
 
     game: Text | str
@@ -81,6 +82,7 @@ class SheetView(NamedTuple):
     footer: list[Text]
     decided: bool
     qr_url: str
+    race: Race | None = None
 
 
 @bp.get("/sheet")
@@ -127,7 +129,7 @@ def pdf(table_id: str, round: int) -> Response:
     """The sheet of a round on paper."""
     table = seen_table(table_id)
     _must_exist(table, round)
-    content = documents.sheet_pdf(sheet_view(table, round), _wanted(), paper_language(), _journal(table, round))
+    content = documents.sheet_pdf(sheet_view(table, round), paper_wanted(), paper_language(), _journal(table, round))
     return pdf_response(content, f"{table.game.slug}-{day(table, round)}-{round}.pdf")
 
 
@@ -136,11 +138,13 @@ def print_page(table_id: str, round: int) -> Response:
     """The same sheet as a page, to be printed by the browser."""
     table = seen_table(table_id)
     _must_exist(table, round)
-    measures = f"{request.path.removesuffix('.html')}.css?{urlencode({'paper': _wanted(), PAPER: paper_language()})}"
+    measures = (
+        f"{request.path.removesuffix('.html')}.css?{urlencode({'paper': paper_wanted(), PAPER: paper_language()})}"
+    )
     return browser_page(
         documents.sheet_html(
             sheet_view(table, round),
-            _wanted(),
+            paper_wanted(),
             paper_language(),
             sheets=(print_style(), measures),
             journal=_journal(table, round),
@@ -154,11 +158,11 @@ def print_measures(table_id: str, round: int) -> Response:
     table = seen_table(table_id)
     _must_exist(table, round)
     return Response(
-        documents.sheet_measures(sheet_view(table, round), _wanted(), paper_language()), mimetype="text/css"
+        documents.sheet_measures(sheet_view(table, round), paper_wanted(), paper_language()), mimetype="text/css"
     )
 
 
-def _wanted() -> str:
+def paper_wanted() -> str:
     """The paper that is asked for, A4 if there is no such paper."""
     wanted = request.args.get("paper", "A4")
     return wanted if wanted in documents.SHEET_PAPERS else "A4"
@@ -205,7 +209,7 @@ def sheet_view(table: Table, round: int) -> SheetView:
         about,
         columns,
         [] if a_line_each else _lines(sheet, rows, seats),
-        [] if whole else [_round(table, one, seats) for one in range(1 if a_line_each else round, round + 1)],
+        [] if whole else [round_line(table, one, seats) for one in range(1 if a_line_each else round, round + 1)],
         table.game.total,
         [
             (label, [signed(numbers[seat]) if seat in numbers else "" for seat in seats])
@@ -243,7 +247,7 @@ def _ahead(table: Table, round: int) -> tuple[Seat, ...]:
     return table.standings(round).leaders
 
 
-def _round(table: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
+def round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
     """A round in one line, for the players of the sheet."""
     sheet, note = table.sheet(round), None
     if len(rows := table.game.rows(table.setup)) == 1:

@@ -10,11 +10,13 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Refusal
 from scorekeeper.language.text import Text
+from scorekeeper.printing import documents
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
 from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op
+from scorekeeper.web.language import paper_languages
 from scorekeeper.web.layout import Head, Primary, TableHead, head, more, taken_back
 from scorekeeper.web.request import language, own_seat, scored_table, seen_table, tables
 from scorekeeper.web.scoring import chart
@@ -78,6 +80,9 @@ def tallied(table: Table, url: str, language: str) -> Markup:
         total=table.game.total,
         race=chart.race(table),
         empty=not table.rounds,
+        pdf_url=f"{url}tally.pdf",
+        papers=documents.SHEET_PAPERS,
+        languages=paper_languages(),
     )
     return Markup(html)
 

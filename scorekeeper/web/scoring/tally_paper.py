@@ -1,0 +1,76 @@
+"""The tally of a table on paper: every round, what all have, how far behind they are, and the race."""
+
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, abort, g
+
+from scorekeeper.games.pad import signed
+from scorekeeper.language.text import Text
+from scorekeeper.printing import documents
+from scorekeeper.table.table import Table
+from scorekeeper.web.language import PAPER, paper_language
+from scorekeeper.web.print.pads import browser_page, pdf_response, print_style
+from scorekeeper.web.request import public_url, seen_table, tables
+from scorekeeper.web.scoring import chart
+from scorekeeper.web.scoring.sheet import SheetColumn, SheetView, day, paper_wanted, round_line
+from scorekeeper.web.scoring.tally import how_far
+
+bp = Blueprint("tally_paper", __name__, url_prefix="/t/<table_id>")
+
+
+@bp.get("/tally.pdf")
+def pdf(table_id: str) -> Response:
+    """The tally of a table on paper."""
+    table = played_table(table_id)
+    content = documents.sheet_pdf(tally_view(table), paper_wanted(), paper_language())
+    return pdf_response(content, f"{table.game.slug}-{day(table, table.rounds)}.pdf")
+
+
+@bp.get("/tally.html")
+def print_page(table_id: str) -> Response:
+    """The same tally as a page, to be printed by the browser."""
+    table = played_table(table_id)
+    measures = f"tally.css?{urlencode({'paper': paper_wanted(), PAPER: paper_language()})}"
+    html = documents.sheet_html(tally_view(table), paper_wanted(), paper_language(), sheets=(print_style(), measures))
+    return browser_page(html)
+
+
+@bp.get("/tally.css")
+def print_measures(table_id: str) -> Response:
+    """The millimetres of that page."""
+    view = tally_view(played_table(table_id))
+    return Response(documents.sheet_measures(view, paper_wanted(), paper_language()), mimetype="text/css")
+
+
+def played_table(table_id: str) -> Table:
+    """A table at which something was scored; any other has no tally to print."""
+    table = seen_table(table_id)
+    if not table.rounds:
+        abort(404)
+    return table
+
+
+def tally_view(table: Table) -> SheetView:
+    """The whole game as a sheet whose lines are its rounds."""
+    now = table.standings()
+    seats = tuple(now.totals)
+    who, *why = table.over if now.winners else (table.headline or Text("Nothing is decided yet."), *table.over)
+    gaps = [chart.distance(now, now.behind(seat)) if now.rounds and seat in now.places else "" for seat in seats]
+    return SheetView(
+        table.game.name,
+        how_far(table),
+        table.row.code if g.role == "score" else "",
+        day(table, table.rounds),
+        who,
+        why,
+        [SheetColumn(table.setup.name(seat), seat in now.leaders, signed(now.totals[seat]), "") for seat in seats],
+        [],
+        [round_line(table, round, seats) for round in range(1, table.rounds + 1)],
+        table.game.total,
+        [(Text("behind"), ["" if seat in now.leaders else gap for seat, gap in zip(seats, gaps, strict=True)])],
+        [],
+        [*table.game.rules_in_words(table.setup)],
+        bool(now.rounds),
+        public_url("home.link_page", link=tables().store.link(table.id, "watch")),
+        chart.race(table),
+    )

@@ -1,0 +1,102 @@
+"""The tally of a table on paper: one page with every round, what all have, who leads or has won, and the race."""
+
+import re
+from io import BytesIO
+from random import Random
+
+import pytest
+from flask.testing import FlaskClient
+from pypdf import PdfReader
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Spot
+from scorekeeper.printing.documents import SHEET_PAPERS
+from scorekeeper.table.journal import Write
+from tests.support.http import Player, cookie, open_table
+from tests.support.printing import fonts
+from tests.support.tables import Author
+
+PEOPLE = ("Alice", "Bartholomew", "Maximiliane", "Bo", "Cleo", "Dan")
+
+
+def scored(client: FlaskClient, slug: str) -> Player:
+    """A table at which a whole game was scored."""
+    table, _ = Author(client.application.extensions["tables"], PEOPLE).retell(slug)
+    client.set_cookie("browser", cookie("scoring"))
+    return Player(client, table)
+
+
+def on_paper(player: Player, query: str = "") -> PdfReader:
+    """The tally as it is printed."""
+    answer = player.client.get(f"{player.url}tally.pdf?{query}")
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+    return PdfReader(BytesIO(answer.data))
+
+
+def words(reader: PdfReader) -> str:
+    """All that a PDF says."""
+    return " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_it_says_what_the_tally_says(client: FlaskClient, slug: str) -> None:
+    player = scored(client, slug)
+    table = client.application.extensions["tables"].load(player.table)
+    now = table.standings()
+    text = words(on_paper(player))
+    assert str(table.headline).replace("\u2068", "").replace("\u2069", "") in text
+    for seat, total in now.totals.items():
+        assert table.setup.name(seat) in text
+        assert str(abs(total)) in text
+    for round in range(1, table.rounds + 1):
+        assert f"{table.game.round_name} {round}" in text
+
+
+@pytest.mark.parametrize("paper", SHEET_PAPERS)
+def test_an_evening_of_twenty_rounds_is_one_page_with_whole_names_and_the_race(client: FlaskClient, paper: str) -> None:
+    author, chance = Author(client.application.extensions["tables"], PEOPLE), Random(3)
+    table = author.open(GAMES["tally"], 6)
+    for round in range(1, 21):
+        author.write(table, Write({Spot(round, "points", "points", seat): chance.randint(0, 40) for seat in range(6)}))
+    client.set_cookie("browser", cookie("scoring"))
+    reader = on_paper(Player(client, table), f"paper={paper}")
+    assert len(reader.pages) == 1
+    text = words(reader)
+    assert [name for name in PEOPLE if text.count(name) < 2] == []  # in its column, and at the end of its line
+    assert "Round 20" in text
+    assert all("Plex" in name for name in fonts(reader))
+
+
+def test_it_speaks_the_language_that_is_chosen(client: FlaskClient) -> None:
+    assert "Runde 1" in words(on_paper(scored(client, "hawaiki"), "language=de"))
+
+
+def test_the_browser_prints_the_same_page(client: FlaskClient) -> None:
+    player = scored(client, "diabolo")
+    html = player.page("tally.html?paper=A5")
+    style = re.search(r'href="(tally\.css[^"]+)"', html)
+    assert style
+    assert "148.0mm 210.0mm" in player.page(style[1].replace("&amp;", "&"))
+    assert "<polyline" in html
+
+
+def test_where_nothing_is_scored_there_is_nothing_to_print(alice: Player) -> None:
+    assert alice.client.get(f"{alice.url}tally.pdf").status_code == 404
+    assert "tally.pdf" not in alice.page("")
+
+
+def test_who_only_watches_prints_it_without_the_code(client: FlaskClient) -> None:
+    player = scored(client, "parade")
+    table = client.application.extensions["tables"].load(player.table)
+    assert f"table {table.row.code}" in words(on_paper(player))
+    client.set_cookie("browser", cookie("watching"))
+    assert table.row.code not in words(on_paper(player))
+    stranger = open_table(client.application.test_client())
+    assert stranger.client.get(f"{player.url}tally.pdf").status_code == 404
+
+
+def test_the_tally_leads_to_its_paper(client: FlaskClient) -> None:
+    html = scored(client, "parade").page("")
+    assert re.search(r'action="[^"]*tally\.pdf"', html)
+    for paper in SHEET_PAPERS:
+        assert f"value={paper}" in html
