@@ -132,7 +132,7 @@ def test_a_whole_game_is_played_without_script(phones: Callable[..., Phone]) -> 
                 press(phone, f"[value='1.{row}.cards.{seat}.{card}=1']")
                 assert page.url.endswith(f"#{row}")
     press(phone, ".primary:has-text('Show the sheet')")
-    assert page.locator(".verdict").inner_text() == "Hatter wins with 27."
+    assert page.locator(".verdict").inner_text().startswith("Hatter wins with 27.")
     press(phone, "a:has-text('Fix')")
     press(phone, "button.undo")
     assert page.get_by_text("Put back").first.is_visible()
