@@ -358,7 +358,7 @@ def test_a_table_that_lets_the_phone_in_no_more_does_not_hold_up_the_others(
     bo.page.wait_for_url("**/t/*/1/**")
     open_table = bo.path.rpartition("1/")[0]
     press(bo.page, "1.blue.count.0.=3")
-    expect(bo.page.locator("#offline")).to_contain_text("A table lets this phone in no more.")
+    expect(bo.page.locator("#offline")).to_contain_text("A table no longer lets this phone in.")
     expect(bo.page.locator("#offline")).to_contain_text("Taps that wait on this phone: 2")
     assert app.times(open_table) == [1]
     assert app.times(closed) == []
