@@ -61,8 +61,17 @@ ALIKE = """
 """
 """Marks the texts whose like, in the same colours on the same grounds, is known or stands on the page already."""
 
-WHOLE = "() => document.querySelector('.ask') ? innerHeight : document.documentElement.scrollHeight"
-"""The height at which nothing lies below the dock; where each section has a dock of its own, that of the phone."""
+LAID_FLAT = """
+() => {
+  const flat = new CSSStyleSheet();
+  flat.replaceSync('.dock{position:static !important}');
+  document.adoptedStyleSheets = [flat];
+  return document.documentElement.scrollHeight;
+}
+"""
+"""Lays every dock below what it covers, which is a matter of scrolling; tells the height of the page."""
+
+STUCK = "() => { document.adoptedStyleSheets = [] }"
 
 SMALL = """
 () => [...document.querySelectorAll('a, button, summary, input, label')].filter((one) => {
@@ -128,11 +137,12 @@ class Walker:
         self.asked.clear()
         page = self.page
         visit(page, self.base, state)
-        page.set_viewport_size({**PHONE, "height": page.evaluate(WHOLE)})
+        page.set_viewport_size({**PHONE, "height": page.evaluate(LAID_FLAT)})
         page.evaluate(ALIKE, [])
         seen = Seen(axe=page.evaluate(AXE, TAGS), small=page.evaluate(SMALL))
         seen.bare = bare(*page.evaluate(CLASSES))
         seen.dark = self.by_night()
+        page.evaluate(STUCK)
         page.set_viewport_size({"width": PHONE["width"] // 2, "height": PHONE["height"] // 2})
         seen.zoomed = page.evaluate(WIDER)
         page.set_viewport_size(SMALL_PHONE)
