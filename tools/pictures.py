@@ -97,7 +97,7 @@ def paper(phone: Phone, table_id: str) -> None:
     pads = {f"paper-pad-{one.game.slug}": f"/paper/{one.game.slug}/pad.pdf?players=4" for one in played()[1:]}
     for name, path in {
         "paper-sheet": f"{table_id}1/sheet.pdf?paper=A5",
-        "paper-tally": f"{table}tally.pdf?paper=A5",
+        "paper-tally": f"{table_id}tally.pdf?paper=A5",
         "paper-pad": "/paper/parade/pad.pdf?players=6",
         **pads,
     }.items():
