@@ -16,7 +16,7 @@ BACKUP = "tests/storage/test_backup.py::"
 
 NIGHT = "tests/storage/test_night.py::"
 
-DEDUPE = '"SELECT seq, act FROM lines WHERE table_id = ? AND op = ?", (table, op)'
+DEDUPE = '"SELECT seq, act FROM lines WHERE table_id = ? AND op = ?", (table_id, op)'
 
 PLANTS = (
     Plant(
@@ -35,7 +35,7 @@ PLANTS = (
     Plant(
         "the same tap is counted each time it arrives",
         (
-            ("storage/store.py", DEDUPE, DEDUPE.replace("(table, op)", '(table, "")')),
+            ("storage/store.py", DEDUPE, DEDUPE.replace("(table_id, op)", '(table_id, "")')),
             ("storage/migrations.py", ", UNIQUE (table_id, op)", ""),
         ),
         STORE + "test_the_same_op_counts_once_and_is_answered_as_the_first_time",
@@ -46,7 +46,7 @@ PLANTS = (
             (
                 "storage/store.py",
                 DEDUPE,
-                DEDUPE.replace('op = ?", (table, op)', 'op = ? AND at > ?", (table, op, now - 86400)'),
+                DEDUPE.replace('op = ?", (table_id, op)', 'op = ? AND at > ?", (table_id, op, now - 86400)'),
             ),
         ),
         STORE + "test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap",
@@ -58,7 +58,7 @@ PLANTS = (
     ),
     Plant(
         "a tap is recognised at any table",
-        (("storage/store.py", DEDUPE, DEDUPE.replace("table_id = ? AND ", "").replace("(table, op)", "(op,)")),),
+        (("storage/store.py", DEDUPE, DEDUPE.replace("table_id = ? AND ", "").replace("(table_id, op)", "(op,)")),),
         STORE + "test_an_op_of_another_table_is_another_op",
     ),
     Plant(
@@ -66,7 +66,7 @@ PLANTS = (
         (
             (
                 "storage/access.py",
-                'ended FROM members WHERE table_id = ? AND browser = ?", table, browser',
+                'ended FROM members WHERE table_id = ? AND browser = ?", table_id, browser',
                 'ended FROM members WHERE browser = ?", browser',
             ),
         ),
@@ -147,7 +147,7 @@ PLANTS = (
     ),
     Plant(
         "a line does not carry the hash of the one before",
-        (("storage/store.py", "hash = linked(before, table, *row)", 'hash = linked("", table, *row)'),),
+        (("storage/store.py", "hash = linked(before, table_id, *row)", 'hash = linked("", table_id, *row)'),),
         "tests/storage/test_check.py::test_a_check_may_be_made_while_the_app_runs",
     ),
     Plant(
