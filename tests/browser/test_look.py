@@ -1,13 +1,16 @@
 """Every page on every phone: nothing overflows, every target can be hit, and all of it works without script."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from scorekeeper.games import GAMES
 from scorekeeper.printing.documents import setup_for
-from tests.support.browser import SCHEMES, SIZES, SMALL, TOO_WIDE, Phone, press
+from tests.support.browser import HOST, SCHEMES, SIZES, SMALL, TOO_WIDE, Phone, phone_of, press
 from tests.support.http import EXAMPLE, FLIPPED, ROWS
+from tests.support.tables import Author, running
 
 BROKEN = """
 () => {
@@ -173,3 +176,21 @@ def test_the_first_load_fits_into_the_first_packets(phone: Phone) -> None:
         documents = [size for url, size in sizes.items() if "/static/" not in url]
         assert documents
         assert sum(sizes.values()) <= 14_600
+
+
+@pytest.mark.parametrize("name", ["parade-referee-3", "parade-referee-4", "parade-referee-6"])
+def test_a_last_round_that_is_told_is_whole_on_the_board(chromium: Browser, tmp_path: Path, name: str) -> None:
+    with running(tmp_path / "instance") as app:
+        author = Author(app.tables, ("Alice", "Bruno", "Cleo", "Dan", "Edgar", "Fifi"))
+        context = phone_of(chromium, f"http://{HOST}:{app.port}", "scoring", viewport={"width": 1280, "height": 800})
+        page = context.new_page()
+        for percent in range(98, 50, -3):
+            table, _ = author.retell(name, percent / 100)
+            page.goto(f"http://{HOST}:{app.port}/t/{table}/board")
+            if page.locator(".told .turns").count():
+                break
+        assert page.locator(".told .turns").count() == 1
+        assert page.locator(".played").evaluate("(one) => one.scrollHeight - one.clientHeight") <= 0
+        cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+        assert page.locator(".told .turns bdi").evaluate_all(cut) == []
+        context.close()

@@ -147,18 +147,19 @@ def write(table_id: str, round: int) -> Response | tuple[str, int]:
 @bp.post("/look")
 def look_first(table_id: str, round: int) -> Response:
     """Show on this phone what a card would do before it is told, or tell it at once again."""
-    table = scored_table(table_id)
-    _must_exist(table, round)
-    session["look_first"] = not session.get("look_first")
-    return redirect(url_for("play.page", table_id=table_id, round=round), 303)
+    return _switch("look_first", table_id, round)
 
 
 @bp.post("/call")
 def call(table_id: str, round: int) -> Response:
     """Call whoever holds this phone, by sound and by shaking, when it is their turn; or not any more."""
-    table = scored_table(table_id)
-    _must_exist(table, round)
-    session["call"] = not session.get("call")
+    return _switch("call", table_id, round)
+
+
+def _switch(wish: str, table_id: str, round: int) -> Response:
+    """Turn a wish of this phone on or off."""
+    _must_exist(scored_table(table_id), round)
+    session[wish] = not session.get(wish)
     return redirect(url_for("play.page", table_id=table_id, round=round), 303)
 
 

@@ -69,3 +69,11 @@ def test_an_own_phone_is_called_only_on_wish(two: tuple[Player, Player]) -> None
     assert "data-turn" in alice.page(PLAY)
     hatter.client.post(f"{hatter.url}{PLAY}/call", data=carried(hatter))
     assert "data-turn" not in hatter.page(PLAY)
+
+
+def test_what_is_refused_while_it_is_told_instead_stays_open(two: tuple[Player, Player]) -> None:
+    _, hatter = two
+    answer = tell(hatter, "1.play.0.blue-5", suit="blue", instead="yes")
+    assert answer.status_code == 422
+    assert "name=move" in answer.text
+    assert "name=instead value=yes" in hatter.page(f"{PLAY}?suit=blue&instead=yes").partition("class=dock")[2]
