@@ -5,7 +5,6 @@ Nothing here knows a game. A game makes a Text; a page, a sheet or a command spe
 
 import re
 from collections.abc import Mapping, Sequence
-from copy import copy
 from typing import Protocol, Self
 
 
@@ -58,8 +57,8 @@ class Text:
 
     def by(self, rule: str) -> Self:
         """The same sentence, naming the rule that it follows: `Text("Nobody draws.").by("no-draw")`."""
-        told = copy(self)
-        told.rule = rule
+        told = object.__new__(type(self))
+        told.message, told.values, told.rule = self.message, self.values, rule
         return told
 
     def template(self, words: Catalogue) -> str:
@@ -91,6 +90,11 @@ class Plural(Text):
     def __init__(self, one: str, many: str, count: int, /, **values: object) -> None:
         super().__init__(one, count=count, **values)
         self.many = many
+
+    def by(self, rule: str) -> Self:
+        told = super().by(rule)
+        told.many = self.many
+        return told
 
     def filled(self, **values: object) -> Text:
         """The same sentence with more of its gaps filled; a `count` given here counts anew."""

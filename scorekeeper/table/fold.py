@@ -63,7 +63,7 @@ class Written:
 
     def further(self, lines: Iterable[Line]) -> "Written":
         """The same with more lines that stand."""
-        setup, marks, by = self.setup, dict(self.marks.written), dict(self.marks.by)
+        setup, marks, writes = self.setup, dict(self.marks.written), list(self.marks.writes)
         moves = defaultdict(list, {round: list(told) for round, told in self.moves.items()})
         agreed = {round: dict(said) for round, said in self.agreed.items()}
         closed = self.closed
@@ -71,7 +71,7 @@ class Written:
             act = line.act
             if type(act) is Write:
                 marks.update(act.changes)
-                by.update(dict.fromkeys(act.changes, line.seq))
+                writes.append((line.seq, act.changes))
             elif type(act) is Change:
                 setup = act.setup
             elif type(act) is Action:
@@ -83,7 +83,7 @@ class Written:
             elif type(act) is Close:
                 closed = act.after
         each = {round: tuple(one) for round, one in moves.items()}
-        return Written(setup, TrueMarks(marks, by), each, agreed, closed)
+        return Written(setup, TrueMarks(marks, writes), each, agreed, closed)
 
     def pad(self, round: int) -> str:
         """What a sheet is worked out from, in 32 letters: who plays, by which rules, the marks and moves so far."""
@@ -111,7 +111,7 @@ def known(written: Written, seq: int, game: Game | None, hidden: "Secrets") -> K
     if written.setup is None:
         raise Malformed("journal", Text("The journal has no players."))
     setup = written.setup
-    marks, refereed = written.marks.filled(), dict[Spot, Mark]()
+    marks, refereed = written.marks.filled() if written.moves else {}, dict[Spot, Mark]()
     plays: dict[int, Play] = {}
     for round in sorted(written.moves):
         left_out = being_told(plays, round)

@@ -164,8 +164,12 @@ class Line:
 
 
 class Corrections(NamedTuple):
-    """What was said of other lines: which are taken back, and by which line; which are to read otherwise, and how."""
+    """What was said of other lines: which are taken back, and by which line; which are to read otherwise, and how.
 
+    `said` tells whether any line speaks of another at all.
+    """
+
+    said: bool
     gone: frozenset[int]
     by: Mapping[int, int]
     amended: Mapping[int, Write | Action]
@@ -187,12 +191,12 @@ class Corrections(NamedTuple):
 def corrections(lines: Sequence[Line]) -> Corrections:
     """Read off the journal what was taken back and not put back, and what was amended; the first line always stands."""
     by: dict[int, int] = {}
-    for line in sorted((line for line in lines if isinstance(line.act, Strike)), key=lambda line: -line.seq):
+    aimed = [line for line in lines if type(line.act) is Strike or type(line.act) is Amend]
+    for line in sorted(aimed, key=lambda line: -line.seq):
         if line.seq not in by and isinstance(line.act, Strike) and line.act.seq > 1:
             by.setdefault(line.act.seq, line.seq)
-    amends = [line for line in lines if isinstance(line.act, Amend) and line.seq not in by]
-    amended = {line.act.seq: line.act.act for line in amends if isinstance(line.act, Amend)}
-    return Corrections(frozenset(by), by, amended)
+    amended = {line.act.seq: line.act.act for line in aimed if isinstance(line.act, Amend) and line.seq not in by}
+    return Corrections(bool(aimed), frozenset(by), by, amended)
 
 
 def struck(lines: Sequence[Line]) -> frozenset[int]:
@@ -203,6 +207,8 @@ def struck(lines: Sequence[Line]) -> frozenset[int]:
 def effective_lines(lines: Sequence[Line]) -> list[Line]:
     """The lines that count, in order: struck ones left out, amended ones as they should have been."""
     said = corrections(lines)
+    if not said.said:
+        return list(lines)
     return [said.now(line) for line in lines if said.stands(line)]
 
 

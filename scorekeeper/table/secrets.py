@@ -22,17 +22,24 @@ VisibleMarks = NewType("VisibleMarks", Marks)
 
 @dataclass(frozen=True, slots=True)
 class TrueMarks:
-    """What was written at each spot, in secret as well (None: rubbed out), and by which line.
+    """What was written at each spot, in secret as well (None: rubbed out), and what each line wrote, in their order.
 
     No game, page or sheet takes it: `Secrets.visible` makes of it what may be seen.
     """
 
     written: Mapping[Spot, Mark | None] = field(default_factory=dict)
-    by: Mapping[Spot, int] = field(default_factory=dict)
+    writes: Sequence[tuple[int, Changes]] = ()
 
     def filled(self) -> Marks:
         """The marks that stand."""
         return {spot: mark for spot, mark in self.written.items() if mark is not None}
+
+    def by(self) -> Mapping[Spot, int]:
+        """The line that wrote last at each spot."""
+        by: dict[Spot, int] = {}
+        for seq, changes in self.writes:
+            by.update(dict.fromkeys(changes, seq))
+        return by
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +59,12 @@ class Secrets:
 
     def visible(self, true: TrueMarks, refereed: Marks) -> VisibleMarks:
         """The marks as everybody may see them: those written, and those of a referee where nobody wrote."""
-        marks = {**{spot: mark for spot, mark in refereed.items() if spot not in true.written}, **true.filled()}
+        marks = true.filled()
+        if refereed:
+            marks = {**{spot: mark for spot, mark in refereed.items() if spot not in true.written}, **marks}
         if not self.boxes:
             return VisibleMarks(marks)
-        kept = {spot for spot, seq in true.by.items() if spot in marks and self.keeps(seq, spot)}
+        kept = {spot for spot, seq in true.by().items() if spot in marks and self.keeps(seq, spot)}
         shown = {spot: mark for spot, mark in marks.items() if spot not in kept}
         return VisibleMarks(shown | {spot._replace(item=""): SEALED for spot in kept})
 

@@ -4,8 +4,7 @@ Only what lies open is known: hands stay secret, and the deck is counted, never 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.games.board import CardLook, OpenCard, Part, Pile, PileRow, Piles, Queue, Turn, Turns
 from scorekeeper.games.cards import Card
@@ -26,8 +25,7 @@ MOST_TO_NAME = 3
 # A deal up to now
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """The turn that was played last: who, which card, what it took, and whether a card was drawn."""
 
     seat: Seat
@@ -36,8 +34,7 @@ class Laid:
     drew: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Procession:
+class Procession(NamedTuple):
     """A deal up to now. `line` runs from its front to its tail, `taken` and `kept` go by the places of `seats`.
 
     `turn` is the place of the player whose turn it is. `last` holds the seats of the last round in their order, and

@@ -1,7 +1,7 @@
 """The moves of Parade: how each is spelled, what the rules forbid, what it makes of the deal, and how it is said."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import Seat
@@ -58,7 +58,7 @@ class Line(_Card):
         return board.where(now, self.card) if now.laying else Text("The line has its six cards.").by("deal")
 
     def follow(self, now: Procession) -> Procession:
-        return replace(now, line=(*now.line, self.card))
+        return now._replace(line=(*now.line, self.card))
 
     def said(self, now: Procession, sealed: bool) -> Text:
         return Text("%(card)s lies in the line.", card=now.said(self.card))
@@ -100,8 +100,7 @@ class Play(_Own):
     def follow(self, now: Procession) -> Procession:
         gone = remove(now.line, self.card)
         drew = not now.last and now.deck > 0
-        after = replace(
-            now,
+        after = now._replace(
             line=gone.line_after,
             taken=_with(now.taken, now.turn, *gone.removed),
             deck=now.deck - drew,
@@ -110,7 +109,7 @@ class Play(_Own):
             before=Laid(now.seat, self.card, gone.removed, drew),
         )
         if not now.last and (why := trigger(after.colours(now.turn), after.deck, now.ruleset)):
-            after = replace(after, last=last_turns(now.seats, now.seat), left=len(now.seats), why=why)
+            after = after._replace(last=last_turns(now.seats, now.seat), left=len(now.seats), why=why)
         return after
 
     def said(self, now: Procession, sealed: bool) -> Text:
@@ -156,8 +155,8 @@ class Keep(_Own):
         return board.where(now, self.card, self.seat)
 
     def follow(self, now: Procession) -> Procession:
-        after = replace(now, kept=_with(now.kept, now.seats.index(self.seat), self.card))
-        return replace(after, shown=after.shown or after.all_kept)
+        after = now._replace(kept=_with(now.kept, now.seats.index(self.seat), self.card))
+        return after._replace(shown=after.shown or after.all_kept)
 
     def said(self, now: Procession, sealed: bool) -> Text:
         who = now.name(self.seat)
@@ -193,7 +192,7 @@ class Back(_Own):
     def follow(self, now: Procession) -> Procession:
         place = now.seats.index(self.seat)
         left = tuple([one for one in now.kept[place] if one != self.card])
-        return replace(now, kept=(*now.kept[:place], left, *now.kept[place + 1 :]))
+        return now._replace(kept=(*now.kept[:place], left, *now.kept[place + 1 :]))
 
     def said(self, now: Procession, sealed: bool) -> Text:
         return Text("%(who)s does not keep %(card)s.", who=now.name(self.seat), card=now.said(self.card))
