@@ -71,7 +71,7 @@ def test_no_module_reaches_itself() -> None:
 def test_a_module_knows_only_what_its_part_may(path: Path) -> None:
     outside = {name.split(".")[0] for name in imported(path)} - {"scorekeeper"}
     here = part(name_of(path))
-    if here in ("games", "language", "table", "rulings", "strictjson"):
+    if here in ("games", "language", "table", "group", "rulings", "strictjson"):
         assert not outside & (IMPURE - ({"os"} if here == "language" else set()))
     if here in ("storage", "cli", "printing"):
         assert not outside & (WEB - {"jinja2", "markupsafe"} if here == "printing" else WEB)

@@ -1,4 +1,8 @@
-"""Who is let in to a table, by which link or code, each phone's seat and lists of tables; a part of the store."""
+"""Who is let in to a table or a group, by which link or code, each phone's seat and lists; a part of the store.
+
+A group is kept as a table without a game: its lines, links, code and phones are those of a table. Whoever is let in to
+a group may do at its tables what they may do in it, without a link of their own.
+"""
 
 import secrets
 import sqlite3
@@ -16,12 +20,21 @@ JOINING = 10 * 60
 RUNNING, FINISHED, ARCHIVED, DELETED = "running", "finished", "archived", "deleted"
 """The lists in which a phone finds a table; a deleted one stands in none that is shown, on any phone."""
 
+GROUPS = "groups"
+"""The list in which a phone finds its groups."""
+
+GROUP = ""
+"""What is kept of a group in place of a game."""
+
 SOON = 60
 """Seconds within which a line more does not move a table in its list."""
 
 
 class Member(NamedTuple):
-    """What a browser may do at a table ("score" or "watch"), its seat, whether its link was ended, its list."""
+    """What a browser may do at a table ("score" or "watch"), its seat, whether its link was ended, its list.
+
+    A phone that is there by its group alone has no right of its own: "" is kept of it.
+    """
 
     role: str
     seat: int | None = None
@@ -55,11 +68,31 @@ class Members:
     # reading
 
     def member(self, table_id: str, browser: str) -> Member | None:
-        """What a browser is at a table, also after its link was ended; None if it was never let in."""
+        """What a browser is at a table, also after its link was ended; None if it was never let in.
+
+        What it was let in to itself comes first, then what it may do in a group that the table belongs to.
+        """
         rows = self._read(
             "SELECT role, seat, list, ended FROM members WHERE table_id = ? AND browser = ?", table_id, browser
         )
-        return next((Member(role, seat, ended is not None, list) for role, seat, list, ended in rows), None)
+        own = next((Member(role, seat, ended is not None, list) for role, seat, list, ended in rows), None)
+        if own and own.role and not own.ended:
+            return own
+        by_group = self._by_group(table_id, browser)
+        if by_group is None:
+            return own and own._replace(ended=True)
+        seat = own.seat if own and not own.ended and by_group.role == "score" else None
+        list = DELETED if self.deleted(table_id) else own.list if own else RUNNING
+        return by_group._replace(seat=seat, list=list)
+
+    def _by_group(self, table_id: str, browser: str) -> Member | None:
+        """What a browser may do at a table, or could, because it may do so in a group of that table."""
+        sql = (
+            "SELECT role, ended IS NOT NULL FROM group_tables JOIN members ON members.table_id = group_id "
+            "WHERE group_tables.table_id = ? AND browser = ? AND list != ? ORDER BY 2, 1 LIMIT 1"
+        )
+        found = self._read(sql, table_id, browser, DELETED)
+        return Member(found[0][0], ended=bool(found[0][1])) if found else None
 
     def role(self, table_id: str, browser: str) -> str:
         """What a browser may do at a table: "score", "watch", or nothing, as at one that is deleted."""
@@ -80,9 +113,27 @@ class Members:
         sql = (
             "SELECT id, game, at, (SELECT max(seq) FROM lines WHERE table_id = id), outcome, outcome_of "
             "FROM members JOIN tables ON id = table_id WHERE browser = ? AND list = ? AND ended IS NULL "
+            "AND (role != '' OR EXISTS (SELECT 1 FROM group_tables JOIN members AS there ON there.table_id = group_id "
+            "WHERE group_tables.table_id = id AND there.browser = members.browser AND there.ended IS NULL)) "
             "ORDER BY at DESC LIMIT ? OFFSET ?"
         )
         return [Listed(*row) for row in self._read(sql, browser, list, most, skip)]
+
+    def groups_of(self, browser: str, most: int = 20, skip: int = 0) -> list[str]:
+        """The groups of a browser, the one with the latest line first."""
+        sql = (
+            "SELECT table_id FROM members WHERE browser = ? AND list = ? AND ended IS NULL "
+            "ORDER BY at DESC LIMIT ? OFFSET ?"
+        )
+        return [id for (id,) in self._read(sql, browser, GROUPS, most, skip)]
+
+    def groups_with(self, table_id: str) -> list[str]:
+        """The groups that a table belongs to."""
+        return [id for (id,) in self._read("SELECT group_id FROM group_tables WHERE table_id = ?", table_id)]
+
+    def is_group(self, id: str) -> bool:
+        """Whether that is the id of a group."""
+        return bool(self._read("SELECT 1 FROM tables WHERE id = ? AND game = ?", id, GROUP))
 
     def seated(self, table_id: str) -> dict[int, str]:
         """The seats that have a phone of their own, and which browser that is."""
@@ -128,14 +179,16 @@ class Members:
                 before.seat if role == "score" and not (before.ended and _taken(conn, table_id, before.seat)) else None
             )
             conn.execute(
-                "INSERT OR REPLACE INTO members (table_id, browser, role, since, seat, at) VALUES (?, ?, ?, ?, ?, ?)",
-                (table_id, browser, role, now, seat, now),
+                "INSERT OR REPLACE INTO members (table_id, browser, role, since, seat, at, list) "
+                "VALUES (?, ?, ?, ?, ?, ?, (SELECT iif(game = ?, ?, ?) FROM tables WHERE id = ?))",
+                (table_id, browser, role, now, seat, now, GROUP, GROUPS, RUNNING, table_id),
             )
         return Member(role, seat)
 
     def put_into(self, table_id: str, browser: str, list: str) -> None:
         """Put a table into another list of one browser, unless it is deleted."""
         with self._lock() as conn:
+            _keep_by_group(conn, table_id, browser)
             sql = "UPDATE members SET list = ? WHERE table_id = ? AND browser = ? AND list != ?"
             conn.execute(sql, (list, table_id, browser, DELETED))
 
@@ -147,7 +200,8 @@ class Members:
     def restore(self, table_id: str) -> None:
         """Put a deleted table back onto the lists of everybody."""
         with self._lock() as conn:
-            conn.execute("UPDATE members SET list = ? WHERE table_id = ? AND list = ?", (RUNNING, table_id, DELETED))
+            sql = "UPDATE members SET list = (SELECT iif(game = ?, ?, ?) FROM tables WHERE id = table_id) "
+            conn.execute(sql + "WHERE table_id = ? AND list = ?", (GROUP, GROUPS, RUNNING, table_id, DELETED))
 
     def keep_outcome(self, table_id: str, newest: int, outcome: str, at: int, list: str) -> None:
         """Keep what a table came to as of its newest line, and put it among the running or the finished ones."""
@@ -159,11 +213,13 @@ class Members:
     def take_seat(self, table_id: str, browser: str, seat: int | None) -> None:
         """Give a scoring browser a seat of its own, or none; another phone that had that seat loses it."""
         with self._lock() as conn:
+            _keep_by_group(conn, table_id, browser)
             conn.execute(
                 "UPDATE members SET seat = NULL WHERE table_id = ? AND seat = ? AND ended IS NULL", (table_id, seat)
             )
             conn.execute(
-                "UPDATE members SET seat = ? WHERE table_id = ? AND browser = ? AND role = 'score' AND ended IS NULL",
+                "UPDATE members SET seat = ? "
+                "WHERE table_id = ? AND browser = ? AND role IN ('score', '') AND ended IS NULL",
                 (seat, table_id, browser),
             )
 
@@ -180,13 +236,21 @@ class Members:
         return bool(others)
 
     def end_links(self, table_id: str, browser: str, now: int) -> None:
-        """End both links and the code of a table, and what they let in; only this browser stays. New ones begin."""
+        """End both links and the code of a table, and what they let in; only this browser stays. New ones begin.
+
+        Who was at the tables of a group by that group alone is out there as well, and leaves the seat free.
+        """
         with self._lock() as conn:
             conn.execute("UPDATE links SET ended = ? WHERE table_id = ? AND ended IS NULL", (now, table_id))
             self._new_links(conn, table_id)
             conn.execute(
                 "UPDATE members SET ended = ? WHERE table_id = ? AND browser != ? AND ended IS NULL",
                 (now, table_id, browser),
+            )
+            conn.execute(
+                "UPDATE members SET seat = NULL WHERE role = '' AND browser != ? "
+                "AND table_id IN (SELECT group_tables.table_id FROM group_tables WHERE group_id = ?)",
+                (browser, table_id),
             )
             conn.execute(
                 "UPDATE tables SET code = ?, open_until = ? WHERE id = ?", (new_code(conn), now + JOINING, table_id)
@@ -222,6 +286,25 @@ def new_code(conn: sqlite3.Connection) -> str:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         if not conn.execute("SELECT 1 FROM tables WHERE code = ?", (code,)).fetchone():
             return code
+
+
+def _keep_by_group(conn: sqlite3.Connection, table_id: str, browser: str) -> None:
+    """Let something be kept of a phone that is at a table by its group alone; one that was let in has that already."""
+    conn.execute(
+        "INSERT INTO members (table_id, browser, role, since, at) "
+        "SELECT id, ?, '', opened, coalesce((SELECT max(lines.at) FROM lines WHERE lines.table_id = id), opened) "
+        "FROM tables WHERE id = ? "
+        "ON CONFLICT DO UPDATE SET role = '', ended = NULL, seat = NULL WHERE ended IS NOT NULL",
+        (browser, table_id),
+    )
+
+
+def hold(conn: sqlite3.Connection, group_id: str, tables: set[str]) -> None:
+    """Keep which tables a group has, so that its phones are let in to these and no others."""
+    kept = {id for (id,) in conn.execute("SELECT table_id FROM group_tables WHERE group_id = ?", (group_id,))}
+    gone, new = [(group_id, id) for id in kept - tables], [(group_id, id) for id in tables - kept]
+    conn.executemany("DELETE FROM group_tables WHERE group_id = ? AND table_id = ?", gone)
+    conn.executemany("INSERT INTO group_tables (group_id, table_id) SELECT ?, id FROM tables WHERE id = ?", new)
 
 
 def _taken(conn: sqlite3.Connection, table_id: str, seat: int | None) -> bool:

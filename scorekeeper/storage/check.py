@@ -17,7 +17,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.referee import Action
+from scorekeeper.group import journal as group
 from scorekeeper.language.text import Literal, Text
+from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.chain import Row, altered
 from scorekeeper.storage.migrations import MIGRATIONS
 from scorekeeper.table.fold import begin, fold
@@ -147,13 +149,11 @@ def check(path: Path) -> Findings:
             faults += [Text("SQLite finds: %(what)s.", what=Literal(text)) for text in found if text != "ok"]
             for part, *_ in conn.execute("PRAGMA foreign_key_check"):
                 faults.append(Text("A row of %(part)s belongs to no table.", part=part))
-            for table, game in conn.execute("SELECT id, game FROM tables").fetchall():
-                journal = _journal(conn, table)
-                tables, lines = tables + 1, lines + len(journal.rows)
-                said = [
-                    Text("Table %(table)s: %(fault)s", table=table, fault=fault) for fault in _faults(game, journal)
-                ]
-                faults += said
+            for id, game in conn.execute("SELECT id, game FROM tables").fetchall():
+                journal = _journal(conn, id)
+                tables, lines = tables + (game != GROUP), lines + len(journal.rows)
+                of = "Group %(table)s: %(fault)s" if game == GROUP else "Table %(table)s: %(fault)s"
+                faults += [Text(of, table=id, fault=fault) for fault in _faults(game, journal)]
     except Unusable as broken:
         faults.append(broken.reason)
     return Findings(tables, lines, tuple(dict.fromkeys(faults))[:SHOWN])
@@ -185,6 +185,7 @@ def _faults(game: str, journal: Journal) -> Iterator[Text]:
         yield Text("it has no line.")
         return
     lines: list[Line] = []
+    group_lines: list[group.Line] = []
     number = latest = 0
     changed = set(altered(journal.table, journal.rows)) if journal.hashed else set()
     for seq, op, at, browser, seat, act, _ in journal.rows:
@@ -196,11 +197,16 @@ def _faults(game: str, journal: Journal) -> Iterator[Text]:
             yield Text("line %(seq)s is earlier than the line before it.", seq=seq)
         number, latest = seq, max(latest, at)
         try:
-            lines.append(Line(seq, op, at, By(browser, seat), load(act)))
+            if game == GROUP:
+                group_lines.append(group.Line(seq, op, at, By(browser, seat), group.load(act)))
+            else:
+                lines.append(Line(seq, op, at, By(browser, seat), load(act)))
         except Malformed:
             yield Text("line %(seq)s cannot be read.", seq=seq)
     if journal.hashed and journal.rows[-1][-1] != journal.newest and number not in changed:
         yield Text("lines are missing after line %(seq)s.", seq=number)
+    if group_lines and not isinstance(group_lines[0].act, group.Named):
+        yield Text("it does not begin with a name.")
     if len(lines) == len(journal.rows) == number:
         yield from _following(GAMES.get(game), lines)
 

@@ -86,3 +86,19 @@ def lines_that_carry_a_hash(db: Database) -> None:
         db.execute("UPDATE tables SET newest = ? WHERE id = ?", (hash, table))
     db.conn.text_factory = str
     db.execute(STAY)
+
+
+@MIGRATIONS()
+def groups_and_what_games_came_to(db: Database) -> None:
+    """Which tables a group has, and what the games of a table came to, as of which line."""
+    for statement in (
+        """CREATE TABLE group_tables (
+            table_id TEXT NOT NULL REFERENCES tables(id), group_id TEXT NOT NULL REFERENCES tables(id),
+            PRIMARY KEY (table_id, group_id)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX tables_of_a_group ON group_tables (group_id)",
+        """CREATE TABLE results (
+            table_id TEXT PRIMARY KEY REFERENCES tables(id), hash TEXT NOT NULL, results TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID""",
+    ):
+        db.execute(statement)

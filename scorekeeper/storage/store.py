@@ -9,16 +9,17 @@ import os
 import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlite_utils
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.storage.access import DELETED, JOINING, SOON, Members, new_code
+from scorekeeper.group import journal as group
+from scorekeeper.storage.access import DELETED, GROUP, GROUPS, JOINING, RUNNING, SOON, Members, hold, new_code
 from scorekeeper.storage.backup import copy_before_change
 from scorekeeper.storage.chain import altered, linked
 from scorekeeper.storage.check import address, admit, roll_back, unusable
@@ -26,6 +27,8 @@ from scorekeeper.storage.lockfile import DATABASE, own
 from scorekeeper.storage.migrations import MIGRATIONS
 from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
 from scorekeeper.table.table import TableRow
+
+One = TypeVar("One")
 
 
 class Unwritable(Exception):
@@ -91,21 +94,29 @@ class Store(Members):
 
     def lines(self, table_id: str, after: int = 0) -> list[Line]:
         """The lines of a table after the one with that number, in order. Raises DamagedLine."""
+        return [Line(*read) for read in self._lines(table_id, after, load, Change)]
+
+    def group_lines(self, group_id: str) -> list[group.Line]:
+        """The lines of a group, in order. Raises DamagedLine."""
+        return [group.Line(*read) for read in self._lines(group_id, 0, group.load, group.Named)]
+
+    def _lines(
+        self, table_id: str, after: int, load: Callable[[str], One], first: type
+    ) -> Iterator[tuple[int, str, int, By, One]]:
+        """What stands in a journal after a line, each line read; the first of all says how it begins."""
         rows = self._read(
             "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? AND seq > ? ORDER BY seq",
             table_id,
             after,
         )
-        lines = []
         for number, (seq, op, at, browser, seat, text) in enumerate(rows, after + 1):
             try:
                 act = load(text)
             except Malformed as broken:
                 raise DamagedLine(table_id, seq) from broken
-            if seq != number or (number == 1 and not isinstance(act, Change)):
+            if seq != number or (number == 1 and not isinstance(act, first)):
                 raise DamagedLine(table_id, number)
-            lines.append(Line(seq, op, at, By(browser, seat), act))
-        return lines
+            yield seq, op, at, By(browser, seat), act
 
     def altered(self, table_id: str) -> int | None:
         """The first line of a table that is not as it was written."""
@@ -140,6 +151,25 @@ class Store(Members):
         The same op from the same browser again returns the table that it opened the first time; before any other
         `admit` is called, and raises when the table may not be opened.
         """
+        return self._open_journal(game, rules_version, (first,), by, now, op, after, admit)
+
+    def open_group(
+        self, first: Sequence[group.Act], by: By, now: int, op: str = "", admit: Callable[[], None] = lambda: None
+    ) -> str:
+        """Open a group with its links, its join code and its first lines, once for each op; return its address."""
+        return self._open_journal(GROUP, 0, first, by, now, op, None, admit)
+
+    def _open_journal(
+        self,
+        game: str,
+        rules_version: int,
+        first: Sequence[Act | group.Act],
+        by: By,
+        now: int,
+        op: str,
+        after: tuple[str, Mapping[int, int]] | None,
+        admit: Callable[[], None],
+    ) -> str:
         table = secrets.token_hex(6)
         op = op or secrets.token_hex(16)
         with self._lock() as conn:
@@ -161,22 +191,32 @@ class Store(Members):
                 self._bring_along(conn, after[0], table, after[1], now)
             else:
                 conn.execute(
-                    "INSERT INTO members (table_id, browser, role, since, at) VALUES (?, ?, 'score', ?, ?)",
-                    (table, by.browser, now, now),
+                    "INSERT INTO members (table_id, browser, role, since, at, list) VALUES (?, ?, 'score', ?, ?, ?)",
+                    (table, by.browser, now, now, RUNNING if game else GROUPS),
                 )
-            _add(conn, table, op, dump(first), by, now)
+            for act in first:
+                _add(conn, table, op, dumped(act), by, now)
+                op = secrets.token_hex(16)
         return table
 
     def append(
-        self, table_id: str, op: str, act: Act, by: By, now: int, admit: Callable[[], Iterable[Act] | None]
+        self,
+        table_id: str,
+        op: str,
+        act: Act | group.Act,
+        by: By,
+        now: int,
+        admit: Callable[[], Iterable[Act | group.Act] | None],
+        holds: Callable[[], Iterable[str]] | None = None,
     ) -> int:
         """Add a line and return its number; the same op again returns the number it got the first time.
 
         `admit` is called under the lock, with the journal as it stands, and raises when the line may not be added. It
-        returns what has to be said first; that and the line are added together, or neither is.
+        returns what has to be said first; that and the line are added together, or neither is. `holds` then says which
+        tables a group has with the line.
         Raises OpTaken when the op was used for something else, Unwritable when the disk refuses.
         """
-        text = dump(act)
+        text = dumped(act)
         with self._lock() as conn:
             found = conn.execute("SELECT seq, act FROM lines WHERE table_id = ? AND op = ?", (table_id, op)).fetchone()
             if found:
@@ -184,9 +224,11 @@ class Store(Members):
                     raise OpTaken(op)
                 return int(found[0])
             for first in admit() or ():
-                _add(conn, table_id, secrets.token_hex(16), dump(first), by, now)
+                _add(conn, table_id, secrets.token_hex(16), dumped(first), by, now)
             seq = _add(conn, table_id, op, text, by, now)
             conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now - SOON))
+            if holds:
+                hold(conn, table_id, set(holds()))
         return seq
 
     def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
@@ -250,6 +292,11 @@ def _add(conn: sqlite3.Connection, table_id: str, op: str, text: str, by: By, no
     conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table_id, *row, hash))
     conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (hash, table_id))
     return last + 1
+
+
+def dumped(act: Act | group.Act) -> str:
+    """An act of a table or of a group as a line of JSON."""
+    return group.dump(act) if isinstance(act, group.Act) else dump(act)
 
 
 class _Transaction:

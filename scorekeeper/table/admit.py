@@ -10,6 +10,10 @@ from scorekeeper.table.table import Table, folded
 
 STILL_SECRET = Text("That is still secret. Only the phone that told it can take it back.").by("secret")
 
+NO_LINE_TO_TAKE_BACK = Text("There is no such line to take back.").by("mended")
+
+TAKEN_BACK = Text("That was taken back already.").by("mended")
+
 NO_SUCH_LINE = Text("There is no such line to correct.").by("mended")
 
 
@@ -179,7 +183,7 @@ def _strikable(now: Table, act: Strike) -> None:
     """Refuse to take back what is not there, what is taken back already, or the opening of the table."""
     line = now.line(act.seq)
     if line is None or line.seq == 1:
-        raise Illegal(Text("There is no such line to take back.").by("mended"))
+        raise Illegal(NO_LINE_TO_TAKE_BACK)
     if act.seq in now.struck():
         raise Illegal(_taken_back(now, act.seq))
 
@@ -225,4 +229,4 @@ def _taken_back(now: Table, seq: int) -> Text:
     seats = [line.by.seat for line in now.lines if line.act == Strike(seq) and line.seq not in gone]
     if seats and seats[-1] is not None and seats[-1] < len(now.setup.players):
         return Text("%(who)s took that back already.", who=now.setup.name(seats[-1])).by("mended")
-    return Text("That was taken back already.").by("mended")
+    return TAKEN_BACK

@@ -11,6 +11,8 @@ from scorekeeper.games.pad import LARGEST, MOST_ROUNDS, Changes, Seat, Setup, Sp
 from scorekeeper.games.referee import Action, Play
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome
+from scorekeeper.table.plain import seat as seat_of
+from scorekeeper.table.plain import whole, word
 
 One = TypeVar("One")
 
@@ -188,13 +190,22 @@ class Corrections(NamedTuple):
         return line.seq in self.gone or line.seq in self.amended
 
 
+def taken_back(strikes: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """The lines that are taken back and not put back, each with the line that did it; the first line always stands.
+
+    `strikes` are the numbers of all lines that take one back, each with the number of that one.
+    """
+    by: dict[int, int] = {}
+    for seq, target in sorted(strikes, reverse=True):
+        if seq not in by and target > 1:
+            by.setdefault(target, seq)
+    return by
+
+
 def corrections(lines: Sequence[Line]) -> Corrections:
     """Read off the journal what was taken back and not put back, and what was amended; the first line always stands."""
-    by: dict[int, int] = {}
     aimed = [line for line in lines if type(line.act) is Strike or type(line.act) is Amend]
-    for line in sorted(aimed, key=lambda line: -line.seq):
-        if line.seq not in by and isinstance(line.act, Strike) and line.act.seq > 1:
-            by.setdefault(line.act.seq, line.seq)
+    by = taken_back((line.seq, line.act.seq) for line in aimed if isinstance(line.act, Strike))
     amended = {line.act.seq: line.act.act for line in aimed if isinstance(line.act, Amend) and line.seq not in by}
     return Corrections(bool(aimed), frozenset(by), by, amended)
 
@@ -260,23 +271,23 @@ def _act(plain: Any) -> Act:
         case {"write": list(marks)}:
             return Write({_spot(*spot): _mark(mark) for *spot, mark in marks})
         case {"strike": seq}:
-            return Strike(_whole(seq, 1))
+            return Strike(whole(seq, 1))
         case {"amend": seq, "to": dict(new)}:
             act = _act(new)
             if isinstance(act, Write | Action):
-                return Amend(_whole(seq, 1), act)
+                return Amend(whole(seq, 1), act)
         case {"move": kind, "round": round, "seat": seat, "of": list(of)}:
-            return Action(_round(round), _word(kind), _seat(seat), tuple(map(_word, of)))
+            return Action(_round(round), word(kind), seat_of(seat), tuple(map(word, of)))
         case {"agree": round, "seats": list(agreeing), "of": of}:
-            return Agree(_round(round), tuple(map(_whole, agreeing)), _word(of), _outcome(plain.get("outcome")))
+            return Agree(_round(round), tuple(map(whole, agreeing)), word(of), _outcome(plain.get("outcome")))
         case {"reopen": round, "why": why}:
-            return Reopen(_round(round), _word(why))
+            return Reopen(_round(round), word(why))
         case {"close": after}:
-            return Close(_whole(after))
+            return Close(whole(after))
         case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": starter}:
-            seats = tuple((_whole(first, 1), tuple(map(_whole, order))) for first, order in seating)
-            chosen = {_word(key): _mark(value) for key, value in options.items()}
-            return Change(_setup(Setup(tuple(map(_word, players)), chosen, seats, _whole(starter))))
+            seats = tuple((whole(first, 1), tuple(map(whole, order))) for first, order in seating)
+            chosen = {word(key): _mark(value) for key, value in options.items()}
+            return Change(_setup(Setup(tuple(map(word, players)), chosen, seats, whole(starter))))
     raise ValueError(plain)
 
 
@@ -284,9 +295,9 @@ def _outcome(plain: object) -> Outcome | None:
     match plain:
         case [pad, list(totals), list(ranks), list(winners), list(cells)]:
             points = tuple(
-                (_word(row), _whole(seat), None if mark is None else _number(mark)) for row, seat, mark in cells
+                (word(row), whole(seat), None if mark is None else _number(mark)) for row, seat, mark in cells
             )
-            return Outcome(_word(pad), _by_seat(totals), _by_seat(ranks), tuple(map(_whole, winners)), points)
+            return Outcome(word(pad), _by_seat(totals), _by_seat(ranks), tuple(map(whole, winners)), points)
     return None
 
 
@@ -295,7 +306,7 @@ def _points(value: object) -> int | None:
 
 
 def _by_seat(plain: list[Any]) -> tuple[tuple[Seat, int], ...]:
-    return tuple((_whole(seat), _number(number)) for seat, number in plain)
+    return tuple((whole(seat), _number(number)) for seat, number in plain)
 
 
 def _setup(setup: Setup) -> Setup:
@@ -307,36 +318,19 @@ def _setup(setup: Setup) -> Setup:
 
 
 def _spot(round: object, row: object, box: object, seat: object, item: object) -> Spot:
-    return Spot(_round(round), _word(row), _word(box), _seat(seat), _word(item))
+    return Spot(_round(round), word(row), word(box), seat_of(seat), word(item))
 
 
 def _mark(mark: Any) -> Any:
     """A mark, or None where one is rubbed out."""
     if mark is None or type(mark) is bool:
         return mark
-    return _word(mark) if isinstance(mark, str) else _number(mark)
+    return word(mark) if isinstance(mark, str) else _number(mark)
 
 
 def _number(value: object) -> int:
-    return _whole(value, -LARGEST)
+    return whole(value, -LARGEST)
 
 
 def _round(value: object) -> int:
-    return _whole(value, 1, MOST_ROUNDS)
-
-
-def _seat(value: object) -> Seat | None:
-    return None if value is None else _whole(value)
-
-
-def _whole(value: object, least: int = 0, most: int = LARGEST) -> int:
-    if type(value) is not int or not least <= value <= most:
-        raise ValueError(value)
-    return value
-
-
-def _word(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(value)
-    value.encode()  # refuses half a letter, which no page could show
-    return value
+    return whole(value, 1, MOST_ROUNDS)

@@ -15,6 +15,7 @@ from scorekeeper.games.pad import Box, Changes, Mark, Row, Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Seen, dump
+from scorekeeper.table.names import JOINERS
 
 NAME_LENGTH = 32
 
@@ -25,9 +26,6 @@ WHOLE = re.compile(r"-?[0-9]{1,7}")
 BLANK_LETTERS = "\u034f\u115f\u1160\u180e\u2800\u3164\uffa0"
 
 INVISIBLE = re.compile(f"[{BLANK_LETTERS}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
-
-JOINERS = "\u200c\u200d"
-"""Unseen, but some names and most families of emoji are spelled with them."""
 
 STACKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4,}")
 
@@ -141,15 +139,6 @@ def _unseen(text: str) -> bool:
 def _too_long(text: str, most: int) -> bool:
     letters = sum(1 for char in text if not unicodedata.combining(char))
     return letters > most or len(text) > 2 * most
-
-
-def same_name(one: str, other: str) -> bool:
-    """Whether two names would be taken for each other."""
-    return _folded(one) == _folded(other)
-
-
-def _folded(text: str) -> str:
-    return re.sub(f"[{JOINERS} ]", "", unicodedata.normalize("NFKC", text).casefold())
 
 
 def spelled(changes: Changes) -> str:

@@ -11,9 +11,10 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Change
+from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import choices, remember
-from scorekeeper.web.inputs import PlainForm, new_op, said, same_name, seen_back, small
+from scorekeeper.web.inputs import PlainForm, new_op, said, seen_back, small
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
 from scorekeeper.web.people.seating import Seating, show
 from scorekeeper.web.request import browser, keep_browser, known_browser, scored_table, tables, writer

@@ -12,9 +12,10 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option, arranged, checked_order, put_last
 from scorekeeper.games.pad import Mark, Options, Setup
 from scorekeeper.language.text import Literal, Text
+from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import choices
-from scorekeeper.web.inputs import name, new_op, same_name, small, whole, words
+from scorekeeper.web.inputs import name, new_op, small, whole, words
 from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import browser, tables
 

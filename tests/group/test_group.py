@@ -1,0 +1,199 @@
+"""A group is what its journal tells: who is in it, who is somebody else now, which tables are its own."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.group.admit import admit_line
+from scorekeeper.group.group import Group, Person
+from scorekeeper.group.journal import (
+    Act,
+    Added,
+    Begun,
+    Joined,
+    Left,
+    Merged,
+    Named,
+    Parted,
+    Renamed,
+    dump,
+    load,
+)
+from scorekeeper.table.admit import BroughtBack, Stale
+from scorekeeper.table.journal import By, Seen, Strike
+from tests.support.groups import ANNA, ANNABEL, BO, CLEO, group_of
+
+THREE = (Added(ANNA, "Anna"), Added(BO, "Bo"), Added(ANNABEL, "Annabel"))
+
+TABLE = Joined("t1", ((0, ANNA), (1, BO)))
+
+PERSON = st.text("0123456789abcdef", min_size=12, max_size=12)
+
+NAME = st.text(min_size=1, max_size=8).filter(lambda text: text.encode("utf-8", "ignore").decode() == text)
+
+ACTS = st.one_of(
+    st.builds(Named, NAME),
+    st.builds(Added, PERSON, NAME),
+    st.builds(Renamed, PERSON, NAME),
+    st.builds(Merged, PERSON, PERSON),
+    st.builds(Parted, PERSON),
+    st.builds(Joined, NAME, st.lists(st.tuples(st.integers(0, 11), PERSON), max_size=4).map(tuple)),
+    st.builds(Left, NAME),
+    st.builds(Begun, NAME, st.integers(0, 10**11)),
+    st.builds(Strike, st.integers(1, 99)),
+)
+
+
+@given(ACTS)
+def test_a_line_is_read_back_as_it_was_written(act: Act) -> None:
+    assert load(dump(act)) == act
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"group":1}',
+        '{"person":"me","name":"Anna"}',
+        '{"table":"t","persons":[[0]]}',
+        '{"table":"t","persons":[[-1,"aaaaaaaaaaaa"]]}',
+        '{"season":"Spring","from":"now"}',
+        '{"strike":0}',
+        '{"group":"\\ud800"}',
+        "[" * 9999,
+    ],
+)
+def test_what_is_no_line_is_not_read(text: str) -> None:
+    with pytest.raises(Malformed):
+        load(text)
+
+
+def names(group: Group) -> list[str]:
+    return [person.name for person in group.persons]
+
+
+def test_persons_stand_in_the_order_in_which_they_came() -> None:
+    group = group_of(THREE)
+    assert (group.name, names(group)) == ("Friday", ["Anna", "Bo", "Annabel"])
+
+
+def test_two_who_are_one_are_told_once_and_play_as_one() -> None:
+    group = group_of((*THREE, TABLE, Joined("t2", ((0, ANNABEL), (1, BO))), Merged(ANNABEL, ANNA)))
+    assert names(group) == ["Anna", "Bo"]
+    assert group.seated("t2") == {0: ANNA, 1: BO}
+    assert group.merged_into(ANNA) == (Person(ANNABEL, "Annabel"),)
+    assert group.called("annabel") == ANNA
+
+
+def test_parted_again_each_has_what_was_theirs() -> None:
+    group = group_of((*THREE, Joined("t2", ((0, ANNABEL), (1, BO))), Merged(ANNABEL, ANNA), Parted(ANNABEL)))
+    assert names(group) == ["Anna", "Bo", "Annabel"]
+    assert group.seated("t2") == {0: ANNABEL, 1: BO}
+
+
+def test_who_is_merged_into_somebody_merged_is_the_last_of_them() -> None:
+    group = group_of((*THREE, Merged(ANNABEL, ANNA), Merged(ANNA, BO)))
+    assert group.who(ANNABEL) == BO
+    assert names(group) == ["Bo"]
+
+
+def test_nobody_is_merged_in_a_circle_whatever_is_taken_back() -> None:
+    lines = (*THREE, Merged(ANNABEL, ANNA), Parted(ANNABEL), Merged(ANNA, ANNABEL), Strike(6))
+    group = group_of(lines)
+    assert group.who(ANNA) == group.who(ANNABEL) == ANNA
+
+
+def test_an_undo_is_a_line_and_can_be_taken_back() -> None:
+    assert names(group_of((*THREE, Renamed(ANNA, "Anne"), Strike(5)))) == ["Anna", "Bo", "Annabel"]
+    assert names(group_of((*THREE, Renamed(ANNA, "Anne"), Strike(5), Strike(6)))) == ["Anne", "Bo", "Annabel"]
+
+
+def test_the_name_of_the_group_cannot_be_taken_back() -> None:
+    assert group_of((Strike(1),)).name == "Friday"
+
+
+def test_a_table_that_is_matched_anew_has_the_new_persons() -> None:
+    group = group_of((*THREE, TABLE, Joined("t1", ((0, ANNABEL),))))
+    assert group.tables == {"t1": {0: ANNABEL}}
+    assert group_of((*THREE, TABLE, Left("t1"))).tables == {}
+
+
+def test_a_seat_of_somebody_who_was_taken_back_is_nobodys() -> None:
+    assert group_of((*THREE, TABLE, Strike(3))).seated("t1") == {0: ANNA}
+
+
+def test_seasons_stand_by_the_time_they_begin_at() -> None:
+    group = group_of((Begun("Spring", 200), Begun("Winter", 100)))
+    assert [season.name for season in group.seasons] == ["Winter", "Spring"]
+
+
+# what may be added
+
+BY, OTHER = By("phone"), By("other")
+
+
+def admit(group: Group, act: Act, by: By = BY, seen: int | None = None) -> None:
+    admit_line(group, act, by, Seen(group.seq if seen is None else seen))
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        Added(CLEO, "anna"),
+        Added(ANNA, "Cleo"),
+        Renamed(CLEO, "Cleo"),
+        Renamed(BO, "Anna"),
+        Merged(ANNA, CLEO),
+        Merged(ANNA, ANNA),
+        Merged(ANNA, BO),
+        Parted(ANNA),
+        Joined("t2", ((0, CLEO),)),
+        Joined("t2", ((0, ANNA), (1, ANNA))),
+        Joined("t2", ((0, ANNA), (0, BO))),
+        Left("t2"),
+        Begun("Spring", 5),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_is_refused_with_a_reason(act: Act) -> None:
+    group = group_of((*THREE, TABLE, Begun("Spring", 1)))
+    with pytest.raises(Malformed) as refused:
+        admit(group, act)
+    assert str(refused.value.reason).endswith(".")
+
+
+@pytest.mark.parametrize(
+    "act",
+    [Renamed(ANNA, "ANNA"), Merged(ANNABEL, BO), Joined("t2", ((4, BO),)), Left("t1"), Begun("Summer", 1), Named("X")],
+    ids=str,
+)
+def test_what_can_be_is_admitted(act: Act) -> None:
+    admit(group_of((*THREE, TABLE)), act)
+
+
+@pytest.mark.parametrize("seq", [1, 9])
+def test_what_is_not_there_or_began_it_all_is_not_taken_back(seq: int) -> None:
+    with pytest.raises(Illegal):
+        admit(group_of(THREE), Strike(seq))
+
+
+def test_a_line_is_taken_back_once() -> None:
+    with pytest.raises(Illegal):
+        admit(group_of((*THREE, Strike(2))), Strike(2))
+
+
+def test_nobody_writes_over_what_another_phone_said_of_the_same_meanwhile() -> None:
+    group = group_of((*THREE, Renamed(ANNA, "Anne")), phone="other")
+    with pytest.raises(Stale):
+        admit(group, Renamed(ANNA, "Anni"), seen=4)
+    admit(group, Renamed(ANNA, "Anne"), seen=4)
+    admit(group, Renamed(BO, "Bob"), seen=4)
+    admit(group, Renamed(ANNA, "Anni"), seen=5)
+
+
+def test_a_page_of_a_journal_that_was_brought_back_says_so() -> None:
+    with pytest.raises(BroughtBack):
+        admit_line(group_of(THREE), Renamed(ANNA, "Anne"), BY, Seen(4, "999999"))

@@ -1,0 +1,208 @@
+"""Groups in a real database: their lines as those of tables, and who may see a table because it belongs to a group."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Setup
+from scorekeeper.group.journal import Joined, Left, Merged, Named, Renamed
+from scorekeeper.storage.access import DELETED, RUNNING
+from scorekeeper.storage.backup import backup, restore
+from scorekeeper.storage.check import check
+from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.store import DamagedLine, OpTaken, Store
+from scorekeeper.storage.tables import NoSuchTable, Tables
+from scorekeeper.table.journal import By, Seen, Strike
+
+GAME = GAMES["tally"]
+
+BY = By("host")
+
+
+@pytest.fixture
+def groups(tmp_path: Path):
+    groups = Groups(Tables(Store(tmp_path)))
+    yield groups
+    groups.store.close()
+
+
+@pytest.fixture
+def friday(groups: Groups) -> str:
+    return groups.open("Friday", ("Anna", "Bo"), "host", "press")
+
+
+def table(groups: Groups, *players: str, browser: str = "host") -> str:
+    return groups.tables.open(GAME, Setup(players, {}, ((1, tuple(range(len(players)))),)), browser)
+
+
+def take_in(groups: Groups, group: str, id: str, op: str = "in", **persons: str) -> None:
+    groups.take_in(group, groups.tables.load(id), op, BY, {int(seat[1:]): who for seat, who in persons.items()})
+
+
+def names(groups: Groups, group: str) -> list[str]:
+    return [person.name for person in groups.load(group).persons]
+
+
+def test_a_group_is_opened_once_for_each_press(groups: Groups, friday: str) -> None:
+    assert groups.open("Friday", ("Anna", "Bo"), "host", "press") == friday
+    assert groups.open("Friday", ("Anna", "Bo"), "other", "press") != friday
+    assert names(groups, friday) == ["Anna", "Bo"]
+
+
+def test_a_group_is_no_table_and_a_table_no_group(groups: Groups, friday: str) -> None:
+    with pytest.raises(NoSuchTable):
+        groups.tables.load(friday)
+    with pytest.raises(NoSuchTable):
+        groups.load(table(groups, "Anna"))
+    assert groups.store.groups_of("host") == [friday]
+    assert [one.id for one in groups.store.tables_of("host")] != [friday]
+
+
+def test_its_lines_are_chained_and_found_when_they_are_altered(groups: Groups, friday: str) -> None:
+    groups.record(friday, Named("Saturday"), "a", BY, groups.load(friday).seen)
+    assert check(groups.store.path).faults == ()
+    with closing(sqlite3.connect(groups.store.path)) as by_hand:
+        by_hand.execute("DROP TRIGGER lines_stay")
+        by_hand.execute("UPDATE lines SET act = replace(act, 'Saturday', 'Sunday') WHERE seq = 4")
+        by_hand.commit()
+    assert groups.store.altered(friday) == 4
+    assert [str(fault) for fault in check(groups.store.path).faults] == [
+        f"Group {friday}: line 4 is not as it was written."
+    ]
+
+
+def test_a_line_that_cannot_be_read_is_told(groups: Groups, friday: str) -> None:
+    with closing(sqlite3.connect(groups.store.path)) as by_hand:
+        by_hand.execute("DROP TRIGGER lines_stay")
+        by_hand.execute("UPDATE lines SET act = '{}' WHERE seq = 2")
+        by_hand.commit()
+    with pytest.raises(DamagedLine):
+        groups.load(friday)
+    assert f"Group {friday}: line 2 cannot be read." in [str(fault) for fault in check(groups.store.path).faults]
+
+
+def test_it_lives_through_a_backup(groups: Groups, friday: str, tmp_path: Path) -> None:
+    take_in(groups, friday, table(groups, "Anna", "Cleo"))
+    restore(backup(tmp_path, tmp_path / "kept.db"), tmp_path / "new")
+    again = Groups(Tables(Store(tmp_path / "new")))
+    assert names(again, friday) == ["Anna", "Bo", "Cleo"]
+    assert again.load(friday).tables == groups.load(friday).tables
+    again.store.close()
+
+
+def test_the_name_of_a_seat_decides_who_sat_there(groups: Groups, friday: str) -> None:
+    id = table(groups, "BO", "anna", "Cleo")
+    take_in(groups, friday, id)
+    group = groups.load(friday)
+    assert [group.names[person] for person in group.seated(id).values()] == ["Bo", "Anna", "Cleo"]
+
+
+def test_who_is_said_goes_before_the_name(groups: Groups, friday: str) -> None:
+    anna = groups.load(friday).called("Anna")
+    assert anna
+    id = table(groups, "Annabel", "Anna")
+    take_in(groups, friday, id, s0=anna)
+    assert groups.load(friday).seated(id) == {0: anna}
+    assert names(groups, friday) == ["Anna", "Bo"]
+
+
+def test_the_same_tap_takes_a_table_in_once(groups: Groups, friday: str) -> None:
+    id = table(groups, "Dora", "Edgar")
+    take_in(groups, friday, id)
+    take_in(groups, friday, id)
+    assert groups.load(friday).seq == 6
+    with pytest.raises(OpTaken):
+        groups.record(friday, Left(id), "in", BY, groups.load(friday).seen)
+
+
+# who may see a table because of its group
+
+
+def test_a_phone_in_the_group_may_at_its_tables_what_it_may_in_it(groups: Groups, friday: str) -> None:
+    store, id = groups.store, table(groups, "Anna", "Bo")
+    store.let_in(friday, "guest", "score", 5)
+    store.let_in(friday, "screen", "watch", 5)
+    assert [store.role(id, phone) for phone in ("guest", "screen", "stranger")] == ["", "", ""]
+    take_in(groups, friday, id)
+    assert [store.role(id, phone) for phone in ("guest", "screen", "stranger")] == ["score", "watch", ""]
+
+
+@pytest.mark.parametrize("how", ["left", "undone"])
+def test_a_table_that_leaves_the_group_is_closed_to_its_phones(groups: Groups, friday: str, how: str) -> None:
+    store, id, rung = groups.store, table(groups, "Anna", "Bo"), []
+    store.let_in(friday, "guest", "score", 5)
+    take_in(groups, friday, id)
+    groups.tables.ring = lambda table, newest: rung.append((table, newest))
+    group = groups.load(friday)
+    groups.record(friday, Left(id) if how == "left" else Strike(group.seq), "out", BY, group.seen)
+    assert [store.role(id, phone) for phone in ("guest", "host")] == ["", "score"]
+    assert rung == [(id, None)]
+
+
+def test_the_links_of_a_group_end_what_it_opened_at_its_tables(groups: Groups, friday: str) -> None:
+    store, id = groups.store, table(groups, "Anna", "Bo")
+    store.let_in(friday, "guest", "score", 5)
+    take_in(groups, friday, id)
+    store.take_seat(id, "guest", 1)
+    assert store.seated(id) == {1: "guest"}
+    assert [one.id for one in store.tables_of("guest")] == [id]
+    rung: list[tuple[str, Seen | None]] = []
+    groups.tables.ring = lambda table, newest: rung.append((table, newest))
+    groups.end_links(friday, "host")
+    assert store.role(id, "guest") == ""
+    member = store.member(id, "guest")
+    assert member
+    assert member.ended
+    assert store.seated(id) == {}
+    assert store.tables_of("guest") == []
+    assert rung == [(id, None)]
+
+
+def test_what_a_phone_was_let_in_to_itself_comes_before_its_group(groups: Groups, friday: str) -> None:
+    store, id = groups.store, table(groups, "Anna", "Bo")
+    take_in(groups, friday, id)
+    store.let_in(friday, "guest", "score", 5)
+    store.let_in(id, "guest", "watch", 5)
+    assert store.role(id, "guest") == "watch"
+    store.end_links(id, "host", 6)
+    assert store.role(id, "guest") == "score"
+
+
+def test_a_table_deleted_for_everybody_is_deleted_for_its_group(groups: Groups, friday: str) -> None:
+    store, id = groups.store, table(groups, "Anna", "Bo")
+    store.let_in(friday, "guest", "score", 5)
+    take_in(groups, friday, id)
+    store.delete(id)
+    member = store.member(id, "guest")
+    assert member
+    assert (member.list, store.role(id, "guest"), store.scores_at(id, "guest")) == (DELETED, "", True)
+    store.restore(id)
+    assert store.member(id, "guest").list == RUNNING
+
+
+def test_a_deleted_group_opens_nothing_until_it_is_put_back(groups: Groups, friday: str) -> None:
+    store, id = groups.store, table(groups, "Anna", "Bo")
+    store.let_in(friday, "guest", "score", 5)
+    take_in(groups, friday, id)
+    store.delete(friday)
+    assert (store.role(id, "guest"), store.groups_of("guest"), store.role(friday, "guest")) == ("", [], "")
+    store.restore(friday)
+    assert (store.role(id, "guest"), store.groups_of("guest")) == ("score", [friday])
+
+
+def test_a_line_that_is_refused_changes_nobodys_rights(groups: Groups, friday: str) -> None:
+    id = table(groups, "Anna", "Bo")
+    take_in(groups, friday, id)
+    anna, bo = (person.id for person in groups.load(friday).persons)
+    with pytest.raises(Exception, match="sat at one table"):
+        groups.record(friday, Merged(anna, bo), "m", BY, groups.load(friday).seen)
+    groups.record(friday, Renamed(anna, "Anne"), "r", BY, groups.load(friday).seen)
+    assert groups.store.groups_with(id) == [friday]
+
+
+def test_a_table_that_is_not_there_is_held_by_nobody(groups: Groups, friday: str) -> None:
+    groups.record(friday, Joined("nowhere", ()), "x", BY, groups.load(friday).seen)
+    assert groups.store.groups_with("nowhere") == []
