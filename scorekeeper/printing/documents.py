@@ -16,6 +16,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.games.paper import Line, PaperPad
 from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.lettering import DOTS, fitted
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.printing.layout import HEADS, NAMES, PAD_PAPERS, PAPERS, TITLE, UPS, Fit, NoSuchPaper, Words, fit
 from scorekeeper.printing.press import first_on_one_page, render
@@ -23,6 +24,11 @@ from scorekeeper.printing.press import first_on_one_page, render
 SHEET_PAPERS = tuple(PAPERS)
 
 PAD_SIZES = Text("Pads are printed on A4 or Letter, 1, 2 or 4 to a page.")
+
+MM_OF_PT = 0.353
+
+SMALLEST_HEAD = 6.2
+"""Points: names above columns are never smaller."""
 
 ROOMS = (1.0, 0.88, 0.75, 0.64)
 """How roomy a sheet may be: the first that keeps it on one page is taken."""
@@ -63,6 +69,13 @@ class ToldLine(Protocol):
     def struck(self) -> bool: ...
 
 
+class Named(Protocol):
+    """A column of a sheet: whose it is."""
+
+    @property
+    def name(self) -> str: ...
+
+
 class SheetView(Protocol):
     """A worked-out round as the page and the printed sheet show it; the template reads the rest.
 
@@ -78,11 +91,25 @@ class SheetView(Protocol):
     @property
     def date(self) -> str: ...
     @property
+    def columns(self) -> Sequence[Named]: ...
+    @property
     def problems(self) -> Sequence[Said]: ...
     @property
     def footer(self) -> Sequence[Text]: ...
     @property
     def qr_url(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """The names above the columns of a sheet: their size in pt, and each as it fits into its column."""
+
+    size: float
+    names: tuple[str, ...]
+
+    def whole(self) -> int:
+        """How many of them are all there."""
+        return sum(DOTS not in name for name in self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +267,7 @@ def sheet_html(
             day=day,
             sheets=sheets,
             measures=sheet_measures(view, paper, lang, room),
+            heads=heads(view, paper, room).names,
             view=view,
             journal=journal,
             most=MOST_LINES,
@@ -253,8 +281,8 @@ def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: f
     if paper not in PAPERS:
         raise NoSuchPaper(Text("Sheets are printed on A4, Letter or A5."))
     width, height = PAPERS[paper]
-    side, bottom, size = (9, 8, 10 * room) if width < 200 else (16, 10, 13 * room)
-    letter = size * 0.8 * 0.353  # the small print, in mm
+    side, bottom, size = _page(paper, room)
+    letter = size * 0.8 * MM_OF_PT  # the small print, in mm
     words = catalogue(lang)
     rules = " ".join(speak(text, words) for text in view.footer)
     texts = [rules, *(speak(one.text, words) for one in view.problems[:4])]
@@ -264,11 +292,38 @@ def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: f
         f"@page{{size:{width}mm {height}mm;margin:0}}\n@page told{{margin:12mm {side}mm 14mm}}\n"
         # A long sheet flows over pages that have margins of their own.
         f".page{{font-size:{size:.2f}pt}}\n"
+        f".sheet .name{{width:{100 * _label_share(len(view.columns)):.0f}%}}\n"
+        f".sheet thead bdi{{font-size:{heads(view, paper, room).size:.2f}pt}}\n"
         f".race svg{{max-height:{height * 0.32 * room * room:.1f}mm}}\n"
         f".page:not(.long){{width:{width}mm;min-height:{height}mm;padding:12mm {side}mm 0}}\n"
         f".foot-room{{height:{bottom + foot + 3:.1f}mm}}\n"
         f".sheet:not(.long) footer{{left:{side}mm;right:{side}mm;top:{height - bottom - foot:.1f}mm}}"
     )
+
+
+def _page(paper: str, room: float) -> tuple[int, int, float]:
+    """The margins at the sides and at the foot of a sheet in mm, and the size of its letters in pt."""
+    return (9, 8, 10 * room) if PAPERS[paper][0] < 200 else (16, 10, 13 * room)
+
+
+def _label_share(columns: int) -> float:
+    """How much of the width what the lines are called takes up."""
+    return 0.34 if columns <= 2 else 0.26 if columns <= 4 else 0.19 if columns <= 6 else 0.1
+
+
+def heads(view: SheetView, paper: str, room: float = ROOMS[0]) -> Heads:
+    """The names above the columns: as large as leaves as many of them whole as can be, in up to three lines."""
+    side, _, size = _page(paper, room)
+    count = len(view.columns)
+    column = (PAPERS[paper][0] - 2 * side) * (1 - _label_share(count)) / max(count, 1)
+    # The space beside a name, as print.css has it: in letters of the sheet.
+    column -= (1.2 if count <= 4 else 0.6 if count <= 6 else 0.25) * size * MM_OF_PT
+    smaller = [size - step for step in range(ceil(size)) if size - step > SMALLEST_HEAD]
+    found = [
+        Heads(each, tuple(fitted(one.name, column / (each * MM_OF_PT), 3) for one in view.columns))
+        for each in (*smaller, min(size, SMALLEST_HEAD))
+    ]
+    return next(one for one in found if one.whole() == found[-1].whole())
 
 
 def sheet_pdf(view: SheetView, paper: str = "A4", lang: str = "en", journal: Sequence[ToldLine] = ()) -> bytes:

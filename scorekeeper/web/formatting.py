@@ -1,4 +1,4 @@
-"""How names and numbers are lettered where there is little room."""
+"""How owners of cards and days are written where there is little room."""
 
 from datetime import UTC, date, datetime
 
@@ -6,22 +6,6 @@ from babel.dates import format_date, format_skeleton
 
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.web.request import language
-
-CROWD = 5
-
-SHORTEST = 4
-
-
-def short(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names as narrow columns can hold them: from five players on their shortest starts that no other shares."""
-    if len(names) < CROWD:
-        return names
-    cut = []
-    for name in names:
-        others = [other for other in names if other != name]
-        length = next((n for n in range(SHORTEST, len(name)) if not any(o.startswith(name[:n]) for o in others)), None)
-        cut.append(name[:length])
-    return tuple(cut)
 
 
 def initials(setup: Setup, seats: tuple[Seat, ...]) -> dict[Seat, str]:

@@ -102,3 +102,26 @@ async (html) => {
 }
 """
 """Puts a page in the place of the one that is open, without its scripts: much faster than to open it."""
+
+NAMES_CUT = """
+(short) => {
+  const range = document.createRange();
+  const names = [...document.querySelectorAll('bdi')].filter((name) => name.checkVisibility() && !name.closest('.bar'));
+  const found = names.filter((name) => {
+    let one = name;
+    while (getComputedStyle(one).display === 'inline') one = one.parentElement;
+    const cut = one.scrollWidth > one.clientWidth + 1;
+    if (cut && (name.textContent.length <= short || getComputedStyle(one).textOverflow !== 'ellipsis')) return true;
+    const text = name.firstChild;
+    return text && [...text.data.matchAll(/[^\\s-]+/g)].some((word) => {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      return new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1;
+    });
+  });
+  const texts = [...document.querySelectorAll('.race text')].filter((text) =>
+    text.getBoundingClientRect().right > text.ownerSVGElement.getBoundingClientRect().right + 1);
+  return [...found, ...texts].map((one) => one.textContent + ' | ' + one.parentElement.outerHTML.slice(0, 120));
+}
+"""
+"""The names that are cut without dots, or though they have so few letters, or broken within a word."""

@@ -5,13 +5,19 @@ from typing import NamedTuple
 
 from scorekeeper.games.pad import Seat, signed
 from scorekeeper.games.standings import Standings
+from scorekeeper.language.lettering import fitted, width
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.table import Table
-from scorekeeper.web.formatting import short
 
 DASHES = 5
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 358, 172, 34, 82, 10, 28
+WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 358, 172, 34, 10, 28
+
+LETTER, PRINTED_LETTER = 15, 10
+"""Units that a name at the end of a line is high, on a screen, where letters may be broad ones, and on paper."""
+
+BESIDE, NAMES = 16, 150
+"""Units beside a name, and the most that names take up."""
 
 DIGIT = 9
 """Units that one more digit takes up on the left."""
@@ -62,15 +68,14 @@ class Race:
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
-    right: int = WIDTH - RIGHT
+    right: int = WIDTH - BESIDE - NAMES // 2
 
 
 def columns(table: Table) -> list[TallyColumn]:
     """One column a player: total, and how far behind the leader."""
     found = table.standings()
-    names = dict(zip(found.totals, short(table.setup.names(tuple(found.totals))), strict=True))
     return [
-        TallyColumn(names[seat], signed(total), gap(table, seat), seat in found.leaders)
+        TallyColumn(table.setup.name(seat), signed(total), gap(table, seat), seat in found.leaders)
         for seat, total in found.totals.items()
     ]
 
@@ -118,8 +123,8 @@ def lines(table: Table, url: str) -> list[TallyLine]:
     return found
 
 
-def race(table: Table) -> Race | None:
-    """Draw the race once two rounds are decided."""
+def race(table: Table, letter: int = LETTER) -> Race | None:
+    """Draw the race once two rounds are decided, with letters of so many units."""
     now = table.standings()
     if len(now.rounds) < 2:
         return None
@@ -130,13 +135,15 @@ def race(table: Table) -> Race | None:
         ahead = best(totals[seat] for seat in behind)
         for seat, gaps in behind.items():
             gaps.append(abs(totals[seat] - ahead))
-    return _drawing(table, list(now.rounds), behind)
+    return _drawing(table, list(now.rounds), behind, letter)
 
 
-def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]]) -> Race:
+def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]], letter: int) -> Race:
     worst = max(max(gaps) for gaps in behind.values()) or 1
     left = LEFT + DIGIT * max(len(str(worst)) - 2, 0)
-    across = (WIDTH - left - RIGHT) / len(rounds)
+    room = min(NAMES, max(width(table.setup.name(seat)) for seat in behind) * letter)
+    right = int(WIDTH - BESIDE - room)
+    across = (right - left) / len(rounds)
     height = max(HEIGHT, TOP + LABEL_GAP * len(behind) + BOTTOM // 2)
     down = (height - TOP - BOTTOM) / worst
     lines = []
@@ -149,7 +156,7 @@ def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]]) -> 
         spots = [(left + across * index, TOP + down * gap) for index, gap in enumerate(gaps)]
         label_y = max(spots[-1][1], label_y + LABEL_GAP)
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
-        name = table.setup.name(seat)
+        name = fitted(table.setup.name(seat), room / letter)
         lines.append(
             RaceLine(
                 name, leader, dash % DASHES, points, round_1(spots[-1][0]), round_1(spots[-1][1]), round_1(label_y)
@@ -160,7 +167,7 @@ def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]]) -> 
     ticks = [(round_1(left + across * (index + 1)), str(number)) for index, number in enumerate(rounds)]
     sentence = Text("%(what)s. %(who)s", what=table.game.behind, who=table.headline)
     every = max(1, len(ticks) // 10)
-    return Race(lines, marks, ticks[::every], table.game.behind, sentence, height=height, left=left)
+    return Race(lines, marks, ticks[::every], table.game.behind, sentence, height=height, left=left, right=right)
 
 
 def round_1(number: float) -> float:

@@ -14,7 +14,6 @@ from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.views import Notice
-from scorekeeper.web.formatting import short
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import PAPER, paper_language, paper_languages
 from scorekeeper.web.layout import Head, Primary, head, more, of_most
@@ -193,8 +192,8 @@ def sheet_view(table: Table, round: int) -> SheetView:
     ahead = _ahead(table, round)
     signs = [running.sign for running in builder.running()]
     columns = [
-        SheetColumn(name, seat in ahead, signed(totals[seat], whole and sheet.plus), sign)
-        for seat, name, sign in zip(seats, short(setup.names(seats)), signs, strict=True)
+        SheetColumn(setup.name(seat), seat in ahead, signed(totals[seat], whole and sheet.plus), sign)
+        for seat, sign in zip(seats, signs, strict=True)
     ]
     a_line_each = len(rows) == 1
     verdict, *about = said(table, round)

@@ -72,5 +72,5 @@ def tally_view(table: Table) -> SheetView:
         [*table.game.rules_in_words(table.setup)],
         bool(now.rounds),
         public_url("home.link_page", link=tables().store.link(table.id, "watch")),
-        chart.race(table),
+        chart.race(table, chart.PRINTED_LETTER),
     )

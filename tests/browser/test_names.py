@@ -1,0 +1,52 @@
+"""Names on a phone: short ones whole, long ones with dots, none broken within a word; on every page of a table."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Spot
+from scorekeeper.table.journal import Write
+from tests.support.browser import HOST, PHONE_SIZES
+from tests.support.forms import Phones
+from tests.support.overflow import DRAW, NAMES_CUT
+from tests.support.tables import Author, State, running
+
+SHORT = 6
+
+NAMES = ("Annabelle", "Bruno", "Chiara", "Dario", "Maximiliane von Hohenlohe", "Jo")
+
+
+def pages(author: Author, players: int) -> list[State]:
+    """A table of any game in its fifth round, and one of each other game that so many can play."""
+    chance = Random(3)
+    table = author.open(GAMES["tally"], players)
+    for round in range(1, 6):
+        points = {Spot(round, "points", "points", seat): chance.randint(0, 40) for seat in range(players)}
+        author.write(table, Write(points))
+    found = [State(f"any {part}", f"/t/{table}/{part}") for part in ("", "1/sheet", "board")]
+    for slug in ("parade", "diabolo", "hawaiki"):
+        if players <= GAMES[slug].seats[1]:
+            table = author.open(GAMES[slug], players)
+            found += [State(f"{slug} {part}", f"/t/{table}/1/{part}") for part in ("", "?way=deck", "sheet", "play")]
+    return found
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+@pytest.mark.parametrize("players", [4, 6])
+def test_short_names_stand_whole_and_long_ones_end_in_dots(
+    chromium: Browser, tmp_path: Path, players: int, size: tuple[int, int]
+) -> None:
+    with running(tmp_path / "instance") as app:
+        found = pages(Author(app.tables, NAMES), players)
+        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+        page.goto(f"http://{HOST}:{app.port}/offline")
+        phones = Phones(app.app, "en")
+        cut = {}
+        for state in found:
+            page.evaluate(DRAW, phones.look(state))
+            cut[state.name] = page.evaluate(NAMES_CUT, SHORT)
+        page.context.close()
+    assert {name: list for name, list in cut.items() if list} == {}

@@ -1,0 +1,46 @@
+"""Names where there is little room: whole, else with dots, else as initials."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as any_
+
+from scorekeeper.language.lettering import DOTS, fitted, width
+
+
+@pytest.mark.parametrize(
+    ("name", "room", "lines", "there"),
+    [
+        ("Bo", 3, 1, "Bo"),
+        ("Maximiliane", 8, 1, "Maximiliane"),
+        ("Maximiliane", 5, 1, "Maximi…"),
+        ("Maximiliane", 2, 1, "M"),
+        ("Anna Maria", 4, 2, "Anna\nMaria"),
+        ("Anna Maria", 4, 1, "Anna…"),
+        ("Hans-Peter", 4, 2, "Hans-\nPeter"),
+        ("Hans-Peter", 2, 2, "HP"),
+        ("Maximiliane von Hohenlohe", 5, 2, "Maximi…\nvon Ho…"),
+        ("Jean Luc Paul", 3.5, 2, "Jean\nLuc…"),
+        ("李小龍", 4, 1, "李小龍"),
+    ],
+)
+def test_a_name_is_whole_then_with_dots_then_its_initials(name: str, room: float, lines: int, there: str) -> None:
+    assert fitted(name, room, lines) == there
+
+
+NAMES = any_.text(any_.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=32)
+
+
+@given(NAMES, any_.floats(2, 12), any_.integers(1, 3))
+def test_what_is_lettered_has_room(name: str, room: float, lines: int) -> None:
+    found = fitted(name, room, lines).split("\n")
+    assert 1 <= len(found) <= lines
+    assert all(width(line) <= room for line in found)
+    if width(name) <= room:
+        assert found == [name]
+
+
+def test_no_letter_is_parted_from_its_accent() -> None:
+    name = "Zoe\u0308" * 8
+    for room in range(2, 12):
+        start = fitted(name, room).removesuffix(DOTS)
+        assert name[len(start) : len(start) + 1] != "\u0308"

@@ -1,0 +1,67 @@
+"""Names on printed sheets: whole while there is room, then with dots; never cut or broken within a word beside room."""
+
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from scorekeeper.language.lettering import DOTS
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.printing import documents
+from tests.support.pdf import printed
+from tests.support.printing import RoundLine, view
+
+SHORT = ["Anna", "Bruno", "Cleo", "Emma", "Hugo", "Ines", "Jonas", "Karim", "Lena", "Nora", "Oskar", "Paul"]
+
+LONG = ["Bartholomew", "Maximiliane", "Anna Maria", "Hans-Peter", "Annabelle", "Chiara-Luisa"]
+
+
+def words(pdf: bytes) -> list[str]:
+    """The words of a document as they are drawn: a word that is broken over two lines is two."""
+    return " ".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages).split()
+
+
+def rounds(count: int) -> list[RoundLine]:
+    """Lines of rounds with numbers as wide as they come."""
+    return [RoundLine(Text("Round %(number)s", number=n), [("−123", False)] * count) for n in range(1, 9)]
+
+
+@pytest.mark.parametrize("paper", documents.SHEET_PAPERS)
+@pytest.mark.parametrize("count", [4, 6, 12])
+def test_a_short_name_stands_whole_at_a_table_of_any_size(paper: str, count: int) -> None:
+    one = view(SHORT[:count])
+    for each in (one, one._replace(lines=[], rounds=rounds(count))):
+        assert [name for name in SHORT[:count] if name not in words(documents.sheet_pdf(each, paper))] == []
+
+
+@pytest.mark.parametrize("paper", documents.SHEET_PAPERS)
+@pytest.mark.parametrize("count", [4, 5, 6])
+def test_a_long_name_is_broken_between_its_words_only(paper: str, count: int) -> None:
+    found = words(documents.sheet_pdf(view(LONG[:count]), paper))
+    parts = [part for name in LONG[:count] for part in re.split(r"\s|(?<=-)", name)]
+    missing = [part for part in parts if part not in found and not any(part in word for word in found)]
+    assert missing == []
+
+
+@pytest.mark.parametrize("paper", documents.SHEET_PAPERS)
+def test_a_name_for_which_there_is_no_room_ends_in_dots_within_its_column(paper: str, tmp_path: Path) -> None:
+    names = ["W" * 32, "Maximiliane Freifrau von Hohenlohe-Langenburg", *SHORT[2:]]
+    one = view(names)._replace(lines=[], rounds=rounds(12))
+    _, found = printed(documents.sheet_pdf(one, paper), tmp_path)
+    heads = [word for word in found if word.text.startswith("WW")]
+    assert len(heads) == 1
+    assert heads[0].text.endswith(DOTS)
+    assert [word for word in found if word.text in SHORT and not word.text.endswith(DOTS)]
+
+
+def test_a_name_of_two_words_has_a_line_for_each() -> None:
+    pdf = documents.sheet_pdf(view(["Anna Maria", "Bo", "Cleo", "Dora", "Emil", "Fritz"]), "A5")
+    assert "Anna" in words(pdf)
+    assert "Maria" in words(pdf)
+
+
+def test_what_is_told_of_a_player_keeps_the_whole_name() -> None:
+    one = view(["Maximiliane" * 3, "Bo"])._replace(verdict=Text("%(who)s wins", who=Literal("Maximiliane" * 3)))
+    assert "Maximiliane" * 3 in words(documents.sheet_pdf(one))
