@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from urllib.error import HTTPError
 
 import pytest
 from pypdf import PdfReader
@@ -52,6 +53,7 @@ def browser(copy: Path) -> Iterator[Browser]:
 def test_the_guide_touches_nothing_but_the_games_own_files() -> None:
     assert set(files_of_the_guide()) == {
         f"scorekeeper/games/{SLUG}/__init__.py",
+        f"scorekeeper/games/{SLUG}/referee.py",
         f"tests/games/transcripts/{SLUG}.txt",
     }
 
@@ -82,6 +84,32 @@ def test_the_game_is_played_from_the_first_page_to_the_printed_pad(browser: Brow
         assert words in printed(browser, address)
 
 
+def test_its_referee_is_told_what_is_laid_and_says_who_wins(browser: Browser) -> None:
+    browser.get(f"/games/{SLUG}/new")
+    seats = [("seat", name) for name in ("Alice", "Bo")]
+    browser.post(f"/games/{SLUG}/new", [*seats, ("starter", "0"), ("option.rounds", "1"), ("do", "open")])
+    found = re.search(r"/t/[^/]+/", browser.url)
+    assert found, browser.url
+    here = f"{found[0]}1/play"
+    assert "Which card?" in browser.get(here)
+    assert 'd="M4 4h16v16H4z"' in browser.html
+    browser.post(f"{here}/write", [("move", "1.lay.0.hearts-3")])
+    assert "Bo plays" in browser.html
+    with pytest.raises(HTTPError) as refused:
+        browser.post(f"{here}/write", [("move", "1.lay.1.boxes-4")])
+    assert refused.value.code == 422
+    assert "Boxes 4 fits neither by suit nor by number." in refused.value.read().decode()
+    browser.get(here)
+    browser.post(f"{here}/write", [("move", "1.draw.1.")])
+    for number, seat in ((4, 0), (5, 1), (6, 0), (7, 1), (8, 0), (1, 1), (2, 0)):
+        browser.post(f"{here}/write", [("move", f"1.lay.{seat}.hearts-{number}")])
+    assert "The round is over" in browser.html
+    browser.get(f"{found[0]}journal")
+    assert "lays Hearts 2." in browser.html
+    browser.get(f"{found[0]}1/sheet")
+    assert "Alice keeps the fewest." in browser.html
+
+
 def printed(browser: Browser, address: str) -> str:
     """The words on a page of paper."""
     with browser.open(browser.base.rstrip("/") + address, timeout=30) as answer:
@@ -99,6 +127,7 @@ def test_every_check_for_games_picks_it_up(copy: Path) -> None:
         "-p",
         "no:cacheprovider",
         "tests/games/test_every_game.py",
+        "tests/games/test_random_walks.py",
         "-k",
         SLUG,
     )

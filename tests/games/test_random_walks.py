@@ -6,7 +6,7 @@ say what must be true at every step in `tests/games/<slug>/invariants.py`: `hold
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from importlib.util import find_spec
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -93,8 +93,7 @@ def broken(action: Action) -> Iterator[Action]:
 
 def invariants(game: Game) -> Callable[[Any], None]:
     """What must be true of every state of a game; nothing, where it says nothing."""
-    module = f"tests.games.{game.slug}.invariants"
-    if find_spec(module) is None:
+    if not (Path(__file__).parent / game.slug / "invariants.py").exists():
         return lambda state: None
-    hold: Callable[[Any], None] = import_module(module).hold
+    hold: Callable[[Any], None] = import_module(f"tests.games.{game.slug}.invariants").hold
     return hold
