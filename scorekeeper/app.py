@@ -29,7 +29,14 @@ from scorekeeper.web.people import choose_seat, home, invite, lists, new_table
 from scorekeeper.web.people.rate_limit import NEW_TABLES, Guesses, Openings, new_tables
 from scorekeeper.web.play import moves, secret
 from scorekeeper.web.print import pads
-from scorekeeper.web.request import TapRequest, before_each, forms_only, language, on_the_computer_itself
+from scorekeeper.web.request import (
+    TapRequest,
+    before_each,
+    forms_only,
+    language,
+    on_phone,
+    on_the_computer_itself,
+)
 from scorekeeper.web.scoring import agreement, board, journal, sheet, tally, tally_paper
 
 HEADERS = {
@@ -214,5 +221,6 @@ def _templates(app: Flask) -> None:
         lang=language,
         tongues=tongues,
         this_page=here,
+        on_phone=on_phone,
         rule_links=rules.rule_links,
     )

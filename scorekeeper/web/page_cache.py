@@ -4,7 +4,7 @@ from flask import Response, g, request
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.web.inputs import new_op
-from scorekeeper.web.request import language
+from scorekeeper.web.request import language, on_phone
 
 OP, TOKEN = "\ue000", "\ue001"
 """Letters that no name may hold."""
@@ -15,7 +15,7 @@ PAGES_IN_MEMORY = 256
 
 def kind() -> str:
     """All in which the same page may differ between two phones, once its blanks are filled in."""
-    return f"{g.role} {g.get('seat')} {language()}"
+    return f"{g.role} {g.get('seat')} {language()}{' phone' if on_phone() else ''}"
 
 
 def answer(html: str) -> Response:

@@ -82,6 +82,11 @@ def language_of(asked: Request) -> str:
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
+def on_phone() -> bool:
+    """Whether a phone asks: it is spared the styles of a wide screen. Every browser of a phone says *Mobile*."""
+    return "Mobi" in request.headers.get("User-Agent", "")
+
+
 def forms_only() -> None:
     """Refuse what is posted to a page and is no form, before anything reads it; programs ask elsewhere, in JSON."""
     if request.method != "POST" or request.endpoint is None or request.blueprint == "api":

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.support.browser import CHROMIUM, HOST, PHONE, QUIET, Phone
+from tests.support.http import PHONE_SAYS
 from tests.support.server import serving
 
 expect.set_options(timeout=20_000)  # a busy computer takes its time
@@ -52,7 +53,14 @@ def phones(chromium: Browser, server: str) -> Iterator[Callable[..., Phone]]:
         # A button that still springs back from the last tap is tapped again from elsewhere by the driver, which scrolls
         # the page as no finger does.
         still = {"reduced_motion": "reduce"}
-        options = {"viewport": PHONE, "device_scale_factor": 2, "has_touch": True, **still, **how}
+        options = {
+            "viewport": PHONE,
+            "user_agent": PHONE_SAYS,
+            "device_scale_factor": 2,
+            "has_touch": True,
+            **still,
+            **how,
+        }
         script = bool(options.get("java_script_enabled", True))
         made.append(Phone(chromium.new_context(**options), server, script))
         return made[-1]

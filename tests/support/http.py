@@ -72,6 +72,9 @@ def open_table(client: FlaskClient, players: tuple[str, ...] = CAST, slug: str =
 
 ROWS = ("red", "blue", "purple", "green", "grey", "orange")
 
+PHONE_SAYS = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36"
+"""What the browser of a phone calls itself."""
+
 EXAMPLE: dict[str, dict[str, tuple[int, ...]]] = {
     "Alice": {"red": (10, 8, 3), "blue": (9, 7, 6, 5, 0), "purple": (0,), "green": (4, 2), "grey": (7, 4, 0)},
     "Hatter": {"red": (1, 0), "blue": (8,), "purple": (8, 7, 5, 3), "grey": (9, 8, 1), "orange": (10, 1)},

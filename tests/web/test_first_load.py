@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.language.catalogue import languages
-from tests.support.http import CAST, open_table
+from tests.support.http import CAST, PHONE_SAYS, open_table
 
 MOST = 14_600
 """Bytes that a server may send before it has heard from the phone at all."""
@@ -18,10 +18,11 @@ MOST = 14_600
 def test_a_page_with_its_style_and_script_fits_into_the_first_packets(
     client: FlaskClient, slug: str, language: str
 ) -> None:
-    wish = {"Accept-Encoding": "gzip", "Accept-Language": language}
+    phone = {"User-Agent": PHONE_SAYS, "Accept-Language": language}
+    wish = {"Accept-Encoding": "gzip", **phone}
     table = open_table(client, CAST, slug)
     for where in ("/", f"/games/{slug}/new", table.url, f"{table.url}1/", f"{table.url}1/sheet"):
-        html = client.get(where, headers={"Accept-Language": language}).text
+        html = client.get(where, headers=phone).text
         asked = {where, *re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', html)}
         sizes = {}
         for one in asked:
@@ -30,3 +31,10 @@ def test_a_page_with_its_style_and_script_fits_into_the_first_packets(
         assert len(sizes) > 2
         assert f'lang="{language}"' in html
         assert sum(sizes.values()) <= MOST, sizes
+
+
+def test_a_phone_is_spared_the_styles_of_a_wide_screen_and_a_board_has_its_own(client: FlaskClient) -> None:
+    table = open_table(client, CAST)
+    for path, wide in ((table.url, True), (f"{table.url}1/", True), (f"{table.url}board", False)):
+        assert ("wide.css" in client.get(path).text) == wide
+        assert "wide.css" not in client.get(path, headers={"User-Agent": PHONE_SAYS}).text

@@ -1,0 +1,103 @@
+"""On a laptop and on a tablet held across what belongs together stands side by side, and nothing lies on anything."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator
+
+from scorekeeper.games import GAMES
+from tests.support.browser import HOST, Phone
+from tests.support.forms import Phones
+from tests.support.overflow import DRAW, WIDER
+from tests.support.tables import Author, State, running
+
+WIDE = [(1280, 800), (1024, 768)]
+
+NAMES = ("Annabelle", "Bruno", "Chiara", "Dario", "Emma", "Jo")
+
+COVERED = """
+() => [...document.querySelectorAll('a, button, summary, input:not([type=hidden])')].filter((one) => {
+  if (!one.checkVisibility() || one.disabled || one.closest('.first') || one.matches('.first')) return false;
+  one.scrollIntoView({block: 'center', behavior: 'instant'});
+  const box = one.getBoundingClientRect();
+  if (box.width < 2) return false;
+  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return !(hit && (one.contains(hit) || hit.contains(one) || hit.closest('label')));
+}).map((one) => one.outerHTML.slice(0, 120))
+"""
+"""What cannot be tapped, for something else lies over it."""
+
+PAIRS = {
+    "tally": ("#tally table", "#tally .race"),
+    "sheet": ("#verdict", "#score table"),
+    "count": (".ask:first-of-type .block >> nth=0", ".ask:first-of-type .block >> nth=2"),
+    "deck": ("main.deck", ".painters"),
+    "typed": ("#asked ~ table", ".keys"),
+    "parade": (".fronts", ".queue"),
+    "hawaiki": (".tops", "#asked"),
+    "diabolo": (".rows-of-two", "#told"),
+    "home": ("#running", ".tiles"),
+    "seats": ("#seats", "#names"),
+    "invite": (".ticket", "#guests"),
+}
+"""What stands side by side: the first left of the second, on each page."""
+
+
+def pages(author: Author) -> list[State]:
+    """A page of each kind."""
+    parade, tally = author.retell("parade")[0], author.retell("tally")[0]
+    counted = author.open(GAMES["parade"], 3)
+    told = {slug: author.retell(f"{slug}-referee-3", 0.4)[0] for slug in ("parade", "hawaiki", "diabolo")}
+    return [
+        State("tally", f"/t/{tally}/"),
+        State("sheet", f"/t/{parade}/1/sheet"),
+        State("count", f"/t/{counted}/1/?way=flip"),
+        State("deck", f"/t/{counted}/1/?way=deck"),
+        State("typed", f"/t/{tally}/1/"),
+        *(State(slug, f"/t/{table}/1/play") for slug, table in told.items()),
+        State("home", "/"),
+        State("seats", f"/t/{parade}/setup"),
+        State("invite", f"/t/{counted}/invite"),
+        State("journal", f"/t/{parade}/journal"),
+        State("rules", "/rules/parade"),
+        *(State(f"{n} players", f"/t/{author.open(GAMES['parade'], n)}/1/?way=flip") for n in (2, 4, 6)),
+        State("rows", f"/t/{author.retell('diabolo', 0.5)[0]}/1/"),
+    ]
+
+
+def side(one: Locator) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a part of a page."""
+    box = one.first.bounding_box()
+    assert box
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+@pytest.mark.parametrize("size", WIDE)
+def test_what_belongs_together_stands_side_by_side(chromium: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
+    with running(tmp_path / "instance") as app:
+        found = pages(Author(app.tables, NAMES))
+        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+        page.goto(f"http://{HOST}:{app.port}/offline")
+        phones, apart, wide, covered = Phones(app.app, "en"), {}, {}, {}
+        for state in found:
+            page.evaluate(DRAW, phones.look(state))
+            wide[state.name] = page.evaluate(WIDER)
+            if state.name in PAIRS:
+                one, other = (side(page.locator(part)) for part in PAIRS[state.name])
+                apart[state.name] = one[2] <= other[0] + 1 and one[1] < other[3] and other[1] < one[3]
+            covered[state.name] = page.evaluate(COVERED)
+        page.context.close()
+    assert [name for name in PAIRS if not apart[name]] == []
+    assert {name: list for name, list in wide.items() if list} == {}
+    assert {name: list for name, list in covered.items() if list} == {}
+
+
+def test_a_deal_is_counted_on_one_page_whose_points_stay_in_sight(phones: Callable[..., Phone]) -> None:
+    tablet = phones(viewport={"width": 1280, "height": 800}, user_agent="a tablet")
+    table = tablet.new_table()
+    tablet.open(f"{table}1/?way=flip")
+    for tap in ("1.red.count.0.=3", "1.blue.count.1.=2", "1.orange.count.2.=4"):
+        tablet.chip(tap)
+        assert tablet.page.locator(".running").last.is_visible()
+    assert tablet.page.locator(".running").last.inner_text().split() == ["Alice", "3", "Hatter", "2", "Cheshire", "4"]
