@@ -17,11 +17,13 @@ from scorekeeper.folders import folder
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.web import errors, live, patterns
 from scorekeeper.web.ask import api, of_table, pages, rules
 from scorekeeper.web.entry import pages as entry
+from scorekeeper.web.group import group, group_journal, group_table, persons
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, called_by_name, networks
 from scorekeeper.web.language import here, switched, tongues
@@ -65,6 +67,10 @@ PAGES = (
     board,
     live,
     new_table,
+    group,
+    persons,
+    group_table,
+    group_journal,
     invite,
     choose_seat,
     agreement,
@@ -128,6 +134,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         store.close()
         raise
     app.extensions["tables"] = Tables(store)
+    app.extensions["groups"] = Groups(app.extensions["tables"])
     app.before_request(called_by_name)
     app.before_request(forms_only)
     csrf.init_app(app)

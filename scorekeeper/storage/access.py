@@ -147,6 +147,11 @@ class Members:
         sql = "SELECT count(*) FROM members WHERE table_id = ? AND role = 'watch' AND ended IS NULL"
         return int(self._read(sql, table_id)[0][0])
 
+    def scoring(self, table_id: str) -> int:
+        """How many browsers may score at a table or in a group by a link of its own."""
+        sql = "SELECT count(*) FROM members WHERE table_id = ? AND role = 'score' AND ended IS NULL"
+        return int(self._read(sql, table_id)[0][0])
+
     def link(self, table_id: str, role: str) -> str:
         """The standing link that lets others in to score or to watch."""
         found = self._read("SELECT link FROM links WHERE table_id = ? AND role = ? AND ended IS NULL", table_id, role)

@@ -4,7 +4,8 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 
 from scorekeeper.games.pad import Seat
@@ -12,8 +13,11 @@ from scorekeeper.group.admit import admit_line
 from scorekeeper.group.group import Group, fold
 from scorekeeper.group.journal import Act, Added, Joined, Named
 from scorekeeper.storage.access import GROUP
+from scorekeeper.storage.results import Kept
+from scorekeeper.storage.store import DamagedLine, Unwritable
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By, Seen
+from scorekeeper.table.results import Results, dump, load, results
 from scorekeeper.table.table import Table
 
 GROUPS_IN_MEMORY = 64
@@ -27,6 +31,7 @@ class Groups:
         self.tables = tables
         self.store = tables.store
         self._folded: OrderedDict[str, Group] = OrderedDict()
+        self._results: OrderedDict[str, tuple[str, Mapping[str, Results]]] = OrderedDict()
         self._lock = threading.Lock()
 
     def open(
@@ -83,14 +88,50 @@ class Groups:
             self.tables.ring(table_id, None)
         return seq
 
-    def take_in(self, group_id: str, table: Table, op: str, by: By, persons: Mapping[Seat, str] | None = None) -> int:
+    def take_in(
+        self,
+        group_id: str,
+        table: Table,
+        op: str,
+        by: By,
+        persons: Mapping[Seat, str] | None = None,
+        nobody: Container[Seat] = (),
+    ) -> int:
         """Take a table in with each seat matched to a person: as `persons` says, else as the names do.
 
+        The seats of `nobody` are matched to none.
         Whoever is called as nobody is in the group yet is brought in. Raises what `record` raises.
         """
         group = self.load(group_id)
-        matched, new = match(group, table, persons or {}, op)
+        matched, new = match(group, table, persons or {}, op, nobody)
         return self.record(group_id, Joined(table.id, tuple(sorted(matched.items()))), op, by, group.seen, new)
+
+    def results(self, group: Group) -> Mapping[str, Results]:
+        """What the games of each table of a group came to. A table that cannot be read is left out."""
+        kept = self.store.tables_of_group(group.id)
+        key = sha256(repr([(one.table_id, one.hash) for one in kept]).encode()).hexdigest()
+        with self._lock:
+            held = self._results.get(group.id)
+        if held and held[0] == key:
+            return held[1]
+        found, new = dict[str, Results](), list[Kept]()
+        for one in kept:
+            if one.results is None:
+                try:
+                    found[one.table_id] = results(self.tables.load(one.table_id))
+                except (DamagedLine, NoSuchTable):
+                    continue
+                new.append(one._replace(results=dump(found[one.table_id])))
+            else:
+                found[one.table_id] = load(one.results)
+        if new:
+            with suppress(Unwritable):
+                self.store.keep_results(new)
+        with self._lock:
+            self._results[group.id] = (key, found)
+            while len(self._results) > GROUPS_IN_MEMORY:
+                self._results.popitem(last=False)
+        return found
 
     def end_links(self, group_id: str, browser: str) -> None:
         """End all links of a group but what this browser may do; new links and a new code begin."""
@@ -101,7 +142,9 @@ class Groups:
             self.tables.ring(table_id, None)
 
 
-def match(group: Group, table: Table, said: Mapping[Seat, str], op: str) -> tuple[dict[Seat, str], list[Added]]:
+def match(
+    group: Group, table: Table, said: Mapping[Seat, str], op: str, nobody: Container[Seat] = ()
+) -> tuple[dict[Seat, str], list[Added]]:
     """Which person sat in which seat of a table, as said, else as the names have it; and who is new for that.
 
     A name that means somebody who is matched to another seat already is matched to nobody.
@@ -109,7 +152,7 @@ def match(group: Group, table: Table, said: Mapping[Seat, str], op: str) -> tupl
     found, new = dict(said), list[Added]()
     for seat in table.everybody:
         person = group.called(table.setup.name(seat))
-        if seat not in found and person not in found.values():
+        if seat not in found and seat not in nobody and person not in found.values():
             if person is None:
                 person = number_of(f"{op} {seat}")
                 new.append(Added(person, table.setup.name(seat)))

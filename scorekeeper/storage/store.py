@@ -25,6 +25,7 @@ from scorekeeper.storage.chain import altered, linked
 from scorekeeper.storage.check import address, admit, roll_back, unusable
 from scorekeeper.storage.lockfile import DATABASE, own
 from scorekeeper.storage.migrations import MIGRATIONS
+from scorekeeper.storage.results import KeptResults
 from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
 from scorekeeper.table.table import TableRow
 
@@ -52,7 +53,7 @@ class OpTaken(Exception):
     """This op was used for another line already."""
 
 
-class Store(Members):
+class Store(Members, KeptResults):
     """The database of one instance folder."""
 
     def __init__(self, folder: Path) -> None:

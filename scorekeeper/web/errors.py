@@ -42,6 +42,7 @@ UNREAD = {
     "": Text("The scores cannot be read just now. Nothing is lost, try again."),
 }
 MEANWHILE = Text("This was written meanwhile. Your entry is kept.")
+MEANWHILE_IN_GROUP = Text("Another phone has changed that meanwhile. Go back and look at it again.")
 BROUGHT_BACK = Text("The scores were brought back from an older copy. Your entry is kept.")
 Answer = tuple[str | Response, int]
 
@@ -125,12 +126,19 @@ def csrf(error: CSRFError) -> Answer:
 
 
 def no_such_table(error: NoSuchTable) -> Answer:
-    """A table that is not there, or not for this browser: the same answer."""
+    """A table or group that is not there, or not for this browser: the same answer."""
+    if _of_group():
+        return page(
+            Text("No such group"), Text("There is no group here for this phone. Use its code or its link."), 404
+        )
     return page(Text("No such table"), Text("There is no table here for this phone. Use its code or its link."), 404)
 
 
 def links_ended(error: LinksEnded) -> Answer:
     """This phone was at the table once: it knows that there is one, and is told how to come back."""
+    if _of_group():
+        text = Text("Somebody in the group made new links. Ask for the new code.")
+        return page(Text("This link was ended"), text, 403, kept=request.method == "POST", joining=True)
     text = Text("Somebody at the table made new links. What you tapped waits here: ask for the new code.")
     return page(Text("This link was ended"), text, 403, kept=request.method == "POST", joining=True)
 
@@ -142,6 +150,10 @@ def too_many(error: TooMany) -> Answer:
 
 def table_deleted(error: TableDeleted) -> Answer:
     """Somebody deleted the table: this phone knows that there is one, and who scores there may put it back."""
+    if tables().store.is_group(error.table):
+        text = Text("Nothing of it is lost. Somebody who scores in it can put it back.")
+        back = url_for("group.restore", group_id=error.table) if error.scoring else ""
+        return page(Text("This group was deleted"), text, 404, kept=request.method == "POST", back=back)
     text = Text("Nothing of it is lost. Somebody who scores there can put it back.")
     back = url_for("lists.restore", table_id=error.table) if error.scoring else ""
     tapped = request.method == "POST"
@@ -163,6 +175,10 @@ def op_taken(error: OpTaken) -> Answer:
     return page(
         Text("Not like this"), Text("That tap was counted already, as something else. Go back and try again."), 422
     )
+
+
+def _of_group() -> bool:
+    return request.path.startswith("/g/")
 
 
 def unwritable(error: Unwritable) -> Answer:
@@ -199,6 +215,8 @@ def stale(error: Stale) -> Answer:
     So too where the scores were brought back from an older copy: what the page showed may not have happened.
     """
     brought_back = isinstance(error, BroughtBack)
+    if _of_group() or request.endpoint == "group_table.take_in":
+        return page(Text("Somebody was faster"), BROUGHT_BACK if brought_back else MEANWHILE_IN_GROUP, 409)
     table = tables().load(str((request.view_args or {})["table_id"]))
     g.setdefault("role", "score")
     fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "op", "seen")]

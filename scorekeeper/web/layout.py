@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from flask import g, url_for
 
 from scorekeeper.games import GAMES
+from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
 from scorekeeper.table.table import Table
@@ -64,6 +65,25 @@ def _head(table_id: str, code: str, scoring: bool) -> TableHead:
     return TableHead(
         table_id, code if scoring else "", url, url_for("invite.page", table_id=table_id) if scoring else "", scoring
     )
+
+
+def group_head(group: Group) -> TableHead:
+    """The group as the top bar shows it; the join code is only for those who score, and only while it works."""
+    code = group.row.code if group.row.open_until > time.time() else ""
+    scoring = g.role == "score"
+    url = url_for("group.page", group_id=group.id)
+    invite = url_for("invite.group_page", group_id=group.id) if scoring else ""
+    return TableHead(group.id, code if scoring else "", url, invite, scoring)
+
+
+def group_more(group: Group, here: str = "") -> list[MoreLink]:
+    """The menu of a group."""
+    links = [MoreLink(Text("Persons"), url_for("persons.page", group_id=group.id), "swap")]
+    links.append(MoreLink(Text("All tables"), url_for("group.all_tables", group_id=group.id), "archive"))
+    links.append(MoreLink(Text("Journal"), url_for("group_journal.page", group_id=group.id), "tally"))
+    if g.role == "score":
+        links.append(MoreLink(Text("Name, season, delete"), url_for("group.settings", group_id=group.id), "pencil"))
+    return [link._replace(current=link.icon == here) for link in links]
 
 
 def of_most(table: Table, round: int) -> Text:

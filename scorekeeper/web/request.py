@@ -11,8 +11,10 @@ from werkzeug.sansio.request import Request
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.pad import Seat
+from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import languages
 from scorekeeper.storage.access import DELETED
+from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By
 from scorekeeper.table.table import Table
@@ -61,6 +63,11 @@ class TapRequest(FlaskRequest):
 def tables() -> Tables:
     """The tables of this app."""
     return cast(Tables, current_app.extensions["tables"])
+
+
+def groups() -> Groups:
+    """The groups of this app."""
+    return cast(Groups, current_app.extensions["groups"])
 
 
 def language() -> str:
@@ -134,18 +141,40 @@ def seen_table(table_id: str) -> Table:
 
     Raises NoSuchTable, whether it exists or not; LinksEnded for a browser that could see it once; TableDeleted.
     """
-    member = tables().store.member(table_id, browser()) if browser() else None
-    if member is None:
-        raise NoSuchTable(table_id)
-    if member.ended:
-        raise LinksEnded(table_id)
-    if member.list == DELETED:
-        raise TableDeleted(table_id, member.role == "score")
-    g.role = member.role
-    g.seat = member.seat
+    _see(table_id)
     table = tables().load(table_id)
     g.game = table.game.slug
     return table
+
+
+def _see(id: str) -> None:
+    """Make sure that this browser may see that table or group, and keep what it may do there.
+
+    Raises NoSuchTable, LinksEnded, TableDeleted.
+    """
+    member = tables().store.member(id, browser()) if browser() else None
+    if member is None:
+        raise NoSuchTable(id)
+    if member.ended:
+        raise LinksEnded(id)
+    if member.list == DELETED:
+        raise TableDeleted(id, member.role == "score")
+    g.role = member.role
+    g.seat = member.seat
+
+
+def seen_group(group_id: str) -> Group:
+    """The group, for a browser that may see it. Raises NoSuchTable, LinksEnded, TableDeleted."""
+    _see(group_id)
+    return groups().load(group_id)
+
+
+def scored_group(group_id: str) -> Group:
+    """The group, for a browser that may write in it. Raises NoSuchTable, or 403 for one that only watches."""
+    group = seen_group(group_id)
+    if g.role != "score":
+        abort(403)
+    return group
 
 
 def scored_table(table_id: str) -> Table:

@@ -20,7 +20,8 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Agree, Strike, Write
 from tests.support.asking import Asker, lettered
 from tests.support.games import NAMES, any_table, marks_of, spots
-from tests.support.http import cookie, field
+from tests.support.groups import open_group
+from tests.support.http import cookie, field, open_table
 from tests.support.languages import LANGUAGE, forget, leaks, speak_it, unmarked
 from tests.support.tables import Author, at_odds
 from tests.support.transcripts import FOLDER, SOMEBODY, act_of, setup_of
@@ -324,3 +325,15 @@ def test_every_message_is_read_from_the_source() -> None:
     assert len(messages()) > 1000
     assert speak(Text("Red"), ENGLISH) == "Red"
     assert ("Red", None) in messages()
+
+
+def test_no_page_of_a_group_has_a_word_of_its_own(reader: FlaskClient) -> None:
+    group = open_group(reader, reader.application, "Adabei", *NAMES[:4])
+    group.open("tally")
+    anna, bo, *_ = group.load().persons
+    group.change(anna.id, name="Annabel")
+    loose = open_table(reader, NAMES[4:6], "tally").table
+    names = ("Adabei", "Annabel", *NAMES, *(name[:1] for name in NAMES))
+    inside = ["", "persons", f"persons/{bo.id}", "tables", "journal", "settings", "invite"]
+    pages = ["/", "/g/new", "/g/nothing/", f"/t/{loose}/group", *(f"{group.url}{path}" for path in inside)]
+    assert strays({page: look(reader, page, names).stray for page in pages}) == {}

@@ -1,11 +1,18 @@
-"""Groups for tests: journals of a few lines, folded."""
+"""Groups for tests: journals of a few lines, folded; and a browser in one."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Flask
+from flask.testing import FlaskClient
 
 from scorekeeper.group.group import Group, fold
 from scorekeeper.group.journal import Act, Line, Named
+from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By
 from scorekeeper.table.table import TableRow
+from tests.support.http import field
 
 ANNA, BO, CLEO, ANNABEL = ("a" * 12, "b" * 12, "c" * 12, "d" * 12)
 
@@ -15,3 +22,71 @@ ROW = TableRow("g", "", 0, "BCDFG", 0, 0)
 def group_of(acts: Sequence[Act], name: str = "Friday", phone: str = "phone") -> Group:
     """A group in whose journal these lines stand, after its name."""
     return fold(ROW, [Line(seq, f"op{seq}", seq, By(phone), act) for seq, act in enumerate([Named(name), *acts], 1)])
+
+
+@dataclass
+class Friends:
+    """A browser in a group, tapping as a person would: every form is read off its page first."""
+
+    client: FlaskClient
+    app: Flask
+    group: str
+
+    @property
+    def url(self) -> str:
+        return f"/g/{self.group}/"
+
+    @property
+    def groups(self) -> Groups:
+        groups = self.app.extensions["groups"]
+        assert isinstance(groups, Groups)
+        return groups
+
+    @property
+    def tables(self) -> Tables:
+        return self.groups.tables
+
+    def load(self) -> Group:
+        return self.groups.load(self.group)
+
+    def names(self) -> list[str]:
+        return [person.name for person in self.load().persons]
+
+    def page(self) -> str:
+        answer = self.client.get(self.url)
+        assert answer.status_code == 200, answer.status
+        return answer.text
+
+    def post(self, where: str, html: str, **fields: str) -> str:
+        """Send a form of that page; where it leads."""
+        hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen") if f"name={name}" in html}
+        answer = self.client.post(where, data={**hidden, **fields})
+        assert answer.status_code == 303, answer.text
+        return answer.location
+
+    def open(self, game: str) -> str:
+        """A table for those who play, in one tap."""
+        return self.post(f"{self.url}open", self.page(), game=game).split("/t/")[1].split("/")[0]
+
+    def add(self, name: str) -> None:
+        where = f"{self.url}persons"
+        self.post(where, self.client.get(where).text, name=name)
+
+    def change(self, person: str, **fields: str) -> None:
+        where = f"{self.url}persons/{person}"
+        self.post(where, self.client.get(where).text, **fields)
+
+    def guest(self, role: str) -> "Friends":
+        """Another phone that came in by a link."""
+        other = self.app.test_client()
+        assert other.get(f"/j/{self.tables.store.link(self.group, role)}").location == self.url
+        return Friends(other, self.app, self.group)
+
+
+def open_group(client: FlaskClient, app: Flask, name: str, *persons: str) -> Friends:
+    """Open a group as its page does."""
+    html = client.get("/g/new").text
+    data = {"csrf_token": field(html, "csrf_token"), "op": field(html, "op"), "group": name}
+    answer = client.post("/g/new", data={**data, "persons": ", ".join(persons)})
+    assert answer.status_code == 303, answer.text
+    return Friends(client, app, answer.location.split("/g/")[1].split("/")[0])

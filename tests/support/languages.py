@@ -37,7 +37,7 @@ ADDRESS = re.compile(r"https?://\S+")
 QUESTION = re.compile(r"\b[A-Z]\d\d? ·")
 """How an open question of a game is counted."""
 
-DAY = re.compile(r"\d+\. [^\W\d_]+ \d{4}")
+DAY = re.compile(r"(?:[MDFS][oira]\., )?\d+\. [^\W\d_]+(?: \d{4}|\b\.?)")
 """A date as that language writes it."""
 
 

@@ -258,6 +258,8 @@ def running(instance: Path) -> Iterator[Running]:
 
 def states(app: Running, names: Sequence[str] = CROWD, full: bool = False) -> list[State]:
     """Every page in every state; `full` with every number of players and every worked question."""
+    from tests.support.group_pages import in_groups  # it stands on what is here
+
     author = Author(app.tables, names)
     return [
         *alone(),
@@ -268,6 +270,7 @@ def states(app: Running, names: Sequence[str] = CROWD, full: bool = False) -> li
         *refused(author),
         *secrets(author, app),
         *rulings(app, full),
+        *in_groups(author, app),
     ]
 
 

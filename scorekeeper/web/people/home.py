@@ -1,25 +1,30 @@
 """Find your table: go on with one, open one, or join one by its code or link."""
 
 import time
+from contextlib import suppress
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
+from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import ARCHIVED, CODE_LENGTH, CODE_LETTERS
+from scorekeeper.storage.store import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.rate_limit import guesses
-from scorekeeper.web.request import TableDeleted, browser, keep_browser, known_browser, role, tables
+from scorekeeper.web.request import TableDeleted, browser, groups, keep_browser, known_browser, role, tables
 
 bp = Blueprint("home", __name__)
 
 
 SHOWN = 3
 """Running tables on the home page; more would push the games off a small screen."""
+
+GROUPS_SHOWN = 20
 
 PAST = 5
 """Finished tables on the home page."""
@@ -41,12 +46,22 @@ def render_home(error: Text | None = None, code: str = "") -> str:
         running=running[:SHOWN],
         further=len(running) > SHOWN,
         finished=lists.finished(PAST),
+        groups=my_groups(),
         archived=bool(lists.listed(ARCHIVED, 1)),
         back=lists.put_back(),
         games=list(GAMES.values()),
         error=error,
         code=code,
     )
+
+
+def my_groups() -> list[Group]:
+    """The groups of this browser, the one with the latest line first; one with a damaged line is left out."""
+    found = []
+    for id in tables().store.groups_of(browser(), GROUPS_SHOWN) if browser() else []:
+        with suppress(DamagedLine):
+            found.append(groups().load(id))
+    return found
 
 
 @bp.post("/join")
@@ -92,9 +107,15 @@ def link_page(link: str) -> Response:
 
 
 def let_in(table_id: str, by_role: str) -> Response:
-    """Remember that this browser may see the table, and go there: a scoring phone without a seat is asked for it."""
+    """Remember that this browser may see the table or group, and go there.
+
+    At a table a scoring phone without a seat is asked for it.
+    """
     member = tables().store.let_in(table_id, known_browser(), by_role, int(time.time()))
     guesses().at_table(table_id, request.remote_addr or "")
     asked = member.role == "score" and member.seat is None
-    where = url_for("own.page" if asked else "table.tally", table_id=table_id)
+    if tables().store.is_group(table_id):
+        where = url_for("group.page", group_id=table_id)
+    else:
+        where = url_for("own.page" if asked else "table.tally", table_id=table_id)
     return keep_browser(make_response(redirect(where, 303)))

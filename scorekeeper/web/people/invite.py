@@ -8,13 +8,14 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import PlainForm
-from scorekeeper.web.layout import Head, head, more
-from scorekeeper.web.request import browser, public_url, scored_table, tables
+from scorekeeper.web.layout import Head, MoreLink, TableHead, group_head, group_more, head, more
+from scorekeeper.web.request import browser, groups, public_url, scored_group, scored_table, tables
 
-bp = Blueprint("invite", __name__, url_prefix="/t/<table_id>/invite")
+bp = Blueprint("invite", __name__)
 
 
 class Guest(NamedTuple):
@@ -25,25 +26,49 @@ class Guest(NamedTuple):
     icon: str
 
 
-@bp.route("", methods=["GET", "POST"])
+class Invited(NamedTuple):
+    """What others are let in to, a table or a group: where it is, where its invitation is, and who is there."""
+
+    id: str
+    name: Text | str
+    url: str
+    here: str
+    end_url: str
+    head: TableHead
+    more: list[MoreLink]
+    guests: list[Guest]
+    back: Text
+
+
+@bp.route("/t/<table_id>/invite", methods=["GET", "POST"])
 def page(table_id: str) -> Response | str:
     """Show how others come in, to score or only to watch; open the table for joining again."""
-    table = scored_table(table_id)
+    return _page(_to_table(scored_table(table_id)))
+
+
+@bp.route("/g/<group_id>/invite", methods=["GET", "POST"])
+def group_page(group_id: str) -> Response | str:
+    """Show how others come in to a group, to score or only to watch; open it for joining again."""
+    return _page(_to_group(scored_group(group_id)))
+
+
+def _page(to: Invited) -> Response | str:
     if request.method == "POST":
         PlainForm().validate_on_submit()
-        tables().open_joining(table_id)
-        return redirect(url_for("invite.page", table_id=table_id), 303)
+        tables().open_joining(to.id)
+        groups().forget(to.id)
+        return redirect(to.here, 303)
     store = tables().store
-    row = store.table(table_id) or table.row
+    row = store.table(to.id)
+    assert row
     watching = "watch" in request.args
-    link = public_url("home.link_page", link=store.link(table_id, "watch" if watching else "score"))
+    link = public_url("home.link_page", link=store.link(to.id, "watch" if watching else "score"))
     minutes = -(-(row.open_until - int(time.time())) // 60)
-    here = url_for("invite.page", table_id=table_id)
     return render_template(
         "people/invite.html",
-        page=Head(Text("Watch link") if watching else Text("Invite"), table.game.name, _tally(table_id)),
-        table=head(table),
-        more=more(table),
+        page=Head(Text("Watch link") if watching else Text("Invite"), to.name, to.url),
+        table=to.head,
+        more=to.more,
         qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),
         watching=watching,
         link=link,
@@ -55,15 +80,16 @@ def page(table_id: str) -> Response | str:
         )
         if minutes > 0
         else Text("Closed for joining."),
-        guests=_guests(table),
-        other_url=here if watching else f"{here}?watch=yes",
-        back_url=_tally(table_id),
-        action=here,
-        end_url=url_for("invite.end", table_id=table_id),
+        guests=to.guests,
+        other_url=to.here if watching else f"{to.here}?watch=yes",
+        back_url=to.url,
+        back_label=to.back,
+        action=to.here,
+        end_url=to.end_url,
     )
 
 
-@bp.post("/end")
+@bp.post("/t/<table_id>/invite/end")
 def end(table_id: str) -> Response:
     """End all links of the table, and what they let in; this phone gets the new ones."""
     scored_table(table_id)
@@ -72,12 +98,17 @@ def end(table_id: str) -> Response:
     return redirect(url_for("invite.page", table_id=table_id), 303)
 
 
-def _tally(table_id: str) -> str:
-    return url_for("table.tally", table_id=table_id)
+@bp.post("/g/<group_id>/invite/end")
+def end_group(group_id: str) -> Response:
+    """End all links of a group, and what they let in, at its tables as well; this phone gets the new ones."""
+    scored_group(group_id)
+    PlainForm().validate_on_submit()
+    groups().end_links(group_id, browser())
+    return redirect(url_for("invite.group_page", group_id=group_id), 303)
 
 
-def _guests(table: Table) -> list[Guest]:
-    """The seats with who has a phone there, then how many screens watch."""
+def _to_table(table: Table) -> Invited:
+    """A table, with who has a phone at its seats and how many screens watch."""
     seated = tables().store.seated(table.id)
     guests = []
     for seat in table.setup.seats(table.seated_from):
@@ -87,8 +118,38 @@ def _guests(table: Table) -> list[Guest]:
         else:
             mine = seated[seat] == browser()
             guests.append(Guest(name, Text("this phone") if mine else Text("joined"), "check"))
-    watching = tables().store.watching(table.id)
-    if watching:
-        about = Plural("%(count)s screen watches", "%(count)s screens watch", watching)
-        guests.append(Guest(Text("Watching"), about, "tv"))
-    return guests
+    return Invited(
+        table.id,
+        table.game.name,
+        url_for("table.tally", table_id=table.id),
+        url_for("invite.page", table_id=table.id),
+        url_for("invite.end", table_id=table.id),
+        head(table),
+        more(table),
+        [*guests, *_watching(table.id)],
+        Text("Back to the table"),
+    )
+
+
+def _to_group(group: Group) -> Invited:
+    """A group, with how many phones score in it and how many screens watch."""
+    scoring = tables().store.scoring(group.id)
+    about = Plural("%(count)s phone scores", "%(count)s phones score", scoring)
+    return Invited(
+        group.id,
+        group.name,
+        url_for("group.page", group_id=group.id),
+        url_for("invite.group_page", group_id=group.id),
+        url_for("invite.end_group", group_id=group.id),
+        group_head(group),
+        group_more(group),
+        [Guest(Text("Scoring"), about, "pencil"), *_watching(group.id)],
+        Text("Back to the group"),
+    )
+
+
+def _watching(id: str) -> list[Guest]:
+    """How many screens watch, if any."""
+    watching = tables().store.watching(id)
+    about = Plural("%(count)s screen watches", "%(count)s screens watch", watching)
+    return [Guest(Text("Watching"), about, "tv")] if watching else []

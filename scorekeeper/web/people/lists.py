@@ -12,15 +12,16 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pad import signed
 from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, RUNNING, Listed
+from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, GROUP, RUNNING, Listed
 from scorekeeper.storage.store import DamagedLine, Unwritable
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Close
-from scorekeeper.table.table import Table, rounds_of
+from scorekeeper.table.results import begun
+from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import said_day, weekday
 from scorekeeper.web.inputs import PlainForm, small
 from scorekeeper.web.layout import Head, ending_label, head, more, of_most
-from scorekeeper.web.request import LinksEnded, browser, scored_table, seen_table, tables, writer
+from scorekeeper.web.request import LinksEnded, browser, groups, scored_table, seen_table, tables, writer
 
 bp = Blueprint("lists", __name__)
 
@@ -56,7 +57,7 @@ class PutBack(NamedTuple):
 
 def running(most: int, skip: int = 0) -> list[Row]:
     """The running tables of this browser, latest first."""
-    return [_running(row) for row in listed(RUNNING, most, skip) if _readable(row)]
+    return [running_row(tables().load(row.id)) for row in listed(RUNNING, most, skip) if _readable(row)]
 
 
 def finished(most: int, skip: int = 0) -> list[Row]:
@@ -101,14 +102,8 @@ def _readable(row: Listed) -> bool:
 def _keep(table: Table) -> None:
     """Keep what a table came to, so that a list of many need not read their journals."""
     ended = table.next_round is None
-    at = _played(table) if ended else table.lines[-1].at
+    at = begun(table, table.rounds) if ended else table.lines[-1].at
     tables().store.keep_outcome(table.id, table.known.seq, _outcome(table), at, FINISHED if ended else RUNNING)
-
-
-def _played(table: Table) -> int:
-    """When the last round of a table was begun: a correction a week later does not move the evening."""
-    begun = (line.at for line in table.effective_lines if table.rounds in rounds_of(line.act))
-    return next(begun, table.row.opened)
 
 
 def _outcome(table: Table) -> str:
@@ -118,9 +113,8 @@ def _outcome(table: Table) -> str:
     return json.dumps({"won": table.setup.names(winners), "points": points}, ensure_ascii=False)
 
 
-def _running(row: Listed) -> Row:
+def running_row(table: Table) -> Row:
     """A table in two lines: how far it is, and who stands where; those who have no place come last."""
-    table = tables().load(row.id)
     most = table.game.rounds(table.setup)
     about = of_most(table, min(max(table.rounds, 1), most or table.rounds + 1))
     if day := weekday(table.lines[-1].at, time.time()):
@@ -129,21 +123,20 @@ def _running(row: Listed) -> Row:
     order = sorted(now.totals, key=lambda seat: now.places.get(seat, len(now.totals) + 1))
     standings = [(signed(now.totals[seat]), table.setup.name(seat)) for seat in order]
     won = table.headline if now.winners else None
-    return Row(row.id, table.game.name, about, [] if won else standings, won)
+    return Row(table.id, table.game.name, about, [] if won else standings, won)
 
 
 def _finished(row: Listed) -> Row:
     """A table in two lines: its day, and who won, as it was kept or else as its journal tells."""
     fresh = row.outcome is not None and row.newest == row.outcome_of
     outcome = json.loads(str(row.outcome) if fresh else _outcome(tables().load(row.id)))
-    won, points = tuple(outcome["won"]), outcome["points"]
-    return Row(
-        row.id,
-        GAMES[row.game].name,
-        Literal(said_day(row.at, time.time())),
-        [],
-        won_with(won, points) if won else Text("Nothing was scored."),
-    )
+    return finished_row(row.id, row.game, row.at, tuple(outcome["won"]), outcome["points"])
+
+
+def finished_row(table_id: str, game: str, at: int, won: tuple[str, ...], points: str) -> Row:
+    """A finished table in two lines: its day, and who has won with how many points."""
+    said = won_with(won, points) if won else Text("Nothing was scored.")
+    return Row(table_id, GAMES[game].name, Literal(said_day(at, time.time())), [], said)
 
 
 def put_back() -> PutBack | None:
@@ -151,7 +144,13 @@ def put_back() -> PutBack | None:
     table = request.args.get("back", "")[:64]
     member = tables().store.member(table, browser()) if table and browser() else None
     row = tables().store.table(table) if member and not member.ended else None
-    if member is None or row is None or row.game not in GAMES:
+    if member is None or row is None:
+        return None
+    if row.game == GROUP:
+        name = groups().load(table).name
+        text, url = Text("Deleted for everybody: %(game)s.", game=name), url_for("group.restore", group_id=table)
+        return PutBack(text, url) if member.list == DELETED and member.role == "score" else None
+    if row.game not in GAMES:
         return None
     game = GAMES[row.game].name
     if member.list == ARCHIVED:
@@ -171,7 +170,7 @@ def page(list: str) -> str:
         "lists.html",
         page=Head(NAMES[list], "", url_for("home.index")),
         lists=[(name, url_for("lists.page", list=key), key == list) for key, name in NAMES.items()],
-        rows=[_running(row) if list == RUNNING else _finished(row) for row in found[:PAGE]],
+        rows=[running_row(tables().load(row.id)) if list == RUNNING else _finished(row) for row in found[:PAGE]],
         list=list,
         archived=list == ARCHIVED,
         back=put_back(),
@@ -190,6 +189,7 @@ def end(table_id: str) -> str:
         table=head(table),
         more=more(table, "archive"),
         id=table_id,
+        group_url=url_for("group_table.page", table_id=table_id) if g.role == "score" else "",
         goes_on=table.next_round is not None,
     )
 

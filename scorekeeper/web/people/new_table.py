@@ -9,15 +9,16 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Seat, Setup
+from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
-from scorekeeper.table.journal import Change
+from scorekeeper.table.journal import By, Change
 from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import choices, remember
 from scorekeeper.web.inputs import PlainForm, new_op, said, seen_back, small
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
 from scorekeeper.web.people.seating import Seating, show
-from scorekeeper.web.request import browser, keep_browser, known_browser, scored_table, tables, writer
+from scorekeeper.web.request import browser, groups, keep_browser, known_browser, role, scored_table, tables, writer
 
 bp = Blueprint("seats", __name__)
 
@@ -33,10 +34,11 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     """Seat the players of a new table, one tap each, and open it."""
     game = GAMES.get(slug) or abort(404)
     action = url_for("seats.new", slug=slug)
-    home = url_for("home.index")
+    group = asked_group()
+    home = url_for("group.page", group_id=group.id) if group else url_for("home.index")
     if request.method == "GET":
         seating = Seating(game, options={key: str(value) for key, value in game.default_options().items()})
-        return show(seating, home, action, _verb(seating))
+        return show(seating, home, action, _verb(seating), group=group)
     PlainForm().validate_on_submit()
     seating = Seating.posted(game)
     what, argument = button()
@@ -48,29 +50,49 @@ def new(slug: str) -> Response | str | tuple[str, int]:
             setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
             if (way := request.form.get("way", "")) in {one.key for one in choices(game, setup)}:
                 remember(game, way)
-            return opened(game, setup, request.form.get("op", "")[:64])
+            return opened(game, setup, request.form.get("op", "")[:64], group=group)
     except Malformed as wrong:
         seating.refuse(wrong)
-        return show(seating, home, action, _verb(seating)), 422
+        return show(seating, home, action, _verb(seating), group=group), 422
     except TooMany as enough:
         seating.refuse(Malformed("", enough.reason))
-        return show(seating, home, action, _verb(seating)), 429
-    return show(seating, home, action, _verb(seating))
+        return show(seating, home, action, _verb(seating), group=group), 429
+    return show(seating, home, action, _verb(seating), group=group)
 
 
 def _verb(seating: Seating) -> Text:
     return Text("Open table for %(count)s", count=len(seating.names)) if seating.names else Text("Open table")
 
 
-def opened(game: Game, setup: Setup, op: str, after: tuple[str, dict[Seat, Seat]] | None = None) -> Response:
-    """Open the table, once for each op, and go to its first round; `after` is the table whose phones come along.
+def asked_group() -> Group | None:
+    """The group that a new table is opened in, if this browser may write in it."""
+    id = request.values.get("group", "")[:64]
+    return groups().load(id) if id and role(id) == "score" and tables().store.is_group(id) else None
 
+
+def opened(
+    game: Game,
+    setup: Setup,
+    op: str,
+    after: tuple[str, dict[Seat, Seat]] | None = None,
+    group: Group | None = None,
+) -> Response:
+    """Open the table, once for each op, and go to its first round.
+
+    `after` is the table whose phones come along, into the same groups; `group` is the one it belongs to from the start.
     Raises TooMany.
     """
     address = request.remote_addr or ""
     openings: Openings = current_app.extensions["openings"]
     table = tables().open(game, setup, known_browser(), op, after, lambda: openings.count(address))
     guesses().at_table(table, address)
+    if group:
+        groups().take_in(group.id, tables().load(table), f"with {table}", By(browser()))
+    for id in tables().store.groups_with(after[0]) if after else ():
+        if after and role(id) == "score":
+            before = groups().load(id).seated(after[0])
+            said = {after[1][seat]: person for seat, person in before.items() if seat in after[1]}
+            groups().take_in(id, tables().load(table), f"with {table}", By(browser()), said)
     return keep_browser(make_response(redirect(url_for("entry.page", table_id=table, round=1), 303)))
 
 
@@ -78,7 +100,7 @@ def opened(game: Game, setup: Setup, op: str, after: tuple[str, dict[Seat, Seat]
 def again(table_id: str) -> str:
     """Show the players, the order and the rules of a table, the next player first, to open another one with them."""
     table = scored_table(table_id)
-    return _show_again(table, _as_it_is(table, table.rounds + 1))
+    return _show_again(table, as_it_is(table, table.rounds + 1))
 
 
 @bp.post("/t/<table_id>/rematch")
@@ -87,7 +109,7 @@ def rematch(table_id: str) -> Response | str | tuple[str, int]:
     table = scored_table(table_id)
     PlainForm().validate_on_submit()
     asked = "do" in request.form
-    seating = Seating.posted(table.game) if asked else _as_it_is(table, table.rounds + 1)
+    seating = Seating.posted(table.game) if asked else as_it_is(table, table.rounds + 1)
     what, argument = button() if asked else ("open", "")
     try:
         seating.do(what, argument)
@@ -125,7 +147,7 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
     action = url_for("seats.change", table_id=table_id)
     verb = Text("Save")
     if request.method == "GET":
-        return show(_as_it_is(table, round), back, action, verb, table)
+        return show(as_it_is(table, round), back, action, verb, table)
     PlainForm().validate_on_submit()
     seating = Seating.posted(table.game)
     what, argument = button()
@@ -148,7 +170,8 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
     return show(seating, back, action, verb, table)
 
 
-def _as_it_is(table: Table, round: int) -> Seating:
+def as_it_is(table: Table, round: int) -> Seating:
+    """The players, the order and the rules of a table as they stand in that round, who leads it first."""
     seats = table.setup.seats(round)
     return Seating(
         table.game,

@@ -11,6 +11,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option, arranged, checked_order, put_last
 from scorekeeper.games.pad import Mark, Options, Setup
+from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
@@ -215,10 +216,18 @@ def _unsaid(option: Option) -> str:
     return str(option.default) if option.least or option.words else "0"
 
 
-def show(seating: Seating, back: str, action: str, verb: Text, table: Table | None = None, op: str = "") -> str:
-    """The page where players are seated; `op` makes what it opens count once."""
+def show(
+    seating: Seating,
+    back: str,
+    action: str,
+    verb: Text,
+    table: Table | None = None,
+    op: str = "",
+    group: Group | None = None,
+) -> str:
+    """The page where players are seated; `op` makes what it opens count once, in the group if there is one."""
     least, most = seating.game.seats
-    remembered = tables().store.names(browser(), 24)
+    remembered = [one.name for one in group.persons] if group else tables().store.names(browser(), 24)
     free = [one for one in remembered if not any(same_name(one, other) for other in seating.names)]
     can_open = least <= len(seating.names) <= most
     try:
@@ -238,7 +247,8 @@ def show(seating: Seating, back: str, action: str, verb: Text, table: Table | No
         leads=Text("deals") if seating.game.lead == "dealer" else Text("starts"),
         may_lead=Text("let deal") if seating.game.lead == "dealer" else Text("let start"),
         draw_label=Text("Dealer") if seating.game.lead == "dealer" else Text("Starter"),
-        remembered=free[:12] if len(seating.names) < most else [],
+        group=group.id if group else "",
+        remembered=free[: 24 if group else 12] if len(seating.names) < most else [],
         full=len(seating.names) >= most,
         naming=seating.typing is not None and bool(seating.typing or seating.renaming or len(seating.names) < most),
         name=seating.typing or "",

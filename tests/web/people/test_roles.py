@@ -101,6 +101,29 @@ MATRIX: dict[tuple[str, str], str] = {
     ("POST", "/api/v1/rulings/<slug>/<kind>"): "422 422 422 422 422",
 }
 
+MATRIX |= {
+    ("GET", "/g/new"): OPEN,
+    ("POST", "/g/new"): "422 422 422 422 422",
+    ("GET", "/g/<group_id>/"): SEEN,
+    ("POST", "/g/<group_id>/open"): WRITTEN,
+    ("GET", "/g/<group_id>/tables"): SEEN,
+    ("GET", "/g/<group_id>/settings"): ASKED,
+    ("POST", "/g/<group_id>/write"): WRITTEN,
+    ("POST", "/g/<group_id>/delete"): WRITTEN,
+    ("POST", "/g/<group_id>/restore"): WRITTEN,
+    ("GET", "/g/<group_id>/persons"): SEEN,
+    ("POST", "/g/<group_id>/persons"): WRITTEN,
+    ("GET", "/g/<group_id>/persons/<person_id>"): SEEN,
+    ("POST", "/g/<group_id>/persons/<person_id>"): WRITTEN,
+    ("GET", "/g/<group_id>/journal"): SEEN,
+    ("POST", "/g/<group_id>/journal"): WRITTEN,
+    ("GET", "/g/<group_id>/invite"): ASKED,
+    ("POST", "/g/<group_id>/invite"): WRITTEN,
+    ("POST", "/g/<group_id>/invite/end"): WRITTEN,
+    ("GET", "/t/<table_id>/group"): ASKED,
+    ("POST", "/t/<table_id>/group"): WRITTEN,
+}
+
 FIELDS: dict[str, dict[str, str]] = {
     "/t/<table_id>/write": {"strike": "2"},
     "/t/<table_id>/journal/write": {"strike": "2"},
@@ -109,6 +132,11 @@ FIELDS: dict[str, dict[str, str]] = {
     "/t/<table_id>/setup": {"do": "naming"},
     "/t/<table_id>/seat": {"seat": "0"},
     "/games/<slug>/new": {"do": "naming"},
+    "/g/<group_id>/open": {"game": "parade"},
+    "/g/<group_id>/write": {"group": "Friday"},
+    "/g/<group_id>/persons": {"name": "Wally"},
+    "/g/<group_id>/persons/<person_id>": {"name": "Wally"},
+    "/g/<group_id>/journal": {"strike": "3"},
 }
 """What a phone sends there, beside the token of its visit."""
 
@@ -118,19 +146,24 @@ PASSES = ("/join", "/<string(length=5):code>", "/j/<link>")
 
 @dataclass
 class Scene:
-    """A table that is decided, and a browser of each kind."""
+    """A table that is decided, a group, and a browser of each kind, at both alike."""
 
     app: Flask
     table: str
+    group: str
+    person: str
     score: str
     watch: str
     code: str
     phones: dict[str, FlaskClient]
+    group_secrets: tuple[str, ...]
+    """The scoring link and the code of the group."""
 
     def visit(self, role: str, method: str, rule: str) -> TestResponse:
         """What a phone of that kind gets."""
         path = rule.replace("<string(length=5):code>", self.code).replace("<link>", self.score)
         path = path.replace("<table_id>", self.table).replace("<int:round>", "1").replace("<slug>", "parade")
+        path = path.replace("<group_id>", self.group).replace("<person_id>", self.person)
         path = path.replace("<any(running, finished, archived):list>", "running")
         path = path.replace("<kind>", "removal").replace("<path:filename>", "app.css")
         phone = self.phones[role]
@@ -141,7 +174,8 @@ class Scene:
         if rule.startswith("/api/"):
             return phone.post(path, json={})
         token = field(phone.get("/").text, "csrf_token")
-        fields = {"csrf_token": token, "op": "f" * 32, "seen": "2", **FIELDS.get(rule, {})}
+        seen = "4" if "<group_id>" in rule else "2"
+        fields = {"csrf_token": token, "op": "f" * 32, "seen": seen, **FIELDS.get(rule, {})}
         if rule == "/join":
             fields["code"] = self.code
         return phone.post(path, data=fields)
@@ -167,7 +201,15 @@ def scene(app: Flask) -> Scene:
     tables.end_links(table, scoring)
     score, watch = (tables.store.link(table, role) for role in ("score", "watch"))
     phones["watching"].get(f"/j/{watch}")
-    return Scene(app, table, score, watch, tables.store.table(table).code, phones)
+    groups = app.extensions["groups"]
+    group = groups.open("Quirina and all", NAMES, scoring)
+    phones["elsewhere"].get(f"/j/{tables.store.link(groups.open('Bo', (), 'x'), 'score')}")
+    phones["ended"].get(f"/j/{tables.store.link(group, 'score')}")
+    groups.end_links(group, scoring)
+    phones["watching"].get(f"/j/{tables.store.link(group, 'watch')}")
+    secrets = (tables.store.link(group, "score"), tables.store.table(group).code)
+    person = groups.load(group).persons[0].id
+    return Scene(app, table, group, person, score, watch, tables.store.table(table).code, phones, secrets)
 
 
 def routes(app: Flask) -> set[tuple[str, str]]:
@@ -205,9 +247,29 @@ def test_no_answer_to_a_lesser_role_holds_what_a_greater_one_has(scene: Scene, r
         shown = f"{answer.headers}{answer.get_data().decode(errors='ignore')}"
         assert scene.score not in shown, role
         assert scene.code not in shown, role
+        assert not [secret for secret in scene.group_secrets if secret in shown], role
         if role != "watching":
             for secret in (scene.watch, *NAMES, "Hatter"):
                 assert secret not in shown, (role, secret)
+
+
+BY_GROUP = [row for row in MATRIX if "<table_id>" in row[1] and row != ("POST", "/t/<table_id>/group")]
+"""What a phone may ask for that is at a table by its group alone; to take a table in, it needs a group to choose."""
+
+
+@pytest.mark.parametrize("row", BY_GROUP, ids=" ".join)
+def test_at_a_table_of_its_group_a_phone_may_do_what_it_may_in_the_group(scene: Scene, row: tuple[str, str]) -> None:
+    tables, groups = scene.app.extensions["tables"], scene.app.extensions["groups"]
+    scoring = scene.phones["scoring"].get_cookie("browser").value
+    group = groups.open("Saturday", (), scoring)
+    groups.take_in(group, tables.load(scene.table), "in", By(scoring))
+    for role in ("ended", "watching", "scoring"):
+        scene.phones[role] = scene.app.test_client()
+        scene.phones[role].get(f"/j/{tables.store.link(group, 'watch' if role == 'watching' else 'score')}")
+        if role == "ended":
+            groups.end_links(group, scoring)
+    got = {role: scene.visit(role, *row).status_code for role in sorted(ROLES, key=lambda role: role == "scoring")}
+    assert " ".join(str(got[role]) for role in ROLES) == MATRIX[row]
 
 
 @pytest.mark.parametrize("row", [row for row in MATRIX if "<table_id>" in row[1]], ids=" ".join)
@@ -262,6 +324,15 @@ def test_seats_spots_and_lines_that_only_another_table_has_are_refused(
     answer = phone.post(f"/t/{own}/{path}", data={"csrf_token": token, "op": "b" * 32, "seen": "1", **fields})
     assert answer.status_code == 422
     assert not any(name in answer.text for name in NAMES)
+
+
+@pytest.mark.parametrize("row", [row for row in MATRIX if "<group_id>" in row[1]], ids=" ".join)
+def test_a_group_that_is_not_there_answers_as_one_that_is_not_for_you(scene: Scene, row: tuple[str, str]) -> None:
+    there = scene.visit("elsewhere", *row)
+    scene.group, group = "0" * 12, scene.group
+    nowhere = scene.visit("elsewhere", *row)
+    assert nowhere.status_code == there.status_code
+    assert _plain(nowhere.text) == _plain(there.text.replace(group, scene.group))
 
 
 @pytest.mark.parametrize("forged", ["", "x", "score", "' OR 1=1 --", "a" * 4000])

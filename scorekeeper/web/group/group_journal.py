@@ -1,0 +1,66 @@
+"""The journal of a group as it is read, newest first; any line can be taken back or put back."""
+
+import time
+
+from flask import Blueprint, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.errors import Refusal
+from scorekeeper.group.group import Group
+from scorekeeper.language.text import Text
+from scorekeeper.table.journal import Strike
+from scorekeeper.web.entry.views import Notice
+from scorekeeper.web.formatting import said_day
+from scorekeeper.web.group.wording import narrated
+from scorekeeper.web.group.write import write_line
+from scorekeeper.web.inputs import line_number, new_op
+from scorekeeper.web.layout import Head, group_head, group_more
+from scorekeeper.web.request import browser, groups, scored_group, seen_group
+from scorekeeper.web.scoring.journal import PAGE, JournalLine
+
+bp = Blueprint("group_journal", __name__, url_prefix="/g/<group_id>/journal")
+
+
+@bp.get("")
+def page(group_id: str) -> str:
+    """Show the journal of a group, a page at a time."""
+    return _show(seen_group(group_id))
+
+
+def _show(group: Group, notice: Notice | None = None) -> str:
+    before = line_number(request.values.get("before", "")) or group.seq + 1
+    lines = [line for line in reversed(group.lines) if line.seq < before and not isinstance(line.act, Strike)]
+    here = url_for("group_journal.page", group_id=group.id)
+    back = url_for("group.page", group_id=group.id)
+    entries = []
+    for line in lines[:PAGE]:
+        by = group.struck.get(line.seq)
+        strikable = g.role == "score" and line.seq > 1
+        who = Text("this phone") if line.by.browser == browser() else Text("another phone")
+        strike = (by or line.seq) if strikable else 0
+        text = narrated(group, line)
+        entries.append(JournalLine(line.seq, who, said_day(line.at, time.time()), text, by is not None, strike, ""))
+    return render_template(
+        "group/journal.html",
+        page=Head(Text("Journal"), group.name, back),
+        table=group_head(group),
+        more=group_more(group, "tally"),
+        notice=notice,
+        entries=entries,
+        older=f"{here}?before={lines[PAGE - 1].seq}" if len(lines) > PAGE else "",
+        newest=here if before <= group.seq else "",
+        action=url_for("group_journal.write", group_id=group.id),
+        op=new_op(),
+        seen=group.seen,
+    )
+
+
+@bp.post("")
+def write(group_id: str) -> Response | tuple[str, int]:
+    """Take a line back, or put it back."""
+    group = scored_group(group_id)
+    try:
+        write_line(group, Strike(line_number(request.form.get("strike", "")) or 0))
+    except Refusal as wrong:
+        return _show(groups().load(group_id), Notice("certain", wrong.reason)), 422
+    return redirect(url_for("group_journal.page", group_id=group_id), 303)

@@ -1,0 +1,116 @@
+"""A table that is taken into a group later, each seat matched to a person: the name decides, a tap mends it."""
+
+from hashlib import sha256
+from typing import NamedTuple
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.errors import Malformed, Refusal
+from scorekeeper.games.pad import Seat
+from scorekeeper.group.group import Group, Person
+from scorekeeper.group.journal import Left
+from scorekeeper.language.text import Text
+from scorekeeper.storage.tables import NoSuchTable
+from scorekeeper.table.journal import By
+from scorekeeper.table.table import Table
+from scorekeeper.web.group.write import write_line
+from scorekeeper.web.inputs import PlainForm, new_op
+from scorekeeper.web.layout import Head, head, more
+from scorekeeper.web.people.home import my_groups
+from scorekeeper.web.request import browser, groups, role, scored_table
+
+bp = Blueprint("group_table", __name__, url_prefix="/t/<table_id>/group")
+
+NEW, NOBODY = "new", "nobody"
+"""Who is not in the group yet, and a seat that belongs to nobody of it."""
+
+
+class Match(NamedTuple):
+    """A seat, and the persons it may be matched to: value, name, and whether that is the one."""
+
+    seat: Seat
+    name: str
+    choices: list[tuple[str, Text | str, bool]]
+
+
+@bp.get("")
+def page(table_id: str) -> str:
+    """Ask which group a table belongs to, and who sat in each seat."""
+    table = scored_table(table_id)
+    return _show(table, _asked(request.args.get("group", "")))
+
+
+def _asked(id: str) -> Group | None:
+    """The group of that id, if this browser may write in it; else the only one there is."""
+    mine = [group for group in my_groups() if role(group.id) == "score"]
+    return next((group for group in mine if group.id == id), mine[0] if len(mine) == 1 else None)
+
+
+def _show(table: Table, group: Group | None, reason: Text | None = None) -> str:
+    return render_template(
+        "group/take_in.html",
+        page=Head(Text("Group"), table.game.name, url_for("table.tally", table_id=table.id)),
+        table=head(table),
+        more=more(table, "plus"),
+        group=group,
+        groups=[one for one in my_groups() if role(one.id) == "score"],
+        here=url_for("group_table.page", table_id=table.id),
+        new_url=url_for("group.new", table=table.id),
+        inside=group is not None and table.id in group.tables,
+        matches=[_match(table, group, seat) for seat in table.everybody] if group else [],
+        reason=reason,
+        wrong=reason is not None,
+        op=new_op(),
+        seen=group.seen if group else 0,
+    )
+
+
+def _match(table: Table, group: Group, seat: Seat) -> Match:
+    """A seat with the person it is matched to, or would be by its name."""
+    name = table.setup.name(seat)
+    chosen = request.form.get(f"seat.{seat}")
+    if chosen is None and table.id in group.tables:
+        chosen = group.seated(table.id).get(seat, NOBODY)
+    chosen = chosen or group.called(name) or NEW
+    persons: list[Person] = [*group.persons]
+    choices: list[tuple[str, Text | str, bool]] = [(one.id, one.name, one.id == chosen) for one in persons]
+    if group.called(name) is None:
+        choices.insert(0, (NEW, Text("New: %(name)s", name=name), chosen == NEW))
+    return Match(seat, name, [*choices, (NOBODY, Text("Nobody of the group"), chosen == NOBODY)])
+
+
+@bp.post("")
+def take_in(table_id: str) -> Response | tuple[str, int]:
+    """Take the table in with the seats as they were matched, or let it go."""
+    table = scored_table(table_id)
+    PlainForm().validate_on_submit()
+    group = _asked(request.form.get("group", ""))
+    if group is None:
+        raise NoSuchTable(table_id)
+    try:
+        if "leave" in request.form:
+            write_line(group, Left(table.id))
+            return redirect(url_for("table.tally", table_id=table_id), 303)
+        said, nobody = _said(table, group)
+        tap = f"{request.form.get('op', '')[:64] or new_op()} in {table.id} {sorted(said.items())} {sorted(nobody)}"
+        op = sha256(tap.encode()).hexdigest()[:32]
+        groups().take_in(group.id, table, op, By(browser()), said, nobody)
+    except Refusal as wrong:
+        return _show(table, groups().load(group.id), wrong.reason), 422
+    return redirect(url_for("group.page", group_id=group.id), 303)
+
+
+def _said(table: Table, group: Group) -> tuple[dict[Seat, str], set[Seat]]:
+    """Which seats were matched to whom by hand, and which to nobody. Raises Malformed."""
+    said, nobody = dict[Seat, str](), set[Seat]()
+    for seat in table.everybody:
+        chosen = request.form.get(f"seat.{seat}", "")
+        if chosen == NOBODY:
+            nobody.add(seat)
+        elif chosen not in ("", NEW):
+            person = group.who(chosen)
+            if group.person(person) is None:
+                raise Malformed("person", Text("That person is not in this group."))
+            said[seat] = person
+    return said, nobody

@@ -1,0 +1,103 @@
+"""The persons of a group: who there is, a new name, two who are one, and parted again."""
+
+import secrets
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.errors import Refusal
+from scorekeeper.group.group import Group, Person
+from scorekeeper.group.journal import Added, Merged, Parted, Renamed
+from scorekeeper.language.text import Text
+from scorekeeper.storage.tables import NoSuchTable
+from scorekeeper.web.group.write import write_line
+from scorekeeper.web.inputs import name, new_op
+from scorekeeper.web.layout import Head, group_head, group_more
+from scorekeeper.web.request import groups, scored_group, seen_group
+
+bp = Blueprint("persons", __name__, url_prefix="/g/<group_id>/persons")
+
+
+@bp.get("")
+def page(group_id: str) -> str:
+    """Show who is in the group."""
+    return _show(seen_group(group_id))
+
+
+def _show(group: Group, reason: Text | None = None, typed: str = "") -> str:
+    return render_template(
+        "group/persons.html",
+        page=Head(Text("Persons"), group.name, url_for("group.page", group_id=group.id)),
+        table=group_head(group),
+        more=group_more(group, "swap"),
+        group=group,
+        typed=typed,
+        reason=reason,
+        wrong=reason is not None,
+        op=new_op(),
+        seen=group.seen,
+    )
+
+
+@bp.post("")
+def add(group_id: str) -> Response | tuple[str, int]:
+    """Bring somebody into the group."""
+    group = scored_group(group_id)
+    typed = request.form.get("name", "")
+    try:
+        write_line(group, Added(secrets.token_hex(6), name(typed)))
+    except Refusal as wrong:
+        return _show(groups().load(group_id), wrong.reason, typed), 422
+    return redirect(url_for("persons.page", group_id=group_id), 303)
+
+
+@bp.get("/<person_id>")
+def person(group_id: str, person_id: str) -> str:
+    """Show one person, and how the name is changed or two who are one are merged."""
+    group = seen_group(group_id)
+    return _show_person(group, _person(group, person_id))
+
+
+def _person(group: Group, person_id: str) -> Person:
+    """The person of that number, who may be somebody else by now. Raises NoSuchTable."""
+    found = group.person(group.who(person_id))
+    if found is None:
+        raise NoSuchTable(person_id)
+    return found
+
+
+def _show_person(group: Group, person: Person, reason: Text | None = None, typed: str | None = None) -> str:
+    return render_template(
+        "group/person.html",
+        page=Head(person.name, group.name, url_for("persons.page", group_id=group.id)),
+        table=group_head(group),
+        more=group_more(group, "swap"),
+        group=group,
+        person=person,
+        merged=group.merged_into(person.id),
+        others=[other for other in group.persons if other.id != person.id],
+        typed=person.name if typed is None else typed,
+        reason=reason,
+        wrong=reason is not None,
+        op=new_op(),
+        seen=group.seen,
+    )
+
+
+@bp.post("/<person_id>")
+def change(group_id: str, person_id: str) -> Response | tuple[str, int]:
+    """Rename somebody, say that somebody is somebody else, or part the two again."""
+    group = scored_group(group_id)
+    person = _person(group, person_id)
+    typed = request.form.get("name")
+    try:
+        if "part" in request.form:
+            write_line(group, Parted(request.form["part"][:12]))
+        elif "into" in request.form:
+            write_line(group, Merged(person.id, request.form["into"][:12]))
+        else:
+            write_line(group, Renamed(person.id, name(typed or "")))
+    except Refusal as wrong:
+        return _show_person(groups().load(group_id), person, wrong.reason, typed), 422
+    now = groups().load(group_id).who(person.id)
+    return redirect(url_for("persons.person", group_id=group_id, person_id=now), 303)

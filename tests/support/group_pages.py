@@ -1,0 +1,50 @@
+"""The pages of groups in every state, for the walks over all pages."""
+
+from collections.abc import Iterator
+
+from scorekeeper.games import GAMES
+from scorekeeper.group.journal import Begun, Merged
+from scorekeeper.table.journal import By, Close
+from tests.support.http import cookie
+from tests.support.tables import UNSHOWN, Author, Running, State
+
+
+def in_groups(author: Author, app: Running) -> Iterator[State]:
+    """A group in which nothing was played, one with finished and running tables, and what is refused there."""
+    groups = app.app.extensions["groups"]
+    by, names = By(cookie("scoring")), tuple(author.names)
+    empty = groups.open(names[0], (), by.browser)
+    group = groups.open("Friday" if names[0] == "Alice" else names[4], names[:6], by.browser)
+    groups.store.let_in(group, cookie("watching"), "watch", 1)
+    for slug in GAMES:
+        table, _ = author.retell(slug)
+        found = author.tables.load(table)
+        groups.take_in(group, found, f"in {table}", by)
+        if found.next_round is not None and slug != "diabolo":
+            author.write(table, Close(found.rounds))
+    loose, _ = author.retell("tally")
+    persons = [person.id for person in groups.load(group).persons]
+    groups.record(group, Begun("Winter", 1), "season", by, groups.load(group).seen)
+    groups.record(group, Merged(persons[-1], persons[4]), "merge", by, groups.load(group).seen)
+    here = f"/g/{group}/"
+    yield State("new group", "/g/new")
+    yield State("new group, refused", "/g/new", (("group", ""), ("persons", names[0])))
+    yield State("group, empty", f"/g/{empty}/")
+    yield State("group, empty, persons", f"/g/{empty}/persons")
+    yield State("no group", "/g/nothing/")
+    one = f"persons/{persons[4]}"
+    for path in ("", "persons", one, "tables", "journal"):
+        name = "one person" if path == one else path or "page"
+        yield State(f"group {name}", here + path)
+        yield State(f"group {name}, watched", here + path, phone="watching")
+    for path in ("settings", "invite", "invite?watch=yes"):
+        yield State(f"group {path}", here + path)
+    yield State("group, name refused", f"{here}persons/{persons[0]}", (("name", UNSHOWN),))
+    yield State("group, person refused", f"{here}persons", (("name", names[0]),))
+    yield State("group, season refused", f"{here}write", (("season", UNSHOWN),))
+    yield State("group, line refused", f"{here}journal", (("strike", "1"),))
+    yield State("taking in", f"/t/{loose}/group?group={group}")
+    yield State("taking in, asked which", f"/t/{loose}/group")
+    twice = (("group", group), ("seat.0", persons[0]), ("seat.1", persons[0]))
+    yield State("taking in, refused", f"/t/{loose}/group", twice)
+    yield State("taken in", f"/t/{next(iter(groups.load(group).tables))}/group?group={group}")

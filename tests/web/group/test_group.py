@@ -1,0 +1,214 @@
+"""The pages of a group: its persons, a table in one tap, tables taken in later, persons merged and parted."""
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.games.pad import Spot
+from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.table.journal import By, Close, Write
+from tests.support.groups import Friends, open_group
+from tests.support.http import field, open_table
+
+
+@pytest.fixture
+def friday(client: FlaskClient, app: Flask) -> Friends:
+    return open_group(client, app, "Friday", "Anna", "Bo", "Cleo")
+
+
+def play(friends: Friends, table: str, *points: int) -> None:
+    """One round, and the end of the evening."""
+    marks = {Spot(1, ROW, POINTS, seat): number for seat, number in enumerate(points)}
+    friends.tables.record(table, Write(marks), f"p{table}", By("phone"), friends.tables.load(table).seen)
+    friends.tables.record(table, Close(1), f"c{table}", By("phone"), friends.tables.load(table).seen)
+
+
+def said(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html.partition("</header>")[2]))
+
+
+def test_a_group_opens_with_its_persons_and_stands_on_the_first_page(friday: Friends) -> None:
+    assert friday.names() == ["Anna", "Bo", "Cleo"]
+    assert f'href="/g/{friday.group}/"' in friday.client.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("called", "persons", "why"),
+    [
+        ("", "Anna", "A group needs a name."),
+        ("Friday", "Anna, anna", "anna is in this group already."),
+        ("Friday", "A" * 40, "A name has at most 32 letters."),
+    ],
+)
+def test_what_cannot_be_a_group_is_refused_and_kept(client: FlaskClient, called: str, persons: str, why: str) -> None:
+    token = field(client.get("/g/new").text, "csrf_token")
+    answer = client.post("/g/new", data={"csrf_token": token, "group": called, "persons": persons})
+    assert answer.status_code == 422
+    assert why in said(answer.text)
+    assert persons in answer.text
+
+
+def test_one_tap_opens_a_table_for_those_who_play(friday: Friends) -> None:
+    table = friday.open("parade")
+    found = friday.tables.load(table)
+    assert found.setup.players == ("Anna", "Bo", "Cleo")
+    assert found.game.slug == "parade"
+    assert list(friday.load().seated(table)) == [0, 1, 2]
+    assert f'href="/t/{table}/"' in friday.page()
+
+
+def test_the_same_tap_opens_one_table(friday: Friends) -> None:
+    html = friday.page()
+    form = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    where = [friday.client.post(f"{friday.url}open", data={**form, "game": "tally"}).location for _ in range(2)]
+    assert where[0] == where[1]
+    assert len(friday.load().tables) == 1
+
+
+def test_who_played_last_plays_next_by_the_same_rules(friday: Friends) -> None:
+    html = friday.client.get(f"/games/tally/new?group={friday.group}").text
+    for name in ("Anna", "Bo", "Cleo"):
+        assert f"add:{name}" in html
+    data = {"csrf_token": field(html, "csrf_token"), "seat": ["Cleo", "Dora"], "starter": "0", "do": "open"}
+    answer = friday.client.post("/games/tally/new", data={**data, "group": friday.group, "option.wins": "lowest"})
+    first = answer.location.split("/t/")[1].split("/")[0]
+    assert friday.names() == ["Anna", "Bo", "Cleo", "Dora"]
+    play(friday, first, 3, 5)
+    again = friday.tables.load(friday.open("tally"))
+    assert again.setup.players == ("Cleo", "Dora")
+    assert again.setup.options["wins"] == "lowest"
+    assert again.leader_of(1) == 1
+
+
+def test_a_rematch_belongs_to_the_same_group(friday: Friends) -> None:
+    first = friday.open("tally")
+    token = field(friday.client.get(f"/t/{first}/rematch").text, "csrf_token")
+    answer = friday.client.post(f"/t/{first}/rematch", data={"csrf_token": token})
+    again = answer.location.split("/t/")[1].split("/")[0]
+    assert friday.load().seated(again) == friday.load().seated(first)
+
+
+def test_a_finished_table_stands_with_its_day_and_its_winner(friday: Friends) -> None:
+    table = friday.open("tally")
+    play(friday, table, 3, 9, 5)
+    html = friday.page()
+    assert "Bo wins with 9." in said(html)
+    assert f'href="/t/{table}/"' in friday.client.get(f"{friday.url}tables").text
+
+
+def test_a_table_is_taken_in_later_the_name_deciding_and_a_tap_mending(friday: Friends) -> None:
+    table = open_table(friday.client, ("bo", "Annabel", "Dora"), "tally").table
+    html = friday.client.get(f"/t/{table}/group").text
+    anna, bo, _ = (person.id for person in friday.load().persons)
+    assert f"<option value={bo} selected>" in html
+    assert "New: Annabel" in html
+    friday.post(f"/t/{table}/group", html, group=friday.group, **{"seat.0": bo, "seat.1": anna, "seat.2": "new"})
+    assert friday.names() == ["Anna", "Bo", "Cleo", "Dora"]
+    assert friday.load().seated(table)[1] == anna
+    html = friday.client.get(f"/t/{table}/group").text
+    assert f"<option value={anna} selected>" in html
+    friday.post(f"/t/{table}/group", html, group=friday.group, **{"seat.0": bo, "seat.1": "nobody"})
+    assert set(friday.load().seated(table)) == {0, 2}
+    friday.post(f"/t/{table}/group", html, group=friday.group, leave="yes")
+    assert friday.load().tables == {}
+
+
+def test_one_person_does_not_take_two_seats(friday: Friends) -> None:
+    table = open_table(friday.client, ("Dora", "Edgar"), "tally").table
+    html = friday.client.get(f"/t/{table}/group").text
+    anna = friday.load().persons[0].id
+    fields = {"csrf_token": field(html, "csrf_token"), "group": friday.group, "seat.0": anna, "seat.1": anna}
+    answer = friday.client.post(f"/t/{table}/group", data=fields)
+    assert answer.status_code == 422
+    assert "Nobody sits in two seats of one table." in answer.text
+    assert friday.load().tables == {}
+
+
+def test_the_players_of_a_table_become_a_group(client: FlaskClient, app: Flask) -> None:
+    table = open_table(client, ("Anna", "Bo"), "tally").table
+    html = client.get(f"/g/new?table={table}").text
+    assert "Anna, Bo" in html
+    data = {"csrf_token": field(html, "csrf_token"), "group": "Sunday", "persons": "Anna, Bo", "table": table}
+    answer = client.post("/g/new", data=data)
+    assert answer.location.startswith(f"/t/{table}/group?group=")
+
+
+def test_two_who_are_one_are_merged_and_parted_again(friday: Friends) -> None:
+    friday.add("Annabel")
+    anna, *_, annabel = (person.id for person in friday.load().persons)
+    table = open_table(friday.client, ("Annabel", "Bo"), "tally").table
+    friday.post(f"/t/{table}/group", friday.client.get(f"/t/{table}/group").text, group=friday.group)
+    friday.change(annabel, into=anna)
+    assert friday.names() == ["Anna", "Bo", "Cleo"]
+    assert friday.load().seated(table)[0] == anna
+    assert "Annabel" in friday.client.get(f"{friday.url}persons/{annabel}").text
+    friday.change(anna, part=annabel)
+    assert friday.load().seated(table)[0] == annabel
+
+
+def test_a_person_is_renamed_and_the_journal_takes_it_back(friday: Friends) -> None:
+    anna = friday.load().persons[0].id
+    friday.change(anna, name="Änne")
+    html = friday.client.get(f"{friday.url}journal").text
+    assert "Anna is now called Änne." in said(html)
+    friday.post(f"{friday.url}journal", html, strike=str(friday.load().seq))
+    assert friday.names()[0] == "Anna"
+    assert "Taken back." in said(friday.page())
+
+
+@pytest.mark.parametrize("name", ["", "Bo", "x" * 40])
+def test_a_name_that_cannot_be_is_refused_and_kept(friday: Friends, name: str) -> None:
+    anna = friday.load().persons[0].id
+    html = friday.client.get(f"{friday.url}persons/{anna}").text
+    fields = {"csrf_token": field(html, "csrf_token"), "op": "x", "name": name}
+    answer = friday.client.post(f"{friday.url}persons/{anna}", data=fields)
+    assert answer.status_code == 422
+    assert f'name=name value="{name}"' in answer.text
+    assert "reason wrong" in answer.text
+
+
+def test_a_name_and_a_season_are_lines(friday: Friends) -> None:
+    html = friday.client.get(f"{friday.url}settings").text
+    friday.post(f"{friday.url}write", html, group="Saturday")
+    friday.post(f"{friday.url}write", html, season="Winter")
+    assert (friday.load().name, friday.load().seasons[0].name) == ("Saturday", "Winter")
+
+
+def test_somebody_was_faster_at_the_same(friday: Friends, app: Flask) -> None:
+    anna = friday.load().persons[0].id
+    html = friday.client.get(f"{friday.url}persons/{anna}").text
+    other = friday.guest("score")
+    other.change(anna, name="Anne")
+    fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    answer = friday.client.post(f"{friday.url}persons/{anna}", data={**fields, "name": "Anni"})
+    assert answer.status_code == 409
+    assert friday.names()[0] == "Anne"
+
+
+def test_a_deleted_group_is_put_back(friday: Friends) -> None:
+    where = friday.post(f"{friday.url}delete", friday.page())
+    assert friday.client.get(friday.url).status_code == 404
+    html = friday.client.get(where).text
+    assert "Deleted for everybody: Friday." in said(html)
+    friday.post(f"{friday.url}restore", html)
+    assert friday.names() == ["Anna", "Bo", "Cleo"]
+    assert friday.client.get(friday.url).status_code == 200
+
+
+def test_a_code_and_a_link_let_in_to_a_group_and_its_tables(friday: Friends) -> None:
+    table = friday.open("tally")
+    other = friday.guest("score")
+    assert other.client.get(f"/t/{table}/").status_code == 200
+    assert other.client.get(f"/t/{table}/1/").status_code == 200
+    other.post(f"/t/{table}/seat", other.client.get(f"/t/{table}/seat").text, seat="1")
+    assert friday.tables.store.seated(table)
+    screen = friday.guest("watch")
+    assert screen.client.get(f"/t/{table}/").status_code == 200
+    assert screen.client.get(f"/t/{table}/1/").status_code == 303
+    friday.post(f"{friday.url}invite/end", friday.client.get(f"{friday.url}invite").text)
+    for phone in (other, screen):
+        assert phone.client.get(phone.url).status_code == 403
+        assert phone.client.get(f"/t/{table}/").status_code == 403
+    assert friday.client.get(f"/t/{table}/").status_code == 200
