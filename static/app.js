@@ -1,6 +1,7 @@
 "use strict";
 // The pages work without this file. With it a tap does not load a page anew: it is kept on this phone, sent, and
-// what the server answers is put in place. Rules are never worked out here.
+// what the server answers is put in place. Rules are never worked out here. What a page needs only once it stands there,
+// such as what others write on it, comes in files of its own.
 
 const LEASE = 5000;
 const QUICK = 2000;
@@ -61,19 +62,28 @@ function work(more) {
 }
 
 // Make one node like another, keeping what need not change: focus, the finger, and a remark that is typed and not kept
-// yet stay where they are.
+// yet stay where they are. Other words are put in the place of the old ones, and what has a name is found by it.
+const named = (one, where) => one?.id && where.find(({ id }) => id === one.id);
 function become(old, fresh) {
   if (old.isEqualNode(fresh)) return;
-  if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) return old.replaceWith(fresh);
-  if (old.nodeType !== Node.ELEMENT_NODE) return void (old.nodeValue = fresh.nodeValue);
+  const words = /^(notice (?!off)|top|turns)/.test(old.className) || (!old.id && /^(P|B|SPAN|SMALL)$/.test(old.nodeName) && !old.querySelector("input"));
+  if (words || old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== fresh.nodeName) return old.replaceWith(fresh);
   const untouched = old.name === "words" && old.getAttribute("value") === fresh.getAttribute("value");
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   if (old.nodeName === "INPUT" && !(old === document.activeElement && old.value) && !untouched) old.value = fresh.getAttribute("value") || "";
   const others = [...fresh.childNodes];
-  const children = [...old.childNodes];
-  children.slice(others.length).forEach((child) => child.remove());
-  others.forEach((other, index) => (children[index] ? become(children[index], other) : old.append(other)));
+  const left = [...old.childNodes];
+  for (const other of others) {
+    if (named(other, left)) while (left[0].id !== other.id) left.shift().remove();
+    else if (named(left[0], others)) {
+      left[0].before(other);
+      continue;
+    }
+    const child = left.shift();
+    child ? become(child, other) : old.append(other);
+  }
+  for (const child of left) child.remove();
 }
 
 // Whoever was on a button that is there no more goes on with what stands in its place.
@@ -113,7 +123,7 @@ function show({ answer, html }, url, quietly) {
   work(0);
   watch();
   tell();
-  follow();
+  globalThis.follow?.();
 }
 
 // It is the turn of whoever holds this phone, and they wish to be called.
@@ -273,9 +283,9 @@ document.addEventListener("submit", (event) => {
     const body = new URLSearchParams(new FormData(form, button));
     const op = number();
     body.set("op", op);
-    if (url.hash) location.hash = url.hash;
-    // To go to a part of the page takes the focus away, also where one is there already.
-    if (url.hash && document.querySelector(url.hash)?.contains(button)) button.focus({ preventScroll: true });
+    // To go to the part of the page where the finger is would move it.
+    if (url.hash && !document.querySelector(url.hash)?.contains(button)) location.hash = url.hash;
+    else if (url.hash) history.replaceState(null, "", url.hash);
     const now = Math.max(Date.now(), 1 + time(kept().at(-1)?.key || "tap:0"));
     claim({ key: `tap:${now}:${op}`, url: url.href, body: body.toString(), from: location.pathname });
     send();
@@ -323,114 +333,6 @@ if (words) {
   setTimeout(() => (said.textContent ||= words), 200);
 }
 
-// A page that others write on as well: the bell says when there is a newer line, and the page asks for itself.
-let newest = "0";
-let pace = QUICK;
-let rung = 0;
-let tried = 0;
-let news = Date.now();
-let lock = Promise.resolve();
-let bell, held, asking, timer;
-
-const shown = () => document.body.dataset.live;
-const later = () => newest - shown() > 0;
-const here = () => location.href.split("#")[0];
-
-// What is being tapped, typed or chosen is never replaced under the finger.
-const entering = () =>
-  held ||
-  busy ||
-  document.querySelector("details.more[open], input:not([type=hidden]):focus") ||
-  [...document.querySelectorAll("input:not([type=hidden])")].some((one) => one.value !== one.defaultValue);
-
-function listen() {
-  bell?.close();
-  bell = new EventSource(location.pathname.split("/", 3).join("/") + "/bell");
-  tried = rung = Date.now();
-  bell.onmessage = ({ data }) => {
-    rung = news = Date.now();
-    newest = data;
-    if (later()) look();
-    // The journal is an older one now, or a ring came late.
-    else if (live() && data !== shown()) refresh();
-  };
-  // Another page of this browser listens now.
-  bell.addEventListener("moved", () => {
-    bell.close();
-    tried = Infinity;
-  });
+for (const src of document.currentScript.dataset.then.split(" ")) {
+  addEventListener("load", () => document.head.append(Object.assign(document.createElement("script"), { src })));
 }
-
-async function refresh() {
-  if (asking || entering()) return;
-  const at = here();
-  const Seen = shown();
-  asking = true;
-  const got = await fetched(at, { headers: { Seen } });
-  asking = false;
-  if (!got) return;
-  news = Date.now();
-  // Such a page is the same for many phones; what belongs to this one alone is filled in here.
-  const token = document.querySelector("[name=csrf_token]")?.value;
-  got.html = got.html.replaceAll("\ue000", number()).replaceAll("\ue001", token);
-  // What a tap has brought meanwhile may be newer than this.
-  if (got.answer.status === 204 || here() !== at || entering() || shown() !== Seen) return;
-  pace = QUICK;
-  // The table may be back: its taps wait for it.
-  if (got.answer.ok && out.delete(table({ url: at }))) send();
-  if (got.answer.redirected) location.replace(got.answer.url);
-  else show(got, "", true);
-}
-
-// See whether there is anything new: at a ring of the bell, and where it is not heard, again and again.
-async function look() {
-  clearTimeout(timer);
-  if (live()) {
-    if (Date.now() - Math.max(tried, rung) > DEAF) listen();
-    if (bell?.readyState !== 1 || later()) await refresh();
-    pace = Math.min(pace * 1.25, SLOW);
-  }
-  follow(entering() || later() ? 500 : pace);
-}
-
-const live = () => !document.hidden && "live" in document.body.dataset;
-
-// A page that is live listens, whatever was shown before it; every other one is silent.
-function follow(wait = pace) {
-  clearTimeout(timer);
-  stayAwake();
-  if (!live()) return void (bell = bell?.close());
-  if (!bell) listen();
-  timer = setTimeout(look, wait);
-}
-
-// One wish after the other, so that no lock is forgotten.
-function stayAwake() {
-  lock = lock
-    .then((had) => {
-      if (!("awake" in document.body.dataset)) return had?.release();
-      return had?.released === false ? had : navigator.wakeLock?.request("screen");
-    })
-    .catch(() => null);
-}
-
-function wake() {
-  pace = QUICK;
-  bell = bell?.close();
-  follow();
-  look();
-}
-
-addEventListener("pointerdown", () => {
-  held = true;
-  pace = QUICK;
-});
-const release = () => setTimeout(() => (held = false), 300);
-addEventListener("pointerup", release);
-addEventListener("pointercancel", release);
-addEventListener("online", wake);
-addEventListener("pagehide", () => bell?.close());
-addEventListener("pageshow", (event) => event.persisted && wake());
-document.addEventListener("visibilitychange", wake);
-follow();
-addEventListener("load", () => navigator.serviceWorker?.register("/static/worker.js", { scope: "/" }));

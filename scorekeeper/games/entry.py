@@ -40,8 +40,8 @@ class Counts(Ask):
 class Chips(Ask):
     """The items of the box, and what each of them writes as well (`besides`).
 
-    `level` > 0 offers one round chip first, which goes to the box `count`: "this pile is as big, it flips too". `tick`
-    names a box that is offered as one more chip at the end.
+    `level` > 0 offers one round chip after them, which goes to the box `count`: "this pile is as big, it flips too".
+    `tick` names a box that is offered as one more chip.
     """
 
     show = "chips"

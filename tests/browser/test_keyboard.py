@@ -220,7 +220,7 @@ def test_focus_stays_where_it_was_when_somebody_else_writes(keys: Keys, app: Run
     fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
     assert other.post(f"/t/{table}/1/write", data={**fields, "tap": "1.red.count.1.=4"}).status_code == 303
     keys.page.wait_for_selector("#red .pile")
-    assert keys.page.evaluate("document.activeElement.className") == "pile"
+    assert keys.page.evaluate("document.activeElement.className") == "change"
     assert keys.page.evaluate("document.activeElement.closest('.block').id").startswith("red-1-")
 
 

@@ -231,7 +231,7 @@ class Builder:
         if ask.besides:
             more = spelled(ask.besides)
             chips = [chip._replace(tap=f"{chip.tap};{more}") if chip.look != "taken" else chip for chip in chips]
-        return (*level, *chips, *self._tick(ask, row))
+        return (*chips, *level, *self._tick(ask, row))
 
     def _count(self, choice: Choice) -> Chip:
         look = "count" if str(choice.label).isdigit() else "count long"
