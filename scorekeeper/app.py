@@ -7,6 +7,7 @@ import stat
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, Request, Response, request, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
@@ -36,6 +37,7 @@ from scorekeeper.web.request import (
     before_each,
     forms_only,
     language,
+    name_route,
     on_phone,
     on_the_computer_itself,
 )
@@ -54,6 +56,8 @@ HEADERS = {
     ),
 }
 A_YEAR = 365 * 24 * 3600
+KEY_LENGTH, KEY_LETTERS = 16, 8
+"""A key that the owner sets has at least so many letters, and so many different ones."""
 
 PAGES = (
     home,
@@ -86,6 +90,15 @@ PAGES = (
 csrf = CSRFProtect()
 
 
+class App(Flask):
+    """The app; what goes wrong in it is told by its route, for an address may be a link."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Write down a fault of the app."""
+        where = request.url_rule.rule if request.url_rule else ""
+        self.logger.error("Exception on %s [%s]", where, request.method, exc_info=exc_info)
+
+
 class Sessions(SecureCookieSessionInterface):
     """Sessions that do not age, so that no page is refused because a clock was put forward or back."""
 
@@ -106,7 +119,7 @@ class Sessions(SecureCookieSessionInterface):
 
 def build(instance: Path, settings: dict[str, object]) -> Flask:
     """Make the app and open its database. Raises InUse, Unusable, OSError."""
-    app = Flask("scorekeeper", template_folder=str(folder("templates")), static_folder=str(folder("static")))
+    app = App("scorekeeper", template_folder=str(folder("templates")), static_folder=str(folder("static")))
     app.config.update(
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_PARTS=200,
@@ -114,6 +127,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         SEND_FILE_MAX_AGE_DEFAULT=A_YEAR,
         TRUSTED_PROXIES=(),
+        METRICS_FOR=("127.0.0.1", "::1"),
         NEW_TABLES=NEW_TABLES,
     )
     app.session_interface = Sessions()
@@ -121,6 +135,8 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     _settings(app, instance / "config.py")
     app.config.update(settings)
+    app.extensions["metrics_for"] = networks(app.config["METRICS_FOR"], "METRICS_FOR")
+    _unguessed(app.config["SECRET_KEY"])
     app.wsgi_app = Hosts(app.wsgi_app, app.config)  # type: ignore[method-assign]
     if proxies := networks(app.config["TRUSTED_PROXIES"]):
         app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
@@ -135,6 +151,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         raise
     app.extensions["tables"] = Tables(store)
     app.extensions["groups"] = Groups(app.extensions["tables"])
+    app.before_request(name_route)
     app.before_request(called_by_name)
     app.before_request(forms_only)
     csrf.init_app(app)
@@ -161,6 +178,19 @@ def _settings(app: Flask, path: Path) -> None:
         except Exception as broken:  # it is the owner's own program, so anything may happen in it
             why = Literal(" ".join(f"{type(broken).__name__}: {broken}".split()))
             raise Unusable(Text("%(path)s cannot be used: %(why)s.", path=path, why=why)) from broken
+
+
+def _unguessed(key: object) -> None:
+    """Refuse a key of the owner's own that others could find, for it signs the pages. Raises Unusable."""
+    raw = key.encode() if isinstance(key, str) else key
+    if raw is not None and not (isinstance(raw, bytes) and len(raw) >= KEY_LENGTH and len(set(raw)) >= KEY_LETTERS):
+        raise Unusable(
+            Text(
+                "SECRET_KEY in config.py can be guessed. Leave it out, and one is made; or write one of %(most)s "
+                "random letters.",
+                most=2 * KEY_LENGTH,
+            )
+        )
 
 
 def secret_key(instance: Path) -> bytes:

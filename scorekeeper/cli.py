@@ -172,6 +172,8 @@ def _add_run(commands: Commands, say: Say) -> None:
     run.add_argument("--host", default="0.0.0.0", help=say(Text("address to listen on (default: all)")))
     where = say(Text("port to listen on (default: 8000; 0: any free one)"))
     run.add_argument("--port", type=partial(_port, say), default=8000, help=where)
+    lines = say(Text("write a line of JSON for each request to the error output, without names, links or codes"))
+    run.add_argument("--log", action="store_true", help=lines)
     _instance(run)
     run.set_defaults(command=_run)
 
@@ -249,7 +251,7 @@ def _port(say: Say, word: str) -> int:
 def _run(asked: argparse.Namespace) -> int:
     from scorekeeper.server import serve
 
-    return serve(asked.host, asked.port, asked.instance, catalogue(asked.lang))
+    return serve(asked.host, asked.port, asked.instance, catalogue(asked.lang), asked.log)
 
 
 def _rule(asked: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import socket
 import sqlite3
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,15 +16,23 @@ import segno
 import uvicorn
 from a2wsgi.wsgi import WSGIResponder
 from flask import Flask
+from uvicorn.config import LOGGING_CONFIG
 
 from scorekeeper import create_app
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, speak
+from scorekeeper.live.access_log import Watched, log_in_json, log_request
 from scorekeeper.live.connections import Connection, Connections, room
 from scorekeeper.live.events import MOST, Bell
+from scorekeeper.live.figures import Figures
+from scorekeeper.live.health import Health
 from scorekeeper.live.log import spare
 from scorekeeper.live.whole_request import Whole
+from scorekeeper.printing.press import abandon, missing
 from scorekeeper.storage.check import Damaged, Unusable
 from scorekeeper.storage.lockfile import InUse
+from scorekeeper.storage.place import admit_place
+from scorekeeper.storage.store import Store
+from scorekeeper.table.journal import Seen
 
 REFUSED = 2
 WORKERS = 8
@@ -34,18 +42,22 @@ AT_ONCE = 16
 """How many are accepted before it is seen whether there is room for more."""
 IDLE = 5
 """Seconds for which a connection stays after an answer."""
+LAST_ANSWERS = 6
+"""Seconds for the answers that have been begun when the app is told to stop."""
 BRING_BACK = Text("Bring a backup back into an empty folder with: scorekeeper restore")
 EVERYWHERE = ("0.0.0.0", "::", "")
 SAFE_SQLITE = ((3, 44, 6), (3, 50, 7), (3, 51, 3))
 """The releases that mend the WAL-reset fault: the last one and all after it, the others within their own series."""
 
 
-def serve(host: str, port: int, instance: Path | None, words: Catalogue = ENGLISH) -> int:
+def serve(host: str, port: int, instance: Path, words: Catalogue = ENGLISH, log: bool = False) -> int:
     """Serve until Ctrl-C and return the exit code: 2, after a sentence, if the port or the database is taken.
 
-    `words` are those of whoever starts it; every phone has its own.
+    `words` are those of whoever starts it; every phone has its own. `log`: a line of JSON for each request.
     """
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
+    if log:
+        log_in_json()
     try:
         listening = listen(host, port)
     except (OSError, TypeError, UnicodeError) as wrong:  # some names cannot even be asked for
@@ -53,6 +65,7 @@ def serve(host: str, port: int, instance: Path | None, words: Catalogue = ENGLIS
     with listening, suppress(KeyboardInterrupt):
         address = url(phone_address(host), listening.getsockname()[1])
         try:
+            admit_place(instance)
             app = create_app(instance)
         except Damaged as damaged:
             return _refuse(Text("%(why)s %(cure)s", why=damaged.reason, cure=BRING_BACK), words)
@@ -62,14 +75,15 @@ def serve(host: str, port: int, instance: Path | None, words: Catalogue = ENGLIS
             return _refuse(_unusable(wrong), words)
         address = app.config.setdefault("PUBLIC_URL", address)
         open_more_files()
-        server = front(app)
-        copied = app.extensions["tables"].store.copied
-        server.greet = lambda: _welcome(address, words, copied)
+        server = front(app, log)
+        store = app.extensions["tables"].store
+        server.greet = lambda: _welcome(address, words, store)
         try:
             server.run(sockets=[listening])
         finally:
+            abandon()
             server.threads.end()
-            app.extensions["tables"].store.close()
+            store.close()
     return 0
 
 
@@ -100,12 +114,13 @@ class Threads:
 class Front(uvicorn.Server):
     """The server that phones talk to; it hangs up on those who listen before it stops."""
 
-    def __init__(self, config: uvicorn.Config, bell: Bell, threads: Threads) -> None:
+    def __init__(self, config: uvicorn.Config, bell: Bell, threads: Threads, health: Health) -> None:
         super().__init__(config)
         self.server_state = self.all = Connections(room())
         bell.most = min(MOST, self.all.room * 3 // 4)  # so there is always room for taps
         self.bell = bell
         self.threads = threads
+        self.health = health
         self.greet: Callable[[], None] = lambda: None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -122,20 +137,53 @@ class Front(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop, without waiting for streams that never end by themselves."""
+        """Stop: say so, send those who listen elsewhere, and answer what has been asked."""
+        self.health.end()
         self.bell.close()
         await super().shutdown(sockets)
 
 
-def front(app: Flask) -> Front:
+class Look:
+    """What is wrong with the database and the printer; the printer is tried once, and nobody waits for it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.printer: Future[Text | None] | None = None
+
+    def __call__(self) -> dict[str, str]:
+        """A word for each part, "" for one that works."""
+        if self.printer is None:
+            trying = ThreadPoolExecutor(1, "printer")
+            self.printer = trying.submit(missing)
+            trying.shutdown(wait=False)
+        printer = "starting" if not self.printer.done() else "missing" if self.printer.result() else ""
+        return {"database": self.store.trouble(), "printer": printer}
+
+
+def front(app: Flask, log: bool = False) -> Front:
     """The server that phones talk to: who hears requests to their end, behind it the bell, and the app in threads."""
     threads = Threads(app)
     bell = Bell(threads)
-    app.extensions["tables"].ring = bell.ring
+    tables = app.extensions["tables"]
+    told = [log_request] if log else []
+    figures = None
+    with suppress(ImportError):
+        figures = Figures(lambda: bell.count)
+        told.append(figures.count)
+
+    def ring(table_id: str, newest: Seen | None) -> None:
+        bell.ring(table_id, newest)
+        if figures and newest:
+            figures.lines.inc()
+
+    tables.ring = ring
+    health = Health(
+        Whole(bell, app.config["MAX_CONTENT_LENGTH"]), Look(tables.store), figures, app.extensions["metrics_for"]
+    )
     spare("uvicorn.error", "asyncio", app.logger.name)
     return Front(
         uvicorn.Config(
-            Whole(bell, app.config["MAX_CONTENT_LENGTH"]),
+            Watched(health, told),
             http=Connection,
             backlog=AT_ONCE,
             timeout_keep_alive=IDLE,
@@ -143,12 +191,14 @@ def front(app: Flask) -> Front:
             server_header=False,
             proxy_headers=False,  # proxies.py believes those that config.py names
             log_level="warning",
+            log_config=None if log else LOGGING_CONFIG,
             lifespan="off",
             ws="none",
-            timeout_graceful_shutdown=2,
+            timeout_graceful_shutdown=LAST_ANSWERS,
         ),
         bell,
         threads,
+        health,
     )
 
 
@@ -203,9 +253,9 @@ def sqlite_line(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> Text:
     )
 
 
-def _welcome(address: str, words: Catalogue, copied: Path | None) -> None:
-    """Say where the app is, and where the copy of an older database."""
-    if copied:
+def _welcome(address: str, words: Catalogue, store: Store) -> None:
+    """Say where the app is, where the scores lie, and where the copy of an older database."""
+    if copied := store.copied:
         text = (
             "The database was of an older Scorekeeper and is up to date now. As it was before, it is kept in %(path)s."
         )
@@ -218,6 +268,7 @@ def _welcome(address: str, words: Catalogue, copied: Path | None) -> None:
     else:
         who = Text("Open it on every phone in this network. Ctrl-C ends it; the scores stay.")
     print(speak(who, words))
+    print(speak(Text("The scores lie in %(path)s", path=store.path.absolute()), words))
     print(speak(sqlite_line(), words), flush=True)
 
 

@@ -110,6 +110,14 @@ def test_a_secret_key_that_others_can_read_is_refused_with_a_sentence(tmp_path: 
     assert "chmod 600" in refused(tmp_path / "here", "--port", "0")
 
 
+@pytest.mark.parametrize("key", ["", "tralala", "change me", "0" * 64])
+def test_a_key_of_the_owner_that_can_be_guessed_is_refused(tmp_path: Path, key: str) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "config.py").write_text(f"SECRET_KEY = {key!r}\n")
+    assert "SECRET_KEY in config.py can be guessed" in refused(tmp_path / "here", "--port", "0")
+    assert [path.name for path in (tmp_path / "here").iterdir()] == ["config.py"]
+
+
 def test_a_named_host_is_the_address_for_phones() -> None:
     assert server.phone_address("192.168.7.7") == "192.168.7.7"
 

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from functools import partial
+from random import randint
 from typing import Any
 
 from werkzeug.http import parse_cookie
@@ -21,11 +22,17 @@ from scorekeeper.web.request import BROWSER_COOKIE
 
 PATH = re.compile("/t/([^/]+)/(.*)")
 
+DRAWN = "/t/<table_id>/*"
+"""How a page of a table that was drawn for another phone is named in the log."""
+
 MOST = 4096
 """Streams open at a time; who comes later is asked to come back, and looks for news by itself meanwhile."""
 
 BEAT = 15.0
 """Seconds after which the number is said again: so the phone knows that it hears, and the line is kept open."""
+
+COMING_BACK = (100, 1500)
+"""Milliseconds after which phones come back, to this server's successor or to another one, when it stops."""
 
 LIFE = 600.0
 """Seconds after which a stream ends; the phone comes back, and is looked at anew."""
@@ -129,11 +136,11 @@ class Bell:
                 self.loop.call_soon_threadsafe(self._tell, table_id, newest)
 
     def close(self) -> None:
-        """End every stream and take no more, for the server stops."""
+        """End every stream and take no more, for the server stops; phones come back, not all at the same moment."""
         self.closed = True
         for streams in self.tables.values():
             for stream in streams:
-                stream.end()
+                stream.end(b"retry: %d\n\n" % randint(*COMING_BACK))
 
     def _tell(self, table_id: str, newest: Seen | None) -> None:
         for stream in self.tables.get(table_id, ()):
@@ -157,6 +164,7 @@ class Bell:
             headers.get(b"host"),
             b"gzip" in headers.get(b"accept-encoding", b""),
         )
+        scope["route"] = DRAWN
         await self.shared.answer((stream.kind, *asked), stream.newest, ask, send)
 
     async def _listen(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:

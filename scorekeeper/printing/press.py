@@ -200,6 +200,7 @@ class Press:
         self.timeout = timeout
         self.pages = pages
         self.worker: Worker | None = None
+        self.ended = False
         self._turns = Turns(waiting, pads)
         self._cache = Cache(kept)
 
@@ -232,7 +233,8 @@ class Press:
             self._end()
 
     def abandon(self) -> None:
-        """End the worker at once, whatever it is doing: the app is going down."""
+        """End the worker at once, whatever it is doing, and start no other: the app is going down."""
+        self.ended = True
         self._end()
 
     def _print(self, html: str) -> Pdf:
@@ -251,6 +253,8 @@ class Press:
     def _ready(self) -> Worker:
         if self.worker and (not self.worker.usable or self.worker.printed >= self.pages):
             self._end()
+        if self.ended:
+            raise Unprintable(Text("The printing broke off. Nothing at the table is lost."))
         if not self.worker:
             self.worker = Worker(self.timeout)
         return self.worker
@@ -325,6 +329,11 @@ INSTALL = (
     ({"darwin"}, "brew install pango"),
     ({"win32"}, "pacman -S mingw-w64-x86_64-pango"),
 )
+
+
+def abandon() -> None:
+    """End what is being printed at once: the app is going down."""
+    PRESS.abandon()
 
 
 def absent() -> Text:

@@ -22,7 +22,7 @@ from scorekeeper.group import journal as group
 from scorekeeper.storage.access import DELETED, GROUP, GROUPS, JOINING, RUNNING, SOON, Members, hold, new_code
 from scorekeeper.storage.backup import copy_before_change
 from scorekeeper.storage.chain import altered, linked
-from scorekeeper.storage.check import address, admit, roll_back, unusable
+from scorekeeper.storage.check import address, admit, cause, roll_back, unusable
 from scorekeeper.storage.lockfile import DATABASE, own
 from scorekeeper.storage.migrations import MIGRATIONS
 from scorekeeper.storage.results import KeptResults
@@ -80,6 +80,14 @@ class Store(Members, KeptResults):
             for conn in (*self._readers, self._writer):
                 conn.close()
             self._owned.close()
+
+    def trouble(self) -> str:
+        """Why no line could be written now: "disk", "moved", "damaged" or "busy"; "" where it could."""
+        try:
+            with self._lock():
+                return ""
+        except Unwritable as wrong:
+            return cause(wrong) or "busy"
 
     # reading
 

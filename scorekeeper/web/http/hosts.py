@@ -28,22 +28,23 @@ class BehindProxies:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request."""
-        trusts = _is_in(self.trusted, environ.get("REMOTE_ADDR", ""))
+        trusts = is_in(self.trusted, environ.get("REMOTE_ADDR", ""))
         return (self.believing if trusts else self.app)(environ, start_response)
 
 
-def networks(setting: object) -> tuple[Network, ...]:
-    """Read the setting TRUSTED_PROXIES: addresses, or networks such as 172.16.0.0/12. Raises Unusable."""
+def networks(setting: object, name: str = "TRUSTED_PROXIES") -> tuple[Network, ...]:
+    """Read a setting of addresses, or networks such as 172.16.0.0/12. Raises Unusable, naming the setting."""
     given = [setting] if isinstance(setting, str) else setting
     try:
         if isinstance(given, list | tuple | set) and all(isinstance(one, str) for one in given):
             return tuple(ip_network(one) for one in given)
     except ValueError:
         pass
-    raise Unusable(Text("TRUSTED_PROXIES in config.py must be a list of addresses or networks."))
+    raise Unusable(Text("%(name)s in config.py must be a list of addresses or networks.", name=name))
 
 
-def _is_in(trusted: Iterable[Network], address: str) -> bool:
+def is_in(trusted: Iterable[Network], address: str) -> bool:
+    """Whether an address lies in one of these networks."""
     try:
         number = ip_address(address.partition("%")[0])
     except ValueError:

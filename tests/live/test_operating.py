@@ -1,0 +1,162 @@
+"""What whoever hosts the app hears of it: is it alive, is it ready, a line a request, figures, a clean end."""
+
+import json
+import re
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+import pytest
+
+from tests.support.http import score_a_game
+from tests.support.printing import TAPS, heard, two_phones
+from tests.support.server import Here, Serving, serving
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Here]:
+    """The app in this process."""
+    app = Here(tmp_path / "instance")
+    yield app
+    app.close()
+
+
+def asked(address: str, path: str, **headers: str) -> tuple[int, str]:
+    """What is answered there."""
+    try:
+        with urlopen(Request(address.rstrip("/") + path, headers=headers)) as answer:
+            return answer.status, answer.read().decode()
+    except HTTPError as refused:
+        return refused.code, refused.read().decode()
+
+
+def ready(address: str) -> tuple[int, dict[str, object]]:
+    """Whether the app can serve, and what it says of its parts, once the printer was tried."""
+    for _ in range(300):
+        status, said = asked(address, "/readyz")
+        if json.loads(said).get("printer") != "starting":
+            break
+        time.sleep(0.1)
+    return status, json.loads(said)
+
+
+def test_it_is_alive_and_ready_under_any_name(here: Here) -> None:
+    assert asked(here.address, "/healthz", Host="10.9.8.7.example.org") == (200, "alive\n")
+    status, parts = ready(here.address)
+    assert (status, parts["ready"], parts["database"]) == (200, True, "ok")
+    assert parts["printer"] in ("ok", "missing")
+
+
+def test_without_its_database_it_is_alive_but_not_ready(here: Here, tmp_path: Path) -> None:
+    (tmp_path / "instance" / "scorekeeper.db").rename(tmp_path / "elsewhere.db")
+    assert asked(here.address, "/healthz")[0] == 200
+    status, parts = ready(here.address)
+    assert (status, parts["ready"], parts["database"]) == (503, False, "moved")
+    (tmp_path / "elsewhere.db").rename(tmp_path / "instance" / "scorekeeper.db")
+    assert ready(here.address)[0] == 200
+
+
+def test_figures_are_told_to_this_computer_alone(here: Here) -> None:
+    assert asked(here.address, "/metrics")[0] == 200
+    assert asked(here.address, "/metrics", **{"X-Forwarded-For": "127.0.0.1"})[0] == 404
+    assert asked(here.address, "/metrics", Forwarded="for=127.0.0.1")[0] == 404
+    here.front.health.metrics_for = ()
+    assert asked(here.address, "/metrics")[0] == 404
+
+
+def test_figures_count_what_was_asked_and_written_and_name_nobody(here: Here) -> None:
+    alice, bo = two_phones(here.address)
+    alice.tap(TAPS[0])
+    with bo.listen() as stream:
+        heard(stream)
+        _, page = asked(here.address, "/metrics")
+    assert "scorekeeper_streams 1.0" in page
+    assert re.search(
+        r'^scorekeeper_requests_total{method="POST",route="/t/<table_id>/.*",status="303"} 1.0$', page, re.M
+    )
+    assert "scorekeeper_lines_total 1.0" in page
+    assert alice.table not in page
+    assert "Alice" not in page
+
+
+def log_of(app: Serving) -> list[dict[str, object]]:
+    """What the app wrote, once it has ended."""
+    app.process.send_signal(signal.SIGTERM)
+    assert app.process.wait(10) == 0
+    assert app.process.stderr is not None
+    return [json.loads(line) for line in app.process.stderr.read().splitlines()]
+
+
+def test_the_log_has_a_line_for_each_request_without_links_codes_or_names(tmp_path: Path) -> None:
+    with serving(tmp_path / "here", "--log") as app:
+        score_a_game(app.address)
+        alice, bo = two_phones(app.address)
+        with bo.listen() as stream:
+            heard(stream)
+            alice.tap(TAPS[0])
+            heard(stream)
+        link = "a" * 22
+        assert asked(app.address, f"/j/{link}?name=Quirina")[0] in (200, 404)
+        assert asked(app.address, "/BCDFG")[0] in (200, 404, 429)
+        assert asked(app.address, f"/nothing/{link}")[0] == 404
+        lines = log_of(app)
+    assert all({"at", "method", "route", "status", "ms", "bytes"} == set(line) for line in lines)
+    routes = {line["route"] for line in lines}
+    assert {"/j/<link>", "/<string(length=5):code>", "/t/<table_id>/", "/t/<table_id>/bell", ""} <= routes
+    whole = json.dumps(lines)
+    for secret in (alice.table, link, "BCDFG", "Quirina", "Alice"):
+        assert secret not in whole
+
+
+def test_a_fault_is_logged_by_its_route_and_not_by_its_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    here = Here(tmp_path / "instance")
+    monkeypatch.setattr(here.app.extensions["tables"].store, "behind_link", None)
+    assert asked(here.address, "/j/thesecretlink")[0] == 500
+    here.close()
+    assert "/j/<link>" in caplog.text
+    assert "thesecretlink" not in caplog.text
+
+
+def test_without_being_asked_for_there_is_no_log(tmp_path: Path) -> None:
+    with serving(tmp_path / "here") as app:
+        asked(app.address, "/")
+        assert log_of(app) == []
+
+
+def test_the_start_says_where_the_scores_lie(tmp_path: Path) -> None:
+    with serving(tmp_path / "here") as app:
+        assert f"The scores lie in {tmp_path / 'here' / 'scorekeeper.db'}" in app.said
+
+
+def test_told_to_stop_it_sends_listeners_elsewhere_and_answers_what_was_begun(tmp_path: Path) -> None:
+    with serving(tmp_path / "here") as app:
+        _, bo = two_phones(app.address)
+        there = urlsplit(app.address)
+        body = b"code=BCDFG"
+        with closing(HTTPConnection(there.hostname or "", there.port or 0)) as slow:
+            slow.putrequest("POST", "/join")
+            slow.putheader("Content-Type", "application/x-www-form-urlencoded")
+            slow.putheader("Content-Length", str(len(body)))
+            slow.endheaders(body[:4])
+            with bo.listen() as stream:
+                heard(stream)
+                told = time.monotonic()
+                app.process.send_signal(signal.SIGTERM)
+                last = stream.read().decode()
+            assert re.search(r"^retry: \d+$", last, re.M)
+            with pytest.raises(OSError, match="refused"):
+                socket.create_connection((there.hostname, there.port)).close()
+            slow.send(body[4:])
+            with slow.getresponse() as answer:
+                assert answer.status == 400  # a form without its token, but an answer
+        assert app.process.wait(10) == 0
+        assert time.monotonic() - told < 10

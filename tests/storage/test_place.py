@@ -1,0 +1,59 @@
+"""A container throws away what is not on a volume: no score is written there unless somebody wants that."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.place import ALLOWED, admit_place, in_container, outlasts
+from tests.support.server import COMMAND, clean_environment
+
+DOCKER = """\
+1532 1234 0:113 / / rw,relatime master:389 - overlay overlay rw,lowerdir=/var/lib/docker/l/A,upperdir=/var/lib/x
+1533 1532 0:116 / /proc rw,nosuid,nodev,noexec,relatime - proc proc rw
+1534 1532 0:117 / /dev rw,nosuid - tmpfs tmpfs rw,size=65536k,mode=755
+1541 1532 254:1 /var/lib/docker/volumes/scores/_data /data rw,relatime master:1 - ext4 /dev/vda1 rw
+1542 1532 254:1 /home/anna/my\\040scores /srv/my\\040scores rw,relatime - ext4 /dev/vda1 rw
+1543 1532 0:120 / /data/cache rw,relatime - tmpfs tmpfs rw
+"""
+"""What Linux says of the file systems in a container of Docker with two volumes."""
+
+
+@pytest.mark.parametrize(
+    ("folder", "kept"),
+    [
+        ("/data", True),
+        ("/data/instance", True),
+        ("/srv/my scores/instance", True),
+        ("/instance", False),
+        ("/database", False),
+        ("/dev/shm", False),
+        ("/data/cache/instance", False),
+    ],
+)
+def test_a_volume_outlasts_its_container_and_nothing_else_does(folder: str, kept: bool) -> None:
+    assert outlasts(Path(folder), DOCKER) is kept
+
+
+@pytest.mark.parametrize("sign", ["KUBERNETES_SERVICE_HOST", "SCOREKEEPER_CONTAINER"])
+def test_a_container_is_known_by_what_it_sets(sign: str) -> None:
+    assert in_container({sign: "1"})
+
+
+def test_a_folder_that_goes_with_its_container_is_refused_unless_that_is_wanted(tmp_path: Path) -> None:
+    here = Path("/dev/shm") if os.path.ismount("/dev/shm") else tmp_path
+    with pytest.raises(Unusable, match="goes when this container goes"):
+        admit_place(here, {"SCOREKEEPER_CONTAINER": "1"})
+    admit_place(here, {"SCOREKEEPER_CONTAINER": "1", ALLOWED: "yes"})
+
+
+def test_the_app_does_not_start_where_the_scores_would_be_thrown_away() -> None:
+    environment = clean_environment() | {"SCOREKEEPER_CONTAINER": "1"}
+    del environment[ALLOWED]
+    words = [*COMMAND, "run", "--host", "127.0.0.1", "--port", "0", "--instance", "/dev/shm/scorekeeper-thrown-away"]
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=30, env=environment)
+    assert ended.returncode == 2
+    assert "/dev/shm/scorekeeper-thrown-away, which goes when this container goes" in ended.stderr
+    assert not Path("/dev/shm/scorekeeper-thrown-away").exists()
