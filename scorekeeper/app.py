@@ -28,7 +28,7 @@ from scorekeeper.web.group import group, group_journal, group_table, persons
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, called_by_name, networks
 from scorekeeper.web.language import here, switched, tongues
-from scorekeeper.web.people import choose_seat, home, invite, lists, new_table
+from scorekeeper.web.people import choose_seat, home, invite, lists, new_table, shelf
 from scorekeeper.web.people.rate_limit import NEW_TABLES, Guesses, Openings, new_tables
 from scorekeeper.web.play import moves, secret
 from scorekeeper.web.print import pads
@@ -75,6 +75,7 @@ PAGES = (
     persons,
     group_table,
     group_journal,
+    shelf,
     invite,
     choose_seat,
     agreement,

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "scorekeeper"
 MODULES = sorted(PACKAGE.rglob("*.py"))
-GAMES = sorted(folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "__init__.py").exists())
+GAMES = sorted(file.parent.name for file in (PACKAGE / "games").glob("*/__init__.py") if "GAME =" in file.read_text())
 FILES = (
     *("cards", "turn", "options", "scoring", "problems", "pad"),
     *("entry", "board", "referee", "rulings", "asked", "rules", "__init__"),

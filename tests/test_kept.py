@@ -14,7 +14,6 @@ from urllib.parse import urljoin
 import pytest
 from flask import Flask
 
-from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.printing import documents
@@ -22,6 +21,7 @@ from scorekeeper.printing.documents import PadWish
 from scorekeeper.printing.layout import NoSuchPaper
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Reopen, Strike, Write, dump, load
 from tests.support.forms import Phones, Reading
+from tests.support.games import WRITTEN
 from tests.support.tables import Running, states
 
 KEPT = Path(__file__).parent / "kept.json"
@@ -66,7 +66,7 @@ def nameless(addresses: list[str]) -> set[str]:
 
 def pads() -> Iterator[tuple[str, str]]:
     """A pad of every game in its usual size, as what is handed to the printer comes to."""
-    for slug, game in GAMES.items():
+    for slug, game in WRITTEN.items():
         for layout in [] if game.paper is None else documents.pads(game, documents.setup_for(game, game.seats[0])):
             try:
                 html = documents.pad_html(game, PadWish(game.seats[0], "A4", 1, layout.key))
@@ -79,7 +79,7 @@ def questions() -> list[str]:
     """Every kind of question with the keys that it asks for."""
     return sorted(
         f"{slug} {kind}: {' '.join(sorted(blank.key for blank in ruling.blanks))}"
-        for slug, game in GAMES.items()
+        for slug, game in WRITTEN.items()
         for kind, ruling in game.rulings.items()
     )
 

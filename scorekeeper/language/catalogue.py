@@ -21,6 +21,7 @@ class PoCatalogue:
     """The words of one language, from its .po file; a sentence it lacks stays English."""
 
     def __init__(self, language: str, messages: Mapping[str, tuple[str, ...]], plural: str = GERMANIC) -> None:
+        self.language = language
         self.messages = messages
         self.form = c2py(plural.partition("plural=")[2].strip(" ;"))
         self.fill = joiner(language)

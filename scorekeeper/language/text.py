@@ -11,6 +11,8 @@ from typing import Protocol, Self
 class Catalogue(Protocol):
     """The words of one language."""
 
+    language: str
+
     def gettext(self, message: str, /) -> str:
         """A sentence in this language, gaps still open."""
         ...
@@ -26,6 +28,8 @@ class Catalogue(Protocol):
 
 class English:
     """The language the sentences are written in."""
+
+    language = "en"
 
     def gettext(self, message: str, /) -> str:
         return message
@@ -116,6 +120,25 @@ class Literal(Text):
 
     def template(self, words: Catalogue) -> str:
         return self.message.replace("%", "%%")
+
+
+class OwnWords(Text):
+    """Words that a game brings along itself, in each language that it has them in: `OwnWords("Hearts", de="Herz")`.
+
+    The English ones come first and stand in for every language that is missing.
+    """
+
+    __slots__ = ("others",)
+
+    def __init__(self, english: str, /, **others: str) -> None:
+        super().__init__(english)
+        self.others = others
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.message!r}, {self.others!r})"
+
+    def template(self, words: Catalogue) -> str:
+        return self.others.get(words.language, self.message).replace("%", "%%")
 
 
 def joined(sentences: Sequence[Text]) -> Text:

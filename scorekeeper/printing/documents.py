@@ -177,7 +177,7 @@ def _fit(game: Game, wish: PadWish, lang: str) -> Fit:
     pad = pad_for(game, wish)
     lines = suit_lines(game, wish, pad) + pad.lines
     said = Words(
-        tuple(speak(line.label, words) for line in lines if line.suit),
+        tuple(speak(line.label, words) for line in lines if line.look == "row"),
         tuple(speak(text, words) for text in pad.left),
         tuple(speak(text, words) for text in pad.right),
     )

@@ -182,7 +182,7 @@ def _label(pad: PaperPad, named: bool, scale: float, words: Words) -> tuple[floa
     """The least and the wished width of the column of names."""
     if pad.players == "lines":
         return NAME_LABEL * 0.7, NAME_LABEL * scale
-    if not pad.suits:
+    if not words.labels:
         return NUMBER_LABEL, NUMBER_LABEL * scale
     if not named:
         return NARROW_LABEL * scale, NARROW_LABEL * scale

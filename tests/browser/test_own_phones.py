@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.games import GAMES
 from tests.support.browser import PHONE_SIZES, SMALL, TOO_WIDE, Phone, flip_and_read, show_the_sheet, three, totals
+from tests.support.games import WALKED
 from tests.support.http import EXAMPLE, FLIPPED, ROWS
 
 
@@ -92,7 +92,7 @@ def test_an_own_phone_works_without_script(phones: Callable[..., Phone]) -> None
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES, ids=str)
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", WALKED)
 def test_the_page_of_an_own_phone_fits_in_every_game(
     phones: Callable[..., Phone], slug: str, size: tuple[int, int]
 ) -> None:

@@ -16,6 +16,7 @@ from scorekeeper.language.text import speak
 from scorekeeper.printing import documents, press
 from scorekeeper.printing.documents import PadWish, setup_for
 from tests.support.browser import PHONE, Phone
+from tests.support.games import WALKED
 from tests.support.pdf import alike, before, printed, shape
 from tests.support.printing import editions
 
@@ -33,7 +34,7 @@ SUITS = """
 
 def suited() -> list[Game]:
     """The games that are played with suits."""
-    return [game for game in GAMES.values() if rows(game)]
+    return [game for game in WALKED.values() if rows(game)]
 
 
 def rows(game: Game) -> list[Row]:

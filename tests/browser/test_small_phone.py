@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from scorekeeper.games import GAMES
 from scorekeeper.language.catalogue import languages
 from tests.support.browser import HOST, PHONE_SIZES
 from tests.support.forms import Phones
+from tests.support.games import WALKED
 from tests.support.overflow import (
     CUT,
     DRAW,
@@ -78,7 +78,7 @@ def test_in_every_other_language_a_small_phone_shows_each_page_within_its_width_
 
 def pages_of_a_referee(author: Author) -> Iterator[State]:
     """Rounds that are told move by move, with many tokens too, and how a table is ended."""
-    for game in GAMES.values():
+    for game in WALKED.values():
         yield from told(author, game, full=False)
         yield State(f"{game.slug}, how it is ended", f"/t/{author.open(game)}/end")
     for name, tokens in (("hawaiki-referee-2", 30), ("hawaiki-referee-4", 15)):

@@ -15,7 +15,7 @@ from scorekeeper.games.referee import Action, Referee
 from scorekeeper.games.rule import OPEN_QUESTIONS, Rule, Source
 from scorekeeper.language.text import Text, rules
 from scorekeeper.rulings import answered
-from tests.support.games import any_option, any_table, marks_of, spots, table_of
+from tests.support.games import PADS, any_option, any_table, marks_of, spots, table_of
 from tests.support.rulings import RULINGS
 from tests.support.soak import SOAK
 from tests.support.walks import picks, walk
@@ -82,6 +82,9 @@ def named(path: Path) -> Iterator[str]:
 )
 def test_every_rule_that_a_file_names_is_one_of_its_game_or_of_every_game(path: Path) -> None:
     of = GAMES.get(path.parent.name)
+    if path.parent.name == "pads":
+        assert [key for key in named(path) if not any(game.rule(key) for game in PADS)] == []
+        return
     for game in [of] if of else FINISHED:
         assert [key for key in named(path) if not game.rule(key)] == []
 

@@ -19,7 +19,7 @@ from scorekeeper.language.text import ENGLISH, Text, in_words, speak
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Agree, Strike, Write
 from tests.support.asking import Asker, lettered
-from tests.support.games import NAMES, any_table, marks_of, spots
+from tests.support.games import NAMES, WALKED, any_table, marks_of, spots
 from tests.support.groups import open_group
 from tests.support.http import cookie, field, open_table
 from tests.support.languages import LANGUAGE, forget, leaks, speak_it, unmarked
@@ -39,7 +39,7 @@ LOOKS = 2
 TABLES = 2
 """How many tables of each game are looked at with marks that hardly go together."""
 
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+every_game = pytest.mark.parametrize("game", WALKED.values(), ids=WALKED.keys())
 
 
 @pytest.fixture(autouse=True, scope="module")

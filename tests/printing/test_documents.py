@@ -14,11 +14,12 @@ from scorekeeper.language.text import Text, speak
 from scorekeeper.printing import documents, press
 from scorekeeper.printing.documents import PadWish
 from scorekeeper.printing.layout import PAD_PAPERS, ROW, UPS, Fit, NoSuchPaper, Words, fit
+from tests.support.games import WALKED
 from tests.support.pdf import Drawn, Rect, drawn
 from tests.support.printing import black_and_white, fonts
 from tests.support.soak import SOAK
 
-PRINTED = [game for game in GAMES.values() if game.paper]
+PRINTED = [game for game in WALKED.values() if game.paper]
 
 
 def layouts() -> Iterator[tuple[Game, str]]:

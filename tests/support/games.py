@@ -3,13 +3,27 @@
 from collections.abc import Iterator
 from random import Random
 
+from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Box, Mark, Setup, Spot
+from scorekeeper.games.pads.game import SHELF
 
 NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi", "Gryphon", "Hatter", "Igor", "Joe", "Kim", "Leonora")
 
 WORDS = ("What luck; 5 = 2 + 3. 100%", "Zoë & <Bo>", "x", "\u05d0\u05dc\u05d9\u05e1")
+
+PADS = tuple(game for game in GAMES.values() if game.shelf == SHELF)
+"""The games that are told by a pad file."""
+
+TYPICAL = ("hearts", "seven_wonders", "skyjo")
+"""Pads that stand for the others where a walk takes long: tapped alone, typed, and both; rounds and a whole game."""
+
+WRITTEN = {slug: game for slug, game in GAMES.items() if game not in PADS}
+"""The games that are written by hand."""
+
+WALKED = {slug: game for slug, game in GAMES.items() if game not in PADS or slug in TYPICAL}
+"""The games of a walk that takes long."""
 
 
 def table_of(game: Game, players: int, options: dict[str, Mark] | None = None) -> Setup:

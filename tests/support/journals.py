@@ -13,6 +13,8 @@ from scorekeeper.table.journal import Act, Agree, Change, Reopen, Strike, Write
 from scorekeeper.table.table import Table
 from tests.support import diabolo_by_hand
 from tests.support.diabolo import entered
+from tests.support.games import PADS
+from tests.support.pads import a_whole_round
 from tests.support.tables import Author
 from tests.support.walks import picks, told_by_chance
 
@@ -56,6 +58,8 @@ def a_round(game: Game, setup: Setup, round: int, chance: Random) -> Marks:
     if game.slug == "hawaiki":
         out = chance.choice(seats)
         return {Spot(round, "left", "cards", seat): chance.randint(1, 6) for seat in seats if seat != out}
+    if game in PADS:
+        return a_whole_round(game, setup, round, chance)
     return {Spot(round, "points", "points", seat): chance.randint(-3, 20) for seat in seats}
 
 

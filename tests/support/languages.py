@@ -14,6 +14,7 @@ from babel.messages.catalog import Catalog
 
 from scorekeeper.games import GAMES
 from scorekeeper.language import catalogue as i18n
+from scorekeeper.language.text import OwnWords
 from scorekeeper.printing import documents
 from tools.catalogues import written
 from tools.messages import messages
@@ -45,6 +46,12 @@ def speak_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the app speak English and the marked language, as long as the test runs."""
     (folder / f"{LANGUAGE}.po").write_text(every_sentence_marked(), encoding="utf-8")
     monkeypatch.setattr(i18n, "FOLDER", folder)
+    own = OwnWords.template
+    monkeypatch.setattr(
+        OwnWords,
+        "template",
+        lambda text, words: f"⟦{own(text, words)}⟧" if words.language == LANGUAGE else own(text, words),
+    )
     forget()
 
 
@@ -99,7 +106,7 @@ def unmarked(text: str, names: tuple[str, ...] = ()) -> str:
     text = DAY.sub("", CODE.sub("", ADDRESS.sub("", text)))
     for word in sorted({*ALIKE, *PROPER, *names}, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "", text)
-    return " ".join(text.split()) if re.search(r"[^\W\d_]", text) else ""
+    return " ".join(text.split()) if any(sign.isalpha() for sign in text) else ""
 
 
 def leaks(html: str, names: tuple[str, ...] = ()) -> Iterator[str]:

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from pypdf import PdfReader
 
-from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Suit
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing.documents import setup_for
+from tests.support.games import WALKED
 from tests.support.http import EXAMPLE, Browser, flip_taps
 from tests.support.pdf import Drawn
 
@@ -177,7 +177,7 @@ def hues(game: Game, setup: Setup) -> list[str]:
 def editions() -> list[tuple[str, Setup]]:
     """Every game with suits, by each choice of each option, for not every edition has the same colours."""
     found = []
-    for game in GAMES.values():
+    for game in WALKED.values():
         usual = setup_for(game, game.seats[0])
         wanted = [{}, *({one.key: value} for one in game.options for value, _ in one.choices)]
         for options in wanted:

@@ -24,6 +24,7 @@ from scorekeeper.table.journal import Act, Agree, Amend, By, Strike, Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import move_back, spell_back, spelled_move
 from tests.support.asking import TAPPED, Asker, lettered
+from tests.support.games import WALKED, WRITTEN
 from tests.support.http import Browser, cookie
 from tests.support.transcripts import FOLDER, act_of, setup_of
 from tests.support.walks import picks
@@ -263,9 +264,9 @@ def states(app: Running, names: Sequence[str] = CROWD, full: bool = False) -> li
     author = Author(app.tables, names)
     return [
         *alone(),
-        *(state for game in GAMES.values() for state in of_game(author, game)),
-        *(state for game in GAMES.values() for state in told(author, game, full)),
-        *(state for game in GAMES.values() for state in at_odds(author, game)),
+        *(state for game in WALKED.values() for state in of_game(author, game)),
+        *(state for game in WALKED.values() for state in told(author, game, full)),
+        *(state for game in WALKED.values() for state in at_odds(author, game)),
         *scored(author),
         *refused(author),
         *secrets(author, app),
@@ -291,7 +292,7 @@ def alone() -> Iterator[State]:
         "/t/nothing/",
     ):
         yield State(path, path)
-    for slug in GAMES:
+    for slug in WALKED:
         new = f"/games/{slug}/new"
         seats = tuple(("seat", name) for name in CROWD[:3])
         yield State(f"new {slug}", new, phone="new")
@@ -320,7 +321,7 @@ def of_game(author: Author, game: Game) -> Iterator[State]:
 
 def scored(author: Author) -> Iterator[State]:
     """The pages of tables at which whole games were scored: open, decided, agreed, changed."""
-    for game in GAMES.values():
+    for game in WALKED.values():
         table, _ = author.retell(game.slug)
         here = f"/t/{table}/"
         setup = author.tables.load(table).setup
@@ -387,7 +388,7 @@ def refused(author: Author) -> Iterator[State]:
     yield State("no such place", f"{here}1/write", (("tap", "1.nowhere.count.1.=4"),))
     yield State("not for watching", f"{here}1/write", (("tap", "1.red.count.1.=4"),), "watching")
     yield State("seat is taken", f"{here}seat", (("seat", "0"),))
-    for game in GAMES.values():
+    for game in WALKED.values():
         table = author.open(game)
         tap = next(
             (
@@ -431,7 +432,7 @@ def rulings(app: Running, full: bool) -> Iterator[State]:
             asker.ask(lettered(question, ruling))
             asker.send("ask")
             yield State(name, asker.url)
-    for slug in GAMES:
+    for slug in WALKED:
         if GAMES[slug].rulings:
             yield State(f"questions of {slug}", f"/rulings/{slug}/")
 
@@ -454,7 +455,7 @@ class Played:
 def played() -> list[Played]:
     """The transcripts of all games, in the order of the first page; what was taken back there stays."""
     found = []
-    for game in sorted(GAMES.values(), key=lambda game: game.shelf):
+    for game in sorted(WRITTEN.values(), key=lambda game: game.shelf):
         text = (FOLDER / f"{game.slug}.txt").read_text(encoding="utf-8")
         head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
         taps = [line[2:] for line in text.splitlines() if line.startswith("> ") and not line.startswith("> take")]

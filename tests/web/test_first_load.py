@@ -5,8 +5,8 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.games import GAMES
 from scorekeeper.language.catalogue import languages
+from tests.support.games import WALKED
 from tests.support.http import CAST, PHONE_SAYS, open_table
 
 MOST = 14_600
@@ -14,7 +14,7 @@ MOST = 14_600
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", WALKED)
 def test_a_page_with_its_style_and_script_fits_into_the_first_packets(
     client: FlaskClient, slug: str, language: str
 ) -> None:

@@ -1,6 +1,7 @@
 """The own keypad: one number or sum after the other, typed digit by digit without the phone's keyboard.
 
 What is typed so far stands in the page's address, so a reload loses nothing; leaving the entry writes it as a line.
+Where a step asks for no number, what it asks is tapped in place of the keypad.
 """
 
 import re
@@ -8,11 +9,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.games.entry import Keys, Step, Way
-from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Spot, Suit, signed
+from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Seat, Spot, Suit, signed
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.web.entry.remarks import Remark
-from scorekeeper.web.entry.sections import Builder
-from scorekeeper.web.entry.views import Chip, Notice, StripItem
+from scorekeeper.web.entry.sections import Builder, in_sight
+from scorekeeper.web.entry.views import Block, Chip, Notice, StripItem
 from scorekeeper.web.inputs import out_of_range, spelled
 
 
@@ -48,9 +49,11 @@ class Keypad(NamedTuple):
     """The keypad page: the numbers of one row, the one being typed, and where the next tap leads.
 
     `own` are the numbers of the whole table, `choices` what is tapped before the players' numbers are typed. `sums` and
-    `negative` say which keys there are besides the digits, `left` how many players have no number yet.
+    `negative` say which keys there are besides the digits, `left` how many players have no number yet. `blocks` are
+    what is tapped where no number is asked for.
     """
 
+    anchor: str
     strip: list[StripItem]
     title: Text
     suit: Suit | None
@@ -70,15 +73,21 @@ class Keypad(NamedTuple):
     wrong: bool
     left: Text
     remarks: list[Remark]
+    blocks: list[Block]
 
 
 class Field(NamedTuple):
-    """One number to type: where it goes, and what it is called."""
+    """One number to type: where it goes, and what it is called; or (no `ask`) a step that is tapped."""
 
     step: Step
-    ask: Keys
+    ask: Keys | None
     row: Row
     spot: Spot
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose number it is."""
+        return self.ask.seat if self.ask else None
 
     @property
     def box(self) -> Box:
@@ -101,15 +110,17 @@ def keypad(builder: Builder, way: Way, asked: Mapping[str, str]) -> Keypad:
     steps = way.steps(builder.setup, builder.marks, builder.round)
     fields = _fields(builder, steps)
     current = _current(builder, fields, asked.get("at", ""))
-    typed = _typed(builder, current, asked)
-    later = way.steps(builder.setup, _with(builder.marks, current.spot, typed), builder.round)
-    following = _following(_fields(builder, later), current)
+    typed = _typed(builder, current, asked) if current.ask else ""
+    marks = _with(builder.marks, current.spot, typed) if current.ask else builder.marks
+    following = _following(_fields(builder, later := way.steps(builder.setup, marks, builder.round)), current)
     section = next(found for found in builder.page(way).sections if found.anchor == current.step.key)
-    reason = _reason(current, typed)
-    here = [field for field in fields if field.step is current.step]
-    players = [field for field in here if field.ask.seat is not None]
+    reason = _reason(current, typed) if current.ask else None
+    here = [field for field in fields if field.step is current.step and field.ask]
+    players = [field for field in here if field.seat is not None]
     boxes = _boxes(players)
+    leaving = _leaving(later, current, following)
     return Keypad(
+        section.anchor,
         _strip(builder, steps, fields, current) if len(steps) > 1 else [],
         current.step.title or current.row.label,
         current.row.suit,
@@ -120,25 +131,29 @@ def keypad(builder: Builder, way: Way, asked: Mapping[str, str]) -> Keypad:
         _lines(builder, players, boxes, current, typed) if players else [],
         typed,
         current.at,
-        ";".join(_writes(builder, current, typed, _leaving(later, current, following))),
+        ";".join(_writes(builder, current, typed, leaving) if current.ask else filter(None, [spelled(leaving)])),
         _next_label(builder, current, following),
         following.at if following else "sheet",
         [*section.notices, *([Notice("certain", reason)] if reason else [])],
-        current.box.sums,
-        current.box.negative,
+        bool(current.ask) and current.box.sums,
+        bool(current.ask) and current.box.negative,
         reason is not None,
         _left(builder, players),
         section.remarks,
+        [] if current.ask else section.blocks,
     )
 
 
 def _fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
-    return [
-        Field(step, ask, builder.rows[step.row], Spot(builder.round, step.row, ask.box, ask.seat))
-        for step in steps
-        for ask in step.asks
-        if isinstance(ask, Keys)
-    ]
+    """What is asked, one after the other: each number, and each step that is tapped."""
+    found = []
+    for step in steps:
+        row = builder.rows[step.row]
+        typed = [ask for ask in step.asks if isinstance(ask, Keys)]
+        found += [Field(step, ask, row, Spot(builder.round, step.row, ask.box, ask.seat)) for ask in typed]
+        if step.asks and not typed:
+            found.append(Field(step, None, row, Spot(builder.round, step.row, step.asks[0].box)))
+    return found or [Field(steps[0], None, builder.rows[steps[0].row], Spot(builder.round, steps[0].row, ""))]
 
 
 def _with(marks: Marks, spot: Spot, typed: str) -> Marks:
@@ -161,7 +176,9 @@ def _current(builder: Builder, fields: list[Field], at: str) -> Field:
             return field
     known = {place for place, cell in builder.sheet.cells.items() if cell.points is not None}
     blank = [
-        field for field in fields if field.spot not in builder.marks and (field.row.key, field.ask.seat) not in known
+        field
+        for field in fields
+        if (field.spot not in builder.marks and (field.row.key, field.seat) not in known if field.ask else True)
     ]
     waited_for = [field for field in blank if not field.step.done]
     return (waited_for or blank or fields)[0]
@@ -198,7 +215,7 @@ def _writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[s
 
 def _left(builder: Builder, here: list[Field]) -> Text:
     """How many players have no number yet."""
-    left = len({field.ask.seat for field in here if field.spot not in builder.marks})
+    left = len({field.seat for field in here if field.spot not in builder.marks})
     return Plural("%(count)s player to go", "%(count)s players to go", left) if left else Text("All written")
 
 
@@ -214,8 +231,8 @@ def _lines(
     current: Field,
     typed: str,
 ) -> list[PadLine]:
-    by_place = {(field.ask.seat, field.box.key): field for field in players}
-    hints = {field.ask.seat: field.ask.hint for field in players}
+    by_place = {(field.seat, field.box.key): field for field in players}
+    hints = {field.seat: field.ask.hint for field in players if field.ask}
     lines = []
     for seat in builder.seats:
         cell = builder.sheet.cells.get((current.row.key, seat))
@@ -238,8 +255,8 @@ def _lines(
 def _cell(builder: Builder, field: Field, current: Field, typed: str) -> PadCell:
     mark = builder.marks.get(field.spot)
     spoken = field.box.label
-    if field.ask.seat is not None:
-        spoken = Text("%(who)s, %(what)s", who=builder.setup.name(field.ask.seat), what=spoken)
+    if field.seat is not None:
+        spoken = Text("%(who)s, %(what)s", who=builder.setup.name(field.seat), what=spoken)
     entry, working = "" if mark is None else signed(int(mark)), ""
     if field.spot == current.spot:
         number, single = summed(typed), len(terms(typed)) < 2
@@ -251,8 +268,10 @@ def _cell(builder: Builder, field: Field, current: Field, typed: str) -> PadCell
 def _next_label(builder: Builder, current: Field, following: Field | None) -> Text:
     if following is None:
         return Text("Show the sheet")
+    if following.ask is None:
+        return following.step.title or following.row.label
     what = following.box.label
-    seat = following.ask.seat
+    seat = following.seat
     if following.spot.row != current.spot.row:
         whose = what if seat is None else Literal(builder.setup.name(seat))
         return Text("%(row)s, %(whose)s", row=following.row.label, whose=whose)
@@ -270,8 +289,9 @@ def _strip(builder: Builder, steps: tuple[Step, ...], fields: list[Field], curre
         first = next((field for field in fields if field.step is step), None)
         sign = builder.signs.get((row.key, None), "") or ("done" if step.done else "")
         url = f"./?at={first.at}" if first else ""
-        found.append(StripItem(url, row.suit, row.label, sign, step is current.step))
-    return found
+        name = row.label if row.suit or step.title is None else step.title
+        found.append(StripItem(url, row.suit, name, sign, step is current.step))
+    return in_sight(found)
 
 
 DIGITS = 5

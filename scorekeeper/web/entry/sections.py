@@ -151,7 +151,7 @@ class Builder:
                 items[row.key] = StripItem(f"#{step.key}", row.suit, row.label, sign, row.key == current)
             elif items[row.key].sign == "done":
                 items[row.key] = items[row.key]._replace(sign=sign)
-        return list(items.values())
+        return in_sight(list(items.values()))
 
     def _section(self, step: Step, following: Step | None, noted: list[Remark]) -> Section:
         row = self.rows[step.row]
@@ -286,6 +286,20 @@ class Builder:
             about = Plural("%(count)s card · %(points)s", "%(count)s cards · %(points)s", cards, points=points)
         sign = next((running.sign for running in self.running() if running.name == self.setup.name(seat)), "")
         return Painter(self.setup.name(seat), about, f"{self.url}?way=deck&seat={seat}", seat == painter, sign)
+
+
+NAMED, SIGNED = 4, 8
+"""So many rows have room in the strip: with their names, and with their signs."""
+
+
+def in_sight(strip: list[StripItem]) -> list[StripItem]:
+    """As much of a strip as has room, around where one is."""
+    room = SIGNED if all(item.suit for item in strip) else NAMED
+    if len(strip) <= max(room, NAMED + 1):
+        return strip
+    at = next((place for place, item in enumerate(strip) if item.current), 0)
+    first = min(max(at - 1, 0), len(strip) - room)
+    return strip[first : first + room]
 
 
 def _first_question(step: Step) -> Sides | None:

@@ -6,7 +6,6 @@ from contextlib import suppress
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games import GAMES
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import ARCHIVED, CODE_LENGTH, CODE_LETTERS
@@ -14,7 +13,7 @@ from scorekeeper.storage.store import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head
-from scorekeeper.web.people import lists
+from scorekeeper.web.people import lists, shelf
 from scorekeeper.web.people.rate_limit import guesses
 from scorekeeper.web.request import TableDeleted, browser, groups, keep_browser, known_browser, role, tables
 
@@ -49,7 +48,7 @@ def render_home(error: Text | None = None, code: str = "") -> str:
         groups=my_groups(),
         archived=bool(lists.listed(ARCHIVED, 1)),
         back=lists.put_back(),
-        games=list(GAMES.values()),
+        games=shelf.tiles(),
         error=error,
         code=code,
     )

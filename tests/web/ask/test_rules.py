@@ -10,6 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import speak
+from tests.support.games import WALKED
 from tests.support.http import EXAMPLE, PLAY, Player, open_table, play_example, tell, told
 
 LINKS = re.compile(r'<a class=rule href="/rules/(\w+)#([\w-]+)" aria-label="Rule">§</a>')
@@ -25,7 +26,7 @@ def led_to(client: FlaskClient, html: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", WALKED.values(), ids=lambda game: game.slug)
 def test_every_rule_stands_on_the_page_with_its_source_or_our_reason(
     client: FlaskClient, game: Game, language: str
 ) -> None:
@@ -49,7 +50,7 @@ def test_a_game_that_nobody_knows_has_no_rules(client: FlaskClient) -> None:
     assert client.get("/rules/nothing").status_code == 404
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.rulings], ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", [game for game in WALKED.values() if game.rulings], ids=lambda game: game.slug)
 def test_the_questions_of_a_game_lead_to_its_rules(client: FlaskClient, game: Game) -> None:
     assert f'"/rules/{game.slug}"' in client.get(f"/rulings/{game.slug}/").text
 
@@ -92,7 +93,7 @@ def test_a_move_looked_at_leads_to_the_rules_it_follows(alice: Player) -> None:
     assert {"leaves", "safe"} <= set(led_to(alice.client, html))
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.rulings], ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", [game for game in WALKED.values() if game.rulings], ids=lambda game: game.slug)
 def test_a_question_leads_to_its_rule_before_it_is_answered(client: FlaskClient, game: Game) -> None:
     for kind, ruling in game.rulings.items():
         assert f'<a href="/rules/{game.slug}#{ruling.rule}">' in client.get(f"/rulings/{game.slug}/{kind}").text

@@ -7,10 +7,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.language.text import speak
 from scorekeeper.printing.documents import setup_for
 from scorekeeper.web.entry.ways import MOVES, MOVES_HINT
+from tests.support.games import WALKED
 from tests.support.http import Player, field, open_table
 from tests.support.pages_read import words
 
-CHOICE = [slug for slug, game in GAMES.items() if game.referee or len(game.ways(setup_for(game, 3))) > 1]
+CHOICE = [slug for slug, game in WALKED.items() if game.referee or len(game.ways(setup_for(game, 3))) > 1]
 
 
 def opened(client: FlaskClient, slug: str, way: str) -> Player:

@@ -69,6 +69,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("POST", "/t/<table_id>/journal/write"): WRITTEN,
     ("GET", "/t/<table_id>/rematch"): ASKED,
     ("POST", "/t/<table_id>/rematch"): WRITTEN,
+    ("GET", "/games/"): OPEN,
     ("GET", "/tables/<any(running, finished, archived):list>"): OPEN,
     ("GET", "/t/<table_id>/end"): SEEN,
     ("POST", "/t/<table_id>/close"): WRITTEN,

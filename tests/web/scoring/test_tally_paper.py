@@ -12,6 +12,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
 from scorekeeper.printing.documents import SHEET_PAPERS
 from scorekeeper.table.journal import Write
+from tests.support.games import WALKED
 from tests.support.http import Player, cookie, open_table
 from tests.support.printing import fonts
 from tests.support.tables import Author
@@ -38,7 +39,7 @@ def words(reader: PdfReader) -> str:
     return " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", WALKED)
 def test_it_says_what_the_tally_says(client: FlaskClient, slug: str) -> None:
     player = scored(client, slug)
     table = client.application.extensions["tables"].load(player.table)

@@ -13,6 +13,7 @@ from scorekeeper.storage.store import TableRow
 from scorekeeper.table.journal import By, Change, Line, Write
 from scorekeeper.table.table import Table, folded
 from scorekeeper.table.wording import narrated
+from tests.support.games import WALKED
 from tests.support.http import open_table
 
 SOMEBODY = By("somebody")
@@ -94,7 +95,7 @@ def test_a_choice_is_told_by_the_words_of_its_items() -> None:
     assert told(game, {Spot(1, "row", "hand", 0): "a"}) == "Round 1: Alice, Row: Ahead the first."
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", WALKED)
 def test_every_choice_of_every_game_has_words(slug: str) -> None:
     for row in GAMES[slug].rows(table_of(GAMES[slug])):
         for box in row.boxes:

@@ -1,0 +1,176 @@
+"""How a pad is filled: its rows as the app draws them, and the one way of entering a round, row by row."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Sides, Step, Way
+from scorekeeper.games.pad import Box, Choice, Mark, Marks, Row, Seat, Setup, Spot, that_is_all
+from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
+from scorekeeper.games.pads.scoring import ALL, END, Written
+from scorekeeper.language.text import Literal, Text
+
+THAT_IS_ALL = Text("That is all")
+
+AT_THE_END = Row(
+    END,
+    Text("At the end"),
+    (Box(ALL, "tick", THAT_IS_ALL, shared=True, announced=Text("that is all"), withdrawn=Text("that is not all")),),
+)
+
+
+def rows(pad: Pad) -> tuple[Row, ...]:
+    """The rows of a pad as the app draws them. Ours: rows are drawn in the order of the file."""
+    found = [Row(row.key, row.label, tuple(map(_box, row.boxes)), row.hint, row.suit) for row in pad.rows]
+    return (*found, AT_THE_END) if pad.rests else tuple(found)
+
+
+def _box(box: PadBox) -> Box:
+    match box.kind:
+        case "number" | "counter":
+            most = max(box.most, -box.least)
+            return Box(box.key, "number", box.label, most, shared=box.shared, negative=box.least < 0, sums=_sums(box))
+        case "chips":
+            return Box(box.key, "chips", box.label, box.most, box.items, exclusive=box.once)
+        case "choice":
+            return Box(box.key, "choice", box.label, 1, box.items, shared=box.shared, words=box.labels)
+        case "words":
+            return Box(box.key, "words", box.label, box.most, shared=True)
+    said = None if box.shared else (Text("%(who)s: %(box)s"), Text("%(who)s: not %(box)s"))
+    return Box(box.key, "tick", box.label, shared=box.shared, announced=said and said[0], withdrawn=said and said[1])
+
+
+def _sums(box: PadBox) -> bool:
+    """Whether a number is added up while it is typed: one of two digits seldom is."""
+    return box.kind == "number" and (box.most > 99 or box.least < 0)
+
+
+def ways(pad: Pad, running: bool) -> tuple[Way, ...]:
+    """The one way of entering a round: typed where there are numbers to type, else by taps alone.
+
+    Ours: one way is enough for a pad that says what it asks.
+    """
+
+    def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+        return _Steps(pad, Written(pad, setup, marks), setup.seats(round), round).all()
+
+    typed = any(box.kind == "number" for _, box in pad.boxes)
+    hint = Text("Row by row, for each player.")
+    key, label = ("typed", Text("Typed")) if typed else ("tapped", Text("Tapped"))
+    return (Way(key, label, hint, "keypad" if typed else "rows", steps, running),)
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """The screens of one round."""
+
+    pad: Pad
+    written: Written
+    seats: Sequence[Seat]
+    round: int
+
+    def all(self) -> tuple[Step, ...]:
+        found = [step for row in self.pad.rows for step in self._of(row)]
+        end = Spot(self.round, END, ALL)
+        if self.pad.rests and not self.written.whole(self.round):
+            last = found[-1]
+            then = {**last.then, **that_is_all(end).changes}
+            found[-1] = Step(last.key, last.row, last.hint, last.asks, last.choices, then, last.done, last.title)
+        return tuple(found)
+
+    def _of(self, row: PadRow) -> Iterator[Step]:
+        """One screen for all numbers of a row, and one for each box that is tapped."""
+        typed = [box for box in row.boxes if box.kind == "number"]
+        if typed:
+            asks = [
+                Keys(seat, box.key, hint=self._partners(row, seat)) for box in typed for seat in self._asked(row, box)
+            ]
+            yield self._step(row, row.key, typed, asks)
+        for box in row.boxes:
+            if box.kind not in ("number", "words"):
+                key = f"{row.key}-{box.key}" if typed or len(row.boxes) > 1 else row.key
+                yield self._step(row, key, [box], list(self._tapped(row, box)))
+
+    def _step(self, row: PadRow, key: str, boxes: list[PadBox], asks: Sequence[Ask]) -> Step:
+        spots = [self.written.spot(row, box, seat, self.round) for box in boxes for seat in self.seats]
+        told = [self._there(box, spot) for box in boxes for spot in spots if spot.box == box.key]
+        one = any(box.owner or box.rests for box in boxes)
+        done = any(told) or self.written.whole(self.round) if one else all(told)
+        hint = row.hint or _hint(boxes[0])
+        title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
+        return Step(key, row.key, hint, tuple(asks), done=done, title=title)
+
+    def _there(self, box: PadBox, spot: Spot) -> bool:
+        marks = self.written.marks
+        return (
+            any(marks.get(spot._replace(item=item)) is not None for item in box.items)
+            if box.kind == "chips"
+            else spot in marks
+        )
+
+    def _asked(self, row: PadRow, box: PadBox) -> Sequence[Seat | None]:
+        if box.shared:
+            return (None,)
+        return self.seats[: self.pad.teams] if row.team else self.seats
+
+    def _partners(self, row: PadRow, seat: Seat | None) -> Text | None:
+        """Who has it together, where a row belongs to partners."""
+        if not row.team or seat is None:
+            return None
+        return Text("%(who)s", who=self.written.setup.names(self.written.team(seat, self.round)))
+
+    def _tapped(self, row: PadRow, box: PadBox) -> Iterator[Ask]:
+        if box.kind == "tick" and not box.shared:
+            yield Sides(None, box.key, choices=tuple(self._ticks(row, box)))
+            return
+        for seat in self._asked(row, box):
+            spot = self.written.spot(row, box, self.seats[0] if seat is None else seat, self.round)
+            hint = self._partners(row, seat)
+            match box.kind:
+                case "chips":
+                    yield Chips(seat, box.key, hint=hint)
+                case "counter":
+                    yield Counts(seat, box.key, choices=tuple(self._counts(box, spot)), hint=hint)
+                case "choice":
+                    labels = zip(box.items, box.labels, strict=True)
+                    yield Sides(
+                        seat,
+                        box.key,
+                        choices=tuple(self._choice(spot, label, item) for item, label in labels),
+                        hint=hint,
+                    )
+                case _:
+                    yield Sides(seat, box.key, choices=(self._choice(spot, box.label, 1),), hint=hint)
+
+    def _choice(self, spot: Spot, label: Text, mark: Mark) -> Choice:
+        chosen = self.written.marks.get(spot) == mark
+        return Choice(label, {spot: None if chosen else mark}, chosen=chosen)
+
+    def _counts(self, box: PadBox, spot: Spot) -> Iterator[Choice]:
+        for number in range(box.least, box.most + 1):
+            yield self._choice(spot, Literal(str(number)), number)
+
+    def _ticks(self, row: PadRow, box: PadBox) -> Iterator[Choice]:
+        """A button for each player, or for each pair of partners; where one alone can have it, a tap moves it."""
+        marks, setup = self.written.marks, self.written.setup
+        seats = [seat for seat in self._asked(row, box) if seat is not None]
+        spots = {seat: Spot(self.round, row.key, box.key, seat) for seat in seats}
+        for seat, spot in spots.items():
+            chosen = bool(marks.get(spot))
+            changes: dict[Spot, Mark | None] = {spot: None if chosen else 1}
+            if box.owner and not chosen:
+                changes = {**{other: None for other in spots.values() if marks.get(other)}, spot: 1}
+            who = setup.names(self.written.team(seat, self.round)) if row.team else (setup.name(seat),)
+            yield Choice(Text("%(who)s", who=who) if row.team else Literal(who[0]), changes, chosen=chosen)
+
+
+def _hint(box: PadBox) -> Text:
+    match box.kind:
+        case "tick":
+            return Text("Tap who.") if not box.shared else Text("Tap it if it is so.")
+        case "chips":
+            return Text("Tap what each player has.")
+        case "choice":
+            return Text("Tap one.")
+        case "counter":
+            return Text("Tap how many.")
+    return Text("A number for each player.") if not box.shared else Text("A number for the table.")

@@ -1,0 +1,278 @@
+"""A formula worked out for one player in one round: to a number, or to a gap that names what is still blank."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, floor
+from typing import Protocol
+
+from scorekeeper.games.pad import Seat, Spot
+from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Sign, Word
+from scorekeeper.games.pads.kinds import FUNCTIONS
+from scorekeeper.language.text import Text
+
+MOST_STEPS = 60_000
+"""Parts of formulas that are worked out for one sheet."""
+
+LARGEST = 10**12
+"""No number of a formula grows beyond this."""
+
+DEEPEST = 60
+"""How deep values may rest upon values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What cannot be worked out: the places that are still blank, or, where nothing is blank, why not."""
+
+    spots: tuple[Spot, ...] = ()
+    why: Text | None = None
+
+
+Value = Number | str | tuple[Number, ...] | Gap
+
+TOO_MANY = Gap(why=Text("The formulas of this pad take too many steps."))
+
+TOO_LARGE = Gap(why=Text("A number of this pad grows too large."))
+
+BY_NOTHING = Gap(why=Text("A number of this pad is divided by 0."))
+
+
+class Pad(Protocol):
+    """What formulas ask about: who plays, and what a name stands for. Ours: a pad has marks and values."""
+
+    def seats(self, round: int) -> tuple[Seat, ...]:
+        """Who plays a round, clockwise."""
+        ...
+
+    def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
+        """A player and the partners."""
+        ...
+
+    def found(self, name: str, seat: Seat, round: int) -> "Value | Node":
+        """What stands there, or the formula that says it."""
+        ...
+
+    def told(self, name: str, seat: Seat, round: int) -> bool:
+        """Whether something is written there."""
+        ...
+
+    def value(self, name: str, seat: Seat, round: int) -> Value:
+        """What the choice that is made there is worth."""
+        ...
+
+    def count(self, name: str, seat: Seat, round: int) -> Value | Name:
+        """How many chips lie there, or the value that is counted."""
+        ...
+
+
+@dataclass(slots=True)
+class Evaluator:
+    """Works out formulas for one sheet; what a name comes to is worked out once for each player and round.
+
+    Ours: a blank is not yet, never 0.
+    """
+
+    pad: Pad
+    steps: int = 0
+    depth: int = 0
+    known: dict[tuple[str, Seat, int], Value] = field(default_factory=dict)
+
+    def name(self, name: str, seat: Seat, round: int) -> Value:
+        """What a name comes to for a player in a round."""
+        key = (name, seat, round)
+        if key not in self.known:
+            found = self.pad.found(name, seat, round)
+            if isinstance(found, Plain | Word | Name | Sign | Pair | Call):
+                found = self._deeper(found, seat, round)
+            self.known[key] = found
+        return self.known[key]
+
+    def _deeper(self, node: Node, seat: Seat, round: int) -> Value:
+        self.depth += 1
+        found = TOO_MANY if self.depth > DEEPEST else self.of(node, seat, round)
+        self.depth -= 1
+        return found
+
+    def of(self, node: Node, seat: Seat, round: int) -> Value:
+        """What a formula comes to for a player in a round."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            return TOO_MANY
+        match node:
+            case Plain():
+                return node.value
+            case Word():
+                return node.text
+            case Name():
+                return self.name(node.name, seat, round)
+            case Sign():
+                value = self.of(node.of, seat, round)
+                if not isinstance(value, int | Fraction):
+                    return value
+                return not value if node.op == "not" else -value
+            case Pair():
+                return self._pair(node, seat, round)
+        return self._call(node, seat, round)
+
+    def _pair(self, node: Pair, seat: Seat, round: int) -> Value:
+        left = self.of(node.left, seat, round)
+        if node.op in ("and", "or"):
+            if not isinstance(left, Gap) and bool(left) == (node.op == "or"):
+                return bool(left)
+            right = self.of(node.right, seat, round)
+            if not isinstance(right, Gap) and bool(right) == (node.op == "or"):
+                return bool(right)
+            return _gap(left, right) or bool(right)
+        right = self.of(node.right, seat, round)
+        return _gap(left, right) or _signed(node.op, left, right)
+
+    def _call(self, node: Call, seat: Seat, round: int) -> Value:
+        function = FUNCTIONS[node.name]
+        if node.name == "if":
+            asked = self.of(node.parts[0], seat, round)
+            return asked if isinstance(asked, Gap) else self.of(node.parts[1 if asked else 2], seat, round)
+        if node.name == "count" and len(node.parts) == 1 and isinstance(node.parts[0], Name):
+            counted = self.pad.count(node.parts[0].name, seat, round)
+            return _listed("count", [self.of(counted, seat, round)]) if isinstance(counted, Name) else counted
+        if function.box:
+            name = node.parts[0]
+            assert isinstance(name, Name)
+            if node.name == "told":
+                return self.pad.told(name.name, seat, round)
+            return self.pad.value(name.name, seat, round)
+        if function.players:
+            return self._of_players(node, seat, round)
+        if function.rounds:
+            return self._of_rounds(node, seat, round)
+        return _listed(node.name, [self.of(part, seat, round) for part in node.parts])
+
+    def _of_players(self, node: Call, seat: Seat, round: int) -> Value:
+        seats = self.pad.seats(round)
+        if seat not in seats:
+            return 0
+        place = seats.index(seat)
+        asked = node.parts[0]
+        match node.name:
+            case "left":
+                return self.of(asked, seats[(place + 1) % len(seats)], round)
+            case "right":
+                return self.of(asked, seats[place - 1], round)
+            case "team":
+                return _listed("sum", [self.of(asked, one, round) for one in self.pad.team(seat, round)])
+        values = {one: self.of(asked, one, round) for one in seats}
+        if gap := _gap(*values.values()):
+            return gap
+        mine = values[seat]
+        numbers = {one: value for one, value in values.items() if isinstance(value, int | Fraction)}
+        assert isinstance(mine, int | Fraction)
+        others = [value for one, value in numbers.items() if one != seat]
+        return _compared(node.name, mine, others, tuple(numbers.values()))
+
+    def _of_rounds(self, node: Call, seat: Seat, round: int) -> Value:
+        if round <= 1:
+            return 0
+        if node.name == "last":
+            return self.of(node.parts[0], seat, round - 1) if seat in self.pad.seats(round - 1) else 0
+        played = [one for one in range(1, round) if seat in self.pad.seats(one)]
+        return _listed("sum", [self.of(node.parts[0], seat, one) for one in played] or [0])
+
+
+def _gap(*values: Value) -> Gap | None:
+    """What is still blank among these values, all of it at once."""
+    gaps = [value for value in values if isinstance(value, Gap)]
+    if not gaps:
+        return None
+    why = next((gap.why for gap in gaps if gap.why), None)
+    return Gap(tuple(dict.fromkeys(spot for gap in gaps for spot in gap.spots)), why)
+
+
+def _signed(op: str, left: Value, right: Value) -> Value:
+    if op == "=":
+        return left == right
+    if op == "!=":
+        return left != right
+    assert isinstance(left, int | Fraction)
+    assert isinstance(right, int | Fraction)
+    if op == "/":
+        return BY_NOTHING if not right else _whole(Fraction(left) / right)
+    if op == "^":
+        return TOO_LARGE if size(left) > 10_000 else _whole(left ** int(right))
+    return _whole(SIGNS[op](left, right))
+
+
+SIGNS: dict[str, Callable[[Number, Number], Number]] = {
+    "+": lambda left, right: left + right,
+    "-": lambda left, right: left - right,
+    "*": lambda left, right: left * right,
+    "<": lambda left, right: left < right,
+    "<=": lambda left, right: left <= right,
+    ">": lambda left, right: left > right,
+    ">=": lambda left, right: left >= right,
+}
+
+
+def size(value: Number) -> Number:
+    """A number without its sign. Ours: formulas read as in a spreadsheet."""
+    return value if value >= 0 else -value
+
+
+def _whole(value: Number) -> Value:
+    """A number as it is kept: whole where it is, and nothing beyond all bounds."""
+    if size(value) > LARGEST or value.denominator > LARGEST:
+        return TOO_LARGE
+    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
+
+
+def _compared(name: str, mine: Number, others: list[Number], every: tuple[Number, ...]) -> Value:
+    match name:
+        case "all":
+            return every
+        case "others":
+            return tuple(others)
+        case "most":
+            return all(other <= mine for other in others)
+        case "least":
+            return all(other >= mine for other in others)
+        case "alone":
+            return mine not in others
+        case "lead":
+            return mine - max(others, default=0)
+    rank = 1 + sum(1 for other in others if other > mine)
+    return rank == 2 if name == "second" else rank
+
+
+def _listed(name: str, values: Iterable[Value]) -> Value:
+    """A function of numbers and lists of numbers."""
+    numbers: list[Number] = []
+    gaps: list[Gap] = []
+    for value in values:
+        if isinstance(value, Gap):
+            gaps.append(value)
+        elif isinstance(value, tuple):
+            numbers += value
+        elif not isinstance(value, str):
+            numbers.append(value)
+    if name in ("any", "every") and any(bool(number) == (name == "any") for number in numbers):
+        return name == "any"
+    if gaps:
+        return _gap(*gaps) or 0
+    if name in ("any", "every"):
+        return name == "every"
+    if name == "table":
+        index, *entries = numbers
+        return entries[min(max(floor(index), 0), len(entries) - 1)]
+    return _whole(LISTED[name](numbers))
+
+
+LISTED: dict[str, Callable[[list[Number]], Number]] = {
+    "sum": lambda numbers: sum(numbers, 0),
+    "min": lambda numbers: min(numbers, default=0),
+    "max": lambda numbers: max(numbers, default=0),
+    "sets": lambda numbers: max(floor(min(numbers)), 0),
+    "count": lambda numbers: sum(1 for number in numbers if number),
+    "floor": lambda numbers: floor(numbers[0]),
+    "ceil": lambda numbers: ceil(numbers[0]),
+    "round": lambda numbers: floor(numbers[0] + Fraction(1, 2)),
+    "abs": lambda numbers: size(numbers[0]),
+}

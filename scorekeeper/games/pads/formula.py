@@ -1,0 +1,244 @@
+"""A formula as it stands in a pad file, parsed to a tree: numbers, words, names, signs and calls, and nothing else.
+
+One small precedence parser instead of a library: the grammar has six levels and fits on a page, it names every mistake
+with its place in a sentence of the reader's language, and there is nothing in it that could be led astray.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scorekeeper.language.text import Literal, Text
+
+Number = int | Fraction
+
+LONGEST = 1_000
+"""Signs in a formula."""
+
+DEEPEST = 24
+"""How deep brackets may stand within brackets."""
+
+LARGEST_NUMBER = 100_000
+"""The largest number that may be written in a formula."""
+
+LARGEST_POWER = 9
+
+
+class Wrong(Exception):
+    """A mistake in a formula: at which sign it stands, counted from 0, and what is wrong in a sentence."""
+
+    def __init__(self, at: int, reason: Text) -> None:
+        super().__init__(at, reason)
+        self.at = at
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.at}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A number as it is written."""
+
+    value: Number
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word in quotes: what a box of a choice is compared with."""
+
+    text: str
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What a box, a value or an option is called."""
+
+    name: str
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A minus or a *not* before something."""
+
+    op: str
+    of: "Node"
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two things with a sign between them."""
+
+    op: str
+    left: "Node"
+    right: "Node"
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function and what it is given."""
+
+    name: str
+    parts: tuple["Node", ...]
+    at: int = 0
+
+
+Node = Plain | Word | Name | Sign | Pair | Call
+
+TOKEN = re.compile(
+    r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>[a-z][a-z0-9_]*)|'(?P<word>[^'\"]*)'|\"(?P<quoted>[^'\"]*)\""
+    r"|(?P<op><=|>=|!=|[-+*/^()=<>,×÷−≤≥≠]))"
+)
+
+SAME = {"×": "*", "÷": "/", "−": "-", "≤": "<=", "≥": ">=", "≠": "!="}
+"""Signs that may be written either way."""
+
+LEVELS = (("or",), ("and",), ("=", "!=", "<", "<=", ">", ">="), ("+", "-"), ("*", "/"))
+"""What binds least comes first."""
+
+Token = tuple[str, str, int]
+
+
+def parse(text: str) -> Node:
+    """The tree of a formula. Raises Wrong. Ours: formulas read as in a spreadsheet."""
+    if len(text) > LONGEST:
+        raise Wrong(LONGEST, Text("A formula has %(most)s signs at most.", most=LONGEST))
+    parser = _Parser(list(_tokens(text)), len(text))
+    found = parser.level(0, 0)
+    kind, said, at = parser.next
+    if kind != "end":
+        raise Wrong(at, Text("%(what)s does not belong here.", what=Literal(said)))
+    return found
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    at = 0
+    while text[at:].strip():
+        found = TOKEN.match(text, at)
+        if found is None:
+            rest = text[at:].lstrip()
+            raise Wrong(len(text) - len(rest), Text("%(what)s is no sign of a formula.", what=Literal(rest[0])))
+        kind = str(found.lastgroup)
+        said = found[kind]
+        start = found.start(kind) - (kind in ("word", "quoted"))
+        if kind == "name" and said in ("and", "or", "not"):
+            kind = "op"
+        yield ("word" if kind == "quoted" else kind, SAME.get(said, said) if kind == "op" else said, start)
+        at = found.end()
+
+
+class _Parser:
+    """Reads the signs of a formula one after the other; a level knows only those that bind tighter."""
+
+    def __init__(self, tokens: list[Token], length: int) -> None:
+        self.tokens = tokens[::-1]
+        self.length = length
+
+    @property
+    def next(self) -> Token:
+        return self.tokens[-1] if self.tokens else ("end", "", self.length)
+
+    def take(self, said: str) -> bool:
+        kind, found, _ = self.next
+        if kind == "op" and found == said:
+            self.tokens.pop()
+            return True
+        return False
+
+    def level(self, number: int, depth: int) -> Node:
+        if depth > DEEPEST:
+            raise Wrong(self.next[2], Text("Brackets stand too deep in each other here."))
+        if number == len(LEVELS):
+            return self.power(depth)
+        if number == 2 and self.next[:2] == ("op", "not"):
+            at = self.tokens.pop()[2]
+            return Sign("not", self.level(number, depth + 1), at)
+        found = self.level(number + 1, depth)
+        while self.next[0] == "op" and self.next[1] in LEVELS[number]:
+            op, at = self.tokens.pop()[1:]
+            right = self.level(number, depth + 1) if self.next[1] == "not" else self.level(number + 1, depth)
+            found = Pair(op, found, right, at)
+        return found
+
+    def power(self, depth: int) -> Node:
+        if self.next[:2] == ("op", "-"):
+            at = self.tokens.pop()[2]
+            if depth > DEEPEST:
+                raise Wrong(at, Text("Brackets stand too deep in each other here."))
+            return Sign("-", self.power(depth + 1), at)
+        found = self.single(depth)
+        if self.next[:2] == ("op", "^"):
+            at = self.tokens.pop()[2]
+            kind, said, place = self.next
+            if kind != "number" or not said.isdigit() or not 1 < int(said) <= LARGEST_POWER:
+                reason = Text("A power is a number from %(least)s to %(most)s.", least=2, most=LARGEST_POWER)
+                raise Wrong(place, reason)
+            self.tokens.pop()
+            found = Pair("^", found, Plain(int(said), place), at)
+        return found
+
+    def single(self, depth: int) -> Node:
+        kind, said, at = self.next
+        if kind == "number":
+            self.tokens.pop()
+            return Plain(_number(said, at), at)
+        if kind == "word":
+            self.tokens.pop()
+            return Word(said, at)
+        if kind == "name":
+            self.tokens.pop()
+            return Call(said, self.parts(depth), at) if self.take("(") else Name(said, at)
+        if self.take("("):
+            found = self.level(0, depth + 1)
+            self.close()
+            return found
+        if kind == "end":
+            raise Wrong(at, Text("The formula ends where something is missing."))
+        raise Wrong(at, Text("%(what)s does not belong here.", what=Literal(said)))
+
+    def parts(self, depth: int) -> tuple[Node, ...]:
+        if self.take(")"):
+            return ()
+        found = [self.level(0, depth + 1)]
+        while self.take(","):
+            found.append(self.level(0, depth + 1))
+        self.close()
+        return tuple(found)
+
+    def close(self) -> None:
+        if not self.take(")"):
+            raise Wrong(self.next[2], Text("A closing bracket is missing here."))
+
+
+def _number(said: str, at: int) -> Number:
+    value = Fraction(said) if len(said) < 12 else Fraction(LARGEST_NUMBER + 1)
+    if value > LARGEST_NUMBER:
+        raise Wrong(at, Text("Numbers in a formula go up to %(most)s.", most=LARGEST_NUMBER))
+    if value.denominator not in (1, 2):
+        raise Wrong(at, Text("Numbers in a formula are whole, or halves such as 0.5."))
+    return int(value) if value.denominator == 1 else value
+
+
+def parts_of(node: Node) -> tuple[Node, ...]:
+    """What stands directly within a part of a formula. Ours: formulas are trees."""
+    match node:
+        case Sign():
+            return (node.of,)
+        case Pair():
+            return (node.left, node.right)
+        case Call():
+            return node.parts
+    return ()
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A part of a formula and everything within it. Ours: formulas are trees."""
+    yield node
+    for part in parts_of(node):
+        yield from walk(part)

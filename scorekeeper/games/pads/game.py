@@ -1,0 +1,149 @@
+"""A pad as a game of the app: everything that a game declares, made from what its file tells."""
+
+from collections.abc import Iterator
+
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import TOTAL, Marks, Setup, Sheet
+from scorekeeper.games.pads.entry import rows, ways
+from scorekeeper.games.pads.evaluate import Evaluator
+from scorekeeper.games.pads.pad import Pad
+from scorekeeper.games.pads.scoring import After, of_table
+from scorekeeper.games.pads.sheet import Round
+from scorekeeper.games.paper import Column, Line, PaperPad
+from scorekeeper.games.rule import Chapter, Rule
+from scorekeeper.games.standings import End, Standings, all_played, rounds_played
+from scorekeeper.language.text import Plural, Text
+
+SHELF = 20
+"""Pads stand behind the games that are written by hand."""
+
+FEWEST, USUAL, MOST = 5, 12, 20
+"""Lines for rounds on paper: what a pad must have, what it has while the number is open, what it has at most."""
+
+MOST_COLUMNS = 3
+"""Boxes of one player and round that paper has room for."""
+
+
+def game_of(pad: Pad) -> Game:
+    """The game that a pad tells of. Ours: a pad is a game like any other."""
+
+    def score(setup: Setup, marks: Marks, round: int) -> Sheet:
+        return Round(pad, setup, marks, round).sheet()
+
+    def rounds(setup: Setup) -> int:
+        return max(of_table(pad, setup, pad.rounds), 0)
+
+    drawn = rows(pad)
+    return Game(
+        slug=pad.slug,
+        name=pad.name,
+        seats=pad.players,
+        options=pad.options,
+        lead=pad.lead,
+        lowest_wins=lambda setup: pad.fewest,
+        round_name=Text("Round"),
+        round_name_inside=Text("round"),
+        rounds=rounds,
+        rows=lambda setup: drawn,
+        ways=lambda setup: ways(pad, rounds(setup) != 1),
+        score=score,
+        rules_in_words=lambda setup: tuple(_in_words(pad)),
+        rulings={},
+        shelf=SHELF,
+        start=lambda setup: of_table(pad, setup, pad.start),
+        over=lambda setup, found: _over(pad, setup, found),
+        whole=lambda setup: rounds(setup) == 1,
+        tie=_tie(pad),
+        paper=lambda setup: (_paper(pad, rounds(setup)),),
+        chapters=_chapters(pad),
+    )
+
+
+def _in_words(pad: Pad) -> Iterator[Text]:
+    yield Text("Fewest points win.") if pad.fewest else Text("Most points win.")
+    yield from pad.small
+
+
+def _tie(pad: Pad) -> tuple[Text, Text] | None:
+    if not pad.ties:
+        return None
+    labels = tuple(tie.label for tie in pad.ties)
+    return labels[0], Text("Level on points; what decides is: %(what)s.", what=labels).by("tie")
+
+
+def _over(pad: Pad, setup: Setup, found: Standings) -> End | None:
+    """Why no further round is played. Ours: nothing ends while a round is open."""
+    if found.open or not found.rounds:
+        return None
+    most = max(of_table(pad, setup, pad.rounds), 0)
+    if all_played(most, found):
+        return End(rounds_played(most))
+    if pad.over is None:
+        return None
+    evaluator = Evaluator(After(setup, found))
+    there = [seat for seat in found.totals if evaluator.of(pad.over, seat, found.last) is True]
+    if not there:
+        return None
+    if len(there) == len(found.totals):
+        return End(Text("The end is reached.").by("agreed-end"))
+    return End(
+        Plural("%(who)s ends the game.", "%(who)s end the game.", len(there), who=setup.names(there)).by("agreed-end")
+    )
+
+
+# The rules
+
+
+def _chapters(pad: Pad) -> tuple[Chapter, ...]:
+    """The rules that the sentences of a pad name."""
+    told = Text("So it stands in the file of this pad.")
+    source = Text("After: %(source)s.", source=pad.source) if pad.source else told
+    found = [
+        Rule("points", Text("Each row is worth what the pad says, and the rows are added up."), because=source),
+        Rule("check", Text("What can be on the table only so, is checked on the pad."), because=told),
+        Rule("winner", Text("Fewest points win.") if pad.fewest else Text("Most points win."), because=source),
+        Rule("shared", Text("Whoever is level shares the win."), because=Text("There is nothing else to go by.")),
+    ]
+    if pad.ties:
+        found.insert(3, Rule("tie", _tie_rule(pad), because=source))
+    found += [Rule(f"small-{number}", text, because=source) for number, text in enumerate(pad.small, 1)]
+    return (Chapter(Text("Counting points"), tuple(found)),)
+
+
+def _tie_rule(pad: Pad) -> Text:
+    return Text("Between players who are level decides: %(what)s.", what=tuple(tie.label for tie in pad.ties))
+
+
+# The printed pad
+
+
+def _paper(pad: Pad, rounds: int) -> PaperPad:
+    """The printed pad: the rows where a round is the whole game, else a line for each round."""
+    total = (Line(TOTAL, look="total"),)
+    if rounds == 1:
+        lines = tuple(
+            Line(row.label, row.suit, row.suit.letters if row.suit else None)
+            for row in pad.rows
+            if row.boxes or row.points
+        )
+        return PaperPad(
+            "rows", Text("Rows"), (Column(None),), lines=lines + total, blanks=_blanks(), right=pad.small[:4]
+        )
+    wanted = min(pad.paper_rounds or rounds or USUAL, MOST)
+    boxes = [box for _, box in pad.boxes if box.kind != "words" and not box.shared]
+    several = tuple(Column(box.label) for box in boxes) if 1 < len(boxes) < MOST_COLUMNS else ()
+    points = Column(Text("points"))
+    return PaperPad(
+        "rounds",
+        Text("Rounds"),
+        (*several, points, Column(Text("total"), grey=True)),
+        fewer=(points,),
+        numbered=(min(wanted, FEWEST), wanted),
+        lines=total,
+        blanks=_blanks(),
+        right=pad.small[:4],
+    )
+
+
+def _blanks() -> tuple[tuple[Text, int], ...]:
+    return ((Text("Date"), 3), (Text("Winner"), 4))

@@ -1,0 +1,112 @@
+"""A pad as it was read from its file: rows with boxes, what they are worth, who wins, what must be so."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal as OneOf
+
+from scorekeeper.games.options import Option
+from scorekeeper.games.pad import Suit
+from scorekeeper.games.pads.formula import Node
+from scorekeeper.language.text import Text
+
+Kind = OneOf["number", "counter", "tick", "chips", "choice", "words"]
+
+OWN_NAMES = ("players", "round", "score", "had", "total")
+"""Names that every pad has: how many play, the number of the round, what it is worth, what somebody had before it or
+has after it."""
+
+RESERVED = ("end", "all")
+"""Keys that the app has given away: the row on which a table says that this is all."""
+
+
+@dataclass(frozen=True, slots=True)
+class PadBox:
+    """A box of a pad file; `values` is what its items are worth, `blank` what a blank counts once that is all."""
+
+    key: str
+    kind: Kind
+    label: Text
+    least: int = 0
+    most: int = 99
+    step: int = 1
+    blank: int | None = None
+    owner: OneOf["", "one", "at most one"] = ""
+    items: tuple[str, ...] = ()
+    labels: tuple[Text, ...] = ()
+    values: tuple[int, ...] = ()
+    once: bool = False
+    shared: bool = False
+
+    @property
+    def rests(self) -> bool:
+        """Whether it may stay blank until the table says that this is all.
+
+        Ours: a blank is not yet, unless the table says so.
+        """
+        return self.blank is not None or self.kind == "chips" or (self.kind == "tick" and self.owner != "one")
+
+
+@dataclass(frozen=True, slots=True)
+class PadRow:
+    """A row of a pad file; `points` is None where it counts nothing itself, `team` where partners have it together."""
+
+    key: str
+    label: Text
+    boxes: tuple[PadBox, ...]
+    points: Node | None
+    hint: Text | None = None
+    suit: Suit | None = None
+    team: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PadTie:
+    """What decides between players who are level: who has fewest of it is ahead, or most."""
+
+    label: Text
+    of: Node
+    most: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PadCheck:
+    """What must be so, or (`doubt`) can hardly be otherwise, and what is said if it is not."""
+
+    key: str
+    that: Node
+    say: Text
+    doubt: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """A game as its file tells it. `looks_back` are the values that a later round asks for."""
+
+    slug: str
+    name: Text | str
+    players: tuple[int, int]
+    fewest: bool
+    lead: OneOf["starter", "dealer"]
+    options: tuple[Option, ...]
+    rows: tuple[PadRow, ...]
+    values: Mapping[str, Node]
+    rounds: Node | None
+    start: Node | None
+    over: Node | None
+    teams: int
+    ties: tuple[PadTie, ...]
+    checks: tuple[PadCheck, ...]
+    small: tuple[Text, ...]
+    source: Text | None
+    paper_rounds: int
+    looks_back: tuple[str, ...]
+
+    @property
+    def boxes(self) -> tuple[tuple[PadRow, PadBox], ...]:
+        """Every box with its row. Ours: boxes are asked for in the order of the file."""
+        return tuple((row, box) for row in self.rows for box in row.boxes)
+
+    @property
+    def rests(self) -> bool:
+        """Whether the table has to say that this is all. Ours: a blank is not yet, unless the table says so."""
+        return any(box.rests for _, box in self.boxes)

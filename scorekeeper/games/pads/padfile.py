@@ -1,0 +1,416 @@
+"""What may stand in a pad file, declared once: files are read by this, and their JSON Schema is made of it."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+from typing import Literal as OneOf
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import HUES, SHAPES
+from scorekeeper.language.text import Literal, Text
+
+FORMAT = 1
+"""The version of the format that is read here."""
+
+MOST_BYTES = 32_768
+"""A pad file is no larger."""
+
+LANGUAGES = ("en", "it", "fr", "es", "de")
+
+KEY = re.compile(r"[a-z][a-z0-9_]{0,23}")
+
+LABEL, SENTENCE = 60, 400
+"""Letters of a label, and of a sentence."""
+
+SPACES = "\u00a0\u202f"
+"""Spaces that do not break, as French has them."""
+
+MOST_POINTS = 99_999
+
+Path = tuple[str | int, ...]
+
+
+class Mistake(Malformed):
+    """A mistake in a pad file: `key` is where it stands (row.hearts.points), `line` the line in `file`."""
+
+    def __init__(self, path: Path, reason: Text, line: int = 0, file: str = "") -> None:
+        super().__init__(".".join(map(str, path)), reason)
+        self.path = path
+        self.line = line
+        self.file = file
+
+    @property
+    def said(self) -> Text:
+        """File, line and sentence. Ours: a mistake is found by its line."""
+        if not self.line:
+            return Text("%(file)s: %(reason)s", file=Literal(self.file), reason=self.reason)
+        return Text("%(file)s, line %(line)s: %(reason)s", file=Literal(self.file), line=self.line, reason=self.reason)
+
+    def __str__(self) -> str:
+        return str(self.said)
+
+
+FieldKind = OneOf[
+    "words", "sentence", "letters", "formula", "whole", "truth", "word",
+    "pair", "items", "texts", "formulas", "tables", "list",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One line of a pad file.
+
+    words and sentence: a text, or one for each language. whole: `least` to `most`. word: one of `words`. pair: two
+    whole numbers. items: a list of numbers or words. texts, formulas: a table of them by key. tables: a table of
+    tables by key, `list`: a list of tables, each as the part `of` says.
+    """
+
+    kind: FieldKind
+    about: str
+    needed: bool = False
+    least: int = 0
+    most: int = MOST_POINTS
+    words: tuple[str, ...] = ()
+    of: str = ""
+
+
+KINDS = ("number", "counter", "tick", "chips", "choice", "words")
+
+BOX: Mapping[str, Field] = {
+    "kind": Field("word", "what is written: number unless it says otherwise", words=KINDS),
+    "most": Field("whole", "the largest number, the most copies of a chip, or the letters of words", least=1),
+    "least": Field("whole", "the smallest number, 0 unless it says otherwise", least=-MOST_POINTS),
+    "step": Field("whole", "numbers come in steps of so many", least=1),
+    "blank": Field("whole", "what a blank counts once the table says that this is all", least=-MOST_POINTS),
+    "owner": Field("word", "a tick that exactly one player has, or one at most", words=("one", "at most one")),
+    "chips": Field("items", "what can be tapped: numbers, or words that `values` says the worth of"),
+    "values": Field("list", "what the chips are worth, in their order"),
+    "once": Field("truth", "each chip is there once: it belongs to one player only"),
+    "choices": Field("texts", "what can be chosen, each by its key"),
+    "shared": Field("truth", "it belongs to the table, not to a player"),
+}  # fmt: skip
+
+PARTS: Mapping[str, Mapping[str, Field]] = {
+    "": {
+        "format": Field("whole", "the version of this format, 1", needed=True, least=1, most=FORMAT),
+        "name": Field("words", "what the game is called", needed=True),
+        "players": Field("pair", "fewest and most players", needed=True, least=1, most=12),
+        "wins": Field("word", "who wins; most unless it says otherwise", words=("most", "fewest")),
+        "lead": Field("word", "who is named before a round", words=("dealer", "starter")),
+        "rounds": Field("formula", "how many rounds there are; 1: a round is a whole game; left out: no number"),
+        "start": Field("formula", "what everybody begins with"),
+        "over": Field("formula", "true for a player who ends the game"),
+        "teams": Field("whole", "partners sit opposite: so many teams", least=2, most=4),
+        "source": Field("sentence", "which edition or description of the rules it follows"),
+        "small": Field("list", "the rules in a few sentences, for the foot of a sheet and of the paper"),
+        "option": Field("tables", "what a table agrees on before it plays", of="option"),
+        "row": Field("tables", "the rows of the pad", needed=True, of="row"),
+        "let": Field("formulas", "values that have a name"),
+        "tie": Field("tables", "what decides between players who are level, one after the other", of="tie"),
+        "check": Field("tables", "what must be so", of="check"),
+        "paper": Field("tables", "how it is printed", of="paper"),
+    },
+    "option": {
+        "label": Field("words", "what it is called", needed=True),
+        "default": Field("whole", "the usual number"),
+        "least": Field("whole", "the smallest number"),
+        "most": Field("whole", "the largest number", least=1),
+        "choices": Field("texts", "what can be chosen, the usual one first"),
+    },
+    "row": {
+        "label": Field("words", "what it is called", needed=True),
+        "hint": Field("sentence", "what is asked, above the boxes"),
+        "points": Field("formula", "what it is worth; a number is worth itself"),
+        "counts": Field("truth", "false: it is worth nothing itself, a formula elsewhere asks for it"),
+        "team": Field("truth", "partners have it together"),
+        "hue": Field("word", "its colour", words=HUES),
+        "shape": Field("word", "its sign", words=SHAPES),
+        "path": Field("letters", "its sign as the data of an SVG path, 24 units square"),
+        "letters": Field("words", "two letters that stand for it where there is no room"),
+        "box": Field("tables", "several boxes in one row", of="box"),
+        **BOX,
+    },
+    "box": {"label": Field("words", "what it is called", needed=True), **BOX},
+    "tie": {
+        "label": Field("words", "what decides", needed=True),
+        "most": Field("formula", "whoever has most of it is ahead"),
+        "fewest": Field("formula", "whoever has fewest of it is ahead"),
+    },
+    "check": {
+        "that": Field("formula", "what must be so", needed=True),
+        "say": Field("sentence", "what is said if it is not", needed=True),
+        "doubt": Field("truth", "it can hardly be so, but counts all the same"),
+    },
+    "paper": {
+        "rounds": Field("whole", "lines for rounds", least=1, most=20),
+    },
+}
+"""The parts of a pad file, and what may stand in each of them."""
+
+MOST_ENTRIES = {"option": 12, "row": 24, "let": 60, "tie": 4, "check": 20, "paper": 1, "box": 6, "choices": 24}
+
+
+def read(text: str) -> dict[str, Any]:
+    """The content of a pad file, once every line of it is what may stand there. Raises Mistake.
+
+    Ours: the first mistake is named, with its line.
+    """
+    if len(text.encode(errors="replace")) > MOST_BYTES:
+        raise Mistake((), Text("A pad file has %(most)s bytes at most.", most=MOST_BYTES))
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        place = re.search(r"at line (\d+)", str(wrong))
+        raise Mistake((), Text("This line is no TOML."), int(place[1]) if place else text.count("\n") + 1) from None
+    except (RecursionError, ValueError, ArithmeticError):
+        raise Mistake((), Text("This is no TOML.")) from None
+    if "format" in content and type(content["format"]) is int and content["format"] > FORMAT:
+        raise Mistake(("format",), Text("This version reads pads of format %(most)s.", most=FORMAT))
+    try:
+        _table(content, "", ())
+    except Mistake as wrong:
+        raise located(wrong, text) from None
+    return content
+
+
+def located(wrong: Mistake, text: str) -> Mistake:
+    """The same mistake with its line. Ours: a mistake is found by its line."""
+    return Mistake(wrong.path, wrong.reason, wrong.line or line_of(text, wrong.path), wrong.file)
+
+
+def _table(value: object, part: str, path: Path) -> None:
+    if not isinstance(value, dict):
+        raise Mistake(path, Text("Here stands a table, such as [%(name)s].", name=Literal(".".join(map(str, path)))))
+    known = PARTS[part]
+    for key, under in value.items():
+        if key not in known:
+            raise Mistake((*path, key), Text("%(name)s is not known here.", name=Literal(_short(key))))
+        _field(under, known[key], (*path, key))
+    for key, field in known.items():
+        if field.needed and key not in value:
+            raise Mistake(path, Text("%(name)s is missing.", name=Literal(key)))
+
+
+def _field(value: object, field: Field, path: Path) -> None:
+    match field.kind:
+        case "whole":
+            _whole(value, field.least, field.most, path)
+        case "truth" if not isinstance(value, bool):
+            raise Mistake(path, Text("Say true or false."))
+        case "word" if value not in field.words or not isinstance(value, str):
+            raise Mistake(path, Text("Choose one of %(known)s.", known=Literal(", ".join(field.words))))
+        case "pair":
+            _pair(value, field, path)
+        case "words" | "sentence":
+            _words(value, LABEL if field.kind == "words" else SENTENCE, path)
+        case "formula" if not (isinstance(value, str) or type(value) is int):
+            raise Mistake(path, Text("Here stands a formula in quotes."))
+        case "letters" if not isinstance(value, str) or len(value) > 2_000:
+            raise Mistake(path, Text("Here stands a text in quotes."))
+        case "items" | "list":
+            _list(value, field, path)
+        case "texts" | "formulas" | "tables":
+            _entries(value, field, path)
+
+
+def _whole(value: object, least: int, most: int, path: Path) -> None:
+    if type(value) is not int or not least <= value <= most:
+        raise Mistake(path, Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most))
+
+
+def _pair(value: object, field: Field, path: Path) -> None:
+    if not isinstance(value, list) or len(value) != 2:
+        raise Mistake(path, Text("Write two numbers, such as [%(least)s, %(most)s].", least=2, most=6))
+    for number in value:
+        _whole(number, field.least, field.most, path)
+    if value[0] > value[1]:
+        raise Mistake(path, Text("The smaller number comes first."))
+
+
+def _words(value: object, most: int, path: Path) -> None:
+    texts = value if isinstance(value, dict) else {"en": value}
+    if not texts or "en" not in texts:
+        raise Mistake(path, Text("The English words are missing."))
+    for language, text in texts.items():
+        if language not in LANGUAGES:
+            raise Mistake(path, Text("Choose one of %(known)s.", known=Literal(", ".join(LANGUAGES))))
+        if not isinstance(text, str) or not text.strip():
+            raise Mistake(path, Text("Here stands a text in quotes."))
+        if len(text) > most:
+            raise Mistake(path, Text("There is room for %(most)s letters.", most=most))
+        if any(not sign.isprintable() and sign not in SPACES for sign in text):
+            raise Mistake(path, Text("This text holds a sign that cannot be printed."))
+
+
+def _list(value: object, field: Field, path: Path) -> None:
+    if not isinstance(value, list) or not value or len(value) > 60:
+        raise Mistake(path, Text("Write a list here."))
+    if path[-1] == "small":
+        for text in value:
+            _words(text, SENTENCE, path)
+        return
+    for item in value:
+        if field.kind == "items" and isinstance(item, str):
+            if not 0 < len(item) <= 5 or not item.isalnum():
+                raise Mistake(path, Text("A chip has one to %(most)s letters.", most=5))
+        elif type(item) is not int or abs(item) > 999:
+            raise Mistake(path, Text("Write a whole number from %(least)s to %(most)s.", least=-999, most=999))
+    if field.kind == "items" and len({str(item) for item in value}) < len(value):
+        raise Mistake(path, Text("Each of them stands here once."))
+
+
+def _entries(value: object, field: Field, path: Path) -> None:
+    name = str(path[-1])
+    if not isinstance(value, dict) or not value:
+        raise Mistake(path, Text("Here stands a table, such as [%(name)s].", name=Literal(f"{name}.a")))
+    if len(value) > MOST_ENTRIES[name]:
+        raise Mistake(path, Text("There is room for %(most)s here, no more.", most=MOST_ENTRIES[name]))
+    if field.of == "paper":
+        _table(value, field.of, path)
+        return
+    for key, under in value.items():
+        if not KEY.fullmatch(key):
+            raise Mistake((*path, key), Text("A key has small letters, digits and _, and begins with a letter."))
+        if field.kind == "texts":
+            _choice(under, (*path, key))
+        elif field.kind == "formulas":
+            _field(under, Field("formula", ""), (*path, key))
+        else:
+            _table(under, field.of, (*path, key))
+
+
+def _choice(value: object, path: Path) -> None:
+    """A choice: its words, and a number that it is worth."""
+    if not isinstance(value, dict) or "label" not in value:
+        _words(value, LABEL, path)
+        return
+    if set(value) - {"label", "value"}:
+        raise Mistake(path, Text("A choice has a label and a value."))
+    _words(value["label"], LABEL, path)
+    _whole(value.get("value", 0), -MOST_POINTS, MOST_POINTS, path)
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= 30 else f"{word[:29]}…"
+
+
+# Lines
+
+HEAD = re.compile(r"\s*\[{1,2}\s*([^\]]*?)\s*\]{1,2}")
+
+ENTRY = re.compile(r"\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=")
+
+PART = re.compile(r"\"[^\"]*\"|'[^']*'|[^.\"'\s]+")
+
+
+def line_of(text: str, path: Sequence[str | int]) -> int:
+    """The line on which a part of a pad file stands: its own, else that of what it stands in.
+
+    Ours: a mistake is found by its line.
+    """
+    wanted, best = tuple(str(part) for part in path), (0, 1)
+    for number, found in _places(text):
+        shared = 0
+        while shared < min(len(found), len(wanted)) and found[shared] == wanted[shared]:
+            shared += 1
+        if shared == len(found) and shared > best[0]:
+            best = (shared, number)
+    return best[1]
+
+
+def _places(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Every line that begins something, with what it begins."""
+    table: tuple[str, ...] = ()
+    within = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        if within:
+            within = "" if within in line else within
+            continue
+        if head := HEAD.match(line):
+            table = _parts(head[1])
+            yield number, table
+        elif entry := ENTRY.match(line):
+            yield number, (*table, *_parts(entry[1]))
+            within = next((quotes for quotes in ('"""', "'''") if line.count(quotes) == 1), "")
+
+
+def _parts(key: str) -> tuple[str, ...]:
+    return tuple(part.strip("\"'") for part in PART.findall(key))
+
+
+# The JSON Schema
+
+TEXT = {
+    "oneOf": [
+        {"type": "string"},
+        {
+            "type": "object",
+            "properties": {language: {"type": "string"} for language in LANGUAGES},
+            "required": ["en"],
+            "additionalProperties": False,
+        },
+    ]
+}
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of a pad file, as an editor reads it. Ours: one declaration says what may stand in a pad file."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A pad of Scorekeeper",
+        "$defs": {part: _shape(part) for part in PARTS if part},
+        **_shape(""),
+    }
+
+
+def _shape(part: str) -> dict[str, Any]:
+    fields = PARTS[part]
+    return {
+        "type": "object",
+        "properties": {key: {"description": field.about, **_schema(field)} for key, field in fields.items()},
+        "required": [key for key, field in fields.items() if field.needed],
+        "additionalProperties": False,
+    }
+
+
+def _schema(field: Field) -> dict[str, Any]:
+    match field.kind:
+        case "words" | "sentence":
+            return TEXT
+        case "formula":
+            return {"type": ["string", "integer"]}
+        case "whole":
+            return {"type": "integer", "minimum": field.least, "maximum": field.most}
+        case "truth":
+            return {"type": "boolean"}
+        case "word":
+            return {"enum": list(field.words)}
+        case "letters":
+            return {"type": "string"}
+        case "items":
+            return {"type": "array", "items": {"type": ["string", "integer"]}}
+        case "pair" | "list":
+            item: dict[str, Any] = {} if field.about.startswith("the rules") else {"type": "integer"}
+            return {"type": "array", "items": item or TEXT}
+    return {"type": "object", "propertyNames": {"pattern": f"^{KEY.pattern}$"}, **_under(field)}
+
+
+def _under(field: Field) -> dict[str, Any]:
+    if field.of == "paper":
+        return {"$ref": "#/$defs/paper"}
+    if field.of:
+        return {"additionalProperties": {"$ref": f"#/$defs/{field.of}"}}
+    return {"additionalProperties": {"type": ["string", "integer"]} if field.kind == "formulas" else {}}
+
+
+def text_of(value: Any) -> Mapping[str, str]:
+    """The words of a text by language. Ours: a text alone is English, or the same in every language."""
+    return value if isinstance(value, dict) else {"en": value}
+
+
+def under(content: Mapping[str, Any], *keys: str) -> Any:
+    """What stands under these keys, an empty table where nothing does. Ours: a part that is left out is empty."""
+    return reduce(lambda found, key: found.get(key, {}), keys, content)

@@ -1,0 +1,377 @@
+"""A pad file made into a pad: every name known, every formula sound, nothing that goes round in a circle."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.games.options import Option
+from scorekeeper.games.pad import Suit
+from scorekeeper.games.pads import padfile
+from scorekeeper.games.pads.formula import Call, Name, Node, Wrong, parse, parts_of, walk
+from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, check, names_in
+from scorekeeper.games.pads.pad import OWN_NAMES, RESERVED, Pad, PadBox, PadCheck, PadRow, PadTie
+from scorekeeper.games.pads.padfile import Mistake, Path, text_of, under
+from scorekeeper.language.text import Literal, OwnWords, Text
+
+Content = Mapping[str, Any]
+
+MOST_SPOTS = 240
+"""Places to write in, of one player."""
+
+DEEPEST = 90
+"""How deep a formula may rest upon others, all their brackets counted."""
+
+
+def pad_of(text: str, slug: str, file: str = "") -> Pad:
+    """The pad that a file tells. Raises Mistake, which names file, line and what is wrong.
+
+    Ours: a mistake is named when a pad is read, not at the table.
+    """
+    try:
+        content = padfile.read(text)
+        return _Reader(content, slug).pad()
+    except Mistake as wrong:
+        found = padfile.located(wrong, text)
+        raise Mistake(found.path, found.reason, found.line, file or f"{slug}.toml") from None
+
+
+def words(value: Any) -> Text:
+    """A text of a pad file. Ours: a text alone is the same in every language."""
+    said = dict(text_of(value))
+    return OwnWords(said.pop("en"), **said)
+
+
+class _Reader:
+    """Makes one pad of what its file holds."""
+
+    def __init__(self, content: Content, slug: str) -> None:
+        self.content = content
+        self.slug = slug
+        self.kinds: dict[str, Kind] = {}
+        self.trees: dict[str, Node] = {}
+        self.paths: dict[str, Path] = {}
+
+    def pad(self) -> Pad:
+        content = self.content
+        options = tuple(self._option(key, part) for key, part in under(content, "option").items())
+        rows = tuple(self._row(key, part) for key, part in content["row"].items())
+        for key, text in under(content, "let").items():
+            self._name(key, ("let", key), None)
+            self.trees[key] = self._parsed(text, ("let", key))
+        self._no_circles(rows)
+        self._name_kinds()
+        for row in rows:
+            if row.points:
+                self._whole(row.points, ("row", row.key, "points"))
+        name = words(content["name"])
+        return Pad(
+            self.slug,
+            name if len(text_of(content["name"])) > 1 else str(name),
+            tuple(content["players"]),
+            content.get("wins", "most") == "fewest",
+            content.get("lead", "dealer"),
+            options,
+            rows,
+            self.trees,
+            self._formula("rounds", table=True),
+            self._formula("start", table=True),
+            self._formula("over"),
+            self._teams(),
+            tuple(self._ties()),
+            tuple(self._checks()),
+            tuple(map(words, content.get("small", ()))),
+            words(content["source"]) if "source" in content else None,
+            under(content, "paper").get("rounds", 0),
+            self._looked_back(rows),
+        )
+
+    # names
+
+    def _name(self, key: str, path: Path, kind: Kind | None) -> None:
+        if key in (*OWN_NAMES, *RESERVED, *FUNCTIONS, "and", "or", "not"):
+            raise Mistake(path, Text("%(name)s means something already; take another key.", name=Literal(key)))
+        if key in self.paths:
+            raise Mistake(path, Text("%(name)s is there twice; take another key.", name=Literal(key)))
+        self.paths[key] = path
+        if kind:
+            self.kinds[key] = kind
+
+    def _known(self, name: Name) -> Kind:
+        if name.name in self.kinds:
+            return self.kinds[name.name]
+        if name.name in ("players", "round", "score", "had"):
+            return "whole"
+        raise Wrong(name.at, Text("Nothing is called %(name)s.", name=Literal(name.name)))
+
+    def _known_after(self, name: Name) -> Kind:
+        """What may be asked when a round is over: what somebody has, the rules of the table."""
+        if name.name in (*under(self.content, "option"), "players", "round"):
+            return self.kinds.get(name.name, "whole")
+        if name.name == "total":
+            return "whole"
+        raise Wrong(name.at, Text("%(name)s cannot be asked for here.", name=Literal(name.name)))
+
+    # formulas
+
+    def _parsed(self, text: object, path: Path) -> Node:
+        try:
+            return parse(str(text))
+        except Wrong as wrong:
+            raise _placed(wrong, str(text), path) from None
+
+    def _checked(self, node: Node, path: Path, after: bool = False) -> Kind:
+        try:
+            return check(node, self._known_after if after else self._known)
+        except Wrong as wrong:
+            text = path[0] if len(path) == 1 else path[-1]
+            raise _placed(wrong, str(under(self.content, *map(str, path)) or text), path) from None
+
+    def _whole(self, node: Node, path: Path, after: bool = False) -> None:
+        kind = self._checked(node, path, after)
+        if kind == "number":
+            raise Mistake(path, Text("This may come out broken; put floor(…) around what is divided."))
+        if kind != "whole":
+            raise Mistake(path, Text("This must come to a number."))
+
+    def _formula(self, key: str, table: bool = False) -> Node | None:
+        if key not in self.content:
+            return None
+        node = self._parsed(self.content[key], (key,))
+        self._whole(node, (key,), after=True)
+        asked = {name.name for name in names_in(node)} & {"total", "round"}
+        if table and asked:
+            raise Mistake((key,), Text("%(name)s cannot be asked for here.", name=Literal(min(asked))))
+        if any(isinstance(part, Call) and FUNCTIONS[part.name].rounds for part in walk(node)):
+            raise Mistake((key,), Text("Earlier rounds cannot be asked for here."))
+        return node
+
+    def _name_kinds(self) -> None:
+        """What each value comes to, one after the other as they rest upon each other."""
+        waiting = list(under(self.content, "let"))
+        within = {key: {one.name for one in names_in(self.trees[key], now=True)} for key in waiting}
+        for key in waiting:
+            later = {one.name for one in names_in(self.trees[key])} - within[key]
+            for other in later & set(waiting):
+                self.kinds.setdefault(other, "whole")
+        guessed = dict(self.kinds)
+        while waiting:
+            ready = next(key for key in waiting if not within[key] & set(waiting))
+            waiting.remove(ready)
+            self.kinds[ready] = self._checked(self.trees[ready], ("let", ready))
+            if ready in guessed and self.kinds[ready] != guessed[ready]:
+                raise Mistake(("let", ready), Text("What a later round asks for must come to a whole number."))
+
+    def _no_circles(self, rows: tuple[PadRow, ...]) -> None:
+        trees = {**self.trees, **{f"{row.key}.points": row.points for row in rows if row.points}}
+        rests = {key: tuple(dict.fromkeys(one.name for one in names_in(tree, now=True))) for key, tree in trees.items()}
+        rests["score"] = tuple(key for key in trees if key.endswith(".points"))
+        deep = {key: _depth(tree) for key, tree in trees.items()}
+        for key in trees:
+            self._follow(key, rests, deep, ())
+
+    def _path(self, key: str) -> Path:
+        key = key.removesuffix(".points")
+        path = self.paths.get(key, ("row", key))
+        return (*path, "points") if path[0] == "row" else path
+
+    def _follow(self, key: str, rests: dict[str, tuple[str, ...]], deep: dict[str, int], on: tuple[str, ...]) -> int:
+        """How deep a value rests upon others; `rests` loses what is followed already."""
+        if key in on:
+            circle = Literal(" → ".join((*on[on.index(key) :], key)))
+            raise Mistake(self._path(on[-1]), Text("This goes round in a circle: %(names)s.", names=circle))
+        if key in rests:
+            below = [self._follow(one, rests, deep, (*on, key)) for one in rests[key]]
+            deep[key] = deep.get(key, 1) + max(below, default=0)
+            del rests[key]
+            if deep[key] > DEEPEST:
+                raise Mistake(self._path(key), Text("This rests upon too many other values."))
+        return deep.get(key, 1)
+
+    def _looked_back(self, rows: tuple[PadRow, ...]) -> tuple[str, ...]:
+        """The names that formulas ask earlier rounds for."""
+        every = [*self.trees.values(), *(row.points for row in rows if row.points)]
+        asked = [
+            part for node in every for part in walk(node) if isinstance(part, Call) and FUNCTIONS[part.name].rounds
+        ]
+        names = {one.name for part in asked for one in names_in(part)}
+        if any(one.name == "had" for node in every for one in names_in(node)):
+            names.add("score")
+        return tuple(sorted(names))
+
+    # parts
+
+    def _option(self, key: str, part: Content) -> Option:
+        self._name(key, ("option", key), "word" if "choices" in part else "whole")
+        label = words(part["label"])
+        if "choices" in part:
+            choices = tuple((one, words(_label(said))) for one, said in part["choices"].items())
+            return Option(key, label, choices, choices[0][0])
+        least, most = part.get("least", 0), part.get("most", padfile.MOST_POINTS)
+        default = part.get("default", least)
+        if not least <= default <= most:
+            reason = Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most)
+            raise Mistake(("option", key, "default"), reason)
+        return Option(key, label, default=default, least=least, most=most)
+
+    def _row(self, key: str, part: Content) -> PadRow:
+        path: Path = ("row", key)
+        if key in RESERVED:
+            raise Mistake(path, Text("%(name)s means something already; take another key.", name=Literal(key)))
+        several = under(part, "box")
+        alone = not several and (set(part) & set(padfile.BOX) or not ({"points", "counts"} & set(part)))
+        own = "points" in part and not several and not set(part) & set(padfile.BOX)
+        if several and set(part) & set(padfile.BOX):
+            wrong = next(one for one in part if one in padfile.BOX)
+            raise Mistake((*path, wrong), Text("This belongs to one of the boxes of the row."))
+        if alone:
+            boxes: tuple[PadBox, ...] = (self._box(key, part, path),)
+        else:
+            boxes = tuple(self._box(one, said, (*path, "box", one)) for one, said in several.items())
+        points = self._points(key, part, boxes, path)
+        if own and points:
+            self._name(key, path, "whole")
+            self.trees[key] = points
+        if part.get("team") and "teams" not in self.content:
+            raise Mistake((*path, "team"), Text("This pad has no teams; say teams = 2."))
+        if part.get("team") and any(box.shared for box in boxes):
+            raise Mistake((*path, "team"), Text("What is shared by the table belongs to no team."))
+        return PadRow(
+            key,
+            words(part["label"]),
+            boxes,
+            points,
+            words(part["hint"]) if "hint" in part else None,
+            self._suit(part, path),
+            bool(part.get("team")),
+        )
+
+    def _points(self, key: str, part: Content, boxes: tuple[PadBox, ...], path: Path) -> Node | None:
+        if part.get("counts") is False:
+            if "points" in part:
+                raise Mistake((*path, "points"), Text("What counts nothing has no points."))
+            return None
+        if "points" in part:
+            return self._parsed(part["points"], (*path, "points"))
+        numbers = [box for box in boxes if box.kind in ("number", "counter", "chips") and not box.shared]
+        if len(boxes) == 1 and boxes[0].kind == "words":
+            return None
+        if len(numbers) != 1 or len(boxes) != 1:
+            raise Mistake(path, Text('Say what this row is worth: points = "…", or counts = false.'))
+        return Name(key)
+
+    def _suit(self, part: Content, path: Path) -> Suit | None:
+        wanted = [key for key in ("hue", "shape", "path", "letters") if key in part]
+        if not wanted:
+            return None
+        if "hue" not in part or "letters" not in part or ("shape" in part) == ("path" in part):
+            raise Mistake((*path, wanted[0]), Text("A sign has a hue, letters, and a shape or a path."))
+        if any(len(text) != 2 for text in text_of(part["letters"]).values()):
+            raise Mistake((*path, "letters"), Text("Letters are two in every language."))
+        try:
+            return Suit(
+                part.get("shape", f"{self.slug}-{path[1]}"), part["hue"], words(part["letters"]), part.get("path", "")
+            )
+        except ValueError:
+            raise Mistake((*path, "path"), Text("This is not the data of an SVG path.")) from None
+
+    def _box(self, key: str, part: Content, path: Path) -> PadBox:
+        kind = part.get("kind", "choice" if "choices" in part else "chips" if "chips" in part else "number")
+        self._name(key, path, "word" if kind in ("choice", "words") else "whole")
+        allowed = ALLOWED[kind]
+        for one in part:
+            if one in padfile.BOX and one not in (*allowed, "kind"):
+                reason = Text("%(name)s is nothing for a box of the kind %(kind)s.", name=Literal(one), kind=kind)
+                raise Mistake((*path, one), reason)
+        items: tuple[str, ...] = ()
+        labels: tuple[Text, ...] = ()
+        values: tuple[int, ...] = ()
+        if kind == "chips":
+            items, values = self._chips(part, path)
+        if kind == "choice":
+            if "choices" not in part:
+                raise Mistake(path, Text("%(name)s is missing.", name=Literal("choices")))
+            items = tuple(part["choices"])
+            labels = tuple(words(_label(one)) for one in part["choices"].values())
+            values = tuple(one.get("value", 0) if isinstance(one, dict) else 0 for one in part["choices"].values())
+        most = part.get("most", {"number": 9_999, "counter": 12, "words": 60, "chips": 1}.get(kind, 1))
+        least = part.get("least", 0)
+        if least > most or (kind == "counter" and most - least > 30) or (kind == "words" and most > 200):
+            raise Mistake((*path, "most"), Text("So many there cannot be here."))
+        if part.get("once") and most > 1:
+            raise Mistake((*path, "most"), Text("Each chip is there once."))
+        return PadBox(
+            key,
+            kind,
+            words(part["label"]),
+            least,
+            most,
+            part.get("step", 1),
+            part.get("blank", 0 if kind == "counter" else None),
+            part.get("owner", ""),
+            items,
+            labels,
+            values,
+            bool(part.get("once")),
+            bool(part.get("shared")) or kind == "words",
+        )
+
+    def _chips(self, part: Content, path: Path) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        items = tuple(map(str, part.get("chips", ())))
+        if not items:
+            raise Mistake(path, Text("%(name)s is missing.", name=Literal("chips")))
+        if any(item.startswith("-") for item in items):
+            raise Mistake((*path, "chips"), Text("What a chip is worth below 0 stands in values."))
+        values = part.get("values") or [one if isinstance(one, int) else None for one in part["chips"]]
+        if len(values) != len(items) or None in values:
+            where = "values" if "values" in part else "chips"
+            raise Mistake((*path, where), Text("Say what each chip is worth, in their order."))
+        return items, tuple(values)
+
+    def _teams(self) -> int:
+        teams = int(self.content.get("teams", 0))
+        least, most = self.content["players"]
+        if teams and (least % teams or most % teams or least != most):
+            raise Mistake(("teams",), Text("So many players do not make teams of one size."))
+        return teams
+
+    def _ties(self) -> Iterator[PadTie]:
+        for key, part in under(self.content, "tie").items():
+            if ("most" in part) == ("fewest" in part):
+                raise Mistake(("tie", key), Text('Say who is ahead: most = "…" or fewest = "…".'))
+            which = "most" if "most" in part else "fewest"
+            node = self._parsed(part[which], ("tie", key, which))
+            self._whole(node, ("tie", key, which))
+            yield PadTie(words(part["label"]), node, which == "most")
+
+    def _checks(self) -> Iterator[PadCheck]:
+        for key, part in under(self.content, "check").items():
+            node = self._parsed(part["that"], ("check", key, "that"))
+            self._whole(node, ("check", key, "that"))
+            yield PadCheck(key, node, words(part["say"]), bool(part.get("doubt")))
+
+
+ALLOWED: Mapping[str, tuple[str, ...]] = {
+    "number": ("most", "least", "step", "blank", "shared"),
+    "counter": ("most", "least", "blank", "shared"),
+    "tick": ("owner", "shared"),
+    "chips": ("chips", "values", "most", "once"),
+    "choice": ("choices", "shared"),
+    "words": ("most",),
+}
+"""What may be said of a box of each kind."""
+
+
+def _label(said: Any) -> Any:
+    return said["label"] if isinstance(said, dict) and "label" in said else said
+
+
+def _depth(node: Node) -> int:
+    return 1 + max((_depth(part) for part in parts_of(node)), default=0)
+
+
+def _placed(wrong: Wrong, text: str, path: Path) -> Mistake:
+    """A mistake of a formula, with what stands before it."""
+    before = text[: wrong.at].strip()
+    if not before:
+        return Mistake(path, wrong.reason)
+    shown = before if len(before) <= 24 else f"…{before[-23:]}"
+    return Mistake(path, Text("After “%(before)s”: %(reason)s", before=Literal(shown), reason=wrong.reason))

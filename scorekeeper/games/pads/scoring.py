@@ -1,0 +1,183 @@
+"""What stands on a pad in one round, as formulas ask for it: marks of players, teams and the table, and the rules."""
+
+from dataclasses import dataclass, field
+
+from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
+from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
+from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
+from scorekeeper.games.standings import Standings
+
+END, ALL = "end", "all"
+"""The row and the box of the pad where a table says that nothing is missing."""
+
+HAD = Call("before", (Name("score"),))
+
+
+def score_tree(pad: Pad) -> Node:
+    """The formula of a whole round: its rows, added up. Ours: a round is worth what its rows are worth."""
+    return Call("sum", tuple(row.points for row in pad.rows if row.points) or (Plain(0),))
+
+
+@dataclass(slots=True)
+class Written:
+    """The pads of a table as formulas ask for them.
+
+    Ours: a blank is not yet, unless the table says that this is all.
+    """
+
+    pad: Pad
+    setup: Setup
+    marks: Marks
+    places: dict[str, tuple[PadRow, PadBox]] = field(default_factory=dict)
+    score: Node = HAD
+    started: Node = HAD
+
+    def __post_init__(self) -> None:
+        self.places = {box.key: (row, box) for row, box in self.pad.boxes}
+        self.score = score_tree(self.pad)
+        self.started = Pair("+", self.pad.start, HAD) if self.pad.start else HAD
+
+    def seats(self, round: int) -> tuple[Seat, ...]:
+        return self.setup.seats(round)
+
+    def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
+        seats = self.seats(round)
+        if not self.pad.teams or seat not in seats:
+            return (seat,)
+        return tuple(seats[seats.index(seat) % self.pad.teams :: self.pad.teams])
+
+    def found(self, name: str, seat: Seat, round: int) -> Value | Node:
+        if name in self.places:
+            return self._box(*self.places[name], seat, round)
+        if name in self.pad.values:
+            return self.pad.values[name]
+        match name:
+            case "players":
+                return len(self.seats(round))
+            case "round":
+                return round
+            case "score":
+                return self.score
+            case "had":
+                return self.started
+        return agreed(self.setup, name)
+
+    def told(self, name: str, seat: Seat, round: int) -> bool:
+        if name not in self.places:
+            return True
+        row, box = self.places[name]
+        if box.kind == "chips":
+            return any(self._mark(row, box, seat, round, item) for item in box.items)
+        return self._mark(row, box, seat, round) is not None
+
+    def value(self, name: str, seat: Seat, round: int) -> Value:
+        if name not in self.places:
+            return 0
+        row, box = self.places[name]
+        found = self._box(row, box, seat, round)
+        return box.values[box.items.index(found)] if isinstance(found, str) and found in box.items else found
+
+    def count(self, name: str, seat: Seat, round: int) -> Value | Name:
+        if name not in self.places:
+            return Name(name)
+        row, box = self.places[name]
+        if box.kind != "chips":
+            return Name(name)
+        chips = [int(self._mark(row, box, seat, round, item) or 0) for item in box.items]
+        return sum(chips) if any(chips) else self._blank(0, round)
+
+    def spot(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Spot:
+        """The place of a box, that of the whole team where partners have it together.
+
+        Ours: partners write in one place.
+        """
+        owner = self.team(seat, round)[0] if row.team else seat
+        return Spot(round, row.key, box.key, None if box.shared else owner)
+
+    def whole(self, round: int) -> bool:
+        """Whether the table has said that nothing is missing. Ours: a blank is not yet, unless the table says so."""
+        return bool(self.marks.get(Spot(round, END, ALL)))
+
+    def _mark(self, row: PadRow, box: PadBox, seat: Seat, round: int, item: str = "") -> Mark | None:
+        return self.marks.get(self.spot(row, box, seat, round)._replace(item=item))
+
+    def _blank(self, value: Number, round: int) -> Value:
+        return value if self.whole(round) else Gap((Spot(round, END, ALL),))
+
+    def _box(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
+        match box.kind:
+            case "chips":
+                return self._chips(row, box, seat, round)
+            case "tick":
+                return self._tick(row, box, seat, round)
+            case "words":
+                return ""
+        mark = self._mark(row, box, seat, round)
+        if mark is not None:
+            return str(mark) if box.kind == "choice" else int(mark)
+        return Gap((self.spot(row, box, seat, round),)) if box.blank is None else self._blank(box.blank, round)
+
+    def _chips(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
+        copies = [int(self._mark(row, box, seat, round, item) or 0) for item in box.items]
+        worth = sum(number * value for number, value in zip(copies, box.values, strict=True))
+        return worth if any(copies) else self._blank(0, round)
+
+    def _tick(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
+        if self._mark(row, box, seat, round):
+            return True
+        seats = self.seats(round)
+        if box.owner and not box.shared and any(self._mark(row, box, one, round) for one in seats):
+            return False
+        if box.owner == "one":
+            return Gap(tuple(self.spot(row, box, one, round) for one in seats))
+        return bool(self._blank(0, round)) if self.whole(round) else Gap((Spot(round, END, ALL),))
+
+
+def agreed(setup: Setup, name: str) -> Value:
+    """What a table has agreed on: a number, or the key of a choice. Ours: what was agreed before play holds."""
+    found = setup.options.get(name, 0)
+    return found if isinstance(found, str) else int(found)
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """A table after some rounds, as its end is asked about. Ours: rounds that are not decided count nowhere."""
+
+    setup: Setup
+    found_: Standings | None = None
+
+    def seats(self, round: int) -> tuple[Seat, ...]:
+        return tuple(self.found_.totals) if self.found_ else self.setup.seats(round)
+
+    def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
+        return (seat,)
+
+    def found(self, name: str, seat: Seat, round: int) -> Value | Node:
+        if name == "players":
+            return len(self.seats(round))
+        if name == "round":
+            return self.found_.last if self.found_ else round
+        if name == "total":
+            return self.found_.totals.get(seat, 0) if self.found_ else 0
+        return agreed(self.setup, name)
+
+    def told(self, name: str, seat: Seat, round: int) -> bool:
+        return True
+
+    def value(self, name: str, seat: Seat, round: int) -> Value:
+        return 0
+
+    def count(self, name: str, seat: Seat, round: int) -> Value | Name:
+        return Name(name)
+
+
+def of_table(pad: Pad, setup: Setup, node: Node | None) -> int:
+    """A number that a table knows before it plays, such as how many rounds; 0 where the pad does not say.
+
+    Ours: what was agreed before play holds.
+    """
+    if node is None:
+        return 0
+    value = Evaluator(After(setup)).of(node, 0, 1)
+    return int(value) if isinstance(value, Number) else 0

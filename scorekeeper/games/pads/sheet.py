@@ -1,0 +1,270 @@
+"""A round on a pad worked out: points with their working, what is still open, what cannot be, who is ahead."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from scorekeeper.games.pad import (
+    NO_NEWS,
+    Cell,
+    Marks,
+    Problem,
+    Seat,
+    Setup,
+    Sheet,
+    Spot,
+    places,
+    signed,
+    that_is_all,
+)
+from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
+from scorekeeper.games.pads.formula import Call, Name, Node, walk
+from scorekeeper.games.pads.kinds import names_in, of_the_table
+from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
+from scorekeeper.games.pads.scoring import ALL, END, Written, of_table
+from scorekeeper.games.pads.working import Working
+from scorekeeper.games.standings import won_with
+from scorekeeper.language.text import Literal, Plural, Text
+
+FURTHEST = 1_000_000
+"""What decides between players who are level stays below this in a round, so that one thing never outweighs another."""
+
+
+@dataclass(slots=True)
+class Round:
+    """One round of a pad while it is worked out."""
+
+    pad: Pad
+    setup: Setup
+    marks: Marks
+    number: int
+    written: Written = field(init=False)
+    evaluator: Evaluator = field(init=False)
+    seats: tuple[Seat, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.written = Written(self.pad, self.setup, self.marks)
+        self.evaluator = Evaluator(self.written)
+        self.seats = self.setup.seats(self.number)
+        for earlier in range(1, self.number if self.pad.looks_back else 1):
+            for seat in self.setup.seats(earlier):
+                for name in self.pad.looks_back:
+                    self.evaluator.name(name, seat, earlier)
+
+    def of(self, node: Node, seat: Seat) -> Value:
+        """What a formula comes to for a player. Ours: a round is read by the formulas of its pad."""
+        return self.evaluator.of(node, seat, self.number)
+
+    def sheet(self) -> Sheet:
+        """The round worked out. Ours: a round with anything open is not decided."""
+        worth = {
+            (row.key, seat): self.of(row.points, seat) for row in self.pad.rows if row.points for seat in self.seats
+        }
+        gaps = [(row, value) for row in self.pad.rows for seat in self.seats for value in [worth.get((row.key, seat))]]
+        ties, tie_gaps = self._ties()
+        found = [(row, value) for row, value in gaps if isinstance(value, Gap)]
+        stuck = next((value.why for _, value in found if value.why), None) or next((gap.why for gap in tie_gaps), None)
+        problems = (*self._problems(), *([Problem((), stuck.by("points"))] if stuck else []))
+        missing = tuple(self._open([*[value for _, value in found], *tie_gaps]))
+        totals = {
+            seat: sum(
+                int(value)
+                for (_, one), value in worth.items()
+                if one == seat and not isinstance(value, Gap | str | tuple)
+            )
+            for seat in self.seats
+        }
+        cells = {
+            (row.key, seat): self._cell(row, seat, worth[row.key, seat])
+            for row in self.pad.rows
+            if row.points
+            for seat in self.seats
+        }
+        sign = 1 if self.pad.fewest else -1
+        ranks = places({seat: (sign * totals[seat], ties[seat]) for seat in self.seats})
+        decided = not missing and not any(problem.certain for problem in problems)
+        winners = tuple(seat for seat in self.seats if ranks[seat] == 1) if decided else ()
+        open_text = (missing or tuple(problem for problem in problems if problem.certain))[:1]
+        verdict, reason = self._verdict(winners, totals)
+        return Sheet(
+            cells=cells,
+            notes=dict(self._notes()),
+            totals=totals,
+            ranks=ranks,
+            winners=winners,
+            verdict=verdict if decided else Text("Not decided yet.").by("told"),
+            reason=reason if decided else open_text[0].text,
+            feet=tuple(self._feet()),
+            problems=problems,
+            open=missing,
+            ties=ties,
+        )
+
+    def _cell(self, row: PadRow, seat: Seat, value: Value) -> Cell:
+        if isinstance(value, Gap | str | tuple) or row.points is None:
+            return Cell(None)
+        working = Working(self.evaluator, seat, self.number, self._tick, self.pad.values.get).of(row.points)
+        return Cell(int(value), Literal(working) if working else None)
+
+    def _tick(self, name: str) -> bool:
+        return name in self.written.places and self.written.places[name][1].kind == "tick"
+
+    # who is ahead
+
+    def _ties(self) -> tuple[Mapping[Seat, int], list[Gap]]:
+        """What decides between players who are level, in one number: fewest is ahead."""
+        keys = dict.fromkeys(self.seats, 0)
+        gaps: list[Gap] = []
+        for tie in self.pad.ties:
+            for seat in self.seats:
+                value = self.of(tie.of, seat)
+                if isinstance(value, Gap):
+                    gaps.append(value)
+                number = 0 if isinstance(value, Gap | str | tuple) else int(value)
+                number = max(min(number, FURTHEST // 200), -FURTHEST // 200)
+                keys[seat] = keys[seat] * FURTHEST + (-number if tie.most else number)
+        return keys, gaps
+
+    def _feet(self) -> Iterator[tuple[Text, Mapping[Seat, int]]]:
+        """What decides between players who are level, below the totals."""
+        for tie in self.pad.ties:
+            values = {seat: self.of(tie.of, seat) for seat in self.seats}
+            yield tie.label, {seat: int(one) for seat, one in values.items() if not isinstance(one, Gap | str | tuple)}
+
+    def _verdict(self, winners: tuple[Seat, ...], totals: Mapping[Seat, int]) -> tuple[Text, Text]:
+        if not winners:
+            return NO_NEWS, NO_NEWS
+        points = totals[winners[0]]
+        names = self.setup.names(winners)
+        if of_table(self.pad, self.setup, self.pad.rounds) == 1:
+            level = sum(1 for seat in self.seats if totals[seat] == points) > len(winners)
+            return won_with(names, signed(points)), self.why(level)
+        said = f"+{points}" if points > 0 else signed(points)
+        if 1 < len(winners) == len(self.seats):
+            return Text("Round %(number)s: %(points)s for everybody.", number=self.number, points=said).by(
+                "points"
+            ), NO_NEWS
+        verdict = Text("Round %(number)s: %(who)s %(points)s.", number=self.number, who=names, points=said)
+        return verdict.by("points"), NO_NEWS
+
+    def why(self, level: bool) -> Text:
+        """By which rule somebody is ahead. Ours: what decided is said."""
+        if level:
+            labels = tuple(tie.label for tie in self.pad.ties)
+            return Text("Level on points; what decides is: %(what)s.", what=labels).by("tie")
+        return (Text("Fewest points win.") if self.pad.fewest else Text("Most points win.")).by("winner")
+
+    # what is open
+
+    def _open(self, gaps: list[Gap]) -> Iterator[Problem]:
+        spots = dict.fromkeys(spot for gap in gaps for spot in gap.spots)
+        end = Spot(self.number, END, ALL)
+        for earlier in sorted({spot.round for spot in spots} - {self.number}):
+            yield Problem((), Text("Round %(number)s is still open.", number=earlier).by("told"))
+        for row in self.pad.rows:
+            here = [spot for spot in spots if spot.round == self.number and spot.row == row.key]
+            if here:
+                yield Problem(tuple(here), self._waiting(row, here).by("told"))
+        if end in spots or (self.pad.rests and not self.written.whole(self.number)):
+            yield Problem((end,), Text("Is that all?").by("told"), cures=(that_is_all(end),))
+
+    def _waiting(self, row: PadRow, spots: list[Spot]) -> Text:
+        seats = tuple(dict.fromkeys(spot.seat for spot in spots if spot.seat is not None))
+        ticks = {box.key for box in row.boxes if box.kind == "tick"}
+        if not seats or all(spot.box in ticks for spot in spots):
+            return Text("%(what)s: nobody has said yet.", what=row.label)
+        return Text("%(what)s: %(who)s to go.", what=row.label, who=self.setup.names(seats))
+
+    # what cannot be
+
+    def _problems(self) -> Iterator[Problem]:
+        for row, box in self.pad.boxes:
+            if box.kind == "number":
+                yield from self._beyond(row, box)
+            if box.once or (box.owner and not box.shared):
+                yield from self._shared_out(row, box)
+        for check in self.pad.checks:
+            shared = of_the_table(check.that, self._for_all)
+            for seat in self.seats[:1] if shared else self.seats:
+                value = self.of(check.that, seat)
+                if not isinstance(value, Gap) and not value:
+                    spots = tuple(self._spots(check.that, self.seats if shared else (seat,)))
+                    said = check.say if shared else Text("%(who)s: %(what)s", who=self.setup.name(seat), what=check.say)
+                    yield Problem(spots, said.by("check"), certain=not check.doubt)
+
+    def _for_all(self, name: str) -> bool:
+        """Whether a name is the same for every player."""
+        if name in self.written.places:
+            return self.written.places[name][1].shared
+        if name in self.pad.values:
+            return of_the_table(self.pad.values[name], self._for_all)
+        return name not in ("score", "had")
+
+    def _spots(self, node: Node, seats: tuple[Seat, ...]) -> Iterator[Spot]:
+        """The places that a formula asks about."""
+        for name in dict.fromkeys(one.name for one in names_in(node, now=True)):
+            if name in self.written.places:
+                row, box = self.written.places[name]
+                if box.kind != "chips":
+                    yield from dict.fromkeys(self.written.spot(row, box, seat, self.number) for seat in seats)
+            elif name in self.pad.values:
+                yield from self._spots(self.pad.values[name], seats)
+
+    def _beyond(self, row: PadRow, box: PadBox) -> Iterator[Problem]:
+        for seat in (None,) if box.shared else self.seats:
+            spot = Spot(self.number, row.key, box.key, seat)
+            mark = self.marks.get(spot)
+            if not isinstance(mark, int):
+                continue
+            if not box.least <= mark <= box.most:
+                gaps = {"what": box.label, "least": box.least, "most": box.most}
+                yield Problem((spot,), Text("%(what)s: from %(least)s to %(most)s.", **gaps).by("check"))
+            elif mark % box.step:
+                yield Problem(
+                    (spot,), Text("%(what)s: in steps of %(step)s.", what=box.label, step=box.step).by("check")
+                )
+
+    def _shared_out(self, row: PadRow, box: PadBox) -> Iterator[Problem]:
+        for item in box.items or ("",):
+            spots = [Spot(self.number, row.key, box.key, seat, item) for seat in self.seats]
+            here = tuple(spot for spot in spots if self.marks.get(spot))
+            if len(here) > 1:
+                who = self.setup.names([spot.seat for spot in here if spot.seat is not None])
+                what = Text("%(row)s %(item)s", row=row.label, item=item) if item else row.label
+                yield Problem(here, Text("%(what)s: only one of %(who)s has it.", what=what, who=who).by("check"))
+
+    # who has most
+
+    def _notes(self) -> Iterator[tuple[str, Text]]:
+        for row in self.pad.rows:
+            note = self._majority(row.points) if row.points else None
+            remark = next((box for box in row.boxes if box.kind == "words"), None)
+            words = self.marks.get(Spot(self.number, row.key, remark.key)) if remark else None
+            if isinstance(words, str):
+                yield row.key, Literal(words)
+            elif note:
+                yield row.key, note.by("points")
+
+    def _majority(self, node: Node) -> Text | None:
+        """Who has most or fewest of what a row is worth something for."""
+        trees = [
+            node,
+            *(self.pad.values[name.name] for name in names_in(node, now=True) if name.name in self.pad.values),
+        ]
+        asked = (part for tree in trees for part in walk(tree) if isinstance(part, Call) and part.name in SIDES)
+        call = next((part for part in asked if isinstance(part.parts[0], Name)), None)
+        if call is None or self.pad.teams:
+            return None
+        values = {seat: self.of(call.parts[0], seat) for seat in self.seats}
+        numbers = {seat: value for seat, value in values.items() if not isinstance(value, Gap | str | tuple)}
+        if len(numbers) < len(self.seats) or len(numbers) < 2:
+            return None
+        best = min(numbers.values()) if call.name == "least" else max(numbers.values())
+        who = self.setup.names([seat for seat, value in numbers.items() if value == best])
+        gaps = {"who": who, "number": str(best)}
+        if call.name == "least":
+            return Plural("%(who)s has fewest, %(number)s.", "%(who)s have fewest, %(number)s each.", len(who), **gaps)
+        return Plural("%(who)s has most, %(number)s.", "%(who)s have most, %(number)s each.", len(who), **gaps)
+
+
+SIDES = ("most", "least", "second", "rank", "lead")
+"""What compares a player with the others."""

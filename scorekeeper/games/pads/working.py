@@ -1,0 +1,151 @@
+"""The working of a formula in writing: the tree with the numbers of one player in it, 3² + 2² + 7 × 1."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scorekeeper.games.pad import Seat, signed
+from scorekeeper.games.pads.evaluate import Evaluator, Value
+from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Sign
+from scorekeeper.games.pads.kinds import FUNCTIONS
+
+HIGH = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+LONGEST = 48
+"""Signs of a working; a longer one is left out."""
+
+SUM, PRODUCT, SINGLE = range(3)
+"""How tight a part holds together."""
+
+TRUTHS = ("=", "!=", "<", "<=", ">", ">=", "and", "or")
+
+
+def written(number: Number) -> str:
+    """A number as it is printed, a half as ½. Ours: how points are written."""
+    if isinstance(number, int):
+        return signed(int(number))
+    whole, rest = divmod(abs(number), 1)
+    sign = "\u2212" if number < 0 else ""
+    return f"{sign}{whole or ''}½" if rest == Fraction(1, 2) else f"{sign}{abs(number)}".replace("/", "⁄")
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """Writes down how a formula was worked out; `ticks` says which names are yes or no.
+
+    Ours: the working follows the formula, so that nobody writes it twice.
+    """
+
+    evaluator: Evaluator
+    seat: Seat
+    round: int
+    ticks: Callable[[str], bool]
+    formula: Callable[[str], Node | None]
+
+    def of(self, node: Node) -> str:
+        """The working of a formula; nothing where there is only one number. Ours: what is plain needs no working."""
+        text, _ = self._said(self._opened(node))
+        return text if not text.lstrip("\u2212").isalnum() and len(text) <= LONGEST else ""
+
+    def _value(self, node: Node) -> Value:
+        return self.evaluator.of(node, self.seat, self.round)
+
+    def _opened(self, node: Node, deep: int = 0) -> Node:
+        """A formula without the names and conditions that stand around what is added up."""
+        if isinstance(node, Call) and node.name == "if" and deep < 9:
+            return self._opened(node.parts[1 if self._value(node.parts[0]) else 2], deep + 1)
+        if isinstance(node, Name) and deep < 9 and (tree := self.formula(node.name)):
+            return self._opened(tree, deep + 1)
+        return node
+
+    def _said(self, node: Node) -> tuple[str, int]:
+        if isinstance(node, Call) and node.name == "if":
+            return self._said(node.parts[1 if self._value(node.parts[0]) else 2])
+        if isinstance(node, Call) and node.name == "sum" and not self._lists(node):
+            return self._sum([(1, part) for part in node.parts])
+        if isinstance(node, Pair) and node.op in ("+", "-"):
+            return self._sum(_terms(node))
+        if isinstance(node, Pair) and node.op == "*":
+            return self._product(node)
+        if isinstance(node, Pair) and node.op == "/":
+            return f"{self._within(node.left, SINGLE)} ÷ {self._within(node.right, SINGLE)}", PRODUCT
+        if isinstance(node, Pair) and node.op == "^" and isinstance(node.right, Plain):
+            if not self._value(node):
+                return "0", SINGLE
+            return f"{self._within(node.left, SINGLE)}{str(node.right.value).translate(HIGH)}", SINGLE
+        if isinstance(node, Sign) and node.op == "-" and not isinstance(node.of, Plain | Name):
+            return f"\u2212{self._within(node.of, PRODUCT)}", PRODUCT
+        value = self._value(node)
+        return (written(value) if isinstance(value, int | Fraction) else "", SINGLE)
+
+    def _lists(self, node: Call) -> bool:
+        """Whether the numbers of several players are added up."""
+        return (
+            any(isinstance(part, Call) and part.name in ("all", "others") for part in node.parts) or len(node.parts) < 2
+        )
+
+    def _within(self, node: Node, tight: int) -> str:
+        text, holds = self._said(node)
+        return text if holds >= tight and not text.startswith("\u2212") else f"({text})"
+
+    def _sum(self, terms: list[tuple[int, Node]]) -> tuple[str, int]:
+        text = ""
+        for sign, term in terms:
+            if self._no(term):
+                continue
+            said, holds = self._said(term)
+            if said == "0":
+                continue
+            if said.startswith("\u2212") and holds == SINGLE:
+                sign, said = -sign, said[1:]
+            elif holds == SUM and sign < 0:
+                said = f"({said})"
+            text += (
+                f" {'+' if sign > 0 else chr(0x2212)} {said}" if text else f"{'' if sign > 0 else chr(0x2212)}{said}"
+            )
+        return text or "0", SUM if " " in text else SINGLE
+
+    def _product(self, node: Pair) -> tuple[str, int]:
+        factors = [factor for factor in _factors(node) if not self._truth(factor)]
+        if not factors:
+            return written(int(bool(self._value(node)))), SINGLE
+        if any(self._value(factor) == 0 for factor in factors):
+            return "0", SINGLE
+        said = [self._within(factor, PRODUCT) for factor in factors]
+        said[0] = self._said(factors[0])[0] if said[0].startswith("(\u2212") and "(" not in said[0][1:] else said[0]
+        said = [one for one in said if one != "1"] or ["1"]
+        return (" × ".join(said), PRODUCT) if len(said) > 1 else (said[0], SINGLE)
+
+    def _no(self, node: Node) -> bool:
+        """Whether a term falls away because something in it is not so."""
+        return any(self._truth(factor) and not self._value(factor) for factor in _factors(node))
+
+    def _truth(self, node: Node) -> bool:
+        match node:
+            case Pair():
+                return node.op in TRUTHS
+            case Sign():
+                return node.op == "not"
+            case Name():
+                tree = self.formula(node.name)
+                return self.ticks(node.name) or (tree is not None and not isinstance(tree, Name) and self._truth(tree))
+            case Call():
+                return node.name in YES_OR_NO
+        return False
+
+
+YES_OR_NO = ("any", "every", "most", "least", "second", "alone", "told")
+
+assert set(YES_OR_NO) <= set(FUNCTIONS)
+
+
+def _terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
+    if isinstance(node, Pair) and node.op in ("+", "-"):
+        return [*_terms(node.left, sign), *_terms(node.right, sign if node.op == "+" else -sign)]
+    return [(sign, node)]
+
+
+def _factors(node: Node) -> list[Node]:
+    if isinstance(node, Pair) and node.op == "*":
+        return [*_factors(node.left), *_factors(node.right)]
+    return [node]

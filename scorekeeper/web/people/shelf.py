@@ -1,0 +1,71 @@
+"""Every game there is, those of this phone first, and found by a few letters."""
+
+import unicodedata
+from collections import Counter
+
+from flask import Blueprint, render_template, request, url_for
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Text, speak
+from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING, Listed
+from scorekeeper.web.layout import Head
+from scorekeeper.web.request import browser, language, tables
+
+bp = Blueprint("shelf", __name__, url_prefix="/games")
+
+FAMILIAR = 60
+"""So many tables of a list tell what is played on a phone."""
+
+WRITTEN = 20
+"""Games that stand before this place on the shelf have a tile on the home page."""
+
+LETTERS = 24
+
+
+@bp.get("/")
+def page() -> str:
+    """Show every game; `name` narrows them down to those whose name has these letters."""
+    typed = request.args.get("name", "")[:LETTERS]
+    wanted = plain(typed)
+    return render_template(
+        "people/games.html",
+        page=Head(Text("All games"), Text("%(count)s games", count=len(GAMES)), url_for("home.index")),
+        games=[game for game in by_use() if wanted in plain(said(game))],
+        typed=typed,
+        letters=LETTERS,
+    )
+
+
+def tiles() -> list[Game]:
+    """The games of the home page: those with a tile, and the pads that this phone plays."""
+    played = Counter(row.game for row in _rows())
+    familiar = [slug for slug, _ in played.most_common() if slug in GAMES and GAMES[slug].shelf >= WRITTEN]
+    return [*(game for game in GAMES.values() if game.shelf < WRITTEN), *(GAMES[slug] for slug in familiar[:2])]
+
+
+def by_use() -> list[Game]:
+    """Every game, what this phone plays most at the top, all others by their names."""
+    played = Counter(row.game for row in _rows())
+    return sorted(GAMES.values(), key=lambda game: (-played[game.slug], plain(said(game))))
+
+
+def said(game: Game) -> str:
+    """The name of a game in the reader's language."""
+    return speak(game.name, catalogue(language())) if isinstance(game.name, Text) else game.name
+
+
+def plain(word: str) -> str:
+    """A word without its accents, as it is looked for."""
+    parts = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(sign for sign in parts if not unicodedata.combining(sign)).strip()
+
+
+def _rows() -> list[Listed]:
+    """The newest tables of this phone."""
+    if not browser():
+        return []
+    return [
+        row for list in (RUNNING, FINISHED, ARCHIVED) for row in tables().store.tables_of(browser(), list, FAMILIAR)
+    ]

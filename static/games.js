@@ -1,0 +1,12 @@
+"use strict";
+// The list of games shows only those whose name has the letters that are typed; without script the form asks for them.
+
+const plain = (word) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+
+document.addEventListener("input", ({ target }) => {
+  if (target.name !== "name") return;
+  const wanted = plain(target.value);
+  const games = [...document.querySelectorAll("#games>a")];
+  for (const game of games) game.hidden = !plain(game.querySelector("b").textContent).includes(wanted);
+  document.getElementById("none").hidden = games.some((game) => !game.hidden);
+});

@@ -1,0 +1,219 @@
+"""Formulas: what they come to, what is still open, how they are written down, and what is wrong with them."""
+
+from fractions import Fraction
+
+import pytest
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
+from scorekeeper.games.pads.formula import Wrong, parse
+from scorekeeper.games.pads.pad import Pad
+from scorekeeper.games.pads.reading import pad_of
+from scorekeeper.games.pads.scoring import Written
+from scorekeeper.games.pads.working import Working
+
+NAMES = ("Anna", "Bo", "Cy", "Di")
+
+HEAD = """format = 1
+name = "Try"
+players = [2, 4]
+"""
+
+SHEEP = """
+[row.sheep]
+label = "Sheep"
+most = 40
+
+[row.late]
+label = "Late"
+kind = "tick"
+counts = false
+"""
+
+
+def pad(points: str, more: str = "") -> Pad:
+    """A pad of one row with a number for each player, and one that is worth the formula."""
+    return pad_of(f"{HEAD}{SHEEP}\n[row.worth]\nlabel = \"Worth\"\npoints = '{points}'\n{more}", "try")
+
+
+def worked(points: str, *sheep: int | None, seat: int = 0, round: int = 1, all: bool = True, more: str = "") -> Value:
+    """What a formula comes to for a player; a None is a blank, several rounds follow each other."""
+    found = pad(points, more)
+    players = min(len(sheep), 4)
+    setup = Setup(NAMES[:players], {}, ((1, tuple(range(players))),))
+    marks: dict[Spot, int | bool | str] = {Spot(round, "end", "all"): 1} if all else {}
+    for place, number in enumerate(sheep):
+        if number is not None:
+            marks[Spot(1 + place // 4, "sheep", "sheep", place % 4)] = number
+    return Evaluator(Written(found, setup, marks)).name("worth", seat, round)
+
+
+@pytest.mark.parametrize(
+    ("formula", "value"),
+    [
+        ("1 + 2 * 3", 7),
+        ("(1 + 2) × 3", 9),
+        ("10 - 4 - 3", 3),
+        ("-3^2", -9),
+        ("(-3)^2", 9),
+        ("2 * -3", -6),
+        ("floor(7 / 2)", 3),
+        ("floor(-7 / 2)", -4),
+        ("ceil(7 / 2)", 4),
+        ("round(5 / 2)", 3),
+        ("floor(4.5 + 0.5)", 5),
+        ("abs(2 - 9)", 7),
+        ("min(4, 2, 9)", 2),
+        ("max(4, 2, 9)", 9),
+        ("sum(1, 2, 3)", 6),
+        ("table(3, 0, 1, 3, 6, 10, 15)", 6),
+        ("table(9, 0, 1, 3, 6, 10, 15)", 15),
+        ("table(-1, 0, 1, 3)", 0),
+        ("sets(3, 2, 4)", 2),
+        ("count(0, 5, 2)", 2),
+        ("if(2 > 1, 5, 6)", 5),
+        ("1 < 2 and not 3 <= 2", 1),
+        ("1 > 2 or 3 ≥ 3", 1),
+        ("not 1 = 2", 1),
+        ("2 != 2", 0),
+        ("any(0, 0, 1)", 1),
+        ("every(1, 0)", 0),
+        ("players", 3),
+        ("round", 1),
+        ("sheep", 5),
+        ("max(all(sheep))", 5),
+        ("sum(others(sheep))", 5),
+        ("most(sheep)", 1),
+        ("least(sheep)", 0),
+        ("rank(sheep)", 1),
+        ("lead(sheep)", 1),
+        ("alone(sheep)", 1),
+        ("left(sheep)", 4),
+        ("right(sheep)", 1),
+        ("count(all(sheep > 1))", 2),
+        ("told(sheep)", 1),
+        ("before(sheep)", 0),
+        ("had", 0),
+    ],
+)
+def test_a_formula_comes_to(formula: str, value: int) -> None:
+    assert worked(formula, 5, 4, 1) == value
+
+
+def test_who_is_level_has_most_together_and_leaves_no_second() -> None:
+    assert [worked("most(sheep)", 4, 4, 2, seat=seat) for seat in range(3)] == [True, True, False]
+    assert [worked("second(sheep)", 4, 4, 2, seat=seat) for seat in range(3)] == [False, False, False]
+    assert [worked("second(sheep)", 5, 4, 4, seat=seat) for seat in range(3)] == [False, True, True]
+    assert [worked("alone(sheep)", 4, 4, 2, seat=seat) for seat in range(3)] == [False, False, True]
+
+
+def test_a_blank_is_not_yet_and_makes_what_needs_it_open() -> None:
+    blank = (Spot(1, "sheep", "sheep", 1),)
+    assert worked("sheep + 1", 5, None, 1) == 6
+    assert worked("most(sheep)", 5, None, 1) == Gap(blank)
+    assert worked("if(sheep > 9, most(sheep), 0)", 5, None, 1) == 0
+    assert worked("sheep > 1 or most(sheep)", 5, None, 1) is True
+    assert worked("sheep < 1 and most(sheep)", 5, None, 1) is False
+    assert worked("late", 5, 4, 1, all=False) == Gap((Spot(1, "end", "all"),))
+    assert worked("late", 5, 4, 1) is False
+
+
+def test_earlier_rounds_are_carried_along() -> None:
+    rounds = (1, 2, 3, 4, 10, 20, 30, 40)
+    assert worked("before(sheep)", *rounds, seat=2, round=2) == 3
+    assert worked("last(sheep) + sheep", *rounds, seat=3, round=2) == 44
+    assert worked("last(worth) + sheep", *rounds, seat=0, round=2, more="") == 11
+
+
+def test_halves_are_exact_and_nothing_grows_for_ever() -> None:
+    assert worked("floor((sheep + 0.5) * 2)", 3, 1) == 7
+    assert Evaluator(Written(pad("1"), Setup((), {}, ((1, ()),)), {})).of(parse("1 / 2"), 0, 1) == Fraction(1, 2)
+    assert worked("floor(1 / (sheep - 5))", 5, 1) == Gap(why=worked_why("floor(1 / (sheep - 5))"))
+    big = "(((99999^9)))"
+    assert isinstance(worked(big, 5, 1), Gap)
+
+
+def worked_why(formula: str) -> object:
+    found = worked(formula, 5, 1)
+    assert isinstance(found, Gap)
+    assert str(found.why) == "A number of this pad is divided by 0."
+    return found.why
+
+
+@pytest.mark.parametrize(
+    ("formula", "written"),
+    [
+        ("sheep^2 + 2 * sheep + 7", "5² + 2 × 5 + 7"),
+        ("sheep", ""),
+        ("sheep + 13 * late", "5"),
+        ("sheep + 13 * (sheep = 5)", "5 + 13"),
+        ("if(sheep > 3, 2 * sheep, sheep)", "2 × 5"),
+        ("2 * (sheep - 1)", "2 × (5 − 1)"),
+        ("sheep - 2 - 3", "5 − 2 − 3"),
+        ("-sheep + 9", "−5 + 9"),
+        ("table(sheep, 0, 1, 3) + 1", "3 + 1"),
+        ("sum(sheep, 2)", "5 + 2"),
+        ("floor(sheep / 2)", ""),
+        ("7 * 0 + sheep * 2", "5 × 2"),
+    ],
+)
+def test_the_working_follows_the_formula(formula: str, written: str) -> None:
+    found = pad(formula)
+    setup = Setup(NAMES[:2], {}, ((1, (0, 1)),))
+    marks = {Spot(1, "sheep", "sheep", 0): 5, Spot(1, "sheep", "sheep", 1): 1, Spot(1, "end", "all"): 1}
+    evaluator = Evaluator(Written(found, setup, marks))
+    working = Working(evaluator, 0, 1, lambda name: name == "late", found.values.get)
+    assert working.of(parse(formula)) == (written if written != "5" else "")
+
+
+@pytest.mark.parametrize(
+    ("formula", "at", "reason"),
+    [
+        ("1 +", 3, "The formula ends where something is missing."),
+        ("1 $ 2", 2, "$ is no sign of a formula."),
+        ("(1 + 2", 6, "A closing bracket is missing here."),
+        ("1 2", 2, "2 does not belong here."),
+        ("2 ^ sheep", 4, "A power is a number from 2 to 9."),
+        ("0.25", 0, "Numbers in a formula are whole, or halves such as 0.5."),
+        ("1000000", 0, "Numbers in a formula go up to 100000."),
+        ("(" * 40 + "1" + ")" * 40, 25, "Brackets stand too deep in each other here."),
+        ("-" * 40 + "1", 25, "Brackets stand too deep in each other here."),
+        ("1+" * 600 + "1", 1000, "A formula has 1000 signs at most."),
+    ],
+)
+def test_a_mistake_is_named_with_its_place(formula: str, at: int, reason: str) -> None:
+    with pytest.raises(Wrong) as wrong:
+        parse(formula)
+    assert (wrong.value.at, str(wrong.value.reason)) == (at, reason)
+
+
+@pytest.mark.parametrize(
+    ("formula", "reason"),
+    [
+        ("cows", "Nothing is called cows."),
+        ("1 + moo(2)", "After “1 +”: There is no function called moo."),
+        ("min()", "min is given 1 to 40 things."),
+        ("if(1, 2)", "if is given 3 things."),
+        ("floor(1, 2)", "floor is given one thing."),
+        ("all(sheep)", "This must come to a number."),
+        ("all(sheep) + 1", "Here stand the numbers of several players where one is needed: sum(…), max(…)?"),
+        ("sheep / 2", "This may come out broken; put floor(…) around what is divided."),
+        ('sheep = "a"', "After “sheep”: A word is compared with a word, and a number with a number."),
+        ('1 + "a"', "After “1 +”: Here stands a word where a number is needed."),
+        ("told(1)", "told is given the name of a box."),
+        ("worth + 1", "This goes round in a circle: worth → worth."),
+        ("score", "This goes round in a circle: score → worth.points → score."),
+    ],
+)
+def test_what_can_never_be_worked_out_is_refused_when_it_is_read(formula: str, reason: str) -> None:
+    with pytest.raises(Malformed) as wrong:
+        pad(formula)
+    assert str(wrong.value) == f"try.toml, line 16: {reason}"
+
+
+def test_a_formula_that_asks_everybody_about_everybody_stops() -> None:
+    deep = "sheep"
+    for _ in range(8):
+        deep = f"max(all({deep} + sum(all(sheep))))"
+    assert isinstance(worked(deep, 1, 2, 3, 4), Gap)

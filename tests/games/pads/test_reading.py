@@ -1,0 +1,102 @@
+"""Reading a pad file: every mistake is named with its line, and the document and the schema say what is so."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.games.pads.kinds import FUNCTIONS
+from scorekeeper.games.pads.padfile import PARTS, Mistake, json_schema, line_of
+from scorekeeper.games.pads.reading import pad_of
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+PAGE = (DOCS / "pads.md").read_text(encoding="utf-8")
+
+GOLF = """format = 1
+name = "Golf"
+players = [2, 6]
+wins = "fewest"
+
+[row.cards]
+label = "Cards"
+most = 60
+"""
+
+MISTAKES = [
+    ("format = 1", "format = 2", 1, "This version reads pads of format 1."),
+    ("format = 1", "form = 1", 1, "form is not known here."),
+    ('name = "Golf"', "", 1, "name is missing."),
+    ('name = "Golf"', "name = 5", 2, "Here stands a text in quotes."),
+    ('name = "Golf"', 'name = { de = "Golf" }', 2, "The English words are missing."),
+    ('name = "Golf"', 'name = { en = "Golf", xx = "" }', 2, "Choose one of en, it, fr, es, de."),
+    ('name = "Golf"', f'name = "{"w" * 61}"', 2, "There is room for 60 letters."),
+    ('name = "Golf"', 'name = "a\\u0007"', 2, "This text holds a sign that cannot be printed."),
+    ('name = "Golf"', 'name = "Golf', 2, "This line is no TOML."),
+    ("[2, 6]", "[6, 2]", 3, "The smaller number comes first."),
+    ("[2, 6]", "[2]", 3, "Write two numbers, such as [2, 6]."),
+    ("[2, 6]", "[2, 99]", 3, "Write a whole number from 1 to 12."),
+    ('"fewest"', '"least"', 4, "Choose one of most, fewest."),
+    ("[row.cards]", "[row.Cards]", 6, "A key has small letters, digits and _, and begins with a letter."),
+    ("[row.cards]", "[row.players]", 6, "players means something already; take another key."),
+    ("[row.cards]", "[row.max]", 6, "max means something already; take another key."),
+    ("[row.cards]", "row = 7\n[let]", 6, "Here stands a table, such as [row.a]."),
+    ("most = 60", "most = -1", 8, "Write a whole number from 1 to 99999."),
+    ("most = 60", "owner = 'one'", 8, "owner is nothing for a box of the kind number."),
+    ("most = 60", "kind = 'tick'", 6, 'Say what this row is worth: points = "…", or counts = false.'),
+    ("most = 60", "kind = 'chips'", 6, "chips is missing."),
+    ("most = 60", "chips = ['a']", 8, "Say what each chip is worth, in their order."),
+    ("most = 60", "chips = [1, 1]", 8, "Each of them stands here once."),
+    ("most = 60", "chips = ['ace of spades']", 8, "A chip has one to 5 letters."),
+    ("most = 60", "kind = 'choice'\npoints = '1'", 6, "choices is missing."),
+    ("most = 60", "hue = 'red'", 8, "A sign has a hue, letters, and a shape or a path."),
+    (
+        "most = 60",
+        "most = 60\npoints = 'cards / 2'",
+        9,
+        "This may come out broken; put floor(…) around what is divided.",
+    ),
+    ("most = 60", "team = true", 8, "This pad has no teams; say teams = 2."),
+    ("most = 60", "[let]\na = 'b'\nb = 'a'", 10, "This goes round in a circle: a → b → a."),
+    ("most = 60", "[let]\ncards = '1'", 9, "cards is there twice; take another key."),
+    ("most = 60", "[check.a]\nthat = '1'", 8, "say is missing."),
+    ("most = 60", "[tie.a]\nlabel = 'A'", 8, 'Say who is ahead: most = "…" or fewest = "…".'),
+    ('wins = "fewest"', "over = 'cards > 5'", 4, "cards cannot be asked for here."),
+    ('wins = "fewest"', "rounds = 'total'", 4, "total cannot be asked for here."),
+    ('wins = "fewest"', "teams = 2", 4, "So many players do not make teams of one size."),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "reason"), MISTAKES, ids=lambda value: str(value)[:24])
+def test_a_mistake_is_named_with_file_line_and_sentence(old: str, new: str, line: int, reason: str) -> None:
+    assert old in GOLF
+    with pytest.raises(Mistake) as wrong:
+        pad_of(GOLF.replace(old, new, 1), "golf")
+    assert str(wrong.value) == f"golf.toml, line {line}: {reason}"
+
+
+def test_a_line_is_found_in_tables_of_tables() -> None:
+    text = 'a = """\nb = 1\n"""\n[x]\nb.c = 2\n[[y]]\n"d" = 3\n'
+    places = [("a",), ("x",), ("x", "b", "c"), ("y", "d"), ("z",)]
+    assert [line_of(text, path) for path in places] == [1, 4, 5, 7, 1]
+
+
+@pytest.mark.parametrize("pad", re.findall(r"```toml\n(.*?)```", PAGE, re.S), ids=["smallest", "whole"])
+def test_the_examples_of_the_page_are_pads(pad: str) -> None:
+    assert pad_of(pad, "example").rows
+
+
+def test_the_page_names_every_line_and_every_function() -> None:
+    lines, formulas = PAGE.split("## Formulas")
+    named = re.findall(r"[a-z_]+", lines)
+    assert [key for fields in PARTS.values() for key in fields if key not in named] == []
+    assert [name for name in FUNCTIONS if f"{name}(" not in formulas] == []
+
+
+def test_the_schema_beside_the_page_is_that_of_the_reader(request: pytest.FixtureRequest) -> None:
+    file = DOCS / "pad.schema.json"
+    now = json.dumps(json_schema(), indent=1, ensure_ascii=False) + "\n"
+    if request.config.getoption("--rewrite"):
+        file.write_text(now, encoding="utf-8")
+    assert file.read_text(encoding="utf-8") == now

@@ -1,0 +1,141 @@
+"""Every pad of the shelf: its worked tables come out as by hand, and its words are in five languages."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game, standings
+from scorekeeper.games.pad import Box, Mark, Setup, Spot
+from scorekeeper.games.pads.padfile import LANGUAGES
+from scorekeeper.games.pads.shelf import FOLDER
+from scorekeeper.language.text import OwnWords, Text
+from tests.support.games import NAMES, PADS
+
+TABLES = Path(__file__).parent / "tables"
+
+EACH = 3
+"""So many tables are worked for each pad."""
+
+
+class Worked(NamedTuple):
+    """A table that was worked by hand: what is written round by round, and the points that everybody gets."""
+
+    game: Game
+    content: dict[str, Any]
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.content["points"][0])
+
+    @property
+    def setup(self) -> Setup:
+        """Who plays by what."""
+        options = {**self.game.default_options(), **self.content.get("options", {})}
+        return Setup(NAMES[: self.players], options, ((1, tuple(range(self.players))),))
+
+    def marks(self) -> dict[Spot, Mark]:
+        """What stands on the pads of all rounds."""
+        boxes = {box.key: (row.key, box) for row in self.game.rows(self.setup) for box in row.boxes}
+        found: dict[Spot, Mark] = {}
+        for round, written in enumerate(self.content["round"], 1):
+            for key, value in written.items():
+                found |= dict(self._box(round, *boxes[key], value))
+            if "all" in boxes:
+                found[Spot(round, "end", "all")] = 1
+        return found
+
+    def _box(self, round: int, row: str, box: Box, value: Any) -> Iterator[tuple[Spot, Mark]]:
+        """One box of everybody: a list with a mark for each player ("": blank), the seat of a tick, or the table's."""
+        if box.shared:
+            yield Spot(round, row, box.key), value
+        elif box.kind == "tick" and isinstance(value, int):
+            yield Spot(round, row, box.key, value), 1
+        else:
+            for seat, mark in enumerate(value):
+                if box.kind == "chips":
+                    for item in dict.fromkeys(map(str, mark)):
+                        yield Spot(round, row, box.key, seat, item), list(map(str, mark)).count(item)
+                elif mark != "" and mark is not False:
+                    yield Spot(round, row, box.key, seat), 1 if box.kind == "tick" else mark
+
+
+def worked() -> Iterator[Any]:
+    for game in PADS:
+        file = TABLES / f"{game.slug}.toml"
+        content = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {"table": []}
+        for number, one in enumerate(content["table"], 1):
+            yield pytest.param(Worked(game, one), id=f"{game.slug}-{number}")
+
+
+@pytest.mark.parametrize("table", list(worked()))
+def test_a_table_that_was_worked_by_hand_comes_out_so(table: Worked) -> None:
+    game, setup, marks = table.game, table.setup, table.marks()
+    sheets = [game.score(setup, marks, round) for round in range(1, len(table.content["points"]) + 1)]
+    problems = [str(one.text) for sheet in sheets for one in (*sheet.problems, *sheet.open)]
+    assert problems == table.content.get("problems", [])
+    assert [[sheet.totals[seat] for seat in range(table.players)] for sheet in sheets] == table.content["points"]
+    now = standings(game, setup, sheets, range(table.players), True)
+    if "total" in table.content:
+        assert [now.totals[seat] for seat in range(table.players)] == table.content["total"]
+    if "winners" in table.content:
+        assert now.end
+        assert list(now.leaders) == table.content["winners"]
+
+
+@pytest.mark.parametrize("game", PADS, ids=lambda game: game.slug)
+def test_a_pad_has_three_worked_tables_each_with_its_source(game: Game) -> None:
+    content = tomllib.loads((TABLES / f"{game.slug}.toml").read_text(encoding="utf-8"))
+    assert len(content["table"]) >= EACH
+    assert all(one["source"] for one in content["table"])
+
+
+def test_no_worked_table_is_of_a_pad_that_is_not_there() -> None:
+    assert {file.stem for file in TABLES.glob("*.toml")} <= {game.slug for game in PADS}
+    assert {file.stem for file in FOLDER.glob("*.toml")} == {game.slug for game in PADS} <= set(GAMES)
+
+
+def texts(value: object) -> Iterator[dict[str, str]]:
+    """Every text of a pad file that has languages."""
+    if isinstance(value, dict):
+        if "en" in value:
+            yield value
+        else:
+            for one in value.values():
+                yield from texts(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from texts(one)
+
+
+@pytest.mark.parametrize("game", PADS, ids=lambda game: game.slug)
+def test_whatever_a_pad_says_it_says_in_five_languages(game: Game) -> None:
+    content = tomllib.loads((FOLDER / f"{game.slug}.toml").read_text(encoding="utf-8"))
+    assert [text for text in texts(content) if set(text) != set(LANGUAGES)] == []
+    for part in ("row", "option", "tie", "check"):
+        for key, one in content.get(part, {}).items():
+            assert isinstance(one.get("label", one.get("say")), dict), (part, key)
+    assert all(isinstance(text, dict) for text in content["small"])
+    assert content["source"]
+
+
+@pytest.mark.parametrize("game", PADS, ids=lambda game: game.slug)
+def test_french_keeps_a_space_that_does_not_break_before_double_signs(game: Game) -> None:
+    content = tomllib.loads((FOLDER / f"{game.slug}.toml").read_text(encoding="utf-8"))
+    for text in texts(content):
+        for sign in ";:?!":
+            assert text["fr"].count(sign) == text["fr"].count(f"\u202f{sign}"), text["fr"]
+
+
+def test_own_words_are_said_in_the_language_of_the_reader() -> None:
+    from scorekeeper.language.catalogue import catalogue
+    from scorekeeper.language.text import speak
+
+    word = OwnWords("Cards 100 %", de="Karten 100 %")
+    assert speak(word) == "Cards 100 %"
+    assert speak(word, catalogue("de")) == "Karten 100 %"
+    assert speak(Text("%(what)s", what=word), catalogue("it")) == "Cards 100 %"

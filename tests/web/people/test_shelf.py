@@ -1,0 +1,60 @@
+"""The list of all games: any of them in two taps and a few letters, and those of this phone first."""
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games import GAMES
+from scorekeeper.language.catalogue import languages
+from scorekeeper.web.people.shelf import plain
+from tests.support.games import PADS
+from tests.support.http import CAST, open_table
+
+
+def listed(client: FlaskClient, typed: str = "", language: str = "en") -> list[str]:
+    """The games on the list, by their addresses."""
+    html = client.get("/games/", query_string={"name": typed}, headers={"Accept-Language": language}).text
+    return re.findall(r'href="/games/(\w+)/new"><b>', html)
+
+
+def names(client: FlaskClient, language: str) -> dict[str, str]:
+    """What the games of the list are called."""
+    html = client.get("/games/", headers={"Accept-Language": language}).text
+    return {slug: unescape(name) for slug, name in re.findall(r'href="/games/(\w+)/new"><b>(.*?)</b>', html)}
+
+
+def test_every_game_is_one_tap_from_the_list_and_the_list_one_from_home(client: FlaskClient) -> None:
+    assert 'href="/games/"' in client.get("/").text
+    assert sorted(listed(client)) == sorted(GAMES)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_three_letters_leave_few_enough_to_see_at_once(client: FlaskClient, language: str) -> None:
+    found = names(client, language)
+    for slug, name in found.items():
+        left = [other for other in found.values() if plain(name)[:3] in plain(other)]
+        assert len(left) <= 6, name
+        assert slug in listed(client, plain(name)[:3], language)
+
+
+def test_what_this_phone_plays_is_at_the_top_and_has_a_tile(client: FlaskClient) -> None:
+    assert "/games/skyjo/new" not in client.get("/").text
+    open_table(client, CAST, "skyjo")
+    assert listed(client)[0] == "skyjo"
+    assert "/games/skyjo/new" in client.get("/").text
+
+
+def test_letters_that_no_game_has_lead_to_any_game(client: FlaskClient) -> None:
+    html = client.get("/games/?name=zzz").text
+    assert listed(client, "zzz") == []
+    assert re.search(r"<p id=none>.*?/games/tally/new", html, re.S)
+    assert 'value="zzz"' in html
+
+
+def test_the_first_page_does_not_grow_with_the_shelf(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = client.get("/").text
+    for game in PADS:
+        monkeypatch.delitem(GAMES, game.slug)
+    assert client.get("/").text == before
