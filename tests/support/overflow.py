@@ -91,6 +91,7 @@ async (html) => {
   const sheets = [];
   for (const link of drawn.querySelectorAll('link[rel=stylesheet]')) {
     const href = link.getAttribute('href');
+    if (!matchMedia(link.media || 'all').matches) continue;
     if (!window.sheets.has(href))
       window.sheets.set(href, await new CSSStyleSheet().replace(await (await fetch(href)).text()));
     sheets.push(window.sheets.get(href));

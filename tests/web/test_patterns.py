@@ -15,6 +15,7 @@ DRAWN = (
     "scoring/_tally.html",
     "play/_cover.html",
     "_icons.html",
+    "_share.html",
 )
 LOOKS = {
     "mine",

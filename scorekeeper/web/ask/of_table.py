@@ -11,7 +11,7 @@ from scorekeeper.games.pad import MOST_ROUNDS
 from scorekeeper.games.question import Blank, Question, Ruling
 from scorekeeper.language.text import Text
 from scorekeeper.table.table import Table
-from scorekeeper.web.ask.question import ASKED, CALLED, COUNT, NAMES
+from scorekeeper.web.ask.question import ASKED, CALLED, COUNT, FROM, NAMES
 from scorekeeper.web.layout import Head
 from scorekeeper.web.request import seen_table
 
@@ -47,8 +47,12 @@ def page(table_id: str, round: int) -> str:
         abort(404)
     known = lying(table, round)
     names = table.setup.names(table.setup.seats(round))
+    here = (FROM, f"{table_id}.{round}")
     links = [
-        Filled(ruling.title, f"/rulings/{table.game.slug}/{kind}?{urlencode(taps(ruling, known.get(kind, {}), names))}")
+        Filled(
+            ruling.title,
+            f"/rulings/{table.game.slug}/{kind}?{urlencode([*taps(ruling, known.get(kind, {}), names), here])}",
+        )
         for kind, ruling in table.game.rulings.items()
     ]
     return render_template(

@@ -15,11 +15,11 @@ from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import answered
 from scorekeeper.web.ask.answers import told
-from scorekeeper.web.ask.question import Question
+from scorekeeper.web.ask.question import FROM, Question
 from scorekeeper.web.ask.reading import put_together
 from scorekeeper.web.ask.widgets import asked, tap, typed_keys
 from scorekeeper.web.layout import Head
-from scorekeeper.web.request import language
+from scorekeeper.web.request import language, public_url
 
 bp = Blueprint("rulings", __name__, url_prefix="/rulings")
 
@@ -56,7 +56,11 @@ def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
     if "do" in request.args:
         where = tap(question, request.args["do"])
         return redirect(f"{request.path}?{urlencode(question.taps)}{'#' if where else ''}{quote(where)}", 303)
-    head = Head(ruling.title, game.name, url_for("rulings.game_page", slug=slug))
+    table = question.came_from()
+    back = (
+        url_for("asked.page", table_id=table[0], round=table[1]) if table else url_for("rulings.game_page", slug=slug)
+    )
+    head = Head(ruling.title, game.name, back)
     try:
         found = answered(game, ruling, put_together(question))
         return page(question, head, answer=told(question, found, catalogue(language())))
@@ -75,6 +79,9 @@ def page(question: Question, head: Head, **outcome: object) -> str:
     """The question as it stands, with what came of it."""
     drawn = asked(question)
     fields = typed_keys(drawn)
+    here = [pair for pair in question.taps if pair[0] == FROM]
+    anew = f"{request.path}?{urlencode(here)}" if here else request.path
+    sent = urlencode([pair for pair in question.taps if pair[0] != FROM])
     return render_template(
         "ask/ask.html",
         page=head,
@@ -87,6 +94,7 @@ def page(question: Question, head: Head, **outcome: object) -> str:
         action=request.path,
         slug=question.game.slug,
         about_rule=question.game.rule(question.ruling.rule),
-        more=[{"url": request.path, "label": Text("Start over"), "icon": "close"}] if question.taps else [],
+        link=f"{public_url('rulings.ask', slug=question.game.slug, kind=question.ruling.kind)}?{sent}",
+        more=[{"url": anew, "label": Text("Start over"), "icon": "close"}] if len(question.taps) > len(here) else [],
         **outcome,
     )

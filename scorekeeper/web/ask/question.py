@@ -3,6 +3,7 @@
 The question is a list of pairs, as it stands in the page's address, in the order of the taps.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -33,6 +34,9 @@ ALONE = ("card", "suit", "choice", "tick", "seat", "number", "word")
 
 CALLED = "called"
 """The pairs that say who is meant by the letters, where a question comes from a table; nothing else depends on them."""
+
+FROM = "from"
+"""The pair that holds the table and the round a question comes from, where the page leads back to."""
 
 ASKED = "asked"
 """The pair that says: that is all, whatever is open holds nothing."""
@@ -107,7 +111,7 @@ class Question:
 
     def undo(self, typed: Iterable[str] = ()) -> None:
         """Take back the last tap; what is typed into fields stays."""
-        kept = {ASKED, CALLED, *typed}
+        kept = {ASKED, CALLED, FROM, *typed}
         for at in reversed(range(len(self.taps))):
             key = self.taps[at][0]
             if key not in kept and not key.startswith("painter."):
@@ -130,6 +134,11 @@ class Question:
     def called(self) -> list[tuple[str, str]]:
         """The letters of the players, each with the name at the table that the question comes from."""
         return list(zip(self.names(), [name[:LETTERS] for name in self.all(CALLED)], strict=False))
+
+    def came_from(self) -> tuple[str, int] | None:
+        """The table and the round that the question comes from."""
+        found = re.fullmatch(r"([0-9a-f]{12})\.(\d{1,5})", self.one(FROM))
+        return (found[1], int(found[2])) if found else None
 
     def people(self, key: str) -> list[str]:
         """The players tapped for a key, without those who have left the question since."""

@@ -15,7 +15,16 @@ from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people import lists, shelf
 from scorekeeper.web.people.rate_limit import guesses
-from scorekeeper.web.request import TableDeleted, browser, groups, keep_browser, known_browser, role, tables
+from scorekeeper.web.request import (
+    TableDeleted,
+    browser,
+    groups,
+    keep_browser,
+    known_browser,
+    on_phone,
+    role,
+    tables,
+)
 
 bp = Blueprint("home", __name__)
 
@@ -77,7 +86,13 @@ def code_page(code: str) -> Response | tuple[str, int]:
     return by_code(code.upper())
 
 
-def by_code(code: str) -> Response | tuple[str, int]:
+@bp.get(f"/<string(length={CODE_LENGTH}):code>/tv")
+def watch_by_code(code: str) -> Response | tuple[str, int]:
+    """Let this browser in by a code to watch only: an address that is short enough to type at a television."""
+    return by_code(code.upper(), "watch")
+
+
+def by_code(code: str, by_role: str = "score") -> Response | tuple[str, int]:
     """Let this browser in to the table that a code opens, or say why not."""
     shown = code[:12]
     if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
@@ -85,12 +100,12 @@ def by_code(code: str) -> Response | tuple[str, int]:
         return render_home(reason, shown), 422
     found = tables().store.behind_code(code, int(time.time()))
     if found and role(found) == "score":  # who scores here already needs no code, and learns nothing by one
-        return let_in(found, "score")
+        return let_in(found, by_role)
     if not guesses().hears(request.remote_addr or "", found):
         return render_home(Text("Too many wrong codes. Wait a minute, or scan the code of the table."), shown), 429
     if not found:
         return render_home(Text("No table %(code)s is open. Ask for a new code.", code=shown), shown), 404
-    return let_in(found, "score")
+    return let_in(found, by_role)
 
 
 @bp.get("/j/<link>")
@@ -108,7 +123,7 @@ def link_page(link: str) -> Response:
 def let_in(table_id: str, by_role: str) -> Response:
     """Remember that this browser may see the table or group, and go there.
 
-    At a table a scoring phone without a seat is asked for it.
+    At a table a scoring phone without a seat is asked for it; what only watches and is no phone gets the board.
     """
     member = tables().store.let_in(table_id, known_browser(), by_role, int(time.time()))
     guesses().at_table(table_id, request.remote_addr or "")
@@ -116,5 +131,6 @@ def let_in(table_id: str, by_role: str) -> Response:
     if tables().store.is_group(table_id):
         where = url_for("group.page", group_id=table_id)
     else:
-        where = url_for("own.page" if asked else "table.tally", table_id=table_id)
+        board = by_role == "watch" and not on_phone()
+        where = url_for("board.page" if board else "own.page" if asked else "table.tally", table_id=table_id)
     return keep_browser(make_response(redirect(where, 303)))

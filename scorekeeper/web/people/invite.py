@@ -53,15 +53,16 @@ def group_page(group_id: str) -> Response | str:
 
 
 def _page(to: Invited) -> Response | str:
+    watching = "watch" in request.args
+    action = f"{to.here}?watch=yes" if watching else to.here
     if request.method == "POST":
         PlainForm().validate_on_submit()
         tables().open_joining(to.id)
         groups().forget(to.id)
-        return redirect(to.here, 303)
+        return redirect(action, 303)
     store = tables().store
     row = store.table(to.id)
     assert row
-    watching = "watch" in request.args
     link = public_url("home.link_page", link=store.link(to.id, "watch" if watching else "score"))
     minutes = -(-(row.open_until - int(time.time())) // 60)
     return render_template(
@@ -73,7 +74,7 @@ def _page(to: Invited) -> Response | str:
         watching=watching,
         link=link,
         code=row.code,
-        address=public_url("home.code_page", code=row.code).partition("://")[2],
+        address=public_url("home.watch_by_code" if watching else "home.code_page", code=row.code).partition("://")[2],
         is_open=minutes > 0,
         open_until=Plural(
             "Works for %(count)s more minute.", "Works for %(count)s more minutes.", minutes, minutes=minutes
@@ -84,7 +85,7 @@ def _page(to: Invited) -> Response | str:
         other_url=to.here if watching else f"{to.here}?watch=yes",
         back_url=to.url,
         back_label=to.back,
-        action=to.here,
+        action=action,
         end_url=to.end_url,
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from html import unescape
 from random import Random
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -149,3 +149,32 @@ def test_undo_leaves_the_names_of_the_players(client: FlaskClient) -> None:
     answer = client.get(f"{address}&do=undo")
     assert ("called", "Ann") in parse_qsl(urlsplit(answer.location).query)
     assert ("heaven", "4") not in parse_qsl(urlsplit(answer.location).query)
+
+
+def test_a_question_from_a_table_leads_back_there_also_after_a_tap(client: FlaskClient) -> None:
+    player = open_table(client, tuple(EXAMPLE))
+    play_example(player)
+    html = asked_from(player, next(iter(GAMES["parade"].rulings)))
+    assert f'class=tool href="{player.url}1/ask"' in html
+    form = re.search(r'<form class=fill method=get action="([^"]*)"', html)
+    assert form
+    fields = re.findall(r'<input type=hidden name="([^"]*)" value="([^"]*)"', html)
+    taps = [*[(name, unescape(value)) for name, value in fields], ("do", "undo")]
+    after = player.client.get(f"{form[1]}?{urlencode(taps)}", follow_redirects=True).text
+    assert f'class=tool href="{player.url}1/ask"' in after
+
+
+def test_the_link_of_a_question_can_be_copied_and_says_nothing_of_the_table(client: FlaskClient) -> None:
+    player = open_table(client, tuple(EXAMPLE))
+    play_example(player)
+    links = [re.search(r'data-copy="([^"]*)"', asked_from(player, kind)) for kind in GAMES["parade"].rulings]
+    found = [unescape(one[1]) for one in links if one]
+    assert found
+    assert [link for link in found if player.table in link] == []
+
+
+@pytest.mark.parametrize("forged", ["x", "../../etc.1", "0" * 12 + ".x", "0" * 12 + "." + "9" * 9])
+def test_a_made_up_table_leads_to_the_questions_of_the_game(client: FlaskClient, forged: str) -> None:
+    answer = client.get("/rulings/parade/removal", query_string={"from": forged})
+    assert answer.status_code == 200
+    assert 'class=tool href="/rulings/parade/"' in answer.text

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.table.journal import By, Write
-from tests.support.http import Player, code_of, end_links, field, join, let_in, links, plain, sit, store
+from tests.support.http import PHONE_SAYS, Player, code_of, end_links, field, join, let_in, links, plain, sit, store
 
 # codes
 
@@ -45,8 +45,40 @@ def test_a_phone_that_comes_by_link_is_asked_for_its_seat_with_one_tap(alice: Pl
 
 
 def test_a_watching_link_asks_for_no_seat(alice: Player, app: Flask) -> None:
-    answer = app.test_client().get(f"/j/{links(alice, app)[1]}")
+    answer = app.test_client().get(f"/j/{links(alice, app)[1]}", headers={"User-Agent": PHONE_SAYS})
     assert answer.location.endswith(alice.url)
+
+
+def test_what_watches_and_is_no_phone_gets_the_board_and_from_there_the_table(alice: Player, app: Flask) -> None:
+    screen = app.test_client()
+    answer = screen.get(f"/j/{links(alice, app)[1]}", follow_redirects=True)
+    assert answer.request.path == f"{alice.url}board"
+    assert re.search(rf'<h1><a href="{alice.url}"', answer.text)
+
+
+def test_a_short_address_lets_a_television_watch_and_nothing_more(alice: Player, app: Flask) -> None:
+    address = re.search(r"localhost(/[A-Z]{5}/tv)<", alice.page("invite?watch=yes"))
+    assert address
+    screen = app.test_client()
+    answer = screen.get(address[1].lower(), follow_redirects=True)
+    assert answer.request.path == f"{alice.url}board"
+    assert store(app).role(alice.table, screen.get_cookie("browser").value) == "watch"
+
+
+def test_the_short_address_works_as_long_as_the_code_and_can_be_opened_again(alice: Player, app: Flask) -> None:
+    app.extensions["tables"].store.open_joining(alice.table, int(time.time()) - 3600)
+    closed = alice.page("invite?watch=yes")
+    assert "/tv<" not in closed
+    assert "A short address to type" in closed
+    alice.client.post(f"{alice.url}invite?watch=yes", data={"csrf_token": field(closed, "csrf_token"), "open": "yes"})
+    assert "/tv<" in alice.page("invite?watch=yes")
+
+
+def test_each_link_can_be_copied(alice: Player, app: Flask) -> None:
+    for page, link in zip(("invite", "invite?watch=yes"), links(alice, app), strict=True):
+        html = alice.page(page)
+        assert re.search(rf'data-copy="[^"]*/j/{link}"', html)
+        assert "share.js" in html
 
 
 # seats

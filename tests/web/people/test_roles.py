@@ -40,6 +40,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/"): OPEN,
     ("POST", "/join"): LET_IN,
     ("GET", "/<string(length=5):code>"): LET_IN,
+    ("GET", "/<string(length=5):code>/tv"): LET_IN,
     ("GET", "/j/<link>"): LET_IN,
     ("GET", "/t/<table_id>/"): SEEN,
     ("GET", "/t/<table_id>/<int:round>/"): "404 303 200 404 403",
@@ -141,7 +142,7 @@ FIELDS: dict[str, dict[str, str]] = {
 }
 """What a phone sends there, beside the token of its visit."""
 
-PASSES = ("/join", "/<string(length=5):code>", "/j/<link>")
+PASSES = ("/join", "/<string(length=5):code>", "/<string(length=5):code>/tv", "/j/<link>")
 """Where the address or the form holds the link or the code itself."""
 
 
