@@ -284,8 +284,9 @@ def test_an_address_that_no_computer_can_have_is_refused_in_a_line(tmp_path: Pat
 )
 def test_settings_that_cannot_be_read_are_refused_in_a_line(tmp_path: Path, settings: bytes, why: str) -> None:
     (tmp_path / "config.py").write_bytes(settings)
-    said = trouble("run", "--host=127.0.0.1", "--port=0", "--instance", tmp_path)
+    _, said = scorekeeper("run", "--host=127.0.0.1", "--port=0", "--instance", str(tmp_path), code=2)
     assert said.startswith(f"{tmp_path}/config.py cannot be used: {why}")
+    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -305,7 +306,9 @@ def test_settings_that_cannot_be_read_are_refused_in_a_line(tmp_path: Path, sett
 )
 def test_settings_of_the_wrong_kind_are_refused_in_a_line(tmp_path: Path, settings: str, why: str) -> None:
     (tmp_path / "config.py").write_text(f"{settings}\n")
-    assert trouble("run", "--host=127.0.0.1", "--port=0", "--instance", tmp_path).startswith(why)
+    _, said = scorekeeper("run", "--host=127.0.0.1", "--port=0", "--instance", str(tmp_path), code=2)
+    assert said.startswith(why)
+    assert said.count("\n") == 1
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")

@@ -88,7 +88,9 @@ class Group:
 
     def who(self, person: str) -> str:
         """Who somebody is now: the person they were merged into, else they themselves."""
-        while person in self.merged:
+        for _ in self.merged:  # no chain is longer
+            if person not in self.merged:
+                break
             person = self.merged[person]
         return person
 

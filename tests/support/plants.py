@@ -17,6 +17,9 @@ ROOT = Path(__file__).parents[2]
 
 PYTEST = (sys.executable, "-B", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=line")
 
+LONGEST = 120
+"""Seconds after which a test with a fault in it hangs instead of failing."""
+
 BARE = ("--noconftest", "--assert=plain")
 """What makes pytest start quicker, for a test that asks for no fixture of its folder."""
 
@@ -42,11 +45,11 @@ def plants(path: Path) -> tuple[Plant, ...]:
 
 
 def planted(folder: Path, places: tuple[tuple[str, str, str], ...]) -> None:
-    """A copy of the app with a fault in it; what is not changed is linked."""
+    """A copy of the app with a fault in it; what is not changed is linked, compiled as it is already."""
     for name in ("templates", "static", "tests", "pyproject.toml"):
         (folder / name).symlink_to(ROOT / name)
-    package, bytecode = folder / "scorekeeper", shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "scorekeeper", package, ignore=bytecode, copy_function=os.symlink)
+    package = folder / "scorekeeper"
+    shutil.copytree(ROOT / "scorekeeper", package, copy_function=os.symlink)
     for name, text, instead in places:
         path = package / name
         source = path.read_text("utf-8")
@@ -59,6 +62,7 @@ def assert_found(plant: Plant, folder: Path, *words: str) -> None:
     """Plant a fault in an empty folder and see that its test fails there; `words` are handed to pytest."""
     planted(folder, plant.places)
     bare = clean_environment() | {"PYTHONPATH": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    ended = subprocess.run([*PYTEST, *words, plant.found_by], cwd=folder, env=bare, capture_output=True, text=True)
+    command = [*PYTEST, *words, plant.found_by]
+    ended = subprocess.run(command, cwd=folder, env=bare, capture_output=True, text=True, timeout=LONGEST)
     assert ended.returncode in (1, 2), f"not found: {plant.fault}\n{ended.stdout}{ended.stderr}"
     assert f"FAILED {plant.found_by}" in ended.stdout, ended.stdout
