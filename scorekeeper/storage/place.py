@@ -26,11 +26,14 @@ def in_container(environment: Mapping[str, str] = os.environ) -> bool:
 
 
 def outlasts(folder: Path, mounts: str) -> bool:
-    """Whether a folder lies on a volume of a container; `mounts` is what Linux says at /proc/self/mountinfo."""
+    """Whether a folder lies on a volume of a container, or on a disk; `mounts`: what Linux has in its mountinfo.
+
+    A computer that was made from a container's image may bear its marks, and yet keep what is on its disk.
+    """
     whole = folder.absolute().resolve()
     over = [(point, kind) for point, kind in _mounted(mounts) if whole.is_relative_to(point)]
-    point, kind = max(over, key=lambda one: len(one[0].parts), default=(Path("/"), ""))
-    return point != Path("/") and kind not in FLEETING
+    _, kind = max(over, key=lambda one: len(one[0].parts), default=(Path("/"), FLEETING[0]))
+    return kind not in FLEETING
 
 
 def admit_place(folder: Path, environment: Mapping[str, str] = os.environ) -> None:
