@@ -1,0 +1,187 @@
+"""Parade and Diabolo as pad files: they score as the games' own code does, and leave as much open."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
+from scorekeeper.games.pads.game import game_of
+from scorekeeper.games.pads.reading import pad_of
+from scorekeeper.games.parade.cards import SLOTS
+from tests.support import diabolo_by_hand, parade_by_hand
+from tests.support.rulings import RULINGS
+from tests.support.soak import SOAK
+
+MANY = 10_000 if SOAK else 300
+
+HERE = Path(__file__).parent / "proof"
+
+Marks = dict[Spot, Mark]
+
+
+def told(name: str) -> Game:
+    """A game of the proof, as its file tells it."""
+    return game_of(pad_of((HERE / f"{name}.toml").read_text(encoding="utf-8"), name))
+
+
+PARADE, DIABOLO = told("parade"), told("diabolo")
+
+OWN_PARADE, OWN_DIABOLO = GAMES["parade"], GAMES["diabolo"]
+
+
+def at(game: Game, players: int, **options: Mark) -> Setup:
+    """So many players by these rules."""
+    seats = tuple(range(players))
+    return Setup(tuple("ABCDEF"[:players]), {**game.default_options(), **options}, ((1, seats),))
+
+
+def by_keys(marks: Marks, boxes: Mapping[str, str]) -> Marks:
+    """The marks of the game's own pad as they stand on the pad file's: a box is called after its row there."""
+    return {
+        spot._replace(box=boxes.get(spot.box, "{}").format(spot.row) if spot.row != "end" else spot.box): mark
+        for spot, mark in marks.items()
+    }
+
+
+def outcome(sheet: Sheet) -> tuple[bool, object, object]:
+    """What two sheets must agree on: whether anything is open, and if not, points and winners."""
+    if sheet.open:
+        return True, None, None
+    return False, dict(sheet.totals), sheet.winners
+
+
+# Parade
+
+PARADE_BOXES = {"count": "{}_count", "cards": "{}", "sum": "{}_sum", "nobody": "{}_nobody"}
+
+
+def piles(players: Mapping[str, Mapping[str, Any]]) -> Marks:
+    """All cards of everybody."""
+    marks: Marks = {Spot(1, "end", "all"): 1}
+    for seat, hand in enumerate(players.values()):
+        for slot, values in hand.items():
+            marks |= {Spot(1, slot, "cards", seat, str(value)): 1 for value in values}
+    return marks | nobody(marks)
+
+
+def nobody(marks: Marks) -> Marks:
+    """That nobody has the colours without a mark."""
+    return {Spot(1, slot, "nobody"): 1 for slot in SLOTS if not any(spot.row == slot for spot in marks)}
+
+
+@pytest.mark.parametrize(
+    "ruling",
+    [one for one in RULINGS if (one["game"], one["kind"]) == ("parade", "score")],
+    ids=lambda ruling: ruling["id"],
+)
+def test_parade_scores_every_worked_ruling(ruling: dict[str, Any]) -> None:
+    players, expected = ruling["input"]["players"], ruling["expected"]
+    tie = "shared" if ruling["input"]["ruleset"] == "it2008" else "cards"
+    sheet = PARADE.score(at(PARADE, len(players), tie_break=tie), by_keys(piles(players), PARADE_BOXES), 1)
+    names = [*players]
+    assert sheet.decided
+    assert {names[seat]: total for seat, total in sheet.totals.items()} == expected["totals"]
+    assert [names[seat] for seat in sheet.winners] == expected["winners"]
+    for name, points in expected["by_colour"].items():
+        for slot, worth in points.items():
+            assert sheet.cells[slot, names.index(name)].points == worth
+
+
+def any_parade(chance: Random) -> tuple[int, Marks]:
+    """A deal as people write it: cards read, or counted, with a sum or without, some of it left blank."""
+    players = chance.randint(2, 6)
+    deal = parade_by_hand.random_deal(chance, players)
+    marks: Marks = {Spot(1, "end", "all"): 1}
+    for seat, hand in enumerate(deal.values()):
+        for slot, values in hand.items():
+            how = chance.choice(("read", "read", "read", "read", "counted", "summed", "both", "half", "blank"))
+            if how in ("read", "half"):
+                shown = values if how == "read" else values[: chance.randint(0, len(values))]
+                marks |= {Spot(1, slot, "cards", seat, str(value)): 1 for value in shown}
+            if how in ("counted", "both", "half"):
+                marks[Spot(1, slot, "count", seat)] = len(values)
+            if how in ("summed", "both"):
+                marks[Spot(1, slot, "sum", seat)] = sum(values)
+    return players, marks | nobody(marks) if chance.random() < 0.9 else marks
+
+
+def test_parade_by_chance_comes_out_alike_and_leaves_as_much_open() -> None:
+    chance, wrong, open = Random(66), [], 0
+    for number in range(MANY):
+        players, marks = any_parade(chance)
+        tie = chance.choice(("cards", "shared"))
+        rules = {"tie_break": "fewest_cards" if tie == "cards" else "shared"}
+        own = OWN_PARADE.score(at(OWN_PARADE, players, **rules), marks, 1)
+        sheet = PARADE.score(at(PARADE, players, tie_break=tie), by_keys(marks, PARADE_BOXES), 1)
+        if any(problem.certain for problem in own.problems):
+            continue
+        open += bool(own.open)
+        if outcome(own) != outcome(sheet):
+            wrong.append((number, outcome(own), outcome(sheet), marks))
+    assert wrong == []
+    assert MANY / 10 < open < MANY
+
+
+# Diabolo
+
+DIABOLO_BOXES = {"trident": "{}_trident", "harp": "{}_harp", "sum": "{}", "double": "{}_double"}
+
+
+def a_round(one: diabolo_by_hand.Round) -> Marks:
+    """A round as it is written in sums, row by row; who has none of a colour stays blank."""
+    marks: Marks = {Spot(1, "end", "all"): 1}
+    for slot in diabolo_by_hand.COLOURS:
+        marks[Spot(1, slot, "harp")] = sum(one.heaven.get(slot, []))
+        marks[Spot(1, slot, "trident")] = sum(one.hell.get(slot, []))
+        for seat, (name, hand) in enumerate(one.hands.items()):
+            if hand.get(slot):
+                marks[Spot(1, slot, "sum", seat)] = sum(hand[slot])
+            if name in one.doubles.get(slot, []):
+                marks[Spot(1, slot, "double", seat)] = 1
+    return marks
+
+
+@pytest.mark.parametrize(
+    "ruling",
+    [one for one in RULINGS if one["game"] == "diabolo" and one["kind"] in ("row", "round")],
+    ids=lambda ruling: ruling["id"],
+)
+def test_diabolo_scores_every_worked_row_and_round(ruling: dict[str, Any]) -> None:
+    asked, expected = ruling["input"], ruling["expected"]
+    if ruling["kind"] == "row":
+        hands = {name: {"red": values} for name, values in asked["hands"].items()}
+        one = diabolo_by_hand.Round({"red": asked["heaven"]}, {"red": asked["hell"]}, hands, {"red": asked["doubles"]})
+    else:
+        sides = [{slot: row[side] for slot, row in asked["rows"].items()} for side in ("heaven", "hell")]
+        one = diabolo_by_hand.Round(*sides, asked["hands"], asked["doubles"])
+    marks = a_round(one)
+    hands_told = {spot.row for spot in marks if spot.box == "sum"}
+    marks |= {Spot(1, slot, "sum", 0): 0 for slot in diabolo_by_hand.COLOURS if slot not in hands_told}
+    sheet = DIABOLO.score(at(DIABOLO, len(asked["hands"])), by_keys(marks, DIABOLO_BOXES), 1)
+    assert sheet.decided
+    assert {name: sheet.totals[seat] for seat, name in enumerate(asked["hands"])} == (
+        expected.get("points") or expected["totals"]
+    )
+
+
+def test_diabolo_by_chance_comes_out_alike_and_leaves_as_much_open() -> None:
+    chance, wrong, open = Random(70), [], 0
+    for number in range(MANY):
+        players = chance.randint(3, 5)
+        marks = a_round(diabolo_by_hand.random_round(chance, players))
+        if chance.random() < 0.5:
+            marks = {spot: mark for spot, mark in marks.items() if spot.row == "end" or chance.random() < 0.8}
+        own = OWN_DIABOLO.score(at(OWN_DIABOLO, players), marks, 1)
+        sheet = DIABOLO.score(at(DIABOLO, players), by_keys(marks, DIABOLO_BOXES), 1)
+        if any(problem.certain for problem in own.problems):
+            continue
+        open += bool(own.open)
+        if outcome(own) != outcome(sheet):
+            wrong.append((number, outcome(own), outcome(sheet), own.open, sheet.open))
+    assert wrong == []
+    assert MANY / 20 < open < MANY
