@@ -137,6 +137,11 @@ class OwnWords(Text):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.message!r}, {self.others!r})"
 
+    def by(self, rule: str) -> Self:
+        told = super().by(rule)
+        told.others = self.others
+        return told
+
     def template(self, words: Catalogue) -> str:
         return self.others.get(words.language, self.message).replace("%", "%%")
 

@@ -18,6 +18,10 @@ AT_THE_END = Row(
 )
 
 
+BESIDE = 2
+"""Numbers of one player that have room side by side on a small phone."""
+
+
 def rows(pad: Pad) -> tuple[Row, ...]:
     """The rows of a pad as the app draws them. Ours: rows are drawn in the order of the file."""
     found = [Row(row.key, row.label, tuple(map(_box, row.boxes)), row.hint, row.suit) for row in pad.rows]
@@ -78,13 +82,14 @@ class _Steps:
         return tuple(found)
 
     def _of(self, row: PadRow) -> Iterator[Step]:
-        """One screen for all numbers of a row, and one for each box that is tapped."""
+        """One screen for the numbers of a row, as many as stand side by side; and one for each box that is tapped."""
         typed = [box for box in row.boxes if box.kind == "number"]
-        if typed:
+        screens = [typed] if len(typed) <= BESIDE else [[box] for box in typed]
+        for boxes in screens if typed else ():
             asks = [
-                Keys(seat, box.key, hint=self._partners(row, seat)) for box in typed for seat in self._asked(row, box)
+                Keys(seat, box.key, hint=self._partners(row, seat)) for box in boxes for seat in self._asked(row, box)
             ]
-            yield self._step(row, row.key, typed, asks)
+            yield self._step(row, row.key if boxes == typed else f"{row.key}-{boxes[0].key}", boxes, asks)
         for box in row.boxes:
             if box.kind not in ("number", "words"):
                 key = f"{row.key}-{box.key}" if typed or len(row.boxes) > 1 else row.key

@@ -137,5 +137,5 @@ def test_own_words_are_said_in_the_language_of_the_reader() -> None:
 
     word = OwnWords("Cards 100 %", de="Karten 100 %")
     assert speak(word) == "Cards 100 %"
-    assert speak(word, catalogue("de")) == "Karten 100 %"
+    assert speak(word, catalogue("de")) == speak(word.by("check"), catalogue("de")) == "Karten 100 %"
     assert speak(Text("%(what)s", what=word), catalogue("it")) == "Cards 100 %"
