@@ -24,7 +24,7 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.web import errors, live, patterns
 from scorekeeper.web.ask import api, of_table, pages, rules
 from scorekeeper.web.entry import pages as entry
-from scorekeeper.web.group import group, group_journal, group_table, persons
+from scorekeeper.web.group import figures, group, group_journal, group_table, persons
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, called_by_name, networks
 from scorekeeper.web.language import here, switched, tongues
@@ -73,6 +73,7 @@ PAGES = (
     new_table,
     group,
     persons,
+    figures,
     group_table,
     group_journal,
     shelf,

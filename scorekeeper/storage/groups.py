@@ -12,6 +12,7 @@ from scorekeeper.games.pad import Seat
 from scorekeeper.group.admit import admit_line
 from scorekeeper.group.group import Group, fold
 from scorekeeper.group.journal import Act, Added, Joined, Named
+from scorekeeper.group.statistics import Played, played
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.results import Kept
 from scorekeeper.storage.store import DamagedLine, Unwritable
@@ -32,6 +33,7 @@ class Groups:
         self.store = tables.store
         self._folded: OrderedDict[str, Group] = OrderedDict()
         self._results: OrderedDict[str, tuple[str, Mapping[str, Results]]] = OrderedDict()
+        self._played: OrderedDict[str, tuple[Group, Mapping[str, Results], tuple[Played, ...]]] = OrderedDict()
         self._lock = threading.Lock()
 
     def open(
@@ -132,6 +134,20 @@ class Groups:
             while len(self._results) > GROUPS_IN_MEMORY:
                 self._results.popitem(last=False)
         return found
+
+    def played(self, group: Group) -> tuple[Played, ...]:
+        """All games of a group in the order in which they were played."""
+        found = self.results(group)
+        with self._lock:
+            held = self._played.get(group.id)
+        if held and held[0] is group and held[1] is found:
+            return held[2]
+        games = played(group, found)
+        with self._lock:
+            self._played[group.id] = (group, found, games)
+            while len(self._played) > GROUPS_IN_MEMORY:
+                self._played.popitem(last=False)
+        return games
 
     def end_links(self, group_id: str, browser: str) -> None:
         """End all links of a group but what this browser may do; new links and a new code begin."""

@@ -1,8 +1,10 @@
 """How owners of cards and days are written where there is little room."""
 
 from datetime import UTC, date, datetime
+from fractions import Fraction
 
 from babel.dates import format_date, format_skeleton
+from babel.numbers import format_decimal, format_percent
 
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.web.request import language
@@ -38,6 +40,16 @@ def weekday(at: int, now: float) -> str:
     if 0 < ago < WEEK:
         return str(format_date(day, "EEEE", locale=_locale()))
     return "" if ago <= 0 else said_day(at, now)
+
+
+def percent(share: Fraction) -> str:
+    """A share of all, in whole hundredths."""
+    return str(format_percent(float(share), locale=_locale()))
+
+
+def decimal(number: Fraction) -> str:
+    """A number with one digit behind the point, as the reader's language writes it, with a true minus sign."""
+    return str(format_decimal(float(number), "#,##0.0", locale=_locale())).replace("-", "\u2212")
 
 
 def _locale() -> str:

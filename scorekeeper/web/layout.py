@@ -79,6 +79,7 @@ def group_head(group: Group) -> TableHead:
 def group_more(group: Group, here: str = "") -> list[MoreLink]:
     """The menu of a group."""
     links = [MoreLink(Text("Persons"), url_for("persons.page", group_id=group.id), "swap")]
+    links.append(MoreLink(Text("Figures"), url_for("figures.page", group_id=group.id), "eye"))
     links.append(MoreLink(Text("All tables"), url_for("group.all_tables", group_id=group.id), "archive"))
     links.append(MoreLink(Text("Journal"), url_for("group_journal.page", group_id=group.id), "tally"))
     if g.role == "score":

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Spot
+from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.group.journal import Begun, Merged
-from scorekeeper.table.journal import By, Close
+from scorekeeper.table.journal import By, Close, Write
 from tests.support.http import cookie
 from tests.support.tables import UNSHOWN, Author, Running, State
 
@@ -22,6 +24,11 @@ def in_groups(author: Author, app: Running) -> Iterator[State]:
         groups.take_in(group, found, f"in {table}", by)
         if found.next_round is not None and slug != "diabolo":
             author.write(table, Close(found.rounds))
+    for number in range(4):
+        table = author.open(GAMES["tally"], 3, rounds=1)
+        marks = {Spot(1, ROW, POINTS, seat): (number * 7 + seat * seat) % 10 for seat in range(3)}
+        author.write(table, Write(marks))
+        groups.take_in(group, author.tables.load(table), f"in {table}", by)
     loose, _ = author.retell("tally")
     persons = [person.id for person in groups.load(group).persons]
     groups.record(group, Begun("Winter", 1), "season", by, groups.load(group).seen)
@@ -33,10 +40,11 @@ def in_groups(author: Author, app: Running) -> Iterator[State]:
     yield State("group, empty, persons", f"/g/{empty}/persons")
     yield State("no group", "/g/nothing/")
     one = f"persons/{persons[4]}"
-    for path in ("", "persons", one, "tables", "journal"):
-        name = "one person" if path == one else path or "page"
+    for path in ("", "persons", one, f"persons/{persons[0]}", "figures", "tables", "journal"):
+        name = {one: "one person", f"persons/{persons[0]}": "first person"}.get(path, path) or "page"
         yield State(f"group {name}", here + path)
         yield State(f"group {name}, watched", here + path, phone="watching")
+    yield State("figures of a season", f"{here}figures?season=0")
     for path in ("settings", "invite", "invite?watch=yes"):
         yield State(f"group {path}", here + path)
     yield State("group, name refused", f"{here}persons/{persons[0]}", (("name", UNSHOWN),))

@@ -21,6 +21,7 @@ from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.views import Button, Notice
 from scorekeeper.web.formatting import said_day
+from scorekeeper.web.group.figures import standing_section
 from scorekeeper.web.group.wording import narrated
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import NAME_LENGTH, PlainForm, line_number, name, new_op, small, words
@@ -153,6 +154,8 @@ def render_group(group: Group, notice: Notice | None = None) -> str:
         group=group,
         running=[lists.running_row(tables().load(id)) for id in running[:PAST]],
         finished=[finished_row(group, id, found[id]) for id in finished[:PAST]],
+        wins=standing_section(group, groups().played(group)),
+        figures_url=url_for("figures.page", group_id=group.id),
         further=len(finished) > PAST or len(running) > PAST,
         lineup=lineup,
         tiles=[_tile(group, game, len(lineup)) for game in GAMES.values()] if head_.scoring else [],

@@ -10,6 +10,8 @@ from scorekeeper.group.group import Group, Person
 from scorekeeper.group.journal import Added, Merged, Parted, Renamed
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import NoSuchTable
+from scorekeeper.web.group.drawing import drawings
+from scorekeeper.web.group.figures import of_person
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import name, new_op
 from scorekeeper.web.layout import Head, group_head, group_more
@@ -67,6 +69,7 @@ def _person(group: Group, person_id: str) -> Person:
 
 
 def _show_person(group: Group, person: Person, reason: Text | None = None, typed: str | None = None) -> str:
+    games = groups().played(group)
     return render_template(
         "group/person.html",
         page=Head(person.name, group.name, url_for("persons.page", group_id=group.id)),
@@ -74,6 +77,8 @@ def _show_person(group: Group, person: Person, reason: Text | None = None, typed
         more=group_more(group, "swap"),
         group=group,
         person=person,
+        sections=of_person(group, person, games),
+        drawings=drawings(person, games),
         merged=group.merged_into(person.id),
         others=[other for other in group.persons if other.id != person.id],
         typed=person.name if typed is None else typed,

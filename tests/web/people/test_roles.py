@@ -109,6 +109,7 @@ MATRIX |= {
     ("GET", "/g/<group_id>/"): SEEN,
     ("POST", "/g/<group_id>/open"): WRITTEN,
     ("GET", "/g/<group_id>/tables"): SEEN,
+    ("GET", "/g/<group_id>/figures"): SEEN,
     ("GET", "/g/<group_id>/settings"): ASKED,
     ("POST", "/g/<group_id>/write"): WRITTEN,
     ("POST", "/g/<group_id>/delete"): WRITTEN,

@@ -1,0 +1,66 @@
+"""The points of a person over time as a drawing, with the same points beside it in words."""
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scorekeeper.games.pad import signed
+from scorekeeper.group import statistics
+from scorekeeper.group.group import Person
+from scorekeeper.group.statistics import Kind, Played, Point
+from scorekeeper.language.text import Text
+from scorekeeper.web.formatting import said_day
+from scorekeeper.web.group.figures import kind_said, sheet_url
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 358, 130, 44, 12, 12, 14
+
+SHOWN = 60
+"""Games that a drawing shows, the latest."""
+
+
+class Drawing(NamedTuple):
+    """A line of points from left to right, its highest and lowest marked, and the same as a list."""
+
+    title: Text
+    sentence: Text
+    points: str
+    dots: list[tuple[float, float]]
+    marks: list[tuple[float, str]]
+    listed: list[tuple[str, str, str]]
+    """The day, the points and the sheet of each game, the latest first."""
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+
+
+def drawings(person: Person, games: Sequence[Played]) -> list[Drawing]:
+    """A drawing for each kind of game that was played twice."""
+    found = statistics.over_time(games, person.id)
+    return [_drawing(person, kind, points[-SHOWN:]) for kind, points in found.items() if len(points) > 1]
+
+
+def _drawing(person: Person, kind: Kind, points: Sequence[Point]) -> Drawing:
+    low, high = min(one.points for one in points), max(one.points for one in points)
+    across, down = (WIDTH - LEFT - RIGHT) / (len(points) - 1), (HEIGHT - TOP - BOTTOM) / ((high - low) or 1)
+    dots = [
+        (round(LEFT + across * place, 1), round(TOP + down * (high - one.points), 1))
+        for place, one in enumerate(points)
+    ]
+    marks = [(float(TOP), signed(high))]
+    if low != high:
+        marks.append((float(HEIGHT - BOTTOM), signed(low)))
+    sentence = Text(
+        "%(who)s, %(game)s: %(count)s games, from %(low)s to %(high)s points, lately %(last)s.",
+        who=person.name,
+        game=kind_said(kind),
+        count=len(points),
+        low=signed(low),
+        high=signed(high),
+        last=signed(points[-1].points),
+    )
+    listed = [
+        (said_day(one.at, time.time()), signed(one.points), sheet_url(one.table_id, one.round))
+        for one in reversed(points)
+    ]
+    return Drawing(kind_said(kind), sentence, " ".join(f"{x},{y}" for x, y in dots), dots, marks, listed)

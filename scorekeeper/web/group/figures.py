@@ -1,0 +1,217 @@
+"""The figures of a group: who plays and wins how often, points, streaks, pairs, records, seasons, evenings."""
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from flask import Blueprint, render_template, request, url_for
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import signed
+from scorekeeper.group import statistics
+from scorekeeper.group.group import Group, Person
+from scorekeeper.group.statistics import Kind, Played
+from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.web.formatting import decimal, local_day, percent, said_day
+from scorekeeper.web.inputs import small
+from scorekeeper.web.layout import Head, group_head, group_more
+from scorekeeper.web.request import groups, seen_group
+
+bp = Blueprint("figures", __name__, url_prefix="/g/<group_id>/figures")
+
+EVENINGS = 30
+"""Evenings that are told, the latest."""
+
+PAIRS = 40
+"""Pairs that are told of a whole group, those who met most."""
+
+
+class Cell(NamedTuple):
+    """What stands in a table of figures: words or a number, a second line, where a tap leads."""
+
+    text: Text | str
+    about: Text | None = None
+    url: str = ""
+
+
+class Section(NamedTuple):
+    """A table of figures: its title, of what it is, its columns, its rows, each headed by its first cell."""
+
+    title: Text
+    about: Text | None
+    head: list[Text]
+    rows: list[list[Cell]]
+
+
+@bp.get("")
+def page(group_id: str) -> str:
+    """Show all figures of a group, of all its games or of one season."""
+    group = seen_group(group_id)
+    games = groups().played(group)
+    here = url_for("figures.page", group_id=group.id)
+    number = small(request.args.get("season", ""))
+    season = number if number is not None and number < len(group.seasons) else None
+    if season is not None:
+        games = statistics.in_season(games, group.seasons, season)
+    seasons = [(Text("All"), here, season is None)]
+    seasons += [(Literal(one.name), f"{here}?season={at}", at == season) for at, one in enumerate(group.seasons)]
+    return render_template(
+        "group/figures.html",
+        page=Head(Text("Figures"), group.name, url_for("group.page", group_id=group.id)),
+        table=group_head(group),
+        more=group_more(group, "eye"),
+        seasons=seasons if len(seasons) > 1 else [],
+        sections=[section for section in sections(group, games) if section.rows],
+    )
+
+
+def sections(group: Group, games: Sequence[Played]) -> Iterator[Section]:
+    """All figures of a group; what nobody has yet has no rows."""
+    yield standing_section(group, games)
+    yield from _average_sections(group, games)
+    yield _streak_section(group, games)
+    yield _pair_section(group, games)
+    yield _record_section(group, games)
+    yield _most_played_section(games)
+    yield _evening_section(games)
+
+
+def standing_section(group: Group, games: Sequence[Played]) -> Section:
+    """How often everybody played and won, beside what chance would give."""
+    rows = []
+    for one in statistics.standings(games):
+        chance = Text("by chance %(share)s", share=percent(one.chance)) if one.contested else None
+        share = Cell(percent(one.share) if one.contested else "\u2013", chance)
+        rows.append([_person(group, one.person), Cell(str(one.wins)), Cell(str(one.plays)), share])
+    about = Plural("One game.", "%(count)s games.", len(games))
+    return Section(Text("Wins"), about, [Text("wins"), Text("games"), Text("share")], rows)
+
+
+def _average_sections(group: Group, games: Sequence[Played]) -> Iterator[Section]:
+    each = statistics.averages(games)
+    for kind in dict.fromkeys(one.kind for one in each):
+        rows = [
+            [_person(group, one.person), Cell(decimal(one.average)), Cell(signed(one.best)), Cell(str(one.n))]
+            for one in each
+            if one.kind == kind
+        ]
+        yield Section(kind_said(kind), None, [Text("average"), Text("best"), Text("games")], rows)
+
+
+def _streak_section(group: Group, games: Sequence[Played]) -> Section:
+    rows = [
+        [_person(group, one.person), Cell(str(one.longest)), Cell(str(one.current)), Cell(str(one.n))]
+        for one in statistics.streaks(games)
+    ]
+    return Section(Text("Won one after the other"), None, [Text("most"), Text("now"), Text("games")], rows)
+
+
+def _pair_section(group: Group, games: Sequence[Played]) -> Section:
+    found = [one if one.ahead >= one.behind else _turned(one) for one in statistics.pairs(games)[:PAIRS]]
+    rows = [
+        [Cell(f"{group.names[one.one]} \u2013 {group.names[one.other]}", games_said(one.n)), *_counts(one)]
+        for one in found
+    ]
+    about = Text("How often the first was ahead of the second, level, or behind; from three tables together on.")
+    return Section(Text("In pairs"), about, [Text("ahead"), Text("level"), Text("behind")], rows)
+
+
+def _turned(pair: statistics.Pair) -> statistics.Pair:
+    """The same pair seen from the other side."""
+    return pair._replace(one=pair.other, other=pair.one, ahead=pair.behind, behind=pair.ahead)
+
+
+def _counts(pair: statistics.Pair) -> list[Cell]:
+    return [Cell(str(pair.ahead)), Cell(str(pair.level)), Cell(str(pair.behind))]
+
+
+def _record_section(group: Group, games: Sequence[Played]) -> Section:
+    rows = []
+    for one in statistics.records(games):
+        where = sheet_url(one.table_id, one.round)
+        of = Plural("best of one", "best of %(count)s", one.n)
+        rows.append([Cell(kind_said(one.kind), of), Cell(signed(one.points), url=where), _person(group, one.person)])
+    return Section(Text("Records"), None, [Text("points"), Text("who")], rows)
+
+
+def _most_played_section(games: Sequence[Played]) -> Section:
+    rows = [
+        [Cell(GAMES[one.game].name), Cell(str(one.n)), Cell(str(one.tables))] for one in statistics.most_played(games)
+    ]
+    return Section(Text("Most played"), None, [Text("games"), Text("tables")], rows)
+
+
+def _evening_section(games: Sequence[Played]) -> Section:
+    days: dict[object, list[Played]] = {}
+    for game in reversed(games):
+        days.setdefault(local_day(game.at), []).append(game)
+    rows = [
+        [
+            Cell(said_day(each[-1].at, time.time()), url=sheet_url(each[-1].table_id, each[-1].round)),
+            Cell(str(len(each))),
+            Cell(str(len({game.table_id for game in each}))),
+        ]
+        for each in list(days.values())[:EVENINGS]
+    ]
+    return Section(Text("Evenings"), None, [Text("games"), Text("tables")], rows)
+
+
+def kind_said(kind: Kind) -> Text:
+    """A kind of game in words: its name, its edition, over how many rounds."""
+    game = GAMES[kind.game]
+    edition = next((option for option in game.options if option.key == "edition"), None)
+    label = dict(edition.choices).get(kind.edition) if edition else None
+    name = game.name if isinstance(game.name, Text) else Literal(game.name)
+    if label:
+        name = Text("%(game)s, %(edition)s", game=name, edition=label)
+    if kind.rounds == 1:
+        return name
+    return Plural("%(game)s, %(count)s round", "%(game)s, %(count)s rounds", kind.rounds, game=name)
+
+
+def games_said(n: int) -> Text:
+    """How many games there were."""
+    return Plural("one game", "%(count)s games", n)
+
+
+def sheet_url(table_id: str, round: int) -> str:
+    """The sheet of a game that is one round, else the tally."""
+    if round:
+        return url_for("sheet.page", table_id=table_id, round=round)
+    return url_for("table.tally", table_id=table_id)
+
+
+def _person(group: Group, person: str) -> Cell:
+    return Cell(group.names[person], url=url_for("persons.person", group_id=group.id, person_id=person))
+
+
+# of one person
+
+
+def of_person(group: Group, person: Person, games: Sequence[Played]) -> list[Section]:
+    """The figures of one person: what they won, whom they met; what is not there yet has no rows."""
+    own = [game for game in games if person.id in game.points]
+    rows = [row for row in standing_section(group, own).rows if row[0].text == person.name]
+    first = standing_section(group, own)._replace(rows=rows, about=None)
+    averages = [one for one in statistics.averages(own) if one.person == person.id]
+    points = [
+        [Cell(kind_said(one.kind)), Cell(decimal(one.average)), Cell(signed(one.best)), Cell(str(one.n))]
+        for one in averages
+    ]
+    met = []
+    for one in statistics.pairs(own):
+        if person.id in (one.one, one.other):
+            turned = one if one.one == person.id else _turned(one)
+            met.append([Cell(group.names[turned.other], games_said(turned.n)), *_counts(turned)])
+    streak = [
+        [Cell(games_said(one.n)), Cell(str(one.longest)), Cell(str(one.current))]
+        for one in statistics.streaks(own)
+        if one.person == person.id
+    ]
+    found = [
+        first,
+        Section(Text("Points"), None, [Text("average"), Text("best"), Text("games")], points),
+        Section(Text("Won one after the other"), None, [Text("most"), Text("now")], streak),
+        Section(Text("In pairs"), None, [Text("ahead"), Text("level"), Text("behind")], met),
+    ]
+    return [section for section in found if section.rows]

@@ -1,0 +1,257 @@
+"""Every figure equals what somebody comes to who counts anew, person by person, from the tables and the journal."""
+
+from collections import defaultdict
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from scorekeeper.group import statistics
+from scorekeeper.group.group import Group
+from scorekeeper.group.journal import Added, Begun, Joined, Merged, Parted
+from scorekeeper.group.statistics import Kind, Played, played
+from scorekeeper.table.results import Result, Results, dump, load
+from tests.support.groups import ANNA, BO, CLEO, group_of
+from tests.support.histories import history
+from tests.support.soak import SOAK
+
+HISTORIES = 10_000 if SOAK else 300
+
+
+class Slow:
+    """Somebody who counts with a pencil: nothing is shared with what is counted."""
+
+    def __init__(self, group: Group, found: dict[str, Results]) -> None:
+        self.owner: dict[str, str] = {}
+        self.found = found
+        seats: dict[str, dict[int, str]] = {}
+        everybody = []
+        for line in group.lines:
+            act = line.act
+            if isinstance(act, Added):
+                everybody.append(act.person)
+            elif isinstance(act, Joined):
+                seats[act.table_id] = dict(act.persons)
+            elif isinstance(act, Merged):
+                seen, now = {act.person}, act.into
+                while now not in seen and now in self.owner:
+                    now = self.owner[now]
+                if now != act.person:
+                    self.owner[act.person] = act.into
+            elif isinstance(act, Parted):
+                self.owner.pop(act.person, None)
+        self.rows: list[tuple[int, str, int, dict[str, tuple[int, int | None]], int, Results, Result]] = []
+        for table_id, table in found.items():
+            for one in table.results:
+                line_up: dict[str, tuple[int, int | None]] = {}
+                for seat, person in seats[table_id].items():
+                    who = self.root(person)
+                    if who not in line_up:
+                        line_up[who] = (one.points[seat], one.places.get(seat))
+                players = sum(1 for seat in table.seats if seat in one.places)
+                self.rows.append((one.at, table_id, one.round, line_up, players, table, one))
+        self.rows.sort(key=lambda row: row[:3])
+
+    def root(self, person: str) -> str:
+        """Who somebody is in the end."""
+        return self.root(self.owner[person]) if person in self.owner else person
+
+    def persons(self) -> set[str]:
+        """Everybody who played."""
+        return {person for row in self.rows for person in row[3]}
+
+    def standing(self, person: str) -> tuple[int, int, int, list[Fraction]]:
+        """Plays, contested games, wins, and the chance in each contested game."""
+        plays = [row for row in self.rows if person in row[3]]
+        rivals = [row for row in plays if row[4] >= 2 and row[3][person][1] is not None]
+        wins = [row for row in rivals if row[3][person][1] == 1]
+        return len(plays), len(rivals), len(wins), [Fraction(1) / row[4] for row in rivals]
+
+    def points(self, person: str) -> dict[tuple[str, str, int, bool], list[int]]:
+        """Points in each kind of game."""
+        kept: dict[tuple[str, str, int, bool], list[int]] = {}
+        for _, _, _, line_up, _, table, one in self.rows:
+            if line_up.get(person, (0, None))[1] is not None:
+                kept.setdefault((table.game, table.edition, one.rounds, table.lowest_wins), []).append(
+                    line_up[person][0]
+                )
+        return kept
+
+    def won(self, person: str) -> str:
+        """Won and not won, one letter a game."""
+        return "".join(
+            "w" if row[3][person][1] == 1 else "-"
+            for row in self.rows
+            if row[4] >= 2 and row[3].get(person, (0, None))[1] is not None
+        )
+
+    def met(self, one: str, other: str) -> list[tuple[str, int]]:
+        """The table of each common game, and who was ahead: 1, 0 or -1."""
+        found = []
+        for _, table_id, _, line_up, *_ in self.rows:
+            mine, theirs = line_up.get(one, (0, None))[1], line_up.get(other, (0, None))[1]
+            if mine is not None and theirs is not None:
+                found.append((table_id, (mine < theirs) - (theirs < mine)))
+        return found
+
+
+@pytest.fixture(params=range(10), ids=lambda part: f"part {part}")
+def histories(request: pytest.FixtureRequest) -> list[tuple[tuple[Played, ...], Slow]]:
+    """A tenth of all histories, as counted and for who counts anew."""
+    seeds = range(request.param, HISTORIES, 10)
+    each = [history(Random(f"history {seed}")) for seed in seeds]
+    return [(played(group, found), Slow(group, found)) for group, found in each]
+
+
+def test_who_played_and_won_how_often(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
+    for games, slow in histories:
+        found = statistics.standings(games)
+        assert {one.person for one in found} == slow.persons()
+        for one in found:
+            plays, contested, wins, chance = slow.standing(one.person)
+            assert (one.plays, one.contested, one.wins) == (plays, contested, wins)
+            assert one.share * (contested or 1) == wins
+            assert one.chance * (contested or 1) == sum(chance)
+        assert [one.wins for one in found] == sorted((one.wins for one in found), reverse=True)
+
+
+def test_averages_and_best_points(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
+    for games, slow in histories:
+        found = {(one.person, tuple(one.kind)): one for one in statistics.averages(games)}
+        expected = {(who, kind): all for who in slow.persons() for kind, all in slow.points(who).items()}
+        assert found.keys() == expected.keys()
+        for key, points in expected.items():
+            assert (found[key].n, found[key].average * len(points)) == (len(points), sum(points))
+            assert found[key].best == (min(points) if key[1][3] else max(points))
+
+
+def test_streaks(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
+    for games, slow in histories:
+        found = {one.person: (one.longest, one.current, one.n) for one in statistics.streaks(games)}
+        expected = {}
+        for who in slow.persons():
+            won = slow.won(who)
+            longest = max(map(len, won.split("-")), default=0)
+            if longest > 1:
+                expected[who] = (longest, len(won) - len(won.rstrip("w")), len(won))
+        assert found == expected
+
+
+def test_pairs(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
+    for games, slow in histories:
+        found = {(one.one, one.other): one for one in statistics.pairs(games)}
+        everybody = sorted(slow.persons())
+        expected = {}
+        for one in everybody:
+            for other in everybody:
+                met = slow.met(one, other)
+                if one < other and len({table for table, _ in met}) >= 3:
+                    expected[one, other] = [who for _, who in met]
+        assert found.keys() == expected.keys()
+        for key, met in expected.items():
+            pair = found[key]
+            assert (pair.n, pair.ahead, pair.level, pair.behind) == (
+                len(met),
+                met.count(1),
+                met.count(0),
+                met.count(-1),
+            )
+
+
+def test_most_played_and_records(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
+    for games, slow in histories:
+        count: defaultdict[str, list[str]] = defaultdict(list)
+        kinds: defaultdict[tuple[str, str, int, bool], list[int]] = defaultdict(list)
+        for _, table_id, _, line_up, _, table, one in slow.rows:
+            count[table.game].append(table_id)
+            points = [points for points, place in line_up.values() if place is not None]
+            kinds[table.game, table.edition, one.rounds, table.lowest_wins] += points
+        assert {one.game: (one.n, one.tables) for one in statistics.most_played(games)} == {
+            game: (len(all), len(set(all))) for game, all in count.items()
+        }
+        best = {kind: (min if kind[3] else max)(all) for kind, all in kinds.items() if len(all) > 1}
+        assert {tuple(one.kind): one.points for one in statistics.records(games)} == best
+        for record in statistics.records(games):
+            (row,) = [row for row in slow.rows if row[1:3] == (record.table_id, record.round)]
+            assert row[3][record.person][0] == record.points
+            assert record.n == len(kinds[tuple(record.kind)])
+
+
+def test_seasons_hold_every_game_from_the_first_on_once(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
+    for seed in range(20):
+        group, found = history(Random(f"seasons {seed}"))
+        games = played(group, found)
+        each = [statistics.in_season(games, group.seasons, number) for number in range(len(group.seasons))]
+        first = group.seasons[0].start if group.seasons else 10**9
+        assert [game for season in each for game in season] == [game for game in games if game.at >= first]
+
+
+def test_points_over_time_are_all_points_in_their_order(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
+    for games, slow in histories:
+        for who in slow.persons():
+            found = statistics.over_time(games, who)
+            assert {tuple(kind): [point.points for point in all] for kind, all in found.items()} == slow.points(who)
+
+
+def test_the_histories_hold_what_they_are_made_for() -> None:
+    each = [history(Random(f"history {seed}")) for seed in range(100)]
+    games = [game for group, found in each for game in played(group, found)]
+    assert any(len(game.winners) > 1 for game in games)
+    assert any(len(game.points) > len(game.places) for game in games)
+    assert any(game.players > len(game.places) for game in games)
+    assert any(group.merged for group, _ in each)
+    assert any(not table.results for _, found in each for table in found.values())
+    assert sum(len(statistics.pairs(played(*one))) for one in each) > 50
+
+
+# what one can count on one's fingers
+
+
+def one_game(table_id: str, winners: str, points: dict[int, int], at: int = 1) -> dict[str, Results]:
+    seats = tuple(points)
+    ranks = {seat: 1 if str(seat) in winners else 2 for seat in points}
+    result = Result(0, at, points, ranks, tuple(map(int, winners)), 3)
+    return {table_id: Results("tally", "", False, True, at, ("A", "B", "C"), seats, (), 0, (result,))}
+
+
+def test_a_shared_first_place_is_a_win_for_all_and_chance_is_one_in_so_many() -> None:
+    group = group_of((Added(ANNA, "Anna"), Added(BO, "Bo"), Joined("t", ((0, ANNA), (1, BO)))))
+    anna, bo = statistics.standings(played(group, one_game("t", "01", {0: 9, 1: 9, 2: 3})))
+    assert (anna.wins, bo.wins, anna.share, anna.chance) == (1, 1, 1, Fraction(1, 3))
+
+
+def test_two_who_are_merged_keep_their_streak() -> None:
+    group = group_of(
+        (
+            Added(ANNA, "Anna"),
+            Added(BO, "Bo"),
+            Added(CLEO, "Annie"),
+            Joined("t", ((0, ANNA), (1, BO))),
+            Joined("u", ((0, CLEO), (1, BO))),
+            Merged(CLEO, ANNA),
+        )
+    )
+    found = {**one_game("t", "0", {0: 9, 1: 3}), **one_game("u", "0", {0: 9, 1: 3}, 2)}
+    assert statistics.streaks(played(group, found)) == [statistics.Streak(ANNA, 2, 2, 2)]
+
+
+def test_a_table_that_left_the_group_counts_no_more() -> None:
+    assert played(group_of((Added(ANNA, "Anna"),)), one_game("t", "0", {0: 9, 1: 3})) == ()
+
+
+def test_a_season_ends_where_the_next_begins() -> None:
+    acts = (Added(ANNA, "Anna"), Joined("t", ((0, ANNA),)), Joined("u", ((0, ANNA),)), Begun("A", 5), Begun("B", 10))
+    group = group_of(acts)
+    games = played(group, {**one_game("t", "0", {0: 9}, 9), **one_game("u", "0", {0: 9}, 10)})
+    assert [len(statistics.in_season(games, group.seasons, number)) for number in (0, 1)] == [1, 1]
+
+
+def test_points_are_better_by_the_end_that_wins() -> None:
+    assert Kind("parade", "", 1, True).better(3, 4)
+    assert Kind("tally", "", 1, False).better(4, 3)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_a_table_came_to_is_read_back_as_it_was_kept(seed: int) -> None:
+    for results in history(Random(seed))[1].values():
+        assert load(dump(results)) == results

@@ -1,0 +1,155 @@
+"""The figures of a group on its pages: what a hand can count, each with its n, and nothing where nothing was played."""
+
+import re
+import sqlite3
+import time
+from itertools import count
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.games.pad import Spot
+from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.table.journal import By, Write
+from tests.support.groups import Friends, open_group
+
+
+@pytest.fixture(autouse=True)
+def later_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look at the clock is a second later, so that games follow one another."""
+    seconds = count(int(time.time()) - 5000)
+    monkeypatch.setattr("time.time", lambda: float(next(seconds)))
+
+
+@pytest.fixture
+def friday(client: FlaskClient, app: Flask) -> Friends:
+    return open_group(client, app, "Friday", "Anna", "Bo", "Cleo")
+
+
+def play(friday: Friends, *points: int) -> str:
+    """A game of one round, over."""
+    html = friday.client.get(f"/games/tally/new?group={friday.group}").text
+    token = re.search(r'csrf_token value="([^"]+)', html)
+    assert token
+    form = {"csrf_token": token[1], "seat": ["Anna", "Bo", "Cleo"][: len(points)], "do": "open", "starter": "0"}
+    answer = friday.client.post("/games/tally/new", data={**form, "group": friday.group, "option.rounds": "1"})
+    table = str(answer.location.split("/t/")[1].split("/")[0])
+    marks = {Spot(1, ROW, POINTS, seat): number for seat, number in enumerate(points)}
+    friday.tables.record(table, Write(marks), f"p{table}", By("phone"), friday.tables.load(table).seen)
+    return table
+
+
+def said(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html.partition("</header>")[2]))
+
+
+def figures(friday: Friends, path: str = "figures") -> str:
+    answer = friday.client.get(f"{friday.url}{path}")
+    assert answer.status_code == 200
+    return said(answer.text)
+
+
+def test_nothing_played_shows_no_empty_table(friday: Friends) -> None:
+    assert "Nothing is counted yet" in figures(friday)
+    assert "<table" not in friday.page()
+    friday.open("tally")
+    assert "<table" not in friday.client.get(f"{friday.url}figures").text
+
+
+def test_every_figure_with_its_n(friday: Friends) -> None:
+    for points in ((5, 3, 1), (5, 5, 1), (4, 2, 0)):
+        play(friday, *points)
+    page = figures(friday)
+    assert "Wins 3 games. wins games share Anna 3 3 100% by chance 33% Bo 1 3 33% by chance 33% Cleo 0 3 0%" in page
+    assert "Any game average best games Anna 4.7 5 3 Bo 3.3 5 3 Cleo 0.7 1 3" in page
+    assert "Won one after the other most now games Anna 3 3 3" in page
+    assert "Anna – Bo 3 games 2 1 0" in page
+    assert "Records points who Any game best of 9 5 Anna" in page
+    assert "Most played games tables Any game 3 3" in page
+
+
+def test_a_record_leads_to_its_sheet_and_a_person_to_theirs(friday: Friends) -> None:
+    table = play(friday, 5, 3)
+    play(friday, 9, 3)
+    html = friday.client.get(f"{friday.url}figures").text
+    best = friday.load().tables.keys() - {table}
+    assert f'<a href="/t/{best.pop()}/"><bdi>9</bdi></a>' in html
+    anna = friday.load().persons[0].id
+    page = friday.client.get(f"{friday.url}persons/{anna}").text
+    assert "Anna, Any game: 2 games, from 5 to 9 points, lately 9." in page
+    assert page.partition("class=race")[2].partition("</svg>")[0].count("<circle") == 2
+
+
+def test_two_common_tables_make_no_pair(friday: Friends) -> None:
+    for _ in range(2):
+        play(friday, 5, 3)
+    assert "In pairs" not in figures(friday)
+    play(friday, 5, 3)
+    assert "In pairs" in figures(friday)
+
+
+def test_a_correction_counts_at_once(friday: Friends) -> None:
+    table = play(friday, 5, 3)
+    assert "Anna 1 1" in figures(friday)
+    change = Write({Spot(1, ROW, POINTS, 1): 8})
+    friday.tables.record(table, change, "x", By("phone"), friday.tables.load(table).seen)
+    assert "Bo 1 1" in figures(friday)
+
+
+def test_a_deleted_table_counts_no_more_until_it_is_put_back(friday: Friends) -> None:
+    table = play(friday, 5, 3)
+    friday.tables.delete(table)
+    assert "Nothing is counted yet" in figures(friday)
+    friday.tables.store.restore(table)
+    assert "Anna 1 1" in figures(friday)
+
+
+def test_a_season_holds_what_was_played_since_it_began(friday: Friends) -> None:
+    play(friday, 5, 3)
+    friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, season="Winter")
+    assert "Winter" in figures(friday)
+    assert figures(friday, "figures?season=0") != ""
+    assert figures(friday, "figures?season=99") == figures(friday)
+
+
+def test_a_page_asks_the_database_no_more_often_for_more_tables(
+    friday: Friends, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = app.extensions["tables"].store
+    asked: list[str] = []
+    read = store._read
+
+    def counted(sql: str, *values: object) -> list[tuple[object, ...]]:
+        asked.append(sql)
+        return list(read(sql, *values))
+
+    def times() -> int:
+        friday.page()
+        asked.clear()
+        friday.page()
+        return len(asked)
+
+    for _ in range(3):
+        play(friday, 5, 3)
+    monkeypatch.setattr(store, "_read", counted)
+    few = times()
+    for _ in range(12):
+        play(friday, 5, 3)
+    assert times() <= few + 2  # the finished ones that are shown
+
+
+def test_a_list_of_many_tables_reads_no_more_rows_than_it_shows(friday: Friends, app: Flask) -> None:
+    play(friday, 5, 3)
+    store = app.extensions["tables"].store
+    browser = friday.client.get_cookie("browser")
+    assert browser
+    store.tables_of(browser.value)  # makes the reader of this thread
+    with sqlite3.connect(store.path) as conn:
+        sql = (
+            "EXPLAIN QUERY PLAN SELECT id FROM members JOIN tables ON id = table_id "
+            "WHERE browser = ? AND list = ? AND ended IS NULL ORDER BY at DESC LIMIT 20"
+        )
+        plan = " ".join(row[-1] for row in conn.execute(sql, (browser.value, "running")))
+    assert "lists_of" in plan
+    assert "TEMP B-TREE" not in plan
