@@ -35,11 +35,12 @@ class Queue:
 
 
 class Pile(NamedTuple):
-    """One player's cards of a suit; `spoken` says them aloud ("Green: 0, 7")."""
+    """One player's cards of a suit; `spoken` says them aloud ("Green: 0, 7"), `names` each by its name."""
 
     suit: Suit
     cards: int
     spoken: Text
+    names: tuple[Text, ...] = ()
 
 
 class PileRow(NamedTuple):

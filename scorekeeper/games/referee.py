@@ -272,12 +272,13 @@ def _allowed(move: Move[State], state: State) -> Move[State]:
 class Misfit(NamedTuple):
     """The first line that no longer fits what comes before it, and the rule that it breaks.
 
-    Where that line is `sealed`, the reason tells what is still secret.
+    `said` is that move in words. Where that line is `sealed`, the reason tells what is still secret, `said` never.
     """
 
     seq: int
     reason: Text
     sealed: bool = False
+    said: Text = NO_MOVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +306,7 @@ class Play:
             return self.referee.unfinished(self.state)
         if self.misfit.sealed:
             return Text(
-                "Line %(seq)s does not fit any more. Only the phone that told it can mend it.", seq=self.misfit.seq
+                "“%(move)s” does not fit any more. Only the phone that told it can mend it.", move=self.misfit.said
             ).by("mended")
         return self.misfit.reason
 
@@ -321,7 +322,7 @@ class Play:
         Ours: what the rules forbid is no line.
         """
         if self.misfit:
-            raise Illegal(Text("Line %(seq)s does not fit any more. Mend it first.", seq=self.misfit.seq).by("mended"))
+            raise Illegal(Text("“%(move)s” does not fit any more. Mend it first.", move=self.misfit.said).by("mended"))
         return _step(self.referee, self.state, self.stopped, action)
 
     def instead(self, seq: int, action: Action) -> Any:
@@ -330,7 +331,7 @@ class Play:
         Ours: what the rules forbid is no line.
         """
         if seq not in self.before:
-            raise Illegal(Text("An earlier line does not fit any more. Mend that one first.").by("mended"))
+            raise Illegal(Text("An earlier move does not fit any more. Mend that one first.").by("mended"))
         return _step(self.referee, self.before[seq], False, action)
 
     def sealed(self, action: Action) -> bool:
@@ -361,6 +362,7 @@ def play(referee: Referee[Any], start: Any, actions: Iterable[tuple[int, Action]
             state = _step(referee, state, stopped, action)
         except Refusal as wrong:
             sealed = action.kind != STOP and referee.seals(state, action)
-            return Play(referee, state, before, Misfit(seq, wrong.reason, sealed), stopped)
+            said = LEFT if action.kind == STOP else referee.narrate(state, action, sealed)
+            return Play(referee, state, before, Misfit(seq, wrong.reason, sealed, said), stopped)
         stopped = stopped or action.kind == STOP
     return Play(referee, state, before, None, stopped)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, standings
+from scorekeeper.games.moved import moved
 from scorekeeper.games.pad import MOST_ROUNDS, Problem, Seat, Setup, Sheet
 from scorekeeper.games.referee import LEFT, STOP, Action, Play
 from scorekeeper.games.standings import End, Standings
@@ -17,6 +18,7 @@ from scorekeeper.table.fold import Known, Written, begin, fold, known
 from scorekeeper.table.journal import (
     Act,
     Agree,
+    Amend,
     By,
     Change,
     Corrections,
@@ -295,6 +297,34 @@ class Table:
             return LEFT
         state = now.before[line.seq] if line.seq in now.before else self._before(line, action.round)
         return now.referee.narrate(state, action, now.sealed(action))
+
+    def to_move(self, round: int) -> tuple[Text, ...] | None:
+        """What to move on the real table once the newest line has corrected an earlier move of a round.
+
+        None after any other line, and while a move does not fit. What lay there is read off the last time all fitted.
+        """
+        now = self.known.plays.get(round)
+        if now is None or now.misfit or now.stopped or not self._corrects(now, round):
+            return None
+        for end in range(len(self.lines) - 1, 0, -1):
+            if not isinstance(self.lines[end].act, Strike | Amend):
+                break
+            then = fold(self.lines[:end], self.game).plays.get(round)
+            if then and not then.misfit:
+                return moved(now.referee.view(then.state), now.referee.view(now.state))
+        return None
+
+    def _corrects(self, now: Play, round: int) -> bool:
+        """Whether the newest line concerns a move that others follow in a round, and that is no secret."""
+        line: Line | None = self.lines[-1]
+        amends = False
+        while line and isinstance(line.act, Strike | Amend):
+            amends = amends or isinstance(line.act, Amend)
+            line = self.line(line.act.seq)
+        if line is None or line is self.lines[-1] or not isinstance(line.act, Action) or line.act.round != round:
+            return False
+        last = max(now.before, default=0)
+        return (amends or line.seq < last) and not now.sealed(line.act)
 
     def _before(self, line: Line, round: int) -> object:
         """The state of a round before a line that is not followed now: as it was when that line was written."""

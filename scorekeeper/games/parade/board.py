@@ -299,9 +299,10 @@ def piles(now: Procession) -> Piles:
 
 
 def _pile(slot: str, look: Look, mine: tuple[Card, ...]) -> Pile:
-    values = tuple([str(card.value) for card in sorted(mine) if card.colour == slot])
+    cards = [card for card in sorted(mine) if card.colour == slot]
+    values = tuple([str(card.value) for card in cards])
     spoken = Text("%(colour)s: %(values)s", colour=look.label, values=values or Text("none"))
-    return Pile(suit(slot, look), len(values), spoken)
+    return Pile(suit(slot, look), len(values), spoken, tuple([card_name(look, card.value) for card in cards]))
 
 
 def _badge(now: Procession, place: int) -> Text | None:

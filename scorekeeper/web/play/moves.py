@@ -15,7 +15,7 @@ from scorekeeper.games.board import OpenCard, Queue, Tops
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, Pick, Play, Reply
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Text, joined
 from scorekeeper.table.admit import NO_SUCH_LINE, touches_secret, uncorrectable
 from scorekeeper.table.journal import Strike, Write
 from scorekeeper.table.table import Table
@@ -221,7 +221,9 @@ def render(table: Table, round: int, look: Looking, notice: Notice | None = None
         notice=notice
         or gone
         or wrong
+        or _quoted(table, amend)
         or _misfit(table, round, play, amend)
+        or _to_move(table, round)
         or taken_back(table)
         or _by_hand(table, round, play),
         undo=undone(table, round, entries, cover),
@@ -260,7 +262,7 @@ def own_turn(table: Table, round: int, turn: Seat | None) -> bool:
 def _head(table: Table, round: int, board: Board, amend: int | None, turn: Seat | None) -> Head:
     title = Text("Your turn") if own_turn(table, round, turn) else board.title
     if amend:
-        title = Text("Line %(seq)s instead", seq=amend)
+        title = Text("Another move instead")
     about = Text("%(deal)s · %(about)s", deal=of_most(table, round), about=board.about)
     return Head(title, about, head(table).url)
 
@@ -328,12 +330,28 @@ def _why(board: Board) -> Text | None:
     return (card.why or card.name) if card else None
 
 
+def _quoted(table: Table, amend: int | None) -> Notice | None:
+    """The move that another one is told for, in words."""
+    line = next((line for line in table.effective_lines if line.seq == amend), None)
+    return Notice("plain", Text("Instead of: %(move)s", move=table.move_in_words(line))) if line else None
+
+
+def _to_move(table: Table, round: int) -> Notice | None:
+    """After a correction: what to move on the real table, and with what was taken back the button that puts it back."""
+    hands = table.to_move(round)
+    if hands is None:
+        return None
+    text = Text("On the table: %(what)s", what=joined(hands)) if hands else Text("On the table nothing moves.")
+    back = taken_back(table)
+    return back._replace(text=joined([back.text, text])) if back else Notice("plain", text)
+
+
 def _misfit(table: Table, round: int, play: Play, amend: int | None) -> Notice | None:
     """The first line that no longer fits, and the two ways to mend it; why, where that tells no secret."""
     if play.misfit is None or amend is not None:
         return None
-    seq, why, sealed = play.misfit
-    text = Text("Line %(seq)s does not fit any more. %(why)s", seq=seq, why=why)
+    seq, why, sealed, said = play.misfit
+    text = Text("“%(move)s” does not fit any more. %(why)s", move=said, why=why)
     buttons: tuple[Button, ...] = (
         Button(Text("Correct it"), "amend", str(seq)),
         Button(Text("Take it back"), "strike", str(seq)),
@@ -344,7 +362,7 @@ def _misfit(table: Table, round: int, play: Play, amend: int | None) -> Notice |
         return Notice("certain", play.unfinished or text)
     if sealed and own_seat(table, round) is None:
         # This phone goes round: the reason waits behind the cover.
-        text = Text("Line %(seq)s does not fit any more. Mend it first.", seq=seq)
+        text = Text("“%(move)s” does not fit any more. Mend it first.", move=said)
     return Notice("certain", text, buttons)
 
 

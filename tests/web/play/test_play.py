@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from pypdf import PdfReader
 
-from tests.support.http import PLAY, SIX, TURNS, Player, field, how_many_lines, open_table, tell, told
+from tests.support.http import PLAY, SIX, TURNS, Player, field, how_many_lines, open_table, tell, text, told
 
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 
@@ -135,7 +135,8 @@ def test_undo_takes_the_last_move_back(laid: Player) -> None:
 def test_an_earlier_move_is_corrected_in_its_place(laid: Player) -> None:
     told(laid, "1.play.0.green-3", "1.play.1.grey-10")
     page = laid.page(f"{PLAY}?amend=8&suit=green&pick=1.play.0.green-2")
-    assert "Line 8 instead" in page
+    assert "Another move instead" in page
+    assert "Instead of: Alice plays Green 3 and takes Green 0 and Green 7." in text(page)
     assert "Play Green 2" in page
     assert tell(laid, "1.play.0.green-2", amend="8").status_code == 303
     assert "Alice plays Green 2 and takes Green 0 and Green 7." in laid.page("journal")
@@ -146,12 +147,47 @@ def test_the_first_move_that_no_longer_fits_is_named_and_can_be_mended(laid: Pla
     told(laid, "1.play.0.green-3", "1.play.1.grey-10")
     assert tell(laid, "1.play.0.grey-10", amend="8").status_code == 303
     html = laid.page(PLAY)
-    assert "Line 9 does not fit any more. Grey 10 lies in the line." in html
+    assert "“Hatter plays Grey 10 and takes nothing.” does not fit any more. Grey 10 lies in the line." in text(html)
     refused = tell(laid, "1.play.2.blue-1")
     assert refused.status_code == 422
-    assert "Line 9 does not fit any more. Mend it first." in refused.text
+    assert "“Hatter plays Grey 10 and takes nothing.” does not fit any more. Mend it first." in text(refused.text)
     assert tell(laid, "1.play.1.grey-9", amend="9").status_code == 303
     assert "Cheshire plays" in laid.page(PLAY)
+
+
+def test_a_correction_says_what_to_move_on_the_table(laid: Player) -> None:
+    told(laid, "1.play.0.green-3", "1.play.1.grey-10")
+    assert tell(laid, "1.play.0.blue-10", amend="8").status_code == 303
+    said = text(laid.page(PLAY))
+    assert (
+        "On the table: Alice gives back Green 0 and Green 7. Out of the line: Green 3. Put Green 0 into the line, as "
+        "number 2 from the front. Put Green 7 into the line, as number 3 from the front. Put Blue 10 into the line, as "
+        "number 7 from the front." in said
+    )
+    told(laid, "1.play.2.blue-1")
+    assert "On the table" not in text(laid.page(PLAY))
+
+
+def test_an_earlier_move_taken_back_says_what_to_move_and_can_be_put_back(laid: Player) -> None:
+    told(laid, "1.play.0.green-3", "1.play.1.grey-10")
+    tell(laid, "", strike="9")
+    assert "On the table" not in text(laid.page(PLAY))  # the last move: whoever made it takes it back
+    tell(laid, "", strike="10")
+    assert tell(laid, "1.play.0.blue-10", amend="8").status_code == 303
+    tell(laid, "", strike=str(how_many_lines(laid)))
+    html = laid.page(PLAY)
+    assert "Alice takes Green 0 and Green 7. Put Green 3 into the line" in text(html)
+    assert re.search(r"<button name=.?strike.?[^>]*>Put back", html)
+
+
+def test_what_to_move_waits_until_every_move_fits_again(laid: Player) -> None:
+    told(laid, "1.play.0.green-3", "1.play.1.grey-10")
+    tell(laid, "1.play.0.grey-10", amend="8")
+    assert "On the table" not in text(laid.page(PLAY))
+    tell(laid, "1.play.1.grey-9", amend="9")
+    said = text(laid.page(PLAY))
+    assert "Alice gives back Green 0 and Green 7." in said
+    assert "Out of the line: Green 3." in said
 
 
 def test_a_correction_that_does_not_fit_its_place_is_refused(laid: Player) -> None:

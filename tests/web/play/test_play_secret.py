@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from tests.support.http import PLAY, SIX, TURNS, Player, field, how_many_lines, let_in, sit, tell, told
+from tests.support.http import PLAY, SIX, TURNS, Player, field, how_many_lines, let_in, sit, tell, text, told
 
 HIDDEN = "Hatter keeps Grey 5"
 
@@ -144,14 +144,14 @@ def test_no_other_phone_corrects_what_is_kept(
     assert phone is watching or "That is still secret." in answer.text
     assert how_many_lines(player) == before
     html = other.page(f"{PLAY}?amend={before}&seat=1")
-    assert f"Line {before} instead" not in html
+    assert "Another move instead" not in html
     assert "1.keep.1." not in html
 
 
 def test_the_phone_that_told_it_corrects_it_behind_the_cover(kept: Player) -> None:
     seq = how_many_lines(kept)
     cover = kept.page(f"{PLAY}?amend={seq}")
-    assert f"Line {seq} instead" in cover
+    assert "Another move instead" in cover
     assert "1.keep." not in cover
     assert f"{PLAY}?amend={seq}&amp;seat=1" in cover
     behind = kept.page(f"{PLAY}?amend={seq}&seat=1")
@@ -323,7 +323,7 @@ def test_why_a_secret_does_not_fit_any_more_is_no_news_for_others(
     other = phone(player, app)
     assert tell(scoring(player, app), "1.play.0.grey-5", amend="11").status_code == 303
     play = other.page(PLAY)
-    assert "Line 12 does not fit any more. Only the phone that told it can mend it." in play
+    assert "“Hatter keeps a card.” does not fit any more. Only the phone that told it can mend it." in text(play)
     assert "Correct it" not in play
     for html in (play, *(other.page(where) for where in ("1/sheet", "", "board", f"{PLAY}?amend=12"))):
         assert "Grey 5 lies in the line" not in html
@@ -332,7 +332,7 @@ def test_why_a_secret_does_not_fit_any_more_is_no_news_for_others(
 def test_an_own_phone_reads_why_its_secret_does_not_fit_any_more(app: Flask, own: Player) -> None:
     tell(scoring(own, app), "1.play.0.grey-5", amend="11")
     html = own.page(PLAY)
-    assert "Line 12 does not fit any more. Grey 5 lies in the line." in html
+    assert "“Hatter keeps a card.” does not fit any more. Grey 5 lies in the line." in text(html)
     assert "1.keep.1.grey-9" in own.page(f"{PLAY}?amend=12")
     assert tell(own, "1.keep.1.grey-9", amend="12").status_code == 303
     assert "does not fit" not in own.page(PLAY)
@@ -342,7 +342,7 @@ def test_a_phone_that_goes_round_says_why_behind_the_cover(kept: Player) -> None
     tell(kept, "1.play.0.grey-5", amend="11")
     html = kept.page(PLAY)
     assert "Grey 5 lies in the line" not in html
-    assert "Line 12 does not fit any more. Mend it first." in html
+    assert "“Hatter keeps a card.” does not fit any more. Mend it first." in text(html)
     assert "Correct it" in html
     assert "Pass the phone to Hatter." in kept.page(f"{PLAY}?amend=12")
     assert "Grey 5 lies in the line" in kept.page(f"{PLAY}?amend=12&seat=1&pick=1.keep.1.grey-5")
@@ -354,5 +354,5 @@ def test_who_only_watches_is_offered_no_way_to_mend_a_move(kept: Player, app: Fl
     told(kept, "1.keep.1.grey-6")
     assert tell(kept, "1.play.2.purple-10", amend="10").status_code == 303
     html = watching(kept, app).page(PLAY)
-    assert "Line 11 does not fit any more. Purple 10 lies in the line." in html
+    assert "does not fit any more. Purple 10 lies in the line." in text(html)
     assert 'name="amend"' not in html
