@@ -2,8 +2,6 @@
 
 import os
 import re
-import secrets
-import stat
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -18,8 +16,9 @@ from scorekeeper.folders import folder
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.engines import opened
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.secret import unguessed
 from scorekeeper.storage.tables import Tables
 from scorekeeper.web import errors, live, patterns
 from scorekeeper.web.ask import api, of_table, pages, rules
@@ -56,8 +55,6 @@ HEADERS = {
     ),
 }
 A_YEAR = 365 * 24 * 3600
-KEY_LENGTH, KEY_LETTERS = 16, 8
-"""A key that the owner sets has at least so many letters, and so many different ones."""
 
 PAGES = (
     home,
@@ -128,6 +125,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,
         SESSION_COOKIE_SAMESITE="Lax",
         SEND_FILE_MAX_AGE_DEFAULT=A_YEAR,
+        DATABASE=os.environ.get("SCOREKEEPER_DATABASE", ""),
         TRUSTED_PROXIES=(),
         METRICS_FOR=("127.0.0.1", "::1"),
         NEW_TABLES=NEW_TABLES,
@@ -138,16 +136,17 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     _settings(app, instance / "config.py")
     app.config.update(settings)
     app.extensions["metrics_for"] = networks(app.config["METRICS_FOR"], "METRICS_FOR")
-    _unguessed(app.config["SECRET_KEY"])
+    unguessed(app.config["SECRET_KEY"])
     app.wsgi_app = Hosts(app.wsgi_app, app.config)  # type: ignore[method-assign]
     if proxies := networks(app.config["TRUSTED_PROXIES"]):
         app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
-    app.extensions["guesses"] = Guesses()
-    app.extensions["openings"] = Openings(new_tables(app.config["NEW_TABLES"]))
+    most = new_tables(app.config["NEW_TABLES"])
     # Only now, for it may bring an older database up to date: what stops the start any later says nothing of that.
-    store = Store(instance)
+    store = opened(instance, app.config["DATABASE"])
     try:
-        app.secret_key = app.secret_key or secret_key(instance)
+        app.secret_key = app.secret_key or store.secret_key()
+        app.extensions["guesses"] = Guesses(shared=store.recent)
+        app.extensions["openings"] = Openings(most, shared=store.recent)
     except BaseException:
         store.close()
         raise
@@ -182,39 +181,6 @@ def _settings(app: Flask, path: Path) -> None:
             raise Unusable(Text("%(path)s cannot be used: %(why)s.", path=path, why=why)) from broken
 
 
-def _unguessed(key: object) -> None:
-    """Refuse a key of the owner's own that others could find, for it signs the pages. Raises Unusable."""
-    raw = key.encode() if isinstance(key, str) else key
-    if raw is not None and not (isinstance(raw, bytes) and len(raw) >= KEY_LENGTH and len(set(raw)) >= KEY_LETTERS):
-        raise Unusable(
-            Text(
-                "SECRET_KEY in config.py can be guessed. Leave it out, and one is made; or write one of %(most)s "
-                "random letters.",
-                most=2 * KEY_LENGTH,
-            )
-        )
-
-
-def secret_key(instance: Path) -> bytes:
-    """Read the key that signs cookies, or make one that only this user can read.
-
-    Raises PermissionError when others can read it.
-    """
-    path = instance / "secret_key"
-    if path.exists() and path.stat().st_size:
-        if os.name == "posix" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            raise PermissionError(Text("%(path)s can be read by others. Run: chmod 600 %(path)s", path=path))
-        return path.read_bytes()
-    # Written aside and then put in place, so that a crash leaves no half of a key.
-    aside = instance / "secret_key.new"
-    aside.unlink(missing_ok=True)
-    with os.fdopen(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-        key = secrets.token_bytes(32)
-        file.write(key)
-    aside.replace(path)
-    return key
-
-
 def _headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
@@ -222,6 +188,8 @@ def _headers(response: Response) -> Response:
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if request.path == "/static/worker.js":
         response.headers["Service-Worker-Allowed"] = "/"
+    if response.status_code == 503:
+        response.headers.setdefault("Retry-After", "5")
     if request.endpoint != "static" and "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store"
     return response

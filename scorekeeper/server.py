@@ -29,9 +29,9 @@ from scorekeeper.live.log import spare
 from scorekeeper.live.whole_request import Whole
 from scorekeeper.printing.press import abandon, missing
 from scorekeeper.storage.check import Damaged, Unusable
+from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
 from scorekeeper.storage.place import admit_place
-from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import Seen
 
 REFUSED = 2
@@ -65,7 +65,8 @@ def serve(host: str, port: int, instance: Path, words: Catalogue = ENGLISH, log:
     with listening, suppress(KeyboardInterrupt):
         address = url(phone_address(host), listening.getsockname()[1])
         try:
-            admit_place(instance)
+            if not os.environ.get("SCOREKEEPER_DATABASE"):
+                admit_place(instance)
             app = create_app(instance)
         except Damaged as damaged:
             return _refuse(Text("%(why)s %(cure)s", why=damaged.reason, cure=BRING_BACK), words)
@@ -146,7 +147,7 @@ class Front(uvicorn.Server):
 class Look:
     """What is wrong with the database and the printer; the printer is tried once, and nobody waits for it."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Journals) -> None:
         self.store = store
         self.printer: Future[Text | None] | None = None
 
@@ -175,12 +176,14 @@ def front(app: Flask, log: bool = False) -> Front:
         bell.ring(table_id, newest)
         if figures and newest:
             figures.lines.inc()
+        tables.store.tell(table_id, newest)
 
     tables.ring = ring
+    tables.store.listen(bell.ring, bell.heard)
     health = Health(
         Whole(bell, app.config["MAX_CONTENT_LENGTH"]), Look(tables.store), figures, app.extensions["metrics_for"]
     )
-    spare("uvicorn.error", "asyncio", app.logger.name)
+    spare("uvicorn.error", "asyncio", "psycopg.pool", app.logger.name)
     return Front(
         uvicorn.Config(
             Watched(health, told),
@@ -253,7 +256,7 @@ def sqlite_line(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> Text:
     )
 
 
-def _welcome(address: str, words: Catalogue, store: Store) -> None:
+def _welcome(address: str, words: Catalogue, store: Journals) -> None:
     """Say where the app is, where the scores lie, and where the copy of an older database."""
     if copied := store.copied:
         text = (
@@ -268,8 +271,9 @@ def _welcome(address: str, words: Catalogue, store: Store) -> None:
     else:
         who = Text("Open it on every phone in this network. Ctrl-C ends it; the scores stay.")
     print(speak(who, words))
-    print(speak(Text("The scores lie in %(path)s", path=store.path.absolute()), words))
-    print(speak(sqlite_line(), words), flush=True)
+    print(speak(Text("The scores lie in %(path)s", path=store.place), words))
+    line = sqlite_line() if store.engine.startswith("SQLite") else Literal(store.engine)
+    print(speak(line, words), flush=True)
 
 
 def open_more_files() -> None:

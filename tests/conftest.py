@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import CodeType
 
@@ -14,6 +15,7 @@ from jinja2.bccache import Bucket
 
 from scorekeeper import create_app
 from tests.support.http import Player, open_table
+from tests.support.postgres import Nowhere, Server, running
 
 os.environ["LC_ALL"] = "C.UTF-8"  # the command line speaks English to the tests, wherever they run
 
@@ -62,6 +64,19 @@ def unused(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("unused") / "instance"
     create_app(folder).extensions["tables"].store.close()
     return folder
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A PostgreSQL of these tests' own; where none can be had they are left out, and say so."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed")
+    pytest.importorskip("psycopg_pool", reason="psycopg_pool is not installed")
+    with ExitStack() as held:
+        try:
+            server = held.enter_context(running())
+        except Nowhere as why:
+            pytest.skip(f"There is no PostgreSQL here: {why}.")
+        yield server
 
 
 @pytest.fixture

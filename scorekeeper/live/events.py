@@ -135,6 +135,10 @@ class Bell:
             with suppress(RuntimeError):  # the loop has ended, and every stream with it
                 self.loop.call_soon_threadsafe(self._tell, table_id, newest)
 
+    def heard(self) -> list[str]:
+        """The tables at which phones listen; from any thread."""
+        return list(self.tables.copy())
+
     def close(self) -> None:
         """End every stream and take no more, for the server stops; phones come back, not all at the same moment."""
         self.closed = True

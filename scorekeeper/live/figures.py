@@ -47,4 +47,5 @@ class Figures:
         """All figures, as Prometheus reads them."""
         from prometheus_client import generate_latest
 
-        return generate_latest(self.registry)
+        page: bytes = generate_latest(self.registry)
+        return page

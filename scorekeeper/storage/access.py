@@ -5,10 +5,11 @@ a group may do at its tables what they may do in it, without a link of their own
 """
 
 import secrets
-import sqlite3
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
+
+from scorekeeper.storage.contract import Connection
 
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 
@@ -62,7 +63,7 @@ class Members:
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         raise NotImplementedError
 
-    def _lock(self) -> AbstractContextManager[sqlite3.Connection]:
+    def _write(self, table_id: str = "", browser: str = "") -> AbstractContextManager[Connection]:
         raise NotImplementedError
 
     # reading
@@ -174,7 +175,7 @@ class Members:
 
         A browser that comes back keeps its seat, unless another phone has taken it meanwhile.
         """
-        with self._lock() as conn:
+        with self._write(table_id) as conn:
             found = conn.execute(
                 "SELECT role, seat, ended FROM members WHERE table_id = ? AND browser = ?", (table_id, browser)
             ).fetchone()
@@ -184,40 +185,45 @@ class Members:
                 before.seat if role == "score" and not (before.ended and _taken(conn, table_id, before.seat)) else None
             )
             conn.execute(
-                "INSERT OR REPLACE INTO members (table_id, browser, role, since, seat, at, list) "
-                "VALUES (?, ?, ?, ?, ?, ?, (SELECT iif(game = ?, ?, ?) FROM tables WHERE id = ?))",
+                "INSERT INTO members (table_id, browser, role, since, seat, at, list) "
+                "VALUES (?, ?, ?, ?, ?, ?, (SELECT CASE WHEN game = ? THEN ? ELSE ? END FROM tables WHERE id = ?)) "
+                "ON CONFLICT (table_id, browser) DO UPDATE SET role = excluded.role, since = excluded.since, "
+                "seat = excluded.seat, ended = NULL, at = excluded.at, list = excluded.list",
                 (table_id, browser, role, now, seat, now, GROUP, GROUPS, RUNNING, table_id),
             )
         return Member(role, seat)
 
     def put_into(self, table_id: str, browser: str, list: str) -> None:
         """Put a table into another list of one browser, unless it is deleted."""
-        with self._lock() as conn:
+        with self._write(table_id) as conn:
             _keep_by_group(conn, table_id, browser)
             sql = "UPDATE members SET list = ? WHERE table_id = ? AND browser = ? AND list != ?"
             conn.execute(sql, (list, table_id, browser, DELETED))
 
     def delete(self, table_id: str) -> None:
         """Take a table off the lists of everybody; nothing of it is lost."""
-        with self._lock() as conn:
+        with self._write(table_id) as conn:
             conn.execute("UPDATE members SET list = ? WHERE table_id = ?", (DELETED, table_id))
 
     def restore(self, table_id: str) -> None:
         """Put a deleted table back onto the lists of everybody."""
-        with self._lock() as conn:
-            sql = "UPDATE members SET list = (SELECT iif(game = ?, ?, ?) FROM tables WHERE id = table_id) "
-            conn.execute(sql + "WHERE table_id = ? AND list = ?", (GROUP, GROUPS, RUNNING, table_id, DELETED))
+        with self._write(table_id) as conn:
+            sql = (
+                "UPDATE members SET list = (SELECT CASE WHEN game = ? THEN ? ELSE ? END FROM tables "
+                "WHERE id = table_id) WHERE table_id = ? AND list = ?"
+            )
+            conn.execute(sql, (GROUP, GROUPS, RUNNING, table_id, DELETED))
 
     def keep_outcome(self, table_id: str, newest: int, outcome: str, at: int, list: str) -> None:
         """Keep what a table came to as of its newest line, and put it among the running or the finished ones."""
-        with self._lock() as conn:
+        with self._write(table_id) as conn:
             conn.execute("UPDATE tables SET outcome = ?, outcome_of = ? WHERE id = ?", (outcome, newest, table_id))
             sql = "UPDATE members SET list = ?, at = ? WHERE table_id = ? AND list IN (?, ?)"
             conn.execute(sql, (list, at, table_id, RUNNING, FINISHED))
 
     def take_seat(self, table_id: str, browser: str, seat: int | None) -> None:
         """Give a scoring browser a seat of its own, or none; another phone that had that seat loses it."""
-        with self._lock() as conn:
+        with self._write(table_id) as conn:
             _keep_by_group(conn, table_id, browser)
             conn.execute(
                 "UPDATE members SET seat = NULL WHERE table_id = ? AND seat = ? AND ended IS NULL", (table_id, seat)
@@ -230,7 +236,7 @@ class Members:
 
     def only_watch(self, table_id: str, browser: str) -> bool:
         """Make a scoring browser a watcher; False if nobody else could score then."""
-        with self._lock() as conn:
+        with self._write(table_id) as conn:
             others = conn.execute(
                 "SELECT 1 FROM members WHERE table_id = ? AND browser != ? AND role = 'score' AND ended IS NULL",
                 (table_id, browser),
@@ -245,7 +251,7 @@ class Members:
 
         Who was at the tables of a group by that group alone is out there as well, and leaves the seat free.
         """
-        with self._lock() as conn:
+        with self._write(table_id) as conn:
             conn.execute("UPDATE links SET ended = ? WHERE table_id = ? AND ended IS NULL", (now, table_id))
             self._new_links(conn, table_id)
             conn.execute(
@@ -263,13 +269,13 @@ class Members:
 
     def open_joining(self, table_id: str, now: int) -> None:
         """Open the table for joining for another ten minutes; a code that has closed is replaced by a new one."""
-        with self._lock() as conn:
+        with self._write(table_id) as conn:
             closed = conn.execute("SELECT 1 FROM tables WHERE id = ? AND open_until <= ?", (table_id, now)).fetchone()
             if closed:
                 conn.execute("UPDATE tables SET code = ? WHERE id = ?", (new_code(conn), table_id))
             conn.execute("UPDATE tables SET open_until = ? WHERE id = ?", (now + JOINING, table_id))
 
-    def _bring_along(self, conn: sqlite3.Connection, old: str, new: str, seats: Mapping[int, int], now: int) -> None:
+    def _bring_along(self, conn: Connection, old: str, new: str, seats: Mapping[int, int], now: int) -> None:
         """Let everybody who is at one table in to another; `seats` says which old seat is which new one."""
         members = conn.execute(
             "SELECT browser, role, since, seat FROM members WHERE table_id = ? AND ended IS NULL", (old,)
@@ -279,13 +285,13 @@ class Members:
             [(new, browser, role, since, seats.get(seat), now) for browser, role, since, seat in members],
         )
 
-    def _new_links(self, conn: sqlite3.Connection, table_id: str) -> None:
+    def _new_links(self, conn: Connection, table_id: str) -> None:
         """A link to score and a link to watch, 128 random bits each."""
         for role in ("score", "watch"):
             conn.execute("INSERT INTO links VALUES (?, ?, ?, NULL)", (secrets.token_urlsafe(16), table_id, role))
 
 
-def new_code(conn: sqlite3.Connection) -> str:
+def new_code(conn: Connection) -> str:
     """A join code that no table has."""
     while True:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
@@ -293,18 +299,19 @@ def new_code(conn: sqlite3.Connection) -> str:
             return code
 
 
-def _keep_by_group(conn: sqlite3.Connection, table_id: str, browser: str) -> None:
+def _keep_by_group(conn: Connection, table_id: str, browser: str) -> None:
     """Let something be kept of a phone that is at a table by its group alone; one that was let in has that already."""
     conn.execute(
         "INSERT INTO members (table_id, browser, role, since, at) "
         "SELECT id, ?, '', opened, coalesce((SELECT max(lines.at) FROM lines WHERE lines.table_id = id), opened) "
         "FROM tables WHERE id = ? "
-        "ON CONFLICT DO UPDATE SET role = '', ended = NULL, seat = NULL WHERE ended IS NOT NULL",
+        "ON CONFLICT (table_id, browser) DO UPDATE SET role = '', ended = NULL, seat = NULL "
+        "WHERE members.ended IS NOT NULL",
         (browser, table_id),
     )
 
 
-def hold(conn: sqlite3.Connection, group_id: str, tables: set[str]) -> None:
+def hold(conn: Connection, group_id: str, tables: set[str]) -> None:
     """Keep which tables a group has, so that its phones are let in to these and no others."""
     kept = {id for (id,) in conn.execute("SELECT table_id FROM group_tables WHERE group_id = ?", (group_id,))}
     gone, new = [(group_id, id) for id in kept - tables], [(group_id, id) for id in tables - kept]
@@ -312,7 +319,7 @@ def hold(conn: sqlite3.Connection, group_id: str, tables: set[str]) -> None:
     conn.executemany("INSERT INTO group_tables (group_id, table_id) SELECT ?, id FROM tables WHERE id = ?", new)
 
 
-def _taken(conn: sqlite3.Connection, table_id: str, seat: int | None) -> bool:
+def _taken(conn: Connection, table_id: str, seat: int | None) -> bool:
     """Whether a phone at the table has that seat."""
     sql = "SELECT 1 FROM members WHERE table_id = ? AND seat = ? AND ended IS NULL"
     return conn.execute(sql, (table_id, seat)).fetchone() is not None

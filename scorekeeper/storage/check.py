@@ -58,7 +58,7 @@ class Damaged(Unusable):
 class Newer(Unusable):
     """A newer Scorekeeper has changed the shape of the database."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | str) -> None:
         text = "%(path)s was written by a newer Scorekeeper. Install that one; nothing was changed."
         super().__init__(Text(text, path=path))
 
@@ -100,9 +100,8 @@ def code(broken: sqlite3.Error) -> int:
     return getattr(broken, "sqlite_errorcode", 0) & 0xFF
 
 
-def cause(refused: Exception) -> str:
-    """Why the store refused: "disk", "moved", "damaged", or "" for what may pass by itself."""
-    broken = refused.__cause__
+def cause_of(broken: Exception) -> str:
+    """What is wrong with the file: "disk", "moved", "damaged", or "" for what may pass by itself."""
     if not isinstance(broken, sqlite3.Error):
         return "moved"
     return CAUSES.get(code(broken), "")

@@ -14,8 +14,8 @@ from scorekeeper.group.group import Group, fold
 from scorekeeper.group.journal import Act, Added, Joined, Named
 from scorekeeper.group.statistics import Played, played
 from scorekeeper.storage.access import GROUP
+from scorekeeper.storage.contract import DamagedLine, Unwritable
 from scorekeeper.storage.results import Kept
-from scorekeeper.storage.store import DamagedLine, Unwritable
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By, Seen
 from scorekeeper.table.results import Results, dump, load, results
@@ -47,12 +47,12 @@ class Groups:
         """Read a group. Raises NoSuchTable."""
         with self._lock:
             held = self._folded.get(group_id)
-        if held is not None and self.store.newest(group_id) == held.seen:
-            return held
-        row = self.store.table(group_id)
-        if row is None or row.game != GROUP:
+        found = self.store.look(group_id)
+        if found is None or found[0].game != GROUP:
             raise NoSuchTable(group_id)
-        loaded = fold(row, self.store.group_lines(group_id))
+        if held is not None and (held.row, held.seen) == found:
+            return held
+        loaded = fold(found[0], self.store.group_lines(group_id))
         with self._lock:
             self._folded[group_id] = loaded
             self._folded.move_to_end(group_id)

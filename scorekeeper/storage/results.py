@@ -1,6 +1,5 @@
 """What the games of many tables came to, kept so that counting over them reads no journal; a part of the store."""
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from functools import cache
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.storage.access import DELETED
+from scorekeeper.storage.contract import Connection
 
 
 class Kept(NamedTuple):
@@ -25,7 +25,7 @@ class KeptResults:
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         raise NotImplementedError
 
-    def _lock(self) -> AbstractContextManager[sqlite3.Connection]:
+    def _write(self, table_id: str = "", browser: str = "") -> AbstractContextManager[Connection]:
         raise NotImplementedError
 
     def tables_of_group(self, group_id: str) -> list[Kept]:
@@ -40,10 +40,11 @@ class KeptResults:
 
     def keep_results(self, found: Sequence[Kept] | Iterable[Kept]) -> None:
         """Keep what tables came to as of these lines."""
-        with self._lock() as conn:
+        with self._write() as conn:
             conn.executemany(
-                "INSERT OR REPLACE INTO results VALUES (?, ?, ?)",
-                [(one.table_id, one.hash + rules(), one.results) for one in found],
+                "INSERT INTO results VALUES (?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET "
+                "hash = excluded.hash, results = excluded.results",
+                sorted((one.table_id, one.hash + rules(), one.results) for one in found),
             )
 
 

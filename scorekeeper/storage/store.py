@@ -1,4 +1,4 @@
-"""The one place that speaks SQL: tables, their journals, their links, and which browser may do what.
+"""SQLite, for one process: one file, which needs nothing.
 
 One process owns the file. All writing goes through one connection under one lock, each line in its own
 BEGIN IMMEDIATE … COMMIT with synchronous=FULL; readers cannot write and never checkpoint. So no commit ever meets
@@ -6,59 +6,34 @@ another connection's checkpoint, which is what the WAL-reset fault of SQLite bef
 """
 
 import os
-import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import sqlite_utils
 
-from scorekeeper.games.errors import Malformed
-from scorekeeper.group import journal as group
-from scorekeeper.storage.access import DELETED, GROUP, GROUPS, JOINING, RUNNING, SOON, Members, hold, new_code
 from scorekeeper.storage.backup import copy_before_change
-from scorekeeper.storage.chain import altered, linked
-from scorekeeper.storage.check import address, admit, cause, roll_back, unusable
+from scorekeeper.storage.check import address, admit, cause_of, roll_back, unusable
+from scorekeeper.storage.contract import Recent, Ring, Unreadable, Unwritable
+from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, own
 from scorekeeper.storage.migrations import MIGRATIONS
-from scorekeeper.storage.results import KeptResults
-from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
-from scorekeeper.table.table import TableRow
-
-One = TypeVar("One")
+from scorekeeper.storage.secret import secret_key
+from scorekeeper.table.journal import Seen
 
 
-class Unwritable(Exception):
-    """The line could not be stored; nothing was acknowledged."""
-
-
-class Unreadable(Exception):
-    """The database could not be read."""
-
-
-class DamagedLine(Exception):
-    """A line of a journal cannot be read, is missing, or is not as it was written."""
-
-    def __init__(self, table_id: str, seq: int) -> None:
-        super().__init__(f"table {table_id}, line {seq}")
-        self.table = table_id
-        self.seq = seq
-
-
-class OpTaken(Exception):
-    """This op was used for another line already."""
-
-
-class Store(Members, KeptResults):
+class Store(Journals):
     """The database of one instance folder."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / DATABASE
+        self.place = str(self.path.absolute())
+        self.engine = f"SQLite {sqlite3.sqlite_version}"
         with own(folder) as owned:
             roll_back(self.path)
             admit(self.path)
@@ -84,169 +59,24 @@ class Store(Members, KeptResults):
     def trouble(self) -> str:
         """Why no line could be written now: "disk", "moved", "damaged" or "busy"; "" where it could."""
         try:
-            with self._lock():
+            with self._write():
                 return ""
         except Unwritable as wrong:
-            return cause(wrong) or "busy"
+            return wrong.cause or "busy"
 
-    # reading
+    def secret_key(self) -> bytes:
+        """The key that signs the pages; it lies beside the database."""
+        return secret_key(self.path.parent)
 
-    def table(self, table_id: str) -> TableRow | None:
-        """The table of that address, if there is one."""
-        row = self._read("SELECT id, game, rules_version, code, open_until, opened FROM tables WHERE id = ?", table_id)
-        return TableRow(*row[0]) if row else None
+    def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
+        """There is one process, so it counts by itself."""
+        return None
 
-    def newest(self, table_id: str) -> Seen:
-        """What a page has seen that shows the newest line of a table (no line: 0)."""
-        row = self._read("SELECT seq, at FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table_id)
-        return Seen.of(*row[0]) if row else Seen(0)
+    def tell(self, table_id: str, newest: Seen | None) -> None:
+        """There is nobody else to be told."""
 
-    def lines(self, table_id: str, after: int = 0) -> list[Line]:
-        """The lines of a table after the one with that number, in order. Raises DamagedLine."""
-        return [Line(*read) for read in self._lines(table_id, after, load, Change)]
-
-    def group_lines(self, group_id: str) -> list[group.Line]:
-        """The lines of a group, in order. Raises DamagedLine."""
-        return [group.Line(*read) for read in self._lines(group_id, 0, group.load, group.Named)]
-
-    def _lines(
-        self, table_id: str, after: int, load: Callable[[str], One], first: type
-    ) -> Iterator[tuple[int, str, int, By, One]]:
-        """What stands in a journal after a line, each line read; the first of all says how it begins."""
-        rows = self._read(
-            "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? AND seq > ? ORDER BY seq",
-            table_id,
-            after,
-        )
-        for number, (seq, op, at, browser, seat, text) in enumerate(rows, after + 1):
-            try:
-                act = load(text)
-            except Malformed as broken:
-                raise DamagedLine(table_id, seq) from broken
-            if seq != number or (number == 1 and not isinstance(act, first)):
-                raise DamagedLine(table_id, number)
-            yield seq, op, at, By(browser, seat), act
-
-    def altered(self, table_id: str) -> int | None:
-        """The first line of a table that is not as it was written."""
-        rows = self._read(
-            "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq", table_id
-        )
-        return next(altered(table_id, rows), None)
-
-    def names(self, browser: str, most: int = 12) -> list[str]:
-        """The players this browser has seated before, latest first."""
-        return [
-            row[0]
-            for row in self._read("SELECT name FROM names WHERE browser = ? ORDER BY used DESC LIMIT ?", browser, most)
-        ]
-
-    # writing
-
-    def open_table(
-        self,
-        game: str,
-        rules_version: int,
-        first: Act,
-        by: By,
-        now: int,
-        op: str = "",
-        after: tuple[str, Mapping[int, int]] | None = None,
-        admit: Callable[[], None] = lambda: None,
-    ) -> str:
-        """Open a table with its links, its join code and its first line; return its address.
-
-        `after` names the table whose phones come along, and which of its seats is which here.
-        The same op from the same browser again returns the table that it opened the first time; before any other
-        `admit` is called, and raises when the table may not be opened.
-        """
-        return self._open_journal(game, rules_version, (first,), by, now, op, after, admit)
-
-    def open_group(
-        self, first: Sequence[group.Act], by: By, now: int, op: str = "", admit: Callable[[], None] = lambda: None
-    ) -> str:
-        """Open a group with its links, its join code and its first lines, once for each op; return its address."""
-        return self._open_journal(GROUP, 0, first, by, now, op, None, admit)
-
-    def _open_journal(
-        self,
-        game: str,
-        rules_version: int,
-        first: Sequence[Act | group.Act],
-        by: By,
-        now: int,
-        op: str,
-        after: tuple[str, Mapping[int, int]] | None,
-        admit: Callable[[], None],
-    ) -> str:
-        table = secrets.token_hex(6)
-        op = op or secrets.token_hex(16)
-        with self._lock() as conn:
-            found = conn.execute(
-                "SELECT lines.table_id FROM members JOIN lines ON lines.table_id = members.table_id AND seq = 1 "
-                "WHERE members.browser = ? AND ended IS NULL AND list != ? AND op = ?",
-                (by.browser, DELETED, op),
-            ).fetchone()
-            if found:
-                return str(found[0])
-            admit()
-            code = new_code(conn)
-            conn.execute(
-                "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, ?, ?, ?, ?)",
-                (table, game, rules_version, code, now + JOINING, now),
-            )
-            self._new_links(conn, table)
-            if after:
-                self._bring_along(conn, after[0], table, after[1], now)
-            else:
-                conn.execute(
-                    "INSERT INTO members (table_id, browser, role, since, at, list) VALUES (?, ?, 'score', ?, ?, ?)",
-                    (table, by.browser, now, now, RUNNING if game else GROUPS),
-                )
-            for act in first:
-                _add(conn, table, op, dumped(act), by, now)
-                op = secrets.token_hex(16)
-        return table
-
-    def append(
-        self,
-        table_id: str,
-        op: str,
-        act: Act | group.Act,
-        by: By,
-        now: int,
-        admit: Callable[[], Iterable[Act | group.Act] | None],
-        holds: Callable[[], Iterable[str]] | None = None,
-    ) -> int:
-        """Add a line and return its number; the same op again returns the number it got the first time.
-
-        `admit` is called under the lock, with the journal as it stands, and raises when the line may not be added. It
-        returns what has to be said first; that and the line are added together, or neither is. `holds` then says which
-        tables a group has with the line.
-        Raises OpTaken when the op was used for something else, Unwritable when the disk refuses.
-        """
-        text = dumped(act)
-        with self._lock() as conn:
-            found = conn.execute("SELECT seq, act FROM lines WHERE table_id = ? AND op = ?", (table_id, op)).fetchone()
-            if found:
-                if found[1] != text:
-                    raise OpTaken(op)
-                return int(found[0])
-            for first in admit() or ():
-                _add(conn, table_id, secrets.token_hex(16), dumped(first), by, now)
-            seq = _add(conn, table_id, op, text, by, now)
-            conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now - SOON))
-            if holds:
-                hold(conn, table_id, set(holds()))
-        return seq
-
-    def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
-        """Keep the names that were seated, for the next new table, in their order."""
-        with self._lock() as conn:
-            conn.executemany(
-                "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET used = excluded.used",
-                [(browser, name, 100 * now - place) for place, name in enumerate(names)],
-            )
+    def listen(self, ring: Ring, heard: Callable[[], Collection[str]]) -> None:
+        """Nobody else writes."""
 
     # the connections
 
@@ -262,7 +92,7 @@ class Store(Members, KeptResults):
                 self._local.conn = conn
             return conn.execute(sql, values).fetchall()
         except sqlite3.DatabaseError as broken:
-            raise Unreadable(str(broken)) from broken
+            raise Unreadable(str(broken), cause_of(broken)) from broken
 
     def _open(self) -> sqlite3.Connection:
         conn = None
@@ -287,25 +117,9 @@ class Store(Members, KeptResults):
         for pragma in ("PRAGMA busy_timeout=5000", "PRAGMA foreign_keys=ON", "PRAGMA recursive_triggers=ON", *more):
             conn.execute(pragma)
 
-    def _lock(self) -> "_Transaction":
+    def _write(self, table_id: str = "", browser: str = "") -> "_Transaction":
+        """One transaction; there is one lock for all tables."""
         return _Transaction(self)
-
-
-def _add(conn: sqlite3.Connection, table_id: str, op: str, text: str, by: By, now: int) -> int:
-    """Add a line at the end of a journal, within a transaction; return its number."""
-    # The table keeps the newest hash as well: a line must not seem to follow one whose successors have gone.
-    sql = "SELECT seq, at, newest FROM lines JOIN tables ON id = table_id WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
-    last, latest, before = conn.execute(sql, (table_id,)).fetchone() or (0, 0, "")
-    row = (last + 1, op, max(now, latest), by.browser, by.seat, text)
-    hash = linked(before, table_id, *row)
-    conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table_id, *row, hash))
-    conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (hash, table_id))
-    return last + 1
-
-
-def dumped(act: Act | group.Act) -> str:
-    """An act of a table or of a group as a line of JSON."""
-    return group.dump(act) if isinstance(act, group.Act) else dump(act)
 
 
 class _Transaction:
@@ -320,11 +134,11 @@ class _Transaction:
         try:
             # A file that was deleted or replaced still takes inserts, into nowhere.
             if store._inodes() != store._files:
-                raise Unwritable("the database file was replaced")
+                raise Unwritable("the database file was replaced", "moved")
             store._writer.execute("BEGIN IMMEDIATE")
         except (OSError, sqlite3.Error, Unwritable) as broken:
             store._writing.release()
-            raise Unwritable(str(broken)) from broken
+            raise Unwritable(str(broken), cause_of(broken)) from broken
         return store._writer
 
     def __exit__(self, kind: object, broken: BaseException | None, trace: object) -> None:
@@ -333,7 +147,7 @@ class _Transaction:
             if broken is None:
                 conn.execute("COMMIT")
         except sqlite3.Error as refused:
-            raise Unwritable(str(refused)) from refused
+            raise Unwritable(str(refused), cause_of(refused)) from refused
         finally:
             # After a full disk SQLite has rolled back by itself.
             with suppress(sqlite3.Error):
@@ -341,4 +155,4 @@ class _Transaction:
                     conn.execute("ROLLBACK")
             self.store._writing.release()
         if isinstance(broken, sqlite3.Error):
-            raise Unwritable(str(broken)) from broken
+            raise Unwritable(str(broken), cause_of(broken)) from broken

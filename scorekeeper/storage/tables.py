@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Seat, Setup
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.journals import Journals
 from scorekeeper.table.admit import admit_line, opened
 from scorekeeper.table.journal import Act, By, Change, Reopen, Seen
 from scorekeeper.table.table import Table, folded, further
@@ -32,7 +32,7 @@ class Sealed(Exception):
 class Tables:
     """All tables of one store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Journals) -> None:
         self.store = store
         self.ring: Callable[[str, Seen | None], None] = lambda table, newest: None
         """Told of every line once it is stored: its table, and what a page that shows it has seen; None when links of
@@ -83,11 +83,12 @@ class Tables:
         """Read a table. Raises NoSuchTable."""
         with self._lock:
             held = self._folded.get(table_id)
-        if held is not None and self.store.newest(table_id) == held.seen:
-            return held
-        row = self.store.table(table_id)
-        if row is None or row.game not in GAMES:
+        found = self.store.look(table_id)
+        if found is None or found[0].game not in GAMES:
             raise NoSuchTable(table_id)
+        if held is not None and (held.row, held.seen) == found:
+            return held
+        row, _ = found
         more = tuple(self.store.lines(table_id, held.known.seq if held else 0))
         loaded = further(held, row, more) if held else folded(row, more)
         with self._lock:

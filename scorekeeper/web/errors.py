@@ -7,8 +7,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Plural, Text, speak
-from scorekeeper.storage.check import cause
-from scorekeeper.storage.store import DamagedLine, OpTaken, Unreadable, Unwritable
+from scorekeeper.storage.contract import DamagedLine, OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.tables import NoSuchTable, Sealed
 from scorekeeper.table.admit import BroughtBack, Stale
 from scorekeeper.table.journal import Seen
@@ -184,13 +183,13 @@ def _of_group() -> bool:
 def unwritable(error: Unwritable) -> Answer:
     """The disk refused: nothing was counted. Whoever runs the app reads the cause on the terminal."""
     current_app.logger.error("Nothing was written: %s.", error)
-    return page(Text("Not written"), UNWRITTEN[cause(error)], 503, kept=True)
+    return page(Text("Not written"), UNWRITTEN[error.cause], 503, kept=True)
 
 
 def unreadable(error: Unreadable) -> Answer:
     """The disk cannot be read."""
     current_app.logger.error("Nothing could be read: %s.", error)
-    return page(Text("Not now"), UNREAD[cause(error)], 503, kept=request.method == "POST")
+    return page(Text("Not now"), UNREAD[error.cause], 503, kept=request.method == "POST")
 
 
 def damaged_line(error: DamagedLine) -> Answer:

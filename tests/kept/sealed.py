@@ -14,9 +14,8 @@ from random import Random
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Marks, Setup
-from scorekeeper.storage.store import TableRow
 from scorekeeper.table.journal import Act, Agree, By, Change, Line, Write, dump, load
-from scorekeeper.table.table import Table, folded
+from scorekeeper.table.table import Table, TableRow, folded
 from tests.support.diabolo import entered, play
 from tests.support.diabolo_by_hand import random_round
 from tests.support.games import any_option, spots, table_of

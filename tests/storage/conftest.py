@@ -6,8 +6,26 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.store import Store
 from tests.support.phones import Figure
+from tests.support.postgres import Server
 from tests.support.server import COMMAND, clean_environment
+
+Engine = Callable[[], Journals]
+"""Opens the same database again and again."""
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Engine:
+    """One contract, two engines."""
+    if request.param == "sqlite":
+        return lambda: Store(tmp_path)
+    server: Server = request.getfixturevalue("postgres")
+    from scorekeeper.storage.postgres import PostgresStore
+
+    address = server.emptied()
+    return lambda: PostgresStore(address)
 
 
 @pytest.fixture

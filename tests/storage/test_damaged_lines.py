@@ -17,7 +17,8 @@ from hypothesis import strategies as some
 from scorekeeper import create_app
 from scorekeeper.games.errors import Malformed
 from scorekeeper.storage.check import check, looking
-from scorekeeper.storage.store import DamagedLine, Store
+from scorekeeper.storage.contract import DamagedLine
+from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import dump, load
 from tests.support.phones import Figure
 

@@ -1,6 +1,7 @@
 """Groups in a real database: their lines as those of tables, and who may see a table because it belongs to a group."""
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from scorekeeper.group.journal import Joined, Left, Merged, Named, Renamed
 from scorekeeper.storage.access import DELETED, RUNNING
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
+from scorekeeper.storage.contract import DamagedLine, OpTaken
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.store import DamagedLine, OpTaken, Store
+from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By, Seen, Strike
 
@@ -23,8 +26,8 @@ BY = By("host")
 
 
 @pytest.fixture
-def groups(tmp_path: Path):
-    groups = Groups(Tables(Store(tmp_path)))
+def groups(engine: Callable[[], Journals]):
+    groups = Groups(Tables(engine()))
     yield groups
     groups.store.close()
 
@@ -61,6 +64,7 @@ def test_a_group_is_no_table_and_a_table_no_group(groups: Groups, friday: str) -
     assert [one.id for one in groups.store.tables_of("host")] != [friday]
 
 
+@pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
 def test_its_lines_are_chained_and_found_when_they_are_altered(groups: Groups, friday: str) -> None:
     groups.record(friday, Named("Saturday"), "a", BY, groups.load(friday).seen)
     assert check(groups.store.path).faults == ()
@@ -74,6 +78,7 @@ def test_its_lines_are_chained_and_found_when_they_are_altered(groups: Groups, f
     ]
 
 
+@pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
 def test_a_line_that_cannot_be_read_is_told(groups: Groups, friday: str) -> None:
     with closing(sqlite3.connect(groups.store.path)) as by_hand:
         by_hand.execute("DROP TRIGGER lines_stay")
@@ -84,6 +89,7 @@ def test_a_line_that_cannot_be_read_is_told(groups: Groups, friday: str) -> None
     assert f"Group {friday}: line 2 cannot be read." in [str(fault) for fault in check(groups.store.path).faults]
 
 
+@pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
 def test_it_lives_through_a_backup(groups: Groups, friday: str, tmp_path: Path) -> None:
     take_in(groups, friday, table(groups, "Anna", "Cleo"))
     restore(backup(tmp_path, tmp_path / "kept.db"), tmp_path / "new")

@@ -30,36 +30,36 @@ PLANTS = (
             ("storage/store.py", 'conn.execute("COMMIT")', 'threading.Timer(0.2, conn.execute, ("COMMIT",)).start()'),
             ("storage/store.py", "if conn.in_transaction:", "if broken is not None and conn.in_transaction:"),
         ),
-        STORE + "test_an_acknowledged_line_is_there_for_everybody_at_once",
+        STORE + "test_an_acknowledged_line_is_there_for_everybody_at_once[sqlite]",
     ),
     Plant(
         "the same tap is counted each time it arrives",
         (
-            ("storage/store.py", DEDUPE, DEDUPE.replace("(table_id, op)", '(table_id, "")')),
+            ("storage/journals.py", DEDUPE, DEDUPE.replace("(table_id, op)", '(table_id, "")')),
             ("storage/migrations.py", ", UNIQUE (table_id, op)", ""),
         ),
-        STORE + "test_the_same_op_counts_once_and_is_answered_as_the_first_time",
+        STORE + "test_the_same_op_counts_once_and_is_answered_as_the_first_time[sqlite]",
     ),
     Plant(
         "taps are forgotten after a day",
         (
             (
-                "storage/store.py",
+                "storage/journals.py",
                 DEDUPE,
                 DEDUPE.replace('op = ?", (table_id, op)', 'op = ? AND at > ?", (table_id, op, now - 86400)'),
             ),
         ),
-        STORE + "test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap",
+        STORE + "test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap[sqlite]",
     ),
     Plant(
         "a resent tap is asked whether it is stale before it is recognised",
-        (("storage/store.py", f"found = conn.execute({DEDUPE})", f"admit(); found = conn.execute({DEDUPE})"),),
-        TABLES + "test_a_resent_tap_is_answered_before_anything_else_is_asked",
+        (("storage/journals.py", f"found = conn.execute({DEDUPE})", f"admit(); found = conn.execute({DEDUPE})"),),
+        TABLES + "test_a_resent_tap_is_answered_before_anything_else_is_asked[sqlite]",
     ),
     Plant(
         "a tap is recognised at any table",
-        (("storage/store.py", DEDUPE, DEDUPE.replace("table_id = ? AND ", "").replace("(table_id, op)", "(op,)")),),
-        STORE + "test_an_op_of_another_table_is_another_op",
+        (("storage/journals.py", DEDUPE, DEDUPE.replace("table_id = ? AND ", "").replace("(table_id, op)", "(op,)")),),
+        STORE + "test_an_op_of_another_table_is_another_op[sqlite]",
     ),
     Plant(
         "who is let in to one table is let in to all",
@@ -70,7 +70,7 @@ PLANTS = (
                 'ended FROM members WHERE browser = ?", browser',
             ),
         ),
-        STORE + "test_who_is_let_in_to_one_table_is_a_stranger_at_another",
+        STORE + "test_who_is_let_in_to_one_table_is_a_stranger_at_another[sqlite]",
     ),
     Plant(
         "the disk need not have it when a line is acknowledged",
@@ -80,15 +80,15 @@ PLANTS = (
     Plant(
         "a transaction that begins without the right to write",
         (("storage/store.py", '"BEGIN IMMEDIATE"', '"BEGIN"'),),
-        STORE + "test_nobody_else_writes_between_the_look_and_the_line",
+        STORE + "test_nobody_else_writes_between_the_look_and_the_line[sqlite]",
     ),
     Plant(
         "a blind ROLLBACK hides that the disk refused",
         (
             (
                 "storage/store.py",
-                "raise Unwritable(str(refused))",
-                'conn.execute("ROLLBACK"); raise Unwritable(str(refused))',
+                "raise Unwritable(str(refused), cause_of(refused))",
+                'conn.execute("ROLLBACK"); raise Unwritable(str(refused), cause_of(refused))',
             ),
         ),
         TROUBLE + "test_a_disk_that_refuses_at_any_moment_acknowledges_nothing_and_works_on_once_it_takes_again",
@@ -108,12 +108,12 @@ PLANTS = (
     Plant(
         "undo counts twice",
         (("table/admit.py", "if act.seq in now.struck():", "if act.seq in ():"),),
-        TABLES + "test_two_phones_pressing_undo_undo_once",
+        TABLES + "test_two_phones_pressing_undo_undo_once[sqlite]",
     ),
     Plant(
         "a clock that goes back puts lines before earlier ones",
-        (("storage/store.py", "max(now, latest)", "now"),),
-        STORE + "test_time_in_the_journal_never_runs_backwards",
+        (("storage/journals.py", "max(now, latest)", "now"),),
+        STORE + "test_time_in_the_journal_never_runs_backwards[sqlite]",
     ),
     Plant(
         "readers may checkpoint",
@@ -128,17 +128,17 @@ PLANTS = (
     Plant(
         "a deleted database takes lines into nowhere",
         (("storage/store.py", "if store._inodes() != store._files:", "if False:"),),
-        STORE + "test_a_database_deleted_under_the_server_takes_no_more_lines",
+        STORE + "test_a_database_deleted_under_the_server_takes_no_more_lines[sqlite]",
     ),
     Plant(
         "two servers write one database",
         (("storage/lockfile.py", "fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)", "pass"),),
-        STORE + "test_a_second_store_on_the_same_folder_is_refused_with_a_sentence",
+        STORE + "test_a_second_store_on_the_same_folder_is_refused_with_a_sentence[sqlite]",
     ),
     Plant(
         "whoever deletes the lock file may start a second server",
         (("storage/lockfile.py", ", (folder, os.O_RDONLY)):", ",):"),),
-        STORE + "test_deleting_the_lock_file_lets_no_second_store_in",
+        STORE + "test_deleting_the_lock_file_lets_no_second_store_in[sqlite]",
     ),
     Plant(
         "an older database is changed without a copy",
@@ -147,7 +147,7 @@ PLANTS = (
     ),
     Plant(
         "a line does not carry the hash of the one before",
-        (("storage/store.py", "hash = linked(before, table_id, *row)", 'hash = linked("", table_id, *row)'),),
+        (("storage/journals.py", "hash = linked(before, table_id, *row)", 'hash = linked("", table_id, *row)'),),
         "tests/storage/test_check.py::test_a_check_may_be_made_while_the_app_runs",
     ),
     Plant(

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import stat
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,11 @@ import sqlite_utils
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.storage.access import Member
+from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
+from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
 from scorekeeper.storage.migrations import MIGRATIONS
-from scorekeeper.storage.store import OpTaken, Store, Unreadable, Unwritable
+from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change, Write
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
@@ -22,15 +25,19 @@ SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
 BY = By("phone")
 
 
+SQLITE = pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
+"""What only one engine promises, for it has a file."""
+
+
 @pytest.fixture
-def store(tmp_path: Path):
-    store = Store(tmp_path)
+def store(engine: Callable[[], Journals]):
+    store = engine()
     yield store
     store.close()
 
 
 @pytest.fixture
-def table(store: Store) -> str:
+def table(store: Journals) -> str:
     return store.open_table("parade", 1, SETUP, BY, 100)
 
 
@@ -42,26 +49,27 @@ def nothing() -> None:
     """Everything is admitted."""
 
 
-def test_lines_are_numbered_without_gaps(store: Store, table: str) -> None:
+def test_lines_are_numbered_without_gaps(store: Journals, table: str) -> None:
     assert [store.append(table, f"op{i}", write(i), BY, 200, nothing) for i in range(5)] == [2, 3, 4, 5, 6]
     assert [line.seq for line in store.lines(table)] == [1, 2, 3, 4, 5, 6]
     assert store.newest(table).seq == 6
 
 
-def test_the_same_op_counts_once_and_is_answered_as_the_first_time(store: Store, table: str) -> None:
+def test_the_same_op_counts_once_and_is_answered_as_the_first_time(store: Journals, table: str) -> None:
     first = store.append(table, "op", write(3), BY, 200, nothing)
     assert store.append(table, "op", write(3), BY, 900, nothing) == first
     assert store.newest(table).seq == 2
 
 
-def test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap(store: Store, table: str) -> None:
+def test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap(store: Journals, table: str) -> None:
     first = store.append(table, "op", write(3), BY, 200, nothing)
     for number in range(300):
         store.append(table, f"later{number}", write(number), BY, 200 + number * 10_000, nothing)
     assert store.append(table, "op", write(3), BY, 5_000_000, nothing) == first
 
 
-def test_an_acknowledged_line_is_there_for_everybody_at_once(store: Store, table: str) -> None:
+@SQLITE
+def test_an_acknowledged_line_is_there_for_everybody_at_once(store: Journals, table: str) -> None:
     other = sqlite3.connect(store.path)
     for number in range(5):
         seq = store.append(table, f"op{number}", write(number), BY, 200, nothing)
@@ -69,7 +77,8 @@ def test_an_acknowledged_line_is_there_for_everybody_at_once(store: Store, table
     other.close()
 
 
-def test_nobody_else_writes_between_the_look_and_the_line(store: Store, table: str) -> None:
+@SQLITE
+def test_nobody_else_writes_between_the_look_and_the_line(store: Journals, table: str) -> None:
     other = sqlite3.connect(store.path, timeout=0)
 
     def admit() -> None:
@@ -80,31 +89,31 @@ def test_nobody_else_writes_between_the_look_and_the_line(store: Store, table: s
     other.close()
 
 
-def test_a_journal_holds_the_lines_of_its_own_table(store: Store, table: str) -> None:
+def test_a_journal_holds_the_lines_of_its_own_table(store: Journals, table: str) -> None:
     other = store.open_table("parade", 1, SETUP, By("stranger"), 100)
     store.append(table, "op", write(3), BY, 200, nothing)
     assert [len(store.lines(one)) for one in (table, other)] == [2, 1]
     assert [store.newest(one).seq for one in (table, other)] == [2, 1]
 
 
-def test_who_is_let_in_to_one_table_is_a_stranger_at_another(store: Store, table: str) -> None:
+def test_who_is_let_in_to_one_table_is_a_stranger_at_another(store: Journals, table: str) -> None:
     other = store.open_table("parade", 1, SETUP, By("stranger"), 100)
     assert [store.role(one, "phone") for one in (table, other)] == ["score", ""]
 
 
-def test_the_same_op_with_something_else_in_it_is_refused(store: Store, table: str) -> None:
+def test_the_same_op_with_something_else_in_it_is_refused(store: Journals, table: str) -> None:
     store.append(table, "op", write(3), BY, 200, nothing)
     with pytest.raises(OpTaken):
         store.append(table, "op", write(4), BY, 200, nothing)
 
 
-def test_an_op_of_another_table_is_another_op(store: Store, table: str) -> None:
+def test_an_op_of_another_table_is_another_op(store: Journals, table: str) -> None:
     other = store.open_table("parade", 1, SETUP, BY, 100)
     store.append(table, "op", write(3), BY, 200, nothing)
     assert store.append(other, "op", write(4), BY, 200, nothing) == 2
 
 
-def test_a_line_that_is_not_admitted_leaves_nothing_behind(store: Store, table: str) -> None:
+def test_a_line_that_is_not_admitted_leaves_nothing_behind(store: Journals, table: str) -> None:
     def refuse() -> None:
         raise ValueError
 
@@ -114,12 +123,13 @@ def test_a_line_that_is_not_admitted_leaves_nothing_behind(store: Store, table: 
     assert store.append(table, "op2", write(3), BY, 200, nothing) == 2
 
 
-def test_time_in_the_journal_never_runs_backwards(store: Store, table: str) -> None:
+def test_time_in_the_journal_never_runs_backwards(store: Journals, table: str) -> None:
     store.append(table, "a", write(1), BY, 500, nothing)
     store.append(table, "b", write(2), BY, 400, nothing)
     assert [line.at for line in store.lines(table)] == [100, 500, 500]
 
 
+@SQLITE
 @pytest.mark.parametrize(
     "sql",
     [
@@ -128,18 +138,20 @@ def test_time_in_the_journal_never_runs_backwards(store: Store, table: str) -> N
         "INSERT OR REPLACE INTO lines VALUES ((SELECT id FROM tables), 1, 'x', 0, 'b', NULL, '', '')",
     ],
 )
-def test_lines_cannot_be_changed_even_by_hand(store: Store, table: str, sql: str) -> None:
+def test_lines_cannot_be_changed_even_by_hand(store: Journals, table: str, sql: str) -> None:
     with pytest.raises(sqlite3.IntegrityError):
         store._writer.execute(sql)
     assert store.lines(table)[0].act == SETUP
 
 
-def test_a_second_store_on_the_same_folder_is_refused_with_a_sentence(store: Store, tmp_path: Path) -> None:
+@SQLITE
+def test_a_second_store_on_the_same_folder_is_refused_with_a_sentence(store: Journals, tmp_path: Path) -> None:
     with pytest.raises(InUse, match="Another Scorekeeper is using"):
         Store(tmp_path)
 
 
-def test_deleting_the_lock_file_lets_no_second_store_in(store: Store, tmp_path: Path) -> None:
+@SQLITE
+def test_deleting_the_lock_file_lets_no_second_store_in(store: Journals, tmp_path: Path) -> None:
     (tmp_path / "scorekeeper.lock").unlink()
     for _ in range(2):
         with pytest.raises(InUse):
@@ -178,27 +190,32 @@ def test_a_closed_store_is_one_file_with_every_line(tmp_path: Path) -> None:
     copy.close()
 
 
-def test_the_database_syncs_before_it_answers(store: Store) -> None:
+@SQLITE
+def test_the_database_syncs_before_it_answers(store: Journals) -> None:
     assert store._writer.execute("PRAGMA synchronous").fetchone() == (2,)
     assert store._writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-def test_readers_cannot_write(store: Store, table: str) -> None:
+@SQLITE
+def test_readers_cannot_write(store: Journals, table: str) -> None:
     with pytest.raises(Unreadable, match="readonly"):
         store._read("INSERT INTO names VALUES ('a', 'b', 1)")
 
 
-def test_the_database_is_for_this_user_only(store: Store) -> None:
+@SQLITE
+def test_the_database_is_for_this_user_only(store: Journals) -> None:
     assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
 
 
-def test_a_database_deleted_under_the_server_takes_no_more_lines(store: Store, table: str) -> None:
+@SQLITE
+def test_a_database_deleted_under_the_server_takes_no_more_lines(store: Journals, table: str) -> None:
     store.path.unlink()
     with pytest.raises(Unwritable):
         store.append(table, "op", write(3), BY, 200, nothing)
 
 
-def test_a_full_disk_is_said_and_writing_works_again_after_it(store: Store, table: str) -> None:
+@SQLITE
+def test_a_full_disk_is_said_and_writing_works_again_after_it(store: Journals, table: str) -> None:
     pages = store._writer.execute("PRAGMA page_count").fetchone()[0]
     store._writer.execute(f"PRAGMA max_page_count={pages}")
 
@@ -214,7 +231,7 @@ def test_a_full_disk_is_said_and_writing_works_again_after_it(store: Store, tabl
     assert store.append(table, "after", write(1), BY, 200, nothing) == stored + 1
 
 
-def test_a_code_works_for_ten_minutes_and_can_be_renewed(store: Store, table: str) -> None:
+def test_a_code_works_for_ten_minutes_and_can_be_renewed(store: Journals, table: str) -> None:
     row = store.table(table)
     assert row
     assert len(row.code) == 5
@@ -225,7 +242,7 @@ def test_a_code_works_for_ten_minutes_and_can_be_renewed(store: Store, table: st
     assert store.behind_code(row.code, 899) == table
 
 
-def test_a_code_that_has_closed_is_never_opened_again(store: Store, table: str) -> None:
+def test_a_code_that_has_closed_is_never_opened_again(store: Journals, table: str) -> None:
     old = store.table(table)
     store.open_joining(table, 5000)
     new = store.table(table)
@@ -236,13 +253,13 @@ def test_a_code_that_has_closed_is_never_opened_again(store: Store, table: str) 
     assert store.behind_code(new.code, 5599) == table
 
 
-def test_a_table_is_opened_once_however_often_the_button_is_pressed(store: Store) -> None:
+def test_a_table_is_opened_once_however_often_the_button_is_pressed(store: Journals) -> None:
     first = store.open_table("parade", 1, SETUP, BY, 100, "press")
     assert store.open_table("parade", 1, SETUP, BY, 101, "press") == first
     assert store.open_table("parade", 1, SETUP, By("other"), 101, "press") != first
 
 
-def test_links_are_long_and_open_their_own_role(store: Store, table: str) -> None:
+def test_links_are_long_and_open_their_own_role(store: Journals, table: str) -> None:
     score, watch = store.link(table, "score"), store.link(table, "watch")
     assert len(score) >= 22
     assert store.behind_link(score) == (table, "score")
@@ -250,7 +267,7 @@ def test_links_are_long_and_open_their_own_role(store: Store, table: str) -> Non
     assert store.behind_link("guess") is None
 
 
-def test_a_scorer_who_follows_the_watching_link_still_scores(store: Store, table: str) -> None:
+def test_a_scorer_who_follows_the_watching_link_still_scores(store: Journals, table: str) -> None:
     store.let_in(table, "phone", "watch", 1)
     store.let_in(table, "other", "watch", 1)
     assert store.role(table, "phone") == "score"
@@ -258,7 +275,7 @@ def test_a_scorer_who_follows_the_watching_link_still_scores(store: Store, table
     assert store.role(table, "nobody") == ""
 
 
-def test_names_come_back_latest_first(store: Store) -> None:
+def test_names_come_back_latest_first(store: Journals) -> None:
     store.remember_names("phone", ("Alice", "Bo"), 1)
     store.remember_names("phone", ("Cleo",), 2)
     store.remember_names("phone", ("Bo",), 3)
@@ -296,7 +313,7 @@ def test_a_database_from_before_there_were_lists_has_its_tables_in_them(tmp_path
     store.close()
 
 
-def test_a_seat_has_one_phone_however_many_want_it(store: Store, table: str) -> None:
+def test_a_seat_has_one_phone_however_many_want_it(store: Journals, table: str) -> None:
     phones = [f"phone {number}" for number in range(8)]
     for phone in phones:
         store.let_in(table, phone, "score", 1)

@@ -1,7 +1,7 @@
 """A table over its store: who was faster, what can be taken back, and that a tap counts once."""
 
 import threading
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -9,7 +9,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
-from scorekeeper.storage.store import Store, Unwritable
+from scorekeeper.storage.contract import Unwritable
+from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.tables import NoSuchTable, Sealed, Tables
 from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import Agree, By, Change, Reopen, Strike, Write
@@ -26,8 +27,8 @@ POINTS_OF_ALICE = Spot(1, ROW, POINTS, 0)
 
 
 @pytest.fixture
-def tables(tmp_path: Path):
-    store = Store(tmp_path)
+def tables(engine: Callable[[], Journals]):
+    store = engine()
     yield Tables(store)
     store.close()
 
@@ -129,6 +130,7 @@ def test_the_reason_and_the_change_that_needed_it_are_written_together(tables: T
     assert [line.act for line in tables.load(agreed).lines[3:]] == [Reopen(1, "A slip"), Write({POINTS_OF_ALICE: 6})]
 
 
+@pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("line", ["reopen", "write"])
 def test_where_one_of_the_two_cannot_be_written_neither_is(tables: Tables, agreed: str, line: str) -> None:
     tables.store._writer.execute(
@@ -154,13 +156,13 @@ def test_two_changes_of_the_setup_at_once_are_stale(tables: Tables, table: str) 
         tables.record(table, Change(SETUP), "b", BO, 1)
 
 
-def test_a_later_store_reads_the_same_table(tables: Tables, table: str, tmp_path: Path) -> None:
+def test_a_later_store_reads_the_same_table(tables: Tables, table: str, engine: Callable[[], Journals]) -> None:
     tables.record(table, Write({RED: 3}), "a", ALICE, 1)
     tables.store.close()
-    again = Tables(Store(tmp_path))
+    again = Tables(engine())
     assert again.load(table).known.marks == {RED: 3}
     again.store.close()
-    tables.store = Store(tmp_path)  # the fixture closes it
+    tables.store.close()  # twice is once
 
 
 def test_many_phones_at_once_lose_and_double_nothing(tables: Tables, table: str) -> None:

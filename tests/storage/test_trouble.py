@@ -18,8 +18,9 @@ from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
-from scorekeeper.storage.check import Damaged, Newer, cause, check
-from scorekeeper.storage.store import Store, Unreadable, Unwritable
+from scorekeeper.storage.check import Damaged, Newer, check
+from scorekeeper.storage.contract import Unreadable, Unwritable
+from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Agree, By, Change, Write
 from tests.support.disk import remembering
@@ -217,7 +218,7 @@ def test_a_database_that_is_moved_away_for_a_moment_loses_nothing(store: Store, 
     with pytest.raises(Unwritable) as unwritten:
         append(store, table, "meanwhile")
     (unread,) = read_elsewhere(store, table)
-    assert [cause(unwritten.value), cause(unread)] == ["moved", "moved"]
+    assert [unwritten.value.cause, unread.cause] == ["moved", "moved"]
     away.rename(store.path)
     append(store, table, "after")
     assert ops_after_a_crash(store, tmp_path / "crash")[1:] == ["before", "after"]
@@ -239,7 +240,7 @@ def test_a_page_destroyed_under_the_server_acknowledges_no_line(tmp_path: Path) 
     destroy_lines(store.path)
     with pytest.raises((Unwritable, Unreadable)) as refused:
         append(store, table, "after")
-    assert cause(refused.value) == "damaged"
+    assert refused.value.cause == "damaged"
     store.close()
 
 

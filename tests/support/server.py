@@ -35,8 +35,8 @@ def clean_environment() -> dict[str, str]:
 
 
 @contextmanager
-def serving(instance: Path, *options: str, command: Sequence[str] = COMMAND) -> Iterator[Serving]:
-    """The running app, which ends with the block."""
+def serving(instance: Path, *options: str, command: Sequence[str] = COMMAND, database: str = "") -> Iterator[Serving]:
+    """The running app, which ends with the block; on PostgreSQL where `database` is an address of it."""
     words = [*command, "run", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance), *options]
     process = subprocess.Popen(
         words,
@@ -45,7 +45,9 @@ def serving(instance: Path, *options: str, command: Sequence[str] = COMMAND) -> 
         text=True,
         encoding="utf-8",
         cwd=instance.parent,
-        env=clean_environment() | {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"},
+        env=clean_environment()
+        | {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
+        | ({"SCOREKEEPER_DATABASE": database} if database else {}),
     )
     with process:
         try:
@@ -64,7 +66,7 @@ def _greeting(process: "subprocess.Popen[str]") -> tuple[str, str]:
     said = ""
     for line in process.stdout:
         said += line
-        if line.startswith("SQLite"):
+        if line.startswith(("SQLite", "PostgreSQL")):
             found = re.search(r"http://\S+", said)
             assert found, said
             return found[0], said

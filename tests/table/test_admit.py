@@ -6,10 +6,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
-from scorekeeper.storage.store import TableRow
 from scorekeeper.table.admit import Stale, admit_line
 from scorekeeper.table.journal import Act, Amend, By, Change, Line, Seen, Strike, Write
-from scorekeeper.table.table import Table, folded
+from scorekeeper.table.table import Table, TableRow, folded
 from tests.support.parade import unseen
 
 GAME = GAMES["parade"]

@@ -9,9 +9,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
-from scorekeeper.storage.store import TableRow
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Grown, Line, Reopen, Strike, Write
-from scorekeeper.table.table import Table, folded, further
+from scorekeeper.table.table import Table, TableRow, folded, further
 from tests.support.games import WALKED
 
 ROUNDS = 3

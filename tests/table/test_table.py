@@ -4,9 +4,8 @@ from typing import Any
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import STOP, Action
-from scorekeeper.storage.store import TableRow
 from scorekeeper.table.journal import Act, By, Change, Close, Line, Reopen, Strike, Write
-from scorekeeper.table.table import EVENING_OVER, Table, folded
+from scorekeeper.table.table import EVENING_OVER, Table, TableRow, folded
 
 THREE = Setup(("Ann", "Bob", "Cleo"), {}, ((1, (0, 1, 2)),), 1)
 

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import ARCHIVED, CODE_LENGTH, CODE_LETTERS
-from scorekeeper.storage.store import DamagedLine
+from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head

@@ -13,7 +13,7 @@ from scorekeeper.games.pad import signed
 from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, GROUP, RUNNING, Listed
-from scorekeeper.storage.store import DamagedLine, Unwritable
+from scorekeeper.storage.contract import DamagedLine, Unwritable
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Close
 from scorekeeper.table.results import begun

@@ -11,6 +11,7 @@ from flask import current_app
 
 from scorekeeper.language.text import Text
 from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.contract import Recent
 
 SHARED = 56
 """Bits of a long address that all phones of a household have in common."""
@@ -40,7 +41,7 @@ def household(address: str) -> str:
     return str(number)
 
 
-class Recent:
+class Alone:
     """What each household did within the last `seconds`; the newest `most` of each are remembered.
 
     Not safe from several threads at once: whoever uses it holds a lock. Times never go backwards.
@@ -75,6 +76,14 @@ class Recent:
             self._done.popitem(last=False)
 
 
+Shared = Callable[[str, float, int], Recent | None]
+"""Where something is counted by all processes together: its kind, its seconds, the most; None where there is one."""
+
+
+def nowhere(kind: str, seconds: float, most: int) -> None:
+    """Nothing is counted by anybody else."""
+
+
 class TooMany(Exception):
     """This household has opened as many tables as it may for now."""
 
@@ -99,10 +108,10 @@ class Openings:
     `clock` tells seconds that never go backwards.
     """
 
-    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic, shared: Shared = nowhere) -> None:
         self.most = most
         self.clock = clock
-        self._opened = Recent(HOUR, most)
+        self._opened: Recent = shared("openings", HOUR, most) or Alone(HOUR, most)
         self._lock = Lock()
 
     def count(self, address: str) -> None:
@@ -130,6 +139,9 @@ FROM_ALL = 500
 FROM_HOMES = 100
 """What these may have tried in that minute, all of them together."""
 
+EVERYBODY = ""
+"""Under what wrong codes are counted, whoever tried them."""
+
 TABLES = 4096
 
 HOMES = 32
@@ -143,10 +155,10 @@ class Guesses:
     does at its table. `clock` tells seconds that never go backwards.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, shared: Shared = nowhere) -> None:
         self.clock = clock
-        self._wrong: deque[float] = deque()
-        self._tries = Recent(MINUTE, FROM_ONE)
+        self._wrong: Recent = shared("wrong", MINUTE, FROM_ALL) or Alone(MINUTE, FROM_ALL)
+        self._tries: Recent = shared("tries", MINUTE, FROM_ONE) or Alone(MINUTE, FROM_ONE)
         self._homes: OrderedDict[str, dict[str, None]] = OrderedDict()
         self._lock = Lock()
 
@@ -158,16 +170,14 @@ class Guesses:
             if not heard or table_id is None:
                 self._tries.add(here, now)
             if heard and table_id is None:
-                self._wrong.append(now)
+                self._wrong.add(EVERYBODY, now)
         return heard
 
     def _hears(self, here: str, table_id: str | None, now: float) -> bool:
-        while self._wrong and self._wrong[0] <= now - MINUTE:
-            self._wrong.popleft()
         own = self._tries.count(here, now)
         if own >= FROM_ONE:
             return False
-        if len(self._wrong) < (FROM_ALL if own < FROM_ONE_WHEN_BUSY else BUSY):
+        if self._wrong.count(EVERYBODY, now) < (FROM_ALL if own < FROM_ONE_WHEN_BUSY else BUSY):
             return True
         homes = self._homes.get(table_id or "", {})
         tried = sum(self._tries.count(home, now) for home in homes)

@@ -9,9 +9,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Mark, Row, Setup, Spot
 from scorekeeper.language.text import Text
-from scorekeeper.storage.store import TableRow
 from scorekeeper.table.journal import By, Change, Line, Write
-from scorekeeper.table.table import Table, folded
+from scorekeeper.table.table import Table, TableRow, folded
 from scorekeeper.table.wording import narrated
 from tests.support.games import WALKED
 from tests.support.http import open_table

@@ -1,0 +1,208 @@
+"""The journals of tables and groups, their links, phones and lists, in SQL that both engines speak."""
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.group import journal as group
+from scorekeeper.storage.access import DELETED, GROUP, GROUPS, JOINING, RUNNING, SOON, Members, hold, new_code
+from scorekeeper.storage.chain import altered, linked
+from scorekeeper.storage.contract import Connection, DamagedLine, OpTaken, Storage
+from scorekeeper.storage.results import KeptResults
+from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
+from scorekeeper.table.table import TableRow
+
+One = TypeVar("One")
+
+
+class Journals(Members, KeptResults, Storage):
+    """All that is kept, whatever the engine: it gives `_read` and `_write`, and what stands at the end of `Storage`."""
+
+    # reading
+
+    def look(self, table_id: str) -> tuple[TableRow, Seen] | None:
+        """A table as it is registered, and what a page has seen that shows its newest line, both as of one moment."""
+        sql = (
+            "SELECT id, game, rules_version, code, open_until, opened, seq, at FROM tables "
+            "LEFT JOIN lines ON table_id = id AND seq = (SELECT max(seq) FROM lines WHERE table_id = ?) WHERE id = ?"
+        )
+        found = self._read(sql, table_id, table_id)
+        if not found:
+            return None
+        *row, seq, at = found[0]
+        return TableRow(*row), Seen.of(seq, at) if seq else Seen(0)
+
+    def table(self, table_id: str) -> TableRow | None:
+        """The table of that address, if there is one."""
+        row = self._read("SELECT id, game, rules_version, code, open_until, opened FROM tables WHERE id = ?", table_id)
+        return TableRow(*row[0]) if row else None
+
+    def newest(self, table_id: str) -> Seen:
+        """What a page has seen that shows the newest line of a table (no line: 0)."""
+        row = self._read("SELECT seq, at FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table_id)
+        return Seen.of(*row[0]) if row else Seen(0)
+
+    def lines(self, table_id: str, after: int = 0) -> list[Line]:
+        """The lines of a table after the one with that number, in order. Raises DamagedLine."""
+        return [Line(*read) for read in self._lines(table_id, after, load, Change)]
+
+    def group_lines(self, group_id: str) -> list[group.Line]:
+        """The lines of a group, in order. Raises DamagedLine."""
+        return [group.Line(*read) for read in self._lines(group_id, 0, group.load, group.Named)]
+
+    def _lines(
+        self, table_id: str, after: int, load: Callable[[str], One], first: type
+    ) -> Iterator[tuple[int, str, int, By, One]]:
+        """What stands in a journal after a line, each line read; the first of all says how it begins."""
+        rows = self._read(
+            "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? AND seq > ? ORDER BY seq",
+            table_id,
+            after,
+        )
+        for number, (seq, op, at, browser, seat, text) in enumerate(rows, after + 1):
+            try:
+                act = load(text)
+            except Malformed as broken:
+                raise DamagedLine(table_id, seq) from broken
+            if seq != number or (number == 1 and not isinstance(act, first)):
+                raise DamagedLine(table_id, number)
+            yield seq, op, at, By(browser, seat), act
+
+    def altered(self, table_id: str) -> int | None:
+        """The first line of a table that is not as it was written."""
+        rows = self._read(
+            "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq", table_id
+        )
+        return next(altered(table_id, rows), None)
+
+    def names(self, browser: str, most: int = 12) -> list[str]:
+        """The players this browser has seated before, latest first."""
+        return [
+            row[0]
+            for row in self._read("SELECT name FROM names WHERE browser = ? ORDER BY used DESC LIMIT ?", browser, most)
+        ]
+
+    # writing
+
+    def open_table(
+        self,
+        game: str,
+        rules_version: int,
+        first: Act,
+        by: By,
+        now: int,
+        op: str = "",
+        after: tuple[str, Mapping[int, int]] | None = None,
+        admit: Callable[[], None] = lambda: None,
+    ) -> str:
+        """Open a table with its links, its join code and its first line; return its address.
+
+        `after` names the table whose phones come along, and which of its seats is which here.
+        The same op from the same browser again returns the table that it opened the first time; before any other
+        `admit` is called, and raises when the table may not be opened.
+        """
+        return self._open_journal(game, rules_version, (first,), by, now, op, after, admit)
+
+    def open_group(
+        self, first: Sequence[group.Act], by: By, now: int, op: str = "", admit: Callable[[], None] = lambda: None
+    ) -> str:
+        """Open a group with its links, its join code and its first lines, once for each op; return its address."""
+        return self._open_journal(GROUP, 0, first, by, now, op, None, admit)
+
+    def _open_journal(
+        self,
+        game: str,
+        rules_version: int,
+        first: Sequence[Act | group.Act],
+        by: By,
+        now: int,
+        op: str,
+        after: tuple[str, Mapping[int, int]] | None,
+        admit: Callable[[], None],
+    ) -> str:
+        table = secrets.token_hex(6)
+        op = op or secrets.token_hex(16)
+        with self._write(browser=by.browser) as conn:
+            found = conn.execute(
+                "SELECT lines.table_id FROM members JOIN lines ON lines.table_id = members.table_id AND seq = 1 "
+                "WHERE members.browser = ? AND ended IS NULL AND list != ? AND op = ?",
+                (by.browser, DELETED, op),
+            ).fetchone()
+            if found:
+                return str(found[0])
+            admit()
+            code = new_code(conn)
+            conn.execute(
+                "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, ?, ?, ?, ?)",
+                (table, game, rules_version, code, now + JOINING, now),
+            )
+            self._new_links(conn, table)
+            if after:
+                self._bring_along(conn, after[0], table, after[1], now)
+            else:
+                conn.execute(
+                    "INSERT INTO members (table_id, browser, role, since, at, list) VALUES (?, ?, 'score', ?, ?, ?)",
+                    (table, by.browser, now, now, RUNNING if game else GROUPS),
+                )
+            for act in first:
+                _add(conn, table, op, dumped(act), by, now)
+                op = secrets.token_hex(16)
+        return table
+
+    def append(
+        self,
+        table_id: str,
+        op: str,
+        act: Act | group.Act,
+        by: By,
+        now: int,
+        admit: Callable[[], Iterable[Act | group.Act] | None],
+        holds: Callable[[], Iterable[str]] | None = None,
+    ) -> int:
+        """Add a line and return its number; the same op again returns the number it got the first time.
+
+        `admit` is called under the lock, with the journal as it stands, and raises when the line may not be added. It
+        returns what has to be said first; that and the line are added together, or neither is. `holds` then says which
+        tables a group has with the line.
+        Raises OpTaken when the op was used for something else, Unwritable when the disk refuses.
+        """
+        text = dumped(act)
+        with self._write(table_id) as conn:
+            found = conn.execute("SELECT seq, act FROM lines WHERE table_id = ? AND op = ?", (table_id, op)).fetchone()
+            if found:
+                if found[1] != text:
+                    raise OpTaken(op)
+                return int(found[0])
+            for first in admit() or ():
+                _add(conn, table_id, secrets.token_hex(16), dumped(first), by, now)
+            seq = _add(conn, table_id, op, text, by, now)
+            conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now - SOON))
+            if holds:
+                hold(conn, table_id, set(holds()))
+        return seq
+
+    def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
+        """Keep the names that were seated, for the next new table, in their order."""
+        with self._write(browser=browser) as conn:
+            conn.executemany(
+                "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT (browser, name) DO UPDATE SET used = excluded.used",
+                [(browser, name, 100 * now - place) for place, name in enumerate(names)],
+            )
+
+
+def _add(conn: Connection, table_id: str, op: str, text: str, by: By, now: int) -> int:
+    """Add a line at the end of a journal, within a transaction; return its number."""
+    # The table keeps the newest hash as well: a line must not seem to follow one whose successors have gone.
+    sql = "SELECT seq, at, newest FROM lines JOIN tables ON id = table_id WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+    last, latest, before = conn.execute(sql, (table_id,)).fetchone() or (0, 0, "")
+    row = (last + 1, op, max(now, latest), by.browser, by.seat, text)
+    hash = linked(before, table_id, *row)
+    conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table_id, *row, hash))
+    conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (hash, table_id))
+    return last + 1
+
+
+def dumped(act: Act | group.Act) -> str:
+    """An act of a table or of a group as a line of JSON."""
+    return group.dump(act) if isinstance(act, group.Act) else dump(act)

@@ -1,0 +1,127 @@
+"""How the processes on one PostgreSQL ring for each other: LISTEN and NOTIFY on one channel.
+
+Each has a connection of its own. A notice is sent after the commit, for within it would take a lock of the whole
+server. It says the table and its newest line, or that who may see the table has changed. It may be lost; so every few
+seconds a look at the tables where phones listen finds what nobody rang for.
+"""
+
+import queue
+import secrets
+import threading
+import time
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from typing import Any
+
+import psycopg
+
+from scorekeeper.storage.contract import POLL, Ring, Unreadable
+from scorekeeper.table.journal import Seen
+
+CHANNEL = "scorekeeper"
+
+AGAIN = 0.5
+"""Seconds before a connection that was lost is tried again."""
+
+ENOUGH = 1000
+"""Notices that may wait to be sent; more are not sent, and others find the lines by looking."""
+
+State = tuple[Seen, str]
+"""Of a table: its newest line, and what was closed at it."""
+
+
+class Notices:
+    """One thread that sends, one that listens."""
+
+    def __init__(
+        self,
+        address: str,
+        options: Mapping[str, Any],
+        ring: Ring,
+        heard: Callable[[], Collection[str]],
+        states: Callable[[Collection[str]], dict[str, State]],
+    ) -> None:
+        self.address = address
+        self.options = dict(options)
+        self.ring = ring
+        self.heard = heard
+        self.states = states
+        self.here = secrets.token_hex(8)
+        self.known: dict[str, State] = {}
+        self._waiting: queue.Queue[str] = queue.Queue(ENOUGH)
+        self._ended = threading.Event()
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._send, self._hear)]
+        for thread in self._threads:
+            thread.start()
+
+    def send(self, table_id: str, newest: Seen | None) -> None:
+        """Have the other processes told."""
+        with suppress(queue.Full):
+            self._waiting.put_nowait(f"{self.here} {table_id} {newest or ''}")
+
+    def close(self) -> None:
+        """Send what waits, and end."""
+        self._ended.set()
+        for thread in self._threads:
+            thread.join(2 * POLL)
+
+    def _connected(self) -> "psycopg.Connection[Any]":
+        return psycopg.connect(self.address, autocommit=True, **self.options)
+
+    def _send(self) -> None:
+        while not (self._ended.is_set() and self._waiting.empty()):
+            try:
+                with self._connected() as conn:
+                    while not (self._ended.is_set() and self._waiting.empty()):
+                        if said := self._next():
+                            sql = "SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said"
+                            conn.execute(sql, (CHANNEL, said))
+            except psycopg.Error:
+                if self._ended.wait(AGAIN):
+                    return
+
+    def _next(self) -> list[str]:
+        """All that waits to be sent; nothing after a while without any."""
+        try:
+            said = [self._waiting.get(timeout=AGAIN)]
+            while True:
+                said.append(self._waiting.get_nowait())
+        except queue.Empty:
+            return said if "said" in locals() else []
+
+    def _hear(self) -> None:
+        while not self._ended.is_set():
+            try:
+                with self._connected() as conn:
+                    conn.execute(f"LISTEN {CHANNEL}")
+                    self._look()  # what was rung while nobody listened
+                    self._until_lost(conn)
+            except (psycopg.Error, Unreadable):
+                self._ended.wait(AGAIN)
+
+    def _until_lost(self, conn: "psycopg.Connection[Any]") -> None:
+        looked = time.monotonic()
+        while not self._ended.is_set():
+            for notice in conn.notifies(timeout=AGAIN, stop_after=1):
+                self._heard(notice.payload)
+            if time.monotonic() - looked > POLL - 1:
+                self._look()
+                looked = time.monotonic()
+
+    def _heard(self, payload: str) -> None:
+        origin, _, rest = payload.partition(" ")
+        table_id, _, newest = rest.partition(" ")
+        if origin != self.here:
+            self.ring(table_id, Seen.read(newest) if newest else None)
+
+    def _look(self) -> None:
+        """Find what was written, or closed, without a notice."""
+        wanted = list(self.heard())
+        now = self.states(wanted) if wanted else {}
+        for table_id, (newest, closed) in now.items():
+            before = self.known.get(table_id)
+            if before and before[1] != closed:
+                self.ring(table_id, None)
+            elif before is None or before[0] != newest:
+                self.ring(table_id, newest)
+        self.known = now

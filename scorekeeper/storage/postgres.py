@@ -1,0 +1,313 @@
+"""PostgreSQL, for many processes on many machines: the same journals, a line admitted under a lock of its table's row.
+
+Isolation is READ COMMITTED: whoever writes at a table first locks its row in `tables`, so all that is read of the table
+after that is what the last writer left, and tables never wait for each other. What has no row yet, a new table, is
+locked by the browser that opens it. Nothing is tried again once it was begun: a transaction that breaks off is answered
+with Unwritable, and its op makes sure that the second try counts once. Only a connection that was dead before the first
+statement is replaced unseen.
+"""
+
+import hashlib
+import hmac
+import secrets
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict
+from psycopg_pool import ConnectionPool
+
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.contract import Connection, Recent, Ring, Unreadable, Unwritable
+from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.notices import Notices
+from scorekeeper.storage.postgres_schema import bring_up_to_date
+from scorekeeper.table.journal import Seen
+
+CONNECTIONS = 12
+"""Connections of one process: one for each of its threads, and some for who looks."""
+
+PATIENCE = 3.0
+"""Seconds that a request waits for a connection; the server may be starting again."""
+
+LOCKED = 5
+"""Seconds that a line waits for the line before it."""
+
+LONGEST = 20
+"""Seconds for one statement, and for a transaction in which nothing is asked."""
+
+DISK = ("53100", "53200", "58030")
+"""What PostgreSQL says when its disk or its memory is full, or cannot be read."""
+
+DAMAGED = ("XX001", "XX002")
+
+
+class PostgresStore(Journals):
+    """The database at an address such as postgresql://user@host/name. Raises Unusable when it cannot be used."""
+
+    copied: Path | None = None
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        try:
+            self.place = spoken(address)
+            self._pool = ConnectionPool(
+                address,
+                min_size=1,
+                max_size=CONNECTIONS,
+                timeout=PATIENCE,
+                reconnect_timeout=PATIENCE,
+                max_idle=300,
+                kwargs={"autocommit": True, **OPTIONS},
+                open=False,
+            )
+            with psycopg.connect(address, autocommit=True, **OPTIONS) as conn:
+                bring_up_to_date(conn, self.place)
+                self.engine = f"PostgreSQL {conn.info.parameter_status('server_version')}"
+                self._pool.open()
+        except psycopg.Error as wrong:
+            why = Literal(" ".join(str(wrong).split()))
+            raise Unusable(Text("%(path)s cannot be used: %(why)s.", path=spoken(address), why=why)) from wrong
+        self._local = threading.local()
+        self._notices: Notices | None = None
+
+    def close(self) -> None:
+        """Let go of all connections, after the last notices were sent."""
+        if self._notices:
+            self._notices.close()
+        self._pool.close(PATIENCE)
+
+    def trouble(self) -> str:
+        """Why no line could be written now; "" where it could."""
+        try:
+            with self._write() as conn:
+                (standby,) = conn.execute("SELECT CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END").fetchone()
+            return "standby" if standby else ""
+        except Unwritable as wrong:
+            return wrong.cause or "away"
+
+    def secret_key(self) -> bytes:
+        """The key that signs the pages of all processes; the first one that asks makes it."""
+        with self._write() as conn:
+            sql = "INSERT INTO settings (name, value) VALUES ('secret_key', ?) ON CONFLICT (name) DO NOTHING"
+            conn.execute(sql, (secrets.token_hex(32),))
+        ((key,),) = self._read("SELECT value FROM settings WHERE name = 'secret_key'")
+        return bytes.fromhex(key)
+
+    # what others hear
+
+    def tell(self, table_id: str, newest: Seen | None) -> None:
+        """Ring in the other processes, now that the line is committed."""
+        if self._notices:
+            self._notices.send(table_id, newest)
+
+    def listen(self, ring: Ring, heard: Callable[[], Collection[str]]) -> None:
+        """Ring here when another process has written."""
+        self._notices = Notices(self.address, OPTIONS, ring, heard, self._states)
+
+    def _states(self, tables: Collection[str]) -> dict[str, tuple[Seen, str]]:
+        """Of each table its newest line, and all that has ever been closed at it or at its groups."""
+        sql = (
+            "SELECT id, (SELECT seq FROM lines WHERE table_id = id ORDER BY seq DESC LIMIT 1), "
+            "(SELECT at FROM lines WHERE table_id = id ORDER BY seq DESC LIMIT 1), "
+            "(SELECT count(*) FROM links WHERE ended IS NOT NULL AND (links.table_id = id OR links.table_id IN "
+            "(SELECT group_id FROM group_tables WHERE group_tables.table_id = id))), "
+            "(SELECT count(*) FROM group_tables WHERE group_tables.table_id = id), "
+            "(SELECT count(*) FROM members WHERE members.table_id = id AND list = 'deleted') "
+            "FROM tables WHERE id = ANY(?)"
+        )
+        rows = self._read(sql, list(tables))
+        return {id: (Seen.of(seq or 0, at or 0), f"{closed}") for id, seq, at, *closed in rows}
+
+    # limits
+
+    def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
+        """Where a limit is counted by all processes together."""
+        return _Recent(self, kind, seconds, most)
+
+    # the connections
+
+    def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        held = getattr(self._local, "conn", None)
+        if not storable(values):
+            return []  # nothing that is kept has such a name
+        try:
+            if held is not None:  # in a transaction: as it stands under its lock
+                return held.execute(sql, values).fetchall()  # type: ignore[no-any-return]
+            with self._alive(sql, values) as (_, rows):
+                found: list[tuple[Any, ...]] = rows.fetchall()
+                return found
+        except psycopg.Error as broken:
+            raise Unreadable(_words(broken), _cause(broken)) from broken
+
+    @contextmanager
+    def _write(self, table_id: str = "", browser: str = "") -> Iterator[Connection]:
+        """One transaction, alone at a table, or alone with a browser that opens one."""
+        # Both locks are taken with the first statement, which is where a connection that is dead is seen.
+        first = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))" if browser else LOCK_TABLE
+        try:
+            with self._alive(first, (browser or table_id,), begin=True) as (raw, _):
+                conn = _Statements(raw)
+                self._local.conn = conn
+                try:
+                    yield conn
+                    raw.execute("COMMIT")
+                finally:
+                    self._local.conn = None
+        except psycopg.Error as broken:
+            raise Unwritable(_words(broken), _cause(broken)) from broken
+
+    @contextmanager
+    def _alive(
+        self, sql: str, values: Sequence[object], begin: bool = False
+    ) -> Iterator[tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]]:
+        """A connection that has done its first statement; those that died since they were used last are replaced."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            conn = self._pool.getconn()
+            try:
+                if begin:
+                    conn.execute("BEGIN")
+                rows = conn.execute(spelled(sql), values)
+                break
+            except psycopg.OperationalError as broken:
+                dead = conn.closed or conn.broken
+                self._give_back(conn)
+                if not dead or isinstance(broken, errors.QueryCanceled) or time.monotonic() > until:
+                    raise
+            except BaseException:
+                self._give_back(conn)
+                raise
+        try:
+            yield conn, rows
+        finally:
+            self._give_back(conn)
+
+    def _give_back(self, conn: "psycopg.Connection[Any]") -> None:
+        """Give a connection back, out of any transaction."""
+        with suppress(psycopg.Error):
+            if not conn.closed and conn.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
+                conn.execute("ROLLBACK")
+        self._pool.putconn(conn)
+
+
+LOCK_TABLE = "SELECT 1 FROM tables WHERE id = ? FOR UPDATE"
+
+OPTIONS: dict[str, Any] = {
+    "connect_timeout": 3,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+    "application_name": "scorekeeper",
+    "options": (
+        f"-c statement_timeout={LONGEST}s -c lock_timeout={LOCKED}s -c idle_in_transaction_session_timeout={LONGEST}s"
+    ),
+}
+"""So that nothing is waited for without end, on either side of the network."""
+
+
+class _Statements:
+    """A transaction of PostgreSQL that takes statements as SQLite does, with ? for a value."""
+
+    def __init__(self, conn: "psycopg.Connection[Any]") -> None:
+        self.conn = conn
+
+    def execute(self, sql: str, values: Sequence[object] = ()) -> "psycopg.Cursor[Any]":
+        """Do one statement."""
+        if not storable(values):
+            raise Unwritable("a letter that cannot be kept")
+        return self.conn.execute(spelled(sql), values)
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> object:
+        """Do one statement for each row of values, in the order of the rows."""
+        with self.conn.cursor() as cursor:
+            cursor.executemany(spelled(sql), list(rows))
+        return None
+
+
+class _Recent:
+    """What was done within the last seconds, by whichever process it was heard; a few more may pass at one moment."""
+
+    def __init__(self, store: PostgresStore, kind: str, seconds: float, most: int) -> None:
+        self.store = store
+        self.kind = kind
+        self.kept = int(1000 * seconds)
+        self.most = most
+        self._salt = store.secret_key()
+        self._added = 0
+
+    full = False
+
+    def count(self, who: str, now: float) -> int:
+        """How often, up to `most`; by the clock of the database, for those of the machines differ."""
+        return int(self.store._read(COUNTED, self.kind, self._hidden(who), self.kept, self.most)[0][0])
+
+    def add(self, who: str, now: float) -> None:
+        """It is done now; once in a while, what is older goes."""
+        with self.store._write() as conn:
+            conn.execute(ADDED, (self.kind, self._hidden(who)))
+            self._added += 1
+            if self._added % 64 == 1:
+                conn.execute(GONE, (self.kind, self.kept))
+
+    def _hidden(self, who: str) -> str:
+        """An address is nobody's business, so it is kept as a number that means nothing elsewhere."""
+        return hmac.new(self._salt, who.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:24]
+
+
+COUNTED = (
+    "SELECT count(*) FROM "
+    "(SELECT 1 FROM recent WHERE kind = ? AND who = ? AND at > milliseconds() - ? LIMIT ?) AS found"
+)
+
+ADDED = "INSERT INTO recent (kind, who, at) VALUES (?, ?, milliseconds())"
+
+GONE = "DELETE FROM recent WHERE kind = ? AND at <= milliseconds() - ?"
+
+
+@lru_cache(256)
+def spelled(sql: str) -> str:
+    """A statement with its values as psycopg has them."""
+    return sql.replace("%", "%%").replace("?", "%s")
+
+
+def storable(values: Sequence[object]) -> bool:
+    """Whether PostgreSQL has all these letters: it knows no NUL, and no half of a letter."""
+    return not any(isinstance(one, str) and ("\0" in one or not _whole(one)) for one in values)
+
+
+def _whole(word: str) -> bool:
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def spoken(address: str) -> str:
+    """The address without what is secret in it."""
+    try:
+        known = conninfo_to_dict(address)
+    except psycopg.Error:
+        return "postgresql://…"
+    where = f"{known.get('host') or 'localhost'}" + (f":{known['port']}" if known.get("port") else "")
+    return f"postgresql://{where}/{known.get('dbname') or ''}"
+
+
+def _words(broken: psycopg.Error) -> str:
+    return " ".join(str(broken).split()) or type(broken).__name__
+
+
+def _cause(broken: psycopg.Error) -> str:
+    """What is wrong, as the store says it."""
+    if broken.sqlstate in DISK:
+        return "disk"
+    return "damaged" if broken.sqlstate in DAMAGED else ""

@@ -1,0 +1,84 @@
+"""The shape of the database in PostgreSQL, as steps in order; one process takes them while the others wait."""
+
+from typing import Any
+
+import psycopg
+
+from scorekeeper.storage.check import Newer
+
+LOCK = 0x5C0BE
+"""The number of the lock under which the steps are taken."""
+
+STAND = """
+CREATE FUNCTION lines_are_only_added() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'lines are only added'; END $$
+"""
+
+MILLISECONDS = """
+CREATE FUNCTION milliseconds() RETURNS BIGINT LANGUAGE sql AS
+$$ SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) $$
+"""
+"""Since 1970, by the clock of the database, for those of the machines differ."""
+
+STEPS: dict[str, tuple[str, ...]] = {
+    "tables_groups_and_journals": (
+        """CREATE TABLE tables (
+            id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version BIGINT NOT NULL,
+            code TEXT NOT NULL UNIQUE, open_until BIGINT NOT NULL, opened BIGINT NOT NULL,
+            outcome TEXT, outcome_of BIGINT, newest TEXT NOT NULL DEFAULT ''
+        )""",
+        """CREATE TABLE lines (
+            table_id TEXT NOT NULL REFERENCES tables(id), seq BIGINT NOT NULL, op TEXT NOT NULL, at BIGINT NOT NULL,
+            browser TEXT NOT NULL, seat BIGINT, act TEXT NOT NULL, hash TEXT NOT NULL DEFAULT '',
+            PRIMARY KEY (table_id, seq), UNIQUE (table_id, op)
+        )""",
+        """CREATE TABLE links (
+            link TEXT PRIMARY KEY, table_id TEXT NOT NULL REFERENCES tables(id), role TEXT NOT NULL, ended BIGINT
+        )""",
+        "CREATE INDEX links_of ON links (table_id, role)",
+        """CREATE TABLE members (
+            table_id TEXT NOT NULL REFERENCES tables(id), browser TEXT NOT NULL, role TEXT NOT NULL,
+            since BIGINT NOT NULL, seat BIGINT, ended BIGINT,
+            list TEXT NOT NULL DEFAULT 'running', at BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (table_id, browser)
+        )""",
+        "CREATE UNIQUE INDEX one_phone_a_seat ON members (table_id, seat) WHERE seat IS NOT NULL AND ended IS NULL",
+        "CREATE INDEX lists_of ON members (browser, list, at) WHERE ended IS NULL",
+        "CREATE INDEX members_of ON members (browser)",
+        """CREATE TABLE names (
+            browser TEXT NOT NULL, name TEXT NOT NULL, used BIGINT NOT NULL, PRIMARY KEY (browser, name)
+        )""",
+        """CREATE TABLE group_tables (
+            table_id TEXT NOT NULL REFERENCES tables(id), group_id TEXT NOT NULL REFERENCES tables(id),
+            PRIMARY KEY (table_id, group_id)
+        )""",
+        "CREATE INDEX tables_of_a_group ON group_tables (group_id)",
+        """CREATE TABLE results (
+            table_id TEXT PRIMARY KEY REFERENCES tables(id), hash TEXT NOT NULL, results TEXT NOT NULL
+        )""",
+        "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+        "CREATE UNLOGGED TABLE recent (kind TEXT NOT NULL, who TEXT NOT NULL, at BIGINT NOT NULL)",
+        "CREATE INDEX recent_of ON recent (kind, who, at)",
+        MILLISECONDS,
+        STAND,
+        """CREATE TRIGGER lines_stay BEFORE UPDATE OR DELETE ON lines
+            FOR EACH ROW EXECUTE FUNCTION lines_are_only_added()""",
+        """CREATE TRIGGER lines_stand BEFORE TRUNCATE ON lines
+            FOR EACH STATEMENT EXECUTE FUNCTION lines_are_only_added()""",
+    ),
+}
+
+
+def bring_up_to_date(conn: "psycopg.Connection[Any]", place: str) -> None:
+    """Take the steps that are missing, all of them or none. Raises Newer where a newer Scorekeeper took others."""
+    conn.execute("SET lock_timeout = 0")
+    conn.execute("SET statement_timeout = 0")
+    with conn.transaction():
+        conn.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        conn.execute("CREATE TABLE IF NOT EXISTS steps (name TEXT PRIMARY KEY)")
+        taken = {name for (name,) in conn.execute("SELECT name FROM steps")}
+        if not taken <= STEPS.keys():
+            raise Newer(place)
+        for name in [name for name in STEPS if name not in taken]:
+            for statement in STEPS[name]:
+                conn.execute(statement)
+            conn.execute("INSERT INTO steps VALUES (%s)", (name,))

@@ -1,0 +1,46 @@
+"""The key that signs cookies and forms: made here, never a default one."""
+
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from scorekeeper.language.text import Text
+from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.lockfile import SECRET_KEY
+
+KEY_LENGTH, KEY_LETTERS = 16, 8
+"""A key that the owner sets has at least so many letters, and so many different ones."""
+
+
+def unguessed(key: object) -> None:
+    """Refuse a key of the owner's own that others could find, for it signs the pages. Raises Unusable."""
+    raw = key.encode() if isinstance(key, str) else key
+    if raw is not None and not (isinstance(raw, bytes) and len(raw) >= KEY_LENGTH and len(set(raw)) >= KEY_LETTERS):
+        raise Unusable(
+            Text(
+                "SECRET_KEY in config.py can be guessed. Leave it out, and one is made; or write one of %(most)s "
+                "random letters.",
+                most=2 * KEY_LENGTH,
+            )
+        )
+
+
+def secret_key(instance: Path) -> bytes:
+    """Read the key that signs cookies, or make one that only this user can read.
+
+    Raises PermissionError when others can read it.
+    """
+    path = instance / SECRET_KEY
+    if path.exists() and path.stat().st_size:
+        if os.name == "posix" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+            raise PermissionError(Text("%(path)s can be read by others. Run: chmod 600 %(path)s", path=path))
+        return path.read_bytes()
+    # Written aside and then put in place, so that a crash leaves no half of a key.
+    aside = instance / f"{SECRET_KEY}.new"
+    aside.unlink(missing_ok=True)
+    with os.fdopen(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+        key = secrets.token_bytes(32)
+        file.write(key)
+    aside.replace(path)
+    return key

