@@ -1,4 +1,7 @@
-"""What every game must offer: found in its folder, checked here without knowing any of them by name."""
+"""What every game must offer: found where it lies, checked here without knowing any of them by name.
+
+Of the pads those that stand for the others; tests/games/pads has the quick ones of these checks for all.
+"""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -32,10 +35,7 @@ from tests.support.transcripts import FOLDER, retold
 
 RUBBISH: tuple[object, ...] = (None, 3.5, [[None]], {"": {"": "?"}}, "\u0000")
 
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-
-walked = pytest.mark.parametrize("game", WALKED.values(), ids=WALKED.keys())
-"""What takes long with the pads that stand for the others."""
+every_game = pytest.mark.parametrize("game", WALKED.values(), ids=WALKED.keys())
 
 
 def tables_of(game: Game) -> Iterator[Setup]:
@@ -70,7 +70,7 @@ def test_no_box_takes_more_than_it_holds(game: Game) -> None:
                 spell_back(spelled({spot: wrong}), setup, rows)
 
 
-@walked
+@every_game
 def test_every_box_can_be_written_on_the_web(game: Game, client: FlaskClient) -> None:
     player = open_table(client, NAMES[: game.seats[0]], game.slug)
     setup = client.application.extensions["tables"].load(player.table).setup
@@ -170,7 +170,7 @@ def test_an_own_phone_is_asked_for_its_own_seat_and_the_table_and_writes_nothing
 # paper
 
 
-@walked
+@every_game
 def test_the_blank_pad_of_few_and_of_many_is_one_page(game: Game) -> None:
     for pad in documents.pads(game, documents.setup_for(game, game.seats[0])):
         for players in game.seats:
@@ -193,7 +193,7 @@ def test_every_ruling_refuses_rubbish_by_its_key(game: Game, rubbish: object) ->
             assert str(refusal.value.reason)
 
 
-@walked
+@every_game
 def test_every_question_has_a_page_that_asks_for_all_its_blanks(game: Game, client: FlaskClient) -> None:
     for kind, ruling in game.rulings.items():
         page = client.get(f"/rulings/{game.slug}/{kind}")
@@ -207,7 +207,7 @@ def test_every_question_has_a_page_that_asks_for_all_its_blanks(game: Game, clie
 # a whole game
 
 
-@walked
+@every_game
 def test_a_whole_game_is_written_down(game: Game) -> None:
     file = FOLDER / f"{game.slug}.txt"
     assert file.exists(), f"{file} is missing: write its head and its taps, then run pytest --rewrite"

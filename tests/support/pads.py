@@ -11,13 +11,14 @@ TRIES = 500
 def a_whole_round(game: Game, setup: Setup, round: int, chance: Random) -> dict[Spot, Mark]:
     """Marks by chance that make a decided round."""
     for _ in range(TRIES):
-        marks = _any(game, setup, round, chance)
+        marks = a_told_round(game, setup, round, chance)
         if game.score(setup, marks, round).decided:
             return marks
     raise AssertionError(f"{game.slug}: no round by chance is decided")
 
 
-def _any(game: Game, setup: Setup, round: int, chance: Random) -> dict[Spot, Mark]:
+def a_told_round(game: Game, setup: Setup, round: int, chance: Random) -> dict[Spot, Mark]:
+    """Marks by chance wherever something is asked, whether they go together or not."""
     seats = setup.seats(round)
     marks: dict[Spot, Mark] = {}
     for row in game.rows(setup):

@@ -1,0 +1,79 @@
+"""What every game must offer, for every pad of the shelf: whatever is written, asked, printed or agreed on."""
+
+from random import Random
+
+import pytest
+
+from scorekeeper.games.game import Game
+from scorekeeper.language.catalogue import languages
+from scorekeeper.printing import documents
+from scorekeeper.printing.documents import PadWish
+from scorekeeper.table.seat_entry import own_way
+from scorekeeper.web.inputs import spell_back, spelled
+from tests.support.games import PADS, any_marks, any_table, marks_of, spots, table_of
+from tests.support.pads import a_told_round
+from tests.support.soak import SOAK
+from tests.support.standing import over
+
+MANY = 200 if SOAK else 12
+
+every_pad = pytest.mark.parametrize("game", PADS, ids=lambda game: game.slug)
+
+
+@every_pad
+def test_every_box_can_be_written_and_read_back(game: Game) -> None:
+    setup = table_of(game, game.seats[1])
+    for spot, box in spots(game, setup):
+        for mark in (*marks_of(box), None):
+            assert spell_back(spelled({spot: mark}), setup, game.rows(setup)) == {spot: mark}
+
+
+@every_pad
+def test_whatever_is_written_makes_a_sheet_with_a_sentence(game: Game) -> None:
+    for seed in range(MANY):
+        random = Random(f"{game.slug} {seed}")
+        setup = any_table(game, random)
+        marks = any_marks(game, setup, random)
+        for round in (1, 2, 3):
+            sheet = game.score(setup, marks, round)
+            assert str(sheet.verdict).endswith(".")
+            assert set(sheet.totals) == set(sheet.ranks) == set(setup.seats(round))
+            assert bool(sheet.winners) == sheet.decided
+            assert all(str(one.text).endswith((".", "?")) for one in (*sheet.problems, *sheet.open))
+        ended = over(game, setup, marks)
+        assert ended is None or ended.endswith(".")
+
+
+@every_pad
+def test_nothing_is_open_in_a_round_that_is_told(game: Game) -> None:
+    for seed in range(MANY):
+        chance = Random(f"{game.slug} {seed}")
+        setup = table_of(game, chance.randint(*game.seats))
+        sheet = game.score(setup, a_told_round(game, setup, 1, chance), 1)
+        assert sheet.open == ()
+        assert bool(sheet.winners) == (not any(problem.certain for problem in sheet.problems))
+
+
+@every_pad
+def test_every_way_asks_only_for_what_the_pad_has(game: Game) -> None:
+    for seed in range(MANY):
+        random = Random(f"{game.slug} {seed}")
+        setup = any_table(game, random)
+        marks = any_marks(game, setup, random)
+        rows = {row.key: row for row in game.rows(setup)}
+        sheet = game.score(setup, marks, 1)
+        for way in (*game.ways(setup), *(own_way(game, setup, seat, sheet) for seat in setup.seats(1))):
+            steps = way.steps(setup, marks, 1)
+            assert len({step.key for step in steps}) == len(steps)
+            for step in steps:
+                taps = [step.then, *(choice.changes for ask in step.asks for choice in getattr(ask, "choices", ()))]
+                assert all(rows[step.row].box(ask.box) for ask in step.asks)
+                assert all(not one or spell_back(spelled(one), setup, tuple(rows.values())) == one for one in taps)
+
+
+@every_pad
+def test_the_blank_pad_fits_on_a_page_for_few_and_for_many(game: Game) -> None:
+    for pad in documents.pads(game, documents.setup_for(game, game.seats[0])):
+        for players in game.seats:
+            for language in languages():
+                assert documents.fitting(game, PadWish(players, "A4", 1, pad.key), language).row >= 8
