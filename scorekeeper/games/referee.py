@@ -93,7 +93,8 @@ class Board:
     """What everybody sees: whose turn it is (`title`), what lies open, and the sentences that go with it.
 
     `heading` names what came about ("Run 4-2-3"), `new` whether it counts; `says` explains, the first sentence large;
-    `follows` are consequences, framed. `replies` belong to a preview, the first one is the usual one.
+    `follows` are consequences, framed. `replies` belong to a preview, the first one is the usual one. `reveals` tell,
+    once a round is over, what was decided in secret: the sheet says it too.
     """
 
     title: Text
@@ -104,6 +105,7 @@ class Board:
     heading: Text | None = None
     new: bool | None = None
     replies: tuple[Reply, ...] = ()
+    reveals: tuple[Text, ...] = ()
 
 
 NO_MOVE = Text("That is not a move.")

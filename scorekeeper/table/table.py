@@ -10,7 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, standings
 from scorekeeper.games.moved import moved
 from scorekeeper.games.pad import MOST_ROUNDS, Problem, Seat, Setup, Sheet
-from scorekeeper.games.referee import LEFT, STOP, Action, Play
+from scorekeeper.games.referee import LEFT, STOP, Action, Board, Play
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.agreement import OTHERWISE, Outcome, as_agreed, outcome, sheet_digest
@@ -297,6 +297,16 @@ class Table:
             return LEFT
         state = now.before[line.seq] if line.seq in now.before else self._before(line, action.round)
         return now.referee.narrate(state, action, now.sealed(action))
+
+    def revealed(self, round: int) -> tuple[Text, ...]:
+        """What was decided in secret in a round that was told to its end, as long as the pad says what was told."""
+        play = self.known.plays.get(round)
+        if play is None or play.stopped or play.unfinished is not None:
+            return ()
+        if any(self.known.marks.get(spot) != mark for spot, mark in play.marks.items()):
+            return ()
+        view: Board = play.referee.view(play.state)
+        return view.reveals
 
     def to_move(self, round: int) -> tuple[Text, ...] | None:
         """What to move on the real table once the newest line has corrected an earlier move of a round.

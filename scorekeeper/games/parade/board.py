@@ -4,6 +4,7 @@ Only what lies open is known: hands stay secret, and the deck is counted, never 
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from scorekeeper.games.board import CardLook, OpenCard, Part, Pile, PileRow, Piles, Queue, Turn, Turns
@@ -202,8 +203,10 @@ def view(now: Procession) -> Board:
     """What everybody sees, and what came of the last turn. Ours: everybody sees what lies open."""
     says: tuple[Text, ...] = ()
     if now.over:
-        says = (Text("Everybody has kept two cards.").by("keep"), *_kept(now))
-    elif now.keeping:
+        kept = tuple(_kept(now))
+        says = (Text("Everybody has kept two cards.").by("keep"), *kept)
+        return replace(shown(now, _open(now), says), reveals=kept)
+    if now.keeping:
         wrong = unfinished(now) if now.twice else None
         says = (wrong or Text("Everybody keeps two of the four cards in hand.").by("keep"), *_kept(now))
     elif now.before:

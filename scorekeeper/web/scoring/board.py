@@ -54,6 +54,7 @@ def drawn_board(table: Table, link: str, language: str) -> str:
         rounds=chart.lines(table, "")[first:],
         race=chart.race(table),
         told=being_told(table),
+        revealed=table.revealed(table.rounds),
         over=table.over,
         headline=table.headline,
         lead=lead(table),

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, g, render_template, request
 
 from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Cell, Row, Seat, Sheet, Suit, signed
-from scorekeeper.language.text import Plural, Text
+from scorekeeper.language.text import Plural, Text, joined
 from scorekeeper.printing import documents
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
@@ -197,6 +197,8 @@ def sheet_view(table: Table, round: int) -> SheetView:
     ]
     a_line_each = len(rows) == 1
     verdict, *about = said(table, round)
+    if shown := table.revealed(round):
+        about.append(joined(shown))
     notices = [builder.notice(problem) for problem in sheet.problems]
     notices += [builder.notice(problem)._replace(kind="open") for problem in sheet.open]
     return SheetView(

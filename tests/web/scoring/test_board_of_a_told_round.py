@@ -1,11 +1,14 @@
 """The board of a round that is told move by move: whose turn it is, what came of the last move, and what lies open."""
 
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.language.text import speak
+from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from tests.support.http import Player, open_table
 from tests.support.pages_read import words
@@ -66,3 +69,25 @@ def test_a_round_that_goes_on_by_hand_is_not_shown_as_told(client: FlaskClient) 
     tables = client.application.extensions["tables"]
     Author(tables).write(table.id, Action(1, STOP))
     assert "class=told" not in board.page("board")
+
+
+def test_who_kept_which_is_shown_on_board_sheet_page_and_paper_and_read_aloud(client: FlaskClient) -> None:
+    player, table = told(client, "parade-referee-3", 1)
+    kept = [words(f"<p>{speak(one)}</p>") for one in table.revealed(1)]
+    assert len(kept) == 3
+    for page in ("board", "1/sheet", "1/play", "1/sheet.html"):
+        shown = words(player.page(page))
+        assert [one for one in kept if one not in shown] == [], page
+    for page in ("board", "1/sheet", "1/play"):
+        said = re.search(r"<p id=said[^>]*>(.*?)</p>", player.page(page), re.S)
+        assert said
+        assert [one for one in kept if one not in words(f"<p>{said[1]}</p>")] == [], page
+
+
+def test_once_the_pad_says_otherwise_nothing_is_told_of_kept_cards(client: FlaskClient) -> None:
+    player, table = told(client, "parade-referee-3", 1)
+    kept = words(f"<p>{speak(table.revealed(1)[0])}</p>")
+    assert kept in words(player.page("1/sheet"))
+    spot = next(spot for spot in table.known.plays[1].marks if spot.box == "cards")
+    Author(client.application.extensions["tables"]).write(table.id, Write({spot: None}))
+    assert kept not in words(player.page("1/sheet"))
