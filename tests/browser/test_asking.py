@@ -90,7 +90,7 @@ def test_asking_leads_to_the_reasons(phones: Callable[..., Phone]) -> None:
     phone.open(f"/rulings/parade/removal?{line}&played=green-0")
     assert phone.page.evaluate("scrollY") == 0
     phone.tap(".primary")
-    facts = phone.page.locator(".told .cards").bounding_box()
+    facts = phone.page.locator(".facts .cards").bounding_box()
     dock = phone.page.locator(".dock").bounding_box()
     assert facts
     assert dock

@@ -146,7 +146,7 @@ def test_a_tap_tells_nothing_but_what_its_button_said_when_it_was_tapped(phone: 
     for route in held:
         route.continue_()
     phone.settle()
-    assert "Red 5" in phone.page.inner_text("#told")
+    assert "Red 5" in phone.page.inner_text("#says")
     assert "Ann places" not in phone.page.inner_text("main")
     phone.open(f"{table}journal")
     assert "places" not in phone.page.inner_text(".lines")

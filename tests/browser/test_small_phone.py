@@ -118,7 +118,7 @@ def test_what_happens_next_in_diabolo_is_read_without_scrolling(chromium: Browse
             phones = Phones(app.app, language)
             for table in begun:
                 page.evaluate(DRAW, phones.look(State("told", f"/t/{table}/1/play")))
-                assert page.locator("#told p").count() >= 1
+                assert page.locator("#says p").count() >= 1
                 hidden[language, table] = page.evaluate(HIDDEN_BY_THE_DOCK)
         page.context.close()
     assert {name: words for name, words in hidden.items() if words} == {}

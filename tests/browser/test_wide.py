@@ -36,7 +36,7 @@ PAIRS = {
     "typed": ("#asked ~ table", ".keys"),
     "parade": (".fronts", ".queue"),
     "hawaiki": (".tops", "#asked"),
-    "diabolo": (".rows-of-two", "#told"),
+    "diabolo": (".rows-of-two", "#says"),
     "home": ("#running", ".tiles"),
     "seats": ("#seats", "#names"),
     "invite": (".ticket", "#guests"),

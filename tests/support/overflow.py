@@ -78,7 +78,7 @@ HEADS_AT_THE_EDGE = """
 HIDDEN_BY_THE_DOCK = """
 () => {
   const dock = document.querySelector('.dock').getBoundingClientRect().top;
-  const first = [...document.querySelectorAll('#told p')].slice(0, 1);
+  const first = [...document.querySelectorAll('#says p')].slice(0, 1);
   return first.filter((one) => one.getBoundingClientRect().bottom > dock).map((one) => one.innerText);
 }
 """

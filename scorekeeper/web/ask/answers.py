@@ -28,7 +28,7 @@ class Followed(NamedTuple):
     url: str
 
 
-class Told(NamedTuple):
+class AnswerView(NamedTuple):
     """An answer as it is read: in the dock, and above it why and the facts."""
 
     first: str
@@ -38,7 +38,7 @@ class Told(NamedTuple):
     rules: tuple[Followed, ...] = ()
 
 
-def told(question: Question, answer: Answer, words: Catalogue) -> Told:
+def answer_view(question: Question, answer: Answer, words: Catalogue) -> AnswerView:
     """Put an answer in the words of the reader."""
     because = answer.get("because")
     said = [speak(sentence, words) for sentence in because] if isinstance(because, list | tuple) else []
@@ -49,7 +49,7 @@ def told(question: Question, answer: Answer, words: Catalogue) -> Told:
         Followed(speak(rule.sentence, words), f"/rules/{question.game.slug}#{rule.key}")
         for rule in followed(question.game, question.ruling, answer)
     ]
-    return Told(first, tuple(others) if short else (), () if short else tuple(others), tuple(facts), tuple(rules))
+    return AnswerView(first, tuple(others) if short else (), () if short else tuple(others), tuple(facts), tuple(rules))
 
 
 def _fact(question: Question, label: Text, value: object, words: Catalogue) -> Fact:

@@ -153,7 +153,7 @@ def draw_word(question: Question, blank: Blank) -> Asked:
 
 def draw_count(question: Question, blank: Blank) -> Asked:
     """How many players there are; who they are is clear then."""
-    now = question.told if blank.kind == "players" else len(question.names())
+    now = question.players if blank.kind == "players" else len(question.names())
     taps = [Tap(Literal(str(size)), f"{blank.key}:{size}", size == now) for size in question.sizes]
     return Asked(blank.key, blank.label, lines=(Line("counts", taps),))
 

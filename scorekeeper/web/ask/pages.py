@@ -14,7 +14,7 @@ from scorekeeper.games.question import Blank
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import answered
-from scorekeeper.web.ask.answers import told
+from scorekeeper.web.ask.answers import answer_view
 from scorekeeper.web.ask.question import FROM, Question
 from scorekeeper.web.ask.reading import put_together
 from scorekeeper.web.ask.widgets import asked, tap, typed_keys
@@ -63,7 +63,7 @@ def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
     head = Head(ruling.title, game.name, back)
     try:
         found = answered(game, ruling, put_together(question))
-        return page(question, head, answer=told(question, found, catalogue(language())))
+        return page(question, head, answer=answer_view(question, found, catalogue(language())))
     except Missing as half:
         return page(question, head, missing=named(question, half))
     except Malformed as wrong:

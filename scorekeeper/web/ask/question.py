@@ -82,8 +82,8 @@ class Question:
         """What the question takes for agreed: it may ask for choices of the game, such as its suits."""
         asked = {blank.key for blank in self.ruling.blanks}
         choices = {one.key: dict(one.choices) for one in game.options if one.key in asked}
-        told = {key: self.one(key) for key, known in choices.items() if self.one(key) in known}
-        return {**game.default_options(), **told}
+        chosen = {key: self.one(key) for key, known in choices.items() if self.one(key) in known}
+        return {**game.default_options(), **chosen}
 
     def all(self, key: str) -> list[str]:
         """Everything that was tapped for a key, in order."""
@@ -121,14 +121,14 @@ class Question:
     # who is asked about
 
     @property
-    def told(self) -> int | None:
+    def players(self) -> int | None:
         """How many players there are, once somebody has said."""
         size = small(self.one(COUNT))
         return size if size in self.sizes else None
 
     def names(self) -> tuple[str, ...]:
         """The players, by letters."""
-        size = self.told
+        size = self.players
         return NAMES[: max(self.sizes[0], min(USUAL, self.sizes[-1])) if size is None else size]
 
     def called(self) -> list[tuple[str, str]]:

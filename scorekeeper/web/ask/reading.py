@@ -165,7 +165,7 @@ OWN: Mapping[BlankKind, Callable[[Question, Blank, Schema], object]] = {
     "cards": _cards,
     "suit_list": _cards,
     "tick": _tick,
-    "players": lambda question, blank, shape: question.told,
+    "players": lambda question, blank, shape: question.players,
     "names": lambda question, blank, shape: list(question.names()),
     "piles": _piles,
     "each": _each,
