@@ -262,6 +262,8 @@ def _listed(name: str, values: Iterable[Value]) -> Value:
     if name == "table":
         index, *entries = numbers
         return entries[min(max(floor(index), 0), len(entries) - 1)]
+    if name == "top":
+        return _whole(sum(sorted(numbers[1:])[-max(floor(numbers[0]), 0) :] if numbers[0] >= 1 else [], 0))
     return _whole(LISTED[name](numbers))
 
 

@@ -48,6 +48,7 @@ FUNCTIONS = {
     "any": Function(1, MOST_PARTS, lists=True),
     "every": Function(1, MOST_PARTS, lists=True),
     "table": Function(2, MOST_PARTS, ""),
+    "top": Function(2, MOST_PARTS, ""),
     "sets": Function(1, MOST_PARTS),
     "all": Function(gives="list", players=True),
     "others": Function(gives="list", players=True),

@@ -100,7 +100,9 @@ class Written:
         return bool(self.marks.get(Spot(round, END, ALL)))
 
     def _mark(self, row: PadRow, box: PadBox, seat: Seat, round: int, item: str = "") -> Mark | None:
-        return self.marks.get(self.spot(row, box, seat, round)._replace(item=item))
+        spot = self.spot(row, box, seat, round)._replace(item=item)
+        places = [spot._replace(seat=one) for one in self.team(seat, round)] if row.team else [spot]
+        return next((mark for place in places if (mark := self.marks.get(place)) is not None), None)
 
     def _blank(self, value: Number, round: int) -> Value:
         return value if self.whole(round) else Gap((Spot(round, END, ALL),))
