@@ -23,6 +23,7 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.web import errors, live, patterns
 from scorekeeper.web.ask import api, of_table, pages, rules
 from scorekeeper.web.entry import pages as entry
+from scorekeeper.web.exchange import export
 from scorekeeper.web.group import figures, group, group_journal, group_table, persons
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, called_by_name, networks
@@ -73,6 +74,7 @@ PAGES = (
     figures,
     group_table,
     group_journal,
+    export,
     shelf,
     invite,
     choose_seat,

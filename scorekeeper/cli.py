@@ -157,7 +157,7 @@ def _words(language: str) -> Parser:
     say = parser.say
     _lang(parser)
     commands = parser.add_subparsers(title=say(Text("commands")), metavar=say(Text("command")), required=True)
-    for add in (_add_run, _add_rule, _add_pad, _add_backup, _add_restore, _add_check):
+    for add in (_add_run, _add_rule, _add_pad, _add_backup, _add_restore, _add_check, _add_export, _add_import):
         add(commands, say)
     return parser
 
@@ -224,6 +224,26 @@ def _add_check(commands: Commands, say: Say) -> None:
     check.add_argument("source", type=Path, metavar=say(FILE), nargs="?", help=which)
     _instance(check)
     check.set_defaults(command=_check)
+
+
+def _add_export(commands: Commands, say: Say) -> None:
+    export = commands.add_parser(
+        "export", help=say(Text("write a group or a table to a file, also while the app runs"))
+    )
+    export.add_argument("id", help=say(Text("the letters in its address after /g/ or /t/")))
+    forms = Literal("scorekeeper.json, tables.csv, rounds.csv, plays.bgsplay, text.txt")
+    which = say(Text("a new file; the end of its name says the form: %(forms)s", forms=forms))
+    export.add_argument("target", type=Path, metavar=say(FILE), help=which)
+    _instance(export)
+    export.set_defaults(command=_export)
+
+
+def _add_import(commands: Commands, say: Say) -> None:
+    about = say(Text("bring in a group or a table from a file, while the app does not run"))
+    bring = commands.add_parser("import", help=about)
+    bring.add_argument("source", type=Path, metavar=say(FILE), help=say(Text("a file that ends in scorekeeper.json")))
+    _instance(bring)
+    bring.set_defaults(command=_import)
 
 
 FILE = Text("FILE")
@@ -320,7 +340,26 @@ def _restore(asked: argparse.Namespace) -> int:
     return _kept(asked, lambda: text.filled(path=restore(asked.source, asked.instance)))
 
 
+def _export(asked: argparse.Namespace) -> int:
+    from scorekeeper.storage.exchange import write_out
+
+    text = Text("It is in %(path)s.")
+    return _kept(asked, lambda: text.filled(path=write_out(asked.instance, asked.id, asked.target, asked.lang)))
+
+
+def _import(asked: argparse.Namespace) -> int:
+    from scorekeeper.storage.exchange import read_in
+
+    def work() -> Text:
+        brought, link = read_in(asked.instance, asked.source.read_bytes())
+        text = "Tables taken in: %(tables)s. Whoever opens %(link)s may score there."
+        return Text(text, tables=brought.tables, link=Literal(link))
+
+    return _kept(asked, work)
+
+
 def _kept(asked: argparse.Namespace, work: Callable[[], Text]) -> int:
+    from scorekeeper.games.errors import Malformed
     from scorekeeper.storage.backup import Refused
     from scorekeeper.storage.check import Unusable
     from scorekeeper.storage.lockfile import InUse
@@ -328,7 +367,7 @@ def _kept(asked: argparse.Namespace, work: Callable[[], Text]) -> int:
     say = partial(speak, words=catalogue(asked.lang))
     try:
         print(say(work()))
-    except (Refused, Unusable, InUse) as refusal:
+    except (Malformed, Refused, Unusable, InUse) as refusal:
         return _refuse(say(refusal.reason))
     except OSError as wrong:
         return _refuse(say(_untouched(wrong.filename, wrong)))

@@ -207,10 +207,10 @@ def _faults(game: str, journal: Journal) -> Iterator[Text]:
     if group_lines and not isinstance(group_lines[0].act, group.Named):
         yield Text("it does not begin with a name.")
     if len(lines) == len(journal.rows) == number:
-        yield from _following(GAMES.get(game), lines)
+        yield from following(GAMES.get(game), lines)
 
 
-def _following(game: Game | None, lines: list[Line]) -> Iterator[Text]:
+def following(game: Game | None, lines: list[Line]) -> Iterator[Text]:
     """What does not come out when a whole journal is read, every move followed and every round worked out."""
     round = 0
     try:

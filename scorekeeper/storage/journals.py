@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group import journal as group
@@ -14,6 +14,16 @@ from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
 from scorekeeper.table.table import TableRow
 
 One = TypeVar("One")
+
+
+class Copied(NamedTuple):
+    """A journal from elsewhere: of a table, or of a group, which has no game; its lines by time, writer and text."""
+
+    id: str
+    game: str
+    rules_version: int
+    opened: int
+    lines: Sequence[tuple[int, By, str]]
 
 
 class Journals(Members, KeptResults, Storage):
@@ -181,6 +191,29 @@ class Journals(Members, KeptResults, Storage):
             if holds:
                 hold(conn, table_id, set(holds()))
         return seq
+
+    def bring_in(self, copies: Sequence[Copied], browser: str, now: int, holds: Mapping[str, set[str]]) -> None:
+        """Keep whole journals from elsewhere, all or none, closed for joining; `browser` may score there ("": nobody).
+
+        `holds` says which tables each group among them has.
+        """
+        with self._write(browser=browser) as conn:
+            for one in copies:
+                conn.execute(
+                    "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, ?, ?, ?, ?)",
+                    (one.id, one.game, one.rules_version, new_code(conn), now, one.opened),
+                )
+                self._new_links(conn, one.id)
+                for number, (at, by, act) in enumerate(one.lines, 1):
+                    _add(conn, one.id, f"in {number}", act, by, at)
+                if browser:
+                    conn.execute(
+                        "INSERT INTO members (table_id, browser, role, since, at, list) "
+                        "VALUES (?, ?, 'score', ?, ?, ?)",
+                        (one.id, browser, now, one.lines[-1][0], RUNNING if one.game else GROUPS),
+                    )
+            for group_id, tables in holds.items():
+                hold(conn, group_id, tables)
 
     def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
         """Keep the names that were seated, for the next new table, in their order."""

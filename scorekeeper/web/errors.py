@@ -126,6 +126,8 @@ def csrf(error: CSRFError) -> Answer:
 
 def no_such_table(error: NoSuchTable) -> Answer:
     """A table or group that is not there, or not for this browser: the same answer."""
+    if _by_program():
+        return _refusal(Text("There is nothing here. Look at the link and at the form."), 404)
     if _of_group():
         return page(
             Text("No such group"), Text("There is no group here for this phone. Use its code or its link."), 404
@@ -166,6 +168,8 @@ def illegal(error: Illegal) -> Answer:
 
 def malformed(error: Malformed) -> Answer:
     """What came in is no line at all."""
+    if _by_program():
+        return _refusal(error.reason, 422)
     return page(Text("Not like this"), error.reason, 422, kept=True)
 
 

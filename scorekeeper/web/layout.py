@@ -82,6 +82,7 @@ def group_more(group: Group, here: str = "") -> list[MoreLink]:
     links.append(MoreLink(Text("Figures"), url_for("figures.page", group_id=group.id), "eye"))
     links.append(MoreLink(Text("All tables"), url_for("group.all_tables", group_id=group.id), "archive"))
     links.append(MoreLink(Text("Journal"), url_for("group_journal.page", group_id=group.id), "tally"))
+    links.append(MoreLink(Text("Take along"), url_for("export.group_page", group_id=group.id), "down"))
     if g.role == "score":
         links.append(MoreLink(Text("Name, season, delete"), url_for("group.settings", group_id=group.id), "pencil"))
     return [link._replace(current=link.icon == here) for link in links]

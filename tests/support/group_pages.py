@@ -7,6 +7,7 @@ from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.group.journal import Begun, Merged
 from scorekeeper.table.journal import By, Close, Write
+from tests.support.games import WALKED
 from tests.support.http import cookie
 from tests.support.tables import UNSHOWN, Author, Running, State
 
@@ -18,7 +19,7 @@ def in_groups(author: Author, app: Running) -> Iterator[State]:
     empty = groups.open(names[0], (), by.browser)
     group = groups.open("Friday" if names[0] == "Alice" else names[4], names[:6], by.browser)
     groups.store.let_in(group, cookie("watching"), "watch", 1)
-    for slug in GAMES:
+    for slug in WALKED:
         table, _ = author.retell(slug)
         found = author.tables.load(table)
         groups.take_in(group, found, f"in {table}", by)
@@ -45,6 +46,10 @@ def in_groups(author: Author, app: Running) -> Iterator[State]:
         yield State(f"group {name}", here + path)
         yield State(f"group {name}, watched", here + path, phone="watching")
     yield State("figures of a season", f"{here}figures?season=0")
+    yield State("group take", f"{here}take", phone="watching")
+    yield State("table take", f"/t/{loose}/take")
+    yield State("bring in", "/bring")
+    yield State("bring in, refused", "/bring", (("file", ""),))
     for path in ("settings", "invite", "invite?watch=yes"):
         yield State(f"group {path}", here + path)
     yield State("group, name refused", f"{here}persons/{persons[0]}", (("name", UNSHOWN),))

@@ -29,6 +29,7 @@ from scorekeeper.web.layout import Head, group_head, group_more
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import as_it_is, opened
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
+from scorekeeper.web.people.shelf import tiles
 from scorekeeper.web.request import (
     LinksEnded,
     browser,
@@ -45,6 +46,9 @@ bp = Blueprint("group", __name__, url_prefix="/g")
 
 PAST = 5
 """Finished tables on the page of a group."""
+
+LATELY = 4
+"""Games that a group has played lately, which come first."""
 
 PAGE = 20
 """Tables on one page of its list."""
@@ -158,7 +162,7 @@ def render_group(group: Group, notice: Notice | None = None) -> str:
         figures_url=url_for("figures.page", group_id=group.id),
         further=len(finished) > PAST or len(running) > PAST,
         lineup=lineup,
-        tiles=[_tile(group, game, len(lineup)) for game in GAMES.values()] if head_.scoring else [],
+        tiles=[_tile(group, game, len(lineup)) for game in _games(found)] if head_.scoring else [],
         notice=notice or taken_back(group),
         action=url_for("group.write", group_id=group.id),
         all_url=url_for("group.all_tables", group_id=group.id),
@@ -171,6 +175,13 @@ def _tile(group: Group, game: Game, players: int) -> Tile:
     least, most = game.seats
     url = url_for("seats.new", slug=game.slug, group=group.id)
     return Tile(game, least <= players <= most, url)
+
+
+def _games(found: Mapping[str, Results]) -> list[Game]:
+    """The games with a tile on the first page, after those that the group has played lately."""
+    played = [found[id].game for id in sorted(found, key=lambda id: -found[id].at)]
+    lately = [GAMES[slug] for slug in dict.fromkeys(played)][:LATELY]
+    return [*lately, *(game for game in tiles() if game not in lately)]
 
 
 def _sorted(found: Mapping[str, Results]) -> tuple[list[str], list[str]]:

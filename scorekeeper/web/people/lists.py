@@ -189,6 +189,7 @@ def end(table_id: str) -> str:
         table=head(table),
         more=more(table, "archive"),
         id=table_id,
+        take_url=url_for("export.table_page", table_id=table_id),
         group_url=url_for("group_table.page", table_id=table_id) if g.role == "score" else "",
         goes_on=table.next_round is not None,
     )

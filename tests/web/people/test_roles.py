@@ -109,6 +109,13 @@ MATRIX |= {
     ("GET", "/g/<group_id>/"): SEEN,
     ("POST", "/g/<group_id>/open"): WRITTEN,
     ("GET", "/g/<group_id>/tables"): SEEN,
+    ("GET", "/t/<table_id>/take"): SEEN,
+    ("GET", "/t/<table_id>/take/<form>"): SEEN,
+    ("GET", "/g/<group_id>/take"): SEEN,
+    ("GET", "/g/<group_id>/take/<form>"): SEEN,
+    ("GET", "/bring"): OPEN,
+    ("POST", "/bring"): "422 422 422 422 422",
+    ("GET", "/api/v1/take/<link>/<form>"): OPEN,
     ("GET", "/g/<group_id>/figures"): SEEN,
     ("GET", "/g/<group_id>/settings"): ASKED,
     ("POST", "/g/<group_id>/write"): WRITTEN,
@@ -143,7 +150,7 @@ FIELDS: dict[str, dict[str, str]] = {
 }
 """What a phone sends there, beside the token of its visit."""
 
-PASSES = ("/join", "/<string(length=5):code>", "/<string(length=5):code>/tv", "/j/<link>")
+PASSES = ("/api/v1/take/<link>/<form>", "/join", "/<string(length=5):code>", "/<string(length=5):code>/tv", "/j/<link>")
 """Where the address or the form holds the link or the code itself."""
 
 
@@ -167,6 +174,7 @@ class Scene:
         path = rule.replace("<string(length=5):code>", self.code).replace("<link>", self.score)
         path = path.replace("<table_id>", self.table).replace("<int:round>", "1").replace("<slug>", "parade")
         path = path.replace("<group_id>", self.group).replace("<person_id>", self.person)
+        path = path.replace("<form>", "tables.csv")
         path = path.replace("<any(running, finished, archived):list>", "running")
         path = path.replace("<kind>", "removal").replace("<path:filename>", "app.css")
         phone = self.phones[role]

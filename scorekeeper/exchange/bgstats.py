@@ -1,0 +1,159 @@
+"""Plays for BG Stats: a link that offers one play to the app, and a file of plays.
+
+Source: bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites for the link, whose truth values must
+all be there, for the readers of some phones refuse a play without them; the file has the shape of the app's own export.
+A table has the same number for ever, so sent again it is the same play.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+from urllib.parse import quote
+from uuid import UUID, uuid5
+
+from scorekeeper.games.pad import Seat
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Text, speak
+from scorekeeper.table.results import Result, begun, results
+from scorekeeper.table.table import Table
+
+CREATE = "https://app.bgstatsapp.com/createPlay.html?data="
+
+SPACE = UUID("6e0f2c5e-6f0b-5d0e-9d0e-5f6b1a2c3d4e")
+"""What the numbers of plays, games and players are made from; it never changes."""
+
+BOARD_GAME_GEEK = {"parade": 56692}
+"""The numbers under which a game is known elsewhere."""
+
+Names = Mapping[Seat, str]
+
+
+class Play(NamedTuple):
+    """One game as it is sent: the table, the round where that is a game of its own, and what it came to."""
+
+    table: Table
+    result: Result
+    names: Names
+    persons: Names
+
+    @property
+    def id(self) -> str:
+        """The number of this play, the same for ever."""
+        return str(uuid5(SPACE, f"table {self.table.id} {self.result.round}"))
+
+    def name(self, seat: Seat) -> str:
+        """What a player is called."""
+        return self.names.get(seat, self.table.setup.name(seat))
+
+    def player(self, seat: Seat) -> str:
+        """The number of a player: of the person in a group, else of the name."""
+        return str(uuid5(SPACE, f"person {self.persons.get(seat) or self.name(seat)}"))
+
+
+def plays(table: Table, names: Names, persons: Names) -> list[Play]:
+    """The games of a table that are over."""
+    return [Play(table, one, names, persons) for one in results(table).results]
+
+
+def link(play: Play, language: str = "en") -> str:
+    """The address that offers a play to the app on the phone that opens it."""
+    table, result = play.table, play.result
+    data = {
+        "sourceName": "Scorekeeper",
+        "sourcePlayId": play.id,
+        "playDate": _time(result.at),
+        "game": {
+            "name": game_name(table, language),
+            "sourceGameId": table.game.slug,
+            **({"bggId": BOARD_GAME_GEEK[table.game.slug]} if table.game.slug in BOARD_GAME_GEEK else {}),
+            "highestWins": not table.game.lowest_wins(table.setup),
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": play.name(seat),
+                "sourcePlayerId": play.player(seat),
+                "startPlayer": seat == table.leader_of(max(result.round, 1)),
+                "score": points,
+                "winner": seat in result.winners,
+                **({"rank": result.places[seat]} if seat in result.places else {}),
+            }
+            for seat, points in result.points.items()
+        ],
+    }
+    return CREATE + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+
+
+def file(all_plays: Sequence[Play], language: str = "en") -> str:
+    """Plays as a file of the app."""
+    games = {play.table.game.slug: play for play in all_plays}
+    players = {play.player(seat): play.name(seat) for play in all_plays for seat in play.result.points}
+    game_ids = {slug: number for number, slug in enumerate(sorted(games), 1)}
+    player_ids = {player: number for number, player in enumerate(sorted(players), 1)}
+    plain = {
+        "about": "Scorekeeper",
+        "games": [_game(games[slug].table, number, language) for slug, number in game_ids.items()],
+        "players": [
+            {"id": number, "uuid": player, "name": players[player], "isAnonymous": False}
+            for player, number in player_ids.items()
+        ],
+        "locations": [],
+        "plays": [*_plays(all_plays, game_ids, player_ids)],
+    }
+    return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
+
+
+def _game(table: Table, number: int, language: str) -> dict[str, object]:
+    return {
+        "id": number,
+        "uuid": str(uuid5(SPACE, f"game {table.game.slug}")),
+        "name": game_name(table, language),
+        "bggId": BOARD_GAME_GEEK.get(table.game.slug, 0),
+        "highestWins": not table.game.lowest_wins(table.setup),
+        "noPoints": False,
+        "cooperative": False,
+        "usesTeams": False,
+    }
+
+
+def _plays(
+    all_plays: Iterable[Play], games: Mapping[str, int], players: Mapping[str, int]
+) -> Iterator[dict[str, object]]:
+    for play in all_plays:
+        result, table = play.result, play.table
+        order = table.setup.seats(max(result.round, 1))
+        yield {
+            "uuid": play.id,
+            "gameRefId": games[table.game.slug],
+            "playDate": _time(result.at),
+            "entryDate": _time(result.at),
+            "modificationDate": _time(table.lines[-1].at),
+            "durationMin": max(0, (table.lines[-1].at - begun(table, 1)) // 60) if not result.round else 0,
+            "rounds": result.rounds,
+            "ignored": False,
+            "manualWinner": True,
+            "usesTeams": False,
+            "playerScores": [
+                {
+                    "playerRefId": players[play.player(seat)],
+                    "score": str(points),
+                    "winner": seat in result.winners,
+                    "startPlayer": seat == table.leader_of(max(result.round, 1)),
+                    "newPlayer": False,
+                    "rank": result.places.get(seat, 0),
+                    "seatOrder": order.index(seat) + 1 if seat in order else 0,
+                }
+                for seat, points in result.points.items()
+            ],
+        }
+
+
+def game_name(table: Table, language: str) -> str:
+    """What the game is called in a language."""
+    name = table.game.name
+    return speak(name, catalogue(language)) if isinstance(name, Text) else name
+
+
+def _time(at: int) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")

@@ -1,0 +1,170 @@
+"""The file that holds a group or a table whole: its journals, so that nothing is locked in.
+
+One canonical form: the same journals give the same bytes, and what is read in and written out again is the same file.
+Links, codes and the numbers of browsers are not in it, for they let people in: each phone bears a mark that tells it
+from others and opens nothing. What was taken back while it was still secret stays so.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import SEALED
+from scorekeeper.group import journal as group_journal
+from scorekeeper.group.group import Group
+from scorekeeper.language.text import Text
+from scorekeeper.strictjson import read_json
+from scorekeeper.table import journal
+from scorekeeper.table.journal import Write
+from scorekeeper.table.plain import seat, whole, word
+from scorekeeper.table.table import Table
+
+VERSION = 1
+
+ID = re.compile("[0-9a-f]{12}")
+
+PHONE = re.compile("~[0-9a-f]{16}")
+"""How a phone is marked in a file."""
+
+FOREIGN = Text("This is no file of Scorekeeper.")
+
+NEWER = Text("This file was written by a newer Scorekeeper. Nothing was taken in.")
+
+SECRET = Text("Something is still secret. Let everybody decide first.")
+
+MOST_LINES = 200_000
+
+
+class StoredLine(NamedTuple):
+    """A line as the file has it: when, by which phone, in which seat, and what, as a line of JSON."""
+
+    at: int
+    phone: str
+    seat: int | None
+    act: str
+
+
+class Journal(NamedTuple):
+    """The journal of a table, or of a group, which has no game."""
+
+    id: str
+    game: str
+    rules_version: int
+    opened: int
+    lines: tuple[StoredLine, ...]
+
+
+class Package(NamedTuple):
+    """What one file holds: tables, and the group that they belong to, if it is of one."""
+
+    group: Journal | None
+    tables: tuple[Journal, ...]
+
+
+# out
+
+
+def of_table(table: Table) -> Journal:
+    """The journal of a table. Raises Malformed while something is decided in secret there."""
+    if secret(table):
+        raise Malformed("table", SECRET)
+    lines = tuple(
+        [
+            StoredLine(line.at, phone(line.by.browser), line.by.seat, journal.dump(act))
+            for line in table.lines
+            for act in [line.act if table.shown(line) == line else Write({})]
+        ]
+    )
+    return Journal(table.id, table.game.slug, table.row.rules_version, table.row.opened, lines)
+
+
+def secret(table: Table) -> bool:
+    """Whether something is decided in secret at a table, or a round is still told that may hold such a thing."""
+    if any(mark == SEALED for mark in table.known.marks.values()):
+        return True
+    return any(play.unfinished is not None and not play.stopped for play in table.known.plays.values())
+
+
+def of_group(group: Group, tables: Iterable[Table]) -> Package:
+    """The journal of a group and those of its tables, but for such where something is still secret."""
+    lines = [
+        StoredLine(line.at, phone(line.by.browser), line.by.seat, group_journal.dump(line.act)) for line in group.lines
+    ]
+    own = Journal(group.id, "", 0, group.row.opened, tuple(lines))
+    return Package(own, tuple(sorted(of_table(table) for table in tables if not secret(table))))
+
+
+def phone(browser: str) -> str:
+    """How a phone is told from others, without its number."""
+    return browser if PHONE.fullmatch(browser) else f"~{sha256(browser.encode()).hexdigest()[:16]}"
+
+
+def written(package: Package) -> str:
+    """The file, a line of a journal on each of its own."""
+    group = f'"group":{_written(package.group)},\n' if package.group else ""
+    tables = ",\n".join(map(_written, package.tables))
+    return f'{{"scorekeeper":{VERSION},\n{group}"tables":[{tables}]}}\n'
+
+
+def _written(one: Journal) -> str:
+    head = {"id": one.id, "game": one.game, "rules_version": one.rules_version, "opened": one.opened}
+    lines = [{"at": at, "phone": phone, "seat": seat, "act": json.loads(act)} for at, phone, seat, act in one.lines]
+    return f'{_json(head)[:-1]},"lines":[\n' + ",\n".join(map(_json, lines)) + "]}"
+
+
+def _json(value: Mapping[str, object]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+# in
+
+
+def read(source: bytes | str) -> Package:
+    """Read a file, strictly. Raises Malformed with one sentence for what is wrong with it."""
+    try:
+        plain = read_json(source)
+        if not isinstance(plain, dict) or type(plain.get("scorekeeper")) is not int:
+            raise Malformed("", FOREIGN)
+        if plain["scorekeeper"] > VERSION:
+            raise Malformed("", NEWER)
+        if not plain.keys() <= {"scorekeeper", "group", "tables"}:
+            raise Malformed("", FOREIGN)
+        group = _journal(plain["group"], "") if "group" in plain else None
+        tables = tuple(_journal(one) for one in plain["tables"])
+    except (KeyError, TypeError, ValueError, AttributeError) as broken:
+        raise Malformed("", FOREIGN) from broken
+    ids = [one.id for one in (*tables, *((group,) if group else ()))]
+    if not ids or len(set(ids)) < len(ids) or (group is None and len(tables) != 1):
+        raise Malformed("", FOREIGN)
+    return Package(group, tuple(sorted(tables)))
+
+
+def _journal(plain: Any, game: str | None = None) -> Journal:
+    """A journal as the file has it; each of its lines is read and written anew. Raises ValueError, Malformed …"""
+    slug = word(plain["game"])
+    if game is None and slug not in GAMES:
+        raise Malformed("game", Text("This Scorekeeper does not know the game %(game)s.", game=slug[:40]))
+    if not ID.fullmatch(word(plain["id"])) or (game is not None and slug != game) or len(plain["lines"]) > MOST_LINES:
+        raise ValueError(plain["id"])
+    lines = tuple(_line(one, slug) for one in plain["lines"])
+    if [line.at for line in lines] != sorted(line.at for line in lines):
+        raise ValueError(plain["id"])
+    first = group_journal.load(lines[0].act) if not slug else journal.load(lines[0].act) if lines else None
+    if not isinstance(first, journal.Change if slug else group_journal.Named):
+        raise ValueError(plain["id"])
+    return Journal(plain["id"], slug, whole(plain["rules_version"]), whole(plain["opened"], most=LATEST), lines)
+
+
+LATEST = group_journal.LATEST
+
+
+def _line(plain: Any, slug: str) -> StoredLine:
+    act = json.dumps(plain["act"], ensure_ascii=False)
+    text = journal.dump(journal.load(act)) if slug else group_journal.dump(group_journal.load(act))
+    if not PHONE.fullmatch(word(plain["phone"])):
+        raise ValueError(plain["phone"])
+    return StoredLine(whole(plain["at"], most=LATEST), plain["phone"], seat(plain["seat"]), text)

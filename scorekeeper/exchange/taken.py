@@ -1,0 +1,76 @@
+"""What can be taken along of a group or a table, in each of its forms."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from babel.dates import format_date
+
+from scorekeeper.exchange import bgstats, own, recap, sheets
+from scorekeeper.games.pad import Seat
+from scorekeeper.group.group import Group
+from scorekeeper.table.results import begun
+from scorekeeper.table.table import Table
+
+
+class Taken(NamedTuple):
+    """What is taken along: tables, the earliest first, and the group that they belong to, if it is one."""
+
+    tables: tuple[Table, ...]
+    group: Group | None = None
+
+    @property
+    def stem(self) -> str:
+        """How its files are called."""
+        return f"group-{self.group.id}" if self.group else f"{self.tables[0].game.slug}-{self.tables[0].id}"
+
+    def persons(self, table: Table) -> Mapping[Seat, str]:
+        """Who sat in which seat of a table, by the number in the group."""
+        return self.group.seated(table.id) if self.group else {}
+
+    def names(self, table: Table) -> Mapping[Seat, str]:
+        """What they are called in the group."""
+        return {seat: self.group.names[person] for seat, person in self.persons(table).items()} if self.group else {}
+
+    @property
+    def all_names(self) -> sheets.Names:
+        """The same of all tables."""
+        return {table.id: self.names(table) for table in self.tables}
+
+    @property
+    def plays(self) -> list[bgstats.Play]:
+        """The games that are over."""
+        return [play for one in self.tables for play in bgstats.plays(one, self.names(one), self.persons(one))]
+
+
+def of_group(group: Group, tables: Iterable[Table]) -> Taken:
+    """A group with its tables."""
+    return Taken(tuple(sorted(tables, key=lambda table: (begun(table, table.rounds), table.id))), group)
+
+
+def own_file(taken: Taken, language: str) -> str:
+    """The file that holds all of it. Raises Malformed while something is secret at the table."""
+    if taken.group:
+        return own.written(own.of_group(taken.group, taken.tables))
+    return own.written(own.Package(None, (own.of_table(taken.tables[0]),)))
+
+
+def told(taken: Taken, language: str) -> str:
+    """Each table in a few lines of words, the latest first."""
+    each = [recap.recap(table, taken.names(table), _day(table, language), language) for table in taken.tables[::-1]]
+    return "\n".join(each)
+
+
+def _day(table: Table, language: str) -> str:
+    day = datetime.fromtimestamp(begun(table, table.rounds), UTC).astimezone().date()
+    return str(format_date(day, "full", locale={"en": "en_GB"}.get(language, language)))
+
+
+FORMS: dict[str, tuple[str, Callable[[Taken, str], str]]] = {
+    "scorekeeper.json": ("application/json", own_file),
+    "tables.csv": ("text/csv", lambda taken, language: sheets.tables_csv(taken.tables, taken.all_names)),
+    "rounds.csv": ("text/csv", lambda taken, language: sheets.rounds_csv(taken.tables, taken.all_names)),
+    "plays.bgsplay": ("application/json", lambda taken, language: bgstats.file(taken.plays, language)),
+    "text.txt": ("text/plain", told),
+}
+"""The forms by the end of their names, each with its kind and what makes it in a language."""

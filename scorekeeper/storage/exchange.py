@@ -1,0 +1,157 @@
+"""Groups and tables from a file: all of it is written in one go, or nothing, and nothing that is here already."""
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from scorekeeper.exchange import own
+from scorekeeper.exchange.own import Journal, Package
+from scorekeeper.exchange.taken import FORMS, Taken, of_group
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Malformed
+from scorekeeper.group import group as groups_
+from scorekeeper.group import journal as group_journal
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.storage.access import GROUP
+from scorekeeper.storage.backup import backup, restore
+from scorekeeper.storage.check import following
+from scorekeeper.storage.contract import DamagedLine
+from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.journals import Copied
+from scorekeeper.storage.store import Store
+from scorekeeper.storage.tables import NoSuchTable, Tables
+from scorekeeper.table import journal
+from scorekeeper.table.journal import By, Line
+from scorekeeper.table.table import Table, TableRow, folded
+
+
+class Brought(NamedTuple):
+    """What came in: the id of the group, else of the table, and how many tables are new."""
+
+    id: str
+    is_group: bool
+    tables: int
+
+
+def bring_in(groups: Groups, package: Package, browser: str = "") -> Brought:
+    """Take in what a file holds; `browser` may then score there. Raises Malformed, and then nothing is written.
+
+    What is here already with the same lines stays as it is, and nobody is let in to it.
+    """
+    store, now = groups.store, int(time.time())
+    for one in package.tables:
+        _sound(one)
+    if package.group:
+        groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), _group_lines(package.group))
+    new = [one for one in (*package.tables, *((package.group,) if package.group else ())) if not _here(groups, one)]
+    holds = dict[str, set[str]]()
+    if package.group and package.group in new:
+        lines = _group_lines(package.group)
+        group = groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), lines)
+        holds[group.id] = {one.id for one in package.tables} & group.tables.keys()
+    store.bring_in([_copied(one) for one in new], browser, now, holds)
+    first = package.group or package.tables[0]
+    return Brought(first.id, package.group is not None, sum(1 for one in new if one.game))
+
+
+def _copied(one: Journal) -> Copied:
+    lines = [(line.at, By(line.phone, line.seat), line.act) for line in one.lines]
+    return Copied(one.id, one.game, one.rules_version, one.opened, lines)
+
+
+def _here(groups: Groups, one: Journal) -> bool:
+    """Whether a journal is here already, line for line. Raises Malformed where it goes on otherwise."""
+    if groups.store.table(one.id) is None:
+        return False
+    if one.game:
+        kept = own.of_table(groups.tables.load(one.id)) if not groups.store.is_group(one.id) else None
+    else:
+        kept = own.of_group(groups.load(one.id), ()).group if groups.store.is_group(one.id) else None
+    if kept != one:
+        raise Malformed("", Text("It is here already, and goes on otherwise. Nothing was taken in."))
+    return True
+
+
+def _sound(one: Journal) -> None:
+    """Refuse a table whose lines no table could have. Raises Malformed."""
+    game = GAMES[one.game]
+    try:
+        table = _table(one)
+        for draw in (game.rows, game.ways, game.rules_in_words, game.rounds, game.lowest_wins):
+            draw(table.setup)
+        table.standings()
+        faults = [*following(game, list(table.lines))]
+    except Exception as broken:  # whatever a made-up journal leads to, it is no table
+        raise Malformed("", own.FOREIGN) from broken
+    if faults or any(not all(seat < game.seats[1] for seat in order) for _, order in table.setup.seating):
+        raise Malformed("", Text("A table in this file cannot have been played like that. Nothing was taken in."))
+
+
+def _table(one: Journal) -> Table:
+    lines = [
+        Line(number, f"in {number}", line.at, By(line.phone, line.seat), journal.load(line.act))
+        for number, line in enumerate(one.lines, 1)
+    ]
+    return folded(TableRow(one.id, one.game, one.rules_version, "", 0, one.opened), lines)
+
+
+def _group_lines(one: Journal) -> Iterator[group_journal.Line]:
+    for number, line in enumerate(one.lines, 1):
+        act = group_journal.load(line.act)
+        yield group_journal.Line(number, f"in {number}", line.at, By(line.phone, line.seat), act)
+
+
+def all_of(groups: Groups, group: groups_.Group) -> Taken:
+    """A group with all its tables that can be read and are not deleted."""
+    found = []
+    for table_id in groups.results(group):
+        with suppress(DamagedLine, NoSuchTable):
+            found.append(groups.tables.load(table_id))
+    return of_group(group, found)
+
+
+def taken(groups: Groups, id: str) -> Taken:
+    """A group or a table by its id. Raises NoSuchTable."""
+    if groups.store.is_group(id):
+        return all_of(groups, groups.load(id))
+    return Taken((groups.tables.load(id),))
+
+
+def write_out(instance: Path, id: str, target: Path, language: str) -> Path:
+    """Write a group or a table to a new file, in the form that the end of its name says; return the file.
+
+    The database may be in use: a copy of it is read. Raises Malformed, Refused, Unusable, OSError.
+    """
+    form = next((form for form in FORMS if target.name.endswith(form)), None)
+    if form is None:
+        known = Literal(", ".join(FORMS))
+        raise Malformed("", Text("The end of its name says the form: %(forms)s.", forms=known))
+    with TemporaryDirectory() as folder:
+        restore(backup(instance, Path(folder) / "copy.db"), Path(folder) / "instance")
+        groups = Groups(Tables(Store(Path(folder) / "instance")))
+        try:
+            content = FORMS[form][1](taken(groups, id), language)
+        except NoSuchTable:
+            raise Malformed("", Text("There is no group and no table %(id)s.", id=Literal(repr(id)))) from None
+        finally:
+            groups.store.close()
+    with target.open("x", encoding="utf-8", newline="") as file:
+        file.write(content)
+    return target
+
+
+def read_in(instance: Path, source: bytes) -> tuple[Brought, str]:
+    """Take in a file while no other process has the database; what came in, and the link that scores there.
+
+    Raises Malformed, InUse, Unusable, OSError.
+    """
+    package = own.read(source)
+    groups = Groups(Tables(Store(instance)))
+    try:
+        brought = bring_in(groups, package)
+        return brought, f"/j/{groups.store.link(brought.id, 'score')}"
+    finally:
+        groups.store.close()

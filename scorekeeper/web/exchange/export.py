@@ -1,0 +1,147 @@
+"""A group or a table taken along: as its own file, as sheets for a spreadsheet, for BG Stats, as text; and in again."""
+
+import segno
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response as Answer
+
+from scorekeeper.exchange import bgstats, own
+from scorekeeper.exchange.taken import FORMS, Taken, told
+from scorekeeper.games.errors import Malformed
+from scorekeeper.language.text import Text
+from scorekeeper.storage.exchange import all_of, bring_in
+from scorekeeper.storage.tables import NoSuchTable
+from scorekeeper.table.table import Table
+from scorekeeper.web.inputs import PlainForm
+from scorekeeper.web.layout import Head, MoreLink, TableHead, group_head, group_more, head, more
+from scorekeeper.web.request import (
+    groups,
+    keep_browser,
+    known_browser,
+    language,
+    public_url,
+    role,
+    seen_group,
+    seen_table,
+    tables,
+)
+
+bp = Blueprint("export", __name__)
+
+OFFER = "bgstats"
+"""The form that offers a game to another app at once."""
+
+
+@bp.get("/t/<table_id>/take")
+def table_page(table_id: str) -> str:
+    """Show in which forms a table can be taken along."""
+    table = seen_table(table_id)
+    back = url_for("table.tally", table_id=table_id)
+    return _page(Taken((table,)), back, head(table), more(table))
+
+
+@bp.get("/t/<table_id>/take/<form>")
+def table_file(table_id: str, form: str) -> Response:
+    """A table in one of these forms."""
+    return file(Taken((seen_table(table_id),)), form)
+
+
+@bp.get("/g/<group_id>/take")
+def group_page(group_id: str) -> str:
+    """Show in which forms a group can be taken along."""
+    group = seen_group(group_id)
+    back = url_for("group.page", group_id=group_id)
+    return _page(all_of(groups(), group), back, group_head(group), group_more(group, "down"))
+
+
+@bp.get("/g/<group_id>/take/<form>")
+def group_file(group_id: str, form: str) -> Response:
+    """A group in one of these forms."""
+    return file(all_of(groups(), seen_group(group_id)), form)
+
+
+def file(taken: Taken, form: str) -> Response:
+    """One of the files, to be kept. Raises NoSuchTable, Malformed."""
+    if form not in FORMS:
+        raise NoSuchTable(form)
+    kind, made = FORMS[form]
+    response = Response(made(taken, language()), content_type=f"{kind}; charset=utf-8")
+    if form != "text.txt":
+        response.headers["Content-Disposition"] = f'attachment; filename="{taken.stem}.{form}"'
+    return response
+
+
+def _page(taken: Taken, back: str, head_: TableHead, menu: list[MoreLink]) -> str:
+    plays = [] if taken.group else taken.plays
+    return render_template(
+        "exchange/take.html",
+        page=Head(Text("Take along"), taken.group.name if taken.group else taken.tables[0].game.name, back),
+        table=head_,
+        more=menu,
+        here=request.path,
+        in_group=taken.group is not None,
+        secret=any(own.secret(table) for table in taken.tables),
+        told="" if taken.group else told(taken, language()),
+        link=bgstats.link(plays[-1], language()) if plays else "",
+        qr=_offered(taken.tables[0]) if plays else "",
+        any_plays=bool(plays) or taken.group is not None,
+    )
+
+
+def _offered(table: Table) -> Markup:
+    """A code that another phone scans to offer the last game of a table to the app; it bears a short address."""
+    link = tables().store.link(table.id, "watch")
+    address = public_url("export.by_link", link=link, form=OFFER)
+    return Markup(segno.make(address, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True))
+
+
+# in again
+
+
+@bp.route("/bring", methods=["GET", "POST"])
+def bring() -> Answer | str | tuple[str, int]:
+    """Take in a group or a table from its file; what is here already stays as it is."""
+    if request.method == "GET":
+        return _bring()
+    PlainForm().validate_on_submit()
+    given = request.files.get("file")
+    try:
+        package = own.read(given.read() if given else b"")
+        brought = bring_in(groups(), package, known_browser())
+    except Malformed as wrong:
+        return _bring(wrong.reason), 422
+    if role(brought.id) == "":
+        return _bring(Text("All of it is here already. Ask for its link or its code.")), 409
+    where = url_for("table.tally", table_id=brought.id)
+    if brought.is_group:
+        where = url_for("group.page", group_id=brought.id)
+    return keep_browser(make_response(redirect(where, 303)))
+
+
+def _bring(reason: Text | None = None) -> str:
+    return render_template(
+        "exchange/bring.html",
+        page=Head(Text("Bring in"), "", url_for("home.index")),
+        reason=reason,
+        wrong=reason is not None,
+    )
+
+
+# for programs, with a link that only watches
+
+
+@bp.get("/api/v1/take/<link>/<form>")
+def by_link(link: str, form: str) -> Answer:
+    """A group or a table behind a link, to score or only to watch, in one of these forms. Raises NoSuchTable.
+
+    One form more leads to the app that is offered the last game of the table.
+    """
+    found = tables().store.behind_link(link)
+    if not found or tables().store.deleted(found[0]):
+        raise NoSuchTable(link)
+    if tables().store.is_group(found[0]):
+        return file(all_of(groups(), groups().load(found[0])), form)
+    taken = Taken((tables().load(found[0]),))
+    if form == OFFER and taken.plays:
+        return redirect(bgstats.link(taken.plays[-1], language()))
+    return file(taken, form)

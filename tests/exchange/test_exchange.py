@@ -1,0 +1,289 @@
+"""Out and in again: the same bytes, nothing twice, nothing of a broken file, nothing that lets anybody in."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from urllib.parse import unquote
+
+import pytest
+
+from scorekeeper.exchange import bgstats, own, sheets
+from scorekeeper.exchange.taken import FORMS, Taken, told
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.group.journal import Begun, Merged, Renamed
+from scorekeeper.storage.check import check
+from scorekeeper.storage.exchange import bring_in, taken
+from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.store import Store
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import By, Close, Strike, Write
+from tests.support.http import cookie
+from tests.support.soak import SOAK
+from tests.support.tables import Author
+
+ME = cookie("scoring")
+
+GROUPS = 1000 if SOAK else 15
+
+
+@pytest.fixture
+def groups(tmp_path: Path) -> Iterator[Groups]:
+    groups = Groups(Tables(Store(tmp_path / "here")))
+    yield groups
+    groups.store.close()
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Groups]:
+    """An empty instance."""
+    groups = Groups(Tables(Store(tmp_path / "elsewhere")))
+    yield groups
+    groups.store.close()
+
+
+def tally(groups: Groups, chance: Random, names: tuple[str, ...]) -> str:
+    """A table of a few rounds, some taken back, maybe ended."""
+    setup = Setup(names, {"rounds": chance.choice((0, 2))}, ((1, tuple(range(len(names)))),))
+    table = groups.tables.open(GAMES["tally"], setup, ME)
+    for round in range(1, chance.randint(1, 3) + 1):
+        marks = {Spot(round, ROW, POINTS, seat): chance.randint(0, 30) for seat in range(len(names))}
+        groups.tables.record(table, Write(marks), f"w{round}", By(ME, 0), groups.tables.load(table).seen)
+    if chance.random() < 0.3:
+        groups.tables.record(table, Strike(2), "s", By("other"), groups.tables.load(table).seen)
+    if chance.random() < 0.5:
+        groups.tables.record(table, Close(9), "c", By(ME), groups.tables.load(table).seen)
+    return table
+
+
+def some_group(groups: Groups, chance: Random) -> str:
+    """A group of a few persons with a few tables, somebody renamed or merged, a season."""
+    names = tuple(chance.sample(("Anna", "Bo", "Zoë", "李小龍", "=1+1", "<b>", "O\u2019Hara", 'a"b,c'), 4))
+    group = groups.open("Friday; 'x'", names, ME)
+    by = By(ME)
+    for number in range(chance.randint(0, 4)):
+        table = tally(groups, chance, tuple(chance.sample(names, chance.randint(1, 4))))
+        groups.take_in(group, groups.tables.load(table), f"in {number}", by)
+    first, second, *_ = (person.id for person in groups.load(group).persons)
+    groups.record(group, Renamed(first, "Annika"), "r", by, groups.load(group).seen)
+    now = groups.load(group)
+    if not any({first, second} <= set(now.seated(table).values()) for table in now.tables):
+        groups.record(group, Merged(second, first), "m", by, groups.load(group).seen)
+    groups.record(group, Begun("Winter", 5), "b", by, groups.load(group).seen)
+    return group
+
+
+def out(groups: Groups, id: str) -> str:
+    return FORMS["scorekeeper.json"][1](taken(groups, id), "en")
+
+
+def everything(groups: Groups) -> list[tuple[object, ...]]:
+    """Every row of the database that a file could have written."""
+    return [
+        row
+        for name in ("tables", "lines", "links", "members", "group_tables")
+        for row in groups.store._read(f"SELECT '{name}', * FROM {name} ORDER BY 2, 3")
+    ]
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_out_and_in_and_out_is_the_same_file(groups: Groups, elsewhere: Groups, part: int) -> None:
+    for seed in range(part, GROUPS, 5):
+        group = some_group(groups, Random(f"group {seed}"))
+        file = out(groups, group)
+        brought = bring_in(elsewhere, own.read(file), "guest")
+        assert (brought.id, brought.tables) == (group, len(groups.load(group).tables))
+        assert out(elsewhere, group) == file
+        before = everything(elsewhere)
+        assert bring_in(elsewhere, own.read(file.encode()), "guest").tables == 0
+        assert everything(elsewhere) == before
+        assert out(groups, group) == file
+        assert elsewhere.load(group).persons == groups.load(group).persons
+        assert elsewhere.played(elsewhere.load(group)) == groups.played(groups.load(group))
+    assert check(elsewhere.store.path).faults == ()
+
+
+@pytest.mark.parametrize("name", ["parade", "diabolo", "hawaiki", "tally", "parade-referee-4"])
+def test_a_table_of_each_game_comes_out_as_it_was(groups: Groups, elsewhere: Groups, name: str) -> None:
+    table, _ = Author(groups.tables).retell(name)
+    file = out(groups, table)
+    assert bring_in(elsewhere, own.read(file), "guest") == (table, False, 1)
+    assert out(elsewhere, table) == file
+    then, now = groups.tables.load(table), elsewhere.tables.load(table)
+    assert then.headline == now.headline
+    assert then.standings().totals == now.standings().totals
+    assert elsewhere.store.role(table, "guest") == "score"
+
+
+def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
+    group = some_group(groups, Random("secrets"))
+    groups.take_in(group, groups.tables.load(tally(groups, Random(1), ("Anna", "Bo"))), "x", By(ME))
+    for id in (group, *groups.load(group).tables):
+        row = groups.store.table(id)
+        assert row
+        secrets = (ME, row.code, groups.store.link(id, "score"), groups.store.link(id, "watch"))
+        for form, (_, made) in FORMS.items():
+            shown = made(taken(groups, id), "en")
+            assert not [secret for secret in secrets if secret in shown], form
+
+
+def test_what_goes_on_otherwise_here_is_refused(groups: Groups, elsewhere: Groups) -> None:
+    table = tally(groups, Random(2), ("Anna", "Bo"))
+    bring_in(elsewhere, own.read(out(groups, table)))
+    elsewhere.tables.record(table, Close(1), "x", By("y"), elsewhere.tables.load(table).seen)
+    before = everything(elsewhere)
+    with pytest.raises(Malformed, match="goes on otherwise"):
+        bring_in(elsewhere, own.read(out(groups, table)), "guest")
+    assert everything(elsewhere) == before
+
+
+def test_what_is_here_already_lets_nobody_in(groups: Groups) -> None:
+    table = tally(groups, Random(2), ("Anna", "Bo"))
+    bring_in(groups, own.read(out(groups, table)), "guest")
+    assert groups.store.role(table, "guest") == ""
+
+
+BROKEN = {
+    "nothing": "",
+    "words": "hello",
+    "a list": "[]",
+    "other": '{"plays":[]}',
+    "no tables": '{"scorekeeper":1,"tables":[]}',
+    "a number": '{"scorekeeper":"1","tables":[]}',
+    "twice": '{"scorekeeper":1,"scorekeeper":1,"tables":[]}',
+    "not utf-8": b"\xff\xfe",
+    "deep": "[" * 100_000,
+}
+
+
+@pytest.mark.parametrize("source", BROKEN.values(), ids=BROKEN.keys())
+def test_a_foreign_file_is_one_sentence(source: str | bytes) -> None:
+    with pytest.raises(Malformed) as refused:
+        own.read(source)
+    assert str(refused.value.reason)
+
+
+def test_a_newer_file_says_so() -> None:
+    with pytest.raises(Malformed, match="newer Scorekeeper"):
+        own.read('{"scorekeeper":2,"what":{}}')
+
+
+CHANGES = (
+    ('"game":"tally"', '"game":"chess"'),
+    ('"game":"tally"', '"game":""'),
+    ('"id":"', '"id":"../'),
+    ('"phone":"~', '"phone":"'),
+    ('"at":', '"at":-'),
+    ('"players":["Anna","Bo"]', '"players":[]'),
+    ('"seating":[[1,[0,1]]]', '"seating":[[1,[0,7]]]'),
+    ('"write":[[1,', '"write":[[0,'),
+    ('{"rounds":', '{"target":"many","rounds":'),
+)
+
+
+@pytest.mark.parametrize(("text", "instead"), CHANGES, ids=[change[1] for change in CHANGES])
+def test_a_file_that_was_changed_to_what_cannot_be_writes_nothing(
+    groups: Groups, elsewhere: Groups, text: str, instead: str
+) -> None:
+    file = out(groups, tally(groups, Random(2), ("Anna", "Bo")))
+    assert text in file
+    before = everything(elsewhere)
+    with pytest.raises(Malformed):
+        bring_in(elsewhere, own.read(file.replace(text, instead, 1)), "guest")
+    assert everything(elsewhere) == before
+
+
+def test_a_file_cut_anywhere_writes_nothing(groups: Groups, elsewhere: Groups) -> None:
+    file = out(groups, some_group(groups, Random("cut")))
+    before = everything(elsewhere)
+    for end in range(0, len(file) - 2, max(1, len(file) // 40)):
+        with pytest.raises(Malformed):
+            bring_in(elsewhere, own.read(file[:end]), "guest")
+    assert everything(elsewhere) == before
+
+
+def test_what_is_decided_in_secret_stays_here(groups: Groups) -> None:
+    author = Author(groups.tables, ("Anna", "Bo", "Cleo", "Dora", "Eva"))
+    table = author.open(GAMES["diabolo"], 5, doubler_commit="secret_simultaneous")
+    group = groups.open("Friday", (), ME)
+    groups.take_in(group, groups.tables.load(table), "in", By(ME))
+    assert f'"id":"{table}"' in out(groups, group)
+    row, box = next(
+        (row.key, box.key)
+        for row in groups.tables.load(table).game.rows(groups.tables.load(table).setup)
+        for box in row.boxes
+        if box.hidden
+    )
+    told = author.write(table, Write({Spot(1, row, box, 0): 1}))
+    with pytest.raises(Malformed, match="secret"):
+        out(groups, table)
+    assert f'"id":"{table}"' not in out(groups, group)
+    author.write(table, Strike(told))
+    file = out(groups, table)
+    assert f'["1","{row}"' not in file
+    assert f'"{box}"' not in file
+
+
+def test_a_round_that_is_still_told_stays_here(groups: Groups) -> None:
+    table, _ = Author(groups.tables, ("Anna", "Bo", "Cleo", "Dora")).retell("parade-referee-4", 0.9)
+    with pytest.raises(Malformed, match="secret"):
+        out(groups, table)
+
+
+def rows(text: str) -> list[list[str]]:
+    assert text.endswith("\r\n")
+    return list(csv.reader(io.StringIO(text, newline="")))
+
+
+def test_sheets_hold_every_player_of_every_table_and_round(groups: Groups) -> None:
+    table = groups.tables.load(tally(groups, Random(3), ("Anna", 'a"b,c', "=HYPERLINK(1)")))
+    head, *lines = rows(sheets.tables_csv([table], {}))
+    assert tuple(head) == sheets.TABLE_HEAD
+    assert [line[6] for line in lines] == ["Anna", 'a"b,c', "'=HYPERLINK(1)"]
+    assert [int(line[8]) for line in lines] == list(table.standings().totals.values())
+    _, *lines = rows(sheets.rounds_csv([table], {}))
+    assert len(lines) == 3 * table.rounds
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "\u22121", "@SUM(1)", "\t=1", "\uff1d1"])
+def test_no_name_is_a_formula(name: str) -> None:
+    assert sheets.harmless(name) == f"'{name}"
+
+
+def test_a_play_for_another_app_has_all_it_asks_for_and_the_same_number_for_ever(groups: Groups) -> None:
+    table, _ = Author(groups.tables, ("Anna", "Bo", "Cleo")).retell("parade")
+    plays = Taken((groups.tables.load(table),)).plays
+    assert plays
+    data = json.loads(unquote(bgstats.link(plays[0]).partition("?data=")[2]))
+    assert (data["sourceName"], data["sourcePlayId"], data["game"]["bggId"]) == ("Scorekeeper", plays[0].id, 56692)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", data["playDate"])
+    assert data["game"]["highestWins"] is False
+    assert data["game"]["noPoints"] is False
+    for player in data["players"]:
+        assert isinstance(player["winner"], bool)
+        assert isinstance(player["startPlayer"], bool)
+    file = json.loads(bgstats.file(plays))
+    assert file["plays"][0]["uuid"] == plays[0].id
+    assert len({play["uuid"] for play in file["plays"]}) == len(plays)
+    refs = {player["id"] for player in file["players"]}
+    assert {score["playerRefId"] for play in file["plays"] for score in play["playerScores"]} <= refs
+    assert bgstats.file(Taken((groups.tables.load(table),)).plays) == bgstats.file(plays)
+
+
+def test_a_play_keeps_its_number() -> None:
+    assert str(bgstats.uuid5(bgstats.SPACE, "table 0123456789ab 0")) == "18d6ded3-0896-5233-bf81-eece8b329a82"
+
+
+def test_the_text_for_a_chat_says_who_won(groups: Groups) -> None:
+    table, _ = Author(groups.tables, ("Anna", "Bo", "Cleo")).retell("tally")
+    found = groups.tables.load(table)
+    said = told(Taken((found,)), "en")
+    assert str(found.headline) in said
+    assert len(said.splitlines()) == 2 + len(found.standings().totals)
+    assert "\u2068" not in told(Taken((found,)), "de")

@@ -1,0 +1,129 @@
+"""Taken along by page, by link for programs and by the command line; brought in by page and by the command line."""
+
+import io
+import json
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper import create_app
+from scorekeeper.cli import main
+from scorekeeper.exchange.taken import FORMS
+from tests.support.groups import Friends, open_group
+from tests.support.http import Player, field, play_example
+
+
+@pytest.fixture
+def friday(alice: Player, app: Flask) -> Friends:
+    """A group with one table that is decided."""
+    play_example(alice)
+    alice.client.post(f"{alice.url}close", data={"csrf_token": field(alice.client.get("/").text, "csrf_token")})
+    friday = open_group(alice.client, app, "Friday", "Alice")
+    where = f"/t/{alice.table}/group"
+    friday.post(where, alice.client.get(where).text, group=friday.group)
+    return friday
+
+
+def bring(client: FlaskClient, file: bytes) -> TestResponse:
+    token = field(client.get("/bring").text, "csrf_token")
+    return client.post("/bring", data={"csrf_token": token, "file": (io.BytesIO(file), "x.json")})
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_each_form_is_there_for_a_group_and_for_a_table(friday: Friends, form: str) -> None:
+    (table,) = friday.load().tables
+    for where in (f"{friday.url}take", f"/t/{table}/take"):
+        page = friday.client.get(where)
+        assert page.status_code == 200
+        answer = friday.client.get(f"{where}/{form}")
+        assert answer.status_code == 200
+        assert answer.mimetype == FORMS[form][0]
+        assert "Hatter" in answer.text
+        if form != "text.txt":
+            assert form in answer.headers["Content-Disposition"]
+            assert f'href="{where}/{form}"' in page.text
+
+
+def test_a_program_gets_the_same_with_a_link_that_watches(friday: Friends, app: Flask) -> None:
+    store, program = friday.tables.store, app.test_client()
+    for id, where in ((friday.group, friday.url), *((id, f"/t/{id}/") for id in friday.load().tables)):
+        answer = program.get(f"/api/v1/take/{store.link(id, 'watch')}/scorekeeper.json")
+        assert answer.text == friday.client.get(f"{where}take/scorekeeper.json").text
+    for wrong in ("/api/v1/take/nothing/tables.csv", f"/api/v1/take/{store.link(friday.group, 'watch')}/nothing"):
+        answer = program.get(wrong)
+        assert (answer.status_code, answer.mimetype) == (404, "application/json")
+
+
+def test_a_table_offers_itself_to_another_app_and_a_chat(friday: Friends) -> None:
+    (table,) = friday.load().tables
+    html = friday.client.get(f"/t/{table}/take").text
+    link = re.search(r'href="https://app\.bgstatsapp\.com/createPlay\.html\?data=([^"]+)"', html)
+    assert link
+    data = json.loads(unquote(link[1]))
+    assert [player["score"] for player in data["players"]] == [35, 27, 31]
+    assert "1. Hatter 27" in html
+    assert "class=qr" in html
+    answer = friday.app.test_client().get(f"/api/v1/take/{friday.tables.store.link(table, 'watch')}/bgstats")
+    assert (answer.status_code, answer.location) == (302, f"https://app.bgstatsapp.com/createPlay.html?data={link[1]}")
+
+
+def test_a_file_is_brought_in_on_its_page(friday: Friends, tmp_path: Path) -> None:
+    file = friday.client.get(f"{friday.url}take/scorekeeper.json").data
+    other = create_app(tmp_path / "other", TESTING=True)
+    guest = other.test_client()
+    answer = bring(guest, file)
+    assert (answer.status_code, answer.location) == (303, friday.url)
+    assert "Hatter wins with 27." in guest.get(f"{friday.url}tables").text
+    assert guest.get(f"{friday.url}take/scorekeeper.json").data == file
+    assert bring(guest, file).location == friday.url
+    assert bring(other.test_client(), file).status_code == 409
+    other.extensions["tables"].store.close()
+
+
+@pytest.mark.parametrize("file", [b"", b"hello", b'{"scorekeeper":9}', b"\xff"])
+def test_what_is_no_file_is_a_sentence(client: FlaskClient, file: bytes) -> None:
+    answer = bring(client, file)
+    assert answer.status_code == 422
+    assert "reason wrong" in answer.text
+
+
+def test_the_command_line_takes_out_while_the_app_runs_and_brings_in(
+    friday: Friends, app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = app.extensions["tables"].store.path.parent
+    for form in FORMS:
+        target = tmp_path / f"friday.{form}"
+        assert main(["export", friday.group, str(target), "--instance", str(here)]) == 0
+        assert target.read_bytes() == friday.client.get(f"{friday.url}take/{form}").data
+    file, other = tmp_path / "friday.scorekeeper.json", tmp_path / "other"
+    assert main(["import", str(file), "--instance", str(other)]) == 0
+    said = capsys.readouterr().out
+    assert "Tables taken in: 1." in said
+    assert main(["export", friday.group, str(tmp_path / "b.scorekeeper.json"), "--instance", str(other)]) == 0
+    assert (tmp_path / "b.scorekeeper.json").read_bytes() == file.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["export", "nothing", "x.tables.csv"], "There is no group and no table 'nothing'."),
+        (["export", "nothing", "x.pdf"], "The end of its name says the form"),
+        (["import", "broken.json"], "This is not JSON"),
+        (["import", "missing.json"], "cannot be written or read"),
+    ],
+)
+def test_the_command_line_says_what_is_wrong_and_writes_nothing(
+    app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], why: str
+) -> None:
+    (tmp_path / "broken.json").write_text("{")
+    instance = app.extensions["tables"].store.path.parent if words[0] == "export" else tmp_path / "other"
+    command, *more = words
+    paths = [str(tmp_path / word) if "." in word else word for word in more]
+    assert main([command, *paths, "--instance", str(instance)]) == 2
+    assert why in capsys.readouterr().err
+    assert not (tmp_path / "x.tables.csv").exists()
