@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal as OneOf
 from typing import NamedTuple
 
@@ -52,12 +52,21 @@ class Setup:
 
     A seat is a player's number and never changes: `players[seat]` is the name. `seating` says who sits round the
     table, clockwise, from which round on; so order, joining and leaving are one thing. `starter` opens round 1.
+    `earlier` holds the rules that rounds go on with after a change: the first and the last such round, and the options.
     """
 
     players: tuple[str, ...]
     options: Options
     seating: tuple[tuple[int, tuple[Seat, ...]], ...]
     starter: Seat = 0
+    earlier: tuple[tuple[int, int, Options], ...] = ()
+
+    def at(self, round: int) -> "Setup":
+        """The same by the rules of a round. Ours: rules that change from a round on leave those before as they were."""
+        for first, last, options in self.earlier:
+            if first <= round <= last:
+                return replace(self, options=options)
+        return self
 
     def seats(self, round: int) -> tuple[Seat, ...]:
         """The seats that play this round, clockwise. Ours: who joins or leaves is seated from a round on."""

@@ -220,7 +220,7 @@ def following(game: Game | None, lines: list[Line]) -> Iterator[Text]:
                 yield from _never_allowed(game, lines, round, play.misfit.seq)
         for round in range(1, known.rounds() + 1):
             if game:
-                game.score(known.setup, known.counting(round), round)
+                game.score(known.setup.at(round), known.counting(round), round)
     except Malformed as wrong:
         yield wrong.reason
     except Exception as broken:  # whatever it is, the owner should hear of it and of the other tables too

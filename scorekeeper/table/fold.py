@@ -92,7 +92,7 @@ class Written:
         written = sorted([*map(str, spot), str(mark)] for spot, mark in marks)
         upto = [move for number in sorted(self.moves) if number <= round for _, move in self.moves[number]]
         moves = [[move.round, move.kind, move.seat, move.of] for move in upto]
-        return letters([written, moves, self.setup.seats(round), sorted(self.setup.options.items())])
+        return letters([written, moves, self.setup.seats(round), sorted(self.setup.at(round).options.items())])
 
 
 def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
@@ -130,4 +130,4 @@ def begin(game: Game | None, setup: Setup, marks: Marks, round: int) -> Play | N
     if game is None or game.referee is None:
         return None
     leader = game.leader(setup, marks, round)
-    return Play(game.referee, game.referee.start(setup, marks, round, leader))
+    return Play(game.referee, game.referee.start(setup.at(round), marks, round, leader))

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeVar, overload
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import LARGEST, MOST_ROUNDS, Changes, Seat, Setup, Spot
+from scorekeeper.games.pad import LARGEST, MOST_ROUNDS, Changes, Options, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome
@@ -255,6 +255,11 @@ def _plain(act: Act) -> dict[str, object]:
                 "options": dict(setup.options),
                 "seating": setup.seating,
                 "starter": setup.starter,
+                **(
+                    {"earlier": [[*rounds, dict(options)] for *rounds, options in setup.earlier]}
+                    if setup.earlier
+                    else {}
+                ),
             }
 
 
@@ -286,8 +291,11 @@ def _act(plain: Any) -> Act:
             return Close(whole(after))
         case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": starter}:
             seats = tuple((whole(first, 1), tuple(map(whole, order))) for first, order in seating)
-            chosen = {word(key): _mark(value) for key, value in options.items()}
-            return Change(_setup(Setup(tuple(map(word, players)), chosen, seats, whole(starter))))
+            earlier = tuple(
+                (whole(first, 1), whole(last, 1), _options(then)) for first, last, then in plain.get("earlier", [])
+            )
+            who = tuple(map(word, players))
+            return Change(_setup(Setup(who, _options(options), seats, whole(starter), earlier)))
     raise ValueError(plain)
 
 
@@ -307,6 +315,10 @@ def _points(value: object) -> int | None:
 
 def _by_seat(plain: list[Any]) -> tuple[tuple[Seat, int], ...]:
     return tuple((whole(seat), _number(number)) for seat, number in plain)
+
+
+def _options(plain: dict[str, Any]) -> Options:
+    return {word(key): _mark(value) for key, value in plain.items()}
 
 
 def _setup(setup: Setup) -> Setup:

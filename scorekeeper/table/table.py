@@ -104,7 +104,7 @@ class Table:
 
     def today(self, round: int) -> Sheet:
         """The round worked out by today's rules, whatever was agreed."""
-        sheet = self.game.score(self.setup, self.marks(round), round)
+        sheet = self.game.score(self.setup.at(round), self.marks(round), round)
         play = self.known.plays.get(round)
         reason = play.unfinished if play else None
         return _left_open(sheet, reason) if reason else sheet
@@ -116,7 +116,7 @@ class Table:
             return None
         today = self.today(round)
         same = outcome(kept.pad, today) == kept and today.decided
-        return None if same else as_agreed(today, self.setup, kept, self.game.whole(self.setup))
+        return None if same else as_agreed(today, self.setup.at(round), kept, self.game.whole(self.setup))
 
     def kept(self, round: int) -> Outcome | None:
         """What everybody who played a round agreed to, as long as nothing else is written in it."""

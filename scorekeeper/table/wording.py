@@ -30,6 +30,7 @@ def narrated(table: Table, line: Line, setup: Setup, before: Setup | None) -> Te
             )
         case Write(changes):
             round = next(iter(changes)).round
+            setup = setup.at(round)
             news = {spot: mark for spot, mark in changes.items() if mark is not None or not _quiet(game, setup, spot)}
             said = [_mark(game, setup, spot, mark) for spot, mark in (news or changes).items()]
             return Text("%(round)s %(number)s: %(said)s.", round=game.round_name, number=round, said=_joined(said))
@@ -157,4 +158,7 @@ def _changed(game: Game, before: Setup | None, after: Setup, leads: Text | None)
         if before.options.get(option.key) != value:
             words = options.said(option, option.default if value is None else value)
             said.append(Text("%(what)s: %(value)s", what=option.label, value=words))
+    if after.options != before.options and after.earlier:
+        since = after.earlier[-1][1] + 1
+        said.append(Text("from %(round)s %(number)s on", round=game.round_name_inside, number=since))
     return Text("%(said)s.", said=_joined(said)) if said else Text("Nothing changed.")

@@ -290,7 +290,8 @@ def change(player: Player, **data: object):
     kept = {name: field(html, name) for name in ("csrf_token", "op", "seen", "starter")}
     seats = re.findall(r'name=seat value="([^"]*)"', html)
     was = re.findall(r'name=was value="([^"]*)"', html)
-    return player.client.post(f"{player.url}setup", data={**kept, "seat": seats, "was": was, "do": "open", **data})
+    save = "open:all" if any(key.startswith("option.") for key in data) else "open"
+    return player.client.post(f"{player.url}setup", data={**kept, "seat": seats, "was": was, "do": save, **data})
 
 
 class Clock:

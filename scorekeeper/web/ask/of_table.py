@@ -71,7 +71,7 @@ def lying(table: Table, round: int) -> Mapping[str, Question]:
     """What is known of each kind of question; the referee's own round only while it is followed."""
     play = table.known.plays.get(round)
     state = play.state if play and not play.stopped else None
-    return table.game.lying(table.setup, table.marks(round), round, state)
+    return table.game.lying(table.setup.at(round), table.marks(round), round, state)
 
 
 def taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[tuple[str, str]]:

@@ -63,12 +63,12 @@ def render_entry(table: Table, round: int, notice: Notice | None = None) -> str:
     """The entry page of a round; `notice` is what was wrong with a tap."""
     head_ = head(table)
     way = chosen_way(table, round)
-    rows = table.game.rows(table.setup)
+    rows = table.game.rows(table.setup.at(round))
     url = f"{head_.url}{round}/"
     g.here = request.full_path.rstrip("?") if request.method == "GET" else url
     typed = (request.form.get("tap", ""), request.form.get("words", "")) if notice else ("", "")
     before = table.standings(round - 1) if way.running else None
-    builder = Builder(table.setup, table.marks(round), round, rows, table.sheet(round), url, typed, before)
+    builder = Builder(table.setup.at(round), table.marks(round), round, rows, table.sheet(round), url, typed, before)
     body = builder.page(way, small(request.args.get("seat", "")), _why(table), request.args.get("at", ""))
     own = mine(builder, way, table)
     last = table.newest(round, own_seat(table) if own else None)

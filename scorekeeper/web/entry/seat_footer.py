@@ -30,7 +30,7 @@ class Mine(NamedTuple):
 def own_ways(table: Table, round: int) -> dict[str, Way]:
     """The way of a phone that has a seat in this round, if it has one."""
     seat = own_seat(table, round)
-    return {} if seat is None else {OWN: own_way(table.game, table.setup, seat, table.sheet(round))}
+    return {} if seat is None else {OWN: own_way(table.game, table.setup.at(round), seat, table.sheet(round))}
 
 
 def mine(builder: Builder, way: Way, table: Table) -> Mine | None:

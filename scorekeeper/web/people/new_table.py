@@ -1,6 +1,7 @@
 """Who sits where, and by which rules: open a table, change one, play again."""
 
 import time
+from dataclasses import replace
 
 from flask import Blueprint, abort, current_app, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -8,7 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Seat, Setup
+from scorekeeper.games.pad import Options, Seat, Setup
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import By, Change
@@ -155,6 +156,10 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
         seating.do(what, argument)
         if what == "open":
             setup = _changed(table, seating, round)
+            if not argument and asks_since(table, setup, round):
+                seating.rules_open = True
+                return show(seating, back, action, verb, table, since=round)
+            setup = replace(setup, earlier=earlier(table, setup, round if argument == "on" else 1))
             seen = seen_back(request.form.get("seen", "0"))
             if setup != table.setup:
                 op = request.form.get("op", "")[:64] or new_op()
@@ -168,6 +173,28 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
         seating.refuse(wrong)
         return show(seating, back, action, verb, table), 422
     return show(seating, back, action, verb, table)
+
+
+def asks_since(table: Table, setup: Setup, round: int) -> bool:
+    """Whether new rules could hold for the rounds before this one, or only from it on."""
+    return setup.options != table.setup.options and round > 1
+
+
+def earlier(table: Table, setup: Setup, since: int) -> tuple[tuple[int, int, Options], ...]:
+    """Which rounds go on with which rules once this setup holds from a round on; a sealed one always keeps its own."""
+    before = table.setup
+    if setup.options == before.options:
+        return before.earlier
+    kept: list[tuple[int, int, Options]] = []
+    for round in range(1, max(table.rounds + 1, since)):
+        own = before.at(round).options
+        if own == setup.options or (round >= since and not table.sealed(round)):
+            continue
+        if kept and kept[-1][1:] == (round - 1, own):
+            kept[-1] = (kept[-1][0], round, own)
+        else:
+            kept.append((round, round, own))
+    return tuple(kept)
 
 
 def as_it_is(table: Table, round: int) -> Seating:

@@ -20,6 +20,8 @@ from scorekeeper.web.inputs import name, new_op, small, whole, words
 from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import browser, tables
 
+SINCE = Text("From when on do the new rules hold? What all have agreed to stays as it is.")
+
 WORD_LENGTH = 16
 """Letters that a table may use for a word of its own, such as the name of a suit."""
 
@@ -100,7 +102,7 @@ class Seating:
                 self.starter = min(self.starter - (index < self.starter), max(len(self.names) - 1, 0))
             case "up" if index := self._index(argument):
                 self._swap(index)
-            case "last":
+            case "last" | "rules":
                 self._put_last(*argument.partition(".")[::2])
             case "start" if (index := self._index(argument)) is not None:
                 self.starter = index
@@ -129,7 +131,7 @@ class Seating:
         option = next((option for option in self.game.options if option.key == name and option.order), None)
         if option:
             self.options[name] = put_last(option, self.options[name], key)
-            self.rules_open = True
+        self.rules_open = True
 
     def _add_typed(self) -> None:
         """Seat who was typed, several with commas between them; the field stays open for the next name."""
@@ -224,8 +226,12 @@ def show(
     table: Table | None = None,
     op: str = "",
     group: Group | None = None,
+    since: int = 0,
 ) -> str:
-    """The page where players are seated; `op` makes what it opens count once, in the group if there is one."""
+    """The page where players are seated; `op` makes what it opens count once, in the group if there is one.
+
+    `since`: new rules may hold from that round on, or for all, and the page asks.
+    """
     least, most = seating.game.seats
     remembered = [one.name for one in group.persons] if group else tables().store.names(browser(), 24)
     free = [one for one in remembered if not any(same_name(one, other) for other in seating.names)]
@@ -259,9 +265,15 @@ def show(
         rules_about=rules[1:],
         rules_open=seating.rules_open,
         can_open=can_open,
-        reason=seating.reason or (None if can_open else seating.how_many()),
+        reason=seating.reason or (SINCE if since else None if can_open else seating.how_many()),
         wrong=seating.reason is not None,
         open_label=verb,
+        since=[
+            ("on", Text("From %(round)s %(number)s on", round=seating.game.round_name_inside, number=since)),
+            ("all", Text("For all")),
+        ]
+        if since
+        else [],
         action=action,
         seen=table.seen if table else 0,
         op=op or new_op(),

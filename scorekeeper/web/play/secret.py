@@ -122,8 +122,8 @@ def _secret(table: Table, round: int, at: str) -> Screen | None:
     """The secrets of the screen of that name; None where it has none."""
     if not 1 <= round <= table.last_round:
         abort(404)
-    rows = {row.key: row for row in table.game.rows(table.setup)}
-    for step in chosen_way(table, round).steps(table.setup, table.marks(round), round):
+    rows = {row.key: row for row in table.game.rows(table.setup.at(round))}
+    for step in chosen_way(table, round).steps(table.setup.at(round), table.marks(round), round):
         if step.key == at:
             return Screen(step, rows[step.row], tuple([ask for ask in step.asks if isinstance(ask, Secret)]))
     return None

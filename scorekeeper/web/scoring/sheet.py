@@ -182,7 +182,7 @@ def _must_exist(table: Table, round: int) -> None:
 def sheet_view(table: Table, round: int) -> SheetView:
     """Everything the sheet of a round shows."""
     sheet = table.sheet(round)
-    setup = table.setup
+    setup = table.setup.at(round)
     seats = setup.seats(round)
     rows = table.game.rows(setup)
     builder = Builder(setup, table.marks(round), round, rows, sheet, "")
@@ -251,7 +251,7 @@ def _ahead(table: Table, round: int) -> tuple[Seat, ...]:
 def round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
     """A round in one line, for the players of the sheet."""
     sheet, note = table.sheet(round), None
-    if len(rows := table.game.rows(table.setup)) == 1:
+    if len(rows := table.game.rows(table.setup.at(round))) == 1:
         note = sheet.notes.get(rows[0].key)
     cells = [
         RoundCell(signed(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)

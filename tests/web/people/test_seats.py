@@ -251,6 +251,45 @@ def test_a_player_who_comes_back_has_the_old_seat_and_the_old_points(alice: Play
     assert "hatter" in alice.page("2/")
 
 
+def test_new_rules_ask_from_which_round_on_they_hold(alice: Player) -> None:
+    play_example(alice)
+    asked = change(alice, do="open", **{"option.edition": "es2013"})
+    assert asked.status_code == 200
+    assert "From deal 2 on" in asked.text
+    assert "For all" in asked.text
+    assert "Rules: English 2013." in alice.page("1/sheet")
+    assert change(alice, do="open:on", **{"option.edition": "es2013"}).status_code == 303
+    assert "Rules: English 2013." in alice.page("1/sheet")
+    assert "Grey" in alice.page("1/?way=flip")
+    play_example(alice, 2)
+    assert "Rules: Spanish 2013." in alice.page("2/sheet")
+    assert "Black" in alice.page("2/sheet")
+    assert "from deal 2 on" in alice.page("journal")
+
+
+def test_rules_that_hold_from_a_round_on_stay_so_when_a_name_changes_and_change_once_more(alice: Player) -> None:
+    play_example(alice)
+    change(alice, do="open:on", **{"option.edition": "es2013"})
+    play_example(alice, 2)
+    change(alice, seat=["Alice", "Mad Hatter", "Cheshire"])
+    change(alice, do="open:on", **{"option.edition": "fr2015"})
+    play_example(alice, 3)
+    editions = [re.findall(r"Rules: (\w+)", alice.page(f"{round}/sheet"))[0] for round in (1, 2, 3)]
+    assert len(set(editions)) == 3
+    assert change(alice, **{"option.edition": "es2013"}).status_code == 303
+    assert {"Spanish"} == {re.findall(r"Rules: (\w+)", alice.page(f"{round}/sheet"))[0] for round in (1, 2, 3)}
+
+
+def test_before_anything_is_played_new_rules_ask_nothing(alice: Player) -> None:
+    assert change(alice, do="open", **{"option.edition": "es2013"}).status_code == 303
+
+
+def test_the_line_of_the_rules_follows_a_rule_that_is_chosen(client: FlaskClient) -> None:
+    html = post(client, seat=list(CAST), was=[""] * 3, do="rules", **{"option.edition": "es2013"}).text
+    assert "Rules: Spanish 2013." in html
+    assert re.search(r"<details class=rules open>", html)
+
+
 def test_a_change_of_rules_leaves_everybody_where_they_sit(alice: Player) -> None:
     play_example(alice)
     play_example(alice, 2)
