@@ -11,6 +11,7 @@ from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING, Listed
 from scorekeeper.web.layout import Head
+from scorekeeper.web.people.new_table import asked_group
 from scorekeeper.web.request import browser, language, tables
 
 bp = Blueprint("shelf", __name__, url_prefix="/games")
@@ -26,12 +27,18 @@ LETTERS = 24
 
 @bp.get("/")
 def page() -> str:
-    """Show every game; `name` narrows them down to those whose name has these letters."""
+    """Show every game; `name` narrows them down to those whose name has these letters.
+
+    Asked from a group, the table is opened in it.
+    """
+    group = asked_group()
+    back = url_for("group.page", group_id=group.id) if group else url_for("home.index")
     typed = request.args.get("name", "")[:LETTERS]
     wanted = plain(typed)
     return render_template(
         "people/games.html",
-        page=Head(Text("All games"), Text("%(count)s games", count=len(GAMES)), url_for("home.index")),
+        page=Head(Text("All games"), Text("%(count)s games", count=len(GAMES)), back),
+        group=group.id if group else None,
         games=[game for game in by_use() if wanted in plain(said(game))],
         typed=typed,
         letters=LETTERS,

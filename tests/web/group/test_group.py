@@ -212,3 +212,18 @@ def test_a_code_and_a_link_let_in_to_a_group_and_its_tables(friday: Friends) -> 
         assert phone.client.get(phone.url).status_code == 403
         assert phone.client.get(f"/t/{table}/").status_code == 403
     assert friday.client.get(f"/t/{table}/").status_code == 200
+
+
+def test_all_games_of_a_group_open_their_tables_in_it(friday: Friends) -> None:
+    assert f'href="/games/?group={friday.group}"' in friday.page()
+    assert "value=skyjo>" not in friday.page()
+    every = friday.client.get(f"/games/?group={friday.group}").text
+    assert f'href="/games/skyjo/new?group={friday.group}"' in every
+    assert f'href="/g/{friday.group}/"' in every
+    friday.open("skyjo")
+    assert "value=skyjo>" in friday.page()
+
+
+def test_all_games_of_a_group_that_one_is_not_in_are_all_games(app: Flask, friday: Friends) -> None:
+    stranger = app.test_client()
+    assert 'href="/games/skyjo/new"' in stranger.get(f"/games/?group={friday.group}").text
