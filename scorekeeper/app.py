@@ -24,7 +24,7 @@ from scorekeeper.web import errors, live, patterns
 from scorekeeper.web.ask import api, of_table, pages, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
-from scorekeeper.web.group import figures, group, group_journal, group_table, persons
+from scorekeeper.web.group import figures, group, group_journal, group_table, persons, season_paper
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, called_by_name, networks
 from scorekeeper.web.language import here, switched, tongues
@@ -41,7 +41,7 @@ from scorekeeper.web.request import (
     on_phone,
     on_the_computer_itself,
 )
-from scorekeeper.web.scoring import agreement, board, journal, sheet, tally, tally_paper
+from scorekeeper.web.scoring import agreement, board, evening, journal, sheet, tally, tally_paper
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -62,6 +62,7 @@ PAGES = (
     lists,
     tally,
     tally_paper,
+    evening,
     moves,
     secret,
     sheet,
@@ -72,6 +73,7 @@ PAGES = (
     group,
     persons,
     figures,
+    season_paper,
     group_table,
     group_journal,
     export,

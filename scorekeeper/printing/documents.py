@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, lru_cache
 from math import ceil
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import segno
 from babel.dates import format_date
@@ -19,7 +19,7 @@ from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.lettering import DOTS, fitted
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.printing.layout import HEADS, NAMES, PAD_PAPERS, PAPERS, TITLE, UPS, Fit, NoSuchPaper, Words, fit
-from scorekeeper.printing.press import first_on_one_page, render
+from scorekeeper.printing.press import first_on_one_page, picture, render
 
 SHEET_PAPERS = tuple(PAPERS)
 
@@ -274,6 +274,83 @@ def sheet_html(
             qr=qr_code(view.qr_url) if view.qr_url else None,
         )
     )
+
+
+class Figures(Protocol):
+    """A table of figures: what it is called, of what it is, its columns and its rows."""
+
+    @property
+    def title(self) -> Text: ...
+
+    @property
+    def about(self) -> Text | None: ...
+
+    @property
+    def head(self) -> Sequence[Text]: ...
+
+    @property
+    def rows(self) -> Sequence[Sequence[object]]: ...
+
+
+def figures_pdf(title: str, about: Text, tables: Sequence[Figures], paper: str, lang: str) -> bytes:
+    """Tables of figures on one page, as roomy as goes. Raises NoSuchPaper, Unprintable, Busy."""
+    drafts = [figures_html(title, about, tables, paper, lang, room) for room in (*ROOMS, 0.5, 0.4)]
+    return render(drafts[first_on_one_page(drafts)], first=True)
+
+
+def figures_html(
+    title: str, about: Text, tables: Sequence[Figures], paper: str = "A4", lang: str = "en", room: float = 1
+) -> str:
+    """The same as a page. Raises NoSuchPaper."""
+    if paper not in PAPERS:
+        raise NoSuchPaper(Text("Sheets are printed on A4, Letter or A5."))
+    width, height = PAPERS[paper]
+    size = (9 if width < 200 else 12) * room
+    measures = f"@page{{size:{width}mm {height}mm;margin:12mm 12mm 14mm}}\n.figures{{font-size:{size:.2f}pt}}"
+    found = _environment(lang).get_template("printing/figures.html")
+    head = Text("%(title)s, %(about)s", title=title, about=about)
+    return found.render(lang=lang, title=head, name=title, about=about, sheets=(), measures=measures, tables=tables)
+
+
+PICTURE = (1080, 1350)
+"""The width and height of a picture to share, in dots."""
+
+
+class Placed(NamedTuple):
+    """A player at the end of an evening: place, name, total, how far behind, and whether that is the winner."""
+
+    place: str
+    name: str
+    total: str
+    behind: str
+    leader: bool
+
+
+class EveningView(NamedTuple):
+    """An evening as it is drawn; `told` is all of it in words, for who does not see the picture."""
+
+    game: Text | str
+    date: str
+    verdict: Text
+    about: Sequence[Text]
+    placed: Sequence[Placed]
+    notes: Sequence[Text]
+    race: object
+    told: str
+
+
+def evening_html(view: EveningView, lang: str) -> str:
+    """The picture of an evening as a page of its size."""
+    day = format_date(date.fromisoformat(view.date), "full", locale={"en": "en_GB"}.get(lang, lang))
+    width, height = PICTURE
+    measures = f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}"
+    found = _environment(lang).get_template("printing/evening.html")
+    return found.render(lang=lang, title=Literal(view.told), sheets=(), measures=measures, day=day, view=view)
+
+
+def evening_png(view: EveningView, lang: str) -> bytes:
+    """The picture of an evening, with what it shows in words inside. Raises Unprintable, Busy."""
+    return picture(evening_html(view, lang))
 
 
 def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: float = ROOMS[0]) -> str:

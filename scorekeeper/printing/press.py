@@ -19,7 +19,7 @@ from typing import BinaryIO, NamedTuple
 
 from scorekeeper.folders import PACKAGE
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.printing.worker import HEAD, LACKING, PDF, REFUSED
+from scorekeeper.printing.worker import HEAD, LACKING, PDF, PICTURE, REFUSED
 
 TIMEOUT = 15.0
 
@@ -100,11 +100,11 @@ class Worker:
         """Whether it runs and belongs to this process."""
         return self.owner == os.getpid() and self.process.poll() is None
 
-    def print(self, html: str) -> Pdf:
-        """Print one document. Raises Gone when the worker has died, Slow, or Unprintable."""
+    def print(self, html: str, kind: bytes = PDF) -> Pdf:
+        """Print one document, or make a picture of its page. Raises Gone when the worker died, Slow, or Unprintable."""
         page = html.encode()
         try:
-            self._in.write(HEAD.pack(PDF, 0, len(page)) + page)
+            self._in.write(HEAD.pack(kind, 0, len(page)) + page)
             self._in.flush()
         except OSError as error:
             raise Gone from error
@@ -204,7 +204,7 @@ class Press:
         self._turns = Turns(waiting, pads)
         self._cache = Cache(kept)
 
-    def print(self, html: str, first: bool = False) -> Pdf:
+    def print(self, html: str, first: bool = False, kind: bytes = PDF) -> Pdf:
         """Print a document, or hand out the same one again; `first`, before those that are not.
 
         Raises Unprintable, Busy, Slow.
@@ -212,7 +212,7 @@ class Press:
         if known := self._cache.get(html):
             return known
         with self._turns.turn(first):
-            pdf = self._cache.get(html) or self._print(html)
+            pdf = self._cache.get(html) or self._print(html, kind)
         self._cache.put(html, pdf)
         return pdf
 
@@ -237,17 +237,17 @@ class Press:
         self.ended = True
         self._end()
 
-    def _print(self, html: str) -> Pdf:
+    def _print(self, html: str, kind: bytes) -> Pdf:
         fresh = not (self.worker and self.worker.usable)
         try:
-            return self._ready().print(html)
+            return self._ready().print(html, kind)
         except Slow:
             self._end()
             raise
         except Gone:
             self._end()
             if not fresh:  # it may have died of something else: once more with a new one
-                return self._print(html)
+                return self._print(html, kind)
             raise Unprintable(Text("The printing broke off. Nothing at the table is lost.")) from None
 
     def _ready(self) -> Worker:
@@ -305,6 +305,11 @@ def render(html: str, first: bool = False) -> bytes:
     `first`, what a table waits for is printed before what is not.
     """
     return PRESS.print(html, first).content
+
+
+def picture(html: str) -> bytes:
+    """The first page of an HTML document as PNG, a dot for each of its pixels. Raises Unprintable or Busy."""
+    return PRESS.print(html, kind=PICTURE).content
 
 
 def first_on_one_page(drafts: Sequence[str]) -> int:

@@ -9,6 +9,7 @@ import struct
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from io import BytesIO
 from typing import BinaryIO
 
 from scorekeeper.folders import folder
@@ -16,8 +17,9 @@ from scorekeeper.folders import folder
 FONTS = ("IBMPlexSans-400.ttf", "IBMPlexSans-600.ttf")
 MEMORY = 900 * 1024 * 1024
 FILE = 20 * 1024 * 1024
+DOTS_A_POINT = 96 / 72
 HEAD = struct.Struct(">cII")
-READY, PDF, REFUSED, LACKING = b"R", b"P", b"E", b"M"
+READY, PDF, PICTURE, REFUSED, LACKING = b"R", b"P", b"I", b"E", b"M"
 
 
 def work(seconds: float) -> None:
@@ -32,10 +34,12 @@ def work(seconds: float) -> None:
         return
     _answer(out, READY, b"")
     while len(head := sys.stdin.buffer.read(HEAD.size)) == HEAD.size:
-        html = sys.stdin.buffer.read(HEAD.unpack(head)[2]).decode()
+        kind, _, size = HEAD.unpack(head)
+        html = sys.stdin.buffer.read(size).decode()
         _limit_time(seconds)
         try:
             content, pages = to_pdf(html)
+            content = _picture(content) if kind == PICTURE else content
         except MemoryError:
             _answer(out, REFUSED, b"it needs too much memory")
             return
@@ -48,6 +52,17 @@ def work(seconds: float) -> None:
 def _answer(out: BinaryIO, kind: bytes, content: bytes, pages: int = 0) -> None:
     out.write(HEAD.pack(kind, pages, len(content)) + content)
     out.flush()
+
+
+def _picture(pdf: bytes) -> bytes:
+    """The first page of a document as PNG, a dot for each of its pixels; its title goes with it, in words."""
+    import pypdfium2  # here, so that only the worker pays for it
+    from PIL.PngImagePlugin import PngInfo
+
+    document, out, words = pypdfium2.PdfDocument(pdf), BytesIO(), PngInfo()
+    words.add_itxt("Description", document.get_metadata_value("Title"))
+    document[0].render(scale=DOTS_A_POINT).to_pil().convert("RGB").save(out, "PNG", pnginfo=words)
+    return out.getvalue()
 
 
 def _printer() -> Callable[[str], tuple[bytes, int]]:

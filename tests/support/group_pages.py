@@ -46,6 +46,10 @@ def in_groups(author: Author, app: Running) -> Iterator[State]:
         yield State(f"group {name}", here + path)
         yield State(f"group {name}, watched", here + path, phone="watching")
     yield State("figures of a season", f"{here}figures?season=0")
+    for slug in ("parade", "tally", "hawaiki"):
+        over, _ = author.retell(slug)
+        yield State(f"evening of {slug}", f"/t/{over}/evening")
+    yield State("evening, nothing scored", f"/t/{author.open(GAMES['tally'])}/evening", phone="watching")
     yield State("group take", f"{here}take", phone="watching")
     yield State("table take", f"/t/{loose}/take")
     yield State("bring in", "/bring")

@@ -12,8 +12,10 @@ from scorekeeper.group import statistics
 from scorekeeper.group.group import Group, Person
 from scorekeeper.group.statistics import Kind, Played
 from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.printing import documents
 from scorekeeper.web.formatting import decimal, local_day, percent, said_day
 from scorekeeper.web.inputs import small
+from scorekeeper.web.language import paper_languages
 from scorekeeper.web.layout import Head, group_head, group_more
 from scorekeeper.web.request import groups, seen_group
 
@@ -61,6 +63,10 @@ def page(group_id: str) -> str:
         table=group_head(group),
         more=group_more(group, "eye"),
         seasons=seasons if len(seasons) > 1 else [],
+        papers=documents.SHEET_PAPERS,
+        languages=paper_languages(),
+        pdf_url=url_for("season_paper.pdf", group_id=group.id),
+        season=season,
         sections=[section for section in sections(group, games) if section.rows],
     )
 
@@ -74,6 +80,17 @@ def sections(group: Group, games: Sequence[Played]) -> Iterator[Section]:
     yield _record_section(group, games)
     yield _most_played_section(games)
     yield _evening_section(games)
+
+
+def for_paper(group: Group, games: Sequence[Played]) -> list[Section]:
+    """The figures that one page of paper holds."""
+    found = [
+        standing_section(group, games),
+        _streak_section(group, games),
+        _record_section(group, games),
+        _most_played_section(games),
+    ]
+    return [section for section in found if section.rows]
 
 
 def standing_section(group: Group, games: Sequence[Played]) -> Section:

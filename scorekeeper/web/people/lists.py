@@ -202,7 +202,8 @@ def close(table_id: str) -> Response:
     PlainForm().validate_on_submit()
     if table.next_round is not None:
         tables().record(table_id, Close(table.rounds), f"close {table.known.seq}", writer(table), table.known.seq)
-    return redirect(url_for("table.tally", table_id=table_id), 303)
+    played = tables().load(table_id).standings().rounds
+    return redirect(url_for("evening.page" if played else "table.tally", table_id=table_id), 303)
 
 
 @bp.post("/t/<table_id>/archive")

@@ -3,11 +3,13 @@
 import re
 import sqlite3
 import time
+from io import BytesIO
 from itertools import count
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from pypdf import PdfReader
 
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
@@ -153,3 +155,17 @@ def test_a_list_of_many_tables_reads_no_more_rows_than_it_shows(friday: Friends,
         plan = " ".join(row[-1] for row in conn.execute(sql, (browser.value, "running")))
     assert "lists_of" in plan
     assert "TEMP B-TREE" not in plan
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter", "A5"])
+def test_a_season_is_one_page_of_paper(friday: Friends, paper: str) -> None:
+    for points in ((5, 3, 1), (5, 5, 1), (4, 2, 0)):
+        play(friday, *points)
+    answer = friday.client.get(f"{friday.url}season.pdf?paper={paper}")
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+    document = PdfReader(BytesIO(answer.data))
+    assert len(document.pages) == 1
+    words = " ".join(document.pages[0].extract_text().split())
+    assert "Friday" in words
+    assert "Anna" in words
+    assert document.trailer["/Root"]["/MarkInfo"]["/Marked"]

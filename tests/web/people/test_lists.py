@@ -140,7 +140,7 @@ def test_an_evening_ended_by_hand_is_finished_and_undo_opens_it_again(alice: Pla
     play_example(alice)
     assert going(alice.client) == [alice.table]
     assert "End the evening" in alice.page("end")
-    assert post(alice, "close").location == alice.url
+    assert post(alice, "close").location == f"{alice.url}evening"
     tally = said(alice.page(""))
     assert "The evening is over. Hatter wins with 27." in tally
     assert "Play again" in tally

@@ -1,0 +1,97 @@
+"""An evening looked back at: who has won, what all have, the race, the best round; a page, and a picture to share."""
+
+from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
+
+from scorekeeper.exchange.taken import Taken, told
+from scorekeeper.games.pad import signed
+from scorekeeper.language.text import Plural, Text
+from scorekeeper.printing import documents
+from scorekeeper.printing.documents import EveningView, Placed
+from scorekeeper.table.evening import best_round, closest, lead_changes
+from scorekeeper.table.table import Table
+from scorekeeper.web.language import paper_language
+from scorekeeper.web.layout import Head, head, more
+from scorekeeper.web.request import language, seen_table
+from scorekeeper.web.scoring import chart
+from scorekeeper.web.scoring.sheet import day
+
+bp = Blueprint("evening", __name__, url_prefix="/t/<table_id>")
+
+
+@bp.get("/evening")
+def page(table_id: str) -> str:
+    """Show what an evening came to."""
+    table = seen_table(table_id)
+    back = url_for("table.tally", table_id=table_id)
+    return render_template(
+        "scoring/evening.html",
+        page=Head(Text("The evening"), table.game.name, back),
+        table=head(table),
+        more=more(table),
+        evening=evening_view(table, language()),
+        counts=bool(table.standings().rounds),
+        picture_url=url_for("evening.picture", table_id=table_id),
+        pdf_url=url_for("tally_paper.pdf", table_id=table_id),
+        take_url=url_for("export.table_page", table_id=table_id),
+        size=documents.PICTURE,
+    )
+
+
+@bp.get("/evening.png")
+def picture(table_id: str) -> Response:
+    """The same as a picture to share."""
+    table = seen_table(table_id)
+    if not table.standings().rounds:
+        abort(404)
+    content = documents.evening_png(evening_view(table, paper_language()), paper_language())
+    response = make_response(content)
+    response.mimetype = "image/png"
+    response.headers["Content-Disposition"] = f'inline; filename="{table.game.slug}-{day(table, table.rounds)}.png"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+def evening_view(table: Table, language: str) -> EveningView:
+    """The evening as it is drawn, on the screen and as a picture."""
+    now = table.standings()
+    order = sorted(now.totals, key=lambda seat: (now.places.get(seat, len(now.totals) + 1), seat))
+    placed = [
+        Placed(
+            str(now.places[seat]) if seat in now.places else "\u2013",
+            table.setup.name(seat),
+            signed(now.totals[seat]),
+            "" if seat in now.leaders or seat not in now.places else chart.distance(now, now.behind(seat)),
+            seat in now.leaders,
+        )
+        for seat in order
+        if now.rounds
+    ]
+    verdict, *why = table.over if now.winners else (table.headline or Text("Nothing is decided yet."), *table.over)
+    sentence = " ".join(told(Taken((table,)), language).replace("\n", ". ").split())
+    date = day(table, table.rounds)
+    return EveningView(table.game.name, date, verdict, why, placed, notes(table), chart.race(table), sentence)
+
+
+def notes(table: Table) -> list[Text]:
+    """What one tells of the evening afterwards."""
+    found: list[Text] = []
+    best = best_round(table)
+    if best:
+        found.append(
+            Text(
+                "The best: %(round)s %(number)s, %(who)s with %(points)s.",
+                round=table.game.round_name,
+                who=table.setup.name(best.seat),
+                points=signed(best.points),
+                number=best.round,
+            )
+        )
+    seats, behind = closest(table)
+    if seats:
+        one, many = "%(who)s was closest, %(points)s behind.", "%(who)s were closest, %(points)s behind."
+        found.append(Plural(one, many, len(seats), who=table.setup.names(seats), points=behind))
+    if changes := lead_changes(table):
+        found.append(Plural("The lead changed once.", "The lead changed %(count)s times.", changes))
+    return found

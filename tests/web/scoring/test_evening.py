@@ -1,0 +1,97 @@
+"""The evening looked back at: its winner, standings, best round, what was close; as a page and as a picture."""
+
+import re
+from io import BytesIO
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from PIL import Image
+
+from scorekeeper.games.pad import Spot
+from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.table.evening import BestRound, best_round, closest, lead_changes
+from scorekeeper.table.journal import By, Write
+from tests.support.http import Player, field, open_table
+
+
+@pytest.fixture
+def player(client: FlaskClient) -> Player:
+    return open_table(client, ("Anna", "Bo", "Cleo"), "tally")
+
+
+def play(player: Player, app: Flask, *rounds: tuple[int, int, int]) -> None:
+    """Rounds of points."""
+    tables = app.extensions["tables"]
+    for round, points in enumerate(rounds, 1):
+        marks = {Spot(round, ROW, POINTS, seat): number for seat, number in enumerate(points)}
+        tables.record(player.table, Write(marks), f"r{round}", By("phone"), tables.load(player.table).seen)
+
+
+def said(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html.partition("</header>")[2]))
+
+
+def close(player: Player) -> str:
+    token = field(player.client.get("/").text, "csrf_token")
+    return str(player.client.post(f"{player.url}close", data={"csrf_token": token}).location)
+
+
+def test_ending_the_evening_shows_what_it_came_to(player: Player, app: Flask) -> None:
+    play(player, app, (5, 3, 1), (1, 9, 2), (3, 1, 4))
+    assert close(player) == f"{player.url}evening"
+    page = said(player.page("evening"))
+    assert "Bo wins with 13. § The evening is over. points behind 1. Bo 13 2. Anna 9 \u22124 3. Cleo 7 \u22126" in page
+    assert "The best: Round 2, Bo with 9." in page
+    assert "Anna was closest, 4 behind." in page
+    assert "The lead changed once." in page
+    assert "class=race" in player.page("evening")
+
+
+def test_where_nothing_was_scored_the_table_says_so_and_there_is_no_picture(player: Player) -> None:
+    assert close(player) == player.url
+    assert "Nothing was scored." in said(player.page("evening"))
+    assert player.client.get(f"{player.url}evening.png").status_code == 404
+
+
+def test_the_picture_has_its_size_and_its_words(player: Player, app: Flask) -> None:
+    play(player, app, (5, 3, 1), (1, 9, 2))
+    close(player)
+    answer = player.client.get(f"{player.url}evening.png")
+    assert (answer.status_code, answer.mimetype) == (200, "image/png")
+    with Image.open(BytesIO(answer.data)) as image:
+        image.load()
+        assert image.size == (1080, 1350)
+        assert "Bo wins with 12." in image.text["Description"]
+        assert image.convert("1").getextrema() == (0, 255)
+    alt = re.search(r'alt="([^"]+)"', player.page("evening"))
+    assert alt
+    assert "1. Bo 12. 2. Anna 6." in alt[1]
+
+
+def test_the_picture_speaks_the_language_of_who_looks(player: Player, app: Flask) -> None:
+    play(player, app, (5, 3, 1), (1, 9, 2))
+    pictures = {player.client.get(f"{player.url}evening.png?language={one}").data for one in ("en", "de")}
+    assert len(pictures) == 2
+
+
+@pytest.mark.parametrize(
+    ("rounds", "best", "close_to", "changes"),
+    [
+        (((5, 3, 1),), None, ((1,), 2), 0),
+        (((5, 5, 5), (5, 5, 5)), BestRound(1, 0, 5), ((), 0), 0),
+        (((5, 3, 1), (0, 2, 0)), BestRound(1, 0, 5), ((2,), 4), 0),
+        (((5, 3, 1), (0, 9, 0), (9, 0, 0)), BestRound(2, 1, 9), ((1,), 2), 2),
+    ],
+)
+def test_what_is_told_of_an_evening(
+    player: Player,
+    app: Flask,
+    rounds: tuple[tuple[int, int, int], ...],
+    best: BestRound | None,
+    close_to: tuple[tuple[int, ...], int],
+    changes: int,
+) -> None:
+    play(player, app, *rounds)
+    table = app.extensions["tables"].load(player.table)
+    assert (best_round(table), closest(table), lead_changes(table)) == (best, close_to, changes)
