@@ -62,12 +62,16 @@ function work(more) {
 }
 
 // Make one node like another, keeping what need not change: focus, the finger, and a remark that is typed and not kept
-// yet stay where they are. Other words are put in the place of the old ones, and what has a name is found by it.
+// yet stay where they are. What takes no taps is put in the place of the old, and what has a name is found by it.
 const named = (one, where) => one?.id && where.find(({ id }) => id === one.id);
+const taps = "a,button,input,summary";
 function become(old, fresh) {
   if (old.isEqualNode(fresh)) return;
-  const words = /^(notice (?!off)|top|turns)/.test(old.className) || (!old.id && /^(P|B|SPAN|SMALL)$/.test(old.nodeName) && !old.querySelector("input"));
-  if (words || old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== fresh.nodeName) return old.replaceWith(fresh);
+  const element = old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName;
+  const words = element && !old.closest(`${taps},#said,#offline`) && !old.querySelector(`${taps},#said`);
+  const said = element && (/^(notice (?!off)|top|turns)/.test(old.className) || old.id === "says");
+  if (!element || words || said || (/^(P|B|BDI|SPAN|SMALL)$/.test(old.nodeName) && !old.id && !old.querySelector("input")))
+    return old.replaceWith(fresh);
   const untouched = old.name === "words" && old.getAttribute("value") === fresh.getAttribute("value");
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -118,7 +122,7 @@ function show({ answer, html }, url, quietly) {
   if (!answer.ok && !quietly) delete document.body.dataset.live;
   if (!quietly) {
     document.querySelector("[autofocus]")?.focus();
-    document.querySelector(".pad [aria-current]")?.scrollIntoView({ block: "nearest" });
+    if (!left.closest(".pad")) document.querySelector(".pad [aria-current]")?.scrollIntoView({ block: "nearest" });
   }
   work(0);
   watch();
@@ -255,9 +259,9 @@ function ask(form, button, url, get) {
   const name = field.value;
   field.value = "";
   inTurn(async () => {
-    const body = new URLSearchParams(new FormData(form, button));
+    const body = form && new URLSearchParams(new FormData(form, button));
     if (name) body.set("name", name);
-    if (get) url.search = body;
+    if (get && form) url.search = body;
     let got;
     work(1);
     while (!(got = await fetched(url, get ? {} : { method: "POST", body }))) await sleep(QUICK);
@@ -268,6 +272,13 @@ function ask(form, button, url, get) {
     if (url.hash) document.querySelector(url.hash)?.scrollIntoView({ block: "nearest" });
   });
 }
+// The next number to type, or whose cards are shown, without a page that begins at its head.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".pad a,.painters a");
+  if (!link || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  ask(null, null, new URL(link.href), true);
+});
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -213,7 +213,7 @@ class Builder:
                 block.change = spelled({Spot(self.round, row.key, ask.count, seat): None})
             case Counts():
                 block.chips, block.also = self._counts(ask, row), tuple(map(self.side, ask.also))
-            case Wait(told=Counts() as told) if Spot(self.round, row.key, told.box, seat) in self.marks:
+            case Wait(told=Counts() as told):
                 block.chips, block.also = self._counts(told, row), tuple(map(self.side, told.also))
             case Sides():
                 block.chips = tuple(map(self.side, ask.choices))

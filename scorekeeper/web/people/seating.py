@@ -234,7 +234,12 @@ def show(
     """
     least, most = seating.game.seats
     remembered = [one.name for one in group.persons] if group else tables().store.names(browser(), 24)
-    free = [one for one in remembered if not any(same_name(one, other) for other in seating.names)]
+    most_free = 24 if group else 12
+    known: list[tuple[str, bool]] = []
+    for one in remembered:
+        known.append((one, any(same_name(one, other) for other in seating.names)))
+        if sum(not seated for _, seated in known) == most_free:
+            break
     can_open = least <= len(seating.names) <= most
     try:
         rules = seating.game.rules_in_words(Setup((), seating.checked_options(), ((1, ()),)))
@@ -254,7 +259,7 @@ def show(
         may_lead=Text("let deal") if seating.game.lead == "dealer" else Text("let start"),
         draw_label=Text("Dealer") if seating.game.lead == "dealer" else Text("Starter"),
         group=group.id if group else "",
-        remembered=free[: 24 if group else 12] if len(seating.names) < most else [],
+        remembered=known,
         full=len(seating.names) >= most,
         naming=seating.typing is not None and bool(seating.typing or seating.renaming or len(seating.names) < most),
         name=seating.typing or "",

@@ -25,7 +25,12 @@ def test_a_tap_on_a_remembered_name_seats_it(client: FlaskClient) -> None:
     assert re.findall(r'value="add:([^"]*)"', html) == list(CAST)
     answer = post(client, seat=["Alice"], was=[""], do="add:Hatter")
     assert seated(answer.text) == ["Alice", "Hatter"]
-    assert re.findall(r'value="add:([^"]*)"', answer.text) == ["Cheshire"]
+    # Whoever sits keeps the place among the names, and cannot be tapped.
+    assert re.findall(r'value="add:([^"]*)"( disabled)?', answer.text) == [
+        ("Alice", " disabled"),
+        ("Hatter", " disabled"),
+        ("Cheshire", ""),
+    ]
 
 
 def test_a_typed_name_is_seated_with_enter(client: FlaskClient) -> None:
@@ -35,7 +40,7 @@ def test_a_typed_name_is_seated_with_enter(client: FlaskClient) -> None:
 def test_the_field_stays_open_for_the_next_name_until_all_seats_are_taken(client: FlaskClient) -> None:
     html = post(client, name="Alice").text
     assert re.search(r'name=name id=name value=""[^>]* autofocus', html)
-    assert "value=naming" not in html
+    assert "value=naming disabled" in html
     full = post(client, seat=list("ABCDE"), was=[""] * 5, name="F", do="add").text
     assert seated(full) == list("ABCDEF")
     assert "name=name" not in full

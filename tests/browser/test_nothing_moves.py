@@ -1,0 +1,78 @@
+"""Nothing moves under the finger: a second tap at the same point meets the same control, or nothing."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.support.browser import HOST, PHONE_SIZES, Phone
+from tests.support.http import cookie
+from tests.support.soak import SOAK
+from tests.support.steady import AIM, CONTROLS, WATCH, scenes, tap_all
+from tests.support.tables import Author, Running, running
+
+GONE = {
+    ("parade checked 0.1", "1.red.cards.0.9 9"): "nothing is known of red any more, so there is nothing to read",
+    ("parade checked 1.0", "1.orange.cards.1.9 9"): "nobody has orange any more, so there is nothing to read",
+}
+"""Controls whose screen goes with the tap, and why."""
+
+OTHERWISE = {
+    ("diabolo totals 0.3", "undo"): "the row asks something else again",
+    ("hawaiki-referee-4 0.3", "undo"): "the move before is asked about again",
+    ("hawaiki-referee-4 0.3, suit", "undo"): "the move before is asked about again",
+    ("hawaiki-referee-4 0.3, looking", "undo"): "the move before is asked about again",
+}
+"""Taps on undo that bring back another question, and why."""
+
+NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Emma", "Fausto")
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("still") / "instance") as app:
+        yield app
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+def test_a_second_tap_at_the_same_point_meets_the_same_control_or_nothing(
+    phones: Callable[..., Phone], app: Running, size: tuple[int, int]
+) -> None:
+    author = Author(app.tables, NAMES)
+    hands = {}
+    for who in ("scoring", "seated"):
+        phone = hands[who] = phones(viewport={"width": size[0], "height": size[1]})
+        phone.base = f"http://{HOST}:{app.port}"
+        phone.context.add_cookies([{"name": "browser", "value": cookie(who), "url": phone.base}])
+        phone.context.add_init_script(WATCH)
+    astray, moved, tapped = {}, {}, 0
+    every = scenes() if SOAK else scenes()[size[0] % 7 :: 7]
+    for number, scene in enumerate(every):
+        for tap in tap_all(hands[scene.phone], author, scene, slice(None) if SOAK else slice(number % 2, None, 2)):
+            tapped += 1
+            if tap.astray and (scene.name, tap.control) not in GONE:
+                astray[scene.name, tap.control] = tap.met
+            if tap.moved and (scene.name, tap.control) not in OTHERWISE:
+                moved[scene.name, tap.control] = tap.moved
+    for phone in hands.values():
+        phone.forgive("404")  # what is not there is told in the console as well
+    assert tapped > (600 if SOAK else 40)
+    assert astray == {}
+    assert moved == {}
+
+
+def test_what_moves_and_what_is_met_is_found(phones: Callable[..., Phone]) -> None:
+    phone = phones()
+    phone.context.add_init_script(WATCH)
+    phone.open("/offline")
+    phone.page.evaluate("""() => {
+      const main = document.querySelector('main');
+      main.innerHTML = '<p></p><button name=tap value="1.a.b.0.=1">1</button>' +
+        '<button name=tap value="1.a.b.0.=2">2</button>';
+      main.querySelector('button').onclick = () => (main.querySelector('p').style.height = '90px');
+    }""")
+    assert phone.page.evaluate(CONTROLS) >= 2
+    aim = phone.page.evaluate(AIM, phone.page.locator("[value$='=1']").get_attribute("data-tapped"))
+    assert aim["control"] == "1.a.b.0. 1"
+    phone.page.touchscreen.tap(*aim["point"])
+    phone.page.wait_for_timeout(200)
+    assert phone.page.evaluate("shifts.length") > 0

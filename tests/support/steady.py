@@ -1,0 +1,254 @@
+"""What a finger meets when it taps the same point twice, and what has moved meanwhile."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from playwright.sync_api import Page
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Spot
+from scorekeeper.printing.documents import setup_for
+from scorekeeper.table.journal import Write
+from tests.support.browser import Phone
+from tests.support.tables import Author, suit_in
+
+WATCH = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) {
+    const moved = one.sources.map(({ node, previousRect, currentRect }) => {
+      const named = node?.nodeType === 1 ? node : node?.parentElement;
+      const by = [currentRect.x - previousRect.x, currentRect.y - previousRect.y].map(Math.round);
+      return `${named?.outerHTML.slice(0, 70)} by ${by}`;
+    });
+    const highest = Math.min(...one.sources.flatMap((source) => [source.previousRect.y, source.currentRect.y]));
+    shifts.push([one.value, highest, moved]);
+  }
+}).observe({ type: 'layout-shift', buffered: true });
+"""
+"""Notes each layout shift, those soon after a tap as well."""
+
+CONTROL = """
+(one) => {
+  const found = one?.closest('a, button, summary, label') || one?.closest('input');
+  if (!found || found.disabled || found.closest('[disabled]')) return '';
+  if (found.matches('.undo')) return 'undo';
+  if (found.matches('.primary')) return 'the way on';
+  const said = found.matches('.change') ? '' : found.firstChild?.nodeValue || found.innerText;
+  if (['tap', 'why'].includes(found.name)) return `${found.value.split(';')[0].split('=')[0]} ${said}`;
+  if (found.name) return `${['move', 'pick'].includes(found.name) ? 'card' : found.name} ${found.value}`;
+  if (found.href) return found.href.replace(/[?&](way|typed)=[^&#]*/g, '');
+  return found.nodeName === 'SUMMARY' ? `summary ${found.innerText.split('\\n')[0]}` : found.innerText;
+}
+"""
+"""How a control is told from others; nothing where a tap does nothing."""
+
+CONTROLS = f"""
+() => {{
+  const control = {CONTROL};
+  const found = [...document.querySelectorAll('a, button, summary, label, input:not([type=hidden], [type=radio])')];
+  const hues = ['red', 'blue', 'purple', 'green', 'grey', 'orange', 'yellow'];
+  const seen = found.filter((one) => {{
+    const {{ width, height }} = one.getBoundingClientRect();
+    return control(one) && width > 1 && height > 1 && one.checkVisibility() && !one.closest('.first');
+  }});
+  const kinds = new Map();
+  for (const one of seen) {{
+    const place = one.closest('.block, .notice, .acts, .thumbs, main, .dock')?.className || '';
+    const looks = [...one.classList].filter((name) => !hues.includes(name));
+    const kind = [one.nodeName, one.name, ...looks, place].join();
+    kinds.set(kind, [...(kinds.get(kind) || []), one]);
+  }}
+  document.querySelectorAll('[data-tapped]').forEach((one) => one.removeAttribute('data-tapped'));
+  const ends = [...kinds.values()].flatMap((alike) => [...new Set([alike[0], alike.at(-1)])]);
+  ends.forEach((one, index) => one.setAttribute('data-tapped', index));
+  return ends.length;
+}}
+"""
+"""Marks the first and the last control of each kind on a page with a number; tells how many there are."""
+
+AIM = f"""
+(index) => {{
+  const control = {CONTROL};
+  const one = document.querySelector(`[data-tapped="${{index}}"]`);
+  const spot = () => {{
+    const box = one.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  }};
+  if (!one.contains(document.elementFromPoint(...spot()))) one.scrollIntoView({{ block: 'center' }});
+  const hit = document.elementFromPoint(...spot());
+  return hit && one.contains(hit) ? {{ point: spot(), control: control(one) }} : null;
+}}
+"""
+"""Where a finger meets a control, once it is in sight; nothing where something lies over it."""
+
+MET = f"([x, y]) => ({CONTROL})(document.elementFromPoint(x, y))"
+
+
+class Scene(NamedTuple):
+    """A page as it is tapped on: how it is called, what brings a fresh one about, and whose phone looks at it."""
+
+    name: str
+    begin: Callable[[Author], str]
+    phone: str = "scoring"
+
+
+class Tap(NamedTuple):
+    """A control that was tapped once: what a second tap at that point meets, and what the first one has moved."""
+
+    control: str
+    met: str
+    moved: list[str]
+    turned: bool
+    """Whether the tap has led to another page."""
+
+    @property
+    def astray(self) -> bool:
+        """Whether a second tap would do something else."""
+        if self.turned or self.met in ("", self.control):
+            return False
+        return not any(alike(self.control, self.met) for alike in ALIKE)
+
+
+OPENS = re.compile(r"summary |\d+\.\w+\.(side|top|nobody|double)\.")
+"""Controls that open something below them."""
+
+
+def _rubs_out(one: str, other: str) -> bool:
+    """Whether both write the same spot, one of them without a label: what rubs out what the other writes."""
+    return one.endswith(" ") != other.endswith(" ") and one.partition(" ")[0] == other.partition(" ")[0]
+
+
+def _asks_again(one: str, other: str) -> bool:
+    """Whether a pile of which the last card is rubbed out is counted again, or one that is counted is read."""
+    row = [re.fullmatch(r"(\d+\.\w+)\.(?:count|cards)\.(\d+)\..*", control) for control in (one, other)]
+    return all(row) and len({found.groups() for found in row if found}) == 1
+
+
+def _same_card(one: str, other: str) -> bool:
+    """Whether it is the same card, which now says where it lies, or the same move of whoever is next."""
+    return one.split(".")[1::2] == other.split(".")[1::2] and one.startswith("card ")
+
+
+def _typed_here(one: str, other: str) -> bool:
+    """Whether a name is typed where the button for it stood."""
+    return (one, other) == ("do naming", "name ")
+
+
+ALIKE = (_rubs_out, _asks_again, _same_card, _typed_here)
+"""When two controls are one to a finger."""
+
+
+def tap_all(phone: Phone, author: Author, scene: Scene, part: slice = slice(None)) -> Iterator[Tap]:
+    """Tap one control of a page, on a fresh one each time."""
+    page = phone.page
+    phone.open(scene.begin(author))
+    for index in range(page.evaluate(CONTROLS))[part]:
+        if index:
+            phone.open(scene.begin(author))
+            page.evaluate(CONTROLS)
+        if tapped := _tap(phone, page, index):
+            yield tapped
+
+
+def _tap(phone: Phone, page: Page, index: int) -> Tap | None:
+    aim = page.evaluate(AIM, index)
+    if aim is None:
+        return None
+    page.wait_for_timeout(30)
+    before = _where(page)
+    page.evaluate("shifts.length = 0")
+    page.touchscreen.tap(*aim["point"])
+    phone.settle()
+    page.wait_for_timeout(30)
+    turned = _where(page) != before
+    # What is opened, and what is asked next, makes room below what was tapped, and only there.
+    edge = aim["point"][1] if OPENS.match(aim["control"]) else 10_000
+    shifts = page.evaluate("shifts")
+    moved = [f"{value:.3f} {what}" for value, highest, what in shifts if not turned and highest < edge]
+    return Tap(aim["control"], page.evaluate(MET, aim["point"]), moved, turned)
+
+
+def _where(page: Page) -> tuple[str, str]:
+    """The page, and the way of entering that it shows."""
+    return page.url.split("?")[0].split("#")[0], page.locator("body").get_attribute("class") or ""
+
+
+PARTS = {"parade": (0.0, 0.1, 0.4, 1.0), "diabolo": (0.0, 0.3, 1.0), "hawaiki": (0.0, 0.5), "tally": (0.0, 0.5)}
+"""How far a round has come in which a page is tapped on, by the game."""
+
+TOLD = {
+    "parade-referee-3": (0.0, 0.02, 0.15, 0.6, 0.8, 0.9, 0.95, 1.0),
+    "parade-referee-6": (0.9,),
+    "diabolo-referee-3": (0.0, 0.3, 0.8, 0.97),
+    "hawaiki-referee-4": (0.0, 0.3, 0.8, 1.0),
+}
+"""The same of rounds that are told move by move."""
+
+
+def scenes() -> list[Scene]:
+    """Every page that takes taps, in the states it goes through."""
+    return [*_entered(), *_told(), *_read()]
+
+
+def _entered() -> Iterator[Scene]:
+    for slug, parts in PARTS.items():
+        game = GAMES[slug]
+        for way in (*[way.key for way in game.ways(setup_for(game, 3))], "own"):
+            for part in parts:
+                phone = "seated" if way == "own" else "scoring"
+                yield Scene(f"{slug} {way} {part}", _retold(slug, part, f"1/?way={way}"), phone)
+    for way in ("flip", "checked", "deck", "totals"):
+        yield Scene(f"trouble {way}", _troubled(f"1/?way={way}"))
+    yield Scene("trouble, one card too many", _one_too_many)
+    yield Scene("whose card", _troubled("1/?way=flip&why=1.red.cards.2.7"))
+
+
+def _told() -> Iterator[Scene]:
+    for name, parts in TOLD.items():
+        for part in parts:
+            yield Scene(f"{name} {part}", _retold(name, part, "1/play"))
+            yield Scene(f"{name} {part}, suit", _retold(name, part, "1/play?suit={suit}"))
+            if part in (0.3, 0.6):
+                yield Scene(f"{name} {part}, looking", _retold(name, part, "1/play?pick={coming}&suit={suit}"))
+
+
+def _read() -> Iterator[Scene]:
+    for slug in ("parade", "tally"):
+        for path in ("", "1/sheet", "journal", "setup", "1/ask"):
+            if (slug, path) != ("tally", "1/ask"):
+                yield Scene(f"{slug} {path or 'tally'}", _retold(slug, 1.0, path))
+    yield Scene("home", lambda author: "/")
+    for slug in ("parade", "tally"):
+        yield Scene(f"new {slug}", lambda author, slug=slug: f"/games/{slug}/new")
+
+
+def _retold(name: str, part: float, path: str) -> Callable[[Author], str]:
+    def begin(author: Author) -> str:
+        table, coming = author.retell(name, part)
+        return f"/t/{table}/" + path.format(coming=coming, suit=suit_in(coming))
+
+    return begin
+
+
+def _troubled(path: str) -> Callable[[Author], str]:
+    def begin(author: Author) -> str:
+        table = author.open(GAMES["parade"], 3)
+        too_many = {f"red.cards.0.{card}": 1 for card in range(4, 9)}
+        _write(author, table, {"red.count.1.": 3, **too_many, "blue.cards.0.3": 1, "blue.cards.2.3": 1})
+        return f"/t/{table}/{path}"
+
+    return begin
+
+
+def _one_too_many(author: Author) -> str:
+    table = author.open(GAMES["parade"], 3)
+    _write(author, table, {"red.count.2.": 3, **{f"red.cards.0.{card}": 1 for card in range(3)}})
+    return f"/t/{table}/1/?way=flip"
+
+
+def _write(author: Author, table: str, marks: dict[str, int]) -> None:
+    for spot, mark in marks.items():
+        row, box, seat, item = spot.split(".")
+        author.write(table, Write({Spot(1, row, box, int(seat), item): mark}))
