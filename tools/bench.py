@@ -27,6 +27,7 @@ from scorekeeper.table.journal import By, Change, Write, dump
 from tests.support.http import Browser
 from tests.support.tables import played, tapped
 from tools.bench_games import journal, lines, over_empty, score_questions
+from tools.bench_groups import group_page
 from tools.bench_live import live
 from tools.bench_long import long_tables
 from tools.bench_paper import worker_growth
@@ -215,6 +216,14 @@ def long(folder: Path) -> None:
     show("the same, bytes", size, "≤ 100000", size <= 100_000, "{:.0f}")
 
 
+def group() -> None:
+    """The page of a group of twenty persons and two thousand tables."""
+    warm, cold, ratio = group_page()
+    show("a group of 2,000 tables, ms", 1000 * warm, "≤ 150", warm <= 0.15, "{:.0f}")
+    show("the same, first after a start, ms", 1000 * cold, "≤ 1500", cold <= 1.5, "{:.0f}")
+    show("the same over the page of one table", ratio, "printed", True)
+
+
 def main() -> None:
     """Measure everything once."""
     with tempfile.TemporaryDirectory() as folder:
@@ -227,6 +236,7 @@ def main() -> None:
         appending(Path(folder) / "append")
         rules()
         long(Path(folder) / "long")
+        group()
         referee()
         paper(Path(folder) / "printed")
 

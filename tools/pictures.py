@@ -146,6 +146,25 @@ def other_games(browser: Browser) -> dict[str, str]:
     return found
 
 
+def of_a_group(browser: Browser, tables: Sequence[str]) -> dict[str, str]:
+    """The screens of a group that has played at these tables, and of an evening that was ended."""
+    browser.get("/g/new")
+    browser.post("/g/new", [("group", "Friday"), ("persons", "")])
+    group = f"/g/{browser.url.split('/g/')[1]}"
+    for table in tables:
+        browser.get(f"{table}group")
+        browser.post(f"{table}group", [("group", group.strip("/").partition("/")[2])])
+        browser.get(f"{table}end")
+        browser.post(f"{table}close", [])
+    return {
+        "group": group,
+        "group-figures": f"{group}figures",
+        "group-persons": f"{group}persons",
+        "evening": f"{tables[0]}evening",
+        "take-along": f"{tables[0]}take",
+    }
+
+
 def told_moves(browser: Browser) -> dict[str, str]:
     """The referee of each game: a move being looked at, and in Parade the first line, the last round and a cover."""
     found: dict[str, str] = {}
@@ -193,6 +212,7 @@ def make_pictures() -> None:
         many_phones(light, Phone(chromium.new_context(**options), base), table)
         browser = Browser(running.address)
         others = other_games(browser) | told_moves(browser)
+        others |= of_a_group(browser, [path for name, path in others.items() if name.endswith("-tally")])
         cookies = [{"name": one.name, "value": one.value or "", "url": base} for one in browser.jar]
         for ending, more in LOOKS.items():
             one, two = (Phone(chromium.new_context(**{**options, **more}), base) for _ in range(2))

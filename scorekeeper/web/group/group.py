@@ -273,7 +273,8 @@ def settings(group_id: str) -> str:
     return _settings(scored_group(group_id))
 
 
-def _settings(group: Group, reason: Text | None = None) -> str:
+def _settings(group: Group, reason: Text | None = None, called: str | None = None, season: str = "") -> str:
+    """The page where a group is renamed; what was typed and refused is kept."""
     seasons = [(season.name, said_day(season.start, time.time())) for season in group.seasons]
     return render_template(
         "group/settings.html",
@@ -282,6 +283,8 @@ def _settings(group: Group, reason: Text | None = None) -> str:
         more=group_more(group, "pencil"),
         group=group,
         seasons=seasons,
+        called=group.name if called is None else called,
+        season=season,
         reason=reason,
         wrong=reason is not None,
         most=NAME_LENGTH,
@@ -308,7 +311,8 @@ def write(group_id: str) -> Response | tuple[str, int]:
                 raise Malformed("group", Text("A group needs a name."))
             write_line(group, Named(called))
     except Refusal as wrong:
-        return _settings(groups().load(group_id), wrong.reason), 422
+        typed = request.form
+        return _settings(groups().load(group_id), wrong.reason, typed.get("group"), typed.get("season", "")), 422
     return redirect(url_for("group.page", group_id=group_id), 303)
 
 

@@ -83,6 +83,18 @@ def test_a_record_leads_to_its_sheet_and_a_person_to_theirs(friday: Friends) -> 
     assert page.partition("class=race")[2].partition("</svg>")[0].count("<circle") == 2
 
 
+def test_the_end_of_an_evening_says_a_new_record_to_whoever_is_in_the_group(friday: Friends, app: Flask) -> None:
+    first = play(friday, 5, 3)
+    assert "new record" not in said(friday.client.get(f"/t/{first}/evening").text)
+    second = play(friday, 9, 3)
+    told = "A new record in Friday: Anna with 9, Any game."
+    assert told in said(friday.client.get(f"/t/{second}/evening").text)
+    assert "new record" not in said(friday.client.get(f"/t/{first}/evening").text)
+    stranger = app.test_client()
+    stranger.get(f"/j/{friday.tables.store.link(second, 'watch')}")
+    assert "new record" not in said(stranger.get(f"/t/{second}/evening").text)
+
+
 def test_two_common_tables_make_no_pair(friday: Friends) -> None:
     for _ in range(2):
         play(friday, 5, 3)

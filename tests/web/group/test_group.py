@@ -227,3 +227,13 @@ def test_all_games_of_a_group_open_their_tables_in_it(friday: Friends) -> None:
 def test_all_games_of_a_group_that_one_is_not_in_are_all_games(app: Flask, friday: Friends) -> None:
     stranger = app.test_client()
     assert 'href="/games/skyjo/new"' in stranger.get(f"/games/?group={friday.group}").text
+
+
+@pytest.mark.parametrize("field_name", ["group", "season"])
+def test_a_name_of_the_group_or_a_season_that_is_refused_is_kept(friday: Friends, field_name: str) -> None:
+    html = friday.client.get(f"{friday.url}settings").text
+    typed = "x" * 40
+    fields = {"csrf_token": field(html, "csrf_token"), "op": "x", field_name: typed}
+    answer = friday.client.post(f"{friday.url}write", data=fields)
+    assert answer.status_code == 422
+    assert f'name={field_name} value="{typed}"' in answer.text
