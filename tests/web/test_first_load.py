@@ -21,7 +21,7 @@ def test_a_page_with_its_style_and_script_fits_into_the_first_packets(
     phone = {"User-Agent": PHONE_SAYS, "Accept-Language": language}
     wish = {"Accept-Encoding": "gzip", **phone}
     table = open_table(client, CAST, slug)
-    for where in ("/", f"/games/{slug}/new", table.url, f"{table.url}1/", f"{table.url}1/sheet"):
+    for where in ("/", "/games/", f"/games/{slug}/new", table.url, f"{table.url}1/", f"{table.url}1/sheet"):
         html = client.get(where, headers=phone).text
         asked = {where, *re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', html)}
         sizes = {}

@@ -20,6 +20,9 @@ SHELF = 20
 FEWEST, USUAL, MOST = 5, 12, 20
 """Lines for rounds on paper: what a pad must have, what it has while the number is open, what it has at most."""
 
+FEW = 4
+"""So many rounds are printed row by row."""
+
 MOST_COLUMNS = 3
 """Boxes of one player and round that paper has room for."""
 
@@ -118,19 +121,23 @@ def _tie_rule(pad: Pad) -> Text:
 
 
 def _paper(pad: Pad, rounds: int) -> PaperPad:
-    """The printed pad: the rows where a round is the whole game, else a line for each round."""
+    """The printed pad: the rows, again for each of a few rounds; else a line for each round."""
     total = (Line(TOTAL, look="total"),)
-    if rounds == 1:
-        lines = tuple(
-            Line(row.label, row.suit, row.suit.letters if row.suit else None)
-            for row in pad.rows
-            if row.boxes or row.points
-        )
+    rows = [row for row in pad.rows if row.boxes or row.points]
+    if rounds == 1 or (rounds in range(2, FEW + 1) and len(rows) > MOST_COLUMNS):
+        lines = tuple(Line(row.label, row.suit, row.suit.letters if row.suit else None) for row in rows)
         return PaperPad(
-            "rows", Text("Rows"), (Column(None),), lines=lines + total, blanks=_blanks(), right=pad.small[:4]
+            "rows",
+            Text("Rows"),
+            (Column(None),),
+            lines=lines + total,
+            repeat=rounds,
+            fewest_repeats=1,
+            blanks=_blanks(),
+            right=pad.small[:4],
         )
     wanted = min(pad.paper_rounds or rounds or USUAL, MOST)
-    boxes = [box for _, box in pad.boxes if box.kind != "words" and not box.shared]
+    boxes = [box for _, box in pad.boxes if box.kind in ("number", "counter") and not box.shared]
     several = tuple(Column(box.label) for box in boxes) if 1 < len(boxes) < MOST_COLUMNS else ()
     points = Column(Text("points"))
     return PaperPad(

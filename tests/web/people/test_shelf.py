@@ -4,12 +4,14 @@ import re
 from html import unescape
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.language.catalogue import languages
 from scorekeeper.web.people.shelf import plain
 from tests.support.games import PADS
+from tests.support.groups import open_group
 from tests.support.http import CAST, open_table
 
 
@@ -51,6 +53,15 @@ def test_letters_that_no_game_has_lead_to_any_game(client: FlaskClient) -> None:
     assert listed(client, "zzz") == []
     assert re.search(r"<p id=none>.*?/games/tally/new", html, re.S)
     assert 'value="zzz"' in html
+
+
+def test_a_group_finds_its_games_there_too(client: FlaskClient, app: Flask) -> None:
+    friends = open_group(client, app, "Tuesday", "Anna", "Bo")
+    assert "/games/skyjo/new" not in friends.page()
+    assert f'href="/games/?group={friends.group}"' in friends.page()
+    assert f'href="/games/skyjo/new?group={friends.group}"' in client.get(f"/games/?group={friends.group}").text
+    friends.post(f"{friends.url}open", friends.page(), game="skyjo")
+    assert "/games/skyjo/new" in friends.page()
 
 
 def test_the_first_page_does_not_grow_with_the_shelf(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
