@@ -52,8 +52,8 @@ class Said(Protocol):
     def text(self) -> Text: ...
 
 
-MOST_LINES = 300
-"""Lines of a journal that are printed with a sheet: the newest of its round."""
+MOST_LINES = 600
+"""Lines of a journal that are printed with a sheet or a tally: the newest of its round or of the game."""
 
 
 class ToldLine(Protocol):

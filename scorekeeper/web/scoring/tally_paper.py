@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, g
+from flask import Blueprint, Response, abort, g, request
 
 from scorekeeper.games.pad import signed
 from scorekeeper.language.text import Text
@@ -12,6 +12,7 @@ from scorekeeper.web.language import PAPER, paper_language
 from scorekeeper.web.print.pads import browser_page, pdf_response, print_style
 from scorekeeper.web.request import public_url, seen_table, tables
 from scorekeeper.web.scoring import chart
+from scorekeeper.web.scoring.journal import JournalLine, journal_lines
 from scorekeeper.web.scoring.sheet import SheetColumn, SheetView, day, paper_wanted, round_line
 from scorekeeper.web.scoring.tally import how_far
 
@@ -22,7 +23,7 @@ bp = Blueprint("tally_paper", __name__, url_prefix="/t/<table_id>")
 def pdf(table_id: str) -> Response:
     """The tally of a table on paper."""
     table = played_table(table_id)
-    content = documents.sheet_pdf(tally_view(table), paper_wanted(), paper_language())
+    content = documents.sheet_pdf(tally_view(table), paper_wanted(), paper_language(), _journal(table))
     return pdf_response(content, f"{table.game.slug}-{day(table, table.rounds)}.pdf")
 
 
@@ -31,7 +32,9 @@ def print_page(table_id: str) -> Response:
     """The same tally as a page, to be printed by the browser."""
     table = played_table(table_id)
     measures = f"tally.css?{urlencode({'paper': paper_wanted(), PAPER: paper_language()})}"
-    html = documents.sheet_html(tally_view(table), paper_wanted(), paper_language(), sheets=(print_style(), measures))
+    html = documents.sheet_html(
+        tally_view(table), paper_wanted(), paper_language(), sheets=(print_style(), measures), journal=_journal(table)
+    )
     return browser_page(html)
 
 
@@ -40,6 +43,13 @@ def print_measures(table_id: str) -> Response:
     """The millimetres of that page."""
     view = tally_view(played_table(table_id))
     return Response(documents.sheet_measures(view, paper_wanted(), paper_language()), mimetype="text/css")
+
+
+def _journal(table: Table) -> list[JournalLine]:
+    """All that was written and told in the whole game, if it shall be printed with the tally."""
+    if not request.args.get("journal"):
+        return []
+    return journal_lines(table, list(table.lines)[-documents.MOST_LINES :])
 
 
 def played_table(table_id: str) -> Table:

@@ -10,10 +10,11 @@ from pypdf import PdfReader
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
+from scorekeeper.games.referee import Action
 from scorekeeper.printing.documents import SHEET_PAPERS
 from scorekeeper.table.journal import Write
 from tests.support.games import WALKED
-from tests.support.http import Player, cookie, open_table
+from tests.support.http import Player, cookie, open_table, text
 from tests.support.printing import fonts
 from tests.support.tables import Author
 
@@ -101,3 +102,18 @@ def test_the_tally_leads_to_its_paper(client: FlaskClient) -> None:
     assert re.search(r'action="[^"]*tally\.pdf"', html)
     for paper in SHEET_PAPERS:
         assert f"value={paper}" in html
+
+
+def test_a_whole_game_that_was_told_is_printed_with_every_move(client: FlaskClient) -> None:
+    tables = client.application.extensions["tables"]
+    table, _ = Author(tables, PEOPLE).retell("parade-referee-3")
+    client.set_cookie("browser", cookie("scoring"))
+    player = Player(client, table)
+    assert re.search(r"name=journal value=yes", player.page(""))
+    said = text(player.page("tally.html?journal=yes"))
+    now = tables.load(table)
+    moves = [line for line in now.effective_lines if isinstance(line.act, Action)]
+    assert len(moves) > 20
+    for line in (moves[0], moves[10], moves[-1]):
+        assert str(now.move_in_words(line)) in said
+    assert "Alice plays" not in text(player.page("tally.html"))
