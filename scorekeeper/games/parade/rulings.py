@@ -1,5 +1,6 @@
 """Questions to the referee of Parade: what is answered and why, and the list of them."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from scorekeeper.games.cards import Card
@@ -72,7 +73,19 @@ def validate(
         raise Missing("n" if forms else "players" if n is None else "counts_total", Text("This is missing."))
     else:
         errors = {"too_many_cards"} if counts_total > most_cards(n) else set()
-    return {"errors": sorted(errors), "because": [REASONS[error] for error in sorted(errors)]}
+    named = {"duplicate_card": _more_than_once(players or {}, _looks(colours))}
+    return {"errors": sorted(errors), "because": [named.get(error) or REASONS[error] for error in sorted(errors)]}
+
+
+def _more_than_once(players: Piles, called: Mapping[str, Look]) -> Text | None:
+    """Name the cards that lie there more than once, in any piles."""
+    lying = Counter((slot, value) for hand in players.values() for slot, pile in hand.items() for value in pile)
+    cards = tuple([card_name(called[slot], value) for (slot, value), count in sorted(lying.items()) if count > 1])
+    if not cards:
+        return None
+    return Plural("%(cards)s lies there more than once. Every card is there only once.",
+                  "%(cards)s lie there more than once. Every card is there only once.",
+                  len(cards), cards=cards).by("cards")  # fmt: skip
 
 
 def _of_players(players: Piles) -> Iterator[str]:
@@ -172,7 +185,7 @@ def why_removed(found: Removal, length: int, played: Card, called: Mapping[str, 
 def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION) -> Answer:
     """Score piles that lie in front of the players, kept cards included, and say who wins.
 
-    Any whole numbers are added up; whether the piles can be is for `validate`.
+    Any whole numbers are added up; a card that lies there more than once is named, the rest is for `validate`.
     Source: rulebook FR 2015, scoring and victory.
     """
     fewest_cards = breaks_ties(ruleset)
@@ -198,13 +211,14 @@ def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION) -> Answer:
         why = who_has_most(names, sizes, flips, called[slot].word)
         because.append(Text("%(colour)s: %(why)s", colour=called[slot].label, why=why))
     winners = winning(totals, cards, fewest_cards)
+    doubt = _more_than_once(players, called)
     return {
         "by_colour": by_colour,
         "totals": dict(zip(names, totals)),
         "cards": dict(zip(names, cards)),
         "majority": majority,
         "winners": [names[position] for position in winners],
-        "because": [*verdict(names, totals, cards, winners, fewest_cards), *because],
+        "because": [*verdict(names, totals, cards, winners, fewest_cards), *([doubt] if doubt else []), *because],
     }
 
 

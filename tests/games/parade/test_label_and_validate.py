@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.games.parade.cards import EDITIONS, SLOTS
+from scorekeeper.games.parade.rulings import score, validate
 from tests.support.parade import ask, refused
 from tests.support.rulings import Question
 
@@ -140,3 +141,13 @@ def test_validate_names_everything_that_is_wrong(question: Question, errors: lis
 )
 def test_validate_refuses_what_it_cannot_understand(question: Question, key: str) -> None:
     assert refused("validate", **question) == key
+
+
+def test_a_card_that_lies_there_more_than_once_is_named_by_the_check_and_beside_the_score() -> None:
+    piles = {"A": {"red": [3, 3], "blue": [1]}, "B": {"red": [3, 1]}}
+    said = "Red 3 lies there more than once. Every card is there only once."
+    assert said in [str(one) for one in validate(players=piles)["because"]]
+    assert said in [str(one) for one in score("zman", piles)["because"]]
+    assert "more than once" not in " ".join(
+        map(str, score("zman", {"A": {"red": [3, 1]}, "B": {"blue": [1, 2]}})["because"])
+    )
