@@ -1,6 +1,6 @@
 """Rulings for programs: the same questions and answers as JSON. Nothing is written, so no cookie and no token."""
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, abort, jsonify, request, url_for
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
@@ -11,6 +11,26 @@ from scorekeeper.strictjson import parse_json
 from scorekeeper.web.request import language
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
+
+
+@bp.get("/rulings/")
+def index() -> Response:
+    """Show every question of every game, each with the address where it says what it asks for and is answered."""
+    found = {
+        game.slug: {
+            "name": game.name,
+            "rulings": {
+                ruling.kind: {
+                    "title": ruling.title,
+                    "url": url_for("api.question", slug=game.slug, kind=ruling.kind),
+                }
+                for ruling in game.rulings.values()
+            },
+        }
+        for game in GAMES.values()
+        if game.rulings
+    }
+    return jsonify(in_words({"games": found}, catalogue(language())))
 
 
 @bp.get("/rulings/<slug>/<kind>")

@@ -170,3 +170,14 @@ def test_an_unknown_ruling_is_404_as_json(client: FlaskClient, path: str) -> Non
 def test_a_question_over_64_kib_is_413(client: FlaskClient) -> None:
     answer = client.post("/api/v1/rulings/parade/deck", data=b" " * 70_000, content_type="application/json")
     assert answer.status_code == 413
+
+
+def test_the_index_names_every_question_of_every_game_and_leads_to_it(client: FlaskClient) -> None:
+    found = client.get("/api/v1/rulings/").json["games"]
+    assert {slug: set(game["rulings"]) for slug, game in found.items()} == {
+        game.slug: set(game.rulings) for game in GAMES.values() if game.rulings
+    }
+    for game in found.values():
+        for kind in game["rulings"].values():
+            assert client.get(kind["url"]).status_code == 200
+    assert 'href="/api/v1/rulings/"' in client.get("/rulings/").text
