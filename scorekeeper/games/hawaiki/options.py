@@ -21,6 +21,8 @@ OFF, ON = "off", "on"
 
 ONE_HIDDEN = "one_hidden"
 
+HINTS = "hints"
+
 OFF_OR_ON = ((OFF, Text("Not played")), (ON, Text("Played")))
 
 VARIANT_RULES = {SACRIFICE: "sacrifice", SECOND_CHANCE: "second-chance"}
@@ -66,6 +68,12 @@ HOUSE_RULES = (
         Text("Nothing left to draw"),
         (("reshuffle_covered", Text("Shuffle all but the tops")), ("no_draws", Text("Nobody draws"))),
         "reshuffle_covered",
+    ),
+    Option(
+        HINTS,
+        Text("What a card would make"),
+        (("before", Text("Shown beside the card")), ("after", Text("Shown once the card is laid"))),
+        "before",
     ),
 )
 """What only shows while a round is played; the first choice of each is the usual one."""
@@ -118,6 +126,11 @@ def agreed(setup: Setup, rule: str) -> str:
 def thanks(setup: Setup) -> bool:
     """Whether the chosen must say thanks. Source: rulebook 002, thanks; to play without: rules.md H10."""
     return agreed(setup, "thanks_rule") == ON
+
+
+def hints(setup: Setup) -> bool:
+    """Whether a card shows what it would make before it is laid. Ours: beginners may want to find that themselves."""
+    return agreed(setup, HINTS) == "before"
 
 
 def both_baselines(setup: Setup) -> bool:

@@ -13,6 +13,7 @@ from scorekeeper.games.hawaiki.options import (
     ONE_HIDDEN,
     VARIANT_NAMES,
     false_call_costs,
+    hints,
     late_is_lost,
     not_played,
     plays,
@@ -306,15 +307,14 @@ class Lay(_Own):
         for pile, top in enumerate(now.tops):
             label = Text("empty pile") if top is None else Text("on %(card)s", card=now.said(top))
             picks = []
-            for card in [card for card in CARDS.values() if fits(card, top)]:
-                laid = cls(now.round, now.turn, pile, card).usual(now)
-                note = WORDS[laid.placing(now).new[0]].note if laid.how else None
-                picks.append(laid.pick(now, now.said(card), note, board.open_card(now, card, drawn)))
+            for laid in [cls(now.round, now.turn, pile, card).usual(now) for card in CARDS.values() if fits(card, top)]:
+                note = WORDS[laid.placing(now).new[0]].note if laid.how and hints(now.setup) else None
+                picks.append(laid.pick(now, now.said(laid.card), note, board.open_card(now, laid.card, drawn)))
             piles.append(Group(str(pile), label, tuple(picks)))
         title = Text("Which card does %(who)s lay?", who=now.name(now.turn))
         hint = Text("One card stays hidden. Once it is laid, another may be hidden.")
-        hidden = hint if plays(now.setup, ONE_HIDDEN) else None
-        yield Entry("lay", title, "piles", tuple(piles), preview=True, seat=now.turn, hint=hidden)
+        said = hint if plays(now.setup, ONE_HIDDEN) else None
+        yield Entry("lay", title, "piles", tuple(piles), preview=True, seat=now.turn, hint=said)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,9 @@
 import pytest
 
 from scorekeeper.games.hawaiki import GAME
+from scorekeeper.games.hawaiki.board import Round
 from scorekeeper.games.hawaiki.referee import REFEREE
+from scorekeeper.games.referee import Pick, Reply
 from tests.support.hawaiki import (
     begun,
     drained,
@@ -37,6 +39,21 @@ def test_h27_h28_one_hidden_is_only_called_to_mind() -> None:
     usual = entry(begun(), "lay")
     assert usual
     assert usual.hint is None
+
+
+# what a card would make
+
+
+@pytest.mark.parametrize(("hints", "noted"), [("before", True), ("after", False)])
+def test_what_a_card_would_make_is_shown_beside_it_or_only_once_it_is_laid(hints: str, noted: bool) -> None:
+    now = told(begun(setup=play(*NAMES, hints=hints)), "draw.0.")
+    assert any(pick.note for pick in picks(now, "lay")) == noted
+    labels = [str(reply.label) for pick in picks(now, "lay") for reply in _replies(now, pick)]
+    assert "Someone called it first" in labels
+
+
+def _replies(now: Round, pick: Pick) -> tuple[Reply, ...]:
+    return () if pick.cannot else REFEREE.preview(now, pick.action).replies
 
 
 # sacrifice
