@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from unicodedata import category
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -85,6 +86,13 @@ def test_french_keeps_a_space_that_does_not_break_before_double_signs() -> None:
             continue
         for form in forms(one.string):
             assert not PLAIN.search(re.sub(r"\w+://|--\w+: |%\(\w+\)s", "\u202f", form)), form
+
+
+@every_language
+def test_no_words_hold_a_sign_that_nobody_sees(language: str) -> None:
+    for one in catalogue_of(language):
+        for form in forms(one.string) if one.id else ():
+            assert not [letter for letter in form if category(letter) in ("Cc", "Co", "Cs")], form
 
 
 @pytest.mark.parametrize("language", languages())
