@@ -1,0 +1,40 @@
+"""The board is read from four metres: what matters on it is as high as a twentieth of the screen."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.support.browser import HOST
+from tests.support.forms import Phones
+from tests.support.overflow import DRAW
+from tests.support.tables import Author, State, running
+
+SIZES = """
+(parts) => parts.flatMap((part) => [...document.querySelectorAll(part)].filter((one) => one.checkVisibility()).map(
+  (one) => [part, parseFloat(getComputedStyle(one).fontSize) / innerHeight]))
+"""
+
+READ = (".ranks strong", "#board:not(:has(.told)) .ranks b", ".told h2", ".told .heading")
+"""The totals, the names in the standing, whose turn it is, and what came of the last move."""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_letters_that_matter_are_a_twentieth_of_the_board(
+    chromium: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with running(tmp_path / "instance") as app:
+        author = Author(app.tables, ("Annabelle", "Bruno", "Chiara", "Dario"))
+        found = [(name, part) for name in ("parade", "diabolo", "hawaiki") for part in (0.5, 1.0)]
+        tables = [author.retell(f"{name}-referee-3", part)[0] for name, part in found]
+        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+        page.goto(f"http://{HOST}:{app.port}/offline")
+        phones = Phones(app.app, "en")
+        read = set()
+        for table in tables:
+            page.evaluate(DRAW, phones.look(State("board", f"/t/{table}/board")))
+            for part, share in page.evaluate(SIZES, list(READ)):
+                read.add(part)
+                assert share >= 1 / 20 - 0.0005, (part, share)
+        page.context.close()
+    assert read == set(READ)
