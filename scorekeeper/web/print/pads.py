@@ -12,6 +12,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option, arranged, checked_order, put_last
 from scorekeeper.games.pad import Mark
+from scorekeeper.games.paper import PaperPad
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing import documents, press
 from scorekeeper.printing.documents import PadWish
@@ -270,13 +271,15 @@ def _sheets(game: Game, wish: PadWish) -> Sheets:
     except NoSuchPaper as refusal:
         return Sheets(label, refusal.reason, "")
     endpoint = "paper.pad_page" if press.missing() else "paper.pad"
-    return Sheets(label, _about(documents.pad_for(game, wish).columns, found), _address(game, wish, endpoint))
+    return Sheets(label, _about(documents.pad_for(game, wish), found), _address(game, wish, endpoint))
 
 
-def _about(columns: tuple[object, ...], found: Fit) -> Text:
+def _about(pad: PaperPad, found: Fit) -> Text:
     """How large the boxes are, and what had to be left out."""
     size = Text("boxes %(width)s × %(height)s mm", width=_tenths(found.box), height=_tenths(found.row))
-    if found.columns != columns:
+    if found.repeat < pad.repeat:
+        size = Text("%(size)s, %(count)s of %(most)s rounds", size=size, count=found.repeat, most=pad.repeat)
+    if found.columns != pad.columns:
         size = Text("%(size)s, one for each player", size=size)
     return size if found.named else Text("%(size)s, colours by shape and letters", size=size)
 

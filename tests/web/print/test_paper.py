@@ -91,3 +91,9 @@ def test_a_busy_press_asks_to_come_again(client: FlaskClient, monkeypatch: pytes
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"
     assert "Try again in a moment." in answer.text
+
+
+def test_a_pad_that_has_no_room_for_every_round_says_how_many_it_has(client: FlaskClient) -> None:
+    for players, said in ((3, False), (4, True), (5, True)):
+        html = client.get(f"/paper/diabolo?players={players}").text
+        assert ("3 of 4 rounds" in html or "3 of 5 rounds" in html) == said, players
