@@ -20,12 +20,12 @@ PERSONS, TABLES, SEATS, ROUNDS = 20, 2000, 5, 3
 ME = cookie("scoring")
 
 
-def journals(chance: Random) -> list[Copied]:
+def journals(chance: Random, tables: int = TABLES) -> list[Copied]:
     """The group, then its tables, one each hour."""
     persons = [f"{number:012x}" for number in range(PERSONS)]
     told: list[group.Act] = [group.Named("Friday"), *(group.Added(one, f"P{one[-2:]}") for one in persons)]
     found = []
-    for number in range(TABLES):
+    for number in range(tables):
         sitting = chance.sample(persons, SEATS)
         setup = Setup(tuple(f"P{one[-2:]}" for one in sitting), {"rounds": ROUNDS}, ((1, tuple(range(SEATS))),))
         acts = [Change(setup), *(_round(round, chance) for round in range(1, ROUNDS + 1))]
