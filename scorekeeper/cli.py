@@ -157,7 +157,7 @@ def _words(language: str) -> Parser:
     say = parser.say
     _lang(parser)
     commands = parser.add_subparsers(title=say(Text("commands")), metavar=say(Text("command")), required=True)
-    for add in (_add_run, _add_rule, _add_pad, _add_backup, _add_restore, _add_check, _add_export, _add_import):
+    for add in (_add_run, _add_demo, _add_rule, _add_pad, _add_backup, _add_restore, _add_check, _add_export, _add_import):
         add(commands, say)
     return parser
 
@@ -169,13 +169,18 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 def _add_run(commands: Commands, say: Say) -> None:
     run = commands.add_parser("run", help=say(Text("start the app for every phone on this network")))
-    run.add_argument("--host", default="0.0.0.0", help=say(Text("address to listen on (default: all)")))
-    where = say(Text("port to listen on (default: 8000; 0: any free one)"))
-    run.add_argument("--port", type=partial(_port, say), default=8000, help=where)
-    lines = say(Text("write a line of JSON for each request to the error output, without names, links or codes"))
-    run.add_argument("--log", action="store_true", help=lines)
+    _listening(run, say)
     _instance(run)
     run.set_defaults(command=_run)
+
+
+def _add_demo(commands: Commands, say: Say) -> None:
+    demo = commands.add_parser("demo", help=say(Text("start the app with some games in it, to try it out")))
+    _listening(demo, say)
+    after = Text("minutes after which all is thrown away and it begins anew (default: 60)")
+    demo.add_argument("--minutes", type=partial(_minutes, say), default=60.0, help=say(after))
+    _lang(demo)
+    demo.set_defaults(command=_demo)
 
 
 def _add_rule(commands: Commands, say: Say) -> None:
@@ -262,6 +267,20 @@ def _instance(command: Parser) -> None:
     _lang(command)
 
 
+def _listening(command: Parser, say: Say) -> None:
+    command.add_argument("--host", default="0.0.0.0", help=say(Text("address to listen on (default: all)")))
+    where = say(Text("port to listen on (default: 8000; 0: any free one)"))
+    command.add_argument("--port", type=partial(_port, say), default=8000, help=where)
+    lines = say(Text("write a line of JSON for each request to the error output, without names, links or codes"))
+    command.add_argument("--log", action="store_true", help=lines)
+
+
+def _minutes(say: Say, word: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,3})?", word) or not float(word):
+        raise argparse.ArgumentTypeError(say(Text("minutes are a number above 0")))
+    return float(word)
+
+
 def _port(say: Say, word: str) -> int:
     if not (word.isascii() and word.isdigit() and int(word) < 65536):
         raise argparse.ArgumentTypeError(say(Text("a port is a number from 0 to 65535")))
@@ -272,6 +291,12 @@ def _run(asked: argparse.Namespace) -> int:
     from scorekeeper.server import serve
 
     return serve(asked.host, asked.port, asked.instance, catalogue(asked.lang), asked.log)
+
+
+def _demo(asked: argparse.Namespace) -> int:
+    from scorekeeper.demo import demo
+
+    return demo(asked.host, asked.port, catalogue(asked.lang), asked.log, asked.minutes)
 
 
 def _rule(asked: argparse.Namespace) -> int:

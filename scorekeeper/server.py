@@ -6,6 +6,7 @@ import signal
 import socket
 import sqlite3
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -35,6 +36,8 @@ from scorekeeper.storage.place import admit_place
 from scorekeeper.table.journal import Seen
 
 REFUSED = 2
+AGAIN = 75
+"""The time is over, and nobody has ended it."""
 WORKERS = 8
 QUEUE = 512
 """Connections that the system holds until they are accepted."""
@@ -50,10 +53,19 @@ SAFE_SQLITE = ((3, 44, 6), (3, 50, 7), (3, 51, 3))
 """The releases that mend the WAL-reset fault: the last one and all after it, the others within their own series."""
 
 
-def serve(host: str, port: int, instance: Path, words: Catalogue = ENGLISH, log: bool = False) -> int:
+def serve(
+    host: str,
+    port: int,
+    instance: Path,
+    words: Catalogue = ENGLISH,
+    log: bool = False,
+    fill: Callable[[Flask], None] | None = None,
+    minutes: float = 0,
+) -> int:
     """Serve until Ctrl-C and return the exit code: 2, after a sentence, if the port or the database is taken.
 
     `words` are those of whoever starts it; every phone has its own. `log`: a line of JSON for each request.
+    `fill` puts something in to try out, which is thrown away after so many minutes: then the code is AGAIN.
     """
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     if log:
@@ -65,9 +77,9 @@ def serve(host: str, port: int, instance: Path, words: Catalogue = ENGLISH, log:
     with listening, suppress(KeyboardInterrupt):
         address = url(phone_address(host), listening.getsockname()[1])
         try:
-            if not os.environ.get("SCOREKEEPER_DATABASE"):
+            if not (fill or os.environ.get("SCOREKEEPER_DATABASE")):
                 admit_place(instance)
-            app = create_app(instance)
+            app = create_app(instance, **({"DATABASE": ""} if fill else {}))
         except Damaged as damaged:
             return _refuse(Text("%(why)s %(cure)s", why=damaged.reason, cure=BRING_BACK), words)
         except (InUse, Unusable) as wrong:
@@ -77,15 +89,18 @@ def serve(host: str, port: int, instance: Path, words: Catalogue = ENGLISH, log:
         address = app.config.setdefault("PUBLIC_URL", address)
         open_more_files()
         server = front(app, log)
+        if fill:
+            fill(app)
+            server.until = time.monotonic() + 60 * minutes
         store = app.extensions["tables"].store
-        server.greet = lambda: _welcome(address, words, store)
+        server.greet = lambda: _welcome(address, words, store, minutes)
         try:
             server.run(sockets=[listening])
         finally:
             abandon()
             server.threads.end()
             store.close()
-    return 0
+    return AGAIN if server.over else 0
 
 
 class Answer(WSGIResponder):
@@ -122,7 +137,13 @@ class Front(uvicorn.Server):
         self.bell = bell
         self.threads = threads
         self.health = health
+        self.until = float("inf")
         self.greet: Callable[[], None] = lambda: None
+
+    @property
+    def over(self) -> bool:
+        """Whether it has served for as long as it was to."""
+        return time.monotonic() > self.until
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so only when Ctrl-C would be heard."""
@@ -135,6 +156,7 @@ class Front(uvicorn.Server):
         """Ten times a second: once in each, end the connections that keep the server waiting."""
         if counter % 10 == 0:
             self.all.end_overdue()
+            self.should_exit |= self.over
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -256,7 +278,7 @@ def sqlite_line(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> Text:
     )
 
 
-def _welcome(address: str, words: Catalogue, store: Journals) -> None:
+def _welcome(address: str, words: Catalogue, store: Journals, minutes: float) -> None:
     """Say where the app is, where the scores lie, and where the copy of an older database."""
     if copied := store.copied:
         text = (
@@ -271,6 +293,9 @@ def _welcome(address: str, words: Catalogue, store: Journals) -> None:
     else:
         who = Text("Open it on every phone in this network. Ctrl-C ends it; the scores stay.")
     print(speak(who, words))
+    if minutes:
+        passing = Text("This is for trying out: every %(minutes)s minutes all is thrown away.", minutes=f"{minutes:g}")
+        print(speak(passing, words))
     print(speak(Text("The scores lie in %(path)s", path=store.place), words))
     line = sqlite_line() if store.engine.startswith("SQLite") else Literal(store.engine)
     print(speak(line, words), flush=True)

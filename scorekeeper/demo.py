@@ -1,0 +1,84 @@
+"""A filled instance for trying the app out: some tables and a group, thrown away again and again."""
+
+import json
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from flask import Flask, Response, g, request
+
+from scorekeeper.folders import PACKAGE
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Options, Setup
+from scorekeeper.language.text import ENGLISH, Catalogue
+from scorekeeper.server import AGAIN, listen, serve
+from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import By, Write
+from scorekeeper.web.inputs import spell_back
+from scorekeeper.web.request import browser, keep_browser, known_browser
+
+MINUTES = 60
+"""How long what visitors enter is kept."""
+
+HOST = "demo"
+"""Who has opened the tables; no browser can have that number."""
+
+GAMES_OF_IT = PACKAGE / "demo.json"
+"""What stands on its tables: each line as a button spells it."""
+
+
+def demo(host: str, port: int, words: Catalogue = ENGLISH, log: bool = False, minutes: float = MINUTES) -> int:
+    """Serve a filled instance, a new one every so many minutes, until Ctrl-C; return the exit code."""
+    if not port:
+        with listen(host, 0) as free:
+            port = free.getsockname()[1]
+    code = AGAIN
+    while code == AGAIN:
+        with tempfile.TemporaryDirectory(prefix="scorekeeper-demo-") as folder:
+            code = serve(host, port, Path(folder), words, log, fill, minutes)
+    return code
+
+
+def fill(app: Flask) -> None:
+    """Play some games, and let every visitor in to them."""
+    tables: Tables = app.extensions["tables"]
+    groups: Groups = app.extensions["groups"]
+    told = json.loads(GAMES_OF_IT.read_text(encoding="utf-8"))
+    opened = [_played(tables, **table) for table in told["tables"]]
+    group = groups.open(told["group"], told["persons"], HOST)
+    for number, table in enumerate(opened):
+        groups.take_in(group, tables.load(table), f"in{number}", By(HOST))
+    _let_in(app, (*opened, group))
+
+
+def _played(tables: Tables, game: str, players: Sequence[str], options: Options, lines: Sequence[str]) -> str:
+    """A table with these lines."""
+    of = GAMES[game]
+    setup = Setup(tuple(players), {**of.default_options(), **options}, ((1, tuple(range(len(players)))),))
+    table = tables.open(of, setup, HOST)
+    for line in lines:
+        seen = tables.load(table).seen
+        tables.record(table, Write(spell_back(line, setup, of.rows(setup))), f"op{seen.seq}", By(HOST), seen)
+    return table
+
+
+def _let_in(app: Flask, everywhere: Sequence[str]) -> None:
+    """Have every browser that opens the first page find all this there."""
+    tables: Tables = app.extensions["tables"]
+
+    @app.before_request
+    def let_in() -> None:
+        if request.endpoint != "home.index" or request.method != "GET":
+            return
+        g.demo = not browser() or not tables.store.role(everywhere[0], browser())
+        if g.demo:
+            for id in everywhere:
+                tables.store.let_in(id, known_browser(), "score", int(time.time()))
+
+    @app.after_request
+    def keep(response: Response) -> Response:
+        if g.get("demo"):
+            keep_browser(response)
+        return response

@@ -1,0 +1,73 @@
+"""A filled instance for trying it out: whoever comes finds games in it, and after a while all is as at the start."""
+
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scorekeeper import create_app
+from scorekeeper.demo import fill
+from scorekeeper.storage.access import FINISHED, RUNNING
+from scorekeeper.storage.check import check
+from tests.support.server import COMMAND, clean_environment
+
+
+def test_every_visitor_finds_the_games_and_can_go_on_with_them(tmp_path: Path) -> None:
+    app = create_app(tmp_path / "here")
+    fill(app)
+    store = app.extensions["tables"].store
+    for _ in range(2):
+        visitor = app.test_client()
+        home = visitor.get("/").text
+        tables = set(re.findall(r"/t/(\w+)/", home))
+        assert "Friday" in home
+        assert len(tables) >= 3
+        assert visitor.get("/").text.count("Friday") == home.count("Friday")
+        for table in tables:
+            assert visitor.get(f"/t/{table}/").status_code == 200
+    kept = [*store.tables_of("demo", RUNNING), *store.tables_of("demo", FINISHED)]
+    loaded = [app.extensions["tables"].load(one.id) for one in kept]
+    assert sorted(table.game.slug for table in loaded) == ["parade", "tally", "tally", "tally"]
+    (parade,) = [table for table in loaded if table.game.slug == "parade"]
+    sheet = parade.sheet(1)
+    assert (sheet.problems, sheet.open) == ((), ())
+    assert dict(zip(parade.setup.players, sheet.totals.values(), strict=True)) == {
+        "Alice": 35,
+        "Hatter": 27,
+        "Cheshire": 31,
+    }
+    store.close()
+    assert check(tmp_path / "here" / "scorekeeper.db").faults == ()
+
+
+@contextmanager
+def demo(*options: str) -> Iterator["subprocess.Popen[str]"]:
+    """The demo while it runs."""
+    words = [*COMMAND, "demo", "--host", "127.0.0.1", "--port", "0", *options]
+    environment = clean_environment() | {"PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            yield process
+        finally:
+            process.terminate()
+
+
+def test_after_its_minutes_all_is_thrown_away_and_it_begins_anew_at_the_same_address() -> None:
+    with demo("--minutes", "0.03") as process:
+        assert process.stdout
+        places, addresses = list[str](), set[str]()
+        for line in process.stdout:
+            if found := re.search(r"The scores lie in (\S+)", line):
+                places.append(found[1])
+            if found := re.search(r"http://\S+", line):
+                addresses.add(found[0])
+            if len(places) == 2 and line.startswith("SQLite"):
+                break
+        assert len(set(places)) == 2
+        assert len(addresses) == 1
+        assert not Path(places[0]).exists()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(15) == 0
+        assert not Path(places[1]).exists()
