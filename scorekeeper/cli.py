@@ -157,7 +157,10 @@ def _words(language: str) -> Parser:
     say = parser.say
     _lang(parser)
     commands = parser.add_subparsers(title=say(Text("commands")), metavar=say(Text("command")), required=True)
-    for add in (_add_run, _add_demo, _add_rule, _add_pad, _add_backup, _add_restore, _add_check, _add_export, _add_import):
+    for add in (
+        *(_add_run, _add_demo, _add_rule, _add_pad, _add_backup, _add_restore, _add_check, _add_move),
+        *(_add_export, _add_import),
+    ):
         add(commands, say)
     return parser
 
@@ -249,6 +252,15 @@ def _add_import(commands: Commands, say: Say) -> None:
     bring.add_argument("source", type=Path, metavar=say(FILE), help=say(Text("a file that ends in scorekeeper.json")))
     _instance(bring)
     bring.set_defaults(command=_import)
+
+
+def _add_move(commands: Commands, say: Say) -> None:
+    move = commands.add_parser("move", help=say(Text("move all tables to PostgreSQL, or back")))
+    where = say(Text("the address of PostgreSQL, such as postgresql://user@host/name"))
+    move.add_argument("address", metavar=say(Text("ADDRESS")), help=where)
+    move.add_argument("--back", action="store_true", help=say(Text("from PostgreSQL into the folder")))
+    _instance(move)
+    move.set_defaults(command=_move)
 
 
 FILE = Text("FILE")
@@ -354,15 +366,55 @@ def _pad(asked: argparse.Namespace) -> int:
 def _backup(asked: argparse.Namespace) -> int:
     from scorekeeper.storage.backup import backup
 
+    def work() -> Path:
+        if address := _postgres():
+            from scorekeeper.storage.moving import backup_of
+
+            return backup_of(address, asked.target)
+        return backup(asked.instance, asked.target)
+
     text = Text("All tables are in %(path)s. Keep it private: it opens them.")
-    return _kept(asked, lambda: text.filled(path=backup(asked.instance, asked.target)))
+    return _kept(asked, lambda: text.filled(path=work()))
 
 
 def _restore(asked: argparse.Namespace) -> int:
     from scorekeeper.storage.backup import restore
 
+    def work() -> Path | str:
+        if address := _postgres():
+            from scorekeeper.storage.moving import restore_to
+
+            return restore_to(asked.source, address)
+        return restore(asked.source, asked.instance)
+
     text = Text("All tables of %(backup)s are back in %(path)s.", backup=asked.source)
-    return _kept(asked, lambda: text.filled(path=restore(asked.source, asked.instance)))
+    return _kept(asked, lambda: text.filled(path=work()))
+
+
+def _move(asked: argparse.Namespace) -> int:
+    def work() -> Text:
+        from scorekeeper.storage.engines import admit_address
+
+        address = admit_address(asked.address)
+        from scorekeeper.storage.moving import to_postgres, to_sqlite
+        from scorekeeper.storage.postgres import spoken
+
+        if asked.back:
+            to_sqlite(address, asked.instance)
+            return Text("All tables are in %(path)s. What was there before stays as a copy.", path=asked.instance)
+        to_postgres(asked.instance, address)
+        text = "All tables are in %(path)s. Start with SCOREKEEPER_DATABASE; what was there before stays as a copy."
+        return Text(text, path=spoken(address))
+
+    return _kept(asked, work)
+
+
+def _postgres() -> str:
+    """The address of PostgreSQL, where that keeps the scores. Raises Unusable."""
+    from scorekeeper.storage.engines import SETTING, admit_address
+
+    address = os.environ.get(SETTING)
+    return admit_address(address) if address else ""
 
 
 def _export(asked: argparse.Namespace) -> int:
@@ -408,17 +460,24 @@ def _untouched(path: object, wrong: OSError) -> Text:
 
 
 def _check(asked: argparse.Namespace) -> int:
-    from scorekeeper.storage.check import Newer, check
+    from scorekeeper.storage.check import Unusable, check
     from scorekeeper.storage.lockfile import DATABASE
 
     say = partial(speak, words=catalogue(asked.lang))
-    path = asked.source or asked.instance / DATABASE
-    if not path.is_file():
-        return _refuse(say(Text("There is no database %(path)s.", path=path)))
+    path: Path | str = asked.source or asked.instance / DATABASE
     try:
-        found = check(path)
-    except Newer as newer:
-        return _refuse(say(newer.reason))
+        address = "" if asked.source else _postgres()
+        if address:
+            from scorekeeper.storage.moving import check_of
+            from scorekeeper.storage.postgres import spoken
+
+            path, found = spoken(address), check_of(address)
+        elif isinstance(path, Path) and path.is_file():
+            found = check(path)
+        else:
+            return _refuse(say(Text("There is no database %(path)s.", path=path)))
+    except Unusable as refused:
+        return _refuse(say(refused.reason))
     for fault in found.faults:
         print(say(fault))
     verdict = (

@@ -80,9 +80,9 @@ def restore(source: Path, instance: Path) -> Path:
         with _copied(source, aside) as copy:
             copy.execute("DROP TABLE backup")
         if secret:
-            _write_for_owner(instance / SECRET_KEY, secret)
+            write_for_owner(instance / SECRET_KEY, secret)
         aside.replace(target)
-        _sync_folder(instance)
+        sync_folder(instance)
     return target
 
 
@@ -142,7 +142,7 @@ def _copied(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(target, isolation_level=None)) as copy:
             copy.execute("PRAGMA synchronous=FULL")
             yield copy
-        _sync_folder(target.absolute().parent)
+        sync_folder(target.absolute().parent)
     except BaseException as broken:
         target.unlink(missing_ok=True)
         if isinstance(broken, sqlite3.Error):
@@ -150,7 +150,8 @@ def _copied(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
         raise
 
 
-def _write_for_owner(path: Path, content: bytes) -> None:
+def write_for_owner(path: Path, content: bytes) -> None:
+    """Write a file that only its owner can read; it has its name when it is whole."""
     aside = path.with_name(f"{path.name}.new")
     aside.unlink(missing_ok=True)
     with os.fdopen(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
@@ -160,7 +161,7 @@ def _write_for_owner(path: Path, content: bytes) -> None:
     aside.replace(path)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Have the disk remember the names in a folder as well."""
     handle = os.open(folder, os.O_RDONLY)
     try:

@@ -1,11 +1,15 @@
 """Which engine keeps the scores: SQLite in the instance folder, or PostgreSQL where one setting names its address."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from scorekeeper.language.text import Text
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
+
+SETTING = "SCOREKEEPER_DATABASE"
+"""The variable of the environment that names the address."""
 
 SCHEMES = ("postgresql://", "postgres://")
 
@@ -17,11 +21,17 @@ def opened(instance: Path, address: object = "") -> Journals:
     """
     if not address:
         return Store(instance)
+    whole = admit_address(address)
+    from scorekeeper.storage.postgres import PostgresStore
+
+    return PostgresStore(whole)
+
+
+def admit_address(address: object) -> str:
+    """An address that PostgreSQL can be asked for here. Raises Unusable."""
     if not isinstance(address, str) or not address.startswith(SCHEMES):
         raise Unusable(Text("SCOREKEEPER_DATABASE must be an address such as postgresql://user@host/name."))
-    try:
-        from scorekeeper.storage.postgres import PostgresStore
-    except ImportError as missing:
+    if not (find_spec("psycopg") and find_spec("psycopg_pool")):
         line = "pip install 'scorekeeper[postgres]'"
-        raise Unusable(Text("PostgreSQL needs two parts more. Type: %(line)s", line=line)) from missing
-    return PostgresStore(address)
+        raise Unusable(Text("PostgreSQL needs two parts more. Type: %(line)s", line=line))
+    return address

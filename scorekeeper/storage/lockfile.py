@@ -13,7 +13,7 @@ DATABASE, LOCK, SECRET_KEY = "scorekeeper.db", "scorekeeper.lock", "secret_key"
 class InUse(Exception):
     """Another Scorekeeper has this database open; the sentence says so."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path | str) -> None:
         text = "Another Scorekeeper is using %(path)s. Stop it first, or choose another --instance."
         self.reason = Text(text, path=database)
         super().__init__(database)

@@ -1,0 +1,235 @@
+"""Scores move from one engine to the other and back, to the letter; links, codes and open pages go on."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import create_app
+from scorekeeper.demo import fill
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.storage.backup import Refused
+from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.lockfile import InUse
+from scorekeeper.storage.store import Store
+from scorekeeper.table.journal import By, Change, Write
+from tests.support.command import scorekeeper
+from tests.support.http import Browser
+from tests.support.postgres import Server
+from tests.support.printing import TAPS, two_phones
+from tests.support.server import serving
+
+psycopg = pytest.importorskip("psycopg")
+
+from scorekeeper.storage import moving  # noqa: E402 - only where psycopg is
+from scorekeeper.storage.moving import SHAPE, backup_of, check_of, restore_to, to_postgres, to_sqlite  # noqa: E402
+from scorekeeper.storage.postgres import PostgresStore  # noqa: E402
+
+SETUP = Change(Setup(("Zoë", "Bo 🂡"), {}, ((1, (0, 1)),)))
+
+BY = By("phone")
+
+
+@pytest.fixture
+def instance(tmp_path: Path) -> Path:
+    """A folder with the games of the demo, a group, a link that was ended, a seat, and names."""
+    folder = tmp_path / "instance"
+    app = create_app(folder)
+    fill(app)
+    store = app.extensions["tables"].store
+    table = store.open_table("parade", 1, SETUP, BY, 100)
+    store.let_in(table, "other", "score", 300)
+    store.take_seat(table, "other", 1)
+    store.end_links(table, "phone", 400)
+    store.remember_names("phone", ("Zoë", "Bo 🂡"), 300)
+    store.close()
+    return folder
+
+
+def export(folder: Path) -> bytes:
+    """All that is kept in a folder, row by row."""
+    with closing(sqlite3.connect(folder / "scorekeeper.db")) as conn:
+        lines = [
+            repr((table, row))
+            for table, columns in SHAPE.items()
+            for row in conn.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2")
+        ]
+    return "\n".join(lines).encode() + (folder / "secret_key").read_bytes()
+
+
+def test_there_and_back_nothing_is_another_letter(instance: Path, postgres: Server, tmp_path: Path) -> None:
+    address = postgres.emptied()
+    to_postgres(instance, address)
+    to_sqlite(address, tmp_path / "back")
+    assert export(tmp_path / "back") == export(instance)
+    assert len(export(instance).splitlines()) > 50
+    Store(tmp_path / "back").close()
+
+
+def test_all_columns_of_both_engines_are_moved(instance: Path, postgres: Server) -> None:
+    address = postgres.emptied()
+    PostgresStore(address).close()
+    own = {"_sqlite_migrations", "steps", "settings", "recent"}
+    with closing(sqlite3.connect(instance / "scorekeeper.db")) as conn:
+        names = {name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")} - own
+        there = {name: {column for _, column, *_ in conn.execute(f"PRAGMA table_info({name})")} for name in names}
+    with psycopg.connect(address) as conn:
+        found = conn.execute(
+            "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema='public'"
+        )
+        here: dict[str, set[str]] = {}
+        for table, column in found:
+            here.setdefault(table, set()).add(column)
+    assert {table: set(columns) for table, columns in SHAPE.items()} == there
+    assert {table: columns for table, columns in here.items() if table not in own} == there
+
+
+def test_only_text_and_whole_numbers_are_kept(postgres: Server) -> None:
+    address = postgres.emptied()
+    PostgresStore(address).close()
+    with psycopg.connect(address) as conn:
+        found = conn.execute("SELECT DISTINCT data_type FROM information_schema.columns WHERE table_schema = 'public'")
+        assert {kind for (kind,) in found} == {"text", "bigint"}
+
+
+@pytest.mark.parametrize("after", ["tables", "lines", "members", "results"])
+def test_a_move_that_is_cut_off_leaves_nothing_and_begins_again(
+    instance: Path, postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: str
+) -> None:
+    class Cut(Exception):
+        pass
+
+    pour, fill_up = moving._pour, moving._of_postgres
+
+    def cut_pour(conn: object, table: str, columns: tuple[str, ...], rows: object) -> None:
+        pour(conn, table, columns, rows)
+        if table == after:
+            raise Cut
+
+    def cut_rows(conn: object, table: str, columns: tuple[str, ...]):
+        yield from fill_up(conn, table, columns)
+        if table == after:
+            raise Cut
+
+    address = postgres.emptied()
+    monkeypatch.setattr(moving, "_pour", cut_pour)
+    with pytest.raises(Cut):
+        to_postgres(instance, address)
+    with psycopg.connect(address) as conn:
+        assert conn.execute("SELECT count(*) FROM tables").fetchone() == (0,)
+    monkeypatch.setattr(moving, "_pour", pour)
+    for _ in range(2):  # and once more: it is there already
+        to_postgres(instance, address)
+    monkeypatch.setattr(moving, "_of_postgres", cut_rows)
+    with pytest.raises(Cut):
+        to_sqlite(address, tmp_path / "back")
+    assert not (tmp_path / "back" / "scorekeeper.db").exists()
+    monkeypatch.setattr(moving, "_of_postgres", fill_up)
+    for _ in range(2):
+        to_sqlite(address, tmp_path / "back")
+    assert export(tmp_path / "back") == export(instance)
+
+
+def test_other_scores_are_never_written_over(instance: Path, postgres: Server, tmp_path: Path) -> None:
+    address = postgres.emptied()
+    there = PostgresStore(address)
+    there.open_table("parade", 1, SETUP, BY, 100)
+    with pytest.raises(InUse):
+        to_sqlite(address, tmp_path / "new")
+    there.close()
+    with pytest.raises(Refused, match="holds tables already"):
+        to_postgres(instance, address)
+    with pytest.raises(Refused, match="holds a database already"):
+        to_sqlite(address, instance)
+    with pytest.raises(Refused, match="There is no database"):
+        to_postgres(tmp_path / "nowhere", address)
+
+
+def test_scores_in_use_are_not_moved(instance: Path, postgres: Server) -> None:
+    store = Store(instance)
+    with pytest.raises(InUse):
+        to_postgres(instance, postgres.emptied())
+    store.close()
+
+
+def test_letters_that_are_damaged_are_refused_with_a_sentence(instance: Path, postgres: Server) -> None:
+    with closing(sqlite3.connect(instance / "scorekeeper.db")) as hand:
+        hand.execute("UPDATE names SET name = CAST(x'FFFE41' AS TEXT) WHERE name = 'Zoë'")
+        hand.commit()
+    with pytest.raises(Refused, match="letters that PostgreSQL does not know"):
+        to_postgres(instance, postgres.emptied())
+
+
+def test_a_backup_of_one_engine_is_brought_back_into_the_other(
+    instance: Path, postgres: Server, tmp_path: Path
+) -> None:
+    address = postgres.emptied()
+    to_postgres(instance, address)
+    using = PostgresStore(address)  # a backup may be made, and a check, while it is in use
+    kept = backup_of(address, tmp_path / "kept.db")
+    assert check_of(address).faults == ()
+    using.close()
+    again = postgres.database()
+    restore_to(kept, again)
+    to_sqlite(again, tmp_path / "back")
+    assert export(tmp_path / "back") == export(instance)
+    with psycopg.connect(again) as hand:
+        hand.execute("SET session_replication_role = replica")
+        hand.execute("UPDATE lines SET act = replace(act, 'Alice', 'Alicf')")
+    assert [str(fault) for fault in check_of(again).faults if "not as it was written" in str(fault)]
+
+
+def test_links_codes_and_open_pages_go_on_after_a_move(postgres: Server, tmp_path: Path) -> None:
+    address, here = postgres.emptied(), tmp_path / "here"
+    with serving(here) as app:
+        alice, bo = two_phones(app.address)
+        alice.tap(TAPS[0])
+        store = sqlite3.connect(here / "scorekeeper.db")
+        (link,) = store.execute("SELECT link FROM links WHERE role = 'watch'").fetchone()
+        store.close()
+    said, _ = scorekeeper("move", address, "--instance", str(here))
+    assert said.startswith("All tables are in postgresql://")
+    port = app.address.rstrip("/").rpartition(":")[2]
+    with serving(tmp_path / "other", "--port", port, database=address) as moved:
+        assert moved.address == app.address
+        alice.tap(TAPS[1])
+        stranger = Browser(moved.address)
+        stranger.get(f"/j/{link}")
+        assert alice.table in stranger.url
+    scorekeeper("move", address, "--back", "--instance", str(tmp_path / "back"))
+    with serving(tmp_path / "back", "--port", port):
+        bo.tap(TAPS[2])
+    assert scorekeeper("check", "--instance", str(tmp_path / "back"))[0].endswith("Tables: 1, lines: 4.\n")
+
+
+def test_an_address_that_is_none_is_refused(tmp_path: Path) -> None:
+    assert "must be an address" in scorekeeper("move", "here", "--instance", str(tmp_path), code=2)[1]
+    with pytest.raises(Unusable):
+        to_sqlite("postgresql://127.0.0.1:1/x", tmp_path / "x")
+
+
+def test_backup_restore_and_check_go_where_the_scores_are(
+    instance: Path, postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = postgres.emptied()
+    to_postgres(instance, address)
+    monkeypatch.setenv("SCOREKEEPER_DATABASE", address)
+    assert " is sound. " in scorekeeper("check")[0]
+    scorekeeper("backup", str(tmp_path / "kept.db"))
+    again = postgres.database()
+    monkeypatch.setenv("SCOREKEEPER_DATABASE", again)
+    assert "are back in postgresql://" in scorekeeper("restore", str(tmp_path / "kept.db"))[0]
+    assert scorekeeper("check")[0] == scorekeeper("check")[0]
+    assert "holds tables already" not in scorekeeper("restore", str(tmp_path / "kept.db"))[1]
+
+
+def test_lines_added_meanwhile_make_it_other_scores(instance: Path, postgres: Server) -> None:
+    address = postgres.emptied()
+    to_postgres(instance, address)
+    store = PostgresStore(address)
+    table = next(one.id for one in store.tables_of("phone", "running"))
+    store.append(table, "op", Write({Spot(1, "red", "count", 0): 3}), BY, 900, lambda: None)
+    store.close()
+    with pytest.raises(Refused):
+        to_postgres(instance, address)
