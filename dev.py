@@ -54,6 +54,7 @@ LONGER = (
     "tests/games/test_random_walks.py",
     "tests/games/test_rules.py",
     "tests/printing/test_documents.py",
+    "tests/test_hosting.py",
     "tests/web/play/test_hesitating.py",
     "tests/web/scoring/test_all_pages_agree.py",
     "tests/web/test_typed.py",

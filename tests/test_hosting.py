@@ -1,0 +1,210 @@
+"""Every command of docs/hosting.md is typed: here what needs no root, with --soak in a bare Debian too."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.support.http import score_a_game
+from tests.support.postgres import Server
+from tests.support.server import clean_environment, serving
+from tests.support.soak import SOAK
+
+ROOT = Path(__file__).parent.parent
+HOSTING = ROOT / "hosting"
+COMMANDS = [
+    line
+    for block in re.findall(r"^```sh\n(.*?)^```", (ROOT / "docs" / "hosting.md").read_text("utf-8"), re.M | re.S)
+    for line in block.splitlines()
+]
+HERE = ("scorekeeper", "curl", "createuser", "createdb", "export SCOREKEEPER")
+"""What is typed in the plain suite, on a PostgreSQL and in folders of the test's own."""
+BARE = ("python3", "/opt/scorekeeper/bin/pip", "apt-get")
+"""What installs, which the bare Debian does."""
+SERVICE = ("cp hosting", "systemd-analyze", "systemctl")
+CONTAINERS = ("podman", "cd hosting", "export POSTGRES")
+
+
+def of(*words: str) -> list[str]:
+    """The commands that begin so, wherever their program lies."""
+    return [line for line in COMMANDS if line.removeprefix("/opt/scorekeeper/bin/").startswith(words)]
+
+
+def test_every_command_is_typed_somewhere() -> None:
+    known = {*of(*HERE), *of("python3", "pip", "apt-get"), *of(*SERVICE), *of(*CONTAINERS)}
+    assert set(COMMANDS) == known
+    assert len(COMMANDS) == 24
+
+
+@contextmanager
+def started(line: str, environment: dict[str, str], folder: Path) -> Iterator[str]:
+    """A command that serves, until the block ends; what it said up to the name of its engine."""
+    typed = ["bash", "-c", f"exec {line}"]
+    heard = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(typed, cwd=folder, env=environment, **heard) as process:
+        assert process.stdout
+        said = ""
+        for part in process.stdout:
+            said += part
+            if part.startswith(("SQLite", "PostgreSQL")):
+                break
+        try:
+            yield said
+        finally:
+            process.send_signal(signal.SIGTERM)
+            _, errors = process.communicate(timeout=15)
+        assert process.returncode == 0, errors
+
+
+def test_what_is_typed_on_the_computer_itself_works(postgres: Server, tmp_path: Path) -> None:
+    places = {
+        "/opt/scorekeeper/bin": str(Path(sys.executable).parent),
+        "/var/lib": str(tmp_path),
+        "/var/backups": str(tmp_path),
+    }
+    environment = clean_environment() | {
+        "PATH": f"{postgres.bin}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONUNBUFFERED": "1",
+        "PGHOST": str(postgres.folder),
+        "PGUSER": "postgres",
+    }
+    asked = of("curl")
+    for line in of(*HERE):
+        for there, here in places.items():
+            line = line.replace(there, here)
+        line = line.replace("@127.0.0.1/scores", f"@/scores?host={postgres.folder}").replace("?host", "\\?host")
+        if line.startswith("export "):
+            name, _, value = line.removeprefix("export ").partition("=")
+            environment[name] = value.replace("\\", "")
+        elif " run " in line or " demo " in line:
+            port = re.search(r"--port (\d+)", line)
+            with started(re.sub(r" --port \d+", "", line) + " --port 0", environment, tmp_path) as said:
+                address = re.search(r"http://\S+/", said)
+                assert address
+                place = "postgresql://" if port else str(tmp_path)
+                assert f"The scores lie in {place}" in said or "demo" in line
+                for question in asked:
+                    typed = question.replace("http://127.0.0.1:8000/", address[0])
+                    subprocess.run(["bash", "-c", typed], check=True, capture_output=True)
+                assert score_a_game(address[0]) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
+        elif line not in asked:
+            ended = subprocess.run(
+                ["bash", "-c", line], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60
+            )
+            assert ended.returncode == 0, (line, ended.stderr)
+    assert list(tmp_path.glob("scorekeeper-*.db"))
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="There is no systemd here.")
+def test_the_service_is_understood_and_can_do_little(tmp_path: Path) -> None:
+    unit = tmp_path / "scorekeeper.service"
+    text = (HOSTING / "scorekeeper.service").read_text("utf-8")
+    unit.write_text(text.replace("/opt/scorekeeper/bin/scorekeeper", sys.executable))
+    ended = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    judged = ["systemd-analyze", "security", "--offline=yes", "--threshold=20", str(unit)]  # of 100, in tenths
+    ended = subprocess.run(judged, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stdout[-400:]
+
+
+def test_no_password_and_no_name_has_a_default() -> None:
+    compose = (HOSTING / "compose.yaml").read_text("utf-8")
+    assert set(re.findall(r"\$\{(\w+)(:?\??)", compose)) == {("POSTGRES_PASSWORD", ":?"), ("SCORES_NAME", ":?")}
+    assert "read_only: true" in compose
+
+
+def test_the_settings_of_the_containers_are_understood(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    shutil.copy(HOSTING / "config.py", tmp_path / "here")
+    with serving(tmp_path / "here") as app, urlopen(f"{app.address}healthz") as answer:
+        assert answer.status == 200
+
+
+def runner() -> str | None:
+    """What can run containers here."""
+    for name in ("podman", "docker"):
+        if shutil.which(name) and subprocess.run([name, "info"], capture_output=True).returncode == 0:
+            return name
+    return None
+
+
+RUNNER = runner() if SOAK else None
+
+
+@pytest.mark.skipif(not RUNNER, reason="With --soak, where containers can run.")
+def test_the_image_is_built_and_serves() -> None:
+    assert RUNNER
+    for line in of("podman build"):
+        subprocess.run(line.replace("podman", RUNNER, 1), shell=True, check=True, cwd=ROOT)
+    words = [RUNNER, "run", "--detach", "--rm", "--read-only", "--tmpfs", "/tmp", "--volume", "/data"]
+    words += ["--publish", "127.0.0.1::8000", "scorekeeper"]
+    name = subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()
+    try:
+        asked = subprocess.run([RUNNER, "port", name, "8000"], check=True, capture_output=True, text=True)
+        address = f"http://{asked.stdout.split()[0]}/"
+        for _ in range(300):
+            try:
+                assert score_a_game(address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
+                break
+            except OSError:
+                time.sleep(0.1)
+    finally:
+        subprocess.run([RUNNER, "stop", name], check=True, capture_output=True)
+
+
+CAN_BARE = SOAK and not RUNNER and sys.platform == "linux" and os.geteuid() == 0 and shutil.which("debootstrap")
+
+
+@pytest.mark.skipif(not CAN_BARE, reason="With --soak, as root, where debootstrap is and no container can run.")
+def test_the_steps_of_the_image_work_in_a_bare_debian(tmp_path: Path) -> None:
+    """No container can run here, so what builds and starts one is done in a Debian that has nothing else in it."""
+    bare, data = tmp_path / "bare", tmp_path / "data"
+    lines = (HOSTING / "Containerfile").read_text("utf-8").replace("\\\n", "").splitlines()
+    final = lines[[number for number, line in enumerate(lines) if line.startswith("FROM")][-1] :]
+    steps = [line.removeprefix("RUN ") for line in final if line.startswith("RUN")]
+    suite = re.search(r"debian:(\w+)", final[0])
+    assert suite
+    subprocess.run(["debootstrap", "--variant=minbase", suite[1], str(bare)], check=True, capture_output=True)
+    wheels = [sys.executable, "-m", "pip", "wheel", "-q", "--wheel-dir", str(bare / "wheels")]
+    wheels += ["--constraint", "constraints.txt", ".[postgres,metrics]"]
+    subprocess.run(wheels, check=True, cwd=ROOT)
+    shutil.copy("/etc/resolv.conf", bare / "etc" / "resolv.conf")
+    inside = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
+    for step in steps:
+        words = ["chroot", str(bare), "sh", "-ec", re.sub(r"--mount=\S+ ", "", step)]
+        done = subprocess.run(words, env=inside, capture_output=True, text=True)
+        assert done.returncode == 0, (step, done.stderr[-2000:])
+    shutil.rmtree(bare / "wheels")
+    data.mkdir()
+    os.chown(data, 10001, 10001)
+    set_up = (
+        f"mount --bind {bare} {bare} && mount -o remount,ro,bind {bare} && mount -t tmpfs tmpfs {bare}/tmp && "
+        f"mount --bind {data} {bare}/data && mount -t proc proc {bare}/proc && "
+        f"exec chroot --userspec=10001:10001 {bare} "
+        "/app/bin/scorekeeper run --log --instance /data --host 127.0.0.1 --port 0"
+    )
+    environment = inside | {"PYTHONUNBUFFERED": "1", "SCOREKEEPER_CONTAINER": "yes"}
+    with started(f"unshare --mount sh -c '{set_up}'", environment, tmp_path) as said:
+        address = re.search(r"http://\S+/", said)
+        assert address
+        assert "The scores lie in /data/scorekeeper.db" in said
+        assert score_a_game(address[0]) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
+        for _ in range(200):
+            with urlopen(f"{address[0]}readyz") as answer:
+                told = answer.read().decode()
+            if "starting" not in told:
+                break
+            time.sleep(0.1)
+        assert '"printer": "ok"' in told
+        with urlopen(f"{address[0]}metrics") as answer:
+            assert b"scorekeeper_lines_total" in answer.read()
+    assert (data / "scorekeeper.db").stat().st_uid == 10001
