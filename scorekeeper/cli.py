@@ -421,14 +421,16 @@ def _export(asked: argparse.Namespace) -> int:
     from scorekeeper.storage.exchange import write_out
 
     text = Text("It is in %(path)s.")
-    return _kept(asked, lambda: text.filled(path=write_out(asked.instance, asked.id, asked.target, asked.lang)))
+    return _kept(
+        asked, lambda: text.filled(path=write_out(asked.instance, asked.id, asked.target, asked.lang, _postgres()))
+    )
 
 
 def _import(asked: argparse.Namespace) -> int:
     from scorekeeper.storage.exchange import read_in
 
     def work() -> Text:
-        brought, link = read_in(asked.instance, asked.source.read_bytes())
+        brought, link = read_in(asked.instance, asked.source.read_bytes(), _postgres())
         text = "Tables taken in: %(tables)s. Whoever opens %(link)s may score there."
         return Text(text, tables=brought.tables, link=Literal(link))
 

@@ -19,6 +19,7 @@ from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import following
 from scorekeeper.storage.contract import DamagedLine
+from scorekeeper.storage.engines import opened
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Copied
 from scorekeeper.storage.store import Store
@@ -120,17 +121,23 @@ def taken(groups: Groups, id: str) -> Taken:
     return Taken((groups.tables.load(id),))
 
 
-def write_out(instance: Path, id: str, target: Path, language: str) -> Path:
+def write_out(instance: Path, id: str, target: Path, language: str, address: str = "") -> Path:
     """Write a group or a table to a new file, in the form that the end of its name says; return the file.
 
-    The database may be in use: a copy of it is read. Raises Malformed, Refused, Unusable, OSError.
+    With an address, the scores are in PostgreSQL. The database may be in use: a copy of it is read.
+    Raises Malformed, Refused, Unusable, OSError.
     """
     form = next((form for form in FORMS if target.name.endswith(form)), None)
     if form is None:
         known = Literal(", ".join(FORMS))
         raise Malformed("", Text("The end of its name says the form: %(forms)s.", forms=known))
     with TemporaryDirectory() as folder:
-        restore(backup(instance, Path(folder) / "copy.db"), Path(folder) / "instance")
+        if address:
+            from scorekeeper.storage.moving import to_sqlite
+
+            to_sqlite(address, Path(folder) / "instance", ended=False)
+        else:
+            restore(backup(instance, Path(folder) / "copy.db"), Path(folder) / "instance")
         groups = Groups(Tables(Store(Path(folder) / "instance")))
         try:
             content = FORMS[form][1](taken(groups, id), language)
@@ -143,13 +150,13 @@ def write_out(instance: Path, id: str, target: Path, language: str) -> Path:
     return target
 
 
-def read_in(instance: Path, source: bytes) -> tuple[Brought, str]:
+def read_in(instance: Path, source: bytes, address: str = "") -> tuple[Brought, str]:
     """Take in a file while no other process has the database; what came in, and the link that scores there.
 
-    Raises Malformed, InUse, Unusable, OSError.
+    With an address, into PostgreSQL, which others may be using. Raises Malformed, InUse, Unusable, OSError.
     """
     package = own.read(source)
-    groups = Groups(Tables(Store(instance)))
+    groups = Groups(Tables(opened(instance, address)))
     try:
         brought = bring_in(groups, package)
         return brought, f"/j/{groups.store.link(brought.id, 'score')}"

@@ -224,6 +224,20 @@ def test_backup_restore_and_check_go_where_the_scores_are(
     assert "holds tables already" not in scorekeeper("restore", str(tmp_path / "kept.db"))[1]
 
 
+def test_a_group_is_taken_along_from_one_engine_to_the_other(
+    instance: Path, postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(instance)
+    (group,) = store.groups_of("demo")
+    store.close()
+    one, other = tmp_path / "one.scorekeeper.json", tmp_path / "other.scorekeeper.json"
+    scorekeeper("export", group, str(one), "--instance", str(instance))
+    monkeypatch.setenv("SCOREKEEPER_DATABASE", postgres.emptied())
+    assert scorekeeper("import", str(one))[0].startswith("Tables taken in: 4.")
+    scorekeeper("export", group, str(other))
+    assert other.read_bytes() == one.read_bytes()
+
+
 def test_lines_added_meanwhile_make_it_other_scores(instance: Path, postgres: Server) -> None:
     address = postgres.emptied()
     to_postgres(instance, address)
