@@ -61,31 +61,32 @@ class Server:
             raise Nowhere(f"initdb said: {made.stderr.strip()}")
         self.numbers = count(1)
         self.used = ""
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes]
         self.start()
 
     def start(self) -> None:
         """Start it, also again, and wait until it answers."""
         import psycopg
 
+        for number in range(600):
+            if number == 0 or (self.process.poll() is not None and number % 10 == 0):
+                self._launch()  # after a kill its helpers may hold its memory for a moment
+            try:
+                psycopg.connect(self.address("postgres"), connect_timeout=2).close()
+            except psycopg.OperationalError:
+                time.sleep(0.05)
+            else:
+                return
+        raise Nowhere(f"it did not answer: {(self.folder / 'log').read_text()[-500:]}")
+
+    def _launch(self) -> None:
         settings = [word for setting in self.settings for word in ("-c", setting)]
         words = [str(self.bin / "postgres"), "-D", str(self.data), "-k", str(self.folder), *settings]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(words, stdout=log, stderr=log, cwd=self.folder, **self.who)  # type: ignore[call-overload]
-        for _ in range(600):
-            try:
-                psycopg.connect(self.address("postgres"), connect_timeout=2).close()
-            except psycopg.OperationalError:
-                if self.process.poll() is not None:
-                    raise Nowhere((self.folder / "log").read_text()) from None
-                time.sleep(0.05)
-            else:
-                return
-        raise Nowhere("it did not answer")
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """End it; SIGKILL is as if it had been killed with all its helpers."""
-        assert self.process
         self.process.send_signal(how)
         self.process.wait(30)
 
@@ -130,7 +131,7 @@ def running(settings: tuple[str, ...] = FAST) -> Iterator[Server]:
         try:
             yield server
         finally:
-            if server.process and server.process.poll() is None:
+            if server.process.poll() is None:
                 server.stop(signal.SIGQUIT)  # at once: nobody wants what is in it
     finally:
         shutil.rmtree(folder, ignore_errors=True)
