@@ -62,6 +62,7 @@ Flask.jinja_options = {"bytecode_cache": Compiled()}
 def unused(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an app that nobody has opened a table in yet."""
     folder = tmp_path_factory.mktemp("unused") / "instance"
+    folder.mkdir()
     create_app(folder).extensions["tables"].store.close()
     return folder
 
