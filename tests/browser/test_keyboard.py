@@ -38,6 +38,16 @@ WHERE = """
   return one.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING ? 1 : -1;
 }
 """
+SCRIPT = (Path(__file__).parents[2] / "static" / "keys.js").read_text(encoding="utf-8")
+GRIDS = SCRIPT.partition('GRIDS = "')[2].partition('"')[0]
+IN_GRID = f"""
+(target) => {{
+  const grid = document.activeElement.closest('{GRIDS}');
+  return grid !== null && grid === target.closest('{GRIDS}');
+}}
+"""
+"""Whether the focus is in the grid of a target."""
+
 GESTURES = (
     "touchstart",
     "touchmove",
@@ -73,6 +83,8 @@ class Keys:
     def __init__(self, phone: Phone) -> None:
         self.phone = phone
         self.page = phone.page
+        self.stops = 0
+        """How often Tab was pressed."""
 
     def reach(self, what: str) -> None:
         """Go to a target with Tab, or back with Shift and Tab, past everything that lies between, in order."""
@@ -81,11 +93,17 @@ class Keys:
         for _ in range(300):
             if before == 0:
                 return
-            self.page.keyboard.press("Tab" if way > 0 else "Shift+Tab")
+            inside = self.page.evaluate(IN_GRID, target)
+            if inside:
+                way = before
+            steps = ("ArrowRight", "ArrowLeft") if inside else ("Tab", "Shift+Tab")
+            self.page.keyboard.press(steps[way < 0])
+            self.stops += not inside
             self.page.wait_for_timeout(5)
             assert self.page.evaluate(SEEN) == ""
             before = self.page.evaluate(WHERE, target)
-            assert before in (0, way), f"{what} was passed"
+            passed = self.page.evaluate(IN_GRID, target)
+            assert before in (0, way) or passed, f"{what} was passed"
         raise AssertionError(f"{what} is not reached")
 
     def press(self, what: str, key: str = "Enter") -> None:
@@ -128,6 +146,39 @@ def test_a_round_of_parade_is_read_with_keys_alone(keys: Keys, app: Running) -> 
     page.wait_for_url("**/sheet")
     assert page.locator(".verdict").inner_text().startswith("Hatter wins with 27.")
     assert keys.said().startswith("Hatter wins with 27.")
+
+
+def test_each_grid_is_one_stop_with_arrows_within_and_digits_tap(keys: Keys, app: Running) -> None:
+    table = Author(app.tables, NAMES).open(GAMES["parade"], 3)
+    page = keys.page
+    keys.phone.open(f"/t/{table}/1/?way=flip")
+    page.wait_for_timeout(300)  # what answers to keys comes after the page
+    keys.press("[value='1.red.count.2.=4']")
+    keys.stops = 0
+    keys.reach("[value='1.red.cards.1.7=1']")
+    keys.reach("#red .primary")
+    assert keys.stops <= 5
+    keys.reach("[value='1.red.cards.0.0=1']")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.value") == "1.red.cards.0.6=1"
+    page.keyboard.press("9")
+    keys.phone.settle()
+    page.keyboard.press("1")
+    page.keyboard.press("0")
+    keys.phone.settle()
+    marks = app.tables.load(table).known.marks
+    assert {spot.item for spot in marks if spot.seat == 0} == {"9", "10"}
+
+
+def test_numbers_are_typed_on_the_keypad_with_the_keys_of_a_keyboard(keys: Keys, app: Running) -> None:
+    table = Author(app.tables, NAMES).open(GAMES["tally"], 3)
+    keys.phone.open(f"/t/{table}/1/")
+    keys.page.wait_for_timeout(300)
+    for key in ("4", "7", "Backspace", "2"):
+        keys.page.keyboard.press(key)
+        keys.phone.settle()
+    keys.press(".primary")
+    assert app.tables.load(table).known.marks[Spot(1, "points", "points", 0)] == 42
 
 
 def test_a_turn_is_told_to_the_referee_with_keys_alone(keys: Keys, app: Running) -> None:
