@@ -11,7 +11,7 @@ from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.language.text import Text
 
-MOST_STEPS = 60_000
+MOST_STEPS = 20_000
 """Parts of formulas that are worked out for one sheet."""
 
 LARGEST = 10**12
@@ -77,6 +77,7 @@ class Evaluator:
     steps: int = 0
     depth: int = 0
     known: dict[tuple[str, Seat, int], Value] = field(default_factory=dict)
+    sums: dict[tuple[int, Seat], dict[int, Value]] = field(default_factory=dict)
 
     def name(self, name: str, seat: Seat, round: int) -> Value:
         """What a name comes to for a player in a round."""
@@ -174,8 +175,11 @@ class Evaluator:
             return 0
         if node.name == "last":
             return self.of(node.parts[0], seat, round - 1) if seat in self.pad.seats(round - 1) else 0
-        played = [one for one in range(1, round) if seat in self.pad.seats(one)]
-        return _listed("sum", [self.of(node.parts[0], seat, one) for one in played] or [0])
+        sums = self.sums.setdefault((id(node), seat), {1: 0})
+        for one in range(max(known for known in sums if known <= round), round):
+            played = seat in self.pad.seats(one)
+            sums[one + 1] = _listed("sum", [sums[one], self.of(node.parts[0], seat, one) if played else 0])
+        return sums[round]
 
 
 def _gap(*values: Value) -> Gap | None:

@@ -18,6 +18,11 @@ FORMAT = 1
 MOST_BYTES = 32_768
 """A pad file is no larger."""
 
+MOST_DOTS = 12
+"""Dots on a line outside of quotes: a key of thousands of parts takes the reader of TOML for ever."""
+
+QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+
 LANGUAGES = ("en", "it", "fr", "es", "de")
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,23}")
@@ -160,6 +165,10 @@ def read(text: str) -> dict[str, Any]:
     """
     if len(text.encode(errors="replace")) > MOST_BYTES:
         raise Mistake((), Text("A pad file has %(most)s bytes at most.", most=MOST_BYTES))
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > MOST_DOTS and QUOTED.sub("", line).count(".") > MOST_DOTS:
+            reason = Text("A key has small letters, digits and _, and begins with a letter.")
+            raise Mistake((), reason, number)
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
