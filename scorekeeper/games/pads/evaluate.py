@@ -11,7 +11,7 @@ from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.language.text import Text
 
-MOST_STEPS = 20_000
+MOST_STEPS = 15_000
 """Parts of formulas that are worked out for one sheet."""
 
 LARGEST = 10**12
