@@ -30,8 +30,8 @@ ALIKE = {"Scorekeeper", "PDF", "A4", "A5", "Letter", "JSON", "mm", "QR", "localh
 
 PROPER = {game.name for game in GAMES.values() if isinstance(game.name, str)}
 
-CODE = re.compile(r"(?<![A-Z])(?:[BCDFGHJKLMNPQRSTVWXZ] ?){5}(?!\w)")
-"""The code of a table."""
+CODE = re.compile(r"(?<![A-Z])(?:[BCDFGHJKLMNPQRSTVWXZ] ?){5}(?!\w)(?:/tv\b)?")
+"""The code of a table, and the short address of its board."""
 
 ADDRESS = re.compile(r"https?://\S+")
 
