@@ -33,7 +33,7 @@ PROPER = {game.name for game in GAMES.values() if isinstance(game.name, str)}
 CODE = re.compile(r"(?<![A-Z])(?:[BCDFGHJKLMNPQRSTVWXZ] ?){5}(?!\w)(?:/tv\b)?")
 """The code of a table, and the short address of its board."""
 
-ADDRESS = re.compile(r"https?://\S+")
+ADDRESS = re.compile(r"https?://\S+|\S+/tv\b")
 
 QUESTION = re.compile(r"\b[A-Z]\d\d? ·")
 """How an open question of a game is counted."""

@@ -21,7 +21,7 @@ from scorekeeper.games.pads.formula import Call, Name, Node, walk
 from scorekeeper.games.pads.kinds import names_in, of_the_table
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.scoring import ALL, END, Written, of_table
-from scorekeeper.games.pads.working import Working
+from scorekeeper.games.pads.working import Working, written
 from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Literal, Plural, Text
 
@@ -260,7 +260,7 @@ class Round:
             return None
         best = min(numbers.values()) if call.name == "least" else max(numbers.values())
         who = self.setup.names([seat for seat, value in numbers.items() if value == best])
-        gaps = {"who": who, "number": str(best)}
+        gaps = {"who": who, "number": written(best)}
         if call.name == "least":
             return Plural("%(who)s has fewest, %(number)s.", "%(who)s have fewest, %(number)s each.", len(who), **gaps)
         return Plural("%(who)s has most, %(number)s.", "%(who)s have most, %(number)s each.", len(who), **gaps)

@@ -1,5 +1,6 @@
 """Four ways of entering a deal: what they ask for, how many taps they take, and that all write the same."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -42,6 +43,11 @@ def outcome(sheet: Sheet) -> tuple[object, ...]:
     """A sheet without its working."""
     points = {key: (cell.points, cell.flipped) for key, cell in sheet.cells.items()}
     return points, sheet.notes, sheet.totals, sheet.ranks, sheet.winners, sheet.verdict, sheet.reason, sheet.decided
+
+
+def without_doubts(sheet: Sheet) -> Sheet:
+    """A sheet without what may be: a big pile is a slip, unless every card of it was seen."""
+    return replace(sheet, problems=tuple([problem for problem in sheet.problems if problem.certain]))
 
 
 def test_the_usual_way_comes_first() -> None:
@@ -87,7 +93,8 @@ def test_every_way_gives_the_same_sheet(seed: int, players: int, shared: bool) -
     sheets = {way: score(entered(setup, way, piles).marks, setup) for way in PEOPLE}
     read = score(cards(piles), setup)
     assert read.decided
-    assert sheets["flip"] == sheets["checked"] == sheets["deck"] == read
+    assert sheets["deck"] == read
+    assert without_doubts(sheets["flip"]) == without_doubts(sheets["checked"]) == without_doubts(read)
     assert outcome(sheets["totals"]) == outcome(read)
 
 
