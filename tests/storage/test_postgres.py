@@ -240,6 +240,7 @@ def test_an_address_that_leads_nowhere_is_refused_without_its_password(tmp_path:
     assert "tralala" not in str(refused.value)
 
 
+@pytest.mark.usefixtures("postgres")  # where none can be had there is none to kill
 def test_a_server_that_is_killed_loses_nothing_and_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres_engine, "PATIENCE", 0.5)
     with running(SAFE) as server:

@@ -55,6 +55,7 @@ class Server:
             nobody = pwd.getpwnam(NOBODY)
             os.chown(folder, nobody.pw_uid, nobody.pw_gid)
             self.who = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+            self._within_reach()
         words = ["initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
         made = self._do(words)
         if made.returncode != 0:
@@ -63,6 +64,16 @@ class Server:
         self.used = ""
         self.process: subprocess.Popen[bytes]
         self.start()
+
+    def _within_reach(self) -> None:
+        """Take the programs along where they lie in a folder that only root may enter, as root's own home is."""
+        try:
+            self._do(["postgres", "--version"])
+        except PermissionError:
+            package = self.bin.parents[1]
+            for part in package.parent.glob(f"{package.name}*"):  # with the libraries beside it
+                shutil.copytree(part, self.folder / "programs" / part.name, symlinks=True)
+            self.bin = self.folder / "programs" / self.bin.relative_to(package.parent)
 
     def start(self) -> None:
         """Start it, also again, and wait until it answers."""
