@@ -104,7 +104,7 @@ def totals(phone: Phone) -> list[int]:
 
 @pytest.mark.parametrize(
     ("how", "swipes"),
-    [({"viewport": PHONE}, 0), ({"viewport": SMALL}, 4), ({"viewport": PHONE, "java_script_enabled": False}, 0)],
+    [({"viewport": PHONE}, 0), ({"viewport": SMALL}, 6), ({"viewport": PHONE, "java_script_enabled": False}, 0)],
     ids=["390", "320", "without script"],
 )
 @pytest.mark.parametrize(
