@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from scorekeeper.cli import main
+from scorekeeper.storage.place import ALLOWED
 
 
 class Taken(io.TextIOWrapper):
@@ -28,6 +29,7 @@ def scorekeeper(*words: str, given: bytes | str = b"", code: int = 0) -> tuple[s
     asked = io.TextIOWrapper(io.BytesIO(given.encode() if isinstance(given, str) else given), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(said), contextlib.redirect_stderr(refused):
         patch.setattr(sys, "stdin", asked)
+        patch.setenv(ALLOWED, "yes")
         try:
             ended = main(list(words))
         except SystemExit as end:  # as Python's parser of words ends a command
