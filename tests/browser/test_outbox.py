@@ -353,7 +353,7 @@ def test_a_table_that_lets_the_phone_in_no_more_does_not_hold_up_the_others(
     bo.open("/games/parade/new")
     for who in ("Alice", "Hatter"):
         bo.page.locator(f"button[value='add:{who}']").tap()
-        bo.page.wait_for_selector(f"button[value='add:{who}']", state="detached")
+        bo.page.wait_for_selector(f"button[value='add:{who}']:disabled")
     bo.page.locator("button[value=open]").tap()
     bo.page.wait_for_url("**/t/*/1/**")
     open_table = bo.path.rpartition("1/")[0]
