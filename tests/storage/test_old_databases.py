@@ -14,7 +14,6 @@ import pytest
 import sqlite_utils
 
 from scorekeeper import create_app
-from scorekeeper.games import GAMES
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import Unusable, check, looking
 from scorekeeper.storage.migrations import MIGRATIONS
@@ -68,7 +67,7 @@ def test_every_game_and_every_kind_of_line_is_in_it(version: str, tmp_path: Path
     with looking(tmp_path / "here" / "scorekeeper.db") as conn:
         games = {game for (game,) in conn.execute("SELECT game FROM tables")}
         kinds = {act.split('"')[1] for (act,) in conn.execute("SELECT act FROM lines")}
-    assert games == set(GAMES)
+    assert games == {"parade", "diabolo", "hawaiki", "tally"}
     assert kinds == {"write", "strike", "amend", "move", "agree", "reopen", "players"}
 
 
