@@ -24,7 +24,7 @@ from scorekeeper.server import front, listen, open_more_files
 from scorekeeper.storage.store import Store
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import By, Change, Write, dump
-from tests.support.http import Browser
+from tests.support.http import PHONE_SAYS, Browser
 from tests.support.tables import played, tapped
 from tools.bench_games import journal, lines, over_empty, score_questions
 from tools.bench_groups import group_page
@@ -136,10 +136,12 @@ def pages(base: str) -> None:
 
 def weigh(name: str, browser: Browser, path: str, printed: bool = False) -> None:
     """Bytes of a first load, compressed as the server sends them; without a goal if only `printed`."""
-    assets = set(re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', browser.get(path)))
+    phone = {"User-Agent": PHONE_SAYS}
+    with browser.open(Request(browser.base.rstrip("/") + path, headers=phone)) as answer:
+        assets = set(re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', answer.read().decode()))
     total = 0
     for one in (path, *assets):
-        wish = Request(browser.base.rstrip("/") + one, headers={"Accept-Encoding": "gzip"})
+        wish = Request(browser.base.rstrip("/") + one, headers={"Accept-Encoding": "gzip", **phone})
         with browser.open(wish) as answer:
             total += len(answer.read())
     goal = "printed" if printed else "≤ 14600"

@@ -38,7 +38,7 @@ WATCH = f"""
 """
 """The first frame after a change draws it; the second begins when the first is through. Rounded up to a millisecond."""
 
-HEARS = "bell.readyState === 1"
+HEARS = "typeof bell !== 'undefined' && bell?.readyState === 1"
 
 VISIBLE = "document.visibilityState"
 
