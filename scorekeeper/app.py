@@ -21,7 +21,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.secret import unguessed
 from scorekeeper.storage.tables import Tables
 from scorekeeper.web import errors, live, patterns
-from scorekeeper.web.ask import api, of_table, pages, rules
+from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
 from scorekeeper.web.group import figures, group, group_journal, group_table, persons, season_paper
@@ -86,6 +86,7 @@ PAGES = (
     pages,
     of_table,
     rules,
+    programs,
     patterns,
 )
 """The modules of pages; what programs ask is in `api`."""

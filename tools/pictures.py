@@ -77,6 +77,7 @@ def screens(table_id: str) -> dict[str, str]:
         "pads": "/paper/parade",
         "questions": "/rulings/parade/",
         "rules": "/rules/parade#most",
+        "programs": "/programs",
         "ask": f"/rulings/parade/removal?{question}&played=green-3",
         "no-table": "/t/nothing/",
     }

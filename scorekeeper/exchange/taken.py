@@ -9,6 +9,7 @@ from babel.dates import format_date
 from scorekeeper.exchange import bgstats, own, recap, sheets
 from scorekeeper.games.pad import Seat
 from scorekeeper.group.group import Group
+from scorekeeper.language.text import Text
 from scorekeeper.table.results import begun
 from scorekeeper.table.table import Table
 
@@ -66,11 +67,40 @@ def _day(table: Table, language: str) -> str:
     return str(format_date(day, "full", locale={"en": "en_GB"}.get(language, language)))
 
 
-FORMS: dict[str, tuple[str, Callable[[Taken, str], str]]] = {
-    "scorekeeper.json": ("application/json", own_file),
-    "tables.csv": ("text/csv", lambda taken, language: sheets.tables_csv(taken.tables, taken.all_names)),
-    "rounds.csv": ("text/csv", lambda taken, language: sheets.rounds_csv(taken.tables, taken.all_names)),
-    "plays.bgsplay": ("application/json", lambda taken, language: bgstats.file(taken.plays, language)),
-    "text.txt": ("text/plain", told),
+class Form(NamedTuple):
+    """A form in which something is taken along: its media type, what makes it in a language, and what it is for."""
+
+    kind: str
+    made: Callable[[Taken, str], str]
+    label: Text
+    about: Text
+
+
+FORMS: dict[str, Form] = {
+    "scorekeeper.json": Form(
+        "application/json",
+        own_file,
+        Text("Scorekeeper file"),
+        Text("All of it, to bring into another Scorekeeper or to keep. It lets nobody in."),
+    ),
+    "tables.csv": Form(
+        "text/csv",
+        lambda taken, language: sheets.tables_csv(taken.tables, taken.all_names),
+        Text("Tables for a spreadsheet"),
+        Text("A line for each player at each table."),
+    ),
+    "rounds.csv": Form(
+        "text/csv",
+        lambda taken, language: sheets.rounds_csv(taken.tables, taken.all_names),
+        Text("Rounds for a spreadsheet"),
+        Text("A line for each player in each round."),
+    ),
+    "plays.bgsplay": Form(
+        "application/json",
+        lambda taken, language: bgstats.file(taken.plays, language),
+        Text("Plays for BG Stats"),
+        Text("The games that are over. Sent again, they are the same plays."),
+    ),
+    "text.txt": Form("text/plain", told, Text("Text for a chat"), Text("Each table in a few lines.")),
 }
-"""The forms by the end of their names, each with its kind and what makes it in a language."""
+"""The forms by the end of their names."""

@@ -140,7 +140,7 @@ def write_out(instance: Path, id: str, target: Path, language: str, address: str
             restore(backup(instance, Path(folder) / "copy.db"), Path(folder) / "instance")
         groups = Groups(Tables(Store(Path(folder) / "instance")))
         try:
-            content = FORMS[form][1](taken(groups, id), language)
+            content = FORMS[form].made(taken(groups, id), language)
         except NoSuchTable:
             raise Malformed("", Text("There is no group and no table %(id)s.", id=Literal(repr(id)))) from None
         finally:

@@ -52,8 +52,10 @@ def page(
     """An error page: what is the matter, and what to do.
 
     `kept` offers to send the same form again, `joining` has the field for a code, `back` puts a deleted table back.
-    `again`: what is asked for may be there again, so the phone goes on asking.
+    `again`: what is asked for may be there again, so the phone goes on asking. A program gets the sentence as JSON.
     """
+    if _by_program():
+        return jsonify(error=speak(text, catalogue(language()))), status
     fields = [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"] if kept else []
     return (
         render_template(
@@ -110,8 +112,6 @@ def not_ours(error: NotOurs) -> Answer:
 
 
 def _refusal(text: Text, code: int) -> Answer:
-    if _by_program():
-        return jsonify(error=speak(text, catalogue(language()))), code
     return page(Text("No such page") if code == 404 else Text("Not like this"), text, code)
 
 
@@ -168,8 +168,6 @@ def illegal(error: Illegal) -> Answer:
 
 def malformed(error: Malformed) -> Answer:
     """What came in is no line at all."""
-    if _by_program():
-        return _refusal(error.reason, 422)
     return page(Text("Not like this"), error.reason, 422, kept=True)
 
 

@@ -80,7 +80,7 @@ def some_group(groups: Groups, chance: Random) -> str:
 
 
 def out(groups: Groups, id: str) -> str:
-    return FORMS["scorekeeper.json"][1](taken(groups, id), "en")
+    return FORMS["scorekeeper.json"].made(taken(groups, id), "en")
 
 
 def everything(groups: Groups) -> list[tuple[object, ...]]:
@@ -128,9 +128,9 @@ def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
         row = groups.store.table(id)
         assert row
         secrets = (ME, row.code, groups.store.link(id, "score"), groups.store.link(id, "watch"))
-        for form, (_, made) in FORMS.items():
-            shown = made(taken(groups, id), "en")
-            assert not [secret for secret in secrets if secret in shown], form
+        for name, form in FORMS.items():
+            shown = form.made(taken(groups, id), "en")
+            assert not [secret for secret in secrets if secret in shown], name
 
 
 def test_what_goes_on_otherwise_here_is_refused(groups: Groups, elsewhere: Groups) -> None:

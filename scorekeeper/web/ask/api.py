@@ -8,15 +8,22 @@ from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, in_words, speak
 from scorekeeper.rulings import answered, lines, published
 from scorekeeper.strictjson import parse_json
+from scorekeeper.web.ask.openapi import document
 from scorekeeper.web.request import language
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 
 
+@bp.get("/openapi.json")
+def described() -> Response:
+    """Show all that programs may ask, as an OpenAPI document."""
+    return jsonify(in_words(document(), catalogue(language())))
+
+
 @bp.get("/rulings/")
 def index() -> Response:
     """Show every question of every game, each with the address where it says what it asks for and is answered."""
-    found = {
+    games = {
         game.slug: {
             "name": game.name,
             "rulings": {
@@ -30,7 +37,8 @@ def index() -> Response:
         for game in GAMES.values()
         if game.rulings
     }
-    return jsonify(in_words({"games": found}, catalogue(language())))
+    found = {"games": games, "document": url_for("api.described"), "page": url_for("programs.page")}
+    return jsonify(in_words(found, catalogue(language())))
 
 
 @bp.get("/rulings/<slug>/<kind>")

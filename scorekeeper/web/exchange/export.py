@@ -64,8 +64,8 @@ def file(taken: Taken, form: str) -> Response:
     """One of the files, to be kept. Raises NoSuchTable, Malformed."""
     if form not in FORMS:
         raise NoSuchTable(form)
-    kind, made = FORMS[form]
-    response = Response(made(taken, language()), content_type=f"{kind}; charset=utf-8")
+    made = FORMS[form].made(taken, language())
+    response = Response(made, content_type=f"{FORMS[form].kind}; charset=utf-8")
     if form != "text.txt":
         response.headers["Content-Disposition"] = f'attachment; filename="{taken.stem}.{form}"'
     return response
@@ -79,6 +79,7 @@ def _page(taken: Taken, back: str, head_: TableHead, menu: list[MoreLink]) -> st
         table=head_,
         more=menu,
         here=request.path,
+        forms=FORMS,
         in_group=taken.group is not None,
         secret=any(own.secret(table) for table in taken.tables),
         told="" if taken.group else told(taken, language()),

@@ -180,4 +180,4 @@ def test_the_index_names_every_question_of_every_game_and_leads_to_it(client: Fl
     for game in found.values():
         for kind in game["rulings"].values():
             assert client.get(kind["url"]).status_code == 200
-    assert 'href="/api/v1/rulings/"' in client.get("/rulings/").text
+    assert 'href="/api/v1/rulings/"' in client.get("/programs").text

@@ -99,6 +99,8 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/rulings/"): OPEN,
     ("GET", "/rulings/<slug>/"): OPEN,
     ("GET", "/rulings/<slug>/<kind>"): OPEN,
+    ("GET", "/programs"): OPEN,
+    ("GET", "/api/v1/openapi.json"): OPEN,
     ("GET", "/api/v1/rulings/"): OPEN,
     ("GET", "/api/v1/rulings/<slug>/<kind>"): OPEN,
     ("POST", "/api/v1/rulings/<slug>/<kind>"): "422 422 422 422 422",

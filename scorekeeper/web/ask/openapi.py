@@ -1,0 +1,159 @@
+"""What programs may ask, as one OpenAPI 3.1 document: made of the questions and forms that there are, and no others.
+
+A question is told by the same schema that reads it, its example is a worked ruling, and so is the answer beside it.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.exchange.taken import FORMS
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.question import Ruling
+from scorekeeper.language.catalogue import languages
+from scorekeeper.language.text import Text
+from scorekeeper.rulings import answered, published
+from scorekeeper.strictjson import LONGEST
+from scorekeeper.web.errors import SENTENCES
+
+Plain = dict[str, Any]
+"""A part of the document; its sentences are spoken when it goes out."""
+
+ROOT = "/api/v1"
+
+DOCUMENT = f"{ROOT}/openapi.json"
+
+INDEX = f"{ROOT}/rulings/"
+
+WORDS: Plain = {"type": "array", "items": {"type": "string"}}
+
+RULE: Plain = {
+    "type": "object",
+    "required": ["key", "sentence"],
+    "properties": {
+        "key": {"type": "string"},
+        "sentence": {"type": "string"},
+        "sources": WORDS,
+        "because": {"type": "string"},
+    },
+    "additionalProperties": False,
+}
+
+ANSWER: Plain = {
+    "type": "object",
+    "required": ["because", "rules"],
+    "properties": {"because": WORDS, "rules": {"type": "array", "items": {"$ref": "#/components/schemas/Rule"}}},
+}
+
+FLAW: Plain = {
+    "type": "object",
+    "required": ["key", "error"],
+    "properties": {"key": {"type": "string"}, "error": {"type": "string"}},
+    "additionalProperties": False,
+}
+
+REFUSAL: Plain = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {"error": {"type": "string"}, "key": {"type": "string"}, "errors": {"type": "array", "items": FLAW}},
+    "additionalProperties": False,
+}
+
+READER: Plain = {
+    "name": "Accept-Language",
+    "in": "header",
+    "description": Text("The language of the answer."),
+    "schema": {"type": "string", "enum": languages()},
+}
+
+LINK: Plain = {
+    "name": "link",
+    "in": "path",
+    "required": True,
+    "description": Text("The letters after /j/ in a link to a group or a table; the link to watch will do."),
+    "schema": {"type": "string", "minLength": 1, "pattern": "^[0-9A-Za-z_-]+$"},
+}
+
+UNREADABLE = Text("The scores cannot be read just now. Nothing is lost, try again.")
+
+
+def document() -> Plain:
+    """All that programs may ask, and what they are answered."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Scorekeeper",
+            "version": "1",
+            "description": Text("Nothing here writes anything, and nothing asks for a cookie."),
+        },
+        "paths": {path: methods for paths in (_itself(), _rulings(), _taken()) for path, methods in paths},
+        "components": {"schemas": {"Answer": ANSWER, "Refusal": REFUSAL, "Rule": RULE}},
+    }
+
+
+Paths = Iterator[tuple[str, Plain]]
+
+
+def _itself() -> Paths:
+    told = _json(Text("This document."), {"type": "object", "required": ["openapi", "paths"]})
+    yield DOCUMENT, {"get": _operation(Text("All that programs may ask"), {"200": told})}
+
+
+def _rulings() -> Paths:
+    index = _json(Text("Every question with its address."), {"type": "object", "required": ["games"]})
+    yield INDEX, {"get": _operation(Text("Every question to the referee"), {"200": index})}
+    for game in GAMES.values():
+        for ruling in game.rulings.values():
+            yield f"{INDEX}{game.slug}/{ruling.kind}", {"get": _shape(), "post": _question(game, ruling)}
+
+
+def _shape() -> Plain:
+    told = _json(Text("A JSON Schema with an example."), {"type": "object", "required": ["properties", "examples"]})
+    return _operation(Text("What this question asks for"), {"200": told})
+
+
+def _question(game: Game, ruling: Ruling) -> Plain:
+    shape = {key: value for key, value in published(game, ruling).items() if key != "$schema"}
+    question = json.loads(ruling.example)
+    answer = _json(Text("The fair answer, and why."), {"$ref": "#/components/schemas/Answer"})
+    answer["content"]["application/json"]["example"] = answered(game, ruling, question)
+    most = Text("A question has at most %(most)s characters.", most=LONGEST)
+    return {
+        **_operation(ruling.title, {"200": answer, **_refused(413, 415), "422": _refusal(most)}),
+        "tags": [game.name],
+        "requestBody": {"required": True, "content": {"application/json": {"schema": shape, "example": question}}},
+    }
+
+
+def _taken() -> Paths:
+    unreadable = {**_refused(404), "422": _refusal(Text("Something is still secret. Let everybody decide first."))}
+    for name, form in FORMS.items():
+        made = {"schema": {"type": "object" if form.kind == "application/json" else "string"}}
+        whole = {"description": form.about, "content": {form.kind: made}}
+        yield f"{ROOT}/take/{{link}}/{name}", {"get": _operation(form.label, {"200": whole, **unreadable}, LINK)}
+    leads = {"302": {"description": Text("The last game of a table that is over."), "headers": LOCATION}}
+    yield (
+        f"{ROOT}/take/{{link}}/bgstats",
+        {"get": _operation(Text("Open in BG Stats"), {**leads, **_refused(404)}, LINK)},
+    )
+
+
+LOCATION: Plain = {"Location": {"schema": {"type": "string"}}}
+
+
+def _operation(summary: Text, answers: Mapping[str, Plain], *asked: Plain) -> Plain:
+    found = {**answers, **_refused(400), "503": _refusal(UNREADABLE)}
+    return {"summary": summary, "parameters": [*asked, READER], "responses": found}
+
+
+def _refused(*codes: int) -> dict[str, Plain]:
+    return {str(code): _refusal(SENTENCES[code]) for code in codes}
+
+
+def _refusal(why: Text) -> Plain:
+    return _json(why, {"$ref": "#/components/schemas/Refusal"})
+
+
+def _json(about: Text, shape: Plain) -> Plain:
+    return {"description": about, "content": {"application/json": {"schema": shape}}}

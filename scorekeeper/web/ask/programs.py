@@ -1,0 +1,85 @@
+"""What programs may ask, on a page to read: drawn from the same document that they get, and nothing else is fetched."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from flask import Blueprint, render_template, url_for
+
+from scorekeeper.games.schema import expected
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Text, in_words
+from scorekeeper.web.ask.openapi import DOCUMENT, INDEX, document
+from scorekeeper.web.layout import Head
+from scorekeeper.web.request import language
+
+bp = Blueprint("programs", __name__)
+
+
+class Part(NamedTuple):
+    """One thing that is sent along: its key, what it is, what should stand there, and whether it may be left out."""
+
+    key: str
+    label: Text
+    expected: Text | None
+    needed: bool
+
+
+class Asked(NamedTuple):
+    """What can be asked at an address, and how: the parts, a question with its answer, and what else may come.
+
+    Where something is sent, GET says what it should be.
+    """
+
+    methods: str
+    path: str
+    title: Text
+    parts: tuple[Part, ...]
+    question: str
+    answer: str
+    answers: tuple[tuple[str, Text], ...]
+
+
+@bp.get("/programs")
+def page() -> str:
+    """Show all that programs may ask, with an example at each question."""
+    return render_template(
+        "ask/programs.html",
+        page=Head(Text("For programs"), "", url_for("rulings.index")),
+        document=DOCUMENT,
+        index=INDEX,
+        about=document()["info"]["description"],
+        asked=[*_asked()],
+    )
+
+
+def _asked() -> Iterator[Asked]:
+    for path, methods in document()["paths"].items():
+        *_, told = methods.values()
+        sent = told.get("requestBody", {}).get("content", {}).get("application/json", {})
+        shown = told["responses"].get("200", {}).get("content", {}).get("application/json", {})
+        yield Asked(
+            ", ".join(methods).upper(),
+            path,
+            told["summary"],
+            (*_parts(sent.get("schema", {})), *map(_parameter, told["parameters"])),
+            _example(sent),
+            _example(shown),
+            tuple([(code, answer["description"]) for code, answer in told["responses"].items()]),
+        )
+
+
+def _parts(shape: dict[str, Any]) -> Iterator[Part]:
+    for key, part in shape.get("properties", {}).items():
+        yield Part(key, part["title"], expected(part), key in shape["required"])
+
+
+def _parameter(one: dict[str, Any]) -> Part:
+    known = expected(one["schema"]) if "enum" in one["schema"] else None
+    return Part(one["name"], one["description"], known, one.get("required", False))
+
+
+def _example(content: dict[str, Any]) -> str:
+    if "example" not in content:
+        return ""
+    return json.dumps(in_words(content["example"], catalogue(language())), ensure_ascii=False, indent=1)

@@ -1,0 +1,132 @@
+"""What programs may ask stands in one document: every route is in it, and nothing is answered that it does not say."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from schemathesis import GenerationMode
+from schemathesis.checks import CheckFunction, not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from scorekeeper import create_app
+from scorekeeper.exchange.taken import FORMS
+from scorekeeper.games import GAMES
+from tests.support.http import open_table
+from tests.support.soak import SOAK
+
+RULINGS = json.loads((Path(__file__).parents[2] / "games" / "rulings.json").read_text())["rulings"]
+REQUESTS = 10_000 if SOAK else 200
+"""So many at least, of every question and form, some as it is told and some not."""
+
+CHECKS: list[CheckFunction] = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+
+
+@pytest.fixture
+def document(client: FlaskClient) -> dict[str, Any]:
+    return client.get("/api/v1/openapi.json").json
+
+
+def test_it_tells_every_route_and_no_other(app: Flask, document: dict[str, Any]) -> None:
+    bound = app.url_map.bind("localhost")
+    told = {
+        (method.upper(), bound.match(path.replace("{link}", "x"), method=method.upper(), return_rule=True)[0].rule)
+        for path, methods in document["paths"].items()
+        for method in methods
+    }
+    there = {
+        (method, rule.rule)
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith("/api/")
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert told == there
+
+
+def test_it_tells_every_question_and_every_form(document: dict[str, Any]) -> None:
+    questions = {f"/api/v1/rulings/{game.slug}/{kind}" for game in GAMES.values() for kind in game.rulings}
+    forms = {f"/api/v1/take/{{link}}/{form}" for form in (*FORMS, "bgstats")}
+    assert questions | forms == set(document["paths"]) - {"/api/v1/openapi.json", "/api/v1/rulings/"}
+
+
+def test_each_question_has_a_worked_ruling_as_its_example(client: FlaskClient, document: dict[str, Any]) -> None:
+    for path, methods in document["paths"].items():
+        if "post" not in methods:
+            continue
+        example = methods["post"]["requestBody"]["content"]["application/json"]["example"]
+        answer = methods["post"]["responses"]["200"]["content"]["application/json"]["example"]
+        *_, slug, kind = path.split("/")
+        worked = [one for one in RULINGS if (one["game"], one["kind"], one["input"]) == (slug, kind, example)]
+        assert worked[0]["expected"].items() <= answer.items()
+        assert client.post(path, json=example).json == answer
+
+
+def test_its_page_shows_all_of_it_and_fetches_nothing_from_elsewhere(
+    client: FlaskClient, document: dict[str, Any]
+) -> None:
+    assert 'href="/programs"' in client.get("/rulings/").text
+    assert client.get("/api/v1/rulings/").json["page"] == "/programs"
+    html = client.get("/programs").text
+    for path, methods in document["paths"].items():
+        assert f"{', '.join(methods).upper()} {path}<" in html
+    assert 'href="/api/v1/openapi.json"' in html
+    assert not re.search(r'(?:src|href|action)="?(?:https?:)?//', html)
+
+
+def test_it_speaks_the_language_of_who_asks(client: FlaskClient) -> None:
+    german = {"Accept-Language": "de"}
+    told = client.get("/api/v1/openapi.json", headers=german).json["paths"]["/api/v1/rulings/parade/deck"]["post"]
+    assert told["requestBody"]["content"]["application/json"]["schema"]["properties"]["n"]["title"] == "Spieler"
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The document as a program reads it, of an app with one table; and a link to that."""
+    app = create_app(Path(tmp_path_factory.mktemp("told")) / "instance", TESTING=True)
+    table = open_table(app.test_client()).table
+    yield (
+        schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app),
+        app.extensions["tables"].store.link(table, "watch"),
+    )
+    app.extensions["tables"].store.close()
+
+
+def test_no_request_finds_a_fault_or_an_answer_that_is_not_told(told: Any) -> None:
+    schema, link = told
+    both = [(found.ok(), mode) for found in schema.get_all_operations() for mode in GenerationMode]
+    asked = 0
+    while asked < REQUESTS:
+        for operation, mode in both:
+
+            @seed(asked)
+            @settings(
+                max_examples=max(2, REQUESTS // len(both)),
+                deadline=None,
+                database=None,
+                phases=[Phase.generate],
+                suppress_health_check=list(HealthCheck),
+            )
+            @given(case=operation.as_strategy(generation_mode=mode))
+            def ask(case: Any) -> None:
+                nonlocal asked
+                asked += 1
+                if "link" in case.path_parameters and asked % 2:
+                    case.path_parameters["link"] = link
+                case.call_and_validate(checks=CHECKS, headers={"Accept-Encoding": "identity"})
+
+            ask()
