@@ -7,13 +7,16 @@ from others and opens nothing. What was taken back while it was still secret sta
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
+from scorekeeper.games.game import Game
 from scorekeeper.games.pad import SEALED
+from scorekeeper.games.pads.own import own_game, plain_text
+from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.group import journal as group_journal
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
@@ -23,7 +26,10 @@ from scorekeeper.table.journal import Write
 from scorekeeper.table.plain import seat, whole, word
 from scorekeeper.table.table import Table
 
-VERSION = 1
+VERSION = 2
+
+WITHOUT_PADS = 1
+"""The version of a file whose tables are all of games that come with the app: it is the same as ever."""
 
 ID = re.compile("[0-9a-f]{12}")
 
@@ -59,10 +65,16 @@ class Journal(NamedTuple):
 
 
 class Package(NamedTuple):
-    """What one file holds: tables, and the group that they belong to, if it is of one."""
+    """What one file holds: tables, the group that they belong to, if it is of one, and the pads that people made."""
 
     group: Journal | None
     tables: tuple[Journal, ...]
+    pads: tuple[str, ...] = ()
+
+    @property
+    def games(self) -> Mapping[str, Game]:
+        """The games of its pads, by their slugs."""
+        return {game.slug: game for game in map(own_game, self.pads)}
 
 
 # out
@@ -95,7 +107,13 @@ def of_group(group: Group, tables: Iterable[Table]) -> Package:
         StoredLine(line.at, phone(line.by.browser), line.by.seat, group_journal.dump(line.act)) for line in group.lines
     ]
     own = Journal(group.id, "", 0, group.row.opened, tuple(lines))
-    return Package(own, tuple(sorted(of_table(table) for table in tables if not secret(table))))
+    told = [table for table in tables if not secret(table)]
+    return Package(own, tuple(sorted(map(of_table, told))), pads_of(told))
+
+
+def pads_of(tables: Iterable[Table]) -> tuple[str, ...]:
+    """The texts of the pads that people made for these tables."""
+    return tuple(sorted({table.game.file for table in tables} - {""}))
 
 
 def phone(browser: str) -> str:
@@ -107,7 +125,9 @@ def written(package: Package) -> str:
     """The file, a line of a journal on each of its own."""
     group = f'"group":{_written(package.group)},\n' if package.group else ""
     tables = ",\n".join(map(_written, package.tables))
-    return f'{{"scorekeeper":{VERSION},\n{group}"tables":[{tables}]}}\n'
+    pads = '"pads":[\n' + ",\n".join(map(_json, package.pads)) + "],\n" if package.pads else ""
+    version = VERSION if pads else WITHOUT_PADS
+    return f'{{"scorekeeper":{version},\n{group}{pads}"tables":[{tables}]}}\n'
 
 
 def _written(one: Journal) -> str:
@@ -116,7 +136,7 @@ def _written(one: Journal) -> str:
     return f'{_json(head)[:-1]},"lines":[\n' + ",\n".join(map(_json, lines)) + "]}"
 
 
-def _json(value: Mapping[str, object]) -> str:
+def _json(value: Mapping[str, object] | str) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
@@ -131,24 +151,34 @@ def read(source: bytes | str) -> Package:
             raise Malformed("", FOREIGN)
         if plain["scorekeeper"] > VERSION:
             raise Malformed("", NEWER)
-        if not plain.keys() <= {"scorekeeper", "group", "tables"}:
+        if not plain.keys() <= {"scorekeeper", "group", "pads", "tables"}:
             raise Malformed("", FOREIGN)
-        group = _journal(plain["group"], "") if "group" in plain else None
-        tables = tuple(_journal(one) for one in plain["tables"])
+        group = _journal(plain["group"], ()) if "group" in plain else None
+        pads = tuple(plain_text(word(text)) for text in plain.get("pads", ()))
+        package = Package(group, (), tuple(sorted(pads)))
+        known = {*GAMES, *package.games}
+        tables = tuple(sorted(_journal(one, known) for one in plain["tables"]))
+    except Mistake as wrong:
+        raise Malformed("pads", Text("A pad in this file cannot be read: %(why)s", why=wrong.said)) from None
     except (KeyError, TypeError, ValueError, AttributeError) as broken:
         raise Malformed("", FOREIGN) from broken
     ids = [one.id for one in (*tables, *((group,) if group else ()))]
     if not ids or len(set(ids)) < len(ids) or (group is None and len(tables) != 1):
         raise Malformed("", FOREIGN)
-    return Package(group, tuple(sorted(tables)))
+    if {one.game for one in tables} & package.games.keys() != package.games.keys() or len(set(pads)) < len(pads):
+        raise Malformed("", FOREIGN)
+    return package._replace(tables=tables)
 
 
-def _journal(plain: Any, game: str | None = None) -> Journal:
-    """A journal as the file has it; each of its lines is read and written anew. Raises ValueError, Malformed …"""
+def _journal(plain: Any, known: Collection[str]) -> Journal:
+    """A journal as the file has it, of one of these games; each of its lines is read and written anew.
+
+    Of a group where there are none. Raises ValueError, Malformed …
+    """
     slug = word(plain["game"])
-    if game is None and slug not in GAMES:
+    if known and slug not in known:
         raise Malformed("game", Text("This Scorekeeper does not know the game %(game)s.", game=slug[:40]))
-    if not ID.fullmatch(word(plain["id"])) or (game is not None and slug != game) or len(plain["lines"]) > MOST_LINES:
+    if not ID.fullmatch(word(plain["id"])) or (slug and not known) or len(plain["lines"]) > MOST_LINES:
         raise ValueError(plain["id"])
     lines = tuple(_line(one, slug) for one in plain["lines"])
     if [line.at for line in lines] != sorted(line.at for line in lines):

@@ -53,7 +53,7 @@ def own_file(taken: Taken, language: str) -> str:
     """The file that holds all of it. Raises Malformed while something is secret at the table."""
     if taken.group:
         return own.written(own.of_group(taken.group, taken.tables))
-    return own.written(own.Package(None, (own.of_table(taken.tables[0]),)))
+    return own.written(own.Package(None, (own.of_table(taken.tables[0]),), own.pads_of(taken.tables)))
 
 
 def told(taken: Taken, language: str) -> str:

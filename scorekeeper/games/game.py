@@ -36,7 +36,7 @@ class Game:
     given only marks that the pad has. `chapters` are its rules in our own words, each with its source, to which the
     sentences that are said name the keys. `lying` says what lies on a table, as far as it answers a
     question of each kind. `draft`: the game is tried out, so it
-    speaks English only and its tile says so.
+    speaks English only and its tile says so. `file`: the text of a pad that people made, which goes with its tables.
     """
 
     slug: str
@@ -55,6 +55,7 @@ class Game:
     rulings: Mapping[str, Ruling]
     shelf: int = 0
     draft: bool = False
+    file: str = ""
     rules_version: int = 1
     start: Callable[[Setup], int] = lambda setup: 0
     cannot: Callable[[Options], Malformed | None] = lambda options: None

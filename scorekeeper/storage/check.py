@@ -5,7 +5,7 @@ server writes.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,8 @@ import sqlite_utils
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
+from scorekeeper.games.pads.own import SLUG, own_game
+from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.referee import Action
 from scorekeeper.group import journal as group
 from scorekeeper.language.text import Literal, Text
@@ -148,14 +150,33 @@ def check(path: Path) -> Findings:
             faults += [Text("SQLite finds: %(what)s.", what=Literal(text)) for text in found if text != "ok"]
             for part, *_ in conn.execute("PRAGMA foreign_key_check"):
                 faults.append(Text("A row of %(part)s belongs to no table.", part=part))
+            games, wrong = _games(conn)
+            faults += wrong
             for id, game in conn.execute("SELECT id, game FROM tables").fetchall():
                 journal = _journal(conn, id)
                 tables, lines = tables + (game != GROUP), lines + len(journal.rows)
                 of = "Group %(table)s: %(fault)s" if game == GROUP else "Table %(table)s: %(fault)s"
-                faults += [Text(of, table=id, fault=fault) for fault in _faults(game, journal)]
+                faults += [Text(of, table=id, fault=fault) for fault in _faults(game, games, journal)]
     except Unusable as broken:
         faults.append(broken.reason)
     return Findings(tables, lines, tuple(dict.fromkeys(faults))[:SHOWN])
+
+
+def _games(conn: sqlite3.Connection) -> tuple[Mapping[str, Game], list[Text]]:
+    """Every game that a table can be of, and what is wrong with the pads that people made."""
+    games, faults = dict(GAMES), list[Text]()
+    kept = conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'pads'").fetchone()
+    for slug, text in conn.execute("SELECT slug, text FROM pads").fetchall() if kept else ():
+        try:
+            game = own_game(text)
+        except (Mistake, UnicodeError):
+            faults.append(Text("Pad %(pad)s cannot be read.", pad=Literal(slug)))
+            continue
+        if game.slug == slug:
+            games[slug] = game
+        else:
+            faults.append(Text("Pad %(pad)s is not as it was written.", pad=Literal(slug)))
+    return games, faults
 
 
 class Journal(NamedTuple):
@@ -178,7 +199,7 @@ def _journal(conn: sqlite3.Connection, table_id: str) -> Journal:
     return Journal(table_id, conn.execute(HASHED if hashed else BARE, (table_id,)).fetchall(), newest, hashed)
 
 
-def _faults(game: str, journal: Journal) -> Iterator[Text]:
+def _faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[Text]:
     """What is wrong with one journal."""
     if not journal.rows:
         yield Text("it has no line.")
@@ -207,7 +228,9 @@ def _faults(game: str, journal: Journal) -> Iterator[Text]:
     if group_lines and not isinstance(group_lines[0].act, group.Named):
         yield Text("it does not begin with a name.")
     if len(lines) == len(journal.rows) == number:
-        yield from following(GAMES.get(game), lines)
+        if SLUG.fullmatch(game) and game not in games:
+            yield Text("the pad that it is scored by is missing.")
+        yield from following(games.get(game), lines)
 
 
 def following(game: Game | None, lines: list[Line]) -> Iterator[Text]:

@@ -1,8 +1,8 @@
 """What keeps the scores: one contract for two engines, SQLite (`store.py`) and PostgreSQL (`postgres.py`).
 
-All that is asked of tables, groups, links and phones is written once, in `journals.py`, `access.py` and `results.py`,
-in SQL that both speak, with columns of TEXT and BIGINT only. An engine gives what differs: how is read, how is written
-under admission, how others hear of a line, where limits are counted.
+All that is asked of tables, groups, links, phones and pads is written once, in `journals.py`, `access.py`,
+`results.py` and `pads.py`, in SQL that both speak, with columns of TEXT and BIGINT only. An engine gives what differs:
+how is read, how is written under admission, how others hear of a line, where limits are counted.
 
 What holds on both:
 

@@ -12,6 +12,7 @@ from scorekeeper.exchange.own import Journal, Package
 from scorekeeper.exchange.taken import FORMS, Taken, of_group
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
+from scorekeeper.games.game import Game
 from scorekeeper.group import group as groups_
 from scorekeeper.group import journal as group_journal
 from scorekeeper.language.text import Literal, Text
@@ -43,8 +44,10 @@ def bring_in(groups: Groups, package: Package, browser: str = "") -> Brought:
     What is here already with the same lines stays as it is, and nobody is let in to it.
     """
     store, now = groups.store, int(time.time())
+    made = package.games
+    games = {**GAMES, **made}
     for one in package.tables:
-        _sound(one)
+        _sound(one, games[one.game])
     if package.group:
         groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), _group_lines(package.group))
     new = [one for one in (*package.tables, *((package.group,) if package.group else ())) if not _here(groups, one)]
@@ -53,7 +56,8 @@ def bring_in(groups: Groups, package: Package, browser: str = "") -> Brought:
         lines = _group_lines(package.group)
         group = groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), lines)
         holds[group.id] = {one.id for one in package.tables} & group.tables.keys()
-    store.bring_in([_copied(one) for one in new], browser, now, holds)
+    pads = {slug: game.file for slug, game in made.items()}
+    store.bring_in([_copied(one) for one in new], browser, now, holds, pads)
     first = package.group or package.tables[0]
     return Brought(first.id, package.group is not None, sum(1 for one in new if one.game))
 
@@ -76,11 +80,10 @@ def _here(groups: Groups, one: Journal) -> bool:
     return True
 
 
-def _sound(one: Journal) -> None:
+def _sound(one: Journal, game: Game) -> None:
     """Refuse a table whose lines no table could have. Raises Malformed."""
-    game = GAMES[one.game]
     try:
-        table = _table(one)
+        table = _table(one, game)
         for draw in (game.rows, game.ways, game.rules_in_words, game.rounds, game.lowest_wins):
             draw(table.setup)
         table.standings()
@@ -91,12 +94,12 @@ def _sound(one: Journal) -> None:
         raise Malformed("", Text("A table in this file cannot have been played like that. Nothing was taken in."))
 
 
-def _table(one: Journal) -> Table:
+def _table(one: Journal, game: Game) -> Table:
     lines = [
         Line(number, f"in {number}", line.at, By(line.phone, line.seat), journal.load(line.act))
         for number, line in enumerate(one.lines, 1)
     ]
-    return folded(TableRow(one.id, one.game, one.rules_version, "", 0, one.opened), lines)
+    return folded(TableRow(one.id, one.game, one.rules_version, "", 0, one.opened), lines, game)
 
 
 def _group_lines(one: Journal) -> Iterator[group_journal.Line]:

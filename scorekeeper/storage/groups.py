@@ -125,7 +125,9 @@ class Groups:
                     continue
                 new.append(one._replace(results=dump(found[one.table_id])))
             else:
-                found[one.table_id] = load(one.results)
+                kept_results = load(one.results)
+                if self.tables.game(kept_results.game):
+                    found[one.table_id] = kept_results
         if new:
             with suppress(Unwritable):
                 self.store.keep_results(new)

@@ -9,6 +9,7 @@ from scorekeeper.group import journal as group
 from scorekeeper.storage.access import DELETED, GROUP, GROUPS, JOINING, RUNNING, SOON, Members, hold, new_code
 from scorekeeper.storage.chain import altered, linked
 from scorekeeper.storage.contract import Connection, DamagedLine, OpTaken, Storage
+from scorekeeper.storage.pads import KeptPads, keep_text
 from scorekeeper.storage.results import KeptResults
 from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
 from scorekeeper.table.table import TableRow
@@ -26,7 +27,7 @@ class Copied(NamedTuple):
     lines: Sequence[tuple[int, By, str]]
 
 
-class Journals(Members, KeptResults, Storage):
+class Journals(Members, KeptResults, KeptPads, Storage):
     """All that is kept, whatever the engine: it gives `_read` and `_write`, and what stands at the end of `Storage`."""
 
     # reading
@@ -192,12 +193,21 @@ class Journals(Members, KeptResults, Storage):
                 hold(conn, table_id, set(holds()))
         return seq
 
-    def bring_in(self, copies: Sequence[Copied], browser: str, now: int, holds: Mapping[str, set[str]]) -> None:
+    def bring_in(
+        self,
+        copies: Sequence[Copied],
+        browser: str,
+        now: int,
+        holds: Mapping[str, set[str]],
+        pads: Mapping[str, str],
+    ) -> None:
         """Keep whole journals from elsewhere, all or none, closed for joining; `browser` may score there ("": nobody).
 
-        `holds` says which tables each group among them has.
+        `holds` says which tables each group among them has, `pads` the texts of the pads that they are scored by.
         """
         with self._write(browser=browser) as conn:
+            for slug, text in pads.items():
+                keep_text(conn, slug, text)
             for one in copies:
                 conn.execute(
                     "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, ?, ?, ?, ?)",

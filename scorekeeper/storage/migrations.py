@@ -102,3 +102,18 @@ def groups_and_what_games_came_to(db: Database) -> None:
         ) STRICT, WITHOUT ROWID""",
     ):
         db.execute(statement)
+
+
+@MIGRATIONS()
+def pads_that_people_made(db: Database) -> None:
+    """The text of each pad by its slug, which is its hash, and which phone or group keeps it in its list."""
+    for statement in (
+        """CREATE TABLE pads (
+            slug TEXT PRIMARY KEY, text TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE kept_pads (
+            keeper TEXT NOT NULL, slug TEXT NOT NULL REFERENCES pads(slug), at INTEGER NOT NULL,
+            PRIMARY KEY (keeper, slug)
+        ) STRICT, WITHOUT ROWID""",
+    ):
+        db.execute(statement)

@@ -34,8 +34,10 @@ SHAPE = {
     "names": ("browser", "name", "used"),
     "group_tables": ("table_id", "group_id"),
     "results": ("table_id", "hash", "results"),
+    "pads": ("slug", "text"),
+    "kept_pads": ("keeper", "slug", "at"),
 }
-"""What is kept, by table and column: the tables first, for all others speak of them; two columns name a row."""
+"""What is kept, by table and column: what others speak of comes before them; two columns name a row."""
 
 Row = tuple[Any, ...]
 
@@ -53,8 +55,8 @@ def to_postgres(instance: Path, address: str) -> None:
         key = secret_key(instance)
         with target.transaction():
             target.execute("SET LOCAL statement_timeout = 0")
-            target.execute("LOCK TABLE tables, lines, members, names, settings IN ACCESS EXCLUSIVE MODE")
-            if target.execute("SELECT 1 FROM tables LIMIT 1").fetchone():
+            target.execute("LOCK TABLE tables, lines, members, names, settings, pads IN ACCESS EXCLUSIVE MODE")
+            if target.execute("SELECT 1 FROM tables UNION ALL SELECT 1 FROM pads LIMIT 1").fetchone():
                 if _same(source, target) and _key(target) == key:
                     return
                 text = "%(path)s holds tables already. Choose an empty database."

@@ -65,6 +65,13 @@ STEPS: dict[str, tuple[str, ...]] = {
         """CREATE TRIGGER lines_stand BEFORE TRUNCATE ON lines
             FOR EACH STATEMENT EXECUTE FUNCTION lines_are_only_added()""",
     ),
+    "pads_that_people_made": (
+        "CREATE TABLE pads (slug TEXT PRIMARY KEY, text TEXT NOT NULL)",
+        """CREATE TABLE kept_pads (
+            keeper TEXT NOT NULL, slug TEXT NOT NULL REFERENCES pads(slug), at BIGINT NOT NULL,
+            PRIMARY KEY (keeper, slug)
+        )""",
+    ),
 }
 
 

@@ -4,10 +4,13 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Seat, Setup
+from scorekeeper.games.pads.own import own_game
+from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.storage.journals import Journals
 from scorekeeper.table.admit import admit_line, opened
 from scorekeeper.table.journal import Act, By, Change, Reopen, Seen
@@ -15,6 +18,9 @@ from scorekeeper.table.table import Table, folded, further
 
 TABLES_IN_MEMORY = 256
 """How many tables stay folded in memory."""
+
+PADS_IN_MEMORY = 256
+"""How many pads that people made stay read in memory."""
 
 
 class NoSuchTable(Exception):
@@ -38,6 +44,7 @@ class Tables:
         """Told of every line once it is stored: its table, and what a page that shows it has seen; None when links of
         the table have ended."""
         self._folded: OrderedDict[str, Table] = OrderedDict()
+        self._pads: OrderedDict[str, Game] = OrderedDict()
         self._lock = threading.Lock()
 
     def open(
@@ -58,6 +65,22 @@ class Tables:
         table = self.store.open_table(game.slug, game.rules_version, Change(setup), By(browser), now, op, after, admit)
         self.store.remember_names(browser, setup.players, now)
         return table
+
+    def game(self, slug: str) -> Game | None:
+        """The game of that slug: one that comes with the app, else a pad that people made and that is kept here."""
+        if slug in GAMES:
+            return GAMES[slug]
+        with self._lock:
+            held = self._pads.get(slug)
+        text = None if held else self.store.pad(slug)
+        if text is not None:
+            with suppress(Mistake):
+                held = own_game(text)
+                with self._lock:
+                    self._pads[slug] = held
+                    while len(self._pads) > PADS_IN_MEMORY:
+                        self._pads.popitem(last=False)
+        return held
 
     def open_joining(self, table_id: str) -> None:
         """Open a table for joining again; its code may be a new one."""
@@ -84,13 +107,16 @@ class Tables:
         with self._lock:
             held = self._folded.get(table_id)
         found = self.store.look(table_id)
-        if found is None or found[0].game not in GAMES:
+        if found is None:
             raise NoSuchTable(table_id)
         if held is not None and (held.row, held.seen) == found:
             return held
+        game = held.game if held else self.game(found[0].game)
+        if game is None:
+            raise NoSuchTable(table_id)
         row, _ = found
         more = tuple(self.store.lines(table_id, held.known.seq if held else 0))
-        loaded = further(held, row, more) if held else folded(row, more)
+        loaded = further(held, row, more) if held else folded(row, more, game)
         with self._lock:
             self._folded[table_id] = loaded
             self._folded.move_to_end(table_id)

@@ -59,7 +59,7 @@ def _unseen(now: Table, act: Agree, seen: int) -> tuple[Line, ...]:
     sheet = now.sheet(act.round)
     if not sheet.decided:
         raise Illegal(sheet.reason)
-    before = now if seen >= now.known.seq else folded(now.row, now.lines[: max(seen, 1)])
+    before = now if seen >= now.known.seq else folded(now.row, now.lines[: max(seen, 1)], now.game)
     if before.sheet_digest(act.round) == act.of == now.sheet_digest(act.round):
         return ()
     return tuple(line for line in now.lines[max(seen, 1) :] if not isinstance(line.act, Agree))

@@ -360,9 +360,9 @@ def _left_open(sheet: Sheet, reason: Text) -> Sheet:
     return replace(sheet, open=still, winners=(), notes={}, verdict=verdict, reason=reason)
 
 
-def folded(row: TableRow, lines: Sequence[Line]) -> Table:
-    """A table from its lines."""
-    game = GAMES[row.game]
+def folded(row: TableRow, lines: Sequence[Line], game: Game | None = None) -> Table:
+    """A table from its lines; `game` where it is a pad that people made, which is in no list."""
+    game = game or GAMES[row.game]
     said = corrections(lines)
     stand = Grown([said.now(line) for line in lines if said.stands(line)])
     hidden = secrets(game, lines)
@@ -390,7 +390,7 @@ def further(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
     """
     lines = table.lines.further(more)
     if not all(_only_adds(table, line) for line in more):
-        return folded(row, lines)
+        return folded(row, lines, table.game)
     assert table.known.written
     written = table.known.written.further(more)
     now = known(written, lines[-1].seq, table.game, table.secrets)

@@ -117,7 +117,7 @@ def _leads(table: Table, line: Line, before: Setup | None, after: Setup) -> Text
     """
     if before is None or before.starter == after.starter:
         return None
-    game, then = table.game, folded(table.row, table.lines[: line.seq - 1])
+    game, then = table.game, folded(table.row, table.lines[: line.seq - 1], table.game)
     round = then.rounds if then.rounds and not then.sheet(then.rounds).decided else then.rounds + 1
     first = game.leader(after, then.known.marks, round)
     if first == game.leader(before, then.known.marks, round):

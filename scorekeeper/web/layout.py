@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 
 from flask import g, url_for
 
-from scorekeeper.games import GAMES
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
@@ -107,7 +106,7 @@ def taken_back(table: Table) -> Notice | None:
 
 def more(table: Table, here: str = "") -> list[MoreLink]:
     """The menu of a table."""
-    links = _menu(table.id, table.game.slug, pad_url(table), g.role == "score")
+    links = _menu(table.id, table.game.slug, bool(table.game.rulings), pad_url(table), g.role == "score")
     return [link._replace(current=link.icon == here) for link in links] if here else list(links)
 
 
@@ -126,7 +125,7 @@ def ending_label(scoring: bool) -> Text:
 
 
 @lru_cache(TABLES_IN_MEMORY)
-def _menu(table_id: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, ...]:
+def _menu(table_id: str, slug: str, rulings: bool, pad: str, scoring: bool) -> tuple[MoreLink, ...]:
     links = [MoreLink(Text("Journal"), url_for("journal.page", table_id=table_id), "tally")]
     links.append(MoreLink(Text("Board for a television"), url_for("board.page", table_id=table_id), "tv"))
     if scoring:
@@ -137,7 +136,7 @@ def _menu(table_id: str, slug: str, pad: str, scoring: bool) -> tuple[MoreLink, 
         ]
     links.append(MoreLink(ending_label(scoring), url_for("lists.end", table_id=table_id), "archive"))
     links.append(MoreLink(Text("Print a pad"), pad, "print"))
-    if GAMES[slug].rulings:
+    if rulings:
         links.append(MoreLink(Text("Ask the referee"), url_for("asked.newest", table_id=table_id), "eye"))
     else:
         links.append(MoreLink(Text("Rules"), url_for("rules.page", slug=slug), "eye"))

@@ -10,6 +10,7 @@ from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.sansio.request import Request
 from werkzeug.wrappers import Response
 
+from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Seat
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import languages
@@ -63,6 +64,11 @@ class TapRequest(FlaskRequest):
 def tables() -> Tables:
     """The tables of this app."""
     return cast(Tables, current_app.extensions["tables"])
+
+
+def known_game(slug: str) -> Game:
+    """The game of that slug, a pad that people made among them; 404 for one that is not known here."""
+    return tables().game(slug) or abort(404)
 
 
 def groups() -> Groups:

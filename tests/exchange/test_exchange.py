@@ -171,7 +171,7 @@ def test_a_foreign_file_is_one_sentence(source: str | bytes) -> None:
 
 def test_a_newer_file_says_so() -> None:
     with pytest.raises(Malformed, match="newer Scorekeeper"):
-        own.read('{"scorekeeper":2,"what":{}}')
+        own.read('{"scorekeeper":3,"what":{}}')
 
 
 CHANGES = (

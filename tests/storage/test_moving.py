@@ -16,6 +16,7 @@ from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change, Write
 from tests.support.command import scorekeeper
 from tests.support.http import Browser
+from tests.support.own_pads import GOLF
 from tests.support.postgres import Server
 from tests.support.printing import TAPS, two_phones
 from tests.support.server import serving
@@ -43,6 +44,7 @@ def instance(tmp_path: Path) -> Path:
     store.take_seat(table, "other", 1)
     store.end_links(table, "phone", 400)
     store.remember_names("phone", ("Zoë", "Bo 🂡"), 300)
+    store.keep_pad(GOLF, "phone", 500)
     store.close()
     return folder
 

@@ -14,6 +14,10 @@ MOVE_BY_MOVE = Text("Move by move")
 MOVES_HINT = Text("Tell each card as it is played: the referee watches the rules and fills the pad.")
 
 
+MOST_REMEMBERED = 40
+"""Ways that a phone remembers beside the newest: they lie in a cookie, and there is no end of pads."""
+
+
 class WayChoice(NamedTuple):
     """A way as it is offered before a round: what it is called, what is tapped, and whether it is taken."""
 
@@ -33,7 +37,8 @@ def remembered(game: Game) -> str:
 def remember(game: Game, key: str) -> None:
     """Take this way for the game from now on; "" forgets it."""
     if remembered(game) != key:
-        session["ways"] = {**session.get("ways", {}), game.slug: key}
+        before = session.get("ways", {})
+        session["ways"] = {**{slug: before[slug] for slug in [*before][-MOST_REMEMBERED:]}, game.slug: key}
 
 
 def choices(game: Game, setup: Setup, asked: str = "") -> list[WayChoice]:

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from flask import Blueprint, render_template, request, url_for
 
-from scorekeeper.games import GAMES
 from scorekeeper.games.pad import signed
 from scorekeeper.group import statistics
 from scorekeeper.group.group import Group, Person
@@ -17,7 +16,7 @@ from scorekeeper.web.formatting import decimal, local_day, percent, said_day
 from scorekeeper.web.inputs import small
 from scorekeeper.web.language import paper_languages
 from scorekeeper.web.layout import Head, group_head, group_more
-from scorekeeper.web.request import groups, seen_group
+from scorekeeper.web.request import groups, known_game, seen_group
 
 bp = Blueprint("figures", __name__, url_prefix="/g/<group_id>/figures")
 
@@ -153,7 +152,8 @@ def _record_section(group: Group, games: Sequence[Played]) -> Section:
 
 def _most_played_section(games: Sequence[Played]) -> Section:
     rows = [
-        [Cell(GAMES[one.game].name), Cell(str(one.n)), Cell(str(one.tables))] for one in statistics.most_played(games)
+        [Cell(known_game(one.game).name), Cell(str(one.n)), Cell(str(one.tables))]
+        for one in statistics.most_played(games)
     ]
     return Section(Text("Most played"), None, [Text("games"), Text("tables")], rows)
 
@@ -175,7 +175,7 @@ def _evening_section(games: Sequence[Played]) -> Section:
 
 def kind_said(kind: Kind) -> Text:
     """A kind of game in words: its name, its edition, over how many rounds."""
-    game = GAMES[kind.game]
+    game = known_game(kind.game)
     edition = next((option for option in game.options if option.key == "edition"), None)
     label = dict(edition.choices).get(kind.edition) if edition else None
     name = game.name if isinstance(game.name, Text) else Literal(game.name)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from flask import Blueprint, abort, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, signed
@@ -36,6 +35,7 @@ from scorekeeper.web.request import (
     groups,
     keep_browser,
     known_browser,
+    known_game,
     role,
     scored_group,
     seen_group,
@@ -180,7 +180,7 @@ def _tile(group: Group, game: Game, players: int) -> Tile:
 def _games(found: Mapping[str, Results]) -> list[Game]:
     """The games with a tile on the first page, after those that the group has played lately."""
     played = [found[id].game for id in sorted(found, key=lambda id: -found[id].at)]
-    lately = [GAMES[slug] for slug in dict.fromkeys(played)][:LATELY]
+    lately = [known_game(slug) for slug in dict.fromkeys(played)][:LATELY]
     return [*lately, *(game for game in tiles() if game not in lately)]
 
 
@@ -222,7 +222,7 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
     """Open a table for those who played last, by the rules they last played that game with."""
     group = scored_group(group_id)
     PlainForm().validate_on_submit()
-    game = GAMES.get(request.form.get("game", "")) or abort(422)
+    game = tables().game(request.form.get("game", "")) or abort(422)
     found = groups().results(group)
     names = lineup_of(group, found)
     if not game.seats[0] <= len(names) <= game.seats[1]:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games import GAMES
 from scorekeeper.games.pad import signed
 from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Literal, Text
@@ -21,7 +20,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import said_day, weekday
 from scorekeeper.web.inputs import PlainForm, small
 from scorekeeper.web.layout import Head, ending_label, head, more, of_most
-from scorekeeper.web.request import LinksEnded, browser, groups, scored_table, seen_table, tables, writer
+from scorekeeper.web.request import LinksEnded, browser, groups, known_game, scored_table, seen_table, tables, writer
 
 bp = Blueprint("lists", __name__)
 
@@ -83,7 +82,7 @@ def sort_out() -> None:
 def listed(list: str, most: int, skip: int = 0) -> list[Listed]:
     """The tables of this browser in one of its lists."""
     rows = tables().store.tables_of(browser(), list, most, skip) if browser() else []
-    return [row for row in rows if row.game in GAMES]
+    return [row for row in rows if tables().game(row.game)]
 
 
 def _readable(row: Listed) -> bool:
@@ -136,7 +135,7 @@ def _finished(row: Listed) -> Row:
 def finished_row(table_id: str, game: str, at: int, won: tuple[str, ...], points: str) -> Row:
     """A finished table in two lines: its day, and who has won with how many points."""
     said = won_with(won, points) if won else Text("Nothing was scored.")
-    return Row(table_id, GAMES[game].name, Literal(said_day(at, time.time())), [], said)
+    return Row(table_id, known_game(game).name, Literal(said_day(at, time.time())), [], said)
 
 
 def put_back() -> PutBack | None:
@@ -150,9 +149,10 @@ def put_back() -> PutBack | None:
         name = groups().load(table).name
         text, url = Text("Deleted for everybody: %(game)s.", game=name), url_for("group.restore", group_id=table)
         return PutBack(text, url) if member.list == DELETED and member.role == "score" else None
-    if row.game not in GAMES:
+    known = tables().game(row.game)
+    if known is None:
         return None
-    game = GAMES[row.game].name
+    game = known.name
     if member.list == ARCHIVED:
         return PutBack(Text("Archived on this phone: %(game)s.", game=game), url_for("lists.unarchive", table_id=table))
     if member.list == DELETED and member.role == "score":

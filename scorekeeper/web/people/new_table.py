@@ -3,10 +3,9 @@
 import time
 from dataclasses import replace
 
-from flask import Blueprint, abort, current_app, make_response, redirect, request, url_for
+from flask import Blueprint, current_app, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Seat, Setup
@@ -19,7 +18,17 @@ from scorekeeper.web.entry.ways import choices, remember
 from scorekeeper.web.inputs import PlainForm, new_op, said, seen_back, small
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
 from scorekeeper.web.people.seating import Seating, show
-from scorekeeper.web.request import browser, groups, keep_browser, known_browser, role, scored_table, tables, writer
+from scorekeeper.web.request import (
+    browser,
+    groups,
+    keep_browser,
+    known_browser,
+    known_game,
+    role,
+    scored_table,
+    tables,
+    writer,
+)
 
 bp = Blueprint("seats", __name__)
 
@@ -33,7 +42,7 @@ def button() -> tuple[str, str]:
 @bp.route("/games/<slug>/new", methods=["GET", "POST"])
 def new(slug: str) -> Response | str | tuple[str, int]:
     """Seat the players of a new table, one tap each, and open it."""
-    game = GAMES.get(slug) or abort(404)
+    game = known_game(slug)
     action = url_for("seats.new", slug=slug)
     group = asked_group()
     home = url_for("group.page", group_id=group.id) if group else url_for("home.index")

@@ -32,14 +32,15 @@ def page() -> str:
     Asked from a group, the table is opened in it.
     """
     group = asked_group()
+    every = by_use()
     back = url_for("group.page", group_id=group.id) if group else url_for("home.index")
     typed = request.args.get("name", "")[:LETTERS]
     wanted = plain(typed)
     return render_template(
         "people/games.html",
-        page=Head(Text("All games"), Text("%(count)s games", count=len(GAMES)), back),
+        page=Head(Text("All games"), Text("%(count)s games", count=len(every)), back),
         group=group.id if group else None,
-        games=[game for game in by_use() if wanted in plain(said(game))],
+        games=[game for game in every if wanted in plain(said(game))],
         typed=typed,
         letters=LETTERS,
     )
@@ -48,14 +49,22 @@ def page() -> str:
 def tiles() -> list[Game]:
     """The games of the home page: those with a tile, and the pads that this phone plays."""
     played = Counter(row.game for row in _rows())
-    familiar = [slug for slug, _ in played.most_common() if slug in GAMES and GAMES[slug].shelf >= WRITTEN]
-    return [*(game for game in GAMES.values() if game.shelf < WRITTEN), *(GAMES[slug] for slug in familiar[:2])]
+    known = {game.slug: game for game in (*GAMES.values(), *own_pads())}
+    familiar = [known[slug] for slug, _ in played.most_common() if slug in known and known[slug].shelf >= WRITTEN]
+    return [*(game for game in GAMES.values() if game.shelf < WRITTEN), *familiar[:2]]
 
 
 def by_use() -> list[Game]:
     """Every game, what this phone plays most at the top, all others by their names."""
     played = Counter(row.game for row in _rows())
-    return sorted(GAMES.values(), key=lambda game: (-played[game.slug], plain(said(game))))
+    return sorted((*GAMES.values(), *own_pads()), key=lambda game: (-played[game.slug], plain(said(game))))
+
+
+def own_pads(group_id: str = "") -> list[Game]:
+    """The pads that people made and that this phone keeps, or a group, the latest first."""
+    keeper = group_id or browser()
+    found = tables().store.pads_of(keeper) if keeper else []
+    return [game for slug in found if (game := tables().game(slug))]
 
 
 def said(game: Game) -> str:

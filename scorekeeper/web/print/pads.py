@@ -20,7 +20,7 @@ from scorekeeper.printing.layout import PAD_PAPERS, UPS, Fit, NoSuchPaper
 from scorekeeper.web.inputs import whole
 from scorekeeper.web.language import PAPER, paper_language, paper_languages
 from scorekeeper.web.layout import Head
-from scorekeeper.web.request import language
+from scorekeeper.web.request import known_game, language
 
 bp = Blueprint("paper", __name__, url_prefix="/paper")
 
@@ -176,8 +176,8 @@ def wished(game: Game) -> PadWish:
 
 
 def _game(slug: str) -> Game:
-    game = GAMES.get(slug)
-    return game if game and game.paper else abort(404)
+    game = known_game(slug)
+    return game if game.paper else abort(404)
 
 
 def _form(game: Game, wish: PadWish, reason: Text | None = None) -> str:

@@ -1,0 +1,179 @@
+"""Pads that people made: kept by their text on both engines, so a table is scored by what it was opened with."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.exchange import own
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pads.own import own_game, plain_text, slug_of
+from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.storage.backup import backup, restore
+from scorekeeper.storage.check import check
+from scorekeeper.storage.exchange import bring_in, taken
+from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.pads import MOST_KEPT, Full
+from scorekeeper.storage.store import Store
+from scorekeeper.storage.tables import NoSuchTable, Tables
+from scorekeeper.table.journal import By, Change, Write
+from tests.support.http import cookie
+from tests.support.own_pads import GOLF, TWICE
+from tests.support.tables import Author
+
+ME = cookie("scoring")
+
+
+@pytest.fixture
+def store(engine: Callable[[], Journals]) -> Iterator[Journals]:
+    store = engine()
+    yield store
+    store.close()
+
+
+def played(store: Journals, text: str) -> str:
+    """A table of a pad at which 5 and 9 are written."""
+    store.keep_pad(text, ME, 100)
+    author = Author(Tables(store), ("Ann", "Bo"))
+    game = author.tables.game(slug_of(text))
+    assert game
+    table = author.open(game, 2)
+    author.write(table, Write({Spot(1, "cards", "cards", 0): 5, Spot(1, "cards", "cards", 1): 9}))
+    return table
+
+
+def file_of(tables: Tables, table: str, *pads: str) -> str:
+    """The file of a table, with these pads in it."""
+    return own.written(own.Package(None, (own.of_table(tables.load(table)),), pads))
+
+
+def test_a_pad_is_kept_once_by_its_text(store: Journals) -> None:
+    slug = store.keep_pad(GOLF, "phone", 100)
+    assert slug == store.keep_pad(GOLF, "other", 200) == slug_of(GOLF)
+    assert store.pad(slug) == GOLF
+    assert store._read("SELECT count(*) FROM pads") == [(1,)]
+
+
+def test_each_phone_has_a_list_of_its_own_the_latest_first(store: Journals) -> None:
+    first, second = store.keep_pad(GOLF, "phone", 100), store.keep_pad(TWICE, "phone", 200)
+    assert store.pads_of("phone") == [second, first]
+    assert store.pads_of("other") == []
+    store.let_go_of_pad(second, "phone")
+    assert store.pads_of("phone") == [first]
+    assert store.pad(second) == TWICE
+
+
+def test_a_changed_pad_stands_in_the_list_in_place_of_the_old_one(store: Journals) -> None:
+    first = store.keep_pad(GOLF, "phone", 100)
+    second = store.keep_pad(TWICE, "phone", 200, instead=first)
+    assert store.pads_of("phone") == [second]
+    assert store.keep_pad(TWICE, "phone", 300, instead=second) == second
+    assert store.pads_of("phone") == [second]
+
+
+def test_a_list_has_an_end(store: Journals) -> None:
+    for number in range(MOST_KEPT):
+        store.keep_pad(GOLF.replace("home", str(number)), "phone", number)
+    with pytest.raises(Full):
+        store.keep_pad(GOLF, "phone", 500)
+    assert store.pad(slug_of(GOLF)) is None
+    store.keep_pad(GOLF.replace("home", "7"), "phone", 600)
+    store.keep_pad(GOLF, "phone", 700, instead=slug_of(GOLF.replace("home", "8")))
+    assert len(store.pads_of("phone")) == MOST_KEPT
+
+
+def test_an_old_table_is_scored_by_the_pad_it_was_opened_with(engine: Callable[[], Journals]) -> None:
+    store = engine()
+    old = played(store, GOLF)
+    store.keep_pad(TWICE, ME, 200, instead=slug_of(GOLF))
+    new = played(store, TWICE)
+    store.close()
+    again = engine()
+    tables = Tables(again)
+    assert tables.load(old).sheet(1).totals == {0: 5, 1: 9}
+    assert tables.load(new).sheet(1).totals == {0: 10, 1: 18}
+    assert tables.load(old).game.name == tables.load(new).game.name == "Golf at home"
+    again.close()
+
+
+def test_a_table_whose_pad_is_not_here_is_no_table(store: Journals) -> None:
+    setup = Setup(("Ann", "Bo"), {}, ((1, (0, 1)),))
+    table = store.open_table(slug_of(GOLF), 1, Change(setup), By(ME), 1)
+    with pytest.raises(NoSuchTable):
+        Tables(store).load(table)
+
+
+def test_the_file_of_a_table_has_its_pad_in_it(store: Journals, tmp_path: Path) -> None:
+    content = file_of(Tables(store), played(store, GOLF), GOLF)
+    there = Groups(Tables(Store(tmp_path / "there")))
+    brought = bring_in(there, own.read(content), ME)
+    assert there.tables.load(brought.id).sheet(1).totals == {0: 5, 1: 9}
+    copied = taken(there, brought.id)
+    assert own.pads_of(copied.tables) == (GOLF,)
+    assert file_of(there.tables, brought.id, GOLF) == content
+    assert bring_in(there, own.read(content), ME).tables == 0
+    there.store.close()
+
+
+@pytest.mark.parametrize(
+    ("pads", "reason"),
+    [
+        ((), "This Scorekeeper does not know the game pad-"),
+        (("format = 1\nname = 3\n",), "A pad in this file cannot be read: pad.toml, line 2: "),
+        ((GOLF, TWICE), "This is no file of Scorekeeper."),
+        ((GOLF, GOLF), "This is no file of Scorekeeper."),
+    ],
+)
+def test_a_file_with_another_pad_is_refused(tmp_path: Path, pads: tuple[str, ...], reason: str) -> None:
+    store = Store(tmp_path)
+    content = file_of(Tables(store), played(store, GOLF), *pads)
+    store.close()
+    with pytest.raises(Malformed) as refused:
+        own.read(content)
+    assert str(refused.value.reason).startswith(reason)
+
+
+def test_a_backup_has_the_pads_and_check_reads_them(tmp_path: Path) -> None:
+    store = Store(tmp_path / "here")
+    table = played(store, GOLF)
+    store.close()
+    copy = backup(tmp_path / "here", tmp_path / "copy.db")
+    assert check(copy).faults == ()
+    restore(copy, tmp_path / "back")
+    back = Store(tmp_path / "back")
+    assert Tables(back).load(table).sheet(1).totals == {0: 5, 1: 9}
+    back.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "ends"),
+    [
+        ("DELETE FROM pads", ["is missing."]),
+        ("UPDATE pads SET text = replace(text, 'Golf', 'Gulf')", ["is not as it was written.", "is missing."]),
+        ("UPDATE pads SET text = 'format = 1'", ["cannot be read.", "is missing."]),
+    ],
+)
+def test_check_names_a_pad_that_is_damaged(tmp_path: Path, change: str, ends: list[str]) -> None:
+    store = Store(tmp_path)
+    played(store, GOLF)
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "scorekeeper.db")) as conn, conn:
+        conn.execute("DELETE FROM kept_pads")
+        conn.execute(change)
+    found = list(map(str, check(tmp_path / "scorekeeper.db").faults))
+    assert [fault.endswith(end) for fault, end in zip(found, ends, strict=True)] == [True] * len(ends), found
+
+
+@pytest.mark.parametrize("text", [b"\xff\xfe", b"x" * 40_000, "\ud800"])
+def test_what_is_no_text_is_no_pad(text: bytes | str) -> None:
+    with pytest.raises(Mistake):
+        plain_text(text)
+
+
+def test_the_same_pad_is_the_same_text_whoever_wrote_it() -> None:
+    assert plain_text(b"\xef\xbb\xbf" + GOLF.replace("\n", "\r\n").encode()) == GOLF
+    assert own_game(GOLF).slug == slug_of(GOLF) != slug_of(TWICE)
