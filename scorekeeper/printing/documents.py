@@ -414,7 +414,7 @@ def sheet_pdf(view: SheetView, paper: str = "A4", lang: str = "en", journal: Seq
 
 @lru_cache(maxsize=64)
 def qr_code(address: str) -> QrCode:
-    """The QR code of an address; every dark run of a line is one stroke of the path."""
+    """The QR code of an address; every dark run of a line is one stroke of the path, one module wide."""
     matrix = segno.make(address, micro=False, error="m").matrix
     strokes = []
     for y, line in enumerate(matrix):
@@ -422,7 +422,7 @@ def qr_code(address: str) -> QrCode:
         while x < len(line):
             run = next((i for i in range(x, len(line)) if not line[i]), len(line)) - x
             if run:
-                strokes.append(f"M{x} {y}h{run}v1h-{run}z")
+                strokes.append(f"M{x} {y}.5h{run}")
             x += max(run, 1)
     return QrCode("".join(strokes), len(matrix))
 

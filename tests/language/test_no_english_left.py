@@ -23,6 +23,7 @@ from tests.support.games import NAMES, WALKED, any_table, marks_of, spots
 from tests.support.groups import open_group
 from tests.support.http import cookie, field, open_table
 from tests.support.languages import LANGUAGE, forget, leaks, speak_it, unmarked
+from tests.support.soak import SOAK
 from tests.support.tables import Author, at_odds
 from tests.support.transcripts import FOLDER, SOMEBODY, act_of, setup_of
 from tools.messages import messages
@@ -33,8 +34,8 @@ RULINGS = json.loads((Path(__file__).parents[1] / "games" / "rulings.json").read
 
 LETTERS = ("A", "B", "C", "D", "E", "F")
 
-LOOKS = 2
-"""How often a transcript is stopped to look at its pages."""
+LOOKS = 4 if SOAK else 1
+"""How often a transcript is stopped on its way to look at its pages; they are looked at where it ends, too."""
 
 TABLES = 2
 """How many tables of each game are looked at with marks that hardly go together."""
@@ -116,8 +117,9 @@ def test_no_page_of_a_table_has_a_word_of_its_own(reader: FlaskClient, path: Pat
     tables = kept(reader)
     table = tables.open(game, setup_of(game, head), SOMEBODY.browser)
     taps = [line[2:] for line in text.splitlines() if line.startswith("> ")]
+    stops = {len(taps) * each // (LOOKS + 1) for each in range(1, LOOKS + 1)}
     for number, tap in enumerate(taps):
-        if number % (len(taps) // LOOKS) == 0:
+        if number in stops:
             assert strays(look_around(reader, table)) == {}
         found = tables.load(table)
         tables.record(table, act_of(tap, found), f"op{number}", SOMEBODY, found.known.seq)
@@ -184,7 +186,9 @@ def test_no_page_that_can_be_reached_without_a_table_has_a_word_of_its_own(reade
         assert seen.stray == [], url
         for link in links(seen.html):
             there = link.split("#")[0].replace(".pdf", ".html")
-            if there.startswith("/") and not re.search("/static/|lang=|language=", there):
+            if there.startswith("/") and not re.search(
+                "/static/|lang=|language=|[.]json$", there
+            ):  # programs read English
                 ahead.append(there)
     assert len(met) > 30
 

@@ -82,6 +82,6 @@ def test_a_qr_code_is_drawn_as_it_is_made() -> None:
     address = "http://192.168.1.20:8000/j/abc"
     code, matrix = documents.qr_code(address), segno.make(address, micro=False, error="m").matrix
     dark = {(x, y) for y, line in enumerate(matrix) for x, bit in enumerate(line) if bit}
-    runs = re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", code.path)
+    runs = re.findall(r"M(\d+) (\d+).5h(\d+)", code.path)
     assert {(int(x) + i, int(y)) for x, y, n in runs for i in range(int(n))} == dark
     assert code.size == len(matrix)

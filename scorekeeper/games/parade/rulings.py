@@ -73,19 +73,24 @@ def validate(
         raise Missing("n" if forms else "players" if n is None else "counts_total", Text("This is missing."))
     else:
         errors = {"too_many_cards"} if counts_total > most_cards(n) else set()
-    named = {"duplicate_card": _more_than_once(players or {}, _looks(colours))}
+    called, hands = _looks(colours), (players or {}).values()
+    doubled = [card_name(called[slot], value)
+               for slot in SLOTS for value in _more_than_once([hand.get(slot, ()) for hand in hands])]  # fmt: skip
+    named = {"duplicate_card": _named(doubled)} if doubled else {}
     return {"errors": sorted(errors), "because": [named.get(error) or REASONS[error] for error in sorted(errors)]}
 
 
-def _more_than_once(players: Piles, called: Mapping[str, Look]) -> Text | None:
-    """Name the cards that lie there more than once, in any piles."""
-    lying = Counter((slot, value) for hand in players.values() for slot, pile in hand.items() for value in pile)
-    cards = tuple([card_name(called[slot], value) for (slot, value), count in sorted(lying.items()) if count > 1])
-    if not cards:
-        return None
+def _more_than_once(piles: Sequence[Sequence[int]]) -> list[int]:
+    """The values that lie there more than once, in the piles of one colour."""
+    values = [value for pile in piles for value in pile]
+    return [] if len(set(values)) == len(values) else sorted(v for v, count in Counter(values).items() if count > 1)
+
+
+def _named(cards: Sequence[Text]) -> Text:
+    """Name the cards that lie there more than once."""
     return Plural("%(cards)s lies there more than once. Every card is there only once.",
                   "%(cards)s lie there more than once. Every card is there only once.",
-                  len(cards), cards=cards).by("cards")  # fmt: skip
+                  len(cards), cards=tuple(cards)).by("cards")  # fmt: skip
 
 
 def _of_players(players: Piles) -> Iterator[str]:
@@ -193,7 +198,8 @@ def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION) -> Answer:
     totals, cards = [0] * len(names), [0] * len(names)
     by_colour: dict[str, dict[str, int]] = {name: {} for name in names}
     majority: dict[str, list[str]] = {}
-    because = []
+    because: list[Text] = []
+    doubled: list[Text] = []
     for slot in SLOTS:
         piles = [hand.get(slot, ()) for hand in players.values()]
         if not any(piles):
@@ -210,15 +216,16 @@ def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION) -> Answer:
             majority[slot] = [names[position] for position in flips]
         why = who_has_most(names, sizes, flips, called[slot].word)
         because.append(Text("%(colour)s: %(why)s", colour=called[slot].label, why=why))
+        doubled += [card_name(called[slot], value) for value in _more_than_once(piles)]
     winners = winning(totals, cards, fewest_cards)
-    doubt = _more_than_once(players, called)
+    doubt = [_named(doubled)] if doubled else []
     return {
         "by_colour": by_colour,
         "totals": dict(zip(names, totals)),
         "cards": dict(zip(names, cards)),
         "majority": majority,
         "winners": [names[position] for position in winners],
-        "because": [*verdict(names, totals, cards, winners, fewest_cards), *([doubt] if doubt else []), *because],
+        "because": [*verdict(names, totals, cards, winners, fewest_cards), *doubt, *because],
     }
 
 

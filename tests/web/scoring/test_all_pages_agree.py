@@ -25,7 +25,7 @@ from tests.support.pages_read import BoardPage, Column, SheetPage, TallyPage, wo
 from tests.support.soak import SOAK
 from tests.support.tables import Author
 
-WALKS = 60 if SOAK else 4
+WALKS = 60 if SOAK else 2
 
 LINES = 14
 
