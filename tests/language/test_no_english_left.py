@@ -34,6 +34,9 @@ RULINGS = json.loads((Path(__file__).parents[1] / "games" / "rulings.json").read
 
 LETTERS = ("A", "B", "C", "D", "E", "F")
 
+SPARED = r"/static/|lang=|language=|^/programs|[.]json$"
+"""Addresses that are not looked at; what is told to programs is told in English."""
+
 LOOKS = 4 if SOAK else 1
 """How often a transcript is stopped on its way to look at its pages; they are looked at where it ends, too."""
 
@@ -186,9 +189,7 @@ def test_no_page_that_can_be_reached_without_a_table_has_a_word_of_its_own(reade
         assert seen.stray == [], url
         for link in links(seen.html):
             there = link.split("#")[0].replace(".pdf", ".html")
-            if there.startswith("/") and not re.search(
-                "/static/|lang=|language=|[.]json$", there
-            ):  # programs read English
+            if there.startswith("/") and not re.search(SPARED, there):
                 ahead.append(there)
     assert len(met) > 30
 
