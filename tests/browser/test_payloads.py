@@ -2,29 +2,23 @@
 
 import re
 from collections.abc import Callable, Iterator
-from html import unescape
-from html.parser import HTMLParser
-from io import BytesIO
 from urllib.parse import urlencode, urljoin
 
-import pikepdf
 import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Dialog
-from pypdf import PdfReader
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
-from scorekeeper.web.inputs import name, said, words
+from scorekeeper.web.inputs import said, words
 from scorekeeper.web.people.seating import WORD_LENGTH
 from tests.support.browser import HOST, PHONE, phone_of, visit
 from tests.support.forms import Form, Phones, Reading, fields_of
 from tests.support.http import Player, cookie, field, open_table
-from tests.support.payloads import listening, payloads
+from tests.support.payloads import Markup, bare, known_names, listening, payloads, unprinted
 from tests.support.soak import SOAK
 from tests.support.tables import Author, Running, State, running, states
 
-ELSEWHERE = ("/JavaScript", "/JS", "/Launch", "/EmbeddedFiles", "/EmbeddedFile", "/AA", "/OpenAction", "/SubmitForm")
 TEXT = "() => [document.body.innerText, ...[...document.querySelectorAll('input')].map((one) => one.value)].join(' ')"
 TYPED = "() => Object.fromEntries([...document.querySelectorAll('input')].map((one) => [one.name, one.value]))"
 HELD = "() => [...document.querySelectorAll('input')].map((one) => one.value)"
@@ -55,41 +49,6 @@ def client(app: Running) -> FlaskClient:
     client = app.app.test_client()
     client.set_cookie("browser", cookie("scoring"))
     return client
-
-
-class Markup(HTMLParser):
-    """The elements of a page and the names of what they carry, and all its words."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, ...]] = []
-        self.words = ""
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, *sorted(key for key, _ in attrs)))
-        self.words += " ".join(f" {value}" for key, value in attrs if value and key in ("value", "aria-label"))
-
-    def handle_data(self, data: str) -> None:
-        self.words += data
-
-
-def known_names(canary: str) -> list[str]:
-    """The payloads that a player may be called, as they are kept; the others are refused."""
-    found = []
-    for one in payloads(canary):
-        try:
-            found.append(name(one[:32]))
-        except Malformed:
-            continue
-    return found
-
-
-def bare(text: str) -> str:
-    """Text without what only parts or turns its letters."""
-    return "".join(
-        char for char in unescape(text) if not char.isspace() and char not in "\u2066\u2067\u2068\u2069\u00ad"
-    )
 
 
 def test_there_are_forty_and_most_of_them_may_be_names(canary: tuple[str, list[str]]) -> None:
@@ -374,15 +333,3 @@ def test_no_browser_asks_the_canary_whatever_is_typed_into_any_field(
             lost = [one for one in kept.keys() & typed.keys() if not still_there(held, typed[one])]
             assert lost == [], (state.name, typed)
     assert asked == []
-
-
-def unprinted(content: bytes, typed: list[str]) -> list[str]:
-    """What a PDF does not say letter by letter, of plain letters; it does and fetches nothing."""
-    with pikepdf.open(BytesIO(content)) as pdf:
-        for one in pdf.objects:
-            if isinstance(one, pikepdf.Dictionary | pikepdf.Stream):
-                assert not [key for key in ELSEWHERE if key in one]
-                assert str(one.get("/S", "")) not in ("/URI", "/JavaScript", "/Launch", "/GoToR", "/SubmitForm")
-                assert "/URI" not in one
-    text = bare("".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages))
-    return [one for one in typed if one.isascii() and bare(one) not in text]

@@ -3,7 +3,18 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
+from html.parser import HTMLParser
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+
+import pikepdf
+from pypdf import PdfReader
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.web.inputs import name
+
+ELSEWHERE = ("/JavaScript", "/JS", "/Launch", "/EmbeddedFiles", "/EmbeddedFile", "/AA", "/OpenAction", "/SubmitForm")
 
 MARKUP = (
     "<script>alert(1)</script>",
@@ -65,6 +76,41 @@ def payloads(canary: str) -> list[str]:
     return [one.format(canary=canary) for one in every]
 
 
+class Markup(HTMLParser):
+    """The elements of a page and the names of what they carry, and all its words."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, ...]] = []
+        self.words = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, *sorted(key for key, _ in attrs)))
+        self.words += " ".join(f" {value}" for key, value in attrs if value and key in ("value", "aria-label"))
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def known_names(canary: str) -> list[str]:
+    """The payloads that a player may be called, as they are kept; the others are refused."""
+    found = []
+    for one in payloads(canary):
+        try:
+            found.append(name(one[:32]))
+        except Malformed:
+            continue
+    return found
+
+
+def bare(text: str) -> str:
+    """Text without what only parts or turns its letters."""
+    return "".join(
+        char for char in unescape(text) if not char.isspace() and char not in "\u2066\u2067\u2068\u2069\u00ad"
+    )
+
+
 @contextmanager
 def listening() -> Iterator[tuple[int, list[str]]]:
     """Its port on this computer, and what it was asked."""
@@ -85,3 +131,15 @@ def listening() -> Iterator[tuple[int, list[str]]]:
         yield server.server_port, asked
         server.shutdown()
         thread.join()
+
+
+def unprinted(content: bytes, typed: list[str]) -> list[str]:
+    """What a PDF does not say letter by letter, of plain letters; it does and fetches nothing."""
+    with pikepdf.open(BytesIO(content)) as pdf:
+        for one in pdf.objects:
+            if isinstance(one, pikepdf.Dictionary | pikepdf.Stream):
+                assert not [key for key in ELSEWHERE if key in one]
+                assert str(one.get("/S", "")) not in ("/URI", "/JavaScript", "/Launch", "/GoToR", "/SubmitForm")
+                assert "/URI" not in one
+    text = bare("".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages))
+    return [one for one in typed if one.isascii() and bare(one) not in text]

@@ -1,0 +1,170 @@
+"""Names and remarks that are markup, formulas or addresses leave as letters, in every form that is taken along."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from urllib.parse import unquote
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from PIL import Image
+
+from scorekeeper.exchange import own
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.table.journal import By, Close, Write
+from scorekeeper.web.inputs import words
+from tests.support.http import cookie
+from tests.support.payloads import Markup, bare, known_names, listening, payloads, unprinted
+
+ME = cookie("scoring")
+
+SEATS = 11
+
+NOTE = Spot(1, ROW, "note")
+
+FORMULA = re.compile(r"[\s'\"\u200c\u200d]*[=+\-@\u2212\uff1d\uff0b\uff0d\uff20\t\r|]")
+"""How a formula begins in any spreadsheet, behind whatever it overlooks; no apostrophe, which says that it is none."""
+
+
+@dataclass
+class Played:
+    """A group whose name, persons, seats and remarks are payloads, or plain words beside them."""
+
+    client: FlaskClient
+    group: str
+    tables: list[str]
+    names: list[str]
+    remarks: list[str]
+
+    def get(self, path: str) -> str:
+        """What is answered."""
+        return self.client.get(path).text
+
+
+def remarks(canary: str) -> list[str]:
+    """The payloads that a remark may be."""
+    found = []
+    for one in payloads(canary):
+        try:
+            found.append(words(one, "note", 80))
+        except Malformed:
+            continue
+    return found
+
+
+def play(app: Flask, group: str, names: list[str], notes: list[str]) -> Played:
+    """Everybody at some table of the group, with a remark at each; all is over."""
+    groups = app.extensions["groups"]
+    tables, by = groups.tables, By(ME)
+    group_id = groups.open(group, tuple(names), ME)
+    found = []
+    for start in range(0, len(names), SEATS):
+        some = tuple(names[start : start + SEATS])
+        setup = Setup(some, {"rounds": 1}, ((1, tuple(range(len(some)))),))
+        table = tables.open(GAMES["tally"], setup, ME)
+        # Fewer points at each, so that the first alone has a record.
+        marks = {Spot(1, ROW, POINTS, seat): seat + SEATS - len(found) for seat in range(len(some))}
+        note = {NOTE: notes[len(found) % len(notes)]}
+        tables.record(table, Write({**marks, **note}), "w", by, tables.load(table).seen)
+        tables.record(table, Close(9), "c", by, tables.load(table).seen)
+        groups.take_in(group_id, tables.load(table), table, by)
+        found.append(table)
+    client = app.test_client()
+    client.set_cookie("browser", ME)
+    return Played(client, group_id, found, names, notes)
+
+
+@pytest.fixture
+def canary() -> Iterator[str]:
+    """A server that nobody asks."""
+    with listening() as (port, asked):
+        yield f"127.0.0.1:{port}"
+        assert asked == []
+
+
+@pytest.fixture
+def typed(app: Flask, canary: str) -> Played:
+    names = list(dict.fromkeys(known_names(canary)))
+    assert len(names) >= 40
+    return play(app, names[0], names, remarks(canary))
+
+
+@pytest.fixture
+def plain(app: Flask, typed: Played) -> Played:
+    return play(app, "Friday", [f"P{number:02d}" for number in range(len(typed.names))], ["dry"])
+
+
+def test_the_own_file_holds_them_letter_by_letter(typed: Played) -> None:
+    file = typed.get(f"/g/{typed.group}/take/scorekeeper.json")
+    said = json.loads(file)
+    assert {*_words(said["group"]["lines"])} >= set(typed.names)
+    assert {*_words(said["tables"])} >= {*typed.names, *typed.remarks[: len(typed.tables)]}
+    assert own.written(own.read(file)) == file
+
+
+def _words(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _words(part)
+
+
+@pytest.mark.parametrize("form", ["tables.csv", "rounds.csv"])
+def test_no_cell_of_a_sheet_is_a_formula(typed: Played, form: str) -> None:
+    answer = typed.client.get(f"/g/{typed.group}/take/{form}")
+    head, *lines = csv.reader(io.StringIO(answer.text, newline=""))
+    assert {len(line) for line in lines} == {len(head)}
+    cells = [line[head.index("player")] for line in lines]
+    assert {cell.removeprefix("'") for cell in cells} >= {name.removeprefix("'") for name in typed.names}
+    for cell in (cell for line in lines for cell in line):
+        assert cell.startswith("'") or not FORMULA.match(cell), cell
+
+
+def test_a_play_for_another_app_holds_them_letter_by_letter(typed: Played, plain: Played) -> None:
+    file = json.loads(typed.get(f"/g/{typed.group}/take/plays.bgsplay"))
+    assert {player["name"] for player in file["players"]} == set(typed.names)
+    found = set[str]()
+    for table, other in zip(typed.tables, plain.tables, strict=True):
+        page, usual = (one.get(f"/t/{id}/take") for one, id in ((typed, table), (plain, other)))
+        assert Markup(page).elements == Markup(usual).elements
+        link = re.search(r'href="(https://app\.bgstatsapp\.com/createPlay\.html\?data=[\w.~%/-]+)"', page)
+        assert link, "the link bears nothing but letters that are safe in an address"
+        found |= {one["name"] for one in json.loads(unquote(link[1].partition("=")[2]))["players"]}
+    assert found == set(typed.names)
+
+
+def test_the_text_for_a_chat_is_text_with_a_line_for_each(typed: Played) -> None:
+    answer = typed.client.get(f"/g/{typed.group}/take/text.txt")
+    assert (answer.mimetype, answer.headers["X-Content-Type-Options"]) == ("text/plain", "nosniff")
+    lines = answer.text.splitlines()
+    assert all(any(name in line for line in lines) for name in typed.names)
+    assert len(lines) == len(typed.names) + 3 * len(typed.tables) - 1
+
+
+def test_the_evening_and_its_picture_are_built_of_nothing_else(typed: Played, plain: Played) -> None:
+    for table, other in zip(typed.tables, plain.tables, strict=True):
+        page, usual = (Markup(one.get(f"/t/{id}/evening")) for one, id in ((typed, table), (plain, other)))
+        assert page.elements == usual.elements
+        names = typed.names[typed.tables.index(table) * SEATS :][:SEATS]
+        assert [name for name in names if bare(name) not in bare(page.words)] == []
+        with Image.open(BytesIO(typed.client.get(f"/t/{table}/evening.png").data)) as image:
+            assert image.size == (1080, 1350)
+            assert [name for name in names if bare(name) not in bare(image.text["Description"])] == []
+
+
+def test_paper_says_them_letter_by_letter_and_leads_nowhere(typed: Played) -> None:
+    for number, table in enumerate(typed.tables):
+        names = typed.names[number * SEATS :][:SEATS]
+        paper = typed.client.get(f"/t/{table}/tally.pdf?paper=A4&journal=yes").data
+        # Beside words that are read from the right, a reader of PDF tears others apart.
+        note = typed.remarks[number] if all(map(str.isascii, names)) else ""
+        assert unprinted(paper, [*names, note]) == []
+    assert unprinted(typed.client.get(f"/g/{typed.group}/season.pdf?paper=A4").data, []) == []
