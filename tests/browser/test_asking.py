@@ -1,13 +1,14 @@
 """Ask the referee on a phone: every question fits, every target can be hit, with and without script."""
 
 from collections.abc import Callable
+from itertools import cycle
 
 import pytest
 
-from scorekeeper.games import GAMES
 from tests.support.browser import SCHEMES, SIZES, SMALL, TOO_WIDE, Phone, press
+from tests.support.games import WALKED
 
-PATHS = [f"/rulings/{game.slug}/{kind}" for game in GAMES.values() for kind in game.rulings]
+PATHS = [f"/rulings/{game.slug}/{kind}" for game in WALKED.values() for kind in game.rulings]
 WHOLE = (
     "/rulings/parade/score?names=6&ruleset=zman&asked=1&players.A=red-10&players.B=red-9&painter.players=B",
     "/rulings/diabolo/row?names=5&heaven=4&heaven=4&hell=5&hands.A=5&hands.A=5&hands.E=1&doubles=A",
@@ -27,8 +28,7 @@ OVER_THE_DOCK = """
 """
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}")
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize(("size", "scheme"), [*zip(SIZES, cycle(SCHEMES))], ids=str)
 def test_every_question_fits_on_every_phone(phones: Callable[..., Phone], size: tuple[int, int], scheme: str) -> None:
     phone = phones(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     for path in (*PATHS, *WHOLE):

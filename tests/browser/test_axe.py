@@ -123,8 +123,8 @@ class Walker:
         self.page: Page = context.new_page()
         self.engine = context.new_cdp_session(self.page)
         self.base = base
-        self.drawn: set[str] = set()
-        """The texts that were read in the dark."""
+        self.drawn: dict[str, set[str]] = {"light": set(), "dark": set()}
+        """The texts that were read in each light."""
         self.said: list[str] = []
         self.asked: list[str] = []
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
@@ -138,7 +138,7 @@ class Walker:
         page = self.page
         visit(page, self.base, state)
         page.set_viewport_size({**PHONE, "height": page.evaluate(LAID_FLAT)})
-        page.evaluate(ALIKE, [])
+        self.fresh("light")
         seen = Seen(axe=page.evaluate(AXE, TAGS), small=page.evaluate(SMALL))
         seen.bare = bare(*page.evaluate(CLASSES))
         seen.dark = self.by_night()
@@ -158,14 +158,19 @@ class Walker:
         return seen
 
     def by_night(self) -> list[str]:
-        """What is hard to read in the dark, of all that is not drawn like something that was looked at before."""
+        """What is hard to read in the dark."""
         self.page.emulate_media(color_scheme="dark")
-        fresh = self.page.evaluate(ALIKE, [] if SOAK else list(self.drawn))
-        self.drawn.update(fresh)
+        fresh = self.fresh("dark")
         only = {"type": "rule", "values": ["color-contrast"]}
         found: list[str] = self.page.evaluate(AXE, only) if fresh else []
         self.page.emulate_media(color_scheme="light")
         return found
+
+    def fresh(self, light: str) -> list[str]:
+        """The texts that are read for their contrast: those that are drawn like none that was read in this light."""
+        fresh: list[str] = self.page.evaluate(ALIKE, [] if SOAK else list(self.drawn[light]))
+        self.drawn[light].update(fresh)
+        return fresh
 
     def letters(self, size: int) -> None:
         """Have letters of this size, as a reader sets it for all pages."""

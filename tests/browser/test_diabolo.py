@@ -103,12 +103,15 @@ def totals(phone: Phone) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("how", "swipes"),
-    [({"viewport": PHONE}, 0), ({"viewport": SMALL}, 6), ({"viewport": PHONE, "java_script_enabled": False}, 0)],
-    ids=["390", "320", "without script"],
-)
-@pytest.mark.parametrize(
-    ("way", "enter", "most"), [("hands", by_hands, 25), ("fast", fast, 16)], ids=["all hands", "fast"]
+    ("way", "enter", "most", "how", "swipes"),
+    [
+        ("hands", by_hands, 25, {"viewport": PHONE}, 0),
+        ("hands", by_hands, 25, {"viewport": SMALL}, 6),
+        ("fast", fast, 16, {"viewport": PHONE}, 0),
+        ("fast", fast, 16, {"viewport": SMALL}, 6),
+        ("fast", fast, 16, {"viewport": PHONE, "java_script_enabled": False}, 0),
+    ],
+    ids=["all hands, 390", "all hands, 320", "fast, 390", "fast, 320", "fast, without script"],
 )
 def test_a_round_of_three_takes_few_taps_doublers_apart(
     phones: Callable[..., Phone],

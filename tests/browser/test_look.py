@@ -64,8 +64,7 @@ def pages(table_id: str) -> list[str]:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}")
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("crowd", [False, True], ids=["three", "six"])
+@pytest.mark.parametrize(("crowd", "scheme"), [*zip((False, True), SCHEMES)], ids=["three", "six"])
 def test_nothing_overflows_and_every_target_can_be_hit(
     phones: Callable[..., Phone], size: tuple[int, int], scheme: str, crowd: bool
 ) -> None:

@@ -140,7 +140,7 @@ def end(fault: str, phone: Phone, app: Server) -> None:
 
 @pytest.mark.parametrize(
     ("way", "fault", "meanwhile", "host"),
-    SCENARIOS if SOAK else SCENARIOS[::9],
+    SCENARIOS if SOAK else SCENARIOS[::13],
     ids=lambda value: value.replace(" ", "-"),
 )
 def test_none_is_lost_and_none_counts_twice(

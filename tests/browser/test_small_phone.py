@@ -1,4 +1,4 @@
-"""Every page in every state on a small phone, in every language but English, in which axe walks them all: nothing
+"""Every page in every state on a small phone, in the languages but English, in which axe walks them all: nothing
 scrolls sideways, and no word of ours is cut.
 """
 
@@ -24,6 +24,9 @@ from tests.support.overflow import (
 )
 from tests.support.soak import SOAK
 from tests.support.tables import CROWD, Author, State, running, states, told
+
+EVERY_NTH = 1 if SOAK else 2
+"""Of all states, which a language is looked at in: each state is seen in two languages, in the long form in all."""
 
 
 @pytest.fixture(scope="module")
@@ -65,13 +68,14 @@ def test_in_every_other_language_a_small_phone_shows_each_page_within_its_width_
         phones = Phones(app.app, language)
         page = chromium.new_page(viewport=SMALL_PHONE)
         page.goto(f"http://{HOST}:{app.port}/offline")
-        for state in written[1]:
+        first = languages().index(language) % EVERY_NTH
+        for state in written[1][first::EVERY_NTH]:
             page.evaluate(DRAW, phones.look(state))
             assert page.locator("html").get_attribute("lang") == language, state.name
             wide[state.name] = page.evaluate(WIDER)
             cut[state.name] = page.evaluate(CUT, names)
         page.context.close()
-    assert len(wide) > 250
+    assert len(wide) > 250 // EVERY_NTH
     assert {name: found for name, found in wide.items() if found} == {}
     assert {name: found for name, found in cut.items() if found} == {}
 

@@ -385,6 +385,7 @@ def refused(author: Author) -> Iterator[State]:
     here = f"/t/{table}/"
     author.write(table, Write({Spot(1, "red", "count", 1): 3}), "seated")
     yield State("too late", f"{here}1/write", (("tap", "1.red.count.1.=4"), ("seen", "1")))
+    yield State("sizes told, totals", f"{here}1/?way=totals")
     yield State("no such place", f"{here}1/write", (("tap", "1.nowhere.count.1.=4"),))
     yield State("not for watching", f"{here}1/write", (("tap", "1.red.count.1.=4"),), "watching")
     yield State("seat is taken", f"{here}seat", (("seat", "0"),))
