@@ -8,13 +8,14 @@ from others and opens nothing. What was taken back while it was still secret sta
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import SEALED
+from scorekeeper.games.pad import SEALED, Options
 from scorekeeper.games.pads.own import own_game, plain_text
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.group import journal as group_journal
@@ -22,7 +23,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.strictjson import read_json
 from scorekeeper.table import journal
-from scorekeeper.table.journal import Write
+from scorekeeper.table.journal import Act, Change, Write
 from scorekeeper.table.plain import seat, whole, word
 from scorekeeper.table.table import Table
 
@@ -86,12 +87,25 @@ def of_table(table: Table) -> Journal:
         raise Malformed("table", SECRET)
     lines = tuple(
         [
-            StoredLine(line.at, phone(line.by.browser), line.by.seat, journal.dump(act))
+            StoredLine(line.at, phone(line.by.browser), line.by.seat, dumped(act))
             for line in table.lines
             for act in [line.act if table.shown(line) == line else Write({})]
         ]
     )
     return Journal(table.id, table.game.slug, table.row.rules_version, table.row.opened, lines)
+
+
+def dumped(act: Act) -> str:
+    """A line as a file has it, its options in the order of their names, so that the same line is the same text."""
+    if isinstance(act, Change):
+        setup = act.setup
+        earlier = tuple((first, last, _in_order(then)) for first, last, then in setup.earlier)
+        act = Change(replace(setup, options=_in_order(setup.options), earlier=earlier))
+    return journal.dump(act)
+
+
+def _in_order(options: Options) -> Options:
+    return dict(sorted(options.items()))
 
 
 def secret(table: Table) -> bool:
@@ -194,7 +208,7 @@ LATEST = group_journal.LATEST
 
 def _line(plain: Any, slug: str) -> StoredLine:
     act = json.dumps(plain["act"], ensure_ascii=False)
-    text = journal.dump(journal.load(act)) if slug else group_journal.dump(group_journal.load(act))
+    text = dumped(journal.load(act)) if slug else group_journal.dump(group_journal.load(act))
     if not PHONE.fullmatch(word(plain["phone"])):
         raise ValueError(plain["phone"])
     return StoredLine(whole(plain["at"], most=LATEST), plain["phone"], seat(plain["seat"]), text)

@@ -119,6 +119,7 @@ def test_a_table_of_each_game_comes_out_as_it_was(groups: Groups, elsewhere: Gro
     assert then.headline == now.headline
     assert then.standings().totals == now.standings().totals
     assert elsewhere.store.role(table, "guest") == "score"
+    assert bring_in(groups, own.read(file)) == (table, False, 0), "where it came from it is there already"
 
 
 def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
