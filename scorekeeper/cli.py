@@ -235,11 +235,10 @@ def _add_check(commands: Commands, say: Say) -> None:
 
 
 def _add_export(commands: Commands, say: Say) -> None:
-    export = commands.add_parser(
-        "export", help=say(Text("write a group or a table to a file, also while the app runs"))
-    )
+    about = say(Text("write a group or a table to a file, also while the app runs"))
+    export = commands.add_parser("export", help=about)
     export.add_argument("id", help=say(Text("the letters in its address after /g/ or /t/")))
-    forms = Literal("scorekeeper.json, tables.csv, rounds.csv, plays.bgsplay, text.txt")
+    forms = Literal("scorekeeper.json, transcript.txt, tables.csv, rounds.csv, plays.bgsplay, text.txt")
     which = say(Text("a new file; the end of its name says the form: %(forms)s", forms=forms))
     export.add_argument("target", type=Path, metavar=say(FILE), help=which)
     _instance(export)
@@ -249,7 +248,10 @@ def _add_export(commands: Commands, say: Say) -> None:
 def _add_import(commands: Commands, say: Say) -> None:
     about = say(Text("bring in a group or a table from a file, while the app does not run"))
     bring = commands.add_parser("import", help=about)
-    bring.add_argument("source", type=Path, metavar=say(FILE), help=say(Text("a file that ends in scorekeeper.json")))
+    which = say(Text("a file that ends in scorekeeper.json or transcript.txt"))
+    bring.add_argument("source", type=Path, metavar=say(FILE), help=which)
+    only = say(Text("only say whether it fits, line by line, and bring in nothing"))
+    bring.add_argument("--check", action="store_true", help=only)
     _instance(bring)
     bring.set_defaults(command=_import)
 
@@ -421,15 +423,16 @@ def _export(asked: argparse.Namespace) -> int:
     from scorekeeper.storage.exchange import write_out
 
     text = Text("It is in %(path)s.")
-    return _kept(
-        asked, lambda: text.filled(path=write_out(asked.instance, asked.id, asked.target, asked.lang, _postgres()))
-    )
+    where = asked.instance, asked.id, asked.target
+    return _kept(asked, lambda: text.filled(path=write_out(*where, asked.lang, _postgres())))
 
 
 def _import(asked: argparse.Namespace) -> int:
-    from scorekeeper.storage.exchange import read_in
+    from scorekeeper.storage.exchange import fitting, read_in
 
     def work() -> Text:
+        if asked.check:
+            return Text("Every line fits. Tables: %(tables)s.", tables=fitting(asked.source.read_bytes()))
         brought, link = read_in(asked.instance, asked.source.read_bytes(), _postgres())
         text = "Tables taken in: %(tables)s. Whoever opens %(link)s may score there."
         return Text(text, tables=brought.tables, link=Literal(link))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from babel.dates import format_date
 
-from scorekeeper.exchange import bgstats, own, recap, sheets
+from scorekeeper.exchange import bgstats, own, recap, sheets, transcript
 from scorekeeper.games.pad import Seat
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
@@ -56,6 +56,17 @@ def own_file(taken: Taken, language: str) -> str:
     return own.written(own.Package(None, (own.of_table(taken.tables[0]),), own.pads_of(taken.tables)))
 
 
+def transcripts(taken: Taken) -> str:
+    """Each table line by line, but for those of a group where something is still secret. Raises Malformed."""
+    tables = [table for table in taken.tables if not taken.group or not own.secret(table)]
+    return "\n".join(map(transcript.written, tables))
+
+
+def read(source: bytes, *, told: bool = False) -> own.Package:
+    """What a file holds that was taken along, whichever it is; `told` as for a transcript. Raises Malformed."""
+    return transcript.read(source, told=told) if transcript.is_one(source) else own.read(source)
+
+
 def told(taken: Taken, language: str) -> str:
     """Each table in a few lines of words, the latest first."""
     each = [recap.recap(table, taken.names(table), _day(table, language), language) for table in taken.tables[::-1]]
@@ -100,6 +111,12 @@ FORMS: dict[str, Form] = {
         lambda taken, language: bgstats.file(taken.plays, language),
         Text("Plays for BG Stats"),
         Text("The games that are over. Sent again, they are the same plays."),
+    ),
+    "transcript.txt": Form(
+        "text/plain",
+        lambda taken, language: transcripts(taken),
+        Text("Transcript"),
+        Text("All that was tapped and what the app said to it, to read, to keep and to bring in again."),
     ),
     "text.txt": Form("text/plain", told, Text("Text for a chat"), Text("Each table in a few lines.")),
 }

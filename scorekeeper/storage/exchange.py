@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scorekeeper.exchange import own
 from scorekeeper.exchange.own import Journal, Package
-from scorekeeper.exchange.taken import FORMS, Taken, of_group
+from scorekeeper.exchange.taken import FORMS, Taken, of_group, read
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
@@ -153,12 +153,20 @@ def write_out(instance: Path, id: str, target: Path, language: str, address: str
     return target
 
 
+def fitting(source: bytes) -> int:
+    """How many tables a file holds that fit, each line and all that the app is said to have told. Raises Malformed."""
+    package = read(source, told=True)
+    for one in package.tables:
+        _sound(one, {**GAMES, **package.games}[one.game])
+    return len(package.tables)
+
+
 def read_in(instance: Path, source: bytes, address: str = "") -> tuple[Brought, str]:
     """Take in a file while no other process has the database; what came in, and the link that scores there.
 
     With an address, into PostgreSQL, which others may be using. Raises Malformed, InUse, Unusable, OSError.
     """
-    package = own.read(source)
+    package = read(source)
     groups = Groups(Tables(opened(instance, address)))
     try:
         brought = bring_in(groups, package)

@@ -5,17 +5,18 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from secrets import token_hex
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from flask_wtf import FlaskForm
 from wtforms import HiddenField, StringField
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import Box, Changes, Mark, Row, Setup, Spot
-from scorekeeper.games.referee import Action
+from scorekeeper.games.pad import Box, Mark, Row, Setup, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Seen, dump
 from scorekeeper.table.names import JOINERS
+from scorekeeper.table.spelled import move_back as move_back  # noqa: PLC0414
+from scorekeeper.table.spelled import spelled_move as spelled_move  # noqa: PLC0414
 
 NAME_LENGTH = 32
 
@@ -141,20 +142,6 @@ def _too_long(text: str, most: int) -> bool:
     return letters > most or len(text) > 2 * most
 
 
-def spelled(changes: Changes) -> str:
-    """Write changes as the value of a button: `1.red.count.0.=4;1.red.cards.0.7=`."""
-    return ";".join(
-        f"{spot.round}.{spot.row}.{spot.box}.{'' if spot.seat is None else spot.seat}.{spot.item}={_spelled(mark)}"
-        for spot, mark in changes.items()
-    )
-
-
-def _spelled(mark: Mark | None) -> str:
-    if isinstance(mark, str):
-        return quote(mark, safe=" ")
-    return "" if mark is None else str(int(mark))
-
-
 def spell_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, Mark | None]:
     """Read the changes from a button. Raises Malformed for a spot or a mark the pad does not have."""
     by_key = {row.key: row for row in rows}
@@ -165,24 +152,6 @@ def spell_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, Mar
         mark = READERS[box.kind](value, box) if value else ""
         changes[spot] = None if mark == "" else mark
     return changes
-
-
-MOVE = re.compile(r"([1-9][0-9]?)\.([a-z]{1,16})\.([0-9]{0,2})\.((?:[a-z0-9-]{1,24}(?:,(?!$)|$)){0,12})")
-
-
-def spelled_move(action: Action) -> str:
-    """Write a move as the value of a button: `1.play.0.green-3`."""
-    seat = "" if action.seat is None else action.seat
-    return f"{action.round}.{action.kind}.{seat}.{','.join(action.of)}"
-
-
-def move_back(text: str) -> Action:
-    """Read a move from a button. Raises Malformed for what is none; the referee judges the rest."""
-    found = MOVE.fullmatch(text)
-    if not found:
-        raise Malformed("move", Text("That is not a move."))
-    round, kind, seat, of = found.groups()
-    return Action(int(round), kind, int(seat) if seat else None, tuple(of.split(",")) if of else ())
 
 
 def spot_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> Spot:

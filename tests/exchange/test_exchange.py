@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from scorekeeper.exchange import bgstats, own, sheets
+from scorekeeper.exchange import bgstats, own, sheets, transcript
 from scorekeeper.exchange.taken import FORMS, Taken, told
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
@@ -104,6 +104,8 @@ def test_out_and_in_and_out_is_the_same_file(groups: Groups, elsewhere: Groups, 
         assert bring_in(elsewhere, own.read(file.encode()), "guest").tables == 0
         assert everything(elsewhere) == before
         assert out(groups, group) == file
+        for table in map(groups.tables.load, groups.load(group).tables):
+            assert transcript.read(transcript.written(table), told=True).tables == (own.of_table(table),)
         assert elsewhere.load(group).persons == groups.load(group).persons
         assert elsewhere.played(elsewhere.load(group)) == groups.played(groups.load(group))
     assert check(elsewhere.store.path).faults == ()

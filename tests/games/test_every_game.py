@@ -25,9 +25,10 @@ from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Change, Write, dump, load
 from scorekeeper.table.seat_entry import own_way
+from scorekeeper.table.spelled import spelled
 from scorekeeper.web.ask.question import Question
 from scorekeeper.web.ask.widgets import asked
-from scorekeeper.web.inputs import spell_back, spelled
+from scorekeeper.web.inputs import spell_back
 from tests.support.games import NAMES, WALKED, any_marks, any_table, marks_of, spots, table_of
 from tests.support.http import open_table
 from tests.support.standing import over

@@ -18,8 +18,8 @@ from flask.testing import FlaskClient
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.referee import Action, Board
 from scorekeeper.table.journal import Act, Amend, Strike
+from scorekeeper.table.spelled import move_back, spelled_move
 from scorekeeper.table.table import Table
-from scorekeeper.web.inputs import move_back, spelled_move
 
 LONGEST = 1_500
 """No walk takes so many taps."""

@@ -15,9 +15,10 @@ from scorekeeper.games.pad import Mark, Setup, signed
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Act, Amend, By, Change, Strike, Write
+from scorekeeper.table.spelled import move_back
 from scorekeeper.table.table import Table, rounds_of
 from scorekeeper.table.wording import narrated
-from scorekeeper.web.inputs import move_back, spell_back
+from scorekeeper.web.inputs import spell_back
 from tests.support.http import cookie
 
 FOLDER = Path(__file__).parents[1] / "games" / "transcripts"

@@ -11,10 +11,11 @@ from typing import NamedTuple
 from scorekeeper.games.entry import Keys, Step, Way
 from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Seat, Spot, Suit, signed
 from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.table.spelled import spelled
 from scorekeeper.web.entry.remarks import Remark
 from scorekeeper.web.entry.sections import Builder, in_sight
 from scorekeeper.web.entry.views import Block, Chip, Notice, StripItem
-from scorekeeper.web.inputs import out_of_range, spelled
+from scorekeeper.web.inputs import out_of_range
 
 
 class PadCell(NamedTuple):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.games.entry import Step
 from scorekeeper.games.pad import Box, Marks, Row, Seat, Setup, Spot
 from scorekeeper.language.text import Text
-from scorekeeper.web.inputs import spelled
+from scorekeeper.table.spelled import spelled
 
 
 class Remark(NamedTuple):

@@ -6,9 +6,9 @@ from scorekeeper.games.entry import Way
 from scorekeeper.games.pad import signed
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.seat_entry import OWN, left_blank, own_way
+from scorekeeper.table.spelled import spelled
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.sections import Builder
-from scorekeeper.web.inputs import spelled
 from scorekeeper.web.request import own_seat
 
 

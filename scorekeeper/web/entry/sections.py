@@ -8,6 +8,7 @@ from scorekeeper.games.pad import Box, Cell, Changes, Choice, Problem, Row, Seat
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.secrets import VisibleMarks
+from scorekeeper.table.spelled import spelled
 from scorekeeper.web.entry.remarks import Remark, by_step, refused
 from scorekeeper.web.entry.views import (
     Block,
@@ -23,7 +24,6 @@ from scorekeeper.web.entry.views import (
     StripItem,
 )
 from scorekeeper.web.formatting import initials
-from scorekeeper.web.inputs import spelled
 
 MINOR_COUNT = 7
 """Counts from here on are rare, and drawn lighter."""

@@ -7,8 +7,9 @@ from flask import request
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Amend, Strike, Write
+from scorekeeper.table.spelled import move_back
 from scorekeeper.table.table import Table
-from scorekeeper.web.inputs import TapForm, move_back, new_op, op_of, said, seen_back, spell_back, whole
+from scorekeeper.web.inputs import TapForm, new_op, op_of, said, seen_back, spell_back, whole
 from scorekeeper.web.request import tables, writer
 
 

@@ -6,7 +6,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.exchange import bgstats, own
-from scorekeeper.exchange.taken import FORMS, Taken, told
+from scorekeeper.exchange.taken import FORMS, Taken, read, told
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
 from scorekeeper.storage.exchange import all_of, bring_in
@@ -66,7 +66,7 @@ def file(taken: Taken, form: str) -> Response:
         raise NoSuchTable(form)
     made = FORMS[form].made(taken, language())
     response = Response(made, content_type=f"{FORMS[form].kind}; charset=utf-8")
-    if form != "text.txt":
+    if form != "text.txt":  # that one is read and copied, not kept
         response.headers["Content-Disposition"] = f'attachment; filename="{taken.stem}.{form}"'
     return response
 
@@ -107,7 +107,7 @@ def bring() -> Answer | str | tuple[str, int]:
     PlainForm().validate_on_submit()
     given = request.files.get("file")
     try:
-        package = own.read(given.read() if given else b"")
+        package = read(given.read() if given else b"")
         brought = bring_in(groups(), package, known_browser())
     except Malformed as wrong:
         return _bring(wrong.reason), 422

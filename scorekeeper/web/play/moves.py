@@ -18,12 +18,13 @@ from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, P
 from scorekeeper.language.text import Text, joined
 from scorekeeper.table.admit import NO_SUCH_LINE, touches_secret, uncorrectable
 from scorekeeper.table.journal import Strike, Write
+from scorekeeper.table.spelled import move_back, spelled_move
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web.entry.views import Button, Chip, Notice
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, MOVES_HINT, remember
 from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import move_back, new_op, small, spelled_move
+from scorekeeper.web.inputs import new_op, small
 from scorekeeper.web.layout import Head, MoreLink, Primary, head, more, of_most, taken_back
 from scorekeeper.web.play.hand_over import anew, asks, told_elsewhere, turn_of, uncovered, undone
 from scorekeeper.web.request import own_seat, scored_table, seen_table, tables, writer

@@ -9,7 +9,8 @@ from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import documents
 from scorekeeper.printing.documents import PadWish
 from scorekeeper.table.seat_entry import own_way
-from scorekeeper.web.inputs import spell_back, spelled
+from scorekeeper.table.spelled import spelled
+from scorekeeper.web.inputs import spell_back
 from tests.support.games import PADS, any_marks, any_table, marks_of, spots, table_of
 from tests.support.pads import a_told_round
 from tests.support.soak import SOAK

@@ -12,8 +12,9 @@ from werkzeug.test import TestResponse
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Marks
+from scorekeeper.table.spelled import spelled
 from scorekeeper.table.table import Table
-from scorekeeper.web.inputs import spell_back, spelled
+from scorekeeper.web.inputs import spell_back
 from tests.support.games import NAMES, WALKED, marks_of, spots
 from tests.support.http import Player, field, open_table
 from tests.support.soak import SOAK

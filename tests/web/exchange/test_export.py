@@ -127,3 +127,38 @@ def test_the_command_line_says_what_is_wrong_and_writes_nothing(
     assert main([command, *paths, "--instance", str(instance)]) == 2
     assert why in capsys.readouterr().err
     assert not (tmp_path / "x.tables.csv").exists()
+
+
+def test_a_transcript_is_brought_in_on_the_page_and_says_what_does_not_fit(friday: Friends, tmp_path: Path) -> None:
+    (table,) = friday.load().tables
+    text = friday.client.get(f"/t/{table}/take/transcript.txt").text
+    assert "  1  Alice, Hatter and Cheshire sit down." in text
+    other = create_app(tmp_path / "other", TESTING=True)
+    guest = other.test_client()
+    wrong = bring(guest, text.replace("> 1.red.", "> 1.pink.", 1).encode())
+    assert wrong.status_code == 422
+    assert re.search(r"Line \d+ does not fit: &gt; 1\.pink\..* The pad has no such place\.", wrong.text)
+    answer = bring(guest, text.encode())
+    assert (answer.status_code, answer.location) == (303, f"/t/{table}/")
+    assert guest.get(f"/t/{table}/take/transcript.txt").text == text
+    other.extensions["tables"].store.close()
+
+
+def test_the_command_line_verifies_a_transcript_and_brings_it_in(
+    friday: Friends, app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here, other = app.extensions["tables"].store.path.parent, tmp_path / "other"
+    file = tmp_path / "friday.transcript.txt"
+    assert main(["export", friday.group, str(file), "--instance", str(here)]) == 0
+    assert main(["import", "--check", str(file), "--instance", str(other)]) == 0
+    assert "Every line fits. Tables: 1." in capsys.readouterr().out
+    assert not other.exists()
+    changed = tmp_path / "changed.txt"
+    changed.write_text(re.sub(r"(?m)^= .*", "= Alice wins.", file.read_text()))
+    assert main(["import", "--check", str(changed), "--instance", str(other)]) == 2
+    assert "It came out otherwise: = " in capsys.readouterr().err
+    assert main(["import", str(file), "--instance", str(other)]) == 0
+    (table,) = friday.load().tables
+    again = tmp_path / "again.transcript.txt"
+    assert main(["export", table, str(again), "--instance", str(other)]) == 0
+    assert again.read_text() == file.read_text()

@@ -1,0 +1,157 @@
+"""A line of a table in a transcript: in our own words, spelled as the buttons of the app spell it, and read back."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import quote, unquote
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import Mark, Options, Setup
+from scorekeeper.games.referee import Action
+from scorekeeper.language.text import Text
+from scorekeeper.table.journal import Act, Agree, Amend, Change, Close, Reopen, Strike, Write, dump, load
+from scorekeeper.table.spelled import mark_back, marks_back, move_back, spelled, spelled_move
+
+NO_LINE = Text("This is no line of a transcript.")
+
+
+def spelled_act(act: Act) -> str:
+    """What was written, in our own words; as a line of the journal where those would not lead back to it."""
+    words = _words(act)
+    try:
+        if words and "\n" not in words and dump(act_back(words)) == dump(act):
+            return words
+    except Malformed:
+        pass
+    return dump(act)
+
+
+def _words(act: Act) -> str:
+    match act:
+        case Write(changes):
+            return spelled(changes) or "nothing"
+        case Strike(seq):
+            return f"take back {seq}"
+        case Amend(seq, Write(changes)):
+            return f"correct {seq} {spelled(changes)}"
+        case Amend(seq, Action() as move):
+            return f"correct {seq} {spelled_move(move)}"
+        case Action():
+            return f"move {spelled_move(act)}"
+        case Agree(round, seats, of, outcome):
+            kept = f" as {json.dumps(outcome, ensure_ascii=False, separators=(',', ':'))}" if outcome else ""
+            return f"agree {round} by {_numbers(seats)} to {of}{kept}"
+        case Reopen(round, why):
+            return f"open {round} because {why}"
+        case Close(after):
+            return f"end after {after}"
+        case Change(setup):
+            return _setup(setup)
+    return ""
+
+
+def _setup(setup: Setup) -> str:
+    seats = "; ".join(f"{first}: {_numbers(order)}" for first, order in setup.seating)
+    parts = [f"players {', '.join(map(_name, setup.players))}", f"seats {seats}", f"starts {setup.starter}"]
+    parts += [f"options {_options(setup.options)}".rstrip()]
+    parts += [f"before {first}-{last} {_options(then)}".rstrip() for first, last, then in setup.earlier]
+    return " / ".join(parts)
+
+
+def _numbers(numbers: tuple[int, ...]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _name(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False) if re.search(r'[,/"\\]|^\s|\s$', name) else name
+
+
+def _options(options: Options) -> str:
+    return " ".join(f"{key}={_value(value)}" for key, value in options.items())
+
+
+def _value(value: Mark) -> str:
+    """A choice; words that would be read as a number stand in quotes."""
+    said = quote(value, safe=",") if isinstance(value, str) else str(int(value))
+    return f'"{said}"' if isinstance(value, str) and mark_back(said) != value else said
+
+
+def act_back(words: str) -> Act:
+    """What was written, from its words. Raises Malformed."""
+    words = words.strip()
+    if words.startswith("{"):
+        return load(words)
+    try:
+        verb = next((verb for verb in VERBS if re.match(rf"{verb}\b", words, re.IGNORECASE)), None)
+        return VERBS[verb](words[len(verb) :].strip()) if verb else Write(marks_back(words))
+    except (ValueError, TypeError) as broken:
+        raise Malformed("", NO_LINE) from broken
+
+
+def _amend(words: str) -> Act:
+    seq, _, new = words.partition(" ")
+    return Amend(int(seq), Write(marks_back(new)) if "=" in new else move_back(new.removeprefix("move ").strip()))
+
+
+def _agree(words: str) -> Act:
+    found = re.fullmatch(r"(\d+) by ([\d ]+) to (\w+)(?: as (\[.*\]))?", words)
+    if not found:
+        raise ValueError(words)
+    round, seats, of, kept = found.groups()
+    plain = {"agree": int(round), "seats": _whole(seats), "of": of, **({"outcome": json.loads(kept)} if kept else {})}
+    return load(json.dumps(plain))
+
+
+def _reopen(words: str) -> Act:
+    round, _, why = words.partition(" because ")
+    return Reopen(int(round), why)
+
+
+def _whole(text: str) -> list[int]:
+    return [int(number) for number in text.split()]
+
+
+def _change(words: str) -> Act:
+    players, *parts = _apart(words, "/")
+    names = [json.loads(name) if name.startswith('"') else name for name in _apart(players, ",")]
+    plain: dict[str, Any] = {"players": names, "options": {}, "seating": [[1, [*range(len(names))]]], "starter": 0}
+    for part in parts:
+        key, _, said = part.partition(" ")
+        match key.lower():
+            case "seats":
+                orders = [order.partition(":") for order in said.split(";")]
+                plain["seating"] = [[int(first), _whole(order)] for first, _, order in orders]
+            case "starts":
+                plain["starter"] = int(said)
+            case "options":
+                plain["options"] = _chosen(said)
+            case "before":
+                rounds, _, then = said.partition(" ")
+                first, _, last = rounds.partition("-")
+                plain.setdefault("earlier", []).append([int(first), int(last), _chosen(then)])
+            case _:
+                raise ValueError(part)
+    return load(json.dumps(plain))
+
+
+def _apart(text: str, sign: str) -> list[str]:
+    """The parts of a text between signs, but for those within quotes."""
+    return [part.strip() for part in re.findall(rf'((?:"(?:[^"\\]|\\.)*"|[^{sign}"])+)', text)]
+
+
+def _chosen(text: str) -> dict[str, object]:
+    each = [part.partition("=") for part in text.split()]
+    return {key: unquote(value[1:-1]) if value.startswith('"') else mark_back(value) for key, _, value in each}
+
+
+VERBS: Mapping[str, Callable[[str], Act]] = {
+    "players": _change,
+    "move": move_back,
+    "take back": lambda words: Strike(int(words)),
+    "correct": _amend,
+    "agree": _agree,
+    "open": _reopen,
+    "end after": lambda words: Close(int(words)),
+    "nothing": lambda words: Write({}),
+}

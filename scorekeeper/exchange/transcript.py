@@ -1,0 +1,284 @@
+"""A whole table as text, for people and for programs: what was tapped, line by line, and what the app said to it.
+
+    Scorekeeper transcript 1
+    game: parade
+    table: 3f2a0c1d5e6b
+    rules: 2
+    opened: 2026-11-22 18:30:00
+
+    @ 2026-11-22 18:30:00 ~8d3f6f0f7b1c2a4e
+    > players Alice, Hatter, Cheshire / seats 1: 0 1 2 / starts 1 / options edition=en2013 rounds=0
+      1  Alice, Hatter and Cheshire sit down. Hatter starts.
+
+A line after > is what was written, spelled as the buttons of the app spell it; @ says when and by which phone, if it
+is another than before, and in which seat; after a number the app tells it in English, and after = what it all came to.
+There is one canonical form to write; read in, whatever can be known without it may be left out. A remark begins with ;
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import NamedTuple
+
+from scorekeeper.exchange.acts import NO_LINE, act_back, spelled_act
+from scorekeeper.exchange.own import (
+    ID,
+    LATEST,
+    MOST_LINES,
+    PHONE,
+    Journal,
+    Package,
+    StoredLine,
+    dumped,
+    of_table,
+    pads_of,
+)
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import signed
+from scorekeeper.games.pads.own import own_game, plain_text
+from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.games.referee import Action
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.table.admit import Stale, admit_line
+from scorekeeper.table.journal import (
+    Amend,
+    By,
+    Change,
+    Line,
+    Strike,
+    Write,
+    load,
+)
+from scorekeeper.table.table import Table, TableRow, folded, further
+from scorekeeper.table.wording import narrated
+
+TITLE = "Scorekeeper transcript"
+
+VERSION = 1
+
+TIME = "%Y-%m-%d %H:%M:%S"
+
+SOMEBODY = f"~{0:016}"
+"""The mark of a phone that is not named."""
+
+# out
+
+
+def written(table: Table) -> str:
+    """The transcript of a table. Raises Malformed while something is decided in secret there."""
+    told = of_table(table)
+    head = [f"{TITLE} {VERSION}", f"game: {told.game}", f"table: {told.id}", f"rules: {told.rules_version}"]
+    head += [f"opened: {_time(told.opened)}", *[f"pad: {json.dumps(pad)}" for pad in pads_of([table])]]
+    return "\n".join([*head, *_told(told, table.game)]) + "\n"
+
+
+def _told(journal: Journal, game: Game) -> Iterator[str]:
+    said, now = "", None
+    for _ in journal.lines:
+        rounds = now.rounds if now else 0
+        line, now = one_more(now, journal, game)
+        if now.rounds > rounds:
+            yield f"\n; {game.round_name} {now.rounds}"
+        if _by(line) != said:
+            said = _by(line)
+            yield f"@ {said}" if line.seq > 1 else f"\n@ {said}"
+        yield f"> {spelled_act(line.act)}"
+        yield f"{line.seq:>3}  {_narrated(now, line)}"
+    yield f"\n= {_result(now)}" if now else ""
+
+
+def _by(line: Line) -> str:
+    seat = "" if line.by.seat is None else f" {line.by.seat}"
+    return f"{_time(line.at)} {line.by.browser}{seat}"
+
+
+def _time(at: int) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime(TIME)
+
+
+def one_more(before: Table | None, journal: Journal, game: Game) -> tuple[Line, Table]:
+    """The next line of a journal, and the table as it stands with it."""
+    seq = len(before.lines) + 1 if before else 1
+    one = journal.lines[seq - 1]
+    row = TableRow(journal.id, journal.game, journal.rules_version, "", 0, journal.opened)
+    line = Line(seq, f"in {seq}", one.at, By(one.phone, one.seat), load(one.act))
+    return line, further(before, row, (line,)) if before else folded(row, [line], game)
+
+
+def _narrated(now: Table, line: Line) -> str:
+    """A line as the app tells it; what was taken back while it was secret is told by nobody."""
+    if isinstance(line.act, Write) and not line.act.changes:
+        return "\u2026"
+    before = None if line.seq == 1 else now.setup_before(line)
+    return " ".join(str(narrated(now, line, now.setup, before)).split())
+
+
+def _result(now: Table) -> str:
+    found = now.standings()
+    each = ", ".join(f"{now.setup.name(seat)} {signed(total)}" for seat, total in found.totals.items())
+    return f"{each}. {now.headline or ''}".rstrip()
+
+
+# in
+
+
+class Misfit(Malformed):
+    """The first line of a transcript that does not fit, and why."""
+
+    def __init__(self, number: int, line: str, why: Text) -> None:
+        shown = Literal("".join(letter if letter.isprintable() else " " for letter in line)[:60])
+        said = Text("Line %(number)s does not fit: %(line)s \u2013 %(why)s", number=number, line=shown, why=why)
+        super().__init__("", said)
+
+
+class Spoken(NamedTuple):
+    """What stands in a transcript: the head, what was written with the number of its line, and what the app told."""
+
+    head: dict[str, str]
+    lines: list[tuple[int, str, StoredLine]]
+    told: dict[int, tuple[int, str]]
+    result: tuple[int, str] | None
+
+
+def is_one(source: bytes | str) -> bool:
+    """Whether a file is meant as transcripts."""
+    text = source if isinstance(source, str) else source[:200].decode(errors="replace")
+    return text.lstrip("\ufeff \t\r\n").startswith(TITLE)
+
+
+def read(source: bytes | str, *, told: bool = False) -> Package:
+    """Read transcripts, each line as it fits what stands before it; with `told` what the app said must fit as well.
+
+    Raises Misfit for the first line that does not fit, Malformed.
+    """
+    try:
+        text = source if isinstance(source, str) else source.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Malformed("", Text("This is not UTF-8 text.")) from None
+    lines = [*enumerate(text.removeprefix("\ufeff").splitlines(), 1)]
+    starts = [place for place, (_, line) in enumerate(lines) if line.strip().startswith(TITLE)]
+    found = [_read(lines[start:end], told) for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
+    pads = tuple(sorted({pad for _, pad in found} - {""}))
+    return Package(None, tuple(sorted(journal for journal, _ in found)), pads)
+
+
+def _read(lines: list[tuple[int, str]], told: bool) -> tuple[Journal, str]:
+    (number, title), *rest = lines
+    if title.split()[2:3] != [str(VERSION)]:
+        raise Misfit(number, title, Text("This file was written by a newer Scorekeeper. Nothing was taken in."))
+    spoken = _spoken(rest)
+    pad = ""
+    try:
+        pad = plain_text(json.loads(spoken.head["pad"])) if "pad" in spoken.head else ""
+        game = own_game(pad) if pad else GAMES[spoken.head.get("game", "")]
+        opened = _at(spoken.head["opened"]) if "opened" in spoken.head else spoken.lines[0][2].at
+        rules = int(spoken.head.get("rules", game.rules_version))
+    except (IndexError, KeyError, Mistake, TypeError, ValueError):
+        raise Misfit(number, title, Text("Its head does not say which game was played, and when.")) from None
+    kept = tuple(line for _, _, line in spoken.lines)
+    id = spoken.head.get("table", sha256(repr(kept).encode()).hexdigest()[:12])
+    if not ID.fullmatch(id) or not rules >= 0 or len(kept) > MOST_LINES:
+        raise Misfit(number, title, NO_LINE)
+    journal = Journal(id, game.slug, rules, opened, kept)
+    _fits(journal, game, spoken, told)
+    return journal, pad
+
+
+def _spoken(lines: list[tuple[int, str]]) -> Spoken:
+    """What each line is. Raises Misfit."""
+    found = Spoken({}, [], {}, None)
+    at, phone, seat = 0, SOMEBODY, None
+    for number, line in lines:
+        text = line.strip()
+        if not text or text.startswith(";"):
+            continue
+        try:
+            if text.startswith(">"):
+                found.lines.append((number, text, StoredLine(at, phone, seat, dumped(act_back(text[1:])))))
+            elif text.startswith("@"):
+                at, phone, seat = _who(text[1:].split(), at, phone)
+            elif text.startswith("="):
+                found = found._replace(result=(number, text))
+            elif told := re.fullmatch(r"(\d+)\s+(.*)", text):
+                found.told[int(told[1])] = (number, text)
+            elif not found.lines and (tag := re.fullmatch(r"(\w+)\s*:\s*(.*)", text)):
+                found.head[tag[1].lower()] = tag[2]
+            else:
+                raise ValueError(text)
+        except Malformed as wrong:
+            raise Misfit(number, text, wrong.reason) from None
+        except ValueError:
+            raise Misfit(number, text, NO_LINE) from None
+    return found
+
+
+def _who(words: list[str], at: int, phone: str) -> tuple[int, str, int | None]:
+    """When and by which phone; what is not said is as before. Raises ValueError."""
+    if words and "-" in words[0]:
+        now = _at(" ".join(words[:2]))
+        if now < at:
+            raise ValueError(words)
+        at, words = now, words[2:]
+    if words and words[0].startswith("~"):
+        phone, words = words[0], words[1:]
+        if not PHONE.fullmatch(phone):
+            raise ValueError(phone)
+    (seat,) = words or ("",)
+    return at, phone, int(seat) if seat else None
+
+
+def _at(text: str) -> int:
+    at = int(datetime.strptime(text, TIME).replace(tzinfo=UTC).timestamp())
+    if not 0 <= at <= LATEST:
+        raise ValueError(text)
+    return at
+
+
+def _fits(journal: Journal, game: Game, spoken: Spoken, told: bool) -> None:
+    """See that each line fits what stands before it. Raises Misfit."""
+    before: Table | None = None
+    number, words, _ = spoken.lines[0]
+    try:
+        for (number, words, _), act in zip(spoken.lines, journal.lines, strict=True):
+            if before is None and not isinstance(load(act.act), Change):
+                raise Malformed("", Text("A table begins with who plays."))
+            line, now = one_more(before, journal, game)
+            if before is not None:
+                _admitted(before, line)
+            if told and line.seq in spoken.told:
+                number, words = spoken.told[line.seq]
+                _same(words, f"{line.seq} {_narrated(now, line)}")
+            before = now
+        if told and spoken.result and before is not None:
+            number, words = spoken.result
+            _same(words, f"= {_result(before)}")
+    except (Malformed, Illegal) as wrong:
+        raise Misfit(number, words, wrong.reason) from None
+    except Exception as broken:  # whatever a made-up line leads to, it does not fit
+        raise Misfit(number, words, NO_LINE) from broken
+
+
+def _admitted(before: Table, line: Line) -> None:
+    """See that a line could be added there. Raises Malformed, Illegal."""
+    act = line.act.act if isinstance(line.act, Amend) else line.act
+    if isinstance(act, Write):
+        rows = {row.key: row for row in before.game.rows(before.setup)}
+        for spot in act.changes:
+            row = rows.get(spot.row)
+            box = row.box(spot.box) if row else None
+            if box is None or (spot.seat is not None and spot.seat >= len(before.setup.players)):
+                raise Malformed("tap", Text("The pad has no such place."))
+    if isinstance(line.act, Strike | Amend | Action):
+        try:
+            admit_line(before, line.act, line.by, before.seen)
+        except Stale:
+            raise Malformed("", NO_LINE) from None
+
+
+def _same(told: str, now: str) -> None:
+    if told.split() != now.split():
+        raise Malformed("", Text("It came out otherwise: %(now)s", now=Literal(now)))

@@ -1,0 +1,206 @@
+"""A table as text: one canonical form, read back to the same table, and the first line that does not fit is named."""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scorekeeper.exchange import own, transcript
+from scorekeeper.exchange.acts import act_back, spelled_act
+from scorekeeper.exchange.transcript import read, written
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.referee import Action
+from scorekeeper.storage.exchange import bring_in
+from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.store import Store
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.agreement import Outcome
+from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Close, Reopen, Strike, Write, dump
+from tests.support.http import cookie
+from tests.support.payloads import payloads
+from tests.support.tables import Author
+from tests.support.transcripts import FOLDER
+
+NAMES = sorted(path.stem for path in FOLDER.glob("*.txt"))
+
+
+@pytest.fixture
+def groups(tmp_path: Path) -> Iterator[Groups]:
+    groups = Groups(Tables(Store(tmp_path / "here")))
+    yield groups
+    groups.store.close()
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Groups]:
+    """An empty instance."""
+    groups = Groups(Tables(Store(tmp_path / "elsewhere")))
+    yield groups
+    groups.store.close()
+
+
+def told(groups: Groups, name: str = "parade-referee-3") -> str:
+    table, _ = Author(groups.tables, ("Anna", 'Bo, "B"', "Zoë", "李小龍", "O/H", "<b>")).retell(name)
+    return written(groups.tables.load(table))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_whole_game_is_written_read_and_written_again_as_the_same_text(
+    groups: Groups, elsewhere: Groups, name: str
+) -> None:
+    table, _ = Author(groups.tables).retell(name)
+    text = written(groups.tables.load(table))
+    package = read(text, told=True)
+    assert package.tables == (own.of_table(groups.tables.load(table)),)
+    assert bring_in(elsewhere, package) == (table, False, 1)
+    assert written(elsewhere.tables.load(table)) == text
+    assert bring_in(groups, package).tables == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_tells_each_tap_as_the_buttons_spell_it_and_what_the_app_said(groups: Groups, name: str) -> None:
+    table, _ = Author(groups.tables, ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi", "Gus")).retell(name)
+    text = written(groups.tables.load(table))
+    taps = [line[2:] for line in (FOLDER / f"{name}.txt").read_text().splitlines() if line.startswith("> ")]
+    _, *spelled = [line[2:] for line in text.splitlines() if line.startswith("> ")]
+    assert [_tap(line) for line in spelled][: len(taps)] == [_tap(tap) for tap in taps][: len(spelled)]
+    assert "> {" not in text
+
+
+def _tap(line: str) -> str:
+    return dump(act_back(line))
+
+
+ACTS: tuple[Act, ...] = (
+    Write({Spot(1, "end", "all"): None, Spot(2, "note", "note"): "wet; a=b/c 5.5", Spot(2, "red", "cards", 1, "7"): 1}),
+    Write({Spot(1, "note", "note"): "17"}),
+    Write({Spot(1, "red", "flip", 0): True}),
+    Write({Spot(1, "a.b", "c;d", 0, "="): -3}),
+    Write({}),
+    Strike(2),
+    Amend(2, Write({Spot(1, "red", "cards", 1, "7"): 0})),
+    Amend(3, Action(1, "play", 0, ("green-3",))),
+    Action(1, "play", None, ("red-0", "1")),
+    Agree(1, (0, 1), "0" * 32),
+    Agree(1, (0, 1), "0" * 32, Outcome("a" * 32, ((0, 5), (1, -3)), ((0, 1),), (0,), (("red", 0, None), ("x", 1, 2)))),
+    Reopen(1, "miscounted because of / a ; \n line"),
+    Close(3),
+    Change(Setup(("Ann, \"a\" / b", " Bo\\", "players"), {"edition": "en2013", "c1": "sky = 5 / 3", "n": 2, "w": "2"},
+           ((1, (0, 1)), (2, (1, 0, 2))), 1, ((1, 1, {}), (2, 3, {"edition": "a b"})))),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("act", ACTS, ids=lambda act: type(act).__name__)
+def test_each_kind_of_line_is_read_back_as_it_was(act: Act) -> None:
+    assert "\n" not in spelled_act(act)
+    assert dump(act_back(spelled_act(act))) == dump(act)
+
+
+@pytest.mark.parametrize("name", payloads("canary.test"))
+def test_names_are_read_back_letter_by_letter(name: str) -> None:
+    act = Change(Setup((name, f"{name}, too"), {"c1": name}, ((1, (0, 1)),)))
+    assert dump(act_back(spelled_act(act))) == dump(act)
+
+
+LOOSER = (
+    lambda text: "\ufeff" + text.replace("\n", "\r\n"),
+    lambda text: re.sub(r"(?m)^ *\d+  .*\n", "", text),
+    lambda text: re.sub(r"(?m)^=.*\n", "", text),
+    lambda text: re.sub(r"(?m)^", "   ", text),
+    lambda text: text.replace("\n\n", "\n; a remark\n\n\n"),
+    lambda text: text.replace("game: ", "Game :"),
+    lambda text: text.replace("> move ", ">  MOVE "),
+    lambda text: re.sub(r"(?m)^(  \d  ).*$", r"\1something else", text),
+)
+
+
+@pytest.mark.parametrize("change", LOOSER, ids=range(len(LOOSER)))
+def test_a_looser_text_is_read_as_the_same_table(groups: Groups, change: object) -> None:
+    text = told(groups)
+    looser = change(text)  # type: ignore[operator]
+    assert looser != text
+    assert read(looser) == read(text)
+    assert read(looser.encode()) == read(text)
+
+
+def test_who_plays_and_what_was_tapped_is_enough(elsewhere: Groups) -> None:
+    text = "Scorekeeper transcript 1\ngame: tally\n> players Anna, Bo\n> 1.points.points.0.=5; 1.points.points.1.=3\n"
+    brought = bring_in(elsewhere, read(text))
+    table = elsewhere.tables.load(brought.id)
+    assert (table.setup.players, dict(table.standings().totals)) == (("Anna", "Bo"), {0: 5, 1: 3})
+    assert bring_in(elsewhere, read(text)) == (brought.id, False, 0)
+
+
+def line_of(text: str, start: str) -> int:
+    return next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith(start))
+
+
+@pytest.mark.parametrize(
+    ("start", "instead", "why"),
+    [
+        ("> move 1.play", "> move 1.play.0.red-99", ""),
+        ("> move 1.line", "> mvoe 1.line", "The pad has no such place."),
+        ("> move 1.line", "hello", "This is no line of a transcript."),
+        ("> move 1.line", "> take back 99", "There is no such line to take back."),
+        ("> move 1.line", "> 1.pink.cards.0.5=1", "The pad has no such place."),
+        ("> players", "> 1.end.all..=1", "A table begins with who plays."),
+        ("> players", "> players", "This is no line of a transcript."),
+        ("@", "@ 2026-13-45 00:00:00 ~8d3f6f0f7b1c2a4e", "This is no line of a transcript."),
+        ("@", "@ somebody", "This is no line of a transcript."),
+    ],
+)
+def test_the_first_line_that_does_not_fit_is_named(groups: Groups, start: str, instead: str, why: str) -> None:
+    text = told(groups)
+    number = line_of(text, start)
+    lines = text.splitlines()
+    lines[number - 1] = instead
+    with pytest.raises(Malformed, match=rf"^Line {number} does not fit: .*{re.escape(why)}"):
+        read("\n".join(lines))
+
+
+@pytest.mark.parametrize("start", ["  2  ", "= "])
+def test_what_the_app_is_said_to_have_told_is_held_against_what_it_tells(groups: Groups, start: str) -> None:
+    text = told(groups)
+    number = line_of(text, start)
+    lines = text.splitlines()
+    lines[number - 1] = f"{start}Anna wins."
+    changed = "\n".join(lines)
+    assert read(changed) == read(text)
+    with pytest.raises(Malformed, match=rf"^Line {number} does not fit: .* It came out otherwise: "):
+        read(changed, told=True)
+
+
+@pytest.mark.parametrize("head", ["", "game: chess\n", "game: parade\nrules: many\n", "game: parade\npad: [\n"])
+def test_a_head_that_does_not_say_which_game_is_refused(head: str) -> None:
+    with pytest.raises(Malformed, match=r"^Line 1 does not fit"):
+        read(f"Scorekeeper transcript 1\n{head}> players Anna\n")
+
+
+def test_a_text_changed_anywhere_is_read_or_refused(groups: Groups) -> None:
+    chance, text = Random(4), told(groups)
+    for _ in range(60):
+        place = chance.randrange(len(text))
+        changed = text[:place] + chance.choice('0 ;/=>@"\\\n.{x') + text[place + chance.randint(0, 2) :]
+        with suppress(Malformed):
+            read(changed)
+
+
+def test_what_is_still_secret_is_not_told(groups: Groups) -> None:
+    author = Author(groups.tables, ("Anna", "Bo", "Cleo", "Dora", "Eva"))
+    table = author.open(GAMES["diabolo"], 5, doubler_commit="secret_simultaneous")
+    setup = groups.tables.load(table).setup
+    row, box = next((row.key, box.key) for row in GAMES["diabolo"].rows(setup) for box in row.boxes if box.hidden)
+    seq = author.write(table, Write({Spot(1, row, box, 0): 1}))
+    with pytest.raises(Malformed, match="secret"):
+        written(groups.tables.load(table))
+    author.write(table, Strike(seq))
+    text = written(groups.tables.load(table))
+    assert f".{box}." not in text
+    assert "> nothing" in text
+    assert transcript.read(text, told=True).tables == (own.of_table(groups.tables.load(table)),)
+    assert By(cookie("scoring")).browser not in text
