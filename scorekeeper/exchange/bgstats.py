@@ -23,9 +23,6 @@ CREATE = "https://app.bgstatsapp.com/createPlay.html?data="
 SPACE = UUID("6e0f2c5e-6f0b-5d0e-9d0e-5f6b1a2c3d4e")
 """What the numbers of plays, games and players are made from; it never changes."""
 
-BOARD_GAME_GEEK = {"parade": 56692}
-"""The numbers under which a game is known elsewhere."""
-
 Names = Mapping[Seat, str]
 
 
@@ -66,7 +63,7 @@ def link(play: Play, language: str = "en") -> str:
         "game": {
             "name": game_name(table, language),
             "sourceGameId": table.game.slug,
-            **({"bggId": BOARD_GAME_GEEK[table.game.slug]} if table.game.slug in BOARD_GAME_GEEK else {}),
+            **({"bggId": table.game.board_game_geek} if table.game.board_game_geek else {}),
             "highestWins": not table.game.lowest_wins(table.setup),
             "noPoints": False,
         },
@@ -109,7 +106,7 @@ def _game(table: Table, number: int, language: str) -> dict[str, object]:
         "id": number,
         "uuid": str(uuid5(SPACE, f"game {table.game.slug}")),
         "name": game_name(table, language),
-        "bggId": BOARD_GAME_GEEK.get(table.game.slug, 0),
+        "bggId": table.game.board_game_geek,
         "highestWins": not table.game.lowest_wins(table.setup),
         "noPoints": False,
         "cooperative": False,

@@ -37,6 +37,7 @@ class Game:
     sentences that are said name the keys. `lying` says what lies on a table, as far as it answers a
     question of each kind. `draft`: the game is tried out, so it
     speaks English only and its tile says so. `file`: the text of a pad that people made, which goes with its tables.
+    `board_game_geek` is its number on BoardGameGeek, 0 where it is not known.
     """
 
     slug: str
@@ -57,6 +58,7 @@ class Game:
     draft: bool = False
     file: str = ""
     rules_version: int = 1
+    board_game_geek: int = 0
     start: Callable[[Setup], int] = lambda setup: 0
     cannot: Callable[[Options], Malformed | None] = lambda options: None
     over: "Callable[[Setup, Standings], End | None]" = lambda setup, found: None

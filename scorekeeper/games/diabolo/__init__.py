@@ -1,12 +1,10 @@
 """Diabolo: five rows between heaven and hell, and the highest hand of a colour takes what its row brings."""
 
-from scorekeeper.games.diabolo.asked import lying
 from scorekeeper.games.diabolo.entry import ways
-from scorekeeper.games.diabolo.options import OPTIONS, over, rounds, rules_in_words
 from scorekeeper.games.diabolo.pad import paper, rows, score
 from scorekeeper.games.diabolo.referee import REFEREE
-from scorekeeper.games.diabolo.rules import CHAPTERS
-from scorekeeper.games.diabolo.rulings import RULINGS
+from scorekeeper.games.diabolo.rules import CHAPTERS, OPTIONS, over, rounds, rules_in_words
+from scorekeeper.games.diabolo.rulings import RULINGS, lying
 from scorekeeper.games.diabolo.turn import PLAYERS
 from scorekeeper.games.game import Game
 from scorekeeper.language.text import Text

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from scorekeeper.games.board import SideRow, Sides
 from scorekeeper.games.diabolo.cards import LOOKS, SLOTS, VALUES
-from scorekeeper.games.diabolo.options import counts_copies
 from scorekeeper.games.diabolo.problems import more_than_printed
+from scorekeeper.games.diabolo.rules import counts_copies
 from scorekeeper.games.diabolo.scoring import locks_so_far, sign_of
 from scorekeeper.games.diabolo.turn import (
     MOST_IN_ROW,

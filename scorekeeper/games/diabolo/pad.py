@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import cache
 
 from scorekeeper.games.diabolo.cards import HAND, HIGHEST, LOOKS
-from scorekeeper.games.diabolo.options import hidden_doublers, rounds, row_order
 from scorekeeper.games.diabolo.problems import (
     clashes,
     idle_doublers,
@@ -14,6 +13,7 @@ from scorekeeper.games.diabolo.problems import (
     too_many_copies,
     wrong_locks,
 )
+from scorekeeper.games.diabolo.rules import hidden_doublers, rounds, row_order
 from scorekeeper.games.diabolo.scoring import (
     END,
     ITEMS,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from scorekeeper.games.diabolo.cards import COLOUR_SUM, COPIES, HAND, HAND_SUM, LOOKS, fewest_cards
-from scorekeeper.games.diabolo.options import counts_copies
+from scorekeeper.games.diabolo.rules import counts_copies
 from scorekeeper.games.diabolo.scoring import (
     AHEAD,
     END,

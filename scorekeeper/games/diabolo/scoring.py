@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from scorekeeper.games import suits
 from scorekeeper.games.cards import working
 from scorekeeper.games.diabolo.cards import LOOKS, VALUES, Look, signed
-from scorekeeper.games.diabolo.options import hidden_doublers, row_order
+from scorekeeper.games.diabolo.rules import hidden_doublers, row_order
 from scorekeeper.games.pad import SEALED, Changes, Choice, Mark, Marks, Problem, Seat, Setup
 from scorekeeper.language.text import Plural, Text
 

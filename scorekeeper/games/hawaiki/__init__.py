@@ -1,14 +1,12 @@
 """Hawaiki: lay cards on three piles, name the combinations, and keep your tokens."""
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.hawaiki.asked import lying
 from scorekeeper.games.hawaiki.cards import deck
 from scorekeeper.games.hawaiki.entry import ways
-from scorekeeper.games.hawaiki.options import OPTIONS, rules_in_words, tokens_each
 from scorekeeper.games.hawaiki.pad import next_starter, over, paper, rows, score
 from scorekeeper.games.hawaiki.referee import REFEREE
-from scorekeeper.games.hawaiki.rules import CHAPTERS
-from scorekeeper.games.hawaiki.rulings import RULINGS
+from scorekeeper.games.hawaiki.rules import CHAPTERS, OPTIONS, rules_in_words, tokens_each
+from scorekeeper.games.hawaiki.rulings import RULINGS, lying
 from scorekeeper.games.hawaiki.turn import PLAYERS
 from scorekeeper.language.text import Text
 

@@ -7,8 +7,8 @@ from typing import Any
 from scorekeeper.games.board import Holding, OpenCard, Part, Stock, Top, Tops
 from scorekeeper.games.cards import Card
 from scorekeeper.games.hawaiki.cards import COPIES, card_name, deck, names
-from scorekeeper.games.hawaiki.options import VARIANT_NAMES, VARIANT_RULES, agreed, both_baselines, thanks, tokens_each
 from scorekeeper.games.hawaiki.pad import follow
+from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, VARIANT_RULES, agreed, both_baselines, thanks, tokens_each
 from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, OUT, SPENT, Reading, broke, read_round, settlement
 from scorekeeper.games.hawaiki.turn import (
     FLUSH,

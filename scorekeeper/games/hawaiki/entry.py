@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.entry import Counts, Step, Way
-from scorekeeper.games.hawaiki.options import VARIANT_NAMES, variants
 from scorekeeper.games.hawaiki.pad import read
 from scorekeeper.games.hawaiki.problems import still_open
+from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, variants
 from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, MORE, SPENT, Player, Reading, held
 from scorekeeper.games.hawaiki.turn import SACRIFICE, SECOND_CHANCE
 from scorekeeper.games.pad import Choice, Marks, Setup

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.hawaiki.cards import ALL_CARDS
-from scorekeeper.games.hawaiki.options import VARIANT_NAMES, tokens_each, too_few_tokens
 from scorekeeper.games.hawaiki.problems import decided, problems, still_open
+from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, tokens_each, too_few_tokens
 from scorekeeper.games.hawaiki.scoring import (
     CARDS_ROW,
     LEFT,

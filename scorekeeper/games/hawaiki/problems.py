@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.hawaiki.cards import ALL_CARDS
-from scorekeeper.games.hawaiki.options import VARIANT_NAMES, VARIANT_RULES, plays, too_few_tokens
+from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, VARIANT_RULES, plays, too_few_tokens
 from scorekeeper.games.hawaiki.scoring import CARDS_ROW, MORE, OUT, SPENT, Player, Reading
 from scorekeeper.games.hawaiki.turn import PILES, SACRIFICE
 from scorekeeper.games.pad import Choice, Mark, Problem, Spot

@@ -9,7 +9,7 @@ from scorekeeper.games.cards import Card
 from scorekeeper.games.hawaiki import board
 from scorekeeper.games.hawaiki.board import Round
 from scorekeeper.games.hawaiki.cards import CARDS, SLOTS
-from scorekeeper.games.hawaiki.options import (
+from scorekeeper.games.hawaiki.rules import (
     ONE_HIDDEN,
     VARIANT_NAMES,
     false_call_costs,

@@ -6,7 +6,7 @@ The player whom nobody tapped went out: whoever goes out ends the round, so it i
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.games.hawaiki.options import tokens_each
+from scorekeeper.games.hawaiki.rules import tokens_each
 from scorekeeper.games.hawaiki.turn import VARIANTS, Who, is_over, pays, richest
 from scorekeeper.games.pad import Mark, Seat, Setup, Spot
 from scorekeeper.games.standings import won_with

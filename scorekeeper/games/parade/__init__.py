@@ -1,13 +1,11 @@
 """Parade: take as little as you can from the line, and count most cards of a colour as one point each."""
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.parade.asked import lying
 from scorekeeper.games.parade.entry import ways
-from scorekeeper.games.parade.options import OPTIONS, deal_is_a_game, over, rounds, rules_in_words
 from scorekeeper.games.parade.pad import paper, rows, score
 from scorekeeper.games.parade.referee import REFEREE
-from scorekeeper.games.parade.rules import CHAPTERS
-from scorekeeper.games.parade.rulings import RULINGS
+from scorekeeper.games.parade.rules import CHAPTERS, OPTIONS, deal_is_a_game, over, rounds, rules_in_words
+from scorekeeper.games.parade.rulings import RULINGS, lying
 from scorekeeper.games.parade.scoring import LEVEL_BY_CARDS, MORE_CARDS, won
 from scorekeeper.language.text import Text
 
@@ -26,6 +24,7 @@ GAME = Game(
     score=score,
     rules_in_words=rules_in_words,
     rulings=RULINGS,
+    board_game_geek=56692,
     over=over,
     whole=deal_is_a_game,
     won=won,

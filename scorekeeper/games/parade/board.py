@@ -11,7 +11,7 @@ from scorekeeper.games.board import CardLook, OpenCard, Part, Pile, PileRow, Pil
 from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import Marks, Seat, Setup, Spot
 from scorekeeper.games.parade.cards import SLOTS, Look, card_name, edition, looks, suit
-from scorekeeper.games.parade.options import kept_in_turn
+from scorekeeper.games.parade.rules import kept_in_turn
 from scorekeeper.games.parade.scoring import EACH_KEEPS, END
 from scorekeeper.games.parade.turn import LINE, Removal, deck_after_deal, remove
 from scorekeeper.games.referee import Action, Board, Reply

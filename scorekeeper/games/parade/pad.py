@@ -7,8 +7,8 @@ from scorekeeper.games.cards import working
 from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.games.parade.cards import PER_COLOUR, VALUES, looks, suit
-from scorekeeper.games.parade.options import deal_is_a_game, fewest_cards_win
 from scorekeeper.games.parade.problems import clashes, rarities, still_open, whole_round
+from scorekeeper.games.parade.rules import deal_is_a_game, fewest_cards_win
 from scorekeeper.games.parade.scoring import (
     END,
     ITEMS,

@@ -8,7 +8,7 @@ from scorekeeper.games.pad import Seat
 from scorekeeper.games.parade import board
 from scorekeeper.games.parade.board import Laid, Procession
 from scorekeeper.games.parade.cards import CARDS, looks, suit
-from scorekeeper.games.parade.options import kept_in_turn
+from scorekeeper.games.parade.rules import kept_in_turn
 from scorekeeper.games.parade.scoring import EACH_KEEPS
 from scorekeeper.games.parade.turn import LINE, last_turns, remove, trigger
 from scorekeeper.games.referee import Board, Entry, Group, Move, Pick, Referee, Reply, choice

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scorekeeper.games import suits
 from scorekeeper.games.pad import Mark, Marks, Seat, Setup
 from scorekeeper.games.parade.cards import SLOTS, VALUES, Look, looks
-from scorekeeper.games.parade.options import best_of
+from scorekeeper.games.parade.rules import best_of
 from scorekeeper.games.standings import Standings, won_with
 from scorekeeper.language.text import Plural, Text
 

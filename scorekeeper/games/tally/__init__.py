@@ -2,9 +2,8 @@
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.tally.entry import ways
-from scorekeeper.games.tally.options import OPTIONS, PLAYERS, cannot, lowest_wins, rounds, rules_in_words, start
 from scorekeeper.games.tally.pad import paper, rows, score
-from scorekeeper.games.tally.rules import CHAPTERS
+from scorekeeper.games.tally.rules import CHAPTERS, OPTIONS, PLAYERS, cannot, lowest_wins, rounds, rules_in_words, start
 from scorekeeper.games.tally.scoring import over
 from scorekeeper.language.text import Text
 

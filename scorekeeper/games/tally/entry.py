@@ -2,7 +2,7 @@
 
 from scorekeeper.games.entry import Keys, Step, Way
 from scorekeeper.games.pad import Marks, Setup, Spot
-from scorekeeper.games.tally.options import taken_off
+from scorekeeper.games.tally.rules import taken_off
 from scorekeeper.games.tally.scoring import ALL, POINTS, ROW, read_round
 from scorekeeper.language.text import Text
 

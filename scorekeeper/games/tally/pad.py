@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from scorekeeper.games.pad import Box, Cell, Choice, Marks, Problem, Row, Seat, Setup, Sheet, Spot, places, signed
 from scorekeeper.games.paper import Column, Line, PaperPad
-from scorekeeper.games.tally.options import MOST_POINTS, lowest_wins, rounds, rules_in_words, taken_off
+from scorekeeper.games.tally.rules import MOST_POINTS, lowest_wins, rounds, rules_in_words, taken_off
 from scorekeeper.games.tally.scoring import ALL, NOTE, POINTS, ROW, Round, read_round
 from scorekeeper.language.text import Literal, Plural, Text
 

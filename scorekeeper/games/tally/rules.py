@@ -1,7 +1,132 @@
-"""The rules of any game: it has no rulebook here, so all of them are what a table agrees on."""
+"""The rules of any game: what a table agrees on, how that reads in small print, and all there is to say of it."""
 
+from collections.abc import Iterator
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.options import Option
+from scorekeeper.games.pad import Options, Setup
 from scorekeeper.games.rule import Chapter, Rule
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Plural, Text
+
+PLAYERS = (1, 12)
+
+MOST_ROUNDS = 99
+
+MOST_POINTS = 9999
+
+OPTIONS = (
+    Option(
+        "wins",
+        Text("Who wins"),
+        (
+            ("usual", Text("Most, in a countdown fewest")),
+            ("highest", Text("Most points")),
+            ("lowest", Text("Fewest points")),
+        ),
+        "usual",
+    ),
+    Option(
+        "count",
+        Text("Points of a round"),
+        (("up", Text("are added")), ("down", Text("are taken off"))),
+        "up",
+    ),
+    Option("start", Text("Everybody starts with"), default=0, most=MOST_POINTS, empty=Text("0")),
+    Option("target", Text("Over at"), default=0, most=MOST_POINTS),
+    Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS),
+)
+
+
+def lowest_wins(setup: Setup) -> bool:
+    """Whether the fewest points win at this table: as agreed, else where everybody counts down to a goal.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
+    chosen = setup.options.get("wins")
+    return counts_down(setup) if chosen == "usual" else chosen == "lowest"
+
+
+def counts_down(setup: Setup) -> bool:
+    """Whether points are taken off until somebody is down at the goal.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
+    goal = target(setup)
+    return taken_off(setup) and goal is not None and goal < start(setup)
+
+
+def taken_off(setup: Setup) -> bool:
+    """Whether the points of a round are taken off the total.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
+    return setup.options.get("count") == "down"
+
+
+def start(setup: Setup) -> int:
+    """What everybody begins with. Ours: any game has no rulebook here, so the table agrees on it."""
+    return int(setup.options.get("start", 0))
+
+
+def rounds(setup: Setup) -> int:
+    """How many rounds the table plays; 0 while that is open.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
+    return int(setup.options.get("rounds", 0))
+
+
+def target(setup: Setup) -> int | None:
+    """The total that ends the game; None without one. Counting down with no other agreement goes to 0.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
+    agreed = int(setup.options.get("target", 0))
+    ends = agreed or (taken_off(setup) and start(setup))
+    return agreed if ends and agreed != start(setup) else None
+
+
+def cannot(options: Options) -> Malformed | None:
+    """Say what cannot be meant: a goal that lies where nobody goes.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
+    setup = Setup((), options, ((1, ()),))
+    first, goal = start(setup), int(options.get("target", 0))
+    if not goal or (goal < first if taken_off(setup) else goal > first):
+        return None
+    if goal == first:
+        reason = Text("Everybody starts with %(goal)s: it would be over at once.", goal=goal)
+    elif taken_off(setup):
+        reason = Text("Points are taken off %(start)s, so nobody comes up to %(goal)s.", start=first, goal=goal)
+    else:
+        reason = Text("Points are added to %(start)s, so nobody comes down to %(goal)s.", start=first, goal=goal)
+    return Malformed("target", reason)
+
+
+def rules_in_words(setup: Setup) -> tuple[Text, ...]:
+    """The rules of this table as short sentences, for the foot of a sheet.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
+    return tuple(_sentences(setup))
+
+
+def _sentences(setup: Setup) -> Iterator[Text]:
+    yield Text("Fewest points win.") if lowest_wins(setup) else Text("Most points win.")
+    if start(setup):
+        yield Text("Everybody starts with %(points)s.", points=start(setup))
+    if taken_off(setup):
+        yield Text("Points are taken off.")
+    goal = target(setup)
+    if goal is not None:
+        yield Text("Over once somebody is at %(points)s.", points=goal)
+    if rounds(setup):
+        yield Plural("%(count)s round.", "%(count)s rounds.", rounds(setup))
+
+
+# In our own words
+
 
 CHAPTERS = (
     Chapter(

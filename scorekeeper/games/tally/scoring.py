@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.games.pad import Marks, Seat, Setup, Spot
 from scorekeeper.games.standings import End, Standings, ended
-from scorekeeper.games.tally.options import rounds, start, taken_off, target
+from scorekeeper.games.tally.rules import rounds, start, taken_off, target
 
 ROW = "points"
 

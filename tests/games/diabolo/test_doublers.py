@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.diabolo import GAME
-from scorekeeper.games.diabolo.options import rules_in_words
+from scorekeeper.games.diabolo.rules import rules_in_words
 from scorekeeper.games.entry import Step
 from scorekeeper.games.pad import SEALED, Mark, Marks, Setup, Spot
 from tests.support.diabolo import Written, cards, level_but, play, points, said, score, side, spot, tapped
