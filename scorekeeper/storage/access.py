@@ -114,19 +114,20 @@ class Members:
         sql = (
             "SELECT id, game, at, (SELECT max(seq) FROM lines WHERE table_id = id), outcome, outcome_of "
             "FROM members JOIN tables ON id = table_id WHERE browser = ? AND list = ? AND ended IS NULL "
+            "AND game != ? "
             "AND (role != '' OR EXISTS (SELECT 1 FROM group_tables JOIN members AS there ON there.table_id = group_id "
             "WHERE group_tables.table_id = id AND there.browser = members.browser AND there.ended IS NULL)) "
             "ORDER BY at DESC LIMIT ? OFFSET ?"
         )
-        return [Listed(*row) for row in self._read(sql, browser, list, most, skip)]
+        return [Listed(*row) for row in self._read(sql, browser, list, GROUP, most, skip)]
 
-    def groups_of(self, browser: str, most: int = 20, skip: int = 0) -> list[str]:
-        """The groups of a browser, the one with the latest line first."""
+    def groups_of(self, browser: str, most: int = 20, skip: int = 0, list: str = GROUPS) -> list[str]:
+        """The groups of a browser, or those that it has archived, the one with the latest line first."""
         sql = (
-            "SELECT table_id FROM members WHERE browser = ? AND list = ? AND ended IS NULL "
-            "ORDER BY at DESC LIMIT ? OFFSET ?"
+            "SELECT table_id FROM members JOIN tables ON id = table_id "
+            "WHERE game = ? AND browser = ? AND list = ? AND ended IS NULL ORDER BY at DESC LIMIT ? OFFSET ?"
         )
-        return [id for (id,) in self._read(sql, browser, GROUPS, most, skip)]
+        return [id for (id,) in self._read(sql, GROUP, browser, list, most, skip)]
 
     def groups_with(self, table_id: str) -> list[str]:
         """The groups that a table belongs to."""

@@ -82,9 +82,11 @@ def group_more(group: Group, here: str = "") -> list[MoreLink]:
     links.append(MoreLink(Text("All tables"), url_for("group.all_tables", group_id=group.id), "archive"))
     links.append(MoreLink(Text("Journal"), url_for("group_journal.page", group_id=group.id), "tally"))
     links.append(MoreLink(Text("Take along"), url_for("export.group_page", group_id=group.id), "down"))
+    archive = url_for("group.archive", group_id=group.id)
+    links.append(MoreLink(Text("Archive on this phone"), archive, "archive", post=True))
     if g.role == "score":
         links.append(MoreLink(Text("Name, season, delete"), url_for("group.settings", group_id=group.id), "pencil"))
-    return [link._replace(current=link.icon == here) for link in links]
+    return [link._replace(current=link.icon == here and not link.post) for link in links]
 
 
 def of_most(table: Table, round: int) -> Text:

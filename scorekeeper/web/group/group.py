@@ -13,6 +13,7 @@ from scorekeeper.games.pad import Setup, signed
 from scorekeeper.group.group import Group
 from scorekeeper.group.journal import Begun, Named
 from scorekeeper.language.text import Text
+from scorekeeper.storage.access import ARCHIVED, GROUPS
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Strike
 from scorekeeper.table.names import same_name
@@ -314,6 +315,24 @@ def write(group_id: str) -> Response | tuple[str, int]:
         typed = request.form
         return _settings(groups().load(group_id), wrong.reason, typed.get("group"), typed.get("season", "")), 422
     return redirect(url_for("group.page", group_id=group_id), 303)
+
+
+@bp.post("/<group_id>/archive")
+def archive(group_id: str) -> Response:
+    """Take a group off the home page of this phone; its tables stay where they are."""
+    seen_group(group_id)
+    PlainForm().validate_on_submit()
+    tables().store.put_into(group_id, browser(), ARCHIVED)
+    return redirect(url_for("home.index", back=group_id), 303)
+
+
+@bp.post("/<group_id>/unarchive")
+def unarchive(group_id: str) -> Response:
+    """Put a group back onto the home page of this phone."""
+    seen_group(group_id)
+    PlainForm().validate_on_submit()
+    tables().store.put_into(group_id, browser(), GROUPS)
+    return redirect(url_for("home.index"), 303)
 
 
 @bp.post("/<group_id>/delete")

@@ -17,7 +17,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import PlainForm, new_op
 from scorekeeper.web.layout import Head, head, more
-from scorekeeper.web.people.home import my_groups
+from scorekeeper.web.people.lists import my_groups
 from scorekeeper.web.request import browser, groups, role, scored_table
 
 bp = Blueprint("group_table", __name__, url_prefix="/t/<table_id>/group")

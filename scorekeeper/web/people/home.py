@@ -1,15 +1,12 @@
 """Find your table: go on with one, open one, or join one by its code or link."""
 
 import time
-from contextlib import suppress
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import ARCHIVED, CODE_LENGTH, CODE_LETTERS
-from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head
@@ -18,7 +15,6 @@ from scorekeeper.web.people.rate_limit import guesses
 from scorekeeper.web.request import (
     TableDeleted,
     browser,
-    groups,
     keep_browser,
     known_browser,
     on_phone,
@@ -31,8 +27,6 @@ bp = Blueprint("home", __name__)
 
 SHOWN = 3
 """Running tables on the home page; more would push the games off a small screen."""
-
-GROUPS_SHOWN = 20
 
 PAST = 5
 """Finished tables on the home page."""
@@ -54,22 +48,13 @@ def render_home(error: Text | None = None, code: str = "") -> str:
         running=running[:SHOWN],
         further=len(running) > SHOWN,
         finished=lists.finished(PAST),
-        groups=my_groups(),
-        archived=bool(lists.listed(ARCHIVED, 1)),
+        groups=lists.my_groups(),
+        archived=bool(lists.listed(ARCHIVED, 1) or lists.my_groups(ARCHIVED)),
         back=lists.put_back(),
         games=shelf.tiles(),
         error=error,
         code=code,
     )
-
-
-def my_groups() -> list[Group]:
-    """The groups of this browser, the one with the latest line first; one with a damaged line is left out."""
-    found = []
-    for id in tables().store.groups_of(browser(), GROUPS_SHOWN) if browser() else []:
-        with suppress(DamagedLine):
-            found.append(groups().load(id))
-    return found
 
 
 @bp.post("/join")

@@ -10,8 +10,9 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.pad import signed
 from scorekeeper.games.standings import won_with
+from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, GROUP, RUNNING, Listed
+from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, GROUP, GROUPS, RUNNING, Listed
 from scorekeeper.storage.contract import DamagedLine, Unwritable
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Close
@@ -26,6 +27,8 @@ bp = Blueprint("lists", __name__)
 
 PAGE = 20
 """Tables on one page of a list."""
+
+GROUPS_SHOWN = 20
 
 LOOKS = 8
 """How often one visit looks again after it has found tables that have ended, so that a long list makes nobody wait."""
@@ -77,6 +80,15 @@ def sort_out() -> None:
                 _keep(table)
             if not ended:
                 break
+
+
+def my_groups(kept: str = GROUPS) -> list[Group]:
+    """The groups of this browser, the one with the latest line first; one with a damaged line is left out."""
+    found = []
+    for id in tables().store.groups_of(browser(), GROUPS_SHOWN, 0, kept) if browser() else []:
+        with suppress(DamagedLine):
+            found.append(groups().load(id))
+    return found
 
 
 def listed(list: str, most: int, skip: int = 0) -> list[Listed]:
@@ -147,6 +159,9 @@ def put_back() -> PutBack | None:
         return None
     if row.game == GROUP:
         name = groups().load(table).name
+        if member.list == ARCHIVED:
+            url = url_for("group.unarchive", group_id=table)
+            return PutBack(Text("Archived on this phone: %(game)s.", game=name), url)
         text, url = Text("Deleted for everybody: %(game)s.", game=name), url_for("group.restore", group_id=table)
         return PutBack(text, url) if member.list == DELETED and member.role == "score" else None
     known = tables().game(row.game)
@@ -173,6 +188,7 @@ def page(list: str) -> str:
         rows=[running_row(tables().load(row.id)) if list == RUNNING else _finished(row) for row in found[:PAGE]],
         list=list,
         archived=list == ARCHIVED,
+        groups=my_groups(ARCHIVED) if list == ARCHIVED and number == 1 else [],
         back=put_back(),
         later=url_for("lists.page", list=list, page=number - 1) if number > 1 else "",
         earlier=url_for("lists.page", list=list, page=number + 1) if len(found) > PAGE else "",

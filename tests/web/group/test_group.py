@@ -187,6 +187,32 @@ def test_somebody_was_faster_at_the_same(friday: Friends, app: Flask) -> None:
     assert friday.names()[0] == "Anne"
 
 
+def test_an_archived_group_is_off_this_phone_only_and_is_put_back(friday: Friends) -> None:
+    guest = friday.guest("watch")
+    table = friday.open("tally")
+    where = friday.post(f"{friday.url}archive", friday.page())
+    assert where == f"/?back={friday.group}"
+    home = friday.client.get(where).text
+    assert "Archived on this phone: Friday." in home
+    assert f'href="{friday.url}"' not in home
+    assert f'href="{friday.url}"' in guest.client.get("/").text
+    assert f"/t/{table}/" in home, "its tables go on"
+    archived = friday.client.get("/tables/archived").text
+    assert f'href="{friday.url}"' in archived
+    assert "No table here" not in archived
+    assert friday.post(f"{friday.url}unarchive", archived) == "/"
+    assert f'href="{friday.url}"' in friday.client.get("/").text
+    assert f'href="{friday.url}"' not in friday.client.get("/tables/archived").text
+
+
+def test_who_watches_archives_a_group_from_its_menu(friday: Friends) -> None:
+    guest = friday.guest("watch")
+    assert f'action="{friday.url}archive"' in guest.page()
+    guest.post(f"{friday.url}archive", guest.page())
+    assert f'href="{friday.url}"' not in guest.client.get("/").text
+    assert guest.client.get(friday.url).status_code == 200
+
+
 def test_a_deleted_group_is_put_back(friday: Friends) -> None:
     where = friday.post(f"{friday.url}delete", friday.page())
     assert friday.client.get(friday.url).status_code == 404

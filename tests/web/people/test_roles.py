@@ -125,6 +125,8 @@ MATRIX |= {
     ("GET", "/g/<group_id>/season.pdf"): SEEN,
     ("GET", "/g/<group_id>/settings"): ASKED,
     ("POST", "/g/<group_id>/write"): WRITTEN,
+    ("POST", "/g/<group_id>/archive"): "404 303 303 404 403",
+    ("POST", "/g/<group_id>/unarchive"): "404 303 303 404 403",
     ("POST", "/g/<group_id>/delete"): WRITTEN,
     ("POST", "/g/<group_id>/restore"): WRITTEN,
     ("GET", "/g/<group_id>/persons"): SEEN,
