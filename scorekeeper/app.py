@@ -28,7 +28,7 @@ from scorekeeper.web.group import figures, group, group_journal, group_table, pe
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, called_by_name, networks
 from scorekeeper.web.language import here, switched, tongues
-from scorekeeper.web.people import choose_seat, home, invite, lists, new_table, shelf
+from scorekeeper.web.people import choose_seat, home, invite, lists, make_pad, new_table, own_pads, shelf
 from scorekeeper.web.people.rate_limit import NEW_TABLES, Guesses, Openings, new_tables
 from scorekeeper.web.play import moves, secret
 from scorekeeper.web.print import pads
@@ -70,6 +70,8 @@ PAGES = (
     board,
     live,
     new_table,
+    make_pad,
+    own_pads,
     group,
     persons,
     figures,

@@ -185,6 +185,21 @@ def told_moves(browser: Browser) -> dict[str, str]:
     return found
 
 
+def own_pad(phone: Phone, ending: str) -> None:
+    """A pad while it is made by taps, and as it is handed on."""
+    phone.open("/pads/new")
+    phone.page.fill("#name", "Shells")
+    for tap in ("row:counter", "row:tick", "worth:r2:times", "times:r2:5", "row:worked", "back:r3"):
+        phone.tap(f"button[value='{tap}']")
+    for part in ("most(", "r1", ")", "*", "3"):
+        phone.tap(f"button[value='part:r3:{part}']")
+    phone.page.screenshot(path=FOLDER / f"make-a-pad{ending}.png", full_page=not ending)
+    phone.tap("button[value=keep]")
+    phone.page.locator("details.hand summary").tap()
+    phone.page.locator("details.hand").scroll_into_view_if_needed()
+    phone.page.screenshot(path=FOLDER / f"own-pad{ending}.png")
+
+
 def main(folders: Sequence[str]) -> None:
     """Make all pictures anew; or those of every state, into a folder."""
     for folder in folders:
@@ -223,6 +238,7 @@ def make_pictures() -> None:
                 one, {name: path for name, path in screens(table).items() if not ending or name in TWICE}, ending
             )
             photograph(two, {name: path for name, path in others.items() if not ending or "pads" not in name}, ending)
+            own_pad(two, ending)
         small = Phone(chromium.new_context(**{**options, **LOOKS["-320"], **LOOKS["-dark"]}), base)
         photograph(small, {"rules": "/rules/parade#flip-hurts"}, "-320-dark")
         for ending, scheme in (("-tv", "light"), ("-tv-dark", "dark")):

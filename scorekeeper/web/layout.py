@@ -108,7 +108,9 @@ def taken_back(table: Table) -> Notice | None:
 
 def more(table: Table, here: str = "") -> list[MoreLink]:
     """The menu of a table."""
-    links = _menu(table.id, table.game.slug, bool(table.game.rulings), pad_url(table), g.role == "score")
+    links = _menu(
+        table.id, table.game.slug, bool(table.game.rulings), bool(table.game.file), pad_url(table), g.role == "score"
+    )
     return [link._replace(current=link.icon == here) for link in links] if here else list(links)
 
 
@@ -127,7 +129,7 @@ def ending_label(scoring: bool) -> Text:
 
 
 @lru_cache(TABLES_IN_MEMORY)
-def _menu(table_id: str, slug: str, rulings: bool, pad: str, scoring: bool) -> tuple[MoreLink, ...]:
+def _menu(table_id: str, slug: str, rulings: bool, made: bool, pad: str, scoring: bool) -> tuple[MoreLink, ...]:
     links = [MoreLink(Text("Journal"), url_for("journal.page", table_id=table_id), "tally")]
     links.append(MoreLink(Text("Board for a television"), url_for("board.page", table_id=table_id), "tv"))
     if scoring:
@@ -138,6 +140,8 @@ def _menu(table_id: str, slug: str, rulings: bool, pad: str, scoring: bool) -> t
         ]
     links.append(MoreLink(ending_label(scoring), url_for("lists.end", table_id=table_id), "archive"))
     links.append(MoreLink(Text("Print a pad"), pad, "print"))
+    if made:
+        links.append(MoreLink(Text("Keep or hand on the pad"), url_for("pads.page", slug=slug), "qr"))
     if rulings:
         links.append(MoreLink(Text("Ask the referee"), url_for("asked.newest", table_id=table_id), "eye"))
     else:

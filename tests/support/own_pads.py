@@ -1,4 +1,11 @@
-"""Pads that people made, for tests of what keeps them and hands them on."""
+"""Pads that people made, for tests of what keeps them and hands them on; and their pages in every state."""
+
+from collections.abc import Iterator
+
+from scorekeeper.games.pads.handed import packed
+from scorekeeper.games.pads.own import slug_of
+from tests.support.http import cookie
+from tests.support.tables import UNSHOWN, Author, State
 
 GOLF = """format = 1
 name = "Golf at home"
@@ -14,3 +21,35 @@ most = 60
 
 TWICE = GOLF + 'points = "2 * cards"\n'
 """The same pad, changed: each card counts twice."""
+
+
+def of_own_pads(author: Author) -> Iterator[State]:
+    """The list with and without pads, a pad being made with every kind of row, one that is kept, one that was got."""
+    store = author.tables.store
+    slug = store.keep_pad(GOLF, cookie("scoring"), 100)
+    name = author.names[0]
+    kinds = ("number", "below", "counter", "tick", "one", "choice", "worked", "words")
+    worths = ("sum", "times", "table", "formula", "nothing", "sum", "formula", "sum")
+    amounts = ("", "-5", "0 , 1 , 3", "2 * r3 + most( r3 )", "", "", "r3 * 2", "")
+    rows = tuple(
+        (field, value)
+        for number, (kind, worth, amount) in enumerate(zip(kinds, worths, amounts, strict=True), 1)
+        for field, value in (
+            ("key", f"r{number}"),
+            ("kind", kind),
+            ("label", name),
+            ("worth", worth),
+            ("amount", amount),
+            ("choices", "Gold 5, Silver 3" if kind == "choice" else ""),
+        )
+    )
+    yield State("own pads, none", "/pads/", phone="new")
+    yield State("own pads", "/pads/")
+    yield State("own pads, file refused", "/pads/bring", (("pad", ""),))
+    yield State("make a pad", "/pads/new")
+    yield State("make a pad, rows", "/pads/new", (("do", "show"), ("name", name), *rows))
+    yield State("make a pad, refused", "/pads/new", (("do", "keep"), ("name", UNSHOWN), *rows))
+    yield State("own pad", f"/pads/{slug}")
+    yield State("own pad, got", f"/pads/got/{packed(TWICE)}", phone="new")
+    yield State("own pad, got broken", "/pads/got/A")
+    yield State("own pad, table", f"/t/{author.open(author.tables.game(slug_of(GOLF)), 2)}/1/")

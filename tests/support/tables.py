@@ -259,7 +259,8 @@ def running(instance: Path) -> Iterator[Running]:
 
 def states(app: Running, names: Sequence[str] = CROWD, full: bool = False) -> list[State]:
     """Every page in every state; `full` with every number of players and every worked question."""
-    from tests.support.group_pages import in_groups  # it stands on what is here
+    from tests.support.group_pages import in_groups  # they stand on what is here
+    from tests.support.own_pads import of_own_pads
 
     author = Author(app.tables, names)
     return [
@@ -272,6 +273,7 @@ def states(app: Running, names: Sequence[str] = CROWD, full: bool = False) -> li
         *secrets(author, app),
         *rulings(app, full),
         *in_groups(author, app),
+        *of_own_pads(author),
     ]
 
 

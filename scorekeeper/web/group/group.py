@@ -29,7 +29,7 @@ from scorekeeper.web.layout import Head, group_head, group_more
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import as_it_is, opened
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
-from scorekeeper.web.people.shelf import tiles
+from scorekeeper.web.people.shelf import own_pads, tiles
 from scorekeeper.web.request import (
     LinksEnded,
     browser,
@@ -163,7 +163,7 @@ def render_group(group: Group, notice: Notice | None = None) -> str:
         figures_url=url_for("figures.page", group_id=group.id),
         further=len(finished) > PAST or len(running) > PAST,
         lineup=lineup,
-        tiles=[_tile(group, game, len(lineup)) for game in _games(found)] if head_.scoring else [],
+        tiles=[_tile(group, game, len(lineup)) for game in _games(group, found)] if head_.scoring else [],
         notice=notice or taken_back(group),
         action=url_for("group.write", group_id=group.id),
         all_url=url_for("group.all_tables", group_id=group.id),
@@ -178,11 +178,12 @@ def _tile(group: Group, game: Game, players: int) -> Tile:
     return Tile(game, least <= players <= most, url)
 
 
-def _games(found: Mapping[str, Results]) -> list[Game]:
+def _games(group: Group, found: Mapping[str, Results]) -> list[Game]:
     """The games with a tile on the first page, after those that the group has played lately."""
     played = [found[id].game for id in sorted(found, key=lambda id: -found[id].at)]
     lately = [known_game(slug) for slug in dict.fromkeys(played)][:LATELY]
-    return [*lately, *(game for game in tiles() if game not in lately)]
+    games = [*lately, *own_pads(group.id), *tiles()]
+    return [game for place, game in enumerate(games) if game not in games[:place]]
 
 
 def _sorted(found: Mapping[str, Results]) -> tuple[list[str], list[str]]:

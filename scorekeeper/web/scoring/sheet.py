@@ -209,7 +209,7 @@ def sheet_view(table: Table, round: int) -> SheetView:
         verdict,
         about,
         columns,
-        [] if a_line_each else _lines(sheet, rows, seats),
+        [] if a_line_each else sheet_lines(sheet, rows, seats),
         [] if whole else [round_line(table, one, seats) for one in range(1 if a_line_each else round, round + 1)],
         table.game.total,
         [
@@ -263,7 +263,7 @@ def round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
     return RoundLine(name, cells, not sheet.decided, note)
 
 
-def _lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) -> list[SheetLine]:
+def sheet_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) -> list[SheetLine]:
     """The rows of the pad that belong on the sheet, with what everybody got in them."""
     return [
         SheetLine(

@@ -2,17 +2,25 @@
 
 import json
 import re
+from html import unescape
+from io import BytesIO
+from pathlib import Path
+from random import Random
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
+from scorekeeper import create_app
 from scorekeeper.games.pad import Spot
+from scorekeeper.games.pads.handed import packed
 from scorekeeper.games.pads.own import slug_of
+from scorekeeper.storage.pads import MOST_KEPT
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.groups import open_group
-from tests.support.http import open_table
+from tests.support.http import field, open_table
 from tests.support.own_pads import GOLF, TWICE
 
 
@@ -68,3 +76,221 @@ def test_an_old_table_goes_on_by_its_own_pad(app: Flask, client: FlaskClient) ->
 @pytest.mark.parametrize("url", ["/games/{}/new", "/paper/{}", "/rules/{}"])
 def test_a_pad_that_is_not_here_is_no_game(client: FlaskClient, url: str) -> None:
     assert client.get(url.format(slug_of(GOLF))).status_code == 404
+
+
+# made by taps
+
+
+def tapped(client: FlaskClient, *taps: str, start: str = "", **typed: str) -> TestResponse:
+    """What the page says after these taps: each sends the form as the page before has it."""
+    where = f"/pads/new?from={start}" if start else "/pads/new"
+    answer = client.get(where)
+    for tap in taps:
+        fields: dict[str, list[str]] = {}
+        for tag in re.findall(r"<input[^>]*>", answer.text.partition("<form class=fill")[2].partition("</form>")[0]):
+            name = re.search(r'name="?([^\s">]+)', tag)
+            value = re.search(r'value="([^"]*)"|value=([^\s">]+)', tag)
+            if name and ("type=radio" not in tag or " checked" in tag):
+                fields.setdefault(name[1], []).append(unescape((value[1] or value[2] or "") if value else ""))
+        fields |= {name: [text] for name, text in typed.items()}
+        answer = client.post("/pads/new", data={**fields, "do": tap})
+    return answer
+
+
+def reason(answer: TestResponse) -> str:
+    """Why something was refused."""
+    found = re.search(r"id=reason>(.*?)</p>", answer.text)
+    return unescape(re.sub("<[^>]+>", "", found[1])) if found else ""
+
+
+def test_a_pad_is_made_by_taps_and_played(app: Flask, client: FlaskClient) -> None:
+    answer = tapped(client, "row:counter", "row:tick", "worth:r2:times", "times:r2:5", "play", name="Shells")
+    assert answer.status_code == 303, answer.text
+    slug = answer.location.split("/")[2]
+    assert answer.location == f"/games/{slug}/new"
+    player = open_table(client, ("Ann", "Bo"), slug)
+    taps = "1.r1.r1.0.=3;1.r1.r1.1.=2;1.r2.r2.0.=1;1.end.all..=1"
+    assert player.send({"tap": taps}).status_code == 303
+    tables: Tables = app.extensions["tables"]
+    assert tables.load(player.table).sheet(1).totals == {0: 8, 1: 2}
+    assert "Shells" in client.get("/pads/").text
+
+
+def test_what_a_formula_comes_to_stands_beside_it(client: FlaskClient) -> None:
+    parts = [f"part:r2:{part}" for part in ("r1", "*", "2", "+", "3")]
+    html = tapped(client, "row:counter", "row:worked", "back:r2", *parts[:3], name="Shells").text
+    assert "A: 7 × 2 = 14" in unescape(html)
+    html = tapped(client, "row:counter", "row:worked", "back:r2", *parts, "back:r2", "back:r2", name="Shells").text
+    assert "A: 7 × 2 = 14" in unescape(html)
+
+
+@pytest.mark.parametrize(
+    ("taps", "name", "why"),
+    [
+        ((), "", "Tap what stands on the pad."),
+        (("row:number",), "", "Give the pad a name."),
+        (("row:worked", "back:r1"), "Shells", "Extra: "),
+        (("row:number", "worth:r1:formula", "part:r1:/", "part:r1:2"), "Shells", "Points: This may come out broken"),
+        (("row:choice",), "Shells", "Choice: "),
+        (("row:number", "worth:r1:formula", "part:r1:+"), "Shells", "Points: "),
+        (("row:number",), "Shells \u202e\u0007", ""),
+    ],
+)
+def test_what_is_no_pad_yet_is_refused_with_a_sentence_and_kept(
+    client: FlaskClient, taps: tuple[str, ...], name: str, why: str
+) -> None:
+    answer = tapped(client, *taps, "keep", name=name)
+    if not why:
+        assert answer.status_code in (303, 422)
+        return
+    assert answer.status_code == 422
+    assert reason(answer).startswith(why), reason(answer)
+    assert f'value="{name}"' in answer.text
+    assert answer.text.count("name=key ") == sum(tap.startswith("row:") for tap in taps)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"key": "r1", "kind": "nothing", "label": "A", "worth": "sum", "amount": "", "choices": ""},
+        {"key": "r1", "kind": "number"},
+        {"key": "../", "kind": "number", "label": "A", "worth": "sum", "amount": "", "choices": ""},
+        {
+            "key": "r1",
+            "kind": "number",
+            "label": "A" * 900,
+            "worth": "formula",
+            "amount": "(" * 900,
+            "choices": "x" * 900,
+        },
+        {
+            "key": "r1",
+            "kind": "choice",
+            "label": '"\n[x]',
+            "worth": "times",
+            "amount": "9" * 90,
+            "choices": "a 1," * 90,
+        },
+        {"rounds": "99999999", "until": "x", "least": "0", "most": "-3"},
+        {"do": "worth:r9:formula"},
+        {"do": "part:r1:os.system"},
+    ],
+)
+@pytest.mark.parametrize("do", ["show", "keep", "row:number", "off:r1", "part:r1:r1"])
+def test_whatever_is_sent_is_answered_by_the_page(client: FlaskClient, fields: dict[str, str], do: str) -> None:
+    token = field(client.get("/pads/new").text, "csrf_token")
+    answer = client.post("/pads/new", data={"csrf_token": token, "name": "X", "do": do, **fields})
+    assert answer.status_code in (200, 303, 422)
+
+
+def test_a_changed_pad_is_a_new_one_and_the_old_table_stays(app: Flask, client: FlaskClient) -> None:
+    first = tapped(client, "row:counter", "keep", name="Shells").location.split("/")[2]
+    player = open_table(client, ("Ann", "Bo"), first)
+    player.send({"tap": "1.r1.r1.0.=3;1.r1.r1.1.=2;1.end.all..=1"})
+    second = tapped(client, "worth:r1:times", "times:r1:10", "keep", start=first).location.split("/")[2]
+    assert second != first
+    page = client.get("/pads/").text
+    assert second in page
+    assert first not in page
+    tables: Tables = app.extensions["tables"]
+    assert tables.load(player.table).sheet(1).totals == {0: 3, 1: 2}
+
+
+def test_a_pad_is_kept_for_the_group_that_is_open(app: Flask, client: FlaskClient) -> None:
+    friends = open_group(client, app, "Tuesday", "Ann", "Bo")
+    answer = tapped(client, "row:counter", "keep", name="Shells", group=friends.group)
+    slug = answer.location.split("/")[2].partition("?")[0]
+    tables: Tables = app.extensions["tables"]
+    assert tables.store.pads_of(friends.group) == [slug]
+    assert "Shells" in friends.page()
+    other = app.test_client()
+    other.get(f"/j/{tables.store.link(friends.group, 'score')}")
+    assert "Shells" in other.get(f"/pads/?group={friends.group}").text
+    assert "Shells" not in other.get("/pads/").text
+    stranger = app.test_client()
+    assert "Shells" not in stranger.get(f"/pads/?group={friends.group}").text
+
+
+# handed on
+
+
+def posted(client: FlaskClient, where: str, **fields: object) -> TestResponse:
+    token = field(client.get("/").text, "csrf_token")
+    data = {"csrf_token": token, **fields}
+    return client.post(where, data=data, content_type="multipart/form-data" if "pad" in fields else None)
+
+
+def test_a_link_bears_the_whole_pad_and_keeps_nothing_by_itself(app: Flask, client: FlaskClient) -> None:
+    html = client.get(f"/pads/got/{packed(GOLF)}").text
+    assert "Golf at home" in html
+    tables: Tables = app.extensions["tables"]
+    assert tables.store.pad(slug_of(GOLF)) is None
+    file = unescape(re.search(r'name=file value="([^"]*)"', html)[1])  # type: ignore[index]
+    kept_now = posted(client, "/pads/keep", file=file, do="keep")
+    assert kept_now.location == f"/pads/{slug_of(GOLF)}"
+    assert tables.store.pad(slug_of(GOLF)) == GOLF
+    assert posted(client, "/pads/keep", file=file, do="play").location == f"/games/{slug_of(GOLF)}/new"
+    page = client.get(kept_now.location).text
+    assert f"/pads/got/{packed(GOLF)}" in page
+    assert "<svg" in page.partition("class=qr>")[2][:80]
+
+
+def test_out_and_in_as_a_file_it_is_the_same(app: Flask, client: FlaskClient) -> None:
+    content = client.get(f"/pads/{kept(app)}/pad.toml")
+    assert content.text == GOLF
+    assert "attachment" in content.headers["Content-Disposition"]
+    answer = posted(client, "/pads/bring", pad=(BytesIO(content.get_data()), "pad.toml"))
+    assert answer.location == f"/pads/{slug_of(GOLF)}"
+    assert "Golf at home" in client.get("/pads/").text
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "is missing."),
+        (b"\xff\xfe", "This is no TOML."),
+        (b"x" * 40_000, "A pad file has 32768 bytes at most."),
+        (GOLF.encode() + b'points = "cards +"', "line 11"),
+    ],
+)
+def test_a_file_is_checked_as_a_strangers(client: FlaskClient, content: bytes, why: str) -> None:
+    answer = posted(client, "/pads/bring", pad=(BytesIO(content), "pad.toml"))
+    assert answer.status_code == 422
+    assert why in reason(answer)
+
+
+@pytest.mark.parametrize("letters", ["AAAA", "x", packed(GOLF)[:-8], packed("format = 1"), packed(GOLF + "<script>")])
+def test_a_link_that_bears_no_pad_says_why(client: FlaskClient, letters: str) -> None:
+    answer = client.get(f"/pads/got/{letters}")
+    assert answer.status_code == 422
+    assert reason(answer).endswith(".")
+
+
+def test_a_large_pad_goes_as_a_file(app: Flask, client: FlaskClient) -> None:
+    chance = Random(1)
+    small = ", ".join(f'"{chance.getrandbits(1200):x}"' for _ in range(40))
+    page = client.get(f"/pads/{kept(app, GOLF.replace('[row', f'small = [{small}]' + chr(10) + '[row'))}").text
+    assert "too large for a link" in page
+    assert "class=qr" not in page
+
+
+def test_a_list_that_is_full_says_so(app: Flask, client: FlaskClient) -> None:
+    posted(client, "/pads/keep", file=GOLF)
+    tables: Tables = app.extensions["tables"]
+    phone = client.get_cookie("browser").value  # type: ignore[union-attr]
+    for number in range(MOST_KEPT - 1):
+        tables.store.keep_pad(GOLF.replace("home", str(number)), phone, number)
+    answer = posted(client, "/pads/keep", file=TWICE)
+    assert answer.status_code == 422
+    assert reason(answer) == f"{MOST_KEPT} pads are kept already. Let one of them go first."
+    assert posted(client, f"/pads/{slug_of(GOLF)}/let-go").status_code == 303
+    assert posted(client, "/pads/keep", file=TWICE).status_code == 303
+
+
+def test_pads_count_with_the_tables_of_a_network(tmp_path: Path) -> None:
+    client = create_app(tmp_path, NEW_TABLES=1).test_client()
+    assert posted(client, "/pads/keep", file=GOLF).status_code == 303
+    assert posted(client, "/pads/keep", file=GOLF).status_code == 303
+    answer = posted(client, "/pads/keep", file=TWICE)
+    assert answer.status_code == 429
+    assert reason(answer).startswith("Too many pads")

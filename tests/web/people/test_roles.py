@@ -11,8 +11,11 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
+from scorekeeper.games.pads.handed import packed
+from scorekeeper.games.pads.own import slug_of
 from scorekeeper.table.journal import By, Write
 from tests.support.http import field, open_table
+from tests.support.own_pads import GOLF
 from tests.support.parade import EXAMPLE, cards
 
 ROLES = ("stranger", "watching", "scoring", "elsewhere", "ended")
@@ -138,6 +141,15 @@ MATRIX |= {
     ("GET", "/g/<group_id>/invite"): ASKED,
     ("POST", "/g/<group_id>/invite"): WRITTEN,
     ("POST", "/g/<group_id>/invite/end"): WRITTEN,
+    ("GET", "/pads/"): OPEN,
+    ("GET", "/pads/new"): OPEN,
+    ("POST", "/pads/new"): OPEN,
+    ("GET", "/pads/<slug>"): OPEN,
+    ("GET", "/pads/<slug>/pad.toml"): OPEN,
+    ("GET", "/pads/got/<letters>"): OPEN,
+    ("POST", "/pads/keep"): LET_IN,
+    ("POST", "/pads/bring"): "422 422 422 422 422",
+    ("POST", "/pads/<slug>/let-go"): LET_IN,
     ("GET", "/t/<table_id>/group"): ASKED,
     ("POST", "/t/<table_id>/group"): WRITTEN,
 }
@@ -150,6 +162,7 @@ FIELDS: dict[str, dict[str, str]] = {
     "/t/<table_id>/setup": {"do": "naming"},
     "/t/<table_id>/seat": {"seat": "0"},
     "/games/<slug>/new": {"do": "naming"},
+    "/pads/keep": {"file": GOLF},
     "/g/<group_id>/open": {"game": "parade"},
     "/g/<group_id>/write": {"group": "Friday"},
     "/g/<group_id>/persons": {"name": "Wally"},
@@ -180,6 +193,8 @@ class Scene:
     def visit(self, role: str, method: str, rule: str) -> TestResponse:
         """What a phone of that kind gets."""
         path = rule.replace("<string(length=5):code>", self.code).replace("<link>", self.score)
+        if rule.startswith("/pads/"):
+            path = path.replace("<slug>", slug_of(GOLF)).replace("<letters>", packed(GOLF))
         path = path.replace("<table_id>", self.table).replace("<int:round>", "1").replace("<slug>", "parade")
         path = path.replace("<group_id>", self.group).replace("<person_id>", self.person)
         path = path.replace("<form>", "tables.csv")
@@ -220,6 +235,7 @@ def scene(app: Flask) -> Scene:
     tables.end_links(table, scoring)
     score, watch = (tables.store.link(table, role) for role in ("score", "watch"))
     phones["watching"].get(f"/j/{watch}")
+    tables.store.keep_pad(GOLF, "somebody", 100)
     groups = app.extensions["groups"]
     group = groups.open("Quirina and all", NAMES, scoring)
     phones["elsewhere"].get(f"/j/{tables.store.link(groups.open('Bo', (), 'x'), 'score')}")

@@ -1,0 +1,233 @@
+"""A pad as it is made by taps: a name, rows of a few kinds, what each is worth; written out as a pad file.
+
+A draft says less than a file can. What was written out is read back; what a hand has written stays a file.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.games.pads.padfile import LABEL, MOST_ENTRIES
+
+KINDS: Mapping[str, tuple[str, ...]] = {
+    "number": ('kind = "number"',),
+    "below": ('kind = "number"', "least = -9999"),
+    "counter": ('kind = "counter"',),
+    "tick": ('kind = "tick"',),
+    "one": ('kind = "tick"', 'owner = "one"'),
+    "choice": (),
+    "worked": (),
+    "words": ('kind = "words"',),
+}
+"""What can stand in a row: a number, one that may be below 0, a small number tapped, a tick, a tick that exactly one
+has, one of several words, what is worked out from other rows, a remark; and the lines of the file that say so."""
+
+WORTHS = ("sum", "times", "table", "formula", "nothing")
+"""What a row can be worth: what is in it, so many times that, looked up, a formula, nothing itself."""
+
+MOST_ROWS = MOST_ENTRIES["row"]
+
+MOST_PARTS = 60
+"""Parts of a formula that can be tapped together."""
+
+KEY = re.compile("r[1-9][0-9]?")
+
+PART = re.compile(r"[0-9]+|[a-z][a-z0-9_]*\(?|>=|<=|[-+*/(),<>=]")
+"""A part of a formula: a number, the key of a row, a function with its bracket, a sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRow:
+    """A row; `amount` holds the times, the numbers of a table or the formula, `choices` words with their worth."""
+
+    key: str
+    kind: str
+    label: str
+    worth: str = "sum"
+    amount: str = ""
+    choices: str = ""
+
+    @property
+    def worths(self) -> tuple[str, ...]:
+        """What it can be worth. Ours: a remark counts nothing, and what is worked out has a formula."""
+        return {"words": (), "worked": ("formula",)}.get(self.kind, WORTHS)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A pad that is being made; `rounds` 0: no number, `until` 0: nobody ends it by points."""
+
+    name: str = ""
+    rows: tuple[DraftRow, ...] = ()
+    fewest: bool = False
+    rounds: int = 0
+    until: int = 0
+    players: tuple[int, int] = (2, 6)
+
+    def row(self, key: str) -> DraftRow | None:
+        """The row of that key, if there is one. Ours: a row keeps its key for as long as it is there."""
+        return next((row for row in self.rows if row.key == key), None)
+
+    def with_row(self, kind: str, label: str) -> "Draft":
+        """One row more, as long as there is room. Ours: a row stands where it was tapped, at the end."""
+        if kind not in KINDS or len(self.rows) >= MOST_ROWS:
+            return self
+        key = f"r{max((int(row.key[1:]) for row in self.rows), default=0) + 1}"
+        worth = "formula" if kind == "worked" else "sum"
+        return replace(self, rows=(*self.rows, DraftRow(key, kind, label, worth)))
+
+    def without_row(self, key: str) -> "Draft":
+        """The same without a row. Ours: a formula that asks for it says so."""
+        return replace(self, rows=tuple(row for row in self.rows if row.key != key))
+
+    def row_up(self, key: str) -> "Draft":
+        """The row one place further up. Ours: rows are asked for from the top."""
+        rows = list(self.rows)
+        place = next((place for place, row in enumerate(rows) if row.key == key), 0)
+        if place:
+            rows[place - 1], rows[place] = rows[place], rows[place - 1]
+        return replace(self, rows=tuple(rows))
+
+    def changed(self, row: DraftRow) -> "Draft":
+        """The same with another row in place of the one with its key. Ours: what was tapped last holds."""
+        return replace(self, rows=tuple(row if one.key == row.key else one for one in self.rows))
+
+
+def parts_of(amount: str) -> list[str]:
+    """The parts of a formula as they were tapped. Ours: what was tapped is taken back part by part."""
+    return PART.findall(amount)[:MOST_PARTS]
+
+
+def with_part(amount: str, part: str) -> str:
+    """A formula with one part more; digits that follow each other are one number. Ours: a tap adds one part."""
+    parts = parts_of(amount)
+    if not PART.fullmatch(part) or (len(parts) >= MOST_PARTS and not part.isdigit()):
+        return amount
+    if part.isdigit() and parts and parts[-1].isdigit():
+        last = parts.pop() + part
+        return " ".join([*parts, last[:5]])
+    return " ".join([*parts, part])
+
+
+def without_part(amount: str) -> str:
+    """A formula without its last part, or the last digit of it. Ours: a tap takes back a tap."""
+    *parts, last = parts_of(amount) or [""]
+    return " ".join([*parts, last[:-1]] if len(last) > 1 and last.isdigit() else parts)
+
+
+# out
+
+
+def text_of(draft: Draft) -> str:
+    """The file of a draft, which may still be refused when it is read.
+
+    Ours: a pad made by taps is a file like any other.
+    """
+    lines = [
+        "format = 1",
+        f"name = {_quoted(draft.name)}",
+        f"players = [{draft.players[0]}, {draft.players[1]}]",
+        *(['wins = "fewest"'] if draft.fewest else []),
+        *([f'rounds = "{draft.rounds}"'] if draft.rounds else []),
+        *([f'over = "total >= {draft.until}"'] if draft.until else []),
+    ]
+    for row in draft.rows:
+        lines += ["", f"[row.{row.key}]", f"label = {_quoted(row.label)}", *_box(row), *_worth(row)]
+    return "\n".join(lines) + "\n"
+
+
+def _box(row: DraftRow) -> Iterator[str]:
+    yield from KINDS[row.kind]
+    if row.kind == "choice":
+        said = [
+            f"c{number} = {{ label = {_quoted(label)}, value = {value} }}"
+            for number, (label, value) in enumerate(choices_of(row.choices), 1)
+        ]
+        yield f"choices = {{ {', '.join(said)} }}" if said else "choices = {}"
+
+
+def _worth(row: DraftRow) -> Iterator[str]:
+    what = f"value({row.key})" if row.kind == "choice" else row.key
+    match row.worth if row.kind != "words" else "":
+        case "nothing":
+            yield "counts = false"
+        case "times":
+            yield f"points = {_quoted(f'{row.amount} * {what}')}"
+        case "table":
+            yield f"points = {_quoted(f'table({what}, {row.amount})')}"
+        case "formula":
+            yield f"points = {_quoted(row.amount)}"
+        case "sum" if row.kind in ("tick", "one", "choice"):
+            yield f'points = "{what}"'
+
+
+def choices_of(typed: str) -> list[tuple[str, int]]:
+    """The words of a choice as they are typed, "Bronze 1, Silver 3": each with what it is worth.
+
+    Ours: the number behind a word is its worth, 0 where there is none.
+    """
+    found = []
+    for one in typed.split(","):
+        said = re.fullmatch(r"\s*(.*?)(?:\s+([-−]?[0-9]{1,5}))?\s*", one)
+        if said and said[1]:
+            found.append((said[1], int((said[2] or "0").replace("−", "-"))))
+    return found
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+# in again
+
+
+def draft_of(text: str) -> Draft | None:
+    """The draft that a file was written out from; None for a file that says more than a draft can.
+
+    Ours: what taps cannot say is changed in the file.
+    """
+    try:
+        draft = _read(tomllib.loads(text))
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
+        return None
+    return draft if draft and text_of(draft) == text else None
+
+
+def _read(content: Mapping[str, Any]) -> Draft:
+    over = content.get("over", "total >= 0").removeprefix("total >= ")
+    least, most = content["players"]
+    rows = tuple(_row(key, part) for key, part in content["row"].items() if KEY.fullmatch(key))
+    fewest = content.get("wins") == "fewest"
+    return Draft(content["name"], rows, fewest, int(content.get("rounds", 0)), int(over), (least, most))
+
+
+def _row(key: str, part: Mapping[str, Any]) -> DraftRow:
+    choices = ", ".join(f"{one['label']} {one['value']}" for one in part.get("choices", {}).values())
+    points = part.get("points", "")
+    what = f"value({key})" if choices else key
+    worth, amount = "formula", points
+    if part.get("counts") is False:
+        worth, amount = "nothing", ""
+    elif points in ("", what):
+        worth, amount = "sum", ""
+    elif times := re.fullmatch(rf"(-?[0-9]+) \* {re.escape(what)}", points):
+        worth, amount = "times", times[1]
+    elif table := re.fullmatch(rf"table\({re.escape(what)}, ([0-9 ,]*)\)", points):
+        worth, amount = "table", table[1]
+    return DraftRow(key, _kind(part), part["label"], worth, amount, choices)
+
+
+def _kind(part: Mapping[str, Any]) -> str:
+    if "choices" in part:
+        return "choice"
+    kind = part.get("kind", "worked")
+    if kind == "tick":
+        return "one" if "owner" in part else "tick"
+    return "below" if kind == "number" and "least" in part else str(kind)
+
+
+MOST_LETTERS = LABEL
+"""Letters of a name or a label."""

@@ -1,0 +1,40 @@
+"""A round of an example, so that whoever makes or gets a pad sees what it comes to."""
+
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Box, Mark, Setup, Spot
+
+PLAYERS = ("A", "B", "C", "D")
+
+NUMBERS = (7, 4, 5, 2)
+"""What they have in a box for a number."""
+
+
+def example_setup(game: Game) -> Setup:
+    """Two players, or as many as it takes, by the usual rules. Ours: an example is as small as it can be."""
+    count = min(max(game.seats[0], min(2, game.seats[1])), len(PLAYERS))
+    return Setup(PLAYERS[:count], game.default_options(), ((1, tuple(range(count))),))
+
+
+def example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
+    """What is written in every box of the pad. Ours: the first has a little more than the others."""
+    marks: dict[Spot, Mark] = {}
+    for row in game.rows(setup):
+        for box in row.boxes:
+            for seat in (None,) if box.shared else setup.seats(1):
+                item, mark = _mark(box, seat or 0)
+                if mark is not None:
+                    marks[Spot(1, row.key, box.key, seat, item)] = mark
+    return marks
+
+
+def _mark(box: Box, seat: int) -> tuple[str, Mark | None]:
+    match box.kind:
+        case "number":
+            return "", min(box.most, NUMBERS[seat])
+        case "tick":
+            return "", None if seat else 1
+        case "choice":
+            return "", box.items[min(1, len(box.items) - 1) if seat == 0 else 0]
+        case "chips":
+            return box.items[-1], None if seat else 1
+    return "", None

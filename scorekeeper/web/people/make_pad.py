@@ -1,0 +1,216 @@
+"""A pad made by taps: all that it says lies in the form between two taps, so nothing is kept before it is wanted."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from flask import Blueprint, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.game import Game
+from scorekeeper.games.pads import draft as drafts
+from scorekeeper.games.pads.draft import Draft, DraftRow
+from scorekeeper.games.pads.own import own_game
+from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Text, speak
+from scorekeeper.web.inputs import PlainForm, small, words
+from scorekeeper.web.layout import Head
+from scorekeeper.web.people.new_table import asked_group, button
+from scorekeeper.web.people.own_pads import NotKept, kept
+from scorekeeper.web.people.shown_pad import shown
+from scorekeeper.web.request import language, tables
+
+bp = Blueprint("make_pad", __name__)
+
+KINDS = {
+    "number": (Text("Number"), Text("Points")),
+    "below": (Text("Number, also below 0"), Text("Points")),
+    "counter": (Text("Small number, tapped"), Text("How many")),
+    "tick": (Text("Tick"), Text("Bonus")),
+    "one": (Text("Tick for one player"), Text("First")),
+    "choice": (Text("Choice"), Text("Choice")),
+    "worked": (Text("Worked out"), Text("Extra")),
+    "words": (Text("Remark"), Text("Remark")),
+}
+"""The kinds of rows: how each is called, and how such a row is called until it gets a name."""
+
+WORTHS = {
+    "sum": Text("Just add up"),
+    "times": Text("Times"),
+    "table": Text("By a table"),
+    "formula": Text("By a formula"),
+    "nothing": Text("Nothing itself"),
+}
+
+TIMES = ("-10", "-5", "-1", "2", "3", "4", "5", "10", "20", "50")
+
+ROUNDS = (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 13)
+
+UNTIL = (0, 21, 50, 100, 200, 300, 500, 1000)
+
+FEWEST, MOST = (1, 2, 3, 4), (2, 3, 4, 5, 6, 8, 10, 12)
+
+SIGNS = {"*": "×", "/": "÷", "-": "−", ">=": "≥", "<=": "≤"}
+
+FUNCTIONS = {
+    "max(": Text("the larger"),
+    "min(": Text("the smaller"),
+    "floor(": Text("rounded down"),
+    "if(": Text("if, then, else"),
+    "most(": Text("1 for whoever has most"),
+    "least(": Text("1 for whoever has fewest"),
+    "lead(": Text("how much ahead"),
+    "sets(": Text("full sets"),
+}
+
+
+class Part(NamedTuple):
+    """A part of a formula as a button: what it adds, how it is written, what it means."""
+
+    part: str
+    label: str
+    about: Text | None = None
+
+
+class RowLine(NamedTuple):
+    """A row as the form shows it: its worths as buttons, and the keys of what is tapped together."""
+
+    row: DraftRow
+    kind: Text
+    worths: list[tuple[str, Text, bool]]
+    keys: list[Part]
+    written: str
+
+
+@bp.route("/pads/new", methods=["GET", "POST"])
+def page() -> Response | str | tuple[str, int]:
+    """Make a pad, or a new one from one that is kept; each button shows what it comes to."""
+    if request.method == "GET":
+        return _show(_begun(request.args.get("from", "")), None)
+    PlainForm().validate_on_submit()
+    draft, wrong = _posted()
+    what, argument = button()
+    draft = _tapped(draft, what, argument)
+    if what not in ("keep", "play"):
+        return _show(draft, wrong)
+    game, reason = _read(draft)
+    reason = wrong or reason
+    if game is None or reason:
+        return _show(draft, reason, refused=True), 422
+    try:
+        return kept(game, what == "play", request.form.get("from", "")[:40])
+    except NotKept as full:
+        return _show(draft, full.reason, refused=True), full.status
+
+
+def _begun(slug: str) -> Draft:
+    game = tables().game(slug) if slug else None
+    return (drafts.draft_of(game.file) if game and game.file else None) or Draft()
+
+
+def _posted() -> tuple[Draft, Text | None]:
+    """The form as it was sent, and what is wrong with what was typed in it."""
+    form = request.form
+    reason: Text | None = None
+
+    def typed(text: str, key: str, most: int) -> str:
+        nonlocal reason
+        try:
+            return words(text, key, most)
+        except Malformed as wrong:
+            reason = reason or wrong.reason
+            return text[: 2 * most]
+
+    columns = [form.getlist(name) for name in ("key", "kind", "label", "worth", "amount", "choices")]
+    rows = list[DraftRow]()
+    for key, kind, label, worth, amount, choices in zip(*columns, strict=False):
+        known = drafts.KEY.fullmatch(key) and kind in drafts.KINDS and worth in drafts.WORTHS
+        if known and all(row.key != key for row in rows) and len(rows) < drafts.MOST_ROWS:
+            row = DraftRow(key, kind, typed(label, "label", drafts.MOST_LETTERS), worth)
+            said = typed(choices, "choices", 400) if kind == "choice" else ""
+            rows.append(replace(row, amount=" ".join(drafts.parts_of(amount)), choices=said))
+    rounds, until = small(form.get("rounds", "")), small(form.get("until", "")[:3])
+    until = 1000 if form.get("until") == "1000" else until
+    least, most = small(form.get("least", "")) or 2, small(form.get("most", "")) or 6
+    name = typed(form.get("name", ""), "name", drafts.MOST_LETTERS)
+    players = (min(least, 12), min(max(least, most), 12))
+    return Draft(name, tuple(rows), form.get("wins") == "fewest", rounds or 0, until or 0, players), reason
+
+
+def _tapped(draft: Draft, what: str, argument: str) -> Draft:
+    """The draft after one tap."""
+    key, _, more = argument.partition(":")
+    row = draft.row(key)
+    match what:
+        case "row" if argument in KINDS:
+            return draft.with_row(argument, speak(KINDS[argument][1], catalogue(language())))
+        case "off":
+            return draft.without_row(key)
+        case "up":
+            return draft.row_up(key)
+        case "worth" if row and more in row.worths:
+            amount = {"times": "2", "table": "0 , ", "formula": row.key}.get(more, "")
+            return draft.changed(replace(row, worth=more, amount=amount if more != row.worth else row.amount))
+        case "times" if row and more in TIMES:
+            return draft.changed(replace(row, amount=more))
+        case "part" if row:
+            return draft.changed(replace(row, amount=drafts.with_part(row.amount, more)))
+        case "back" if row:
+            return draft.changed(replace(row, amount=drafts.without_part(row.amount)))
+    return draft
+
+
+def _read(draft: Draft) -> tuple[Game | None, Text | None]:
+    """The game of a draft, or why there is none yet."""
+    if not draft.rows:
+        return None, Text("Tap what stands on the pad.")
+    if not draft.name:
+        return None, Text("Give the pad a name.")
+    try:
+        return own_game(drafts.text_of(draft)), None
+    except Mistake as wrong:
+        row = draft.row(str(wrong.path[1])) if len(wrong.path) > 1 else None
+        return None, Text("%(row)s: %(why)s", row=row.label, why=wrong.reason) if row else wrong.reason
+
+
+def _show(draft: Draft, reason: Text | None, refused: bool = False) -> str:
+    """The page; without a name the pad is shown all the same."""
+    group = asked_group()
+    game, missing = _read(draft)
+    seen = game or _read(replace(draft, name=draft.name or "…"))[0]
+    return render_template(
+        "people/make.html",
+        page=Head(Text("Make a pad"), "", url_for("pads.index", group=group.id if group else None)),
+        group=group.id if group else None,
+        draft=draft,
+        start=request.values.get("from", "")[:40],
+        lines=[_line(draft, row) for row in draft.rows],
+        kinds=[(kind, label) for kind, (label, _) in KINDS.items()],
+        times=TIMES,
+        rounds=ROUNDS,
+        until=UNTIL,
+        players=(FEWEST, MOST),
+        letters=drafts.MOST_LETTERS,
+        full=len(draft.rows) >= drafts.MOST_ROWS,
+        pad=shown(seen) if seen else None,
+        ready=game is not None and reason is None,
+        reason=reason or missing,
+        wrong=refused or reason is not None,
+    )
+
+
+def _line(draft: Draft, row: DraftRow) -> RowLine:
+    known = {one.key: one.label for one in draft.rows if one.kind != "words"}
+    written = " ".join(known.get(part, SIGNS.get(part, part)) for part in drafts.parts_of(row.amount))
+    written = written.replace("( ", "(").replace(" )", ")").replace(" ,", ",")
+    digits = [Part(digit, digit) for digit in "1234567890"]
+    keys = list[Part]()
+    if row.worth == "table":
+        keys = [*digits, Part(",", ",")]
+    if row.worth == "formula":
+        signs = [Part(sign, SIGNS.get(sign, sign)) for sign in ("+", "-", "*", "/", "(", ")", ",", "=", ">", ">=")]
+        others = [Part(key, label) for key, label in known.items() if row.kind != "worked" or key != row.key]
+        keys = [*others, *digits, *signs, *(Part(name, name, about) for name, about in FUNCTIONS.items())]
+    worths = [(worth, WORTHS[worth], worth == row.worth) for worth in row.worths if len(row.worths) > 1]
+    return RowLine(row, KINDS[row.kind][0], worths, keys, written)

@@ -1,0 +1,171 @@
+"""The pads that people made: a list on this phone and in a group, each shown, handed on, kept, let go, as a file."""
+
+import time
+
+import segno
+from flask import Blueprint, Response, abort, current_app, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response as Answer
+
+from scorekeeper.games.game import Game
+from scorekeeper.games.pads.draft import draft_of
+from scorekeeper.games.pads.handed import LONGEST, SCANNED, packed, unpacked
+from scorekeeper.games.pads.own import own_game, plain_text
+from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.group.group import Group
+from scorekeeper.language.text import Text
+from scorekeeper.storage.pads import MOST_KEPT, Full
+from scorekeeper.web.inputs import PlainForm
+from scorekeeper.web.layout import Head
+from scorekeeper.web.people.new_table import asked_group
+from scorekeeper.web.people.rate_limit import Openings, TooMany
+from scorekeeper.web.people.shelf import own_pads
+from scorekeeper.web.people.shown_pad import shown
+from scorekeeper.web.request import browser, keep_browser, known_browser, known_game, public_url, tables
+
+bp = Blueprint("pads", __name__, url_prefix="/pads")
+
+
+class NotKept(Exception):
+    """A pad cannot be kept now; the reason says why, the status how it is answered."""
+
+    def __init__(self, reason: Text, status: int) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.status = status
+
+
+@bp.get("/")
+def index() -> str:
+    """Show the pads that this phone keeps, or the group from which it is asked."""
+    return _index()
+
+
+def _index(reason: Text | None = None) -> str:
+    group = asked_group()
+    here = own_pads()
+    return render_template(
+        "people/pads.html",
+        page=Head(Text("Your own pads"), group.name if group else "", _games_url(group)),
+        group=group.id if group else None,
+        games=here,
+        of_group=[game for game in own_pads(group.id) if game not in here] if group else [],
+        reason=reason,
+        wrong=reason is not None,
+    )
+
+
+def _games_url(group: Group | None) -> str:
+    return url_for("shelf.page", group=group.id if group else None)
+
+
+@bp.get("/<slug>")
+def page(slug: str) -> str:
+    """Show a pad that is kept here: as it is entered, an example, on paper; and how it is handed on."""
+    game = known_game(slug)
+    return _shown(game) if game.file else abort(404)
+
+
+def _shown(game: Game, reason: Text | None = None) -> str:
+    group = asked_group()
+    kept = bool(browser()) and game.slug in tables().store.pads_of(browser())
+    letters = packed(game.file)
+    link = public_url("pads.got", letters=letters) if len(letters) <= LONGEST else ""
+    return render_template(
+        "people/pad.html",
+        page=Head(game.name, Text("A pad"), url_for("pads.index", group=group.id if group else None)),
+        group=group.id if group else None,
+        game=game,
+        pad=shown(game),
+        kept=kept,
+        by_taps=draft_of(game.file) is not None,
+        letters=letters,
+        file=game.file,
+        link=link,
+        qr=_code(link) if 0 < len(link) <= SCANNED else "",
+        reason=reason,
+        wrong=reason is not None,
+    )
+
+
+def _code(link: str) -> Markup:
+    return Markup(segno.make(link, error="l").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True))
+
+
+@bp.get("/got/<letters>")
+def got(letters: str) -> str | tuple[str, int]:
+    """Show a pad that somebody hands on, once it is checked; nothing is kept yet."""
+    try:
+        return _shown(own_game(unpacked(letters)))
+    except Mistake as wrong:
+        return _index(wrong.reason if not wrong.line else wrong.said), 422
+
+
+@bp.get("/<slug>/pad.toml")
+def file(slug: str) -> Response:
+    """A pad as its file."""
+    text = known_game(slug).file or abort(404)
+    response = Response(text, content_type="application/toml; charset=utf-8")
+    response.headers["Content-Disposition"] = 'attachment; filename="pad.toml"'
+    return response
+
+
+@bp.post("/keep")
+def keep() -> Answer | tuple[str, int]:
+    """Keep a pad that was handed on, and play it at once if that is tapped."""
+    PlainForm().validate_on_submit()
+    try:
+        game = own_game(plain_text(request.form.get("file", "").replace("\r\n", "\n")))
+    except Mistake as wrong:
+        return _index(wrong.said), 422
+    try:
+        return kept(game, request.form.get("do") == "play")
+    except NotKept as wrong:
+        return _shown(game, wrong.reason), wrong.status
+
+
+@bp.post("/bring")
+def bring() -> Answer | tuple[str, int]:
+    """Keep a pad from its file."""
+    PlainForm().validate_on_submit()
+    given = request.files.get("pad")
+    try:
+        return kept(own_game(plain_text(given.read() if given else b"")))
+    except Mistake as wrong:
+        return _index(wrong.said), 422
+    except NotKept as wrong:
+        return _index(wrong.reason), wrong.status
+
+
+def kept(game: Game, play: bool = False, instead: str = "") -> Answer:
+    """Keep a pad on this phone, and in the group from which it is asked; go to its page, or to a new table.
+
+    `instead` leaves these lists. Raises NotKept.
+    """
+    group = asked_group()
+    openings: Openings = current_app.extensions["openings"]
+    store, now = tables().store, int(time.time())
+    try:
+        if store.pad(game.slug) is None:
+            openings.count(request.remote_addr or "")
+        for keeper in (known_browser(), *((group.id,) if group else ())):
+            store.keep_pad(game.file, keeper, now, instead)
+    except TooMany:
+        text = Text("Too many pads and tables came from this network within an hour. Wait a little.")
+        raise NotKept(text, 429) from None
+    except Full:
+        text = Text("%(most)s pads are kept already. Let one of them go first.", most=MOST_KEPT)
+        raise NotKept(text, 422) from None
+    where = url_for("seats.new" if play else "pads.page", slug=game.slug, group=group.id if group else None)
+    return keep_browser(make_response(redirect(where, 303)))
+
+
+@bp.post("/<slug>/let-go")
+def let_go(slug: str) -> Answer:
+    """Take a pad off the list of this phone, and of the group from which it is asked; its tables go on."""
+    PlainForm().validate_on_submit()
+    group = asked_group()
+    for keeper in (browser(), group.id if group else ""):
+        if keeper:
+            tables().store.let_go_of_pad(slug, keeper)
+    return redirect(url_for("pads.index", group=group.id if group else None), 303)

@@ -1,0 +1,78 @@
+"""A pad as its maker and whoever gets it see it: the entry page, a worked example, and the blank paper."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Cell, signed
+from scorekeeper.games.pads.example import example_marks, example_setup
+from scorekeeper.games.paper import PaperPad
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.table.secrets import VisibleMarks
+from scorekeeper.web.entry.sections import Builder
+from scorekeeper.web.entry.views import Section
+from scorekeeper.web.scoring.sheet import SheetColumn, SheetLine, sheet_lines
+
+ROUNDS = 4
+"""So many rounds of a blank pad are drawn."""
+
+
+class Example(NamedTuple):
+    """The sheet of an example, as `scoring/_sheet.html` draws it."""
+
+    columns: list[SheetColumn]
+    lines: list[SheetLine]
+    total: Text
+    rounds: tuple[()] = ()
+    feet: tuple[()] = ()
+
+
+class ShownPad(NamedTuple):
+    """A pad to look at: `sections` of the entry page, the `example`, and its blank `paper` with so many rounds.
+
+    `results` is what each row comes to in the example, for the first player, with its working.
+    """
+
+    name: Text | str
+    players: str
+    rules: list[Text]
+    sections: list[Section]
+    example: Example
+    results: Mapping[str, Text]
+    paper: PaperPad
+    rounds: int
+
+
+def shown(game: Game) -> ShownPad:
+    """Draw a pad with an example in it."""
+    setup = example_setup(game)
+    marks = example_marks(game, setup)
+    sheet = game.score(setup, marks, 1)
+    rows, seats = game.rows(setup), setup.seats(1)
+    builder = Builder(setup, VisibleMarks(marks), 1, rows, sheet, "")
+    columns = [
+        SheetColumn(setup.name(seat), seat in sheet.winners, running.points, running.sign)
+        for seat, running in zip(seats, builder.running(), strict=True)
+    ]
+    assert game.paper
+    paper = game.paper(setup)[0]
+    return ShownPad(
+        game.name,
+        "–".join(map(str, dict.fromkeys(game.seats))),
+        [*game.rules_in_words(setup)],
+        builder.page(game.ways(setup)[0]).sections,
+        Example(columns, sheet_lines(sheet, rows, seats), game.total),
+        {
+            row: _result(cell)
+            for (row, seat), cell in sheet.cells.items()
+            if seat == seats[0] and cell.points is not None
+        },
+        paper,
+        min(paper.numbered[1], ROUNDS) if paper.numbered else 0,
+    )
+
+
+def _result(cell: Cell) -> Text:
+    """What a row comes to, with its working: "7 × 2 = 14"."""
+    points = Literal(signed(cell.points or 0))
+    return Text("%(working)s = %(points)s", working=cell.because, points=points) if cell.because else points

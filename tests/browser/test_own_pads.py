@@ -1,0 +1,76 @@
+"""A pad made on the phone: by taps alone but for its names, seen while it is made, handed on by its link."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.support.browser import Phone
+
+GOAL = 40
+"""Taps for a simple pad, from the first page to the first round of a table."""
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{}, {"viewport": {"width": 320, "height": 568}}, {"java_script_enabled": False}],
+    ids=["390", "320", "without script"],
+)
+def test_a_simple_pad_is_made_and_played_in_few_taps(phones: Callable[..., Phone], how: dict[str, object]) -> None:
+    phone = phones(**how)
+    phone.open("/")
+    phone.tap("a.wide[href='/games/']")
+    phone.tap("a.wide[href='/pads/']")
+    phone.tap("a.primary")
+    phone.page.fill("#name", "Shells")
+    for tap in ("row:counter", "row:tick", "worth:r2:times", "times:r2:5", "row:number", "worth:r3:formula"):
+        phone.tap(f"button[value='{tap}']")
+    phone.page.fill("#r3 [name=label]", "Time")
+    for part in ("*", "-", "1"):
+        phone.tap(f"button[value='part:r3:{part}']")
+    beside = " ".join(phone.page.locator("#r3 .formula").inner_text().split())
+    assert beside == "Time × − 1 A: 7 × (−1) = −7"
+    example = phone.page.locator("#example .total").inner_text().split()
+    phone.tap("button[value=keep]")
+    assert phone.page.locator("#example .total").inner_text().split() == example == ["Total", "5", "0"]
+    phone.tap(".dock a.primary")
+    phone.seat("Ann", "Bo")
+    phone.tap(".primary")
+    phone.page.wait_for_url("**/1/")
+    assert phone.taps <= GOAL
+    assert phone.complaints == []
+
+
+def test_a_fold_that_is_open_stays_open_and_no_other_opens(phone: Phone) -> None:
+    phone.open("/pads/new")
+    phone.tap("button[value='row:counter']")
+    phone.page.locator("details.how summary").tap()
+    phone.tap("button[value='row:tick']")
+    opened = phone.page.locator("details[open]").evaluate_all("(all) => all.map((one) => one.className)")
+    assert opened == ["how", "worked"]
+
+
+def test_what_is_typed_survives_the_next_tap(phone: Phone) -> None:
+    phone.open("/pads/new")
+    phone.page.fill("#name", "Shells")
+    phone.tap("button[value='row:counter']")
+    phone.page.fill("#r1 [name=label]", "Whelks")
+    phone.tap("button[value='row:tick']")
+    assert phone.page.input_value("#name") == "Shells"
+    assert phone.page.input_value("#r1 [name=label]") == "Whelks"
+    assert phone.page.input_value("#r2 [name=label]") == "Bonus"
+
+
+def test_a_link_is_opened_on_another_phone_and_played(phones: Callable[..., Phone]) -> None:
+    one, other = phones(), phones()
+    one.open("/pads/new")
+    one.page.fill("#name", "Shells")
+    one.tap("button[value='row:counter']")
+    one.tap("button[value=keep]")
+    one.page.locator("details.hand summary").tap()
+    assert one.page.locator(".qr svg").is_visible()
+    link = one.page.locator("[data-copy]").get_attribute("data-copy")
+    assert link
+    other.page.goto(link)
+    assert "Shells" in other.page.locator("h1").inner_text()
+    other.tap("button[value=play]")
+    other.page.wait_for_url("**/games/pad-*/new")

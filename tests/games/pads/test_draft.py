@@ -1,0 +1,148 @@
+"""A pad made by taps: written out as a file that is read like any other, and read back; handed on in an address."""
+
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from scorekeeper.games.pads import draft as drafts
+from scorekeeper.games.pads.draft import Draft, choices_of, draft_of, text_of, with_part, without_part
+from scorekeeper.games.pads.example import example_marks, example_setup
+from scorekeeper.games.pads.handed import LONGEST, packed, unpacked
+from scorekeeper.games.pads.own import own_game
+from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
+from scorekeeper.games.pads.shelf import FOLDER
+from tests.support.own_pads import GOLF
+from tests.support.soak import SOAK
+
+MANY = 3000 if SOAK else 150
+
+
+def any_draft(chance: Random) -> Draft:
+    """A pad as it may be tapped together, every row worth something that can be."""
+    draft = Draft(chance.choice(("Golf", 'Zoë "the" \\ cat', "李")))
+    for _ in range(chance.randint(1, 8)):
+        draft = draft.with_row(chance.choice([*drafts.KINDS]), chance.choice(("Cards", "L’été", 'a "b"')))
+    for row in draft.rows:
+        if row.kind == "choice":
+            row = replace(row, choices="Gold 5, Silver -3, Nothing 0")
+        worth = chance.choice(row.worths or ("sum",))
+        amount = {"times": "-5", "table": "0 , 1 , 3 , 6", "formula": "2 + 3 * ( 4 - 1 )"}.get(worth, "")
+        draft = draft.changed(replace(row, worth=worth, amount=amount))
+    rounds, until = chance.choice((0, 1, 9)), chance.choice((0, 100))
+    return replace(draft, fewest=chance.random() < 0.5, rounds=rounds, until=until, players=(2, chance.randint(2, 12)))
+
+
+def test_every_draft_is_a_pad_and_is_read_back_as_it_was() -> None:
+    for seed in range(MANY):
+        draft = any_draft(Random(seed))
+        text = text_of(draft)
+        game = own_game(text)
+        setup = example_setup(game)
+        sheet = game.score(setup, example_marks(game, setup), 1)
+        assert sheet.decided, (seed, sheet.open, sheet.problems)
+        assert draft_of(text) == draft
+
+
+def test_an_example_of_every_pad_of_the_shelf_can_be_drawn() -> None:
+    for path in FOLDER.glob("*.toml"):
+        game = own_game(path.read_text(encoding="utf-8"))
+        setup = example_setup(game)
+        assert set(game.score(setup, example_marks(game, setup), 1).totals) == set(setup.seats(1))
+
+
+@pytest.mark.parametrize("text", [GOLF, "", "format = 1", GOLF + "x", *(p.read_text() for p in FOLDER.glob("*.toml"))])
+def test_what_a_hand_has_written_is_no_draft(text: str) -> None:
+    assert draft_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("worth", "amount", "totals"),
+    [
+        ("sum", "", {0: 7, 1: 4}),
+        ("times", "-5", {0: -35, 1: -20}),
+        ("table", "0 , 1 , 3 , 6 , 10", {0: 10, 1: 10}),
+        ("formula", "if( r1 > 5 , 100 , r1 )", {0: 100, 1: 4}),
+        ("nothing", "", {0: 0, 1: 0}),
+    ],
+)
+def test_a_row_is_worth_what_was_tapped(worth: str, amount: str, totals: dict[int, int]) -> None:
+    draft = Draft("Golf").with_row("counter", "Cards")
+    game = own_game(text_of(draft.changed(replace(draft.rows[0], worth=worth, amount=amount))))
+    setup = example_setup(game)
+    assert game.score(setup, example_marks(game, setup), 1).totals == totals
+
+
+def test_a_formula_is_tapped_together_and_taken_back_part_by_part() -> None:
+    amount = ""
+    for part in ("2", "5", "*", "most(", "r1", ")", ">=", "3"):
+        amount = with_part(amount, part)
+    assert amount == "25 * most( r1 ) >= 3"
+    for shorter in ("25 * most( r1 ) >=", "25 * most( r1 )", "25 * most( r1", "25 * most(", "25 *", "25", "2", "", ""):
+        amount = without_part(amount)
+        assert amount == shorter
+
+
+@pytest.mark.parametrize("part", ["", " ", "import os", "__", "'", "1 2", "\n"])
+def test_nothing_else_is_a_part_of_a_formula(part: str) -> None:
+    assert with_part("r1", part) == "r1"
+
+
+def test_a_formula_has_an_end() -> None:
+    amount = ""
+    for _ in range(500):
+        amount = with_part(amount, "+")
+    assert len(drafts.parts_of(amount)) == drafts.MOST_PARTS
+    assert with_part("99999", "9") == "99999"
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("Bronze 1, Silver 3", [("Bronze", 1), ("Silver", 3)]),
+        ("Bronze, , Silver −3,", [("Bronze", 0), ("Silver", -3)]),
+        ("7", [("7", 0)]),
+        ("Top 3 10", [("Top 3", 10)]),
+        ("", []),
+    ],
+)
+def test_a_choice_is_typed_with_what_it_is_worth(typed: str, found: list[tuple[str, int]]) -> None:
+    assert choices_of(typed) == found
+
+
+def test_a_key_is_never_given_to_another_row_that_stands_beside_it() -> None:
+    draft = Draft().with_row("number", "A").with_row("tick", "B").without_row("r1").with_row("number", "C").row_up("r3")
+    assert [(row.key, row.label) for row in draft.rows] == [("r3", "C"), ("r2", "B")]
+    for _ in range(40):
+        draft = draft.with_row("tick", "D")
+    assert len(draft.rows) == drafts.MOST_ROWS
+
+
+# handed on
+
+
+def test_the_whole_pad_is_in_the_address() -> None:
+    assert unpacked(packed(GOLF)) == GOLF
+    assert len(packed(GOLF)) < 200
+    for path in FOLDER.glob("*.toml"):
+        assert unpacked(packed(path.read_text(encoding="utf-8"))) == path.read_text(encoding="utf-8")
+
+
+BROKEN = ("", "A", "----", "é", "%00", packed(GOLF)[:-9], packed("x" * 10 * MOST_BYTES), "A" * LONGEST)
+
+
+@pytest.mark.parametrize("letters", BROKEN)
+def test_an_address_that_bears_no_pad_is_one_sentence(letters: str) -> None:
+    with pytest.raises(Mistake) as refused:
+        own_game(unpacked(letters))
+    assert str(refused.value.reason).endswith(".")
+
+
+def test_a_letter_that_changed_on_the_way_is_no_more_than_a_mistake() -> None:
+    good = packed(GOLF)
+    for seed in range(MANY):
+        chance = Random(seed)
+        place = chance.randrange(len(good))
+        with suppress(Mistake):
+            own_game(unpacked(good[:place] + chance.choice("AZaz09-_") + good[place + 1 :]))
