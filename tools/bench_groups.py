@@ -54,7 +54,7 @@ def group_page() -> tuple[float, float, float]:
         here, all_journals = Path(folder) / "instance", journals(Random(7))
         app = create_app(here)
         store = app.extensions["tables"].store
-        store.bring_in(all_journals, ME, 0, {all_journals[0].id: {one.id for one in all_journals[1:]}})
+        store.bring_in(all_journals, ME, 0, {all_journals[0].id: {one.id for one in all_journals[1:]}}, {})
         client = app.test_client()
         client.set_cookie("browser", ME)
         path, table = f"/g/{all_journals[0].id}/", f"/t/{all_journals[1].id}/"

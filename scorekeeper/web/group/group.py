@@ -179,11 +179,15 @@ def _tile(group: Group, game: Game, players: int) -> Tile:
 
 
 def _games(group: Group, found: Mapping[str, Results]) -> list[Game]:
-    """The games with a tile on the first page, after those that the group has played lately."""
+    """The games with a tile on the first page, after those that the group has played lately and the pads it keeps.
+
+    A pad that was changed since stands there as it is now.
+    """
     played = [found[id].game for id in sorted(found, key=lambda id: -found[id].at)]
     lately = [known_game(slug) for slug in dict.fromkeys(played)][:LATELY]
-    games = [*lately, *own_pads(group.id), *tiles()]
-    return [game for place, game in enumerate(games) if game not in games[:place]]
+    kept = {game.slug: game for game in own_pads(group.id)}
+    lately = [game for game in lately if not game.file or game.slug in kept]
+    return [*{game.slug: game for game in (*lately, *kept.values(), *tiles())}.values()]
 
 
 def _sorted(found: Mapping[str, Results]) -> tuple[list[str], list[str]]:

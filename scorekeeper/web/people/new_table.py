@@ -1,6 +1,7 @@
 """Who sits where, and by which rules: open a table, change one, play again."""
 
 import time
+from contextlib import suppress
 from dataclasses import replace
 
 from flask import Blueprint, current_app, make_response, redirect, request, url_for
@@ -11,6 +12,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Seat, Setup
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
+from scorekeeper.storage.pads import Full
 from scorekeeper.table.journal import By, Change
 from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
@@ -98,6 +100,9 @@ def opened(
     guesses().at_table(table, address)
     if group:
         groups().take_in(group.id, tables().load(table), f"with {table}", By(browser()))
+        if game.file:
+            with suppress(Full):
+                tables().store.keep_pad(game.file, group.id, int(time.time()))
     for id in tables().store.groups_with(after[0]) if after else ():
         if after and role(id) == "score":
             before = groups().load(id).seated(after[0])

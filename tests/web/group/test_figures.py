@@ -169,7 +169,7 @@ def test_a_list_of_very_many_tables_reads_no_more_rows_than_one_of_many(
         return list(found)
 
     def read_for(tables: list[Copied]) -> int:
-        store.bring_in(tables, ME, 0, {})
+        store.bring_in(tables, ME, 0, {}, {})
         with store._write() as conn:
             conn.execute("UPDATE members SET list = 'finished'")
             outcome = '{"won": ["P1"], "points": "9"}'

@@ -211,6 +211,19 @@ def test_a_pad_is_kept_for_the_group_that_is_open(app: Flask, client: FlaskClien
     assert "Shells" not in stranger.get(f"/pads/?group={friends.group}").text
 
 
+def test_a_group_keeps_the_pad_that_it_plays_as_it_was_changed_last(app: Flask, client: FlaskClient) -> None:
+    friends = open_group(client, app, "Tuesday", "Ann", "Bo")
+    first = tapped(client, "row:counter", "keep", name="Shells").location.split("/")[2]
+    tables: Tables = app.extensions["tables"]
+    friends.open(first)
+    assert tables.store.pads_of(friends.group) == [first]
+    changed = tapped(client, "row:tick", "keep", start=first, group=friends.group).location.split("/")[2]
+    second = changed.partition("?")[0]
+    assert tables.store.pads_of(friends.group) == [second]
+    assert second in friends.page()
+    assert f"/games/{first}" not in friends.page()
+
+
 # handed on
 
 
