@@ -272,12 +272,14 @@ function ask(form, button, url, get) {
     if (url.hash) document.querySelector(url.hash)?.scrollIntoView({ block: "nearest" });
   });
 }
-// The next number to type, or whose cards are shown, without a page that begins at its head.
+// The next number to type, or whose cards are shown, without a page that begins at its head. The way on is what stands
+// there once what was typed is answered: then it writes that.
 document.addEventListener("click", (event) => {
-  const link = event.target.closest(".pad a,.painters a");
+  const link = event.target.closest(".pad a,.painters a,a.primary[href^='./?']");
   if (!link || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  ask(null, null, new URL(link.href), true);
+  const go = (on) => (on.form ? on.form.requestSubmit(on) : ask(null, null, new URL(on.href), true));
+  link.matches(".primary") ? inTurn(() => go(document.querySelector(".dock .primary"))) : go(link);
 });
 
 document.addEventListener("submit", (event) => {
