@@ -3,7 +3,9 @@
 The tables are there already, line by line; tapped is only what each script is about.
 """
 
+import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -84,6 +86,49 @@ def press(phone: Phone, what: str) -> None:
         phone.page.locator(what).locator("visible=true").first.tap()
 
 
+def test_two_names_of_one_person_are_merged_and_parted_again(phone: Phone, groups: Groups) -> None:
+    one, other = played(groups, ("Anna", "Bo"), (5, 3)), played(groups, ("Annabel", "Bo"), (4, 2))
+    group = group_with(groups, one, other)
+    phone.open(f"/g/{group}/persons")
+    press(phone, "text=Annabel")
+    phone.page.locator("summary", has_text="Is the same as somebody else").tap()
+    press(phone, "button[name=into]:has-text('Anna')")
+    assert phone.page.locator("h1").inner_text() == "Anna"
+    assert "Also called" in said(phone)
+    phone.open(f"/g/{group}/")
+    anna = next(row for row in standing(phone) if row[0].startswith("Anna"))
+    assert [row[0] for row in standing(phone)] == ["Anna", "Bo"]
+    assert anna[1].startswith("2")
+    press(phone, "main a:has-text('Anna')")
+    press(phone, "text=Part again")
+    phone.open(f"/g/{group}/")
+    assert sorted(row[0] for row in standing(phone)) == ["Anna", "Annabel", "Bo"]
+
+
+def test_a_deleted_game_is_brought_back_with_one_tap(phone: Phone, groups: Groups) -> None:
+    table = played(groups, ("Anna", "Bo"), (5, 3), over=False)
+    phone.open(f"/t/{table}/end")
+    press(phone, "button:has-text('Delete')")
+    assert "Deleted for everybody" in said(phone)
+    assert not phone.page.locator(f'main a[href="/t/{table}/"]').count()
+    press(phone, "text=Put back")
+    assert phone.path == f"/t/{table}/"
+    assert phone.page.locator("tr.total td").all_inner_texts() == ["5", "3"]
+
+
+def test_a_past_entry_is_mended_and_all_that_follows_with_it(phone: Phone, groups: Groups) -> None:
+    table = played(groups, ("Anna", "Bo"), (5, 3), (1, 2), over=False)
+    phone.open(f"/t/{table}/")
+    press(phone, "tbody th a:text-is('1')")
+    press(phone, "text=Fix")
+    phone.tap("#numbers a[aria-label^='Bo']")
+    phone.tap(".keys [value=del]")
+    phone.tap(".keys [value='9']")
+    phone.tap(".primary")
+    phone.open(f"/t/{table}/")
+    assert phone.page.locator("tr.total td").all_inner_texts() == ["6", "11"]
+
+
 def test_without_a_connection_what_is_tapped_waits_and_counts_once(phone: Phone, groups: Groups) -> None:
     table = played(groups, ("Anna", "Bo"), over=False)
     phone.open(f"/t/{table}/1/")
@@ -99,3 +144,101 @@ def test_without_a_connection_what_is_tapped_waits_and_counts_once(phone: Phone,
     marks = groups.tables.load(table).marks(1)
     assert marks == {Spot(1, ROW, POINTS, 0): 7}
     phone.forgive("ERR_INTERNET_DISCONNECTED")
+
+
+def test_everybody_has_figures_of_their_own(phone: Phone, groups: Groups) -> None:
+    group = group_with(groups, *(played(groups, ("Anna", "Bo"), points) for points in ((5, 3), (2, 4), (9, 1))))
+    phone.open(f"/g/{group}/")
+    press(phone, "table.figures a:has-text('Anna')")
+    assert phone.page.locator("h1").inner_text() == "Anna"
+    words = said(phone)
+    assert "Wins wins games share Anna 2 3 67%" in words
+    assert "Won one after the other most now 3 games" in words
+    assert "In pairs ahead level behind Bo 3 games 2 0 1" in words
+
+
+OLD = """Scorekeeper transcript 1
+game: tally
+@ 2019-03-01 20:00:00
+> players Anna, Bo, Cleo
+> 1.points.points.0.=12; 1.points.points.1.=30; 1.points.points.2.=7
+> end after 1
+"""
+
+
+def test_plays_of_before_are_brought_in_with_their_day(phone: Phone) -> None:
+    phone.open("/")
+    phone.open("/bring")
+    phone.page.set_input_files("#file", {"name": "old.txt", "mimeType": "text/plain", "buffer": OLD.encode()})
+    press(phone, ".primary")
+    assert phone.page.locator("h2.over").inner_text().startswith("Bo wins with 30.")
+    phone.open("/tables/finished")
+    assert "2019" in said(phone)
+
+
+def test_a_tie_is_a_win_of_both(phone: Phone, groups: Groups) -> None:
+    table = played(groups, ("Anna", "Bo", "Cleo"), (5, 5, 1), over=False)
+    phone.open(f"/t/{table}/end")
+    press(phone, "text=End the evening")
+    assert said(phone).startswith("Anna and Bo share the win with 5.")
+    places = [row[0] for row in standing(phone)]
+    assert places == ["1. Anna", "1. Bo", "3. Cleo"]
+    group = group_with(groups, table)
+    phone.open(f"/g/{group}/")
+    wins = {row[0]: row[1] for row in standing(phone)}
+    assert wins["Anna"] == wins["Bo"] != wins["Cleo"]
+
+
+def test_an_average_and_a_drawing_of_points_over_time(phone: Phone, groups: Groups) -> None:
+    group = group_with(groups, *(played(groups, ("Anna", "Bo"), points) for points in ((5, 3), (2, 4), (8, 1))))
+    anna = next(one for one in groups.load(group).persons if one.name == "Anna")
+    phone.open(f"/g/{group}/persons/{anna.id}")
+    assert "average best games Any game 5.0 8 3" in said(phone)
+    drawing = phone.page.locator("figure.race svg[role=img]")
+    assert drawing.locator("circle").count() == 3
+    sentence = drawing.get_attribute("aria-label") or ""
+    assert sentence.startswith("Anna, Any game: 3 games, from 2 to 8 points, lately ")
+    phone.page.locator("summary", has_text="The same in numbers").tap()
+    assert sorted(phone.page.locator("ul.lines li a").all_inner_texts()) == ["2", "5", "8"]
+
+
+def test_the_back_button_goes_back_and_loses_nothing(phone: Phone, groups: Groups) -> None:
+    table = played(groups, ("Anna", "Bo"), over=False)
+    phone.open(f"/t/{table}/")
+    press(phone, ".primary")
+    for number in ("7", "4"):
+        phone.tap(f".keys [value='{number}']")
+        phone.tap(".primary")
+    phone.page.wait_for_url("**/sheet")
+    phone.page.go_back()
+    phone.settle()
+    phone.page.go_forward()
+    phone.settle()
+    assert phone.path.endswith("/sheet")
+    assert phone.page.locator("tr.total td").all_inner_texts() == ["7", "4"]
+    phone.page.go_back()
+    phone.page.go_back()
+    phone.settle()
+    assert phone.path == f"/t/{table}/"
+    expect(phone.page.locator("tr.total td").first).to_have_text("7")
+    assert len(groups.tables.load(table).lines) == 3
+
+
+SOLD = re.compile(
+    r"premium|upgrade|subscri|purchase|buy |\bpro\b|advert|sponsor|€|\$ ?\d|in-app|trial|sign in|log in", re.IGNORECASE
+)
+
+
+def test_nothing_is_for_sale_and_nobody_else_hears_of_it(phone: Phone, groups: Groups) -> None:
+    table = played(groups, ("Anna", "Bo"), (5, 3))
+    group = group_with(groups, table)
+    elsewhere: list[str] = []
+    phone.page.on("request", lambda asked: elsewhere.append(asked.url))
+    pages = ["/", "/games/", "/games/tally/new", f"/t/{table}/", f"/t/{table}/1/", f"/t/{table}/1/sheet"]
+    pages += [f"/t/{table}/evening", f"/t/{table}/end", f"/t/{table}/take", f"/g/{group}/", f"/g/{group}/figures"]
+    for path in (*pages, f"/g/{group}/take", "/bring", "/rulings/", "/programs", "/paper/tally"):
+        phone.open(path)
+        words = phone.page.locator("body").inner_text()
+        assert not SOLD.search(words), (path, SOLD.search(words))
+        assert not phone.page.locator("iframe, input[type=password], input[type=email]").count()
+    assert {urlsplit(url).hostname for url in elsewhere if not url.startswith("data:")} == {HOST}
