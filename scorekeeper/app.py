@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask, Request, Response, request, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
-from itsdangerous import BadSignature
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from scorekeeper.folders import folder
 from scorekeeper.language.catalogue import catalogue
@@ -108,9 +108,19 @@ class App(Flask):
 class Sessions(SecureCookieSessionInterface):
     """Sessions that do not age, so that no page is refused because a clock was put forward or back."""
 
+    def __init__(self) -> None:
+        self.signers: dict[object, URLSafeTimedSerializer | None] = {}
+
     def get_cookie_secure(self, app: Flask) -> bool:
         """Whether the cookie goes over https only: wherever it was given so."""
         return request.is_secure
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What signs and reads the cookie, made once for a key: that takes as long as a small page."""
+        key = (app.secret_key, tuple(app.config["SECRET_KEY_FALLBACKS"] or ()))
+        if key not in self.signers:
+            self.signers = {key: super().get_signing_serializer(app)}
+        return self.signers[key]
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Read the session from its cookie; one that was not signed here is an empty one."""

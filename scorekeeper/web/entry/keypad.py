@@ -14,7 +14,7 @@ from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.spelled import spelled
 from scorekeeper.web.entry.remarks import Remark
 from scorekeeper.web.entry.sections import Builder, in_sight
-from scorekeeper.web.entry.views import Block, Chip, Notice, StripItem
+from scorekeeper.web.entry.views import Block, Chip, Notice, Page, StripItem
 from scorekeeper.web.inputs import out_of_range
 
 
@@ -103,10 +103,11 @@ class Field(NamedTuple):
         return spelled({self.spot: None})[:-1]
 
 
-def keypad(builder: Builder, way: Way, asked: Mapping[str, str]) -> Keypad:
+def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> Keypad:
     """The keypad for the number that the address names, else the first that is blank.
 
-    `asked` is what the address or the form of a tap that was refused says: where the keypad is, and what is typed.
+    `body` is the page it stands on; `asked` is what the address or the form of a tap that was refused says: where the
+    keypad is, and what is typed.
     """
     steps = way.steps(builder.setup, builder.marks, builder.round)
     fields = _fields(builder, steps)
@@ -114,7 +115,7 @@ def keypad(builder: Builder, way: Way, asked: Mapping[str, str]) -> Keypad:
     typed = _typed(builder, current, asked) if current.ask else ""
     marks = _with(builder.marks, current.spot, typed) if current.ask else builder.marks
     following = _following(_fields(builder, later := way.steps(builder.setup, marks, builder.round)), current)
-    section = next(found for found in builder.page(way).sections if found.anchor == current.step.key)
+    section = next(found for found in body.sections if found.anchor == current.step.key)
     reason = _reason(current, typed) if current.ask else None
     here = [field for field in fields if field.step is current.step and field.ask]
     players = [field for field in here if field.seat is not None]

@@ -81,7 +81,7 @@ def render_entry(table: Table, round: int, notice: Notice | None = None) -> str:
         body=body,
         mine=own,
         everybody=ways[1].url if own else "",
-        keys=keypad(builder, way, request.values) if way.layout == "keypad" else None,
+        keys=keypad(builder, way, body, request.values) if way.layout == "keypad" else None,
         table=head_,
         more=[*ways, *more(table)],
         notice=notice or body.asked or taken_back(table),
