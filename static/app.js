@@ -140,21 +140,11 @@ function call() {
   tone.stop(heard.currentTime + 0.2);
 }
 
-// Mark what was tapped and is not counted yet, and say what waits, and why.
+// Say what waits, and why; `static/ahead.js` marks it.
 function tell() {
   const taps = kept();
   const late = taps.some(({ key }) => Date.now() - time(key) > LEASE);
-  for (const one of document.querySelectorAll(".waits")) one.classList.remove("waits", "sent");
-  for (const { key, body, from } of taps) {
-    if (from !== location.pathname) continue;
-    for (const [name, value] of new URLSearchParams(body)) {
-      if (!["tap", "why", "strike", "move"].includes(name)) continue;
-      for (const one of document.querySelectorAll(`button[name=${name}][value="${CSS.escape(value)}"]`)) {
-        one.classList.add("waits");
-        one.classList.toggle("sent", key === sending && !is.gone && !is.between);
-      }
-    }
-  }
+  globalThis.mark?.();
   const bar = document.getElementById("offline");
   if (!bar) return;
   is.out = taps.some((tap) => out.has(table(tap)));

@@ -83,6 +83,21 @@ def test_a_note_that_is_typed_and_not_kept_yet_outlasts_other_taps(phone: Phone,
     assert phone.page.locator("input[name=words]").input_value() == "Bo doubled"
 
 
+def test_a_note_that_is_typed_and_not_kept_yet_is_kept_by_going_on(phone: Phone, table: str) -> None:
+    for typed in ("12", "3", "4"):
+        keys(phone, typed)
+        if typed == "4":
+            phone.page.wait_for_function("!!globalThis.mark")
+            phone.page.fill("input[name=words]", "Bo doubled")
+            assert phone.page.locator(".remark svg").count() == 0
+        phone.tap(".primary")
+    phone.page.wait_for_url("**/sheet")
+    phone.settle()
+    phone.open(f"{table}1/")
+    assert phone.page.locator("input[name=words]").input_value() == "Bo doubled"
+    assert phone.page.locator(".remark svg").is_visible()
+
+
 def test_without_script_the_same_keys_do_the_same(phone: Phone, table: str) -> None:
     plain = phone.context.browser
     assert plain

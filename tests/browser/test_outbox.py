@@ -184,7 +184,8 @@ def test_none_is_lost_and_none_counts_twice(
 
 def waits(phone: Phone) -> list[str]:
     """The chips that are marked as waiting."""
-    return sorted(phone.page.locator(".waits").evaluate_all("(chips) => chips.map((chip) => chip.value)"))
+    written = "(chips) => chips.map((chip) => JSON.parse(chip.dataset.was)[0])"
+    return sorted(phone.page.locator(".waits").evaluate_all(written))
 
 
 def test_a_chip_that_waits_is_marked_on_itself_even_after_the_page_was_loaded_again(

@@ -11,12 +11,13 @@ from scorekeeper.table.spelled import spelled
 
 
 class Remark(NamedTuple):
-    """A box to write words in: what stands there, and the button that keeps what is typed."""
+    """A box to write words in: what stands there, the button that keeps what is typed, and whether it is kept."""
 
     label: Text
     words: str
     most: int
     tap: str
+    kept: bool = False
 
 
 def remarks(setup: Setup, marks: Marks, round: int, rows: Iterable[Row]) -> list[Remark]:
@@ -48,7 +49,8 @@ def _whose(setup: Setup, round: int, box: Box) -> tuple[Seat | None, ...]:
 def refused(noted: Mapping[str, list[Remark]], tap: str, typed: str) -> Mapping[str, list[Remark]]:
     """The remarks with one as it was typed and not taken: nobody types it again."""
     return {
-        step: [one._replace(words=typed) if one.tap == tap else one for one in found] for step, found in noted.items()
+        step: [one._replace(words=typed, kept=False) if one.tap == tap else one for one in found]
+        for step, found in noted.items()
     }
 
 
@@ -56,4 +58,4 @@ def _remark(setup: Setup, marks: Marks, spot: Spot, box: Box) -> Remark:
     label = box.label
     if spot.seat is not None:
         label = Text("%(who)s, %(what)s", who=setup.name(spot.seat), what=label)
-    return Remark(label, str(marks.get(spot, "")), box.most, spelled({spot: None}))
+    return Remark(label, str(marks.get(spot, "")), box.most, spelled({spot: None}), spot in marks)

@@ -29,6 +29,13 @@ MINOR_COUNT = 7
 """Counts from here on are rare, and drawn lighter."""
 
 
+SOME_COUNT = 4
+"""A count that a pile may well have: what it leads to is asked of the way before anything is tapped."""
+
+ANY_COUNT = 777
+"""What stands for a count that is not tapped yet; no pile is as big."""
+
+
 class Builder:
     """Turns one round of a table into its entry page, for one way."""
 
@@ -81,6 +88,27 @@ class Builder:
             page.remarks = [remark for section in sections for remark in section.remarks]
             page.notices = [notice for section in sections for notice in section.notices]
         return page
+
+    def ahead(self, way: Way) -> dict[str, tuple[Chip, ...]]:
+        """What the first count of a step makes of the other counts: chips, by the block that they take the place of.
+
+        The level chip says `ANY_COUNT` where the count will stand. Ours: no rule is worked out on a phone.
+        """
+        counted = {
+            step.key: [(ask.seat, Spot(self.round, step.row, ask.box, ask.seat)) for ask in step.asks]
+            for step in way.steps(self.setup, self.marks, self.round)
+            if all(isinstance(ask, Counts) and not ask.choices for ask in step.asks)
+        }
+        found = {}
+        for teller in (0, -1):
+            told = {spots[teller][1]: SOME_COUNT for spots in counted.values()}
+            for step in way.steps(self.setup, {**self.marks, **told}, self.round):
+                boxes = {seat: spot.box for seat, spot in counted.get(step.key, ())}
+                for ask in step.asks:
+                    if isinstance(ask, Chips) and ask.seat in boxes:
+                        level = replace(ask, level=ANY_COUNT if ask.level else 0)
+                        found[f"{step.key}-{ask.seat}-{boxes[ask.seat]}"] = self._chips(level, self.rows[step.row])
+        return found
 
     def running(self) -> list[RunningPoints]:
         """The points or totals so far, the leader framed; a problem's sign stands beside the number it spoils."""
@@ -269,7 +297,7 @@ class Builder:
             return Chip(item, f"{spot}={copies + 1 if copies < box.most else ''}", "mine", copies=copies)
         owner = self.owners.get((row.key, box.key, item)) if box.exclusive else None
         if owner is None or owner not in self.initials:
-            return Chip(item, f"{spot}=1", "free")
+            return Chip(item, f"{spot}=1", "many" if box.most > 1 else "free")
         return Chip(item, spot, "taken", self.initials[owner], self.setup.name(owner))
 
     def _column(self, step: Step, painter: Seat) -> DeckColumn:

@@ -20,11 +20,15 @@ class Button(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """What is said above the chips: certain, doubtful, open, struck or plain; with buttons that mend it."""
+    """What is said above the chips: certain, doubtful, open, struck or plain; with buttons that mend it.
+
+    `url` is where what is open is entered, on a page where it is not.
+    """
 
     kind: str
     text: Text
     buttons: tuple[Button, ...] = ()
+    url: str = ""
 
 
 class Chip(NamedTuple):

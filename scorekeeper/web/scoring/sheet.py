@@ -12,6 +12,7 @@ from scorekeeper.language.text import Plural, Text, joined
 from scorekeeper.printing import documents
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
+from scorekeeper.web.entry.places import places
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.inputs import new_op
@@ -58,6 +59,7 @@ class SheetLine(NamedTuple):
     name: Text
     cells: list[tuple[str, Text | None, bool]]
     note: Text | None
+    key: str
 
 
 class SheetView(NamedTuple):
@@ -90,7 +92,8 @@ def page(table_id: str, round: int) -> str:
     table = seen_table(table_id)
     _must_exist(table, round)
     head_ = head(table)
-    view = sheet_view(table, round)
+    entered = places(table, round) if head_.scoring and round <= table.last_round else {}
+    view = _with_places(sheet_view(table, round), table.sheet(round), entered)
     following = table.next_round
     agreed = agreement(table, round)
     on = Primary(Text("To the tally"), head_.url)
@@ -111,6 +114,7 @@ def page(table_id: str, round: int) -> str:
         table=head_,
         more=more(table),
         sheet=view,
+        places=entered,
         pdf_url=f"{head_.url}{round}/sheet.pdf",
         papers=documents.SHEET_PAPERS,
         languages=paper_languages(),
@@ -223,6 +227,15 @@ def sheet_view(table: Table, round: int) -> SheetView:
     )
 
 
+def _with_places(view: SheetView, sheet: Sheet, entered: dict[str, str]) -> SheetView:
+    """The sheet on which what is open leads to where it is entered."""
+    decided, asked = len(sheet.problems), []
+    for notice, problem in zip(view.problems[decided:], sheet.open, strict=True):
+        rows = [spot.row for spot in problem.spots if spot.row in entered]
+        asked.append(notice._replace(url=entered[rows[0]] if rows else ""))
+    return view._replace(problems=[*view.problems[:decided], *asked])
+
+
 def said(table: Table, round: int) -> list[Text]:
     """The sentences of a sheet, the weightiest first: who has won the game, how the round went, who leads after it."""
     sheet, now = table.sheet(round), table.standings()
@@ -271,6 +284,7 @@ def sheet_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) ->
             row.label,
             [_cell(sheet.cells.get((row.key, seat)), sheet.plus) for seat in seats],
             sheet.notes.get(row.key),
+            row.key,
         )
         for row in rows
         if row.suit or any((row.key, seat) in sheet.cells for seat in seats)

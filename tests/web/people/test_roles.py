@@ -49,6 +49,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/t/<table_id>/<int:round>/"): "404 303 200 404 403",
     ("POST", "/t/<table_id>/write"): WRITTEN,
     ("POST", "/t/<table_id>/<int:round>/write"): WRITTEN,
+    ("GET", "/t/<table_id>/<int:round>/ahead"): ASKED,
     ("GET", "/t/<table_id>/<int:round>/play"): SEEN,
     ("POST", "/t/<table_id>/<int:round>/play/write"): WRITTEN,
     ("POST", "/t/<table_id>/<int:round>/play/look"): WRITTEN,

@@ -1,0 +1,169 @@
+"use strict";
+// What was tapped and is not counted yet is shown as it will stand: its key looks tapped, the next tap on it takes it
+// back, and the first pile that is counted turns the other counts into cards, which the page asks for beforehand. What a key
+// would mean later is never guessed: where that is not known, it waits, and looks it.
+
+{
+  const SAID = ["tap", "why", "strike", "move"];
+  const LEVEL = "777";
+  const held = [];
+  let cards = null;
+
+  const waiting = () => kept().filter(({ from }) => from === location.pathname);
+  const said = ({ body }) => new URLSearchParams(body);
+  const size = (key) => (key.closest(".counts") || key.matches(".level") ? /\d+/.exec(key.textContent)?.[0] : "1");
+
+  // As it was drawn, before anything was tapped on it.
+  function restore() {
+    for (const one of document.querySelectorAll(".waits")) one.classList.remove("waits", "sent");
+    for (const one of document.querySelectorAll("[data-was]")) {
+      [one.value, one.className, one.ariaPressed] = JSON.parse(one.dataset.was);
+      delete one.dataset.was;
+    }
+    for (const one of document.querySelectorAll("[data-still]")) {
+      delete one.dataset.still;
+      one.style.opacity = "";
+    }
+  }
+  function turn(key, on, value) {
+    key.dataset.was ??= JSON.stringify([key.value, key.className, key.ariaPressed]);
+    key.classList.toggle("mine", on);
+    key.ariaPressed = on;
+    key.value = value;
+  }
+  function still(one) {
+    one.dataset.still = "";
+    one.style.opacity = ".4";
+  }
+
+  // Once one pile of a colour is counted, the others are read. `first` holds whose count that was.
+  function read(key, mark, first, stay) {
+    const form = key.closest(".rows form.ask");
+    const block = key.closest(".block");
+    if (!form || !key.closest(".counts") || !mark || (first.get(form) || block) !== block) return;
+    first.set(form, block);
+    for (const other of form.querySelectorAll(".block:has(>.counts)")) {
+      if (other === block) continue;
+      const counts = other.querySelector(".counts");
+      if (!cards) still(counts);
+      const found = cards?.querySelector(`[data-of="${other.id}"]`);
+      if (!found) continue;
+      let now = other.querySelector(".coming");
+      if (now?.dataset.level !== mark) {
+        now?.remove();
+        now = document.importNode(found, true);
+        now.innerHTML = now.innerHTML.replaceAll(LEVEL, mark);
+        now.dataset.level = mark;
+        counts.after(now);
+      }
+      counts.style.display = "none";
+      stay.add(now);
+    }
+  }
+
+  function chosen(key, value, first, stay) {
+    const place = key.closest(".chips,.column,.sides");
+    if (!place || key.closest(".dock")) return;
+    if (place.matches(".sides")) {
+      for (const one of place.children) turn(one, one === key, one.value);
+      return;
+    }
+    const [spot, mark] = value.split("=");
+    // How many there may be of a card is known to the server alone.
+    if (value.includes(";") || key.matches(".many") || (mark && key.matches(".mine"))) return still(key);
+    for (const one of place.querySelectorAll(`button[name=tap][value^="${CSS.escape(spot)}="]`)) {
+      if (one !== key && size(one)) turn(one, false, `${spot}=${size(one)}`);
+    }
+    turn(key, mark !== "", mark ? `${spot}=` : `${spot}=${size(key)}`);
+    read(key, mark, first, stay);
+  }
+
+  globalThis.mark = () => {
+    const taps = waiting();
+    const first = new Map();
+    const stay = new Set();
+    restore();
+    for (const tap of taps) {
+      const sent = tap.key === sending && !is.gone && !is.between;
+      for (const [name, value] of said(tap)) {
+        if (!SAID.includes(name)) continue;
+        for (const one of document.querySelectorAll(`button[name=${name}][value="${CSS.escape(value)}"]`)) {
+          if (name === "tap") chosen(one, value, first, stay);
+          one.classList.add("waits");
+          one.classList.toggle("sent", sent);
+        }
+        // Who plays next, and whether the round goes on, is known once it is told; the table's own cards follow each other.
+        if (name === "move" && value.split(".")[2]) document.querySelectorAll("button:is([name=move],[name=suit],[name=pick]):not(.waits)").forEach(still);
+      }
+    }
+    for (const one of document.querySelectorAll(".coming")) {
+      if (stay.has(one)) continue;
+      one.parentElement.querySelector(".counts").style.display = "";
+      one.remove();
+    }
+    for (const one of document.querySelectorAll(".undo[disabled],.undo[data-off]")) {
+      one.toggleAttribute("data-off", taps.length > 0);
+      one.disabled = !taps.length;
+    }
+    for (const { button } of held) button.classList.add("waits");
+    if (held.length && !taps.length && !sending) setTimeout(release);
+  };
+
+  // What had to wait for the answers goes on with what they have brought; a line that is not there is not taken back.
+  function release() {
+    if (waiting().length || sending) return;
+    const { button, value } = held.shift() || {};
+    if (button?.isConnected && !button.disabled && button.value !== value) button.click();
+    tell();
+  }
+
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const button = event.submitter;
+      const taps = event.target.matches("[data-tap]") && button ? waiting() : [];
+      if (!taps.length) return;
+      const last = taps.at(-1);
+      const at = event.target.elements.at?.value;
+      if (button.matches(".undo")) {
+        // The first in the row may have been counted, though no answer has come.
+        if (!held.length && mine.has(last.key) && last.key !== kept()[0].key) drop(last);
+        else held.push({ button, value: button.value });
+      } else if (button.name === "tap" && button.matches(".primary") && taps.some((tap) => said(tap).get("at") === at)) {
+        const { hash } = new URL(button.getAttribute("formaction"), location.href);
+        if (hash) location.hash = hash;
+        else held.push({ button });
+      } else if (!button.closest("[data-still]")) return;
+      event.preventDefault();
+      tell();
+    },
+    true,
+  );
+
+  // Whoever goes on with a remark typed and not kept yet has it kept.
+  function keepWords() {
+    for (const field of document.querySelectorAll("input[name=words]")) {
+      if (field.value === field.defaultValue) continue;
+      field.form.requestSubmit(field.nextElementSibling);
+      field.defaultValue = field.value;
+    }
+  }
+  document.addEventListener(
+    "click",
+    (event) => event.target.closest(".primary,.strip a,.bar a,.acts a") && keepWords(),
+    true,
+  );
+
+  async function bring() {
+    const way = document.querySelector(".rows form.ask:has(.counts)")?.elements.way.value;
+    if (cards || !way) return;
+    try {
+      const answer = await fetch(`ahead?way=${way}`);
+      if (answer.ok) cards = new DOMParser().parseFromString(await answer.text(), "text/html").body;
+    } catch {}
+    tell();
+  }
+  addEventListener("online", bring);
+  bring();
+  tell();
+}

@@ -1,0 +1,157 @@
+"""While an answer is under way, or without a connection, taps show what they lead to and no key changes its meaning."""
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.support.browser import LINE, TURNS, Phone
+
+DELAYS = (1, 3, None)
+"""Seconds until a tap reaches the server; None: it does not before the end."""
+
+
+class Slow:
+    """A phone whose taps take their time."""
+
+    def __init__(self, phone: Phone, delay: int | None) -> None:
+        self.phone = phone
+        self.page: Page = phone.page
+        self.held: list[Route] = []
+        self.open = delay is not None
+        phone.context.route("**/write*", lambda route: self.write(route, delay))
+        phone.settle()
+
+    def write(self, route: Route, delay: int | None) -> None:
+        """Let a tap go on its way after the delay."""
+        if delay is None and not self.open:
+            route.abort()
+            return
+        self.page.wait_for_timeout(1000 * (delay or 0))
+        route.continue_()
+
+    def tap(self, what: str) -> None:
+        """Press what is in sight, and wait for nothing."""
+        self.page.locator(what).locator("visible=true").first.evaluate("(one) => one.click()")
+
+    def key(self, value: str) -> Locator:
+        """What writes this and can be seen."""
+        return self.page.locator(f'[name=tap][value="{value}"]').locator("visible=true")
+
+    def settle(self) -> None:
+        """Let all taps through and wait for their answers."""
+        self.open = True
+        self.phone.settle()
+        self.phone.forgive("net::ERR_FAILED")
+
+
+@pytest.fixture(params=DELAYS, ids=lambda delay: f"{delay}s" if delay else "offline")
+def delay(request: pytest.FixtureRequest) -> int | None:
+    """How long a tap takes."""
+    return request.param  # type: ignore[no-any-return]
+
+
+def ready(phone: Phone) -> None:
+    """Wait until what follows the page is there."""
+    phone.page.wait_for_function("!!globalThis.mark")
+
+
+def test_the_10_that_is_read_after_a_count_is_the_card_and_never_ten_cards(phone: Phone, delay: int | None) -> None:
+    phone.new_table("Anna", "Bruno", "Chiara")
+    phone.page.wait_for_function("globalThis.mark && document.querySelector('.counts')")
+    with phone.page.expect_response("**/ahead?*"):
+        phone.page.reload()
+    phone.page.wait_for_timeout(100)
+    slow = Slow(phone, delay)
+    slow.tap('#red [value="1.red.count.0.=4"]')
+    expect(slow.key("1.red.count.1.=10")).to_have_count(0, timeout=400)
+    assert slow.key("1.red.count.1.=4").inner_text() == "also 4"
+    slow.tap('#red [value="1.red.cards.1.10=1"]')
+    assert slow.key("1.red.cards.1.10=").get_attribute("aria-pressed") == "true"
+    slow.settle()
+    assert phone.page.locator("#red-0-cards .pile").is_visible()
+    assert phone.page.locator('#red [value="1.red.cards.1.10="]').is_visible()
+
+
+def test_without_what_a_count_leads_to_the_other_counts_wait_and_look_it(phone: Phone) -> None:
+    phone.context.route("**/ahead?*", lambda route: route.abort())
+    phone.new_table("Anna", "Bruno", "Chiara")
+    ready(phone)
+    slow = Slow(phone, None)
+    slow.tap('#red [value="1.red.count.0.=4"]')
+    assert phone.page.locator("#red-1-count .counts").evaluate("(one) => getComputedStyle(one).opacity") == "0.4"
+    slow.tap('#red [value="1.red.count.1.=10"]')
+    slow.settle()
+    assert phone.page.locator('#red [value="1.red.cards.1.10=1"]').is_visible()
+    assert phone.page.locator(".mine").count() == 0
+    phone.forgive("net::ERR_FAILED")
+
+
+def test_a_tap_is_shown_at_once_and_taken_back_by_the_next(phone: Phone, delay: int | None) -> None:
+    table = phone.new_table("Anna", "Bruno", "Chiara")
+    phone.open(f"{table}1/?way=deck&seat=0")
+    ready(phone)
+    slow = Slow(phone, delay)
+    slow.tap('[value="1.red.cards.0.10=1"]')
+    slow.tap('[value="1.blue.cards.0.9=1"]')
+    for card in ("red.cards.0.10", "blue.cards.0.9"):
+        expect(slow.key(f"1.{card}=")).to_have_class("mine waits" + " sent" * (card[0] == "r" and delay is not None))
+    slow.tap('[value="1.red.cards.0.10="]')
+    assert slow.key("1.red.cards.0.10=1").get_attribute("aria-pressed") == "false"
+    slow.settle()
+    assert phone.page.locator(".column .mine").evaluate_all("(all) => all.map((one) => one.value)") == [
+        "1.blue.cards.0.9="
+    ]
+
+
+def test_undo_takes_back_what_waits_and_not_the_line_before(phone: Phone, delay: int | None) -> None:
+    table = phone.new_table("Anna", "Bruno", "Chiara")
+    phone.open(f"{table}1/?way=deck&seat=0")
+    phone.chip("1.red.cards.0.1=1")
+    ready(phone)
+    slow = Slow(phone, delay)
+    slow.tap('[value="1.red.cards.0.10=1"]')
+    slow.tap('[value="1.blue.cards.0.9=1"]')
+    slow.tap(".undo")
+    assert slow.key("1.blue.cards.0.9=1").count() == 1
+    slow.tap(".undo")
+    assert "waits" in (phone.page.locator(".undo").get_attribute("class") or "")
+    slow.settle()
+    assert phone.page.locator(".column .mine").evaluate_all("(all) => all.map((one) => one.value)") == [
+        "1.red.cards.0.1="
+    ]
+
+
+def test_going_on_says_of_no_colour_that_nobody_has_it_while_a_count_of_it_waits(phone: Phone) -> None:
+    table = phone.new_table("Anna", "Bruno", "Chiara")
+    ready(phone)
+    slow = Slow(phone, None)
+    slow.tap('#red [value="1.red.count.0.=4"]')
+    slow.tap("#red .primary")
+    assert phone.page.url.endswith("#blue")
+    slow.settle()
+    assert phone.page.evaluate("location.pathname").startswith(table)
+    assert phone.page.locator("#red-0-cards .pile").count() == 1
+    phone.open(f"{table}journal")
+    assert phone.page.get_by_text("Take back").count() == 1
+
+
+def test_while_a_move_is_told_the_board_waits_and_looks_it(phone: Phone) -> None:
+    table = phone.new_table("Anna", "Bruno", "Chiara")
+    phone.open(f"{table}1/play")
+    ready(phone)
+    phone.tap(f'[name=move][value$="{LINE[0]}"]')
+    slow = Slow(phone, None)
+    slow.tap(f'[name=move][value$="{LINE[1]}"]')
+    slow.tap(f'[name=move][value$="{LINE[2]}"]')
+    assert len(phone.page.evaluate("kept()")) == 2
+    slow.settle()
+    for card in LINE[3:]:
+        phone.tap(f'[name=move][value$="{card}"]')
+    phone.tap(f'.suits [value="{TURNS[0].split("-")[0]}"]')
+    slow.open = False
+    slow.tap(f'.chips [value$="{TURNS[0]}"]')
+    board = phone.page.locator("[data-still]")
+    expect(board.first).to_have_css("opacity", "0.4")
+    board.last.evaluate("(one) => one.click()")
+    assert len(phone.page.evaluate("kept()")) == 1
+    slow.settle()
+    assert board.count() == 0
