@@ -10,6 +10,7 @@ from typing import Any
 from scorekeeper.exchange.taken import FORMS
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
+from scorekeeper.games.pad import MOST_ROUNDS
 from scorekeeper.games.question import Ruling
 from scorekeeper.language.catalogue import languages
 from scorekeeper.language.text import Text
@@ -75,6 +76,13 @@ LINK: Plain = {
     "schema": {"type": "string", "minLength": 1, "pattern": "^[0-9A-Za-z_-]+$"},
 }
 
+ROUND: Plain = {
+    "name": "round",
+    "in": "query",
+    "description": Text("Which round, where each is a game of its own; else the last."),
+    "schema": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
+}
+
 UNREADABLE = Text("The scores cannot be read just now. Nothing is lost, try again.")
 
 
@@ -135,7 +143,7 @@ def _taken() -> Paths:
     leads = {"302": {"description": Text("The last game of a table that is over."), "headers": LOCATION}}
     yield (
         f"{ROOT}/take/{{link}}/bgstats",
-        {"get": _operation(Text("Open in BG Stats"), {**leads, **_refused(404)}, LINK)},
+        {"get": _operation(Text("Open in BG Stats"), {**leads, **_refused(404)}, LINK, ROUND)},
     )
 
 

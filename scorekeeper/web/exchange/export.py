@@ -12,7 +12,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.storage.exchange import all_of, bring_in
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
-from scorekeeper.web.inputs import PlainForm
+from scorekeeper.web.inputs import PlainForm, small
 from scorekeeper.web.layout import Head, MoreLink, TableHead, group_head, group_more, head, more
 from scorekeeper.web.request import (
     groups,
@@ -84,16 +84,29 @@ def _page(taken: Taken, back: str, head_: TableHead, menu: list[MoreLink]) -> st
         secret=any(own.secret(table) for table in taken.tables),
         told="" if taken.group else told(taken, language()),
         link=bgstats.link(plays[-1], language()) if plays else "",
-        qr=_offered(taken.tables[0]) if plays else "",
+        qr=offered(taken.tables[0]) if plays else None,
         any_plays=bool(plays) or taken.group is not None,
     )
 
 
-def _offered(table: Table) -> Markup:
-    """A code that another phone scans to offer the last game of a table to the app; it bears a short address."""
+def offered(table: Table, round: int = 0) -> Markup | None:
+    """A code that another phone scans to offer a game to the app, that of a round or the last; None while none is over.
+
+    It bears a short address.
+    """
+    play = _play(Taken((table,)), round)
+    if play is None:
+        return None
     link = tables().store.link(table.id, "watch")
-    address = public_url("export.by_link", link=link, form=OFFER)
+    of_round = {"round": play.result.round} if play.result.round else {}
+    address = public_url("export.by_link", link=link, form=OFFER, **of_round)
     return Markup(segno.make(address, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True))
+
+
+def _play(taken: Taken, round: int) -> bgstats.Play | None:
+    """The game that a round was, or that was over with it; the last one where none is asked for."""
+    found = [play for play in taken.plays if round in (0, play.result.round or play.table.rounds)]
+    return found[-1] if found else None
 
 
 # in again
@@ -135,7 +148,7 @@ def _bring(reason: Text | None = None) -> str:
 def by_link(link: str, form: str) -> Answer:
     """A group or a table behind a link, to score or only to watch, in one of these forms. Raises NoSuchTable.
 
-    One form more leads to the app that is offered the last game of the table.
+    One form more leads to the app that is offered a game of the table: the one of that `round`, else the last.
     """
     found = tables().store.behind_link(link)
     if not found or tables().store.deleted(found[0]):
@@ -143,6 +156,7 @@ def by_link(link: str, form: str) -> Answer:
     if tables().store.is_group(found[0]):
         return file(all_of(groups(), groups().load(found[0])), form)
     taken = Taken((tables().load(found[0]),))
-    if form == OFFER and taken.plays:
-        return redirect(bgstats.link(taken.plays[-1], language()))
+    play = _play(taken, small(request.args.get("round", "")) or 0) if form == OFFER else None
+    if play:
+        return redirect(bgstats.link(play, language()))
     return file(taken, form)

@@ -10,6 +10,7 @@ from scorekeeper.printing import documents
 from scorekeeper.printing.documents import EveningView, Placed
 from scorekeeper.table.evening import best_round, closest, lead_changes
 from scorekeeper.table.table import Table
+from scorekeeper.web.exchange.export import offered
 from scorekeeper.web.group.figures import kind_said
 from scorekeeper.web.language import paper_language
 from scorekeeper.web.layout import Head, head, more
@@ -35,6 +36,7 @@ def page(table_id: str) -> str:
         records=new_records(table),
         picture_url=url_for("evening.picture", table_id=table_id),
         pdf_url=url_for("tally_paper.pdf", table_id=table_id),
+        qr=offered(table),
         take_url=url_for("export.table_page", table_id=table_id),
         size=documents.PICTURE,
     )

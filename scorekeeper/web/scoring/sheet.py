@@ -15,11 +15,12 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.entry.places import places
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.views import Notice
+from scorekeeper.web.exchange.export import offered
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import PAPER, paper_language, paper_languages
 from scorekeeper.web.layout import Head, Primary, head, more, of_most
 from scorekeeper.web.print.pads import browser_page, pdf_response, print_style
-from scorekeeper.web.request import public_url, seen_table, tables
+from scorekeeper.web.request import on_phone, public_url, seen_table, tables
 from scorekeeper.web.scoring.agreement import agreement, reasons
 from scorekeeper.web.scoring.chart import Race
 from scorekeeper.web.scoring.journal import JournalLine, journal_lines
@@ -116,6 +117,7 @@ def page(table_id: str, round: int) -> str:
         sheet=view,
         places=entered,
         pdf_url=f"{head_.url}{round}/sheet.pdf",
+        qr=None if on_phone() else offered(table, round),
         papers=documents.SHEET_PAPERS,
         languages=paper_languages(),
         fix_url=f"{head_.url}{round}/" if head_.scoring else "",

@@ -13,9 +13,13 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
 from scorekeeper.cli import main
-from scorekeeper.exchange.taken import FORMS
+from scorekeeper.exchange.taken import FORMS, Taken
+from scorekeeper.games.pad import Spot
+from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.table.journal import By, Close, Write
 from tests.support.groups import Friends, open_group
-from tests.support.http import Player, field, play_example
+from tests.support.http import PHONE_SAYS, Player, field, open_table, play_example
+from tests.support.parade import EXAMPLE, cards
 
 
 @pytest.fixture
@@ -70,6 +74,30 @@ def test_a_table_offers_itself_to_another_app_and_a_chat(friday: Friends) -> Non
     assert "class=qr" in html
     answer = friday.app.test_client().get(f"/api/v1/take/{friday.tables.store.link(table, 'watch')}/bgstats")
     assert (answer.status_code, answer.location) == (302, f"https://app.bgstatsapp.com/createPlay.html?data={link[1]}")
+
+
+def test_a_sheet_with_which_a_game_is_over_and_the_evening_bear_a_code_for_another_phone(
+    client: FlaskClient, app: Flask
+) -> None:
+    tables = app.extensions["tables"]
+    deals, rounds = (open_table(client, ("Anna", "Bo", "Cleo"), slug) for slug in ("parade", "tally"))
+    for round in (1, 2):
+        piles = {spot._replace(round=round): mark for spot, mark in dict(cards(EXAMPLE)).items()}
+        tables.record(deals.table, Write(piles), f"d{round}", By("x"), tables.load(deals.table).seen)
+        marks = {Spot(round, ROW, POINTS, seat): seat for seat in (0, 1, 2)}
+        tables.record(rounds.table, Write(marks), f"r{round}", By("x"), tables.load(rounds.table).seen)
+    tables.record(rounds.table, Close(2), "c", By("x"), tables.load(rounds.table).seen)
+    for one, with_code in ((deals, (1, 2)), (rounds, (2,))):
+        assert "class=qr" in one.page("evening")
+        assert [round for round in (1, 2) if "class=qr" in one.page(f"{round}/sheet")] == [*with_code]
+        plays = Taken((tables.load(one.table),)).plays
+        link = tables.store.link(one.table, "watch")
+        for round, play in zip(with_code, plays, strict=True):
+            answer = app.test_client().get(f"/api/v1/take/{link}/bgstats?round={round}")
+            assert play.id in unquote(answer.location)
+        assert app.test_client().get(f"/api/v1/take/{link}/bgstats?round=9").status_code == 404
+    own = client.get(f"{deals.url}1/sheet", headers={"User-Agent": PHONE_SAYS}).text
+    assert "class=qr" not in own, "its own phone has a button"
 
 
 def test_a_file_is_brought_in_on_its_page(friday: Friends, tmp_path: Path) -> None:
