@@ -15,8 +15,6 @@ from scorekeeper.games.pad import Box, Mark, Row, Setup, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Seen, dump
 from scorekeeper.table.names import JOINERS
-from scorekeeper.table.spelled import move_back as move_back  # noqa: PLC0414
-from scorekeeper.table.spelled import spelled_move as spelled_move  # noqa: PLC0414
 
 NAME_LENGTH = 32
 

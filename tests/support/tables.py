@@ -21,8 +21,9 @@ from scorekeeper.printing.documents import setup_for
 from scorekeeper.server import front, listen
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Act, Agree, Amend, By, Strike, Write
+from scorekeeper.table.spelled import move_back, spelled_move
 from scorekeeper.table.table import Table
-from scorekeeper.web.inputs import move_back, spell_back, spelled_move
+from scorekeeper.web.inputs import spell_back
 from tests.support.asking import TAPPED, Asker, lettered
 from tests.support.games import WALKED, WRITTEN
 from tests.support.http import Browser, cookie
