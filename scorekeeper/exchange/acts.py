@@ -20,7 +20,7 @@ def spelled_act(act: Act) -> str:
     """What was written, in our own words; as a line of the journal where those would not lead back to it."""
     words = _words(act)
     try:
-        if words and "\n" not in words and dump(act_back(words)) == dump(act):
+        if words and not re.search(r"[\r\n]", words) and dump(act_back(words)) == dump(act):
             return words
     except Malformed:
         pass
@@ -64,7 +64,7 @@ def _numbers(numbers: tuple[int, ...]) -> str:
 
 
 def _name(name: str) -> str:
-    return json.dumps(name, ensure_ascii=False) if re.search(r'[,/"\\]|^\s|\s$', name) else name
+    return json.dumps(name, ensure_ascii=False) if re.search(r'[,/"\\]|^\s|\s$|^$', name) else name
 
 
 def _options(options: Options) -> str:
@@ -85,7 +85,7 @@ def act_back(words: str) -> Act:
     try:
         verb = next((verb for verb in VERBS if re.match(rf"{verb}\b", words, re.IGNORECASE)), None)
         return VERBS[verb](words[len(verb) :].strip()) if verb else Write(marks_back(words))
-    except (ValueError, TypeError) as broken:
+    except (RecursionError, TypeError, ValueError) as broken:
         raise Malformed("", NO_LINE) from broken
 
 
@@ -136,8 +136,22 @@ def _change(words: str) -> Act:
 
 
 def _apart(text: str, sign: str) -> list[str]:
-    """The parts of a text between signs, but for those within quotes."""
-    return [part.strip() for part in re.findall(rf'((?:"(?:[^"\\]|\\.)*"|[^{sign}"])+)', text)]
+    """The parts of a text between signs, but for those within quotes; once through it, however it was written."""
+    parts, quoted, start, place = [], False, 0, 0
+    while place < len(text):
+        letter = text[place]
+        if letter == "\\" and quoted:
+            place += 1
+        elif letter == '"':
+            quoted = not quoted
+        elif letter == sign and not quoted:
+            parts.append(text[start:place].strip())
+            start = place + 1
+        place += 1
+    parts.append(text[start:].strip())
+    if not all(parts):
+        raise ValueError(text)
+    return parts
 
 
 def _chosen(text: str) -> dict[str, object]:

@@ -60,6 +60,9 @@ TITLE = "Scorekeeper transcript"
 
 VERSION = 1
 
+MOST_CORRECTIONS = 1000
+"""For each of them the table is worked out from its start; no table has nearly as many."""
+
 TIME = "%Y-%m-%d %H:%M:%S"
 
 SOMEBODY = f"~{0:016}"
@@ -120,7 +123,7 @@ def _narrated(now: Table, line: Line) -> str:
 def _result(now: Table) -> str:
     found = now.standings()
     each = ", ".join(f"{now.setup.name(seat)} {signed(total)}" for seat, total in found.totals.items())
-    return f"{each}. {now.headline or ''}".rstrip()
+    return " ".join(f"{each}. {now.headline or ''}".split())
 
 
 # in
@@ -159,7 +162,7 @@ def read(source: bytes | str, *, told: bool = False) -> Package:
         text = source if isinstance(source, str) else source.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Malformed("", Text("This is not UTF-8 text.")) from None
-    lines = [*enumerate(text.removeprefix("\ufeff").splitlines(), 1)]
+    lines = [*enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1)]
     starts = [place for place, (_, line) in enumerate(lines) if line.strip().startswith(TITLE)]
     found = [_read(lines[start:end], told) for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
     pads = tuple(sorted({pad for _, pad in found} - {""}))
@@ -177,7 +180,7 @@ def _read(lines: list[tuple[int, str]], told: bool) -> tuple[Journal, str]:
         game = own_game(pad) if pad else GAMES[spoken.head.get("game", "")]
         opened = _at(spoken.head["opened"]) if "opened" in spoken.head else spoken.lines[0][2].at
         rules = int(spoken.head.get("rules", game.rules_version))
-    except (IndexError, KeyError, Mistake, TypeError, ValueError):
+    except (IndexError, KeyError, Mistake, RecursionError, TypeError, ValueError):
         raise Misfit(number, title, Text("Its head does not say which game was played, and when.")) from None
     kept = tuple(line for _, _, line in spoken.lines)
     id = spoken.head.get("table", sha256(repr(kept).encode()).hexdigest()[:12])
@@ -242,11 +245,15 @@ def _fits(journal: Journal, game: Game, spoken: Spoken, told: bool) -> None:
     """See that each line fits what stands before it. Raises Misfit."""
     before: Table | None = None
     number, words, _ = spoken.lines[0]
+    corrections = 0
     try:
         for (number, words, _), act in zip(spoken.lines, journal.lines, strict=True):
             if before is None and not isinstance(load(act.act), Change):
                 raise Malformed("", Text("A table begins with who plays."))
             line, now = one_more(before, journal, game)
+            corrections += isinstance(line.act, Strike | Amend)
+            if corrections > MOST_CORRECTIONS:
+                raise Malformed("", Text("A table has at most %(most)s corrections.", most=MOST_CORRECTIONS))
             if before is not None:
                 _admitted(before, line)
             if told and line.seq in spoken.told:

@@ -204,3 +204,28 @@ def test_what_is_still_secret_is_not_told(groups: Groups) -> None:
     assert "> nothing" in text
     assert transcript.read(text, told=True).tables == (own.of_table(groups.tables.load(table)),)
     assert By(cookie("scoring")).browser not in text
+
+
+def test_a_name_with_signs_that_end_lines_elsewhere_is_read_back(groups: Groups) -> None:
+    names = ("A\u2028B", "C\x85D\x0b", "E\rF", "")
+    setup = Setup(names, {}, ((1, (0, 1, 2, 3)),))
+    table = groups.tables.load(groups.tables.open(GAMES["tally"], setup, cookie("scoring")))
+    assert read(written(table), told=True).tables == (own.of_table(table),)
+
+
+HOSTILE = {
+    "deep": "> agree 1 by 0 to x as " + "[" * 20_000 + "]",
+    "deep line": "> " + '{"a":' * 20_000,
+    "deep pad": "pad: " + "[" * 20_000,
+    "quotes": "> players " + '"' + '\\"' * 20_000,
+    "large": "> take back " + "9" * 5_000,
+    "many corrections": "\n".join(f"> take back {number}" for number in range(3, 1200)),
+}
+
+
+@pytest.mark.parametrize("line", HOSTILE.values(), ids=HOSTILE.keys())
+def test_what_was_written_to_harm_is_refused(line: str) -> None:
+    head = "Scorekeeper transcript 1\ngame: tally\n"
+    more = "" if line.startswith("pad") else "> players Anna\n> 1.points.points.0.=1\n> 1.points.points.0.=2\n"
+    with pytest.raises(Malformed):
+        read(f"{head}{more}{line}\n")
