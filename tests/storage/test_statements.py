@@ -1,0 +1,64 @@
+"""Every statement names the table it is about, so that a database can be spread over many machines by it."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import storage
+
+FOLDER = Path(storage.__file__ or "").parent
+
+HERE = ("access.py", "groups.py", "journals.py", "pads.py", "results.py", "tables.py")
+"""The files with what is asked and written while people play; the others are about a whole database."""
+
+OF_A_TABLE = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE) (?:lines|links|members|tables|group_tables)\b")
+
+NAMED = re.compile(
+    r"\b(?:table_id|group_id|lines\.table_id|tables\.id|id) = \?"  # asked for, by the id alone or beside more
+    r"|INTO (?:members|group_tables|tables|lines|links) (?:\((?:table_id|group_id|id),|VALUES \(\?)"
+)
+
+ELSEWHERE = {
+    "SELECT id, game, at, (SELECT max(seq)": "the tables of a phone, for its home page",
+    "SELECT table_id FROM members JOIN tables": "the groups of a phone, for its home page",
+    "SELECT lines.table_id FROM members JOIN lines": "the table that a phone has opened with this very tap already",
+    "SELECT table_id, role FROM links WHERE link": "a link says nothing but itself",
+    "SELECT id FROM tables WHERE code = ? AND open_until": "a code says nothing but itself",
+    "SELECT 1 FROM tables WHERE code": "a new code must be nobody else's",
+}
+"""Statements that look for tables, by how they begin, and why they cannot name one: they ask every machine, or a list
+of phones, links and codes that is kept apart."""
+
+
+def statements() -> Iterator[tuple[str, str]]:
+    """Each statement as it is written, with its file."""
+    for name in HERE:
+        for node in ast.walk(ast.parse((FOLDER / name).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant | ast.JoinedStr):
+                sql = ast.unparse(node)[1:-1] if isinstance(node, ast.JoinedStr) else str(node.value)
+                if re.match(r"(SELECT|INSERT|UPDATE|DELETE|WITH) ", sql):
+                    yield name, sql
+
+
+def test_every_statement_names_its_table_or_says_why_it_cannot() -> None:
+    every = [(name, sql) for name, sql in statements() if OF_A_TABLE.search(sql)]
+    assert len(every) > 50
+    astray = [(name, sql) for name, sql in every if not NAMED.search(sql)]
+    assert [one for one in astray if not one[1].startswith(tuple(ELSEWHERE))] == []
+    assert [begins for begins in ELSEWHERE if not any(sql.startswith(begins) for _, sql in astray)] == []
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT seq, act FROM lines WHERE op = ?",
+        "UPDATE members SET seat = NULL WHERE browser = ?",
+        "INSERT INTO members (browser, role) VALUES (?, ?)",
+    ],
+)
+def test_a_statement_that_names_no_table_is_found(sql: str) -> None:
+    assert OF_A_TABLE.search(sql)
+    assert not NAMED.search(sql)
