@@ -1,5 +1,6 @@
 """What can be printed: a blank pad of any game, and the sheet of a round. Needs no web: the command line prints too."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -435,5 +436,7 @@ def _environment(lang: str) -> Environment:
         loader=FileSystemLoader(folder("templates")), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["say"] = lambda text: speak(text, words) if isinstance(text, Text) else text or ""
+    # A number stays on the line of the word that it counts: "Round 1".
+    environment.filters["with_its_number"] = lambda said: re.sub(r"(?<=\w) (?=\d)", "\u00a0", said)
     environment.globals["Text"] = Text
     return environment

@@ -3,6 +3,7 @@
 import re
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 import segno
@@ -24,6 +25,21 @@ def test_a_sheet_is_one_page(size: str, players: int) -> None:
         assert len(reader.pages) == 1
         black_and_white(drawn(reader))
         assert all("Plex" in name for name in fonts(reader))
+
+
+class Told(NamedTuple):
+    """A line of the journal."""
+
+    seq: int
+    text: Text
+    when: str = "20:15"
+    struck: bool = False
+
+
+def test_a_number_in_the_journal_stays_on_the_line_of_its_word() -> None:
+    line = Told(2, Text("%(round)s: %(what)s", round=Text("Round %(n)s", n=1), what="Red 3 for 2 <b>"))
+    html = documents.sheet_html(view(SHORT[:3]), journal=[line])
+    assert "<p>Round\u00a01: Red\u00a03 for\u00a02 &lt;b&gt; <small>20:15" in html
 
 
 def test_a_sheet_says_what_the_screen_says() -> None:
