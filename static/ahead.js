@@ -70,7 +70,7 @@
     }
     const [spot, mark] = value.split("=");
     // How many there may be of a card is known to the server alone.
-    if (value.includes(";") || key.matches(".many") || (mark && key.matches(".mine"))) return still(key);
+    if (value.includes(";") || key.matches(".several") || (mark && key.matches(".mine"))) return still(key);
     for (const one of place.querySelectorAll(`button[name=tap][value^="${CSS.escape(spot)}="]`)) {
       if (one !== key && size(one)) turn(one, false, `${spot}=${size(one)}`);
     }
