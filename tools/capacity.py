@@ -1,0 +1,261 @@
+"""How many tables which machines hold: what an evening costs, measured here, and a model of what lines queue for.
+
+The model knows only seconds and numbers, no clock and no database. `evening.py` plays the evening, on SQLite and on
+PostgreSQL, and reads the processor's clock of each process; so it needs Linux.
+"""
+
+import statistics
+import tempfile
+from collections.abc import Mapping, Sequence
+from heapq import heapreplace
+from math import ceil, inf
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from scorekeeper.live.events import LIFE, MOST
+from scorekeeper.storage.contract import POLL
+from scorekeeper.storage.engines import opened
+from scorekeeper.storage.postgres import CONNECTIONS
+from scorekeeper.storage.tables import TABLES_IN_MEMORY
+from tests.support.postgres import SAFE
+from tests.support.postgres import running as running_postgres
+from tools.evening import Meter, noticed, of_store, on_engine, statements, synced
+
+HOURS, GAMES = 3, 4
+"""An evening, and how often the game is played in it, each time at a table of its own. Assumed."""
+
+WATTS = 10.0
+"""Of one busy core with its share of memory, fans and power supply: a server of 32 cores that draws 320 W. Assumed, not
+measured; what a machine draws while it waits is not in it."""
+
+NETWORK = 1e9 / 8
+"""Bytes a second of the proxy through which all phones come. Assumed: one gigabit."""
+
+CORES = 2
+"""Of each machine, as of the one on which it is measured; one app process to a core."""
+
+FULL = 0.7
+"""What is busier than this counts as full: waits grow without measure from there."""
+
+SEED = 1
+
+
+class Station(NamedTuple):
+    """What lines queue for: equal shares, each with places side by side; the seconds of each use by one line."""
+
+    name: str
+    uses: tuple[float, ...]
+    shares: int = 1
+    places: int = 1
+    more: str = ""
+    """What the operator adds when it is full."""
+    held: bool = False
+    """It is kept all evening, so nobody waits for it: a line's use of it is the time from line to line."""
+
+
+class Waits(NamedTuple):
+    """What a queue came to: the part of the time in which it was busy, seconds waited on average and by 95 of 100."""
+
+    busy: float
+    mean: float
+    p95: float
+
+
+def busy(station: Station, lines: float) -> float:
+    """The part of the time in which a station works, at so many lines a second over all its shares."""
+    return lines * sum(station.uses) / (station.shares * station.places)
+
+
+def queue(station: Station, lines: float, seed: int = SEED, count: int = 20_000) -> Waits:
+    """One share of a station, first come first served: lines come by chance, each with all its uses at once."""
+    if busy(station, lines) >= 1:
+        return Waits(busy(station, lines), inf, inf)
+    chance, now, spent = Random(seed), 0.0, 0.0
+    free = [0.0] * station.places
+    waited = []
+    for _ in range(count):
+        now += chance.expovariate(lines / station.shares)
+        for use in station.uses:
+            begun = max(now, free[0])
+            heapreplace(free, begun + use)
+            waited.append(begun - now)
+            spent += use
+    return Waits(spent / now / station.places, statistics.fmean(waited), statistics.quantiles(waited, n=20)[-1])
+
+
+def fullest(stations: Sequence[Station], lines: float) -> list[Station]:
+    """The stations, the one with least room first."""
+    return sorted(stations, key=lambda station: -busy(station, lines))
+
+
+class Cost(NamedTuple):
+    """What one line costs, in seconds, bytes and numbers."""
+
+    phones: int
+    tap: float
+    page: float
+    news: float
+    rest: float
+    """The line's share in joining and in listening again."""
+    unfolded: float
+    """What the first look at a table takes longer when it is no longer in memory."""
+    append: float
+    """Until it is stored: for SQLite the time in which nobody else may write."""
+    read: float
+    reads: float
+    bytes: float
+    pace: float
+    """Lines a second of one table."""
+    synced: float = 0.0
+    """The part of it in which PostgreSQL waits for its disk."""
+    database: float = 0.0
+    """Processor seconds of PostgreSQL."""
+    heard: float = 0.0
+    """Processor seconds of every other app process, which hears of the line."""
+    told: float = 0.0
+    """Processor seconds of PostgreSQL to tell one of them."""
+    looked: float = 0.0
+    """Processor seconds of PostgreSQL for one look at a table where phones listen."""
+
+
+class Layout(NamedTuple):
+    """App processes, and databases of PostgreSQL on machines of their own (0: SQLite)."""
+
+    processes: int
+    databases: int = 0
+
+
+def stations(cost: Cost, layout: Layout, tables: float) -> list[Station]:
+    """What the lines of so many tables queue for."""
+    processes, databases = layout
+    unfolded = cost.unfolded if tables > TABLES_IN_MEMORY * processes else 0.0
+    more = "app processes, each with a core" if databases else "PostgreSQL, and app processes on it"
+    heard = cost.heard * (processes - 1)  # a process writes one of so many lines, and hears of the others
+    work = (cost.tap + unfolded, cost.page, *[cost.news] * (cost.phones - 1), cost.rest + heard)
+    app = [
+        Station("core of an app process", work, processes, more=more),
+        Station("streams of a process", (cost.phones / cost.pace,), processes, MOST, more, held=True),
+        Station("network of the proxy", (cost.bytes / NETWORK,), more="a second proxy"),
+    ]
+    if not databases:
+        return [*app, Station("writer of SQLite", (cost.append,), more="PostgreSQL")]
+    looks = min(cost.phones, processes) / (POLL - 1) / cost.pace  # the phones of a table are spread by the proxy
+    asked = (cost.append, *[cost.read] * round(cost.reads))
+    return [
+        *app,
+        Station("connections of a process", asked, processes, CONNECTIONS, more),
+        Station("disk of PostgreSQL", (cost.synced,), databases, more="a quicker disk, then partitions by table id"),
+        Station(
+            "cores of PostgreSQL",
+            (cost.database, cost.looked * looks),
+            databases,
+            CORES,
+            "cores, then partitions by table id",
+        ),
+        Station("notices", (cost.told * (processes - 1),), places=CORES, more="cores where NOTIFY is called"),
+    ]
+
+
+def holds(cost: Cost, layout: Layout) -> float:
+    """How many tables it takes until something is full."""
+    for tables in (1, TABLES_IN_MEMORY * layout.processes + 1):
+        most = FULL / max(busy(one, cost.pace) for one in stations(cost, layout, tables))
+        if most <= TABLES_IN_MEMORY * layout.processes:
+            break
+    return most
+
+
+def needed(cost: Cost, tables: float) -> Layout:
+    """The fewest app processes and databases at which so many tables fill nothing that there can be more of.
+
+    Raises ValueError where app processes are full of hearing from each other.
+    """
+    layout = Layout(1, 1)
+    while True:
+        found = stations(cost, layout, tables)
+        shares = {one.name: ceil(one.shares * busy(one, tables * cost.pace) / FULL) for one in found}
+        wanted = Layout(
+            max(share for name, share in shares.items() if name.endswith("process")),
+            max(share for name, share in shares.items() if name.endswith("PostgreSQL")),
+        )
+        if wanted.processes <= layout.processes and wanted.databases <= layout.databases:
+            return layout
+        if wanted.processes > tables:
+            raise ValueError(tables)
+        layout = Layout(max(wanted.processes, layout.processes), max(wanted.databases, layout.databases))
+
+
+def costs(meter: Meter, database: float, reads: int, lines: int, times: Mapping[str, float]) -> Cost:
+    """What a line costs, of the games that were played."""
+    taps = len(meter.kinds["tap"])
+    phones = len(meter.kinds["join"]) // GAMES
+    again = HOURS * 3600 / LIFE / GAMES * phones * meter.mean("stream")
+    return Cost(
+        phones=phones,
+        tap=meter.mean("tap"),
+        page=meter.mean("page"),
+        news=meter.mean("news"),
+        rest=(meter.total(0, "join") + GAMES * again) / taps,
+        reads=reads / lines,
+        database=database * GAMES / taps,
+        bytes=meter.total(1) / taps,
+        pace=taps / (HOURS * 3600),
+        **times,
+    )
+
+
+def tell(name: str, cost: Cost, layout: Layout, tables: float = 0) -> None:
+    """How many tables a layout holds, or what so many need of it, and what is full first."""
+    tables = tables or holds(cost, layout)
+    lines = tables * cost.pace
+    print(f"\n{name}: {tables:,.0f} tables at once, {lines:,.2f} lines/s")
+    found = fullest(stations(cost, layout, tables), lines)
+    for station in found:
+        waits = queue(station, lines)
+        wait = "held, not waited for" if station.held else f"p95 wait {1000 * waits.p95:,.1f} ms"
+        print(f"  {station.name:<28} {100 * busy(station, lines):7.2f} %   {wait}")
+    print(f"  first: {found[0].name}; then add: {found[0].more}")
+
+
+def main() -> None:
+    """Measure, then say how far it goes."""
+    with tempfile.TemporaryDirectory() as name, running_postgres(SAFE) as server:
+        folder = Path(name)
+        for part in ("counted", "lite", "post", "store"):
+            (folder / part).mkdir()
+        reads, writes, lines, size = statements(folder / "counted")
+        lite, _ = on_engine(folder / "lite", GAMES)
+        post, database = on_engine(folder / "post", GAMES, server.database(), server.process.pid)
+        times = {}
+        for engine, address in (("SQLite", ""), ("PostgreSQL", server.database())):
+            store = opened(folder / "store", address)
+            times[engine] = of_store(store)
+            store.close()
+        waited = synced(server.database())
+        notices = noticed(folder / "post", server.database(), server.process.pid)
+    print(f"An evening of one table: {GAMES} games in {HOURS} hours. A game: {lines} lines, {size:,} bytes of journal,")
+    print(
+        f"{reads} statements read, {writes} write; PostgreSQL itself takes {1000 * database:.0f} ms of processor time."
+    )
+    for engine, meter in (("SQLite", lite), ("PostgreSQL", post)):
+        spent = meter.total(0) + (database * GAMES if meter is post else 0)
+        requests = sum(map(len, meter.kinds.values()))
+        print(f"{engine}: {requests} requests, {meter.total(1) / 1e6:.2f} MB sent, {spent:.1f} s of processor time,")
+        print(f"  roughly {spent * WATTS / 3600:.4f} Wh at {WATTS:.0f} W for a busy core (assumed)")
+        for kind in meter.kinds:
+            print(f"  {kind:<8} {len(meter.kinds[kind]):4} × {1000 * meter.mean(kind):6.2f} ms")
+        print("  " + ", ".join(f"{what} {1000 * spent:.2f} ms" for what, spent in times[engine].items()))
+    print(f"A line waits {1000 * waited:.2f} ms for the disk of PostgreSQL.")
+    print("Of another process: " + ", ".join(f"{what} {1000 * spent:.3f} ms" for what, spent in notices.items()))
+    one = costs(lite, 0, reads, lines, times["SQLite"])
+    many = costs(post, database, reads, lines, times["PostgreSQL"])._replace(synced=waited, **notices)
+    tell("ten tables on one machine, SQLite", one, Layout(1), 10)
+    tell("one machine, SQLite", one, Layout(1))
+    tell("ten machines: nine for the app, one for PostgreSQL", many, Layout(9 * CORES, 1))
+    wanted = needed(many, 100_000)
+    tell(f"100,000 tables: {wanted.processes} app processes, {wanted.databases} PostgreSQL", many, wanted, 100_000)
+
+
+if __name__ == "__main__":
+    main()
