@@ -60,6 +60,7 @@ LONGER = (
     "tests/printing/test_documents.py",
     "tests/storage",
     "tests/test_hosting.py",
+    "tests/web/ask/test_openapi.py",
     "tests/web/entry/test_bad_taps.py",
     "tests/web/play/test_hesitating.py",
     "tests/web/scoring/test_all_pages_agree.py",

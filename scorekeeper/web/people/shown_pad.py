@@ -8,7 +8,7 @@ from scorekeeper.games.pad import Cell, signed
 from scorekeeper.games.pads.example import example_marks, example_setup
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.table.secrets import VisibleMarks
+from scorekeeper.table.secrets import Secrets, TrueMarks
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.views import Section
 from scorekeeper.web.scoring.sheet import SheetColumn, SheetLine, sheet_lines
@@ -49,7 +49,7 @@ def shown(game: Game) -> ShownPad:
     marks = example_marks(game, setup)
     sheet = game.score(setup, marks, 1)
     rows, seats = game.rows(setup), setup.seats(1)
-    builder = Builder(setup, VisibleMarks(marks), 1, rows, sheet, "")
+    builder = Builder(setup, Secrets().visible(TrueMarks(marks), {}), 1, rows, sheet, "")
     columns = [
         SheetColumn(setup.name(seat), seat in sheet.winners, running.points, running.sign)
         for seat, running in zip(seats, builder.running(), strict=True)
