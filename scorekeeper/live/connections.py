@@ -7,7 +7,7 @@ only the others are counted for each household, so a club behind one address kee
 
 import asyncio
 import os
-from typing import Any, cast
+from typing import cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -37,50 +37,12 @@ RESERVE = 64
 """Open files that connections leave to the database, the printer and what is just being accepted."""
 
 
-class Together:
-    """A transport that sends what is written in one go together: an answer's head and body go out as one.
-
-    Each sending takes longer than all else that an answer does which was drawn already.
-    """
-
-    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
-        self.transport = transport
-        self.loop = loop
-        self.written: list[bytes] = []
-
-    def __getattr__(self, name: str) -> Any:
-        """Everything else is as it was."""
-        return getattr(self.transport, name)
-
-    def write(self, data: bytes) -> None:
-        """Send it once nothing more is written in this go."""
-        if not self.written:
-            self.loop.call_soon(self.send)
-        self.written.append(data)
-
-    def send(self) -> None:
-        """Send what is written."""
-        if self.written:
-            data = b"".join(self.written)
-            self.written.clear()
-            self.transport.write(data)
-
-    def close(self) -> None:
-        """Send what is written, then end the connection."""
-        self.send()
-        self.transport.close()
-
-    def get_write_buffer_size(self) -> int:
-        """Bytes that are not on their way yet."""
-        return self.transport.get_write_buffer_size() + sum(map(len, self.written))
-
-
 class Connection(H11Protocol):
     """One connection; `since` is when it last got on: came, told the head of a request, or got an answer."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Note when it came and from which household."""
-        super().connection_made(cast(asyncio.Transport, Together(transport, self.loop)))
+        super().connection_made(transport)
         self.since = self.taken = self.loop.time()
         self.known = False
         self.untaken = 0
