@@ -4,8 +4,6 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from urllib.parse import unquote
 
@@ -21,8 +19,6 @@ from scorekeeper.group.journal import Begun, Merged, Renamed
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import bring_in, taken
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.store import Store
-from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Close, Strike, Write
 from tests.support.http import cookie
 from tests.support.soak import SOAK
@@ -31,21 +27,6 @@ from tests.support.tables import Author
 ME = cookie("scoring")
 
 GROUPS = 1000 if SOAK else 15
-
-
-@pytest.fixture
-def groups(tmp_path: Path) -> Iterator[Groups]:
-    groups = Groups(Tables(Store(tmp_path / "here")))
-    yield groups
-    groups.store.close()
-
-
-@pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[Groups]:
-    """An empty instance."""
-    groups = Groups(Tables(Store(tmp_path / "elsewhere")))
-    yield groups
-    groups.store.close()
 
 
 def tally(groups: Groups, chance: Random, names: tuple[str, ...]) -> str:

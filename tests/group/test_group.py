@@ -171,7 +171,9 @@ def test_what_cannot_be_is_refused_with_a_reason(act: Act) -> None:
     ids=str,
 )
 def test_what_can_be_is_admitted(act: Act) -> None:
-    admit(group_of((*THREE, TABLE)), act)
+    group = group_of((*THREE, TABLE))
+    admit(group, act)
+    assert group.after((act,)) != group
 
 
 @pytest.mark.parametrize("seq", [1, 9])

@@ -152,6 +152,7 @@ class _Parser:
         return False
 
     def level(self, number: int, depth: int) -> Node:
+        """Read what stands between the signs of one level, weaker ones first. Raises Wrong."""
         if depth > DEEPEST:
             raise Wrong(self.next[2], Text("Brackets stand too deep in each other here."))
         if number == len(LEVELS):
@@ -167,6 +168,7 @@ class _Parser:
         return found
 
     def power(self, depth: int) -> Node:
+        """Read what a minus or a power stands at. Raises Wrong."""
         if self.next[:2] == ("op", "-"):
             at = self.tokens.pop()[2]
             if depth > DEEPEST:
@@ -184,6 +186,7 @@ class _Parser:
         return found
 
     def single(self, depth: int) -> Node:
+        """Read a number, a name, a function with what it is given, or brackets. Raises Wrong."""
         kind, said, at = self.next
         if kind == "number":
             self.tokens.pop()

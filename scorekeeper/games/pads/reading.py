@@ -51,6 +51,7 @@ class _Reader:
         self.paths: dict[str, Path] = {}
 
     def pad(self) -> Pad:
+        """Read the whole file. Raises Mistake."""
         content = self.content
         options = tuple(self._option(key, part) for key, part in under(content, "option").items())
         rows = tuple(self._row(key, part) for key, part in content["row"].items())

@@ -48,6 +48,7 @@ class Written:
         return tuple(seats[seats.index(seat) % self.pad.teams :: self.pad.teams])
 
     def found(self, name: str, seat: Seat, round: int) -> Value | Node:
+        """What a name in a formula stands for: a number, or a formula that is worked out for the same player."""
         if name in self.places:
             return self._box(*self.places[name], seat, round)
         if name in self.pad.values:
