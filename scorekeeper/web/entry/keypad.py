@@ -51,7 +51,8 @@ class Keypad(NamedTuple):
 
     `own` are the numbers of the whole table, `choices` what is tapped before the players' numbers are typed. `sums` and
     `negative` say which keys there are besides the digits, `left` how many players have no number yet. `blocks` are
-    what is tapped where no number is asked for.
+    what is tapped where no number is asked for. `untouched`: what is `typed` is the number that was written before, and
+    the first digit takes its place.
     """
 
     anchor: str
@@ -64,6 +65,7 @@ class Keypad(NamedTuple):
     heads: list[Text]
     lines: list[PadLine]
     typed: str
+    untouched: bool
     at: str
     tap: str
     next_label: Text
@@ -132,6 +134,7 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
         [box.label for box in boxes],
         _lines(builder, players, boxes, current, typed) if players else [],
         typed,
+        bool(typed) and not {"typed", "key"} & asked.keys(),
         current.at,
         ";".join(_writes(builder, current, typed, leaving) if current.ask else filter(None, [spelled(leaving)])),
         _next_label(builder, current, following),
@@ -187,11 +190,11 @@ def _current(builder: Builder, fields: list[Field], at: str) -> Field:
 
 
 def _typed(builder: Builder, field: Field, asked: Mapping[str, str]) -> str:
-    typed = asked.get("typed")
+    typed, key = asked.get("typed"), asked.get("key", "")
     if typed is None:
         mark = builder.marks.get(field.spot)
-        typed = "" if mark is None or "key" in asked else str(mark)
-    return typed_on(readable(typed, field.box), asked.get("key", ""), field.box)
+        typed = "" if mark is None or key in DIGIT_KEYS else str(mark)
+    return typed_on(readable(typed, field.box), key, field.box)
 
 
 def _reason(field: Field, typed: str) -> Text | None:
@@ -298,6 +301,8 @@ def _strip(builder: Builder, steps: tuple[Step, ...], fields: list[Field], curre
 
 DIGITS = 5
 
+DIGIT_KEYS = tuple("0123456789")
+
 TYPED = 48
 """So many signs may stand on the display."""
 
@@ -317,7 +322,7 @@ def typed_on(typed: str, key: str, box: Box) -> str:
     if key in ("+", "-") and box.sums:
         typed = typed.rstrip("+-")
         return typed + key if typed else "-" * (key == "-" and box.negative)
-    if len(key) == 1 and key.isascii() and key.isdigit():
+    if key in DIGIT_KEYS:
         return _with_digit(typed, key)
     return typed
 

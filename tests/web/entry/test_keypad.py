@@ -103,6 +103,36 @@ def test_zero_is_written_and_nothing_is_not(table: Player) -> None:
     assert "<a class=primary" in table.page("1/")
 
 
+TYPED_SO_FAR = re.compile(r'<input type=hidden name=typed value="([^"]*)"( disabled)?><div class="keys')
+
+
+def keyed(table: Player, at: str, *keys: str) -> str:
+    """The page of a number after these keys: each sends what the page before it has in its form."""
+    html = table.page(f"1/?at={at}")
+    for key in keys:
+        found = TYPED_SO_FAR.search(html)
+        assert found
+        typed = "" if found[2] else f"&typed={quote(found[1])}"
+        html = table.page(f"1/?at={at}{typed}&key={quote(key)}")
+    return html
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown"),
+    [("4", "4"), ("42", "42"), ("0", "0"), ("<", "3"), ("<2", "32"), ("+2", "35 + 2 = 37"), ("±", "−35"), ("<<", "–")],
+)
+def test_a_digit_takes_the_place_of_a_number_that_was_written_before_and_other_keys_go_on_with_it(
+    table: Player, keys: str, shown: str
+) -> None:
+    table.tap("1.points.points.0.=35")
+    at = "1.points.points.0."
+    assert "<a class=primary" in table.page(f"1/?at={at}")
+    html = keyed(table, at, *(KEYS.get(key, key) for key in keys))
+    assert keypad_lines(html)[0].startswith(f"Alice {shown} ")
+    table.tap(primary(html))
+    assert keypad_lines(table.page(f"1/?at={at}"))[0].startswith(f"Alice {shown.rpartition(' = ')[2]} ")
+
+
 def test_deleting_an_entry_rubs_it_out(table: Player) -> None:
     table.tap("1.points.points.0.=7")
     assert primary(table.page("1/?at=1.points.points.0.&typed=")) == "1.points.points.0.="
