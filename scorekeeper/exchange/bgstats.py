@@ -148,7 +148,7 @@ def _plays(
 
 def game_name(table: Table, language: str) -> str:
     """What the game is called in a language."""
-    name = table.game.name
+    name = table.name
     return speak(name, catalogue(language)) if isinstance(name, Text) else name
 
 

@@ -11,7 +11,7 @@ from scorekeeper.table.table import Table
 def recap(table: Table, names: Mapping[Seat, str], day: str, language: str) -> str:
     """The game, the day, who won, and what everybody has, the best first; who has no place comes last."""
     now, words = table.standings(), catalogue(language)
-    game = speak(table.game.name, words) if isinstance(table.game.name, Text) else table.game.name
+    game = speak(table.name, words) if isinstance(table.name, Text) else table.name
     lines = [f"{game}, {day}"]
     if table.headline:
         lines.append(speak(table.headline, words))

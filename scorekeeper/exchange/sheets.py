@@ -35,7 +35,7 @@ def rounds_csv(tables: Iterable[Table], names: Names) -> str:
 
 def _of_table(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]]:
     now = table.standings()
-    head = [table.id, table.game.slug, table.setup.options.get("edition", ""), day(begun(table, table.rounds))]
+    head = [table.id, table.game.slug, _edition(table), day(begun(table, table.rounds))]
     for seat in now.totals:
         place, won = now.places.get(seat, "") if now.rounds else "", int(seat in now.winners)
         who = harmless(names.get(seat, table.setup.name(seat)))
@@ -44,7 +44,7 @@ def _of_table(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]]
 
 
 def _of_rounds(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]]:
-    head = [table.id, table.game.slug, table.setup.options.get("edition", "")]
+    head = [table.id, table.game.slug, _edition(table)]
     for round in range(1, table.rounds + 1):
         sheet, after = table.sheet(round), table.standings(round)
         for seat in table.setup.seats(round):
@@ -52,6 +52,12 @@ def _of_rounds(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]
             who = harmless(names.get(seat, table.setup.name(seat)))
             played = [day(begun(table, round)), round, int(sheet.decided)]
             yield [*head, *played, seat + 1, who, sheet.totals[seat], place, after.totals[seat]]
+
+
+def _edition(table: Table) -> str:
+    """The edition that is played, or what the table calls what it plays."""
+    options = table.setup.options
+    return harmless(table.game.named(options) or str(options.get("edition", "")))
 
 
 def _csv(head: Iterable[str], lines: Iterable[list[object]]) -> str:

@@ -37,6 +37,7 @@ class Game:
     sentences that are said name the keys. `lying` says what lies on a table, as far as it answers a
     question of each kind. `draft`: the game is tried out, so it
     speaks English only and its tile says so. `file`: the text of a pad that people made, which goes with its tables.
+    `named` says what a table calls what it plays, where the game leaves that to it; empty: nothing.
     `board_game_geek` is its number on BoardGameGeek, 0 where it is not known.
     """
 
@@ -59,6 +60,7 @@ class Game:
     file: str = ""
     rules_version: int = 1
     board_game_geek: int = 0
+    named: Callable[[Options], str] = lambda options: ""
     start: Callable[[Setup], int] = lambda setup: 0
     cannot: Callable[[Options], Malformed | None] = lambda options: None
     over: "Callable[[Setup, Standings], End | None]" = lambda setup, found: None
@@ -88,6 +90,13 @@ class Game:
             return said
         place = seats.index(setup.starter) if setup.starter in seats else 0
         return seats[(place + round - 1) % len(seats)]
+
+    def called(self, options: Options) -> str | Text:
+        """What is played by these options: as the table calls it, else the game by its own name.
+
+        Ours: any game is called as the table calls it.
+        """
+        return self.named(options) or self.name
 
     @property
     def rules(self) -> tuple[Chapter, ...]:

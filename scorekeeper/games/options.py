@@ -9,13 +9,16 @@ from scorekeeper.language.text import Literal, Text
 
 OPEN = Text("no limit")
 
+WORD_LENGTH = 16
+"""Letters that a table may use for a word of its own, such as the name of a suit."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """Something a table agrees on before it plays: its choices in words, the first one being usual.
 
     A number option has no choices and runs from `least` (0: open, or what `empty` says) to `most`; a `words` option is
-    a name of up to 16 letters; a default one is `empty`
+    a name of up to `most` letters; a default one is `empty`
     in the reader's language; an `order` option puts these things in an order, its value names all of them: "b,a,c".
     """
 

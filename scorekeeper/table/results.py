@@ -30,7 +30,8 @@ class Result(NamedTuple):
 class Results(NamedTuple):
     """A table with what its games came to: the game, its edition, who sat in which seat, whether it is over.
 
-    `at` is when the last round was begun. `ahead` leads or has won so far, with `best` points.
+    `edition` is the name that the table has given to what it plays, where it has given one. `at` is when the last round
+    was begun. `ahead` leads or has won so far, with `best` points.
     """
 
     game: str
@@ -66,7 +67,7 @@ def results(table: Table) -> Results:
         found = []
     return Results(
         table.game.slug,
-        str(setup.options.get("edition", "")),
+        table.game.named(setup.options) or str(setup.options.get("edition", "")),
         table.game.lowest_wins(setup),
         table.next_round is None,
         begun(table, table.rounds),

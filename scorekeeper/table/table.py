@@ -75,6 +75,11 @@ class Table:
         return self.row.id
 
     @property
+    def name(self) -> Text | str:
+        """What is played here: the name that the table has given to it, else that of the game."""
+        return self.game.called(self.setup.options)
+
+    @property
     def setup(self) -> Setup:
         """Who plays, and by which rules, as of the newest line."""
         return self.known.setup

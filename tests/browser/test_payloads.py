@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Dialog
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
+from scorekeeper.games.options import WORD_LENGTH
 from scorekeeper.web.inputs import said, words
-from scorekeeper.web.people.seating import WORD_LENGTH
 from tests.support.browser import HOST, PHONE, phone_of, visit
 from tests.support.forms import Form, Phones, Reading, fields_of
 from tests.support.http import Player, cookie, field, open_table

@@ -3,7 +3,17 @@
 from scorekeeper.games.game import Game
 from scorekeeper.games.tally.entry import ways
 from scorekeeper.games.tally.pad import paper, rows, score
-from scorekeeper.games.tally.rules import CHAPTERS, OPTIONS, PLAYERS, cannot, lowest_wins, rounds, rules_in_words, start
+from scorekeeper.games.tally.rules import (
+    CHAPTERS,
+    OPTIONS,
+    PLAYERS,
+    cannot,
+    lowest_wins,
+    named,
+    rounds,
+    rules_in_words,
+    start,
+)
 from scorekeeper.games.tally.scoring import over
 from scorekeeper.language.text import Text
 
@@ -23,6 +33,7 @@ GAME = Game(
     rules_in_words=rules_in_words,
     rulings={},
     shelf=9,
+    named=named,
     start=start,
     over=over,
     cannot=cannot,

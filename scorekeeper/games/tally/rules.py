@@ -14,7 +14,11 @@ MOST_ROUNDS = 99
 
 MOST_POINTS = 9999
 
+NAME_LENGTH = 24
+"""Letters of the name that a table gives to what it plays."""
+
 OPTIONS = (
+    Option("name", Text("What is played"), words=True, most=NAME_LENGTH, empty=Text("Any game")),
     Option(
         "wins",
         Text("Who wins"),
@@ -35,6 +39,11 @@ OPTIONS = (
     Option("target", Text("Over at"), default=0, most=MOST_POINTS),
     Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS),
 )
+
+
+def named(options: Options) -> str:
+    """What the table calls what it plays. Ours: any game is called as the table calls it."""
+    return str(options.get("name", ""))
 
 
 def lowest_wins(setup: Setup) -> bool:

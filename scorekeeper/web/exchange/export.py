@@ -75,7 +75,7 @@ def _page(taken: Taken, back: str, head_: TableHead, menu: list[MoreLink]) -> st
     plays = [] if taken.group else taken.plays
     return render_template(
         "exchange/take.html",
-        page=Head(Text("Take along"), taken.group.name if taken.group else taken.tables[0].game.name, back),
+        page=Head(Text("Take along"), taken.group.name if taken.group else taken.tables[0].name, back),
         table=head_,
         more=menu,
         here=request.path,

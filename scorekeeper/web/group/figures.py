@@ -178,12 +178,20 @@ def kind_said(kind: Kind) -> Text:
     game = known_game(kind.game)
     edition = next((option for option in game.options if option.key == "edition"), None)
     label = dict(edition.choices).get(kind.edition) if edition else None
-    name = game.name if isinstance(game.name, Text) else Literal(game.name)
+    name = game_said(kind.game, kind.edition)
     if label:
         name = Text("%(game)s, %(edition)s", game=name, edition=label)
     if kind.rounds == 1:
         return name
     return Plural("%(game)s, %(count)s round", "%(game)s, %(count)s rounds", kind.rounds, game=name)
+
+
+def game_said(slug: str, edition: str) -> Text:
+    """A game by its name, or by the one that the table has given to it; results keep that as their edition."""
+    game = known_game(slug)
+    if edition and not any(option.key == "edition" for option in game.options):
+        return Literal(edition)
+    return game.name if isinstance(game.name, Text) else Literal(game.name)
 
 
 def games_said(n: int) -> Text:

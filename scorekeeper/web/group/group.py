@@ -21,7 +21,7 @@ from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.views import Button, Notice
 from scorekeeper.web.formatting import said_day
-from scorekeeper.web.group.figures import standing_section
+from scorekeeper.web.group.figures import game_said, standing_section
 from scorekeeper.web.group.wording import narrated
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import NAME_LENGTH, PlainForm, line_number, name, new_op, small, words
@@ -200,7 +200,7 @@ def finished_row(group: Group, table_id: str, found: Results) -> lists.Row:
     """A finished table of a group in two lines, its winners by the names they have in the group."""
     persons = group.seated(table_id)
     ahead = tuple([group.names[persons[seat]] if seat in persons else found.players[seat] for seat in found.ahead])
-    return lists.finished_row(table_id, found.game, found.at, ahead, signed(found.best))
+    return lists.finished_row(table_id, game_said(found.game, found.edition), found.at, ahead, signed(found.best))
 
 
 def lineup_of(group: Group, found: Mapping[str, Results]) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ def _asked(id: str) -> Group | None:
 def _show(table: Table, group: Group | None, reason: Text | None = None) -> str:
     return render_template(
         "group/take_in.html",
-        page=Head(Text("Group"), table.game.name, url_for("table.tally", table_id=table.id)),
+        page=Head(Text("Group"), table.name, url_for("table.tally", table_id=table.id)),
         table=head(table),
         more=more(table, "plus"),
         group=group,

@@ -48,6 +48,6 @@ def _before(group: Group, line: Line, person: str) -> str:
 def _game(table_id: str) -> Text | str:
     """The game of a table."""
     try:
-        return tables().load(table_id).game.name
+        return tables().load(table_id).name
     except NoSuchTable:
         return table_id

@@ -84,7 +84,7 @@ def _ask(table: Table, notice: Notice | None = None) -> str:
     mine, seated = own_seat(table), tables().store.seated(table.id)
     return render_template(
         "people/seat.html",
-        page=Head(table.game.name, of_most(table, round), url_for("table.tally", table_id=table.id)),
+        page=Head(table.name, of_most(table, round), url_for("table.tally", table_id=table.id)),
         table=head(table),
         more=more(table, "swap"),
         places=[

@@ -121,7 +121,7 @@ def _to_table(table: Table) -> Invited:
             guests.append(Guest(name, Text("this phone") if mine else Text("joined"), "check"))
     return Invited(
         table.id,
-        table.game.name,
+        table.name,
         url_for("table.tally", table_id=table.id),
         url_for("invite.page", table_id=table.id),
         url_for("invite.end", table_id=table.id),

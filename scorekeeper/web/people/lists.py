@@ -121,7 +121,8 @@ def _outcome(table: Table) -> str:
     """Who is ahead with how many points, and who plays, as the store keeps it."""
     now = table.standings()
     winners, points = now.leaders, signed(now.best) if now.leaders else ""
-    return json.dumps({"won": table.setup.names(winners), "points": points}, ensure_ascii=False)
+    named = table.game.named(table.setup.options)
+    return json.dumps({"won": table.setup.names(winners), "points": points, "named": named}, ensure_ascii=False)
 
 
 def running_row(table: Table) -> Row:
@@ -134,20 +135,21 @@ def running_row(table: Table) -> Row:
     order = sorted(now.totals, key=lambda seat: now.places.get(seat, len(now.totals) + 1))
     standings = [(signed(now.totals[seat]), table.setup.name(seat)) for seat in order]
     won = table.headline if now.winners else None
-    return Row(table.id, table.game.name, about, [] if won else standings, won)
+    return Row(table.id, table.name, about, [] if won else standings, won)
 
 
 def _finished(row: Listed) -> Row:
     """A table in two lines: its day, and who won, as it was kept or else as its journal tells."""
     fresh = row.outcome is not None and row.newest == row.outcome_of
     outcome = json.loads(str(row.outcome) if fresh else _outcome(tables().load(row.id)))
-    return finished_row(row.id, row.game, row.at, tuple(outcome["won"]), outcome["points"])
+    name = outcome.get("named") or known_game(row.game).name
+    return finished_row(row.id, name, row.at, tuple(outcome["won"]), outcome["points"])
 
 
-def finished_row(table_id: str, game: str, at: int, won: tuple[str, ...], points: str) -> Row:
+def finished_row(table_id: str, name: Text | str, at: int, won: tuple[str, ...], points: str) -> Row:
     """A finished table in two lines: its day, and who has won with how many points."""
     said = won_with(won, points) if won else Text("Nothing was scored.")
-    return Row(table_id, known_game(game).name, Literal(said_day(at, time.time())), [], said)
+    return Row(table_id, name, Literal(said_day(at, time.time())), [], said)
 
 
 def put_back() -> PutBack | None:
@@ -201,7 +203,7 @@ def end(table_id: str) -> str:
     table = seen_table(table_id)
     return render_template(
         "ending.html",
-        page=Head(table.game.name, ending_label(g.role == "score"), url_for("table.tally", table_id=table_id)),
+        page=Head(table.name, ending_label(g.role == "score"), url_for("table.tally", table_id=table_id)),
         table=head(table),
         more=more(table, "archive"),
         id=table_id,

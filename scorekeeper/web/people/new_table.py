@@ -18,6 +18,7 @@ from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import choices, remember
 from scorekeeper.web.inputs import PlainForm, new_op, said, seen_back, small
+from scorekeeper.web.people.played_before import like, played_before
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
 from scorekeeper.web.people.seating import Seating, show
 from scorekeeper.web.request import (
@@ -50,11 +51,13 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     home = url_for("group.page", group_id=group.id) if group else url_for("home.index")
     if request.method == "GET":
         seating = Seating(game, options={key: str(value) for key, value in game.default_options().items()})
-        return show(seating, home, action, _verb(seating), group=group)
+        return _show_new(seating, home, action, group)
     PlainForm().validate_on_submit()
     seating = Seating.posted(game)
     what, argument = button()
     try:
+        if what == "like" and (table := next((one for one in played_before(game, group) if one.id == argument), None)):
+            seating = like(table)
         seating.do(what, argument)
         if what == "open":
             options = seating.check()
@@ -65,11 +68,17 @@ def new(slug: str) -> Response | str | tuple[str, int]:
             return opened(game, setup, request.form.get("op", "")[:64], group=group)
     except Malformed as wrong:
         seating.refuse(wrong)
-        return show(seating, home, action, _verb(seating), group=group), 422
+        return _show_new(seating, home, action, group), 422
     except TooMany as enough:
         seating.refuse(Malformed("", enough.reason))
-        return show(seating, home, action, _verb(seating), group=group), 429
-    return show(seating, home, action, _verb(seating), group=group)
+        return _show_new(seating, home, action, group), 429
+    return _show_new(seating, home, action, group)
+
+
+def _show_new(seating: Seating, home: str, action: str, group: Group | None) -> str:
+    """The page, with what was played before as long as nobody is seated."""
+    before = [] if seating.names else played_before(seating.game, group)
+    return show(seating, home, action, _verb(seating), group=group, before=before)
 
 
 def _verb(seating: Seating) -> Text:

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -21,9 +22,6 @@ from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import browser, tables
 
 SINCE = Text("From when on do the new rules hold? What all have agreed to stays as it is.")
-
-WORD_LENGTH = 16
-"""Letters that a table may use for a word of its own, such as the name of a suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +196,7 @@ def option_kept(option: Option, value: str) -> Mark:
     if option.order:
         return checked_order(option, value)
     if option.words:
-        return words(value, option.key, WORD_LENGTH) or option.default
+        return words(value, option.key, option.most) or option.default
     if not option.choices:
         return whole(value or _unsaid(option), option.key, option.least, option.most)
     if value not in dict(option.choices):
@@ -227,10 +225,12 @@ def show(
     op: str = "",
     group: Group | None = None,
     since: int = 0,
+    before: Sequence[Table] = (),
 ) -> str:
     """The page where players are seated; `op` makes what it opens count once, in the group if there is one.
 
-    `since`: new rules may hold from that round on, or for all, and the page asks.
+    `since`: new rules may hold from that round on, or for all, and the page asks. `before` are the tables at which what
+    is offered again was played.
     """
     least, most = seating.game.seats
     remembered = [one.name for one in group.persons] if group else tables().store.names(browser(), 24)
@@ -259,6 +259,7 @@ def show(
         may_lead=Text("let deal") if seating.game.lead == "dealer" else Text("let start"),
         draw_label=Text("Dealer") if seating.game.lead == "dealer" else Text("Starter"),
         group=group.id if group else "",
+        before=before,
         remembered=known,
         full=len(seating.names) >= most,
         naming=seating.typing is not None and bool(seating.typing or seating.renaming or len(seating.names) < most),
@@ -288,7 +289,7 @@ def show(
 def _option_line(option: Option, value: str) -> OptionLine:
     choices = [(key, label, key == value) for key, label in option.choices]
     shown = "" if value == (str(option.default) if option.words else "0") == _unsaid(option) else value
-    letters = WORD_LENGTH if option.words else 0
+    letters = option.most if option.words else 0
     empty = option.empty if not option.least else Literal(str(option.default))
     labels = dict(option.order)
     order = [(key, labels[key]) for key in arranged(option, value)]

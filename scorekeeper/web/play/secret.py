@@ -47,7 +47,7 @@ def page(table_id: str, round: int) -> str | Response:
     return render_template(
         "play/secret.html",
         page=Head(
-            table.game.name,
+            table.name,
             Text("%(deal)s · %(row)s", deal=of_most(table, round), row=secret.row.label),
             _entry(table, round, secret.step.key),
         ),
@@ -81,7 +81,7 @@ def back(table_id: str, round: int) -> str | Response:
         return redirect(_cover(table, round, at), 303)
     return render_template(
         "play/anew.html",
-        page=Head(table.game.name, of_most(table, round), _cover(table, round, at)),
+        page=Head(table.name, of_most(table, round), _cover(table, round, at)),
         table=head(table),
         more=more(table),
         mine=mine,

@@ -48,7 +48,7 @@ def drawn_board(table: Table, link: str, language: str) -> str:
     first = max(0, table.rounds - SHOWN)
     return render_template(
         "scoring/board.html",
-        page=Head(table.game.name, how_far(table), url_for("table.tally", table_id=table.id)),
+        page=Head(table.name, how_far(table), url_for("table.tally", table_id=table.id)),
         seen=table.seen,
         standings=standings(table, first),
         rounds=chart.lines(table, "")[first:],

@@ -28,7 +28,7 @@ def page(table_id: str) -> str:
     back = url_for("table.tally", table_id=table_id)
     return render_template(
         "scoring/evening.html",
-        page=Head(Text("The evening"), table.game.name, back),
+        page=Head(Text("The evening"), table.name, back),
         table=head(table),
         more=more(table),
         evening=evening_view(table, language()),
@@ -76,7 +76,7 @@ def evening_view(table: Table, language: str) -> EveningView:
     verdict, *why = table.over if now.winners else (table.headline or Text("Nothing is decided yet."), *table.over)
     sentence = " ".join(told(Taken((table,)), language).replace("\n", ". ").split())
     date = day(table, table.rounds)
-    return EveningView(table.game.name, date, verdict, why, placed, notes(table), chart.race(table), sentence)
+    return EveningView(table.name, date, verdict, why, placed, notes(table), chart.race(table), sentence)
 
 
 def new_records(table: Table) -> list[Text]:

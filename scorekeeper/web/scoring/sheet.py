@@ -105,7 +105,7 @@ def page(table_id: str, round: int) -> str:
         "scoring/sheet.html",
         page=Head(
             Text("Sheet"),
-            Text("%(game)s · %(deal)s", game=table.game.name, deal=of_most(table, round)),
+            Text("%(game)s · %(deal)s", game=table.name, deal=of_most(table, round)),
             head_.url,
             agreed.sealed,
         ),
@@ -208,7 +208,7 @@ def sheet_view(table: Table, round: int) -> SheetView:
     notices = [builder.notice(problem) for problem in sheet.problems]
     notices += [builder.notice(problem)._replace(kind="open") for problem in sheet.open]
     return SheetView(
-        table.game.name,
+        table.name,
         of_most(table, round),
         table.row.code if scoring else "",
         day(table, round),

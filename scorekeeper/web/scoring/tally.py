@@ -52,7 +52,7 @@ def render_tally(table: Table, notice: Notice | None = None, op: str = "", token
     last = table.newest(seat=own_seat(table))
     return render_template(
         "scoring/tally.html",
-        page=Head(table.game.name, how_far(table), url_for("home.index")),
+        page=Head(table.name, how_far(table), url_for("home.index")),
         table=head_,
         more=more(table),
         notice=notice or taken_back(table),

@@ -67,7 +67,7 @@ def tally_view(table: Table) -> SheetView:
     who, *why = table.over if now.winners else (table.headline or Text("Nothing is decided yet."), *table.over)
     gaps = [chart.distance(now, now.behind(seat)) if now.rounds and seat in now.places else "" for seat in seats]
     return SheetView(
-        table.game.name,
+        table.name,
         how_far(table),
         table.row.code if g.role == "score" else "",
         day(table, table.rounds),

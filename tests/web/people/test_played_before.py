@@ -1,0 +1,139 @@
+"""Any game by a name: what a table calls its game stands on every page and is offered again with rules and people."""
+
+import re
+import time
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.web.exchange.export import FORMS
+from tests.support.groups import open_group
+from tests.support.http import Player, field, open_table, text
+
+HEARTS = {"name": "Hearts", "wins": "lowest", "target": "100"}
+
+PEOPLE = ("Alice", "Bo", "Cleo")
+
+
+def new_page(client: FlaskClient, group: str = "") -> str:
+    return client.get("/games/tally/new", query_string={"group": group}).text
+
+
+def offered(html: str) -> list[str]:
+    """The games that were played before, as they are offered."""
+    found = re.findall(r'<button name=do value="?like:[^>]*>(.*?)</button>', html, re.S)
+    return [" ".join(unescape(text(one)).split()) for one in found]
+
+
+def tap(client: FlaskClient, html: str, what: str, **more: object) -> object:
+    """A button of the page for a new table, with all that stands in its form."""
+    data = {"csrf_token": field(html, "csrf_token"), "op": field(html, "op"), "do": what, **more}
+    return client.post("/games/tally/new", data=data)
+
+
+def like(html: str, name: str) -> str:
+    """The button that offers a game of that name."""
+    found = re.search(rf'value="?(like:[^">]*)"?[^>]*><b><bdi>{name}<', html)
+    assert found, offered(html)
+    return found[1]
+
+
+@pytest.fixture
+def hearts(client: FlaskClient) -> Player:
+    return open_table(client, PEOPLE, "tally", **HEARTS)
+
+
+@pytest.mark.parametrize("where", ["", "1/", "1/sheet", "1/sheet.html", "board", "journal", "evening", "invite", "end"])
+def test_every_page_of_a_table_says_what_it_plays(hearts: Player, where: str) -> None:
+    for seat, number in enumerate((3, 20, 3)):
+        hearts.tap(f"1.points.points.{seat}.={number}")
+    html = hearts.page(where)
+    assert "Hearts" in html
+    assert "Any game" not in html
+
+
+def test_lists_say_what_was_played(client: FlaskClient, hearts: Player) -> None:
+    assert "Hearts" in client.get("/").text
+    for seat, number in enumerate((3, 100, 3)):
+        hearts.tap(f"1.points.points.{seat}.={number}")
+    for _ in range(2):  # once as it is worked out, once as it was kept
+        assert "<bdi>Hearts</bdi>" in client.get("/").text or "Hearts" in client.get("/tables/finished").text
+    row = client.get("/tables/finished").text
+    assert "Hearts" in row
+    assert "Any game" not in row
+
+
+def test_a_table_without_a_name_plays_any_game_as_before(client: FlaskClient) -> None:
+    player = open_table(client, PEOPLE, "tally")
+    assert "Any game" in player.page("")
+    assert offered(new_page(client)) == []
+
+
+def test_a_name_is_offered_again_with_its_rules_and_people(client: FlaskClient, hearts: Player) -> None:
+    html = new_page(client)
+    assert offered(html) == ["Hearts Alice, Bo, Cleo"]
+    answer = tap(client, html, like(html, "Hearts"))
+    assert answer.status_code == 200
+    seats = re.findall(r'name=seat value="([^"]*)"', answer.text)
+    assert seats == list(PEOPLE)
+    said = unescape(text(answer.text))
+    assert "Fewest points win." in said
+    assert "Over once somebody is at 100." in said
+    opened = tap(client, answer.text, "open", seat=seats, **{f"option.{key}": value for key, value in HEARTS.items()})
+    assert opened.status_code == 303
+    assert offered(new_page(client)) == ["Hearts Alice, Bo, Cleo"]
+
+
+def test_a_name_is_offered_once_as_it_was_played_last(
+    client: FlaskClient, hearts: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    for later, options in ((10, {"name": "hearts", "wins": "lowest", "target": "50"}), (20, {"name": "Skat"})):
+        with monkeypatch.context() as clock:
+            clock.setattr("time.time", lambda later=later: now + later)
+            open_table(client, ("Dinah", "Bo"), "tally", **options)
+    html = new_page(client)
+    assert offered(html) == ["Skat Dinah, Bo", "hearts Dinah, Bo"]
+    assert "Over once somebody is at 50." in unescape(text(tap(client, html, like(html, "hearts")).text))
+
+
+def test_another_phone_is_offered_nothing_and_gets_nothing(app: Flask, hearts: Player) -> None:
+    stranger = app.test_client()
+    html = new_page(stranger)
+    assert offered(html) == []
+    assert "Alice" not in tap(stranger, html, f"like:{hearts.table}").text
+
+
+def test_a_name_is_cleaned_and_has_an_end(client: FlaskClient) -> None:
+    html = new_page(client)
+    answer = tap(client, html, "open", seat=list(PEOPLE), **{"option.name": "x" * 25})
+    assert answer.status_code == 422
+    assert "There is room for 24 letters." in text(answer.text)
+    player = open_table(client, PEOPLE, "tally", name="  <b>Mau\u202e Mau</b> ")
+    assert "&lt;b&gt;Mau Mau&lt;/b&gt;" in player.page("")
+
+
+def test_what_is_taken_along_says_what_was_played(client: FlaskClient, hearts: Player) -> None:
+    for seat, number in enumerate((3, 100, 3)):
+        hearts.tap(f"1.points.points.{seat}.={number}")
+    for form in FORMS:
+        answer = client.get(f"{hearts.url}take/{form}")
+        assert answer.status_code == 200
+        assert "Hearts" in answer.text, form
+
+
+def test_a_group_is_offered_what_it_has_played_and_counts_it_apart(client: FlaskClient, app: Flask) -> None:
+    friday = open_group(client, app, "Friday", "Anna", "Bo", "Cleo")
+    for name in ("Hearts", "Hearts", ""):
+        html = new_page(client, friday.group)
+        seats = {"group": friday.group, "seat": ["Anna", "Bo", "Cleo"], "option.name": name, "option.target": "100"}
+        table = tap(client, html, "open", **seats).location.split("/")[2]
+        for seat, number in enumerate((100, 5, 7)):
+            Player(client, table).tap(f"1.points.points.{seat}.={number}")
+    assert offered(new_page(client, friday.group)) == ["Hearts Anna, Bo, Cleo"]
+    assert [kind for kind in ("Hearts", "Any game") if f"<b>{kind}</b>" in friday.page()] == ["Hearts", "Any game"]
+    figures = text(client.get(f"{friday.url}figures").text)
+    assert "Hearts" in figures
+    assert "Any game" in figures
