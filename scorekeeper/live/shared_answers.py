@@ -9,6 +9,14 @@ from scorekeeper.table.journal import Seen
 
 ANSWERS_IN_MEMORY = 512
 
+FOR_A_PAGE = {
+    b"content-security-policy",
+    b"cross-origin-opener-policy",
+    b"permissions-policy",
+    b"referrer-policy",
+}
+"""What is said to a browser that opens an answer as a page; a script that asked for news has its page already."""
+
 Message = MutableMapping[str, Any]
 
 Send = Callable[[Message], Awaitable[None]]
@@ -52,7 +60,7 @@ class Shared:
         try:
             await ask(overhear)
         finally:
-            drawing.answer.set_result(messages if _for_all(messages) else None)
+            drawing.answer.set_result(_short(messages) if _for_all(messages) else None)
             if drawing.answer.result() is None and self.kept.get(key) is drawing:
                 del self.kept[key]
 
@@ -62,3 +70,9 @@ def _for_all(messages: list[Message]) -> bool:
     if not messages or messages[-1].get("more_body") or messages[0]["type"] != "http.response.start":
         return False
     return messages[0]["status"] == 200 and b"shared" in dict(messages[0]["headers"])
+
+
+def _short(messages: list[Message]) -> list[Message]:
+    """The same answer without what only a page needs: each header costs each of a thousand phones its part."""
+    head, *rest = messages
+    return [{**head, "headers": [pair for pair in head["headers"] if pair[0] not in FOR_A_PAGE]}, *rest]

@@ -247,6 +247,32 @@ def test_phones_of_a_kind_get_the_same_answer_and_others_do_not(server: Served) 
         stream.close()
 
 
+def test_news_for_many_say_nothing_that_only_a_page_needs(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    streams = [phone.listen() for phone in (alice, bo)]
+    assert [heard(stream) for stream in streams] == ["data: 1"] * 2
+    alice.tap(TAPS[0])
+    assert [heard(stream) for stream in streams] == ["data: 2"] * 2
+    said = []
+    for seen in ("1", "1", None):
+        asked = Request(f"{bo.base}/t/{bo.table}/", headers={"Seen": seen} if seen else {})
+        with bo.open(asked) as answer:
+            said.append({name.lower() for name in answer.headers} & FOR_A_PAGE)
+            assert answer.headers["Cache-Control"] == "no-store"
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert said == [FOR_A_PAGE, set(), FOR_A_PAGE]
+    for stream in streams:
+        stream.close()
+
+
+FOR_A_PAGE = {
+    "content-security-policy",
+    "cross-origin-opener-policy",
+    "permissions-policy",
+    "referrer-policy",
+}
+
+
 @pytest.mark.parametrize("seen", ["", "x", "-1", "9" * 5000, "٣", "1"])
 def test_whatever_a_phone_says_to_have_seen_it_gets_its_page(server: Served, seen: str) -> None:
     alice, bo = two_phones(server.address)
