@@ -1,6 +1,8 @@
 """Pages drawn once for many phones: what belongs to one phone alone is a blank, filled in for each of them."""
 
-from flask import Response, g, request
+from functools import lru_cache
+
+from flask import Response, current_app, g, request, session
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.web.inputs import new_op
@@ -12,6 +14,9 @@ OP, TOKEN = "\ue000", "\ue001"
 PAGES_IN_MEMORY = 256
 """How many drawn pages, or parts of pages, of each sort are held for the phones that ask next."""
 
+TOKENS_IN_MEMORY = 4096
+"""Phones whose token is held signed."""
+
 
 def kind() -> str:
     """All in which the same page may differ between two phones, once its blanks are filled in."""
@@ -22,6 +27,25 @@ def answer(html: str) -> Response:
     """The page for this phone; one that asks for news has its own token and fills in the blanks by itself."""
     if "Seen" in request.headers:
         return Response(html, headers={"Shared": "yes"})
+    return Response(filled_in(html))
+
+
+def filled_in(html: str) -> str:
+    """The page with what belongs to this phone alone."""
     if TOKEN in html:
-        html = html.replace(TOKEN, generate_csrf())
-    return Response(html.replace(OP, new_op()))
+        html = html.replace(TOKEN, _token())
+    return html.replace(OP, new_op())
+
+
+def _token() -> str:
+    """The token of this phone's forms: it does not age, so it is signed once for many pages."""
+    unsigned = session.get("csrf_token")
+    if not isinstance(unsigned, str):
+        return str(generate_csrf())
+    return _signed(unsigned, str(current_app.secret_key))
+
+
+@lru_cache(TOKENS_IN_MEMORY)
+def _signed(unsigned: str, key: str) -> str:
+    """What is signed is the token in the session of whoever asks; the key is there for two apps in one process."""
+    return str(generate_csrf())

@@ -1,8 +1,10 @@
 """The pages on which a round is entered, and the taps on them."""
 
+from functools import lru_cache
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.entry import Way
@@ -11,6 +13,7 @@ from scorekeeper.games.pad import MOST_ROUNDS, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.seat_entry import OWN
 from scorekeeper.table.table import Table
+from scorekeeper.web import page_cache
 from scorekeeper.web.entry.keypad import TYPED, keypad
 from scorekeeper.web.entry.seat_footer import mine, own_ways
 from scorekeeper.web.entry.sections import Builder
@@ -18,7 +21,7 @@ from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, remember, remembered
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, small, spot_back
-from scorekeeper.web.layout import Head, MoreLink, head, more, of_most, taken_back
+from scorekeeper.web.layout import Head, MoreLink, TableHead, head, more, of_most, taken_back
 from scorekeeper.web.request import own_seat, scored_table, seen_table, tables
 
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
@@ -49,7 +52,18 @@ def page(table_id: str, round: int) -> str | Response:
         abort(404)
     if "way" not in request.args and _moves_first(table, round):
         return redirect(url_for("play.page", table_id=table_id, round=round), 303)
-    return render_entry(table, round)
+    return page_cache.filled_in(_drawn(table, round, chosen_way(table, round).key, request.full_path, _asker(table)))
+
+
+def _asker(table: Table) -> tuple[str, TableHead]:
+    """All in which the page may differ between two phones that enter in the same way, or a minute later."""
+    return page_cache.kind(), head(table)
+
+
+@lru_cache(page_cache.PAGES_IN_MEMORY)
+def _drawn(table: Table, round: int, way: str, address: str, asker: tuple[str, TableHead]) -> str:
+    """The page, drawn once for each new line, way, address and kind of phone."""
+    return render_entry(table, round, op=page_cache.OP, token=page_cache.TOKEN)
 
 
 def _moves_first(table: Table, round: int) -> bool:
@@ -59,7 +73,7 @@ def _moves_first(table: Table, round: int) -> bool:
     return table.game.referee is not None and remembered(table.game) == MOVES and table.newest(round) is None
 
 
-def render_entry(table: Table, round: int, notice: Notice | None = None) -> str:
+def render_entry(table: Table, round: int, notice: Notice | None = None, op: str = "", token: str = "") -> str:
     """The entry page of a round; `notice` is what was wrong with a tap."""
     head_ = head(table)
     way = chosen_way(table, round)
@@ -88,7 +102,8 @@ def render_entry(table: Table, round: int, notice: Notice | None = None) -> str:
         way=way.key,
         seen=table.seen,
         awake=not table.sheet(round).decided,
-        op=new_op(),
+        op=op or new_op(),
+        csrf_token=lambda: token or generate_csrf(),
         action=f"{url}write",
     )
 
