@@ -2,12 +2,12 @@
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group import journal as group
 from scorekeeper.storage.access import DELETED, GROUP, GROUPS, JOINING, RUNNING, SOON, Members, hold, new_code
-from scorekeeper.storage.chain import altered, linked
+from scorekeeper.storage.chain import Row, altered, linked
 from scorekeeper.storage.contract import Connection, DamagedLine, OpTaken, Storage
 from scorekeeper.storage.pads import KeptPads, keep_text
 from scorekeeper.storage.results import KeptResults
@@ -25,6 +25,14 @@ class Copied(NamedTuple):
     rules_version: int
     opened: int
     lines: Sequence[tuple[int, By, str]]
+
+
+class End(NamedTuple):
+    """Where a journal ends: its newest line's number, time and hash."""
+
+    seq: int = 0
+    at: int = 0
+    hash: str = ""
 
 
 class Journals(Members, KeptResults, KeptPads, Storage):
@@ -156,8 +164,9 @@ class Journals(Members, KeptResults, KeptPads, Storage):
                     "INSERT INTO members (table_id, browser, role, since, at, list) VALUES (?, ?, 'score', ?, ?, ?)",
                     (table, by.browser, now, now, RUNNING if game else GROUPS),
                 )
+            end = End()
             for act in first:
-                _add(conn, table, op, dumped(act), by, now)
+                end = _add(conn, table, end, op, dumped(act), by, now)
                 op = secrets.token_hex(16)
         return table
 
@@ -173,25 +182,36 @@ class Journals(Members, KeptResults, KeptPads, Storage):
     ) -> int:
         """Add a line and return its number; the same op again returns the number it got the first time.
 
-        `admit` is called under the lock, with the journal as it stands, and raises when the line may not be added. It
-        returns what has to be said first; that and the line are added together, or neither is. `holds` then says which
-        tables a group has with the line.
+        `admit` is called with the journal as it stands, and raises when the line may not be added; where another line
+        comes in between it is called again. It returns what has to be said first; that and the line are added together,
+        or neither is. `holds` then says which tables a group has with the line.
         Raises OpTaken when the op was used for something else, Unwritable when the disk refuses.
         """
+        return self.added(table_id, op, act, by, now, admit, holds).seq
+
+    def added(
+        self,
+        table_id: str,
+        op: str,
+        act: Act | group.Act,
+        by: By,
+        now: int,
+        admit: Callable[[], Iterable[Act | group.Act] | None],
+        holds: Callable[[], Iterable[str]] | None = None,
+    ) -> Seen:
+        """As `append`; return what a page has seen that shows the line."""
         text = dumped(act)
         with self._write(table_id) as conn:
-            found = conn.execute("SELECT seq, act FROM lines WHERE table_id = ? AND op = ?", (table_id, op)).fetchone()
-            if found:
-                if found[1] != text:
-                    raise OpTaken(op)
-                return int(found[0])
+            end, before = found_end(conn.execute(END, (table_id, op, table_id)).fetchone(), op, text)
+            if before:
+                return before
             for first in admit() or ():
-                _add(conn, table_id, secrets.token_hex(16), dumped(first), by, now)
-            seq = _add(conn, table_id, op, text, by, now)
+                end = _add(conn, table_id, end, secrets.token_hex(16), dumped(first), by, now)
+            end = _add(conn, table_id, end, op, text, by, now)
             conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now - SOON))
             if holds:
                 hold(conn, table_id, set(holds()))
-        return seq
+        return Seen.of(end.seq, end.at)
 
     def bring_in(
         self,
@@ -214,8 +234,9 @@ class Journals(Members, KeptResults, KeptPads, Storage):
                     (one.id, one.game, one.rules_version, new_code(conn), now, one.opened),
                 )
                 self._new_links(conn, one.id)
+                end = End()
                 for number, (at, by, act) in enumerate(one.lines, 1):
-                    _add(conn, one.id, f"in {number}", act, by, at)
+                    end = _add(conn, one.id, end, f"in {number}", act, by, at)
                 if browser:
                     conn.execute(
                         "INSERT INTO members (table_id, browser, role, since, at, list) "
@@ -234,16 +255,39 @@ class Journals(Members, KeptResults, KeptPads, Storage):
             )
 
 
-def _add(conn: Connection, table_id: str, op: str, text: str, by: By, now: int) -> int:
-    """Add a line at the end of a journal, within a transaction; return its number."""
+END = (
+    "SELECT last.seq, last.at, newest, same.seq, same.at, same.act FROM tables "
+    "LEFT JOIN lines AS last ON last.table_id = id AND last.seq = (SELECT max(seq) FROM lines WHERE table_id = ?) "
+    "LEFT JOIN lines AS same ON same.table_id = id AND same.op = ? WHERE id = ?"
+)
+"""Where a journal ends, and its line of that op, if there is one: asked with its table, the op, and the table."""
+
+
+def found_end(row: Sequence[Any] | None, op: str, text: str) -> tuple[End, Seen | None]:
+    """What `END` has found: where the journal ends, and what a page has seen that shows this very line already.
+
+    Raises OpTaken when the op was used for another text.
+    """
+    seq, at, hash, same, then, act = row or (0, 0, "", 0, 0, "")
+    if same and act != text:
+        raise OpTaken(op)
+    return End(seq or 0, at or 0, hash), Seen.of(same, then) if same else None
+
+
+def row_after(table_id: str, end: End, op: str, text: str, by: By, now: int) -> tuple[Row, End]:
+    """A line as it is stored after the end of a journal, and the end that it makes."""
+    row = (end.seq + 1, op, max(now, end.at), by.browser, by.seat, text)
     # The table keeps the newest hash as well: a line must not seem to follow one whose successors have gone.
-    sql = "SELECT seq, at, newest FROM lines JOIN tables ON id = table_id WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
-    last, latest, before = conn.execute(sql, (table_id,)).fetchone() or (0, 0, "")
-    row = (last + 1, op, max(now, latest), by.browser, by.seat, text)
-    hash = linked(before, table_id, *row)
-    conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table_id, *row, hash))
-    conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (hash, table_id))
-    return last + 1
+    hash = linked(end.hash, table_id, *row)
+    return (*row, hash), End(row[0], row[2], hash)
+
+
+def _add(conn: Connection, table_id: str, end: End, op: str, text: str, by: By, now: int) -> End:
+    """Add a line at the end of a journal, within a transaction; return where it ends then."""
+    row, end = row_after(table_id, end, op, text, by, now)
+    conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table_id, *row))
+    conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (end.hash, table_id))
+    return end
 
 
 def dumped(act: Act | group.Act) -> str:

@@ -1,10 +1,11 @@
-"""PostgreSQL, for many processes on many machines: the same journals, a line admitted under a lock of its table's row.
+"""PostgreSQL, for many processes on many machines: the same journals, a line admitted for where its journal ends.
 
-Isolation is READ COMMITTED: whoever writes at a table first locks its row in `tables`, so all that is read of the table
-after that is what the last writer left, and tables never wait for each other. What has no row yet, a new table, is
-locked by the browser that opens it. Nothing is tried again once it was begun: a transaction that breaks off is answered
-with Unwritable, and its op makes sure that the second try counts once. Only a connection that was dead before the first
-statement is replaced unseen.
+A line is admitted without a lock and then written by one statement, if the journal still ends with the hash with
+which it was admitted. If it does not, and for whatever else is written, the table's row in `tables` is locked first.
+Isolation is READ COMMITTED, so all that is read of the table under its lock is what the last writer left, and tables
+never wait for each other. What has no row yet, a new table, is locked by the browser that opens it. Nothing is tried
+again once it was begun: what breaks off is answered with Unwritable, and its op makes sure that the second try counts
+once. Only a connection that was dead before the first statement is replaced unseen.
 """
 
 import hashlib
@@ -23,13 +24,15 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
 
+from scorekeeper.group import journal as group
 from scorekeeper.language.text import Literal, Text
+from scorekeeper.storage.access import SOON
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.contract import Connection, Recent, Ring, Unreadable, Unwritable
-from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.journals import END, Journals, dumped, found_end, row_after
 from scorekeeper.storage.notices import Notices
 from scorekeeper.storage.postgres_schema import bring_up_to_date
-from scorekeeper.table.journal import Seen
+from scorekeeper.table.journal import Act, By, Seen
 
 CONNECTIONS = 12
 """Connections of one process: one for each of its threads, and some for who looks."""
@@ -100,6 +103,54 @@ class PostgresStore(Journals):
             conn.execute(sql, (secrets.token_hex(32),))
         ((key,),) = self._read("SELECT value FROM settings WHERE name = 'secret_key'")
         return bytes.fromhex(key)
+
+    # writing
+
+    def added(
+        self,
+        table_id: str,
+        op: str,
+        act: Act | group.Act,
+        by: By,
+        now: int,
+        admit: Callable[[], Iterable[Act | group.Act] | None],
+        holds: Callable[[], Iterable[str]] | None = None,
+    ) -> Seen:
+        """Add a line in two journeys; under the lock where others write at the same moment, or where it takes more."""
+        newest = None if holds else self._added_alone(table_id, op, dumped(act), by, now, admit)
+        return newest or super().added(table_id, op, act, by, now, admit, holds)
+
+    def _added_alone(
+        self,
+        table_id: str,
+        op: str,
+        text: str,
+        by: By,
+        now: int,
+        admit: Callable[[], Iterable[Act | group.Act] | None],
+    ) -> Seen | None:
+        """Add a line if nothing must be said before it and no other comes in between; None: it was not added."""
+        asked = (table_id, op, table_id)
+        if not storable((*asked, text)):
+            raise Unwritable("a letter that cannot be kept")
+        try:
+            with self._alive(END, asked) as (conn, rows):
+                end, before = found_end(rows.fetchone(), op, text)
+                if before:
+                    return before
+                self._local.conn = _Statements(conn)  # whoever admits has this connection, so nobody waits for a second
+                try:
+                    first = admit()
+                finally:
+                    self._local.conn = None
+                if first:
+                    return None
+                row, new = row_after(table_id, end, op, text, by, now)
+                values = (new.hash, table_id, end.hash, *row, now, table_id, now - SOON)
+                added = conn.execute(spelled(ADDED_ALONE), values).fetchone()
+                return Seen.of(new.seq, new.at) if added else None
+        except psycopg.Error as broken:
+            raise Unwritable(_words(broken), _cause(broken)) from broken
 
     # what others hear
 
@@ -197,6 +248,14 @@ class PostgresStore(Journals):
                 conn.execute("ROLLBACK")
         self._pool.putconn(conn)
 
+
+ADDED_ALONE = """\
+WITH held AS (UPDATE tables SET newest = ? WHERE id = ? AND newest = ? RETURNING id),
+    line AS (INSERT INTO lines SELECT id, ?, ?, ?, ?, CAST(? AS BIGINT), ?, ? FROM held),
+    moved AS (UPDATE members SET at = ? WHERE table_id = ? AND at < ? AND EXISTS (SELECT 1 FROM held))
+SELECT 1 FROM held
+"""
+"""A line, if its table still ends as it did; the hash of a journal's end stands for all of it."""
 
 LOCK_TABLE = "SELECT 1 FROM tables WHERE id = ? FOR UPDATE"
 

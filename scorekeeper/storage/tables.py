@@ -141,6 +141,6 @@ class Tables:
                 raise Sealed(rounds)
             return [Reopen(round, why) for round in rounds]
 
-        seq = self.store.append(table_id, op, act, by, int(time.time()), admit)
-        self.ring(table_id, self.store.newest(table_id))
-        return seq
+        newest = self.store.added(table_id, op, act, by, int(time.time()), admit)
+        self.ring(table_id, newest)
+        return newest.seq

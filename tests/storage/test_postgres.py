@@ -13,7 +13,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.storage import notices
 from scorekeeper.storage.check import Unusable
-from scorekeeper.storage.contract import Unreadable, Unwritable
+from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.engines import opened
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Change, Seen, Write
@@ -64,31 +64,64 @@ def until(seen: Callable[[], object]) -> None:
     raise AssertionError("it never was so")
 
 
-def test_tables_do_not_wait_for_each_other_but_a_line_for_the_line_before(many: Callable[[], PostgresStore]) -> None:
+def test_tables_do_not_wait_for_each_other_but_a_line_for_the_lines_that_are_written_together(
+    many: Callable[[], PostgresStore],
+) -> None:
     one, other = many(), many()
     slow, quick = (one.open_table("parade", 1, SETUP, BY, 100) for _ in range(2))
     inside, go_on = threading.Event(), threading.Event()
-    order: list[str] = []
+    asked: list[str] = []
 
-    def hesitate() -> None:
-        inside.set()
-        assert go_on.wait(10)
-        order.append("first")
+    def hesitate() -> list[Write]:
+        asked.append("together")
+        if len(asked) > 1:  # two lines go under the lock
+            inside.set()
+            assert go_on.wait(10)
+        return [write(2)]
 
-    def follow() -> None:
-        other.append(slow, "second", write(4), BY, 200, lambda: order.append("second"))
-
-    threads = [threading.Thread(target=one.append, args=(slow, "first", write(3), BY, 200, hesitate))]
+    threads = [
+        threading.Thread(target=one.append, args=(slow, "together", write(3), BY, 200, hesitate)),
+        threading.Thread(target=other.append, args=(slow, "alone", write(4), BY, 200, nothing)),
+    ]
     threads[0].start()
     assert inside.wait(10)
-    threads.append(threading.Thread(target=follow))
     threads[1].start()
     assert other.append(quick, "op", write(3), BY, 200, nothing) == 2
+    assert one.newest(slow).seq == 1
     go_on.set()
     for thread in threads:
         thread.join()
-    assert order == ["first", "second"]
-    assert [line.op for line in one.lines(slow)[1:]] == ["first", "second"]
+    assert [line.op for line in one.lines(slow)[2:]] == ["together", "alone"]
+    assert one.altered(slow) is None
+
+
+def test_a_line_that_is_overtaken_is_admitted_again_with_the_journal_as_it_stands_then(
+    many: Callable[[], PostgresStore],
+) -> None:
+    one, other = many(), many()
+    table = one.open_table("parade", 1, SETUP, BY, 100)
+    stood: list[int] = []
+
+    def overtaken() -> None:
+        stood.append(one.newest(table).seq)
+        if len(stood) == 1:
+            assert other.append(table, "quicker", write(4), BY, 200, nothing) == 2
+
+    assert one.append(table, "slower", write(3), BY, 200, overtaken) == 3
+    assert stood == [1, 2]
+    assert [line.op for line in other.lines(table)[1:]] == ["quicker", "slower"]
+    assert other.altered(table) is None
+
+    def refused() -> None:
+        stood.append(one.newest(table).seq)
+        if one.newest(table).seq == 3:
+            other.append(table, "again quicker", write(4), BY, 200, nothing)
+        else:
+            raise OpTaken("somebody was faster")
+
+    with pytest.raises(OpTaken):
+        one.append(table, "too slow", write(3), BY, 200, refused)
+    assert one.newest(table).seq == 4
 
 
 def test_a_tap_that_reaches_two_processes_at_once_counts_once(many: Callable[[], PostgresStore]) -> None:

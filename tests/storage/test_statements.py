@@ -11,13 +11,13 @@ from scorekeeper import storage
 
 FOLDER = Path(storage.__file__ or "").parent
 
-HERE = ("access.py", "groups.py", "journals.py", "pads.py", "results.py", "tables.py")
+HERE = ("access.py", "groups.py", "journals.py", "pads.py", "postgres.py", "results.py", "tables.py")
 """The files with what is asked and written while people play; the others are about a whole database."""
 
 OF_A_TABLE = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE) (?:lines|links|members|tables|group_tables)\b")
 
 NAMED = re.compile(
-    r"\b(?:table_id|group_id|lines\.table_id|tables\.id|id) = \?"  # asked for, by the id alone or beside more
+    r"\b(?:table_id|group_id|lines\.table_id|tables\.id|id) = (?:\?|ANY\(\?\))"  # by the id alone or beside more
     r"|INTO (?:members|group_tables|tables|lines|links) (?:\((?:table_id|group_id|id),|VALUES \(\?)"
 )
 
