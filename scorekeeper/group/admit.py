@@ -2,7 +2,7 @@
 
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.group.group import Group
-from scorekeeper.group.journal import Act, Added, Begun, Joined, Left, Line, Merged, Named, Parted, Renamed
+from scorekeeper.group.journal import Act, Added, Begun, Joined, Left, Line, Merged, Named, Parted, Rated, Renamed
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import NO_LINE_TO_TAKE_BACK, TAKEN_BACK, BroughtBack, Stale
 from scorekeeper.table.journal import By, Seen, Strike
@@ -42,7 +42,7 @@ def _clash(now: Group, act: Act, line: Line) -> bool:
 
 
 def _about(act: Act) -> str:
-    """What two lines may both speak of: the name of the group, a person's name, whom that person is, a table."""
+    """What two lines may both speak of: the group's name, a person's, whom that person is, a table, the rating."""
     match act:
         case Named():
             return "name"
@@ -52,6 +52,8 @@ def _about(act: Act) -> str:
             return f"merge {person}"
         case Joined(table_id) | Left(table_id):
             return f"table {table_id}"
+        case Rated():
+            return "rating"
     return ""
 
 

@@ -16,6 +16,7 @@ from scorekeeper.group.journal import (
     Merged,
     Named,
     Parted,
+    Rated,
     Renamed,
     effective_lines,
     struck,
@@ -44,7 +45,7 @@ class Group:
     """A group as its journal tells it now.
 
     `names` holds everybody who was ever brought in, `merged` who is somebody else now. `tables` says of each table
-    which person sat in which seat; a seat that nobody was matched to is not there.
+    which person sat in which seat; a seat that nobody was matched to is not there. `rated`: it shows a rating.
     """
 
     row: TableRow
@@ -54,6 +55,7 @@ class Group:
     merged: Mapping[str, str]
     tables: Mapping[str, Mapping[Seat, str]]
     seasons: tuple[Season, ...]
+    rated: bool
 
     @property
     def id(self) -> str:
@@ -150,7 +152,7 @@ def fold(row: TableRow, lines: Iterable[Line]) -> Group:
     in a circle stays as they are.
     """
     lines = tuple(lines)
-    name, names = "", dict[str, str]()
+    name, names, rated = "", dict[str, str](), False
     merged: dict[str, str] = {}
     tables: dict[str, Mapping[Seat, str]] = {}
     seasons: list[Season] = []
@@ -172,7 +174,10 @@ def fold(row: TableRow, lines: Iterable[Line]) -> Group:
                 tables.pop(table_id, None)
             case Begun(season, start):
                 seasons.append(Season(season, start))
-    return Group(row, lines, name, names, merged, tables, tuple(sorted(seasons, key=lambda season: season.start)))
+            case Rated(on):
+                rated = on
+    seasons.sort(key=lambda season: season.start)
+    return Group(row, lines, name, names, merged, tables, tuple(seasons), rated)
 
 
 def _circle(merged: Mapping[str, str], person: str, into: str) -> bool:

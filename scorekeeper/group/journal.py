@@ -84,7 +84,14 @@ class Begun:
     start: int
 
 
-Act = Named | Added | Renamed | Merged | Parted | Joined | Left | Begun | Strike
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Show a rating among the figures, or show none; a group that never said so shows none."""
+
+    on: bool
+
+
+Act = Named | Added | Renamed | Merged | Parted | Joined | Left | Begun | Rated | Strike
 
 
 class Line(NamedTuple):
@@ -133,6 +140,8 @@ def plain(act: Act) -> dict[str, object]:
             return {"leave": table_id}
         case Begun(season, start):
             return {"season": season, "from": start}
+        case Rated(on):
+            return {"rating": on}
         case Strike(seq):
             return {"strike": seq}
 
@@ -163,6 +172,8 @@ def _act(plain: Any) -> Act:
             return Left(word(table_id))
         case {"season": season, "from": start}:
             return Begun(word(season), whole(start, most=LATEST))
+        case {"rating": bool(on)}:
+            return Rated(on)
         case {"strike": seq}:
             return Strike(whole(seq, 1))
     raise ValueError(plain)

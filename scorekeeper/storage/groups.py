@@ -7,11 +7,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
+from typing import Generic, TypeVar
 
 from scorekeeper.games.pad import Seat
 from scorekeeper.group.admit import admit_line
 from scorekeeper.group.group import Group, fold
 from scorekeeper.group.journal import Act, Added, Joined, Named
+from scorekeeper.group.rating import Rating, ratings
 from scorekeeper.group.statistics import Played, played
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.contract import DamagedLine, Unwritable
@@ -24,6 +26,35 @@ from scorekeeper.table.table import Table
 GROUPS_IN_MEMORY = 64
 """How many groups stay folded in memory."""
 
+Found = TypeVar("Found")
+
+
+class Latest(Generic[Found]):
+    """What was worked out of the latest groups that were asked for, each with what it was worked out of."""
+
+    def __init__(self) -> None:
+        self._held: OrderedDict[str, tuple[tuple[object, ...], Found]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, group_id: str, of: tuple[object, ...], work_out: Callable[[], Found]) -> Found:
+        """What is held of a group, worked out anew where it was of something else. Raises what `work_out` raises."""
+        with self._lock:
+            held = self._held.get(group_id)
+        if held and held[0] == of:
+            return held[1]
+        found = work_out()
+        with self._lock:
+            self._held[group_id] = (of, found)
+            self._held.move_to_end(group_id)
+            while len(self._held) > GROUPS_IN_MEMORY:
+                self._held.popitem(last=False)
+        return found
+
+    def forget(self, group_id: str) -> None:
+        """Work it out anew the next time."""
+        with self._lock:
+            self._held.pop(group_id, None)
+
 
 class Groups:
     """All groups of one store, and which of its tables are theirs."""
@@ -31,10 +62,10 @@ class Groups:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.store = tables.store
-        self._folded: OrderedDict[str, Group] = OrderedDict()
-        self._results: OrderedDict[str, tuple[str, Mapping[str, Results]]] = OrderedDict()
-        self._played: OrderedDict[str, tuple[Group, Mapping[str, Results], tuple[Played, ...]]] = OrderedDict()
-        self._lock = threading.Lock()
+        self._folded = Latest[Group]()
+        self._results = Latest[Mapping[str, Results]]()
+        self._played = Latest[tuple[Played, ...]]()
+        self._ratings = Latest[Sequence[Rating]]()
 
     def open(
         self, name: str, persons: Sequence[str], browser: str, op: str = "", admit: Callable[[], None] = lambda: None
@@ -45,25 +76,14 @@ class Groups:
 
     def load(self, group_id: str) -> Group:
         """Read a group. Raises NoSuchTable."""
-        with self._lock:
-            held = self._folded.get(group_id)
         found = self.store.look(group_id)
         if found is None or found[0].game != GROUP:
             raise NoSuchTable(group_id)
-        if held is not None and (held.row, held.seen) == found:
-            return held
-        loaded = fold(found[0], self.store.group_lines(group_id))
-        with self._lock:
-            self._folded[group_id] = loaded
-            self._folded.move_to_end(group_id)
-            while len(self._folded) > GROUPS_IN_MEMORY:
-                self._folded.popitem(last=False)
-        return loaded
+        return self._folded.get(group_id, found, lambda: fold(found[0], self.store.group_lines(group_id)))
 
     def forget(self, group_id: str) -> None:
         """Read a group anew the next time: its code is another one."""
-        with self._lock:
-            self._folded.pop(group_id, None)
+        self._folded.forget(group_id)
 
     def record(self, group_id: str, act: Act, op: str, by: By, seen: Seen | int, first: Iterable[Act] = ()) -> int:
         """Write a line, unless somebody was faster or it cannot be; return its number.
@@ -111,11 +131,11 @@ class Groups:
     def results(self, group: Group) -> Mapping[str, Results]:
         """What the games of each table of a group came to. A table that cannot be read is left out."""
         kept = self.store.tables_of_group(group.id)
-        key = sha256(repr([(one.table_id, one.hash) for one in kept]).encode()).hexdigest()
-        with self._lock:
-            held = self._results.get(group.id)
-        if held and held[0] == key:
-            return held[1]
+        of = tuple([(one.table_id, one.hash) for one in kept])
+        return self._results.get(group.id, of, lambda: self._come_to(kept))
+
+    def _come_to(self, kept: Iterable[Kept]) -> Mapping[str, Results]:
+        """What tables came to, read where it is kept; what is worked out anew is kept from then on."""
         found, new = dict[str, Results](), list[Kept]()
         for one in kept:
             if one.results is None:
@@ -131,25 +151,17 @@ class Groups:
         if new:
             with suppress(Unwritable):
                 self.store.keep_results(new)
-        with self._lock:
-            self._results[group.id] = (key, found)
-            while len(self._results) > GROUPS_IN_MEMORY:
-                self._results.popitem(last=False)
         return found
 
     def played(self, group: Group) -> tuple[Played, ...]:
         """All games of a group in the order in which they were played."""
         found = self.results(group)
-        with self._lock:
-            held = self._played.get(group.id)
-        if held and held[0] is group and held[1] is found:
-            return held[2]
-        games = played(group, found)
-        with self._lock:
-            self._played[group.id] = (group, found, games)
-            while len(self._played) > GROUPS_IN_MEMORY:
-                self._played.popitem(last=False)
-        return games
+        return self._played.get(group.id, (group, found), lambda: played(group, found))
+
+    def ratings(self, group: Group) -> Sequence[Rating]:
+        """The ratings of a group by all its games; none where it shows none."""
+        games = self.played(group) if group.rated else ()
+        return self._ratings.get(group.id, (games,), lambda: ratings(games))
 
     def end_links(self, group_id: str, browser: str) -> None:
         """End all links of a group but what this browser may do; new links and a new code begin."""

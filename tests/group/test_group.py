@@ -16,6 +16,7 @@ from scorekeeper.group.journal import (
     Merged,
     Named,
     Parted,
+    Rated,
     Renamed,
     dump,
     load,
@@ -41,6 +42,7 @@ ACTS = st.one_of(
     st.builds(Joined, NAME, st.lists(st.tuples(st.integers(0, 11), PERSON), max_size=4).map(tuple)),
     st.builds(Left, NAME),
     st.builds(Begun, NAME, st.integers(0, 10**11)),
+    st.builds(Rated, st.booleans()),
     st.builds(Strike, st.integers(1, 99)),
 )
 
@@ -61,6 +63,7 @@ def test_a_line_is_read_back_as_it_was_written(act: Act) -> None:
         '{"table":"t","persons":[[0]]}',
         '{"table":"t","persons":[[-1,"aaaaaaaaaaaa"]]}',
         '{"season":"Spring","from":"now"}',
+        '{"rating":1}',
         '{"strike":0}',
         '{"group":"\\ud800"}',
         "[" * 9999,
@@ -130,6 +133,14 @@ def test_seasons_stand_by_the_time_they_begin_at() -> None:
     assert [season.name for season in group.seasons] == ["Winter", "Spring"]
 
 
+def test_a_rating_is_shown_only_where_a_line_says_so() -> None:
+    assert not group_of(THREE).rated
+    assert group_of((Rated(True),)).rated
+    assert not group_of((Rated(True), Rated(False))).rated
+    assert not group_of((Rated(True), Strike(2))).rated
+    assert group_of((Rated(True), Rated(False), Strike(3))).rated
+
+
 # what may be added
 
 BY, OTHER = By("phone"), By("other")
@@ -167,7 +178,15 @@ def test_what_cannot_be_is_refused_with_a_reason(act: Act) -> None:
 
 @pytest.mark.parametrize(
     "act",
-    [Renamed(ANNA, "ANNA"), Merged(ANNABEL, BO), Joined("t2", ((4, BO),)), Left("t1"), Begun("Summer", 1), Named("X")],
+    [
+        Renamed(ANNA, "ANNA"),
+        Merged(ANNABEL, BO),
+        Joined("t2", ((4, BO),)),
+        Left("t1"),
+        Begun("Summer", 1),
+        Named("X"),
+        Rated(True),
+    ],
     ids=str,
 )
 def test_what_can_be_is_admitted(act: Act) -> None:

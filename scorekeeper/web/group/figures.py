@@ -7,8 +7,9 @@ from typing import NamedTuple
 from flask import Blueprint, render_template, request, url_for
 
 from scorekeeper.games.pad import signed
-from scorekeeper.group import statistics
+from scorekeeper.group import rating, statistics
 from scorekeeper.group.group import Group, Person
+from scorekeeper.group.rating import Rating
 from scorekeeper.group.statistics import Kind, Played
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing import documents
@@ -54,6 +55,7 @@ def page(group_id: str) -> str:
     season = number if number is not None and number < len(group.seasons) else None
     if season is not None:
         games = statistics.in_season(games, group.seasons, season)
+    rated = groups().ratings(group) if season is None else ()
     seasons = [(Text("All"), here, season is None)]
     seasons += [(Literal(one.name), f"{here}?season={at}", at == season) for at, one in enumerate(group.seasons)]
     return render_template(
@@ -66,13 +68,14 @@ def page(group_id: str) -> str:
         languages=paper_languages(),
         pdf_url=url_for("season_paper.pdf", group_id=group.id),
         season=season,
-        sections=[section for section in sections(group, games) if section.rows],
+        sections=[section for section in sections(group, games, rated) if section.rows],
     )
 
 
-def sections(group: Group, games: Sequence[Played]) -> Iterator[Section]:
+def sections(group: Group, games: Sequence[Played], rated: Sequence[Rating] = ()) -> Iterator[Section]:
     """All figures of a group; what nobody has yet has no rows."""
     yield standing_section(group, games)
+    yield _rating_section(group, rated)
     yield from _average_sections(group, games)
     yield _streak_section(group, games)
     yield _pair_section(group, games)
@@ -101,6 +104,24 @@ def standing_section(group: Group, games: Sequence[Played]) -> Section:
         rows.append([_person(group, one.person), Cell(str(one.wins)), Cell(str(one.plays)), share])
     about = Plural("One game.", "%(count)s games.", len(games))
     return Section(Text("Wins"), about, [Text("wins"), Text("games"), Text("share")], rows)
+
+
+def _rating_section(group: Group, rated: Sequence[Rating]) -> Section:
+    rows = [
+        [
+            _person(group, one.person),
+            Cell(str(one.points), Text("give or take %(points)s", points=one.give_or_take)),
+            Cell(str(one.n)),
+        ]
+        for one in rated
+    ]
+    about = Text(
+        "Everybody begins with %(start)s. Whoever finishes ahead of somebody gains on them, the more the less it was "
+        "expected; who share a place are level. Shown from %(count)s games on.",
+        start=rating.START,
+        count=rating.SHOWN_FROM,
+    )
+    return Section(Text("Rating"), about, [Text("rating"), Text("games")], rows)
 
 
 def _average_sections(group: Group, games: Sequence[Played]) -> Iterator[Section]:

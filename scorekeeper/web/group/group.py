@@ -11,7 +11,7 @@ from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, signed
 from scorekeeper.group.group import Group
-from scorekeeper.group.journal import Begun, Named
+from scorekeeper.group.journal import Begun, Named, Rated
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import ARCHIVED, GROUPS
 from scorekeeper.storage.tables import NoSuchTable
@@ -275,7 +275,7 @@ def all_tables(group_id: str) -> str:
 
 @bp.get("/<group_id>/settings")
 def settings(group_id: str) -> str:
-    """Show how a group is renamed, how a season is begun, and how the group is deleted."""
+    """Show how a group is renamed, a season begun, a rating turned on, and how the group is deleted."""
     return _settings(scored_group(group_id))
 
 
@@ -284,7 +284,7 @@ def _settings(group: Group, reason: Text | None = None, called: str | None = Non
     seasons = [(season.name, said_day(season.start, time.time())) for season in group.seasons]
     return render_template(
         "group/settings.html",
-        page=Head(Text("Name, season, delete"), group.name, url_for("group.page", group_id=group.id)),
+        page=Head(Text("Name, season, rating, delete"), group.name, url_for("group.page", group_id=group.id)),
         table=group_head(group),
         more=group_more(group, "pencil"),
         group=group,
@@ -301,7 +301,7 @@ def _settings(group: Group, reason: Text | None = None, called: str | None = Non
 
 @bp.post("/<group_id>/write")
 def write(group_id: str) -> Response | tuple[str, int]:
-    """Rename the group, begin a season now, or take a line back or put it back."""
+    """Rename the group, begin a season now, show a rating or none, or take a line back or put it back."""
     group = scored_group(group_id)
     try:
         if "strike" in request.form:
@@ -311,6 +311,9 @@ def write(group_id: str) -> Response | tuple[str, int]:
             if not season:
                 raise Malformed("season", Text("A season needs a name."))
             write_line(group, Begun(season, int(time.time())))
+        elif "rating" in request.form:
+            write_line(group, Rated(request.form["rating"] == "on"))
+            return redirect(url_for("figures.page", group_id=group_id), 303)
         else:
             called = words(request.form.get("group", ""), "group", NAME_LENGTH)
             if not called:

@@ -1,7 +1,7 @@
 """Lines of the journal of a group in words."""
 
 from scorekeeper.group.group import Group
-from scorekeeper.group.journal import Added, Begun, Joined, Left, Line, Merged, Named, Parted, Renamed
+from scorekeeper.group.journal import Added, Begun, Joined, Left, Line, Merged, Named, Parted, Rated, Renamed
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Strike
@@ -28,6 +28,8 @@ def narrated(group: Group, line: Line) -> Text:
             return Text("A table of %(game)s belongs to the group no more.", game=_game(table_id))
         case Begun(season):
             return Text("The season %(name)s begins.", name=season)
+        case Rated(on):
+            return Text("The figures show a rating.") if on else Text("The figures show no rating.")
         case Strike(seq):
             return Text("Line %(seq)s taken back.", seq=seq)
 

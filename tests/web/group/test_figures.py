@@ -97,6 +97,30 @@ def test_the_end_of_an_evening_says_a_new_record_to_whoever_is_in_the_group(frid
     assert "new record" not in said(stranger.get(f"/t/{second}/evening").text)
 
 
+def test_a_rating_is_turned_on_off_and_taken_back(friday: Friends) -> None:
+    for points in ((5, 3, 1), (5, 5, 1), (4, 2, 0), (6, 1)):
+        play(friday, *points)
+    assert "Rating" not in figures(friday)
+    settings = f"{friday.url}settings"
+    assert friday.post(f"{friday.url}write", friday.client.get(settings).text, rating="on") == f"{friday.url}figures"
+    assert "Rating" not in figures(friday), "nobody has played five games"
+    play(friday, 6, 1)
+    page = figures(friday)
+    assert "Everybody begins with 1000." in page
+    told = re.search(r"rating games Anna (\d+) give or take (\d+) 5 Bo (\d+) give or take \d+ 5 ", page)
+    assert told
+    assert int(told[1]) > 1000 > int(told[3])
+    assert "Cleo" not in page.partition("rating games")[2].partition("Any game")[0]
+    play(friday, 1, 6)
+    assert f"Anna {told[1]} give" not in figures(friday)
+    friday.post(f"{friday.url}write", friday.client.get(settings).text, rating="off")
+    assert "Rating" not in figures(friday)
+    journal = friday.client.get(f"{friday.url}journal").text
+    assert "The figures show a rating." in said(journal)
+    friday.post(f"{friday.url}journal", journal, strike=str(friday.load().seq))
+    assert "Rating" in figures(friday)
+
+
 def test_two_common_tables_make_no_pair(friday: Friends) -> None:
     for _ in range(2):
         play(friday, 5, 3)

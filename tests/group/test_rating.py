@@ -1,0 +1,127 @@
+"""A rating is what the formula of the paper comes to, written down plainly, and does what everybody expects of one."""
+
+import math
+from random import Random
+
+import pytest
+
+from scorekeeper.group.rating import SHOWN_FROM, START, Rating, ratings
+from scorekeeper.group.statistics import Kind, Played, played
+from tests.support.groups import ANNA, BO, CLEO
+from tests.support.histories import history
+from tests.support.soak import SOAK
+
+HISTORIES = 10_000 if SOAK else 300
+
+
+def game(number: int, *places: tuple[str, int]) -> Played:
+    """A game, as the rating sees it: by its places."""
+    by = dict(places)
+    winners = frozenset(person for person, place in places if place == 1)
+    points = dict.fromkeys(by, 0)
+    return Played(f"t{number}", 0, number, Kind("tally", "", 1, False), points, by, winners, len(by))
+
+
+def games(times: int, *places: tuple[str, int]) -> list[Played]:
+    return [game(number, *places) for number in range(times)]
+
+
+def slow(history: list[Played]) -> dict[str, tuple[float, float, int]]:
+    """Mean, deviation and games of everybody: algorithm 4 of Weng and Lin, sign by sign, with openskill's constants.
+
+    Everybody begins with 25 and 25/3; beta is half a deviation, and each game adds 25/300 to what nobody knows yet.
+    """
+    known: dict[str, tuple[float, float, int]] = {}
+    for one in history:
+        teams = {person: known.get(person, (25.0, 25 / 3, 0)) for person in one.places}
+        if len(teams) < 2:
+            continue
+        r = one.places
+        mu = {i: teams[i][0] for i in teams}
+        variance = {i: teams[i][1] ** 2 + (25 / 300) ** 2 for i in teams}
+        c = math.sqrt(sum(variance[i] + (25 / 6) ** 2 for i in teams))
+        level = {q: sum(1 for s in teams if r[s] == r[q]) for q in teams}
+        behind = {q: sum(math.exp(mu[s] / c) for s in teams if r[s] >= r[q]) for q in teams}
+        for i in teams:
+            chance = {q: math.exp(mu[i] / c) / behind[q] for q in teams if r[q] <= r[i]}
+            omega = sum(((1.0 if q == i else 0.0) - chance[q]) / level[q] for q in chance) * variance[i] / c
+            eta = sum(chance[q] * (1 - chance[q]) / level[q] for q in chance) * variance[i] / c**2
+            gamma = math.sqrt(variance[i]) / c
+            sigma = math.sqrt(variance[i] * max(1 - gamma * eta, 0.0001))
+            known[i] = mu[i] + omega, sigma, teams[i][2] + 1
+    return known
+
+
+def rated(history: list[Played]) -> dict[str, Rating]:
+    return {one.person: one for one in ratings(history)}
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_it_is_what_the_formula_comes_to(part: int) -> None:
+    told = 0
+    for seed in range(part, HISTORIES, 10):
+        # Twice the same evenings one after the other, so that five games come together.
+        all_games = [*played(*history(Random(f"history {seed}")))] * 2
+        expected = slow(all_games)
+        found = ratings(all_games)
+        assert {one.person for one in found} == {who for who, (_, _, n) in expected.items() if n >= SHOWN_FROM}
+        for one in found:
+            mu, sigma, n = expected[one.person]
+            assert one.n == n
+            assert abs(one.points - 40 * mu) <= 0.51
+            assert abs(one.give_or_take - 80 * sigma) <= 0.51
+        assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
+        told += len(found)
+    assert told > HISTORIES / 20
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_in_which_order_the_seats_were_entered_changes_nothing(seed: int) -> None:
+    chance = Random(seed)
+    all_games = [*played(*history(Random(f"history {seed}")))] * 3
+    other = [one._replace(places=dict(chance.sample([*one.places.items()], len(one.places)))) for one in all_games]
+    assert ratings(other) == ratings(all_games)
+
+
+def test_nobody_is_told_before_five_games() -> None:
+    assert ratings(games(SHOWN_FROM - 1, (ANNA, 1), (BO, 2))) == []
+    assert len(ratings(games(SHOWN_FROM, (ANNA, 1), (BO, 2)))) == 2
+
+
+def test_nobody_alone_and_nobody_without_a_place_has_a_part_in_it() -> None:
+    alone = games(9, (ANNA, 1))
+    late = [one._replace(points={**one.points, CLEO: 3}) for one in games(5, (ANNA, 1), (BO, 2))]
+    assert ratings([*alone, *late]) == ratings(games(5, (ANNA, 1), (BO, 2)))
+
+
+def test_equals_who_share_a_place_stay_equal() -> None:
+    everybody = rated(games(6, (ANNA, 1), (BO, 1), (CLEO, 1)))
+    assert {one.points for one in everybody.values()} == {START}
+    first = rated(games(6, (ANNA, 1), (BO, 1), (CLEO, 3)))
+    assert first[ANNA].points == first[BO].points > START > first[CLEO].points
+    last = rated(games(6, (ANNA, 1), (BO, 2), (CLEO, 2)))
+    assert last[ANNA].points > START > last[BO].points == last[CLEO].points
+
+
+def test_a_place_behind_a_shared_one_counts_as_the_next_whatever_its_number() -> None:
+    third = ratings(games(6, (ANNA, 1), (BO, 1), (CLEO, 3)))
+    assert third == ratings(games(6, (ANNA, 1), (BO, 1), (CLEO, 2)))
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_who_wins_alone_never_falls(seed: int) -> None:
+    chance = Random(seed)
+    persons = [ANNA, BO, CLEO, "e" * 12]
+    before = [
+        game(number, *((person, chance.randint(1, 4)) for person in persons)) for number in range(5, 5 + seed % 9)
+    ] + games(5, *((person, 1) for person in persons))
+    winner, *others = chance.sample(persons, 4)
+    after = [*before, game(99, (winner, 1), *((person, chance.randint(2, 4)) for person in others))]
+    assert rated(after)[winner].points >= rated(before)[winner].points
+
+
+def test_to_beat_the_strong_is_worth_more() -> None:
+    before = games(8, (ANNA, 1), (BO, 2)) + games(8, (BO, 1), (CLEO, 2))
+    strong = rated([*before, game(50, ("d" * 12, 1), (ANNA, 2)), *games(4, ("d" * 12, 1), ("e" * 12, 1))])
+    weak = rated([*before, game(50, ("d" * 12, 1), (CLEO, 2)), *games(4, ("d" * 12, 1), ("e" * 12, 1))])
+    assert strong["d" * 12].points > weak["d" * 12].points
