@@ -47,7 +47,7 @@ def _of_rounds(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]
     head = [table.id, table.game.slug, _edition(table)]
     for round in range(1, table.rounds + 1):
         sheet, after = table.sheet(round), table.standings(round)
-        for seat in table.setup.seats(round):
+        for seat in filter(lambda seat: sheet.plays(seat, round), table.setup.seats(round)):
             place = sheet.ranks[seat] if sheet.decided else ""
             who = harmless(names.get(seat, table.setup.name(seat)))
             played = [day(begun(table, round)), round, int(sheet.decided)]

@@ -26,7 +26,8 @@ class Game:
     `lead` is who is named before a round,
     `shelf` its place on the home page. `round_name` is "Deal" as it begins a line, `round_name_inside` within one.
     `lowest_wins` may depend on the rules of the table; `cannot` says which of them cannot be meant together. `start` is
-    what everybody's total begins with; `over` says from the rounds that count why no further one is played. `whole`:
+    what everybody's total begins with; `last_in`: players go out, and the last one in wins; `over` says from the rounds
+    that count why no further one is played. `whole`:
     each round is a game of its own and names its winner. `won` tells who has won and by which rule, where points alone
     do not say it; `tie` is what a seat has that is level with the leader on points and still behind, and the rule.
     `total` and `behind` are what is added up, where that is not called points. `next_starter` names who opens the round
@@ -62,6 +63,7 @@ class Game:
     board_game_geek: int = 0
     named: Callable[[Options], str] = lambda options: ""
     start: Callable[[Setup], int] = lambda setup: 0
+    last_in: Callable[[Setup], bool] = lambda setup: False
     cannot: Callable[[Options], Malformed | None] = lambda options: None
     over: "Callable[[Setup, Standings], End | None]" = lambda setup, found: None
     whole: Callable[[Setup], bool] = lambda setup: False
@@ -122,7 +124,12 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
     Ours: rounds that are not decided count nowhere.
     """
     numbered = list(enumerate(sheets, 1))
-    rounds = {number: sheet.totals for number, sheet in numbered if sheet.decided}
+    rounds = {
+        number: {seat: points for seat, points in sheet.totals.items() if sheet.plays(seat, number)}
+        for number, sheet in numbered
+        if sheet.decided
+    }
+    out = sheets[max(rounds) - 1].out if rounds else {}
     totals = dict.fromkeys(seats, game.start(setup))
     ties = dict.fromkeys(seats, 0)
     played = set(seats)
@@ -133,7 +140,14 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
         played &= set(setup.seats(number))
     lowest_wins = game.lowest_wins(setup)
     sign = 1 if lowest_wins else -1
-    keys = {seat: (sign * totals[seat], ties[seat]) for seat in seats if seat in played or not played}
+    if rounds and game.last_in(setup):
+        played = set(setup.seats(max(rounds)))
+    last = max(rounds, default=0)
+    keys = {
+        seat: (last - out.get(seat, last + 1), sign * totals[seat], ties[seat])
+        for seat in seats
+        if seat in played or not played
+    }
     still_open = tuple([number for number, sheet in numbered if not sheet.decided])
-    found = Standings(setup, rounds, still_open, totals, ties, places(keys), lowest_wins)
+    found = Standings(setup, rounds, still_open, totals, ties, places(keys), lowest_wins, out=out)
     return replace(found, end=game.over(setup, found)) if ended else found

@@ -208,7 +208,8 @@ class Sheet:
     are the best of this round, `verdict` and `reason` tell of this round alone. `open` says what is still missing; a
     round with anything open or a certain problem is not decided and has no winners.
     `plus`: points are gains and losses, so a gain is written with its sign: +12. `ties` decides between those who are
-    level on points, fewest first; it is added up over the rounds as the points are.
+    level on points, fewest first; it is added up over the rounds as the points are. `out` says who is out of the game
+    after this round, and since which.
     """
 
     cells: Mapping[tuple[str, Seat], Cell]
@@ -223,6 +224,11 @@ class Sheet:
     open: tuple[Problem, ...] = ()
     plus: bool = False
     ties: Mapping[Seat, int] = field(default_factory=dict)
+    out: Mapping[Seat, int] = field(default_factory=dict)
+
+    def plays(self, seat: Seat, round: int) -> bool:
+        """Whether somebody sat there and was not out before this round. Ours: who is out plays no more."""
+        return seat in self.totals and self.out.get(seat, round) >= round
 
     @property
     def decided(self) -> bool:

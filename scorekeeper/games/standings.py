@@ -4,7 +4,7 @@ Whatever says a total, a place, a leader or a winner asks here: tally, board, ho
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from scorekeeper.games.pad import Seat, Setup, signed
@@ -24,7 +24,8 @@ class Standings:
 
     `rounds` are the rounds that count, with the points of everybody who played them; `open` those up to the newest
     that do not. `ties` decides between those who are level on points, fewest first. `places` holds who has played
-    every round that counts; where nobody has, everybody. `end` is None while another round may follow.
+    every round that counts; where nobody has, everybody. `out` says who is out of the game, and since which round: they
+    come behind all who are in, and whoever was out later is ahead. `end` is None while another round may follow.
     """
 
     setup: Setup
@@ -35,6 +36,7 @@ class Standings:
     places: Mapping[Seat, int]
     lowest_wins: bool
     end: End | None = None
+    out: Mapping[Seat, int] = field(default_factory=dict)
 
     @property
     def last(self) -> int:
@@ -112,8 +114,15 @@ def reached(goal: int, found: Standings, start: int = 0) -> tuple[Seat, ...]:
     """
     if found.open:
         return ()
-    sign = 1 if start < goal else -1
-    return tuple([seat for seat in found.rounds.get(found.last, ()) if sign * (found.totals[seat] - goal) >= 0])
+    return tuple([seat for seat in found.rounds.get(found.last, ()) if at_goal(found.totals[seat], goal, start)])
+
+
+def at_goal(total: int, goal: int, start: int = 0) -> bool:
+    """Whether a total is at the goal or past it, seen from what everybody began with.
+
+    Ours: a table agrees on a goal before it plays.
+    """
+    return total >= goal if start < goal else total <= goal
 
 
 def ended(found: Standings, rounds: int = 0, goal: int | None = None, start: int = 0) -> End | None:

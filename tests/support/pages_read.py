@@ -15,12 +15,18 @@ class Column(NamedTuple):
     gap: str
 
 
+ORDERS = ("fewest wins", "most wins", "last in wins")
+
+
 class TallyPage(NamedTuple):
-    """The tally: `rounds` by number with what everybody got (None: a dash), and whether they are marked as open."""
+    """The tally: `rounds` by number with what everybody got (None: a dash), and whether they are marked as open.
+
+    `order` is which of ORDERS it says.
+    """
 
     columns: dict[str, Column]
     rounds: dict[int, tuple[dict[str, int | None], bool]]
-    fewest: bool
+    order: str
     banner: list[str]
     spoken: str
     race: tuple[set[str], str] | None
@@ -110,8 +116,9 @@ def read_tally(player: Player) -> TallyPage:
     banner.append(words(part(html, r"<h2 class=over id=over>.*?</h2><p class=label>(.*?)</p>")))
     dock = part(html, r"<div class=dock id=dock>(.*)")
     way_on = words(part(dock, r"class=primary[^>]*>(.*?)</"))
-    fewest = "fewest wins" in words(part(html, r"<header(.*?)</header>"))
-    return TallyPage(columns, played, fewest, [text for text in banner if text], spoken(html), read_race(html), way_on)
+    header = words(part(html, r"<header(.*?)</header>"))
+    order = next(one for one in ORDERS if one in header)
+    return TallyPage(columns, played, order, [text for text in banner if text], spoken(html), read_race(html), way_on)
 
 
 def read_race(html: str) -> tuple[set[str], str] | None:

@@ -8,13 +8,14 @@ from scorekeeper.games.tally.rules import (
     OPTIONS,
     PLAYERS,
     cannot,
+    last_in,
     lowest_wins,
     named,
     rounds,
     rules_in_words,
     start,
 )
-from scorekeeper.games.tally.scoring import over
+from scorekeeper.games.tally.scoring import leader_after, over
 from scorekeeper.language.text import Text
 
 GAME = Game(
@@ -35,7 +36,9 @@ GAME = Game(
     shelf=9,
     named=named,
     start=start,
+    last_in=last_in,
     over=over,
+    next_starter=leader_after,
     cannot=cannot,
     paper=paper,
     chapters=CHAPTERS,

@@ -2,7 +2,21 @@
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.games.pad import Box, Cell, Choice, Marks, Problem, Row, Seat, Setup, Sheet, Spot, places, signed
+from scorekeeper.games.pad import (
+    NO_NEWS,
+    Box,
+    Cell,
+    Choice,
+    Marks,
+    Problem,
+    Row,
+    Seat,
+    Setup,
+    Sheet,
+    Spot,
+    places,
+    signed,
+)
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.games.tally.rules import MOST_POINTS, lowest_wins, rounds, rules_in_words, taken_off
 from scorekeeper.games.tally.scoring import ALL, NOTE, POINTS, ROW, Round, read_round
@@ -51,26 +65,29 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     """
     now = read_round(setup, marks, round)
     missing = _missing(setup, now, round)
-    ranks = _ranks(setup, now)
+    seats = setup.seats(round)
+    ranks = _ranks(setup, now, round)
     first = tuple([seat for seat in now.points if ranks[seat] == 1])
     note = marks.get(Spot(round, ROW, NOTE))
     return Sheet(
         cells={(ROW, seat): Cell(points) for seat, points in now.points.items()},
         notes={ROW: Literal(str(note))} if note else {},
-        totals={seat: now.points.get(seat, 0) for seat in now.seats},
+        totals={seat: now.points.get(seat, 0) for seat in seats},
         ranks=ranks,
         winners=() if missing else first,
         verdict=Text("Not decided yet.").by("told") if missing else _verdict(setup, now, round, first),
-        reason=missing[0].text if missing else Text(""),
+        reason=missing[0].text if missing else _went_out(setup, now, round),
+        problems=tuple(_out_already(setup, marks, now, round)),
         open=missing,
+        out=now.out,
     )
 
 
-def _ranks(setup: Setup, now: Round) -> Mapping[int, int]:
+def _ranks(setup: Setup, now: Round, round: int) -> Mapping[int, int]:
     """The places of a round: those who have nothing come last together."""
     sign = 1 if lowest_wins(setup) else -1
     first = places({seat: sign * points for seat, points in now.points.items()})
-    return {**dict.fromkeys(now.seats, len(now.points) + 1), **first}
+    return {**dict.fromkeys(setup.seats(round), len(now.points) + 1), **first}
 
 
 def _missing(setup: Setup, now: Round, round: int) -> tuple[Problem, ...]:
@@ -83,6 +100,23 @@ def _missing(setup: Setup, now: Round, round: int) -> tuple[Problem, ...]:
     who = setup.names(now.blank)
     text = Plural("%(who)s has no points yet.", "%(who)s have no points yet.", len(who), who=who).by("told")
     return (Problem(spots, text, cures=(Choice(THAT_IS_ALL, {Spot(round, ROW, ALL): 1}),)),)
+
+
+def _went_out(setup: Setup, now: Round, round: int) -> Text:
+    """Who is out with this round."""
+    gone = [seat for seat, since in now.out.items() if since == round]
+    who = setup.names(gone)
+    return Plural("%(who)s is out.", "%(who)s are out.", len(who), who=who).by("out") if who else NO_NEWS
+
+
+def _out_already(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator[Problem]:
+    """What is written for somebody who was out before."""
+    for seat, since in now.out.items():
+        spot = Spot(round, ROW, POINTS, seat)
+        if since < round and spot in marks:
+            gaps = {"who": setup.name(seat), "number": since, "points": signed(int(marks[spot]))}
+            text = Text("%(who)s is out since round %(number)s: %(points)s does not count.", **gaps).by("out")
+            yield Problem((spot,), text, certain=False, cures=(Choice(Text("Rub it out"), {spot: None}),))
 
 
 def _verdict(setup: Setup, now: Round, round: int, first: tuple[Seat, ...]) -> Text:

@@ -37,6 +37,12 @@ OPTIONS = (
     ),
     Option("start", Text("Everybody starts with"), default=0, most=MOST_POINTS, empty=Text("0")),
     Option("target", Text("Over at"), default=0, most=MOST_POINTS),
+    Option(
+        "out",
+        Text("Whoever gets there"),
+        (("ends", Text("ends the game")), ("out", Text("is out, the last one in wins"))),
+        "ends",
+    ),
     Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS),
 )
 
@@ -49,10 +55,22 @@ def named(options: Options) -> str:
 def lowest_wins(setup: Setup) -> bool:
     """Whether the fewest points win at this table: as agreed, else where everybody counts down to a goal.
 
+    Where players go out, whoever is furthest from that leads.
+
     Ours: any game has no rulebook here, so the table agrees on it.
     """
     chosen = setup.options.get("wins")
+    if last_in(setup):
+        return not taken_off(setup)
     return counts_down(setup) if chosen == "usual" else chosen == "lowest"
+
+
+def last_in(setup: Setup) -> bool:
+    """Whether whoever is at the goal is out, and the last one in wins.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
+    return setup.options.get("out") == "out" and target(setup) is not None
 
 
 def counts_down(setup: Setup) -> bool:
@@ -102,6 +120,8 @@ def cannot(options: Options) -> Malformed | None:
     """
     setup = Setup((), options, ((1, ()),))
     first, goal = start(setup), int(options.get("target", 0))
+    if options.get("out") == "out" and target(setup) is None and not (goal and goal == first):
+        return Malformed("target", Text("Say at how many points somebody is out."))
     if not goal or (goal < first if taken_off(setup) else goal > first):
         return None
     if goal == first:
@@ -122,13 +142,16 @@ def rules_in_words(setup: Setup) -> tuple[Text, ...]:
 
 
 def _sentences(setup: Setup) -> Iterator[Text]:
-    yield Text("Fewest points win.") if lowest_wins(setup) else Text("Most points win.")
+    goal = target(setup)
+    if last_in(setup):
+        yield Text("Whoever is at %(points)s is out; the last one in wins.", points=goal or 0)
+    else:
+        yield Text("Fewest points win.") if lowest_wins(setup) else Text("Most points win.")
     if start(setup):
         yield Text("Everybody starts with %(points)s.", points=start(setup))
     if taken_off(setup):
         yield Text("Points are taken off.")
-    goal = target(setup)
-    if goal is not None:
+    if goal is not None and not last_in(setup):
         yield Text("Over once somebody is at %(points)s.", points=goal)
     if rounds(setup):
         yield Plural("%(count)s round.", "%(count)s rounds.", rounds(setup))
@@ -150,6 +173,11 @@ CHAPTERS = (
                 "winner",
                 Text("The most points win, or the fewest, as the table agrees."),
                 because=Text("Only the table knows which game it plays."),
+            ),
+            Rule(
+                "out",
+                Text("Where the table agrees so, whoever is at the goal is out, and the last one in wins."),
+                because=Text("Whoever was out later is ahead; points decide between those who were out together."),
             ),
             Rule(
                 "shared",

@@ -17,6 +17,8 @@ from scorekeeper.web.entry.sections import Builder, in_sight
 from scorekeeper.web.entry.views import Block, Chip, Notice, Page, StripItem
 from scorekeeper.web.inputs import out_of_range
 
+OUT = Text("out")
+
 
 class PadCell(NamedTuple):
     """One number on the list: what stands there, the sum it is being typed as, and the address that types in it."""
@@ -237,9 +239,10 @@ def _lines(
     typed: str,
 ) -> list[PadLine]:
     by_place = {(field.seat, field.box.key): field for field in players}
+    out = builder.before.out if builder.before else {}
     hints = {field.seat: field.ask.hint for field in players if field.ask}
     lines = []
-    for seat in builder.seats:
+    for seat in sorted(builder.seats, key=lambda seat: seat in out):
         cell = builder.sheet.cells.get((current.row.key, seat))
         points = cell.points if cell else None
         total = builder.total(seat) if builder.before else points
@@ -248,7 +251,7 @@ def _lines(
             PadLine(
                 builder.setup.name(seat),
                 builder.signs.get((current.row.key, seat), ""),
-                (cell.because if cell else None) or hints.get(seat),
+                (cell.because if cell else None) or hints.get(seat) or (OUT if seat in out else None),
                 "" if total is None else signed(total, builder.sheet.plus and not builder.before),
                 points is not None,
                 [_cell(builder, field, current, typed) if field else None for field in mine],

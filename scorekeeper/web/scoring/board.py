@@ -31,6 +31,7 @@ class Standing(NamedTuple):
     gap: Text | None
     total: str
     leader: bool
+    out: bool
     rounds: list[tuple[str, bool]]
 
 
@@ -79,7 +80,7 @@ def standings(table: Table, first: int = 0) -> list[Standing]:
     seated = list(now.totals)
 
     def gap(seat: Seat) -> Text | None:
-        if now.rounds and seat in now.places and seat not in now.level:
+        if now.rounds and seat in now.places and seat not in (*now.level, *now.out):
             return Plural("%(count)s behind", "%(count)s behind", now.behind(seat))
         return chart.gap(table, seat)
 
@@ -90,6 +91,7 @@ def standings(table: Table, first: int = 0) -> list[Standing]:
             gap(seat),
             signed(now.totals[seat]),
             seat in now.leaders,
+            chart.is_out(now, seat),
             [line.cells[seated.index(seat)] for line in rounds],
         )
         for seat in sorted(seated, key=lambda seat: (now.places.get(seat, len(seated) + 1), seated.index(seat)))

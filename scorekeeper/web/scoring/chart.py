@@ -33,6 +33,7 @@ class TallyColumn(NamedTuple):
     total: str
     gap: Text | None
     leader: bool
+    out: bool
 
 
 class TallyLine(NamedTuple):
@@ -75,18 +76,25 @@ def columns(table: Table) -> list[TallyColumn]:
     """One column a player: total, and how far behind the leader."""
     found = table.standings()
     return [
-        TallyColumn(table.setup.name(seat), signed(total), gap(table, seat), seat in found.leaders)
+        TallyColumn(table.setup.name(seat), signed(total), gap(table, seat), seat in found.leaders, is_out(found, seat))
         for seat, total in found.totals.items()
     ]
 
 
+def is_out(found: Standings, seat: Seat) -> bool:
+    """Whether somebody is out of the game and has not won it all the same."""
+    return seat in found.out and seat not in found.leaders
+
+
 def gap(table: Table, seat: Seat) -> Text | None:
-    """That somebody leads or has won, else how far behind; None where no round counts, or for who missed one."""
+    """That somebody leads, has won or is out, else how far behind; None where no round counts or for who missed one."""
     found = table.standings()
     if not found.rounds or seat not in found.places:
         return None
     if seat in found.leaders:
         return Text("won") if found.winners else Text("leads")
+    if seat in found.out:
+        return Text("out")
     if seat in found.level and table.game.tie:
         return table.game.tie[0]
     return Literal(distance(found, found.behind(seat)))
@@ -102,10 +110,9 @@ def lines(table: Table, url: str) -> list[TallyLine]:
     found, seated = [], table.everybody
     for round in range(1, table.rounds + 1):
         sheet = table.sheet(round)
-        played = table.setup.seats(round)
         cells = [
             (signed(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)
-            if seat in played
+            if sheet.plays(seat, round)
             else ("\u2013", False)
             for seat in seated
         ]

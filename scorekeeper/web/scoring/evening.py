@@ -67,7 +67,7 @@ def evening_view(table: Table, language: str) -> EveningView:
             str(now.places[seat]) if seat in now.places else "\u2013",
             table.setup.name(seat),
             signed(now.totals[seat]),
-            "" if seat in now.leaders or seat not in now.places else chart.distance(now, now.behind(seat)),
+            "" if seat in (*now.leaders, *now.out) or seat not in now.places else chart.distance(now, now.behind(seat)),
             seat in now.leaders,
         )
         for seat in order

@@ -35,6 +35,7 @@ class SheetColumn(NamedTuple):
     leader: bool
     total: str
     sign: str
+    out: bool = False
 
 
 class RoundCell(NamedTuple):
@@ -198,7 +199,9 @@ def sheet_view(table: Table, round: int) -> SheetView:
     ahead = _ahead(table, round)
     signs = [running.sign for running in builder.running()]
     columns = [
-        SheetColumn(setup.name(seat), seat in ahead, signed(totals[seat], whole and sheet.plus), sign)
+        SheetColumn(
+            setup.name(seat), seat in ahead, signed(totals[seat], whole and sheet.plus), sign, seat in sheet.out
+        )
         for seat, sign in zip(seats, signs, strict=True)
     ]
     a_line_each = len(rows) == 1
@@ -270,7 +273,7 @@ def round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
         note = sheet.notes.get(rows[0].key)
     cells = [
         RoundCell(signed(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)
-        if seat in sheet.totals
+        if sheet.plays(seat, round)
         else RoundCell("\u2013", False)
         for seat in seats
     ]

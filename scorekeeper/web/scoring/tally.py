@@ -91,7 +91,10 @@ def how_far(table: Table) -> Text:
     """How many rounds are played, and which way the points go."""
     done = table.rounds
     most = table.game.rounds(table.setup)
-    order = Text("fewest wins") if table.game.lowest_wins(table.setup) else Text("most wins")
+    if table.game.last_in(table.setup):
+        order = Text("last in wins")
+    else:
+        order = Text("fewest wins") if table.game.lowest_wins(table.setup) else Text("most wins")
     if not done:
         return order
     message = "%(done)s of %(most)s · %(order)s" if most >= done else "%(round)s %(done)s · %(order)s"

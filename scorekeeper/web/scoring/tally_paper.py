@@ -66,6 +66,7 @@ def tally_view(table: Table) -> SheetView:
     seats = tuple(now.totals)
     who, *why = table.over if now.winners else (table.headline or Text("Nothing is decided yet."), *table.over)
     gaps = [chart.distance(now, now.behind(seat)) if now.rounds and seat in now.places else "" for seat in seats]
+    gaps = ["\u2013" if chart.is_out(now, seat) else gap for seat, gap in zip(seats, gaps, strict=True)]
     return SheetView(
         table.name,
         how_far(table),
@@ -73,7 +74,16 @@ def tally_view(table: Table) -> SheetView:
         day(table, table.rounds),
         who,
         why,
-        [SheetColumn(table.setup.name(seat), seat in now.leaders, signed(now.totals[seat]), "") for seat in seats],
+        [
+            SheetColumn(
+                table.setup.name(seat),
+                seat in now.leaders,
+                signed(now.totals[seat]),
+                "",
+                chart.is_out(now, seat),
+            )
+            for seat in seats
+        ],
         [],
         [round_line(table, round, seats) for round in range(1, table.rounds + 1)],
         table.game.total,

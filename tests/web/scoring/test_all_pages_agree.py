@@ -19,9 +19,10 @@ from scorekeeper.games.referee import Action
 from scorekeeper.table.journal import Change, Write
 from tests.support import pages_read
 from tests.support.games import WALKED
+from tests.support.held_pages import WIN, Held
 from tests.support.http import Player, cookie, open_table, sit
 from tests.support.journals import NAMES, a_round, lines, options_of
-from tests.support.pages_read import BoardPage, Column, SheetPage, TallyPage, words
+from tests.support.pages_read import Column, SheetPage, words
 from tests.support.soak import SOAK
 from tests.support.tables import Author
 
@@ -29,65 +30,7 @@ WALKS = 60 if SOAK else 2
 
 LINES = 14
 
-WIN = re.compile(r"\bwins\b|share the win|\bwon\b")
-
 UNDECIDED = "Not decided yet."
-
-
-class Held:
-    """One state of a table: its pages as they are read, and what they must say."""
-
-    def __init__(self, player: Player, game: Game, setup: Setup) -> None:
-        self.player, self.game, self.setup = player, game, setup
-        self.tally: TallyPage = pages_read.read_tally(player)
-        self.board: BoardPage = pages_read.read_board(player)
-        options = setup.options
-        self.start = {"hawaiki": options.get("tokens"), "tally": options.get("start")}.get(game.slug, 0)
-        self.whole = game.slug == "seven_wonders" or (game.slug == "parade" and options.get("deals") in (0, 1))
-        self.counting = [number for number, (_, is_open) in self.tally.rounds.items() if not is_open]
-        self.cards = {
-            number: self.breaking(pages_read.read_sheet(player, number).foot)
-            for number in self.counting
-            if self.breaks_ties
-        }
-
-    @property
-    def breaks_ties(self) -> bool:
-        """Whether the rules of the table count cards where points are level."""
-        return self.game.slug == "seven_wonders" or (
-            self.game.slug == "parade" and self.setup.options.get("edition") != "it2008"
-        )
-
-    def breaking(self, foot: dict[str, dict[str, int]]) -> dict[str, int]:
-        """What decides where points are level, fewest first: cards in front, or coins the other way round."""
-        return foot.get("Cards", {}) or {name: -coins for name, coins in foot.get("Coins", {}).items()}
-
-    def totals(self, upto: int = 99) -> dict[str, int]:
-        """Everybody's points, added up from the rounds that the tally shows as decided."""
-        rounds = [self.tally.rounds[number][0] for number in self.counting if number <= upto]
-        return {name: int(self.start or 0) + sum(got[name] or 0 for got in rounds) for name in self.tally.columns}
-
-    def placed(self, upto: int = 99) -> dict[str, tuple[int, int]]:
-        """What everybody is ranked by who has played all rounds; where nobody has, everybody."""
-        rounds = [number for number in self.counting if number <= upto]
-        totals = self.totals(upto)
-        all_rounds = [
-            name for name in totals if all(self.tally.rounds[number][0][name] is not None for number in rounds)
-        ]
-        sign = 1 if self.tally.fewest else -1
-        ties = {name: sum(self.cards[number].get(name, 0) for number in rounds if self.cards) for name in totals}
-        return {name: (sign * totals[name], ties[name]) for name in all_rounds or totals}
-
-    def leaders(self, upto: int = 99) -> set[str]:
-        """Who leads, or has won."""
-        placed = self.placed(upto)
-        counted = any(number <= upto for number in self.counting)
-        return {name for name, key in placed.items() if key == min(placed.values())} if counted else set()
-
-    @property
-    def won(self) -> bool:
-        """Whether the tally says that the game is won."""
-        return bool(self.tally.banner and WIN.search(self.tally.banner[0]))
 
 
 REVEALED = re.compile(r"^(?:[^.]+ keeps [^.]+\. )+")
@@ -124,11 +67,11 @@ def the_tally(held: Held) -> None:
     if held.won:
         assert_names(tally.banner[0], leaders, held)
         assert tally.way_on == "Play again"
-        assert not re.search(r"\b(starts|deals next)\b", words(held.player.page("")))
+        assert not re.search(r"\b(starts(?! with)|deals next)\b", words(held.player.page("")))
         assert not re.search(r"\bleads?\b", words(held.player.page("")))
         assert tally.banner[0] in tally.spoken
     elif leaders:
-        assert not WIN.search(words(held.player.page("")).replace("most wins", "").replace("fewest wins", ""))
+        assert not WIN.search(words(held.player.page("")).replace(held.tally.order, ""))
         assert tally.banner or tally.way_on != "Play again"
 
 
@@ -143,13 +86,13 @@ def the_board(held: Held) -> None:
     best = min(held.placed().values())
     for name, column in board.columns.items():
         key = held.placed().get(name)
-        behind = abs(key[0] - best[0]) if key else 0
+        behind = abs(key[1] - best[1]) if key and name not in held.out() else 0
         assert column.gap == (f"{behind} behind" if behind and held.counting else gap(held, name))
     assert held.tally.spoken.endswith(REVEALED.sub("", board.spoken))
     assert board.spoken or not held.counting
     assert board.banner == " ".join(held.tally.banner)
     if held.won:
-        assert not re.search(r"\b(starts|deals next)\b", words(held.player.page("board")))
+        assert not re.search(r"\b(starts(?! with)|deals next)\b", words(held.player.page("board")))
 
 
 def the_home_page(held: Held) -> None:
@@ -161,7 +104,7 @@ def the_home_page(held: Held) -> None:
         assert totals == held.totals()
         assert not WIN.search(line)
     if held.counting and not held.won:
-        order = [held.placed().get(name, (10**9, 0)) for name in totals]
+        order = [held.placed().get(name, (10**9, 0, 0)) for name in totals]
         assert order == sorted(order)
 
 
@@ -240,10 +183,12 @@ def gap(held: Held, name: str) -> str:
         return ""
     if name in held.leaders():
         return "won" if held.won else "leads"
-    points = abs(placed[name][0] - min(placed.values())[0])
+    if name in held.out():
+        return "out"
+    points = abs(placed[name][1] - min(placed.values())[1])
     if not points:
         return str(held.game.tie[0]) if held.game.tie else ""
-    return f"+{points}" if held.tally.fewest else f"\u2212{points}"
+    return f"+{points}" if held.fewest else f"\u2212{points}"
 
 
 def ranks(held: Held) -> dict[str, str]:
@@ -338,8 +283,9 @@ def hands_left(round: int, *cards: int | None) -> dict[Spot, Mark]:
     return {Spot(round, "left", "cards", seat): count for seat, count in enumerate(cards) if count is not None}
 
 
-def points(round: int, *got: int) -> dict[Spot, Mark]:
-    return {Spot(round, "points", "points", seat): count for seat, count in enumerate(got)}
+def points(round: int, *got: int | None) -> dict[Spot, Mark]:
+    spots = [Spot(round, "points", "points", seat) for seat in range(len(got))]
+    return {spot: count for spot, count in zip(spots, got, strict=True) if count is not None}
 
 
 def deal(round: int, *hands: str) -> dict[Spot, Mark]:
@@ -467,6 +413,19 @@ def test_any_game_shows_what_all_have_and_every_round(desk: Desk) -> None:
     text = on_paper(player, "5/sheet.pdf")
     for number in range(1, 6):
         assert f"Round {number}" in text
+
+
+def test_whoever_is_out_stands_behind_all_who_are_in_on_every_page(desk: Desk) -> None:
+    player = desk.open(GAMES["tally"], 4, out="out", target=50)
+    for round, got in enumerate(((9, 50, 4, 8), (45, None, 6, 5), (None, None, 5, 40)), 1):
+        desk.write(player, points(round, *got))
+        held = desk.hold(player)
+        assert list(held.out()) == ["Bob", "Ann", "Dan"][: (1, 2, 3)[round - 1]]
+    assert held.tally.banner == ["Cleo wins with 15.", "Everybody else is out."]
+    assert held.board.ranks == {"Cleo": "1", "Dan": "2", "Ann": "3", "Bob": "4"}
+    assert "Ann is out." in pages_read.read_sheet(player, 2).about
+    text = on_paper(player, "3/sheet.pdf")
+    assert "Whoever is at 50 is out; the last one in wins." in text
 
 
 def test_a_countdown_is_won_by_whoever_is_down_first(client: FlaskClient, desk: Desk) -> None:

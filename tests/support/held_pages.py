@@ -1,0 +1,85 @@
+"""A table as its pages show it, and what they must say: worked out from the rounds of the tally and the rules alone."""
+
+import re
+
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Setup
+from tests.support import pages_read
+from tests.support.http import Player
+from tests.support.pages_read import BoardPage, TallyPage
+
+WIN = re.compile(r"\bwins\b|share the win|\bwon\b")
+
+
+class Held:
+    """One state of a table: its pages as they are read, and what they must say."""
+
+    def __init__(self, player: Player, game: Game, setup: Setup) -> None:
+        self.player, self.game, self.setup = player, game, setup
+        self.tally: TallyPage = pages_read.read_tally(player)
+        self.board: BoardPage = pages_read.read_board(player)
+        options = setup.options
+        self.last_in = self.tally.order == "last in wins"
+        self.fewest = self.tally.order == "fewest wins" or (self.last_in and options.get("count") != "down")
+        self.start = {"hawaiki": options.get("tokens"), "tally": options.get("start")}.get(game.slug, 0)
+        self.whole = game.slug == "seven_wonders" or (game.slug == "parade" and options.get("deals") in (0, 1))
+        self.counting = [number for number, (_, is_open) in self.tally.rounds.items() if not is_open]
+        self.cards = {
+            number: self.breaking(pages_read.read_sheet(player, number).foot)
+            for number in self.counting
+            if self.breaks_ties
+        }
+
+    @property
+    def breaks_ties(self) -> bool:
+        """Whether the rules of the table count cards where points are level."""
+        return self.game.slug == "seven_wonders" or (
+            self.game.slug == "parade" and self.setup.options.get("edition") != "it2008"
+        )
+
+    def breaking(self, foot: dict[str, dict[str, int]]) -> dict[str, int]:
+        """What decides where points are level, fewest first: cards in front, or coins the other way round."""
+        return foot.get("Cards", {}) or {name: -coins for name, coins in foot.get("Coins", {}).items()}
+
+    def totals(self, upto: int = 99) -> dict[str, int]:
+        """Everybody's points, added up from the rounds that the tally shows as decided."""
+        rounds = [self.tally.rounds[number][0] for number in self.counting if number <= upto]
+        return {name: int(self.start or 0) + sum(got[name] or 0 for got in rounds) for name in self.tally.columns}
+
+    def out(self, upto: int = 99) -> dict[str, int]:
+        """Who is out after a round, and since which: whoever the points of a round brought to the goal."""
+        goal, found = int(self.setup.options.get("target") or 0), dict[str, int]()
+        for number in self.counting if self.last_in else ():
+            totals = self.totals(number)
+            for name, got in self.tally.rounds[number][0].items():
+                there = totals[name] <= goal if int(self.start or 0) > goal else totals[name] >= goal
+                if number <= upto and there and got is not None:
+                    found[name] = number
+        return found
+
+    def placed(self, upto: int = 99) -> dict[str, tuple[int, int, int]]:
+        """What everybody is ranked by who has played all rounds; where nobody has, everybody.
+
+        Where players go out everybody who sits there is: first who is in or was out later, then by points.
+        """
+        rounds = [number for number in self.counting if number <= upto]
+        totals, out = self.totals(upto), self.out(upto)
+        all_rounds = [
+            name for name in totals if all(self.tally.rounds[number][0][name] is not None for number in rounds)
+        ]
+        if self.last_in and rounds:
+            all_rounds = list(self.setup.names(self.setup.seats(max(rounds))))
+        sign = 1 if self.fewest else -1
+        ties = {name: sum(self.cards[number].get(name, 0) for number in rounds if self.cards) for name in totals}
+        return {name: (100 - out.get(name, 100), sign * totals[name], ties[name]) for name in all_rounds or totals}
+
+    def leaders(self, upto: int = 99) -> set[str]:
+        """Who leads, or has won."""
+        placed = self.placed(upto)
+        counted = any(number <= upto for number in self.counting)
+        return {name for name, key in placed.items() if key == min(placed.values())} if counted else set()
+
+    @property
+    def won(self) -> bool:
+        """Whether the tally says that the game is won."""
+        return bool(self.tally.banner and WIN.search(self.tally.banner[0]))
