@@ -77,6 +77,14 @@ class Setup:
             seats = order
         return seats
 
+    def team(self, seat: Seat, round: int, teams: int) -> tuple[Seat, ...]:
+        """Who plays together with somebody where there are so many teams (0: none), that player among them.
+
+        Ours: partners sit opposite.
+        """
+        seats = self.seats(round)
+        return seats[seats.index(seat) % teams :: teams] if teams and seat in seats else (seat,)
+
     def name(self, seat: Seat) -> str:
         """The name of the player in that seat. Ours: a name is said, never a number."""
         return self.players[seat]

@@ -54,6 +54,36 @@ def test_a_number_costs_its_digits_and_one_tap(phones: Callable[..., Phone], how
     assert phone.page.locator("tr.total td").all_inner_texts() == ["37", "117", "48"]
 
 
+def test_a_round_of_four_with_two_digits_each_costs_13_taps_at_most_and_the_next_is_one_tap_away(phone: Phone) -> None:
+    table = phone.new_table(*PLAYERS, "Dan", game="tally")
+    for round in (1, 2):
+        phone.taps = phone.swipes = 0
+        for number in ("30", "15", "26", "48"):
+            keys(phone, number)
+            phone.tap(".primary")
+        phone.page.wait_for_url("**/sheet")
+        assert phone.taps <= 13
+        assert phone.swipes == 0
+        phone.tap("a.wide")
+        assert phone.path == f"{table}{round + 1}/"
+
+
+def test_the_points_of_one_go_to_all_the_others_by_a_tap_on_the_name(phone: Phone) -> None:
+    phone.open("/games/tally/new")
+    phone.seat(*PLAYERS, "Dan")
+    phone.tap("summary:has(#rules), #rules")
+    phone.tap("[name='option.others'][value=yes]")
+    phone.tap(".primary")
+    phone.page.wait_for_url("**/1/")
+    phone.taps = 0
+    keys(phone, "26")
+    phone.tap("#choices button:has-text('Alice')")
+    phone.tap(".primary")
+    phone.tap("#choices button:has-text('That is all')")
+    assert [line[-1] for line in numbers(phone)] == ["= 0", "= 26", "= 26", "= 26"]
+    assert phone.taps == 5
+
+
 def test_a_half_typed_sum_survives_reload_note_and_undo(phone: Phone, table: str) -> None:
     keys(phone, "9±")
     phone.tap(".primary")

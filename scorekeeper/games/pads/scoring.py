@@ -42,10 +42,7 @@ class Written:
         return self.setup.seats(round)
 
     def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
-        seats = self.seats(round)
-        if not self.pad.teams or seat not in seats:
-            return (seat,)
-        return tuple(seats[seats.index(seat) % self.pad.teams :: self.pad.teams])
+        return self.setup.team(seat, round, self.pad.teams)
 
     def found(self, name: str, seat: Seat, round: int) -> Value | Node:
         """What a name in a formula stands for: a number, or a formula that is worked out for the same player."""

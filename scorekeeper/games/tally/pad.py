@@ -18,9 +18,9 @@ from scorekeeper.games.pad import (
     signed,
 )
 from scorekeeper.games.paper import Column, Line, PaperPad
-from scorekeeper.games.tally.rules import MOST_POINTS, lowest_wins, rounds, rules_in_words, taken_off
-from scorekeeper.games.tally.scoring import ALL, NOTE, POINTS, ROW, Round, read_round
-from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.games.tally.rules import MOST_POINTS, given_to_others, lowest_wins, rounds, rules_in_words, taken_off
+from scorekeeper.games.tally.scoring import ALL, NOTE, OTHERS, POINTS, ROW, Round, read_round
+from scorekeeper.language.text import Literal, Plural, Text, joined
 
 NOTE_LENGTH = 80
 
@@ -43,6 +43,13 @@ def rows(setup: Setup) -> tuple[Row, ...]:
         announced=TAKEN_OFF if taken_off(setup) else ADDED,
         withdrawn=Text("the points of %(who)s are blank"),
     )
+    others = Box(
+        OTHERS,
+        "tick",
+        Text("For all the others"),
+        announced=Text("the points of %(who)s go to all the others"),
+        withdrawn=Text("the points of %(who)s do not go to all the others"),
+    )
     note = Box(
         NOTE,
         "words",
@@ -53,7 +60,8 @@ def rows(setup: Setup) -> tuple[Row, ...]:
         withdrawn=Text("the note is rubbed out"),
     )
     end = Box(ALL, "tick", THAT_IS_ALL, shared=True, announced=Text("that is all"), withdrawn=Text("that is not all"))
-    return (Row(ROW, Text("Points"), (points, note, end)),)
+    boxes = (points, others, note, end) if given_to_others(setup) else (points, note, end)
+    return (Row(ROW, Text("Points"), boxes),)
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:
@@ -68,10 +76,15 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     seats = setup.seats(round)
     ranks = _ranks(setup, now, round)
     first = tuple([seat for seat in now.points if ranks[seat] == 1])
-    note = marks.get(Spot(round, ROW, NOTE))
+    notes = tuple(_notes(setup, marks, now, round))
     return Sheet(
-        cells={(ROW, seat): Cell(points) for seat, points in now.points.items()},
-        notes={ROW: Literal(str(note))} if note else {},
+        cells={
+            (ROW, seat): Cell(now.points[seat], _working(now, team[0]))
+            for team in now.teams
+            for seat in team
+            if seat in now.points
+        },
+        notes={ROW: joined(notes)} if notes else {},
         totals={seat: now.points.get(seat, 0) for seat in seats},
         ranks=ranks,
         winners=() if missing else first,
@@ -81,6 +94,26 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         open=missing,
         out=now.out,
     )
+
+
+def _working(now: Round, first: Seat) -> Text | None:
+    """Where the points of a team come from, if others get them or give some."""
+    own, given = signed(now.own.get(first, 0)), now.from_others(first)
+    more = f"+ {given}" if given > 0 else signed(given).replace("\u2212", "\u2212 ")
+    if first in now.given:
+        said = Text("to the others")
+        return Text("%(first)s, %(points)s", first=said, points=more) if given else said
+    return Literal(f"{own} {more}") if given else None
+
+
+def _notes(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator[Text]:
+    """Whose points go to all the others, and what is noted."""
+    for team in now.teams:
+        if team[0] in now.given:
+            gaps = {"who": setup.names(team), "points": abs(now.given[team[0]])}
+            yield Text("%(points)s of %(who)s go to all the others.", **gaps).by("others")
+    if note := marks.get(Spot(round, ROW, NOTE)):
+        yield Literal(str(note))
 
 
 def _ranks(setup: Setup, now: Round, round: int) -> Mapping[int, int]:
@@ -94,7 +127,7 @@ def _missing(setup: Setup, now: Round, round: int) -> tuple[Problem, ...]:
     """Who is still waited for."""
     if now.whole:
         return ()
-    if not now.points:
+    if not now.own:
         return (Problem((), Text("Nobody has points yet.").by("told")),)
     spots = tuple([Spot(round, ROW, POINTS, seat) for seat in now.blank])
     who = setup.names(now.blank)

@@ -6,7 +6,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Options, Setup
 from scorekeeper.games.rule import Chapter, Rule
-from scorekeeper.language.text import Plural, Text
+from scorekeeper.language.text import Literal, Plural, Text
 
 PLAYERS = (1, 12)
 
@@ -43,6 +43,23 @@ OPTIONS = (
         (("ends", Text("ends the game")), ("out", Text("is out, the last one in wins"))),
         "ends",
     ),
+    Option(
+        "teams",
+        Text("Teams"),
+        (
+            ("0", Text("everybody alone")),
+            ("2", Text("2, partners sit opposite")),
+            ("3", Literal("3")),
+            ("4", Literal("4")),
+        ),
+        "0",
+    ),
+    Option(
+        "others",
+        Text("Points of one for all the others"),
+        (("no", Text("never")), ("yes", Text("by a tap on the name"))),
+        "no",
+    ),
     Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS),
 )
 
@@ -63,6 +80,22 @@ def lowest_wins(setup: Setup) -> bool:
     if last_in(setup):
         return not taken_off(setup)
     return counts_down(setup) if chosen == "usual" else chosen == "lowest"
+
+
+def teams(setup: Setup) -> int:
+    """How many teams there are; 0 where everybody plays alone.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
+    return int(setup.options.get("teams", 0))
+
+
+def given_to_others(setup: Setup) -> bool:
+    """Whether the points of one can go to all the others, as when somebody in Hearts has taken them all.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
+    return setup.options.get("others") == "yes"
 
 
 def last_in(setup: Setup) -> bool:
@@ -153,6 +186,10 @@ def _sentences(setup: Setup) -> Iterator[Text]:
         yield Text("Points are taken off.")
     if goal is not None and not last_in(setup):
         yield Text("Over once somebody is at %(points)s.", points=goal)
+    if teams(setup):
+        yield Text("Partners sit opposite: %(count)s teams.", count=teams(setup))
+    if given_to_others(setup):
+        yield Text("The points of one can go to all the others.")
     if rounds(setup):
         yield Plural("%(count)s round.", "%(count)s rounds.", rounds(setup))
 
@@ -173,6 +210,11 @@ CHAPTERS = (
                 "winner",
                 Text("The most points win, or the fewest, as the table agrees."),
                 because=Text("Only the table knows which game it plays."),
+            ),
+            Rule(
+                "others",
+                Text("Where the table agrees so, the points of one go to all the others, beside what each has."),
+                because=Text("As in Hearts, when somebody has taken everything."),
             ),
             Rule(
                 "out",

@@ -1,36 +1,52 @@
 """What is written on the pad of any game: who got how many points in a round, and whether it is whole."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scorekeeper.games.pad import Marks, Seat, Setup, Spot
+from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.standings import End, Standings, at_goal, ended
-from scorekeeper.games.tally.rules import last_in, rounds, start, taken_off, target
+from scorekeeper.games.tally.rules import given_to_others, last_in, rounds, start, taken_off, target, teams
 from scorekeeper.language.text import Text
 
 ROW = "points"
 
-POINTS, NOTE, ALL = "points", "note", "all"
+POINTS, NOTE, ALL, OTHERS = "points", "note", "all", "others"
 
 Points = Mapping[Seat, int]
 
 
+Team = tuple[Seat, ...]
+"""Who is asked together: partners, or one player alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: who plays it, and the points of those who have any; `whole` once nobody is waited for.
+    """One round: the teams that play it, and the points of everybody who has any; `whole` once nobody is waited for.
 
-    `out` says who is out after it, and since which round.
+    `own` is the number that is written for a team, `given` those numbers that go to all the others, both by its first
+    seat. `out` says who is out after it, and since which round.
     """
 
-    seats: tuple[Seat, ...]
+    teams: tuple[Team, ...]
+    own: Points
+    given: Points
     points: Points
     whole: bool
     out: Mapping[Seat, int] = field(default_factory=dict)
 
     @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays it. Ours: any game has no rulebook here; the table says who got what."""
+        return tuple([seat for team in self.teams for seat in team])
+
+    @property
     def blank(self) -> tuple[Seat, ...]:
         """Who has nothing written. Ours: any game has no rulebook here; the table says who got what."""
-        return tuple([seat for seat in self.seats if seat not in self.points])
+        return tuple([seat for team in self.teams if team[0] not in self.own for seat in team])
+
+    def from_others(self, first: Seat) -> int:
+        """What a team gets of the others. Ours: any game has no rulebook here; the table says who got what."""
+        return sum(points for seat, points in self.given.items() if seat != first)
 
 
 def read_round(setup: Setup, marks: Marks, round: int) -> Round:
@@ -59,11 +75,34 @@ def _count(setup: Setup, now: Round, round: int, totals: dict[Seat, int], out: d
 
 def _read(setup: Setup, marks: Marks, round: int, out: Mapping[Seat, int]) -> Round:
     sign = -1 if taken_off(setup) else 1
-    seats = tuple([seat for seat in setup.seats(round) if seat not in out])
-    written = {seat: marks.get(Spot(round, ROW, POINTS, seat)) for seat in seats}
-    points = {seat: sign * int(mark) for seat, mark in written.items() if mark is not None}
+    seats = setup.seats(round)
+    whole_teams = dict.fromkeys(setup.team(seat, round, teams(setup)) for seat in seats)
+    inside = tuple([here for team in whole_teams if (here := tuple([seat for seat in team if seat not in out]))])
+
+    def written(team: Team, box: str) -> Mark | None:
+        spots = [Spot(round, ROW, box, seat) for seat in setup.team(team[0], round, teams(setup))]
+        return next((marks[spot] for spot in spots if spot in marks), None)
+
+    numbers = {team[0]: written(team, POINTS) for team in inside}
+    own = {first: sign * int(mark) for first, mark in numbers.items() if mark is not None}
+    gives = [team[0] for team in inside if given_to_others(setup) and written(team, OTHERS)]
     that_is_all = bool(marks.get(Spot(round, ROW, ALL)))
-    return Round(seats, points, bool(points) and (that_is_all or len(points) == len(seats)))
+    now = Round(
+        teams=inside,
+        own=own,
+        given={first: own[first] for first in gives if first in own},
+        points={},
+        whole=bool(own) and (that_is_all or len(own) == len(inside)),
+    )
+    return replace(now, points={seat: points for team, points in _shared_out(now, that_is_all) for seat in team})
+
+
+def _shared_out(now: Round, that_is_all: bool) -> Iterator[tuple[Team, int]]:
+    """What each team gets: what is written for it, or given away by it, and what the others give."""
+    for team in now.teams:
+        first = team[0]
+        if first in now.own or (that_is_all and now.given):
+            yield team, (0 if first in now.given else now.own.get(first, 0)) + now.from_others(first)
 
 
 def over(setup: Setup, found: Standings) -> End | None:
@@ -77,10 +116,10 @@ def over(setup: Setup, found: Standings) -> End | None:
 
 
 def _nobody_else(setup: Setup, found: Standings) -> End | None:
-    """That one player is left in, or none."""
+    """That one player or team is left in, or none."""
     if found.open or not found.out:
         return None
-    inside = [seat for seat in setup.seats(found.last) if seat not in found.out]
+    inside = {setup.team(seat, found.last, teams(setup)) for seat in setup.seats(found.last) if seat not in found.out}
     if len(inside) > 1:
         return None
     return End((Text("Everybody else is out.") if inside else Text("Nobody is left in.")).by("out"))
