@@ -194,13 +194,16 @@ def front(app: Flask, log: bool = False) -> Front:
         figures = Figures(lambda: bell.count)
         told.append(figures.count)
 
-    def ring(table_id: str, newest: Seen | None) -> None:
-        bell.ring(table_id, newest)
+    def ring(id: str, newest: Seen | None) -> None:
+        bell.ring(id, newest)
+        tables.store.tell(id, newest)
+
+    def written(table_id: str, newest: Seen | None) -> None:
+        ring(table_id, newest)
         if figures and newest:
             figures.lines.inc()
-        tables.store.tell(table_id, newest)
 
-    tables.ring = ring
+    tables.ring, tables.ring_group = written, ring
     tables.store.listen(bell.ring, bell.heard)
     health = Health(
         Whole(bell, app.config["MAX_CONTENT_LENGTH"]), Look(tables.store), figures, app.extensions["metrics_for"]

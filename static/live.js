@@ -7,6 +7,8 @@ let tried = 0;
 let news = Date.now();
 let lock = Promise.resolve();
 let bell, held, asking, timer;
+// Milliseconds within which a finger that is on its way cannot be called back.
+const MOMENT = 500;
 
 const shown = () => document.body.dataset.live;
 const later = () => newest - shown() > 0;
@@ -37,6 +39,26 @@ function listen() {
   });
 }
 
+// On a page of a group rows come and go. For a moment after that a tap meets what stood there before, or nothing.
+let stood = new Map();
+let settled = 0;
+const taken = (one) => one.href || one.name + one.value;
+const level = (one) => Math.round(one.getBoundingClientRect().top);
+function stand() {
+  stood = new Map([...document.querySelectorAll(taps)].map((one) => [taken(one), level(one)]));
+  settled = Date.now() + MOMENT;
+}
+document.addEventListener(
+  "click",
+  (event) => {
+    const one = event.target.closest(taps);
+    if (!one || Date.now() > settled || Math.abs(stood.get(taken(one)) - level(one)) < 8) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
+
 async function refresh() {
   if (asking || entering()) return;
   const at = here();
@@ -55,7 +77,10 @@ async function refresh() {
   // The table may be back: its taps wait for it.
   if (got.answer.ok && out.delete(table({ url: at }))) send();
   if (got.answer.redirected) location.replace(got.answer.url);
-  else show(got, "", true);
+  else {
+    if (at.includes("/g/")) stand();
+    show(got, "", true);
+  }
 }
 
 // See whether there is anything new: at a ring of the bell, and where it is not heard, again and again.

@@ -1,8 +1,8 @@
-"""The bell: tells waiting phones the number of their table's newest line, without a thread for each of them.
+"""The bell: tells waiting phones how far the lines of their table or group go, without a thread for each of them.
 
-An ASGI front. It hands everything on to the app, but what the app lets listen at /t/<table>/bell it keeps as a stream
-of server-sent events. The numbers come from `ring`, called after each commit; the phone then asks for its page, and
-where that is the same for all phones of a kind, they all get what was drawn for the first.
+An ASGI front. It hands everything on to the app, but what the app lets listen at /t/<table>/bell or /g/<group>/bell it
+keeps as a stream of server-sent events. The numbers come from `ring`, called after each commit; the phone then asks for
+its page, and where that of a table is the same for all phones of a kind, they all get what was drawn for the first.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from scorekeeper.live.shared_answers import Message, Send, Shared
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.request import BROWSER_COOKIE
 
-PATH = re.compile("/t/([^/]+)/(.*)")
+PATH = re.compile("/([tg])/([^/]+)/(.*)")
 
 DRAWN = "/t/<table_id>/*"
 """How a page of a table that was drawn for another phone is named in the log."""
@@ -116,15 +116,15 @@ class Bell:
         """Keep a phone that asks for the bell listening; every other request goes to the app."""
         self.loop = asyncio.get_running_loop()
         asked = PATH.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "GET" else None
-        if asked is None:
+        if asked is None or (asked[1] == "g" and asked[3] != "bell"):
             await self.behind(scope, receive, send)
-        elif asked[2] != "bell":
-            await self._page(asked[1], scope, receive, send)
+        elif asked[3] != "bell":
+            await self._page(asked[2], scope, receive, send)
         elif self.closed or self.count >= self.most:
             await send({"type": "http.response.start", "status": 503, "headers": [(b"retry-after", b"30")]})
             await send({"type": "http.response.body"})
         else:
-            await self._listen(asked[1], scope, receive, send)
+            await self._listen(asked[2], scope, receive, send)
 
     def ring(self, table_id: str, newest: Seen | None) -> None:
         """Tell everybody at a table, from any thread, that its newest line has that number.

@@ -108,6 +108,7 @@ class Groups:
         seq = self.store.append(group_id, op, act, by, int(time.time()), admit, lambda: after[0].tables)
         for table_id in before[0].tables.keys() - after[0].tables.keys() if after else ():
             self.tables.ring(table_id, None)
+        self.tables.ring_group(group_id, self.store.news(group_id))
         return seq
 
     def take_in(
@@ -168,7 +169,7 @@ class Groups:
         self.store.end_links(group_id, browser, int(time.time()))
         tables = self.load(group_id).tables
         self.forget(group_id)
-        for table_id in tables:
+        for table_id in (group_id, *tables):
             self.tables.ring(table_id, None)
 
 

@@ -62,6 +62,16 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         row = self._read("SELECT seq, at FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table_id)
         return Seen.of(*row[0]) if row else Seen(0)
 
+    def news(self, group_id: str) -> Seen:
+        """What a page of a group has seen that shows its newest line and those of all its tables."""
+        sql = (
+            "SELECT seq, at, "
+            "(SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
+            "FROM group_tables AS one WHERE group_id = ?) FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+        )
+        found = self._read(sql, group_id, group_id)
+        return Seen.of_group(*map(int, found[0])) if found else Seen(0)
+
     def lines(self, table_id: str, after: int = 0) -> list[Line]:
         """The lines of a table after the one with that number, in order. Raises DamagedLine."""
         return [Line(*read) for read in self._lines(table_id, after, load, Change)]

@@ -164,10 +164,12 @@ class PostgresStore(Journals):
         self._notices = Notices(self.address, OPTIONS, ring, heard, self._states)
 
     def _states(self, tables: Collection[str]) -> dict[str, tuple[Seen, str]]:
-        """Of each table its newest line, and all that has ever been closed at it or at its groups."""
+        """Of each table or group its newest line, and all that has ever been closed at it or at its groups."""
         sql = (
-            "SELECT id, (SELECT seq FROM lines WHERE table_id = id ORDER BY seq DESC LIMIT 1), "
+            "SELECT id, game, (SELECT seq FROM lines WHERE table_id = id ORDER BY seq DESC LIMIT 1), "
             "(SELECT at FROM lines WHERE table_id = id ORDER BY seq DESC LIMIT 1), "
+            "(SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
+            "FROM group_tables AS one WHERE group_id = id), "
             "(SELECT count(*) FROM links WHERE ended IS NOT NULL AND (links.table_id = id OR links.table_id IN "
             "(SELECT group_id FROM group_tables WHERE group_tables.table_id = id))), "
             "(SELECT count(*) FROM group_tables WHERE group_tables.table_id = id), "
@@ -175,7 +177,10 @@ class PostgresStore(Journals):
             "FROM tables WHERE id = ANY(?)"
         )
         rows = self._read(sql, list(tables))
-        return {id: (Seen.of(seq or 0, at or 0), f"{closed}") for id, seq, at, *closed in rows}
+        return {
+            id: (Seen.of(seq or 0, at or 0) if game else Seen.of_group(seq, at, int(lines)), f"{closed}")
+            for id, game, seq, at, lines, *closed in rows
+        }
 
     # limits
 

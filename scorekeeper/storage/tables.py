@@ -43,6 +43,8 @@ class Tables:
         self.ring: Callable[[str, Seen | None], None] = lambda table, newest: None
         """Told of every line once it is stored: its table, and what a page that shows it has seen; None when links of
         the table have ended."""
+        self.ring_group: Callable[[str, Seen], None] = lambda group, news: None
+        """Told of every line of a group or of one of its tables, once it is stored."""
         self._folded: OrderedDict[str, Table] = OrderedDict()
         self._pads: OrderedDict[str, Game] = OrderedDict()
         self._lock = threading.Lock()
@@ -143,4 +145,6 @@ class Tables:
 
         newest = self.store.added(table_id, op, act, by, int(time.time()), admit)
         self.ring(table_id, newest)
+        for group_id in self.store.groups_with(table_id):
+            self.ring_group(group_id, self.store.news(group_id))
         return newest.seq

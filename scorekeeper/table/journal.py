@@ -147,6 +147,14 @@ class Seen(NamedTuple):
         return cls(seq, f"{at % 10**6:06}")
 
     @classmethod
+    def of_group(cls, seq: int, at: int, lines: int) -> "Seen":
+        """The same of a group, whose pages tell of its tables too: it grows with each of their `lines` as well.
+
+        Which tables it has changes only with a line of its own, so a larger one is always the later one.
+        """
+        return cls(seq, f"{lines:07}{at % 10**6:06}")
+
+    @classmethod
     def read(cls, text: str) -> "Seen | None":
         """Read it from what a page says; None where it is none."""
         seq, _, time = text.partition(".")

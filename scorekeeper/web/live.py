@@ -5,7 +5,7 @@ from flask import Blueprint, Response, render_template, request
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.page_cache import kind
-from scorekeeper.web.request import browser, seen_table, tables
+from scorekeeper.web.request import browser, followed_group, seen_table, tables
 
 bp = Blueprint("live", __name__)
 
@@ -23,17 +23,27 @@ def bell(table_id: str) -> Response:
     The bell in front of the app turns this into a stream. Behind another server it stays what it is: nothing to
     listen to, so that the phone asks by itself.
     """
-    newest = seen_table(table_id).seen
+    return _newest(seen_table(table_id).seen)
+
+
+@bp.get("/g/<group_id>/bell")
+def group_bell(group_id: str) -> Response:
+    """Say how far the lines of a group and of its tables go to a browser that may see the group."""
+    return _newest(followed_group(group_id)[1])
+
+
+def _newest(newest: Seen) -> Response:
     return Response(status=204, headers={"Newest": str(newest), "Kind": kind()})
 
 
 def unchanged() -> Response | None:
     """Answer 204 where the phone says in `Seen` that the line it shows is the newest; None lets the page be drawn."""
     seen = Seen.read(request.headers.get("Seen", ""))
-    table = (request.view_args or {}).get("table_id")
-    if request.method != "GET" or table is None or seen is None or not tables().store.role(table, browser()):
+    where = request.view_args or {}
+    id = where.get("table_id", where.get("group_id"))
+    if request.method != "GET" or id is None or seen is None or not tables().store.role(id, browser()):
         return None
-    newest = tables().store.newest(table)
+    newest = tables().store.news(id) if "group_id" in where else tables().store.newest(id)
     return Response(status=204) if seen in (newest, Seen(newest.seq)) else None
 
 

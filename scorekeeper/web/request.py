@@ -17,7 +17,7 @@ from scorekeeper.language.catalogue import languages
 from scorekeeper.storage.access import DELETED
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import NoSuchTable, Tables
-from scorekeeper.table.journal import By
+from scorekeeper.table.journal import By, Seen
 from scorekeeper.table.table import Table
 from scorekeeper.web.http.hosts import bare
 
@@ -179,6 +179,13 @@ def seen_group(group_id: str) -> Group:
     """The group, for a browser that may see it. Raises NoSuchTable, LinksEnded, TableDeleted."""
     _see(group_id)
     return groups().load(group_id)
+
+
+def followed_group(group_id: str) -> tuple[Group, Seen]:
+    """The group for a page that follows it, and what that page has seen, asked first. Raises as `seen_group`."""
+    _see(group_id)
+    news = tables().store.news(group_id)
+    return groups().load(group_id), news
 
 
 def scored_group(group_id: str) -> Group:

@@ -13,7 +13,9 @@ import pytest
 
 from scorekeeper import create_app
 from scorekeeper.server import Front, front, listen
+from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import By
 from tests.support.printing import TAPS, Phone, heard, two_phones
 from tests.support.server import serving
 
@@ -114,6 +116,32 @@ def test_who_only_watches_hears_as_well(server: Served) -> None:
     with watcher.listen() as stream:
         assert heard(stream) == "data: 1"
         alice.tap(TAPS[0])
+        assert heard(stream) == "data: 2"
+
+
+def test_who_is_in_a_group_hears_of_it_and_of_its_tables(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    groups = Groups(server.tables)
+    friday = groups.open("Friday", ("Alice",), alice.browser)
+    watcher, stranger = Phone(server.address), Phone(server.address)
+    watcher.get(f"/j/{server.tables.store.link(friday, 'watch')}")
+    stranger.get("/")
+    with stranger.listen(f"/g/{friday}/bell") as answer:
+        assert answer.status == 404
+    with alice.listen(f"/g/{friday}/bell") as hers, watcher.listen(f"/g/{friday}/bell") as stream:
+        assert heard(stream) == heard(hers) == "data: 2"
+        groups.take_in(friday, server.tables.load(alice.table), "in", By(alice.browser))
+        joined = groups.load(friday).seq
+        assert heard(stream) == heard(hers) == f"data: {joined}"
+        before = server.tables.store.news(friday)
+        alice.tap(TAPS[0])
+        assert heard(stream) == f"data: {joined}"
+        assert server.tables.store.news(friday) > before
+        groups.end_links(friday, alice.browser)
+        assert heard(stream) == ""
+    with watcher.listen(f"/g/{friday}/bell") as answer:
+        assert answer.status == 403
+    with bo.listen() as stream:
         assert heard(stream) == "data: 2"
 
 

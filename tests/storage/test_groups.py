@@ -18,7 +18,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
-from scorekeeper.table.journal import By, Seen, Strike
+from scorekeeper.table.journal import By, Close, Seen, Strike
 
 GAME = GAMES["tally"]
 
@@ -62,6 +62,25 @@ def test_a_group_is_no_table_and_a_table_no_group(groups: Groups, friday: str) -
         groups.load(table(groups, "Anna"))
     assert groups.store.groups_of("host") == [friday]
     assert [one.id for one in groups.store.tables_of("host")] != [friday]
+
+
+def test_what_its_pages_have_seen_grows_with_each_line_of_it_and_of_its_tables(groups: Groups, friday: str) -> None:
+    seen = [groups.store.news(friday)]
+    rung: list[Seen] = []
+    groups.tables.ring_group = lambda group, news: rung.append(news)
+    one, other = table(groups, "Anna", "Bo"), table(groups, "Anna", "Bo")
+    for id in (one, other):
+        take_in(groups, friday, id, id)
+        seen.append(groups.store.news(friday))
+    groups.tables.record(one, Close(1), "close", BY, groups.tables.load(one).seen)
+    seen.append(groups.store.news(friday))
+    groups.record(friday, Left(one), "left", BY, groups.load(friday).seen)
+    seen.append(groups.store.news(friday))
+    groups.tables.record(one, Strike(2), "on", BY, groups.tables.load(one).seen)
+    assert groups.store.news(friday) == seen[-1], "it is theirs no more"
+    assert seen == sorted(set(seen))
+    assert rung == seen[1:]
+    assert [Seen.read(str(one)) for one in seen] == seen
 
 
 @pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
@@ -164,7 +183,7 @@ def test_the_links_of_a_group_end_what_it_opened_at_its_tables(groups: Groups, f
     assert member.ended
     assert store.seated(id) == {}
     assert store.tables_of("guest") == []
-    assert rung == [(id, None)]
+    assert rung == [(friday, None), (id, None)]
 
 
 def test_what_a_phone_was_let_in_to_itself_comes_before_its_group(groups: Groups, friday: str) -> None:

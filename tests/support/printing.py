@@ -45,11 +45,11 @@ class Phone(Browser):
         self.get(f"/t/{self.table}/1/")
         self.post(f"/t/{self.table}/1/write", [("tap", value)])
 
-    def listen(self) -> HTTPResponse:
-        """Hold the stream of the bell, or get what is said instead."""
+    def listen(self, where: str = "") -> HTTPResponse:
+        """Hold the stream of the bell of its table, or of another one, or get what is said instead."""
         conn = HTTPConnection(self.base.removeprefix("http://").strip("/"), timeout=20)
         cookies = "; ".join(f"{one.name}={one.value}" for one in self.jar)
-        conn.request("GET", f"/t/{self.table}/bell", headers={"Cookie": cookies, "Connection": "close"})
+        conn.request("GET", where or f"/t/{self.table}/bell", headers={"Cookie": cookies, "Connection": "close"})
         return conn.getresponse()
 
 

@@ -17,7 +17,7 @@ from scorekeeper.web.formatting import decimal, local_day, percent, said_day
 from scorekeeper.web.inputs import small
 from scorekeeper.web.language import paper_languages
 from scorekeeper.web.layout import Head, group_head, group_more
-from scorekeeper.web.request import groups, known_game, seen_group
+from scorekeeper.web.request import followed_group, groups, known_game
 
 bp = Blueprint("figures", __name__, url_prefix="/g/<group_id>/figures")
 
@@ -48,7 +48,7 @@ class Section(NamedTuple):
 @bp.get("")
 def page(group_id: str) -> str:
     """Show all figures of a group, of all its games or of one season."""
-    group = seen_group(group_id)
+    group, live = followed_group(group_id)
     games = groups().played(group)
     here = url_for("figures.page", group_id=group.id)
     number = small(request.args.get("season", ""))
@@ -68,6 +68,7 @@ def page(group_id: str) -> str:
         languages=paper_languages(),
         pdf_url=url_for("season_paper.pdf", group_id=group.id),
         season=season,
+        live=live,
         sections=[section for section in sections(group, games, rated) if section.rows],
     )
 

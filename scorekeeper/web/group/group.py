@@ -15,7 +15,7 @@ from scorekeeper.group.journal import Begun, Named, Rated
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import ARCHIVED, GROUPS
 from scorekeeper.storage.tables import NoSuchTable
-from scorekeeper.table.journal import Strike
+from scorekeeper.table.journal import Seen, Strike
 from scorekeeper.table.names import same_name
 from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
@@ -33,6 +33,7 @@ from scorekeeper.web.people.shelf import own_pads, tiles
 from scorekeeper.web.request import (
     LinksEnded,
     browser,
+    followed_group,
     groups,
     keep_browser,
     known_browser,
@@ -142,11 +143,11 @@ def _names(typed: str) -> list[str]:
 @bp.get("/<group_id>/")
 def page(group_id: str) -> str:
     """Show what runs, a new table for those who played last, and what is finished."""
-    return render_group(seen_group(group_id))
+    return render_group(*followed_group(group_id))
 
 
-def render_group(group: Group, notice: Notice | None = None) -> str:
-    """The page of a group; `notice` is what was wrong with a tap."""
+def render_group(group: Group, live: Seen | None = None, notice: Notice | None = None) -> str:
+    """The page of a group, which follows it from `live` on; `notice` is what was wrong with a tap."""
     found = groups().results(group)
     running, finished = _sorted(found)
     head_ = group_head(group)
@@ -169,6 +170,7 @@ def render_group(group: Group, notice: Notice | None = None) -> str:
         all_url=url_for("group.all_tables", group_id=group.id),
         op=new_op(),
         seen=group.seen,
+        live=live,
     )
 
 
@@ -245,13 +247,13 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
     try:
         return opened(game, setup, f"{request.form.get('op', '')[:60]} {game.slug}", group=group)
     except TooMany as enough:
-        return render_group(group, Notice("certain", enough.reason)), 429
+        return render_group(group, notice=Notice("certain", enough.reason)), 429
 
 
 @bp.get("/<group_id>/tables")
 def all_tables(group_id: str) -> str:
     """Show all tables of a group, the latest first, a page at a time."""
-    group = seen_group(group_id)
+    group, live = followed_group(group_id)
     found = groups().results(group)
     running, finished = _sorted(found)
     number = max(small(request.args.get("page", "")) or 1, 1)
@@ -265,6 +267,7 @@ def all_tables(group_id: str) -> str:
         more=group_more(group, "archive"),
         running=[lists.running_row(tables().load(id)) for id in shown if not found[id].over],
         finished=[finished_row(group, id, found[id]) for id in shown if found[id].over],
+        live=live,
         later=f"{here}?page={number - 1}" if number > 1 else "",
         earlier=f"{here}?page={number + 1}" if len(ids) > number * PAGE else "",
     )

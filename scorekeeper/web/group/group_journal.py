@@ -8,14 +8,14 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Refusal
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
-from scorekeeper.table.journal import Strike
+from scorekeeper.table.journal import Seen, Strike
 from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.formatting import said_day
 from scorekeeper.web.group.wording import narrated
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import line_number, new_op
 from scorekeeper.web.layout import Head, group_head, group_more
-from scorekeeper.web.request import browser, groups, scored_group, seen_group
+from scorekeeper.web.request import browser, followed_group, groups, scored_group
 from scorekeeper.web.scoring.journal import PAGE, JournalLine
 
 bp = Blueprint("group_journal", __name__, url_prefix="/g/<group_id>/journal")
@@ -24,10 +24,10 @@ bp = Blueprint("group_journal", __name__, url_prefix="/g/<group_id>/journal")
 @bp.get("")
 def page(group_id: str) -> str:
     """Show the journal of a group, a page at a time."""
-    return _show(seen_group(group_id))
+    return _show(*followed_group(group_id))
 
 
-def _show(group: Group, notice: Notice | None = None) -> str:
+def _show(group: Group, live: Seen | None = None, notice: Notice | None = None) -> str:
     before = line_number(request.values.get("before", "")) or group.seq + 1
     lines = [line for line in reversed(group.lines) if line.seq < before and not isinstance(line.act, Strike)]
     here = url_for("group_journal.page", group_id=group.id)
@@ -52,6 +52,7 @@ def _show(group: Group, notice: Notice | None = None) -> str:
         action=url_for("group_journal.write", group_id=group.id),
         op=new_op(),
         seen=group.seen,
+        live=live,
     )
 
 
@@ -62,5 +63,5 @@ def write(group_id: str) -> Response | tuple[str, int]:
     try:
         write_line(group, Strike(line_number(request.form.get("strike", "")) or 0))
     except Refusal as wrong:
-        return _show(groups().load(group_id), Notice("certain", wrong.reason)), 422
+        return _show(groups().load(group_id), notice=Notice("certain", wrong.reason)), 422
     return redirect(url_for("group_journal.page", group_id=group_id), 303)

@@ -10,12 +10,13 @@ from scorekeeper.group.group import Group, Person
 from scorekeeper.group.journal import Added, Merged, Parted, Renamed
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import NoSuchTable
+from scorekeeper.table.journal import Seen
 from scorekeeper.web.group.drawing import drawings
 from scorekeeper.web.group.figures import of_person
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import name, new_op
 from scorekeeper.web.layout import Head, group_head, group_more
-from scorekeeper.web.request import groups, scored_group, seen_group
+from scorekeeper.web.request import followed_group, groups, scored_group
 
 bp = Blueprint("persons", __name__, url_prefix="/g/<group_id>/persons")
 
@@ -23,10 +24,10 @@ bp = Blueprint("persons", __name__, url_prefix="/g/<group_id>/persons")
 @bp.get("")
 def page(group_id: str) -> str:
     """Show who is in the group."""
-    return _show(seen_group(group_id))
+    return _show(*followed_group(group_id))
 
 
-def _show(group: Group, reason: Text | None = None, typed: str = "") -> str:
+def _show(group: Group, live: Seen | None = None, reason: Text | None = None, typed: str = "") -> str:
     return render_template(
         "group/persons.html",
         page=Head(Text("Persons"), group.name, url_for("group.page", group_id=group.id)),
@@ -38,6 +39,7 @@ def _show(group: Group, reason: Text | None = None, typed: str = "") -> str:
         wrong=reason is not None,
         op=new_op(),
         seen=group.seen,
+        live=live,
     )
 
 
@@ -49,15 +51,15 @@ def add(group_id: str) -> Response | tuple[str, int]:
     try:
         write_line(group, Added(secrets.token_hex(6), name(typed)))
     except Refusal as wrong:
-        return _show(groups().load(group_id), wrong.reason, typed), 422
+        return _show(groups().load(group_id), reason=wrong.reason, typed=typed), 422
     return redirect(url_for("persons.page", group_id=group_id), 303)
 
 
 @bp.get("/<person_id>")
 def person(group_id: str, person_id: str) -> str:
     """Show one person, and how the name is changed or two who are one are merged."""
-    group = seen_group(group_id)
-    return _show_person(group, _person(group, person_id))
+    group, live = followed_group(group_id)
+    return _show_person(group, _person(group, person_id), live)
 
 
 def _person(group: Group, person_id: str) -> Person:
@@ -68,7 +70,9 @@ def _person(group: Group, person_id: str) -> Person:
     return found
 
 
-def _show_person(group: Group, person: Person, reason: Text | None = None, typed: str | None = None) -> str:
+def _show_person(
+    group: Group, person: Person, live: Seen | None = None, reason: Text | None = None, typed: str | None = None
+) -> str:
     games = groups().played(group)
     return render_template(
         "group/person.html",
@@ -86,6 +90,7 @@ def _show_person(group: Group, person: Person, reason: Text | None = None, typed
         wrong=reason is not None,
         op=new_op(),
         seen=group.seen,
+        live=live,
     )
 
 
@@ -103,6 +108,6 @@ def change(group_id: str, person_id: str) -> Response | tuple[str, int]:
         else:
             write_line(group, Renamed(person.id, name(typed or "")))
     except Refusal as wrong:
-        return _show_person(groups().load(group_id), person, wrong.reason, typed), 422
+        return _show_person(groups().load(group_id), person, reason=wrong.reason, typed=typed), 422
     now = groups().load(group_id).who(person.id)
     return redirect(url_for("persons.person", group_id=group_id, person_id=now), 303)

@@ -114,6 +114,7 @@ MATRIX |= {
     ("GET", "/g/new"): OPEN,
     ("POST", "/g/new"): "422 422 422 422 422",
     ("GET", "/g/<group_id>/"): SEEN,
+    ("GET", "/g/<group_id>/bell"): "404 204 204 404 403",
     ("POST", "/g/<group_id>/open"): WRITTEN,
     ("GET", "/g/<group_id>/tables"): SEEN,
     ("GET", "/t/<table_id>/evening"): SEEN,

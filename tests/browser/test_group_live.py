@@ -1,0 +1,152 @@
+"""A page of a group follows: what another phone does in it appears, and no tap meets what came under the finger."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.group.journal import Added, Left
+from scorekeeper.storage.groups import Groups
+from scorekeeper.table.journal import By, Close, Write
+from tests.support.browser import HOST, PHONE, Phone, phone_of
+from tests.support.http import PHONE_SAYS, cookie
+from tests.support.tables import Running, running
+
+ME, OTHER = cookie("scoring"), cookie("elsewhere")
+
+NAMES = ("Anna", "Bo", "Cleo")
+
+TAP_WHERE_IT_STOOD = """(where) => {
+  const one = document.querySelector('#hawaiki button');
+  const box = one.getBoundingClientRect();
+  const [x, y] = [box.left + 9, box.top + 9];
+  window.met = [];
+  document.addEventListener('submit', (event) => (event.preventDefault(), window.met.push('sent')));
+  document.addEventListener('click', (event) => window.met.push(event.target.closest('a') ? 'gone on' : 'clicked'));
+  new MutationObserver((changes, watching) => {
+    watching.disconnect();
+    setTimeout(() => {
+      window.moved = one.getBoundingClientRect().top - box.top;
+      document.elementFromPoint(x, y).click();
+      one.click();
+      window.done = true;
+    });
+  }).observe(document.body, { attributes: true, attributeFilter: ['data-live'] });
+}"""
+"""Tap, as soon as the page has changed, where a button stood before; and the button where it stands now."""
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("live") / "instance") as app:
+        yield app
+
+
+@pytest.fixture
+def phone(chromium: Browser, app: Running) -> Iterator[Phone]:
+    base = f"http://{HOST}:{app.port}"
+    how = {"viewport": PHONE, "user_agent": PHONE_SAYS, "has_touch": True, "reduced_motion": "reduce"}
+    phone = Phone(phone_of(chromium, base, "scoring", **how), base)
+    yield phone
+    phone.context.close()
+    assert phone.complaints == []
+
+
+@pytest.fixture
+def groups(app: Running) -> Groups:
+    groups = app.app.extensions["groups"]
+    assert isinstance(groups, Groups)
+    return groups
+
+
+@pytest.fixture
+def friday(groups: Groups) -> str:
+    return groups.open("Friday", NAMES, ME)
+
+
+def table(groups: Groups, group: str, *players: str) -> str:
+    """A table that another phone has opened in the group."""
+    setup = Setup(players or NAMES, {}, ((1, tuple(range(len(players or NAMES)))),))
+    opened = groups.tables.open(GAMES["tally"], setup, OTHER)
+    groups.take_in(group, groups.tables.load(opened), f"in {opened}", By(OTHER))
+    return opened
+
+
+def write(groups: Groups, table: str, act: Write | Close) -> None:
+    groups.tables.record(table, act, f"{act}", By(OTHER), groups.tables.load(table).seen)
+
+
+def test_what_others_do_shows_on_the_page_of_the_group(phone: Phone, groups: Groups, friday: str) -> None:
+    phone.open(f"/g/{friday}/")
+    main = phone.page.locator("main")
+    expect(main).not_to_contain_text("On the table now")
+    opened = table(groups, friday)
+    expect(main).to_contain_text("On the table now", timeout=10_000)
+    expect(phone.page.locator(f"#t-{opened}")).to_be_visible()
+    write(groups, opened, Write({Spot(1, ROW, POINTS, seat): 5 - seat for seat in range(3)}))
+    expect(phone.page.locator(f"#t-{opened}")).to_contain_text("5 Anna")
+    write(groups, opened, Close(1))
+    expect(main).to_contain_text("Anna wins with 5.")
+    expect(main).not_to_contain_text("On the table now")
+    groups.record(friday, Left(opened), "left", By(OTHER), groups.load(friday).seen)
+    expect(main).not_to_contain_text("Anna wins with 5.")
+    groups.record(friday, Added("d" * 12, "Dora"), "more", By(OTHER), groups.load(friday).seen)
+    expect(main).to_contain_text("Dora")
+
+
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [("persons", "Dora"), ("tables", "Any game"), ("journal", "Dora comes in."), ("figures", "Most played")],
+)
+def test_every_page_of_the_group_follows(phone: Phone, groups: Groups, friday: str, where: str, told: str) -> None:
+    phone.open(f"/g/{friday}/{where}")
+    expect(phone.page.locator("main")).not_to_contain_text(told)
+    opened = table(groups, friday, "Anna", "Dora")
+    write(groups, opened, Write({Spot(1, ROW, POINTS, seat): seat for seat in range(2)}))
+    write(groups, opened, Close(1))
+    expect(phone.page.locator("main")).to_contain_text(told, timeout=10_000)
+
+
+def test_where_the_bell_does_not_reach_the_phone_asks_by_itself(phone: Phone, groups: Groups, friday: str) -> None:
+    phone.context.route("**/bell", lambda route: route.abort())
+    phone.open(f"/g/{friday}/")
+    opened = table(groups, friday)
+    expect(phone.page.locator(f"#t-{opened}")).to_be_visible(timeout=20_000)
+    phone.forgive("net::ERR_")
+
+
+def test_a_name_being_typed_is_not_replaced(phone: Phone, groups: Groups, friday: str) -> None:
+    phone.open(f"/g/{friday}/persons")
+    typed = phone.page.locator("input[name=name]")
+    typed.press_sequentially("Edg")
+    groups.record(friday, Added("e" * 12, "Dora"), "dora", By(OTHER), groups.load(friday).seen)
+    phone.page.wait_for_timeout(1200)
+    typed.press_sequentially("ar")
+    phone.tap("form.typing button")
+    assert {"Dora", "Edgar"} <= {person.name for person in groups.load(friday).persons}
+    expect(phone.page.locator("main")).to_contain_text("Dora")
+
+
+def test_a_tap_meets_what_stood_there_before_or_nothing(phone: Phone, groups: Groups, friday: str) -> None:
+    phone.open(f"/g/{friday}/")
+    phone.page.evaluate(TAP_WHERE_IT_STOOD)
+    opened = table(groups, friday)
+    expect(phone.page.locator(f"#t-{opened}")).to_be_visible(timeout=10_000)
+    phone.page.wait_for_timeout(100)
+    assert abs(phone.page.evaluate("moved")) > 40, "another table above it moves it"
+    assert phone.page.evaluate("met") == []
+    phone.page.wait_for_timeout(700)
+    phone.tap(f"#t-{opened}")
+    assert re.search(rf"/t/{opened}/", phone.path)
+
+
+def test_whoever_stood_on_a_button_still_does(phone: Phone, groups: Groups, friday: str) -> None:
+    phone.open(f"/g/{friday}/")
+    phone.page.locator("button[value=tally]").focus()
+    table(groups, friday)
+    expect(phone.page.locator("main")).to_contain_text("On the table now", timeout=10_000)
+    assert phone.page.evaluate("document.activeElement.value") == "tally"
