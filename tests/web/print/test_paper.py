@@ -5,12 +5,15 @@ from html import unescape
 from io import BytesIO
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from pypdf import PdfReader
 
 from scorekeeper.language.text import Text
 from scorekeeper.printing import press as printing
 from scorekeeper.printing.layout import UPS
+from tests.support.groups import open_group
+from tests.support.own_pads import GOLF
 from tests.support.printing import LACKING
 
 
@@ -80,6 +83,25 @@ def test_without_pango_the_routes_explain_themselves(client: FlaskClient, monkey
     assert "Printing needs Pango" in form
     assert "pad.html" in form
     assert "pad.pdf" not in form
+
+
+def test_pads_that_people_made_are_printed_like_the_others(app: Flask, client: FlaskClient) -> None:
+    assert "Golf at home" not in client.get("/paper/").text
+    friends = open_group(client, app, "Tuesday", "Ann", "Bo")
+    store = app.extensions["tables"].store
+    mine = store.keep_pad(GOLF, client.get_cookie("browser").value, 100)
+    ours = store.keep_pad(GOLF.replace("at home", "on Tuesday"), friends.group, 100)
+    html = client.get("/paper/").text
+    links = re.findall(r'href="/paper/([^"]+)"', html)
+    assert links[:2] == [mine, ours]
+    assert links.index("parade") > 1
+    for slug, name in ((mine, "Golf at home"), (ours, "Golf on Tuesday")):
+        assert name in html
+        pdf = unescape(re.search(r'href="([^"]*pad\.pdf[^"]*)"', client.get(f"/paper/{slug}").text)[1])
+        pages = PdfReader(BytesIO(client.get(pdf).data)).pages
+        assert len(pages) == 1
+        assert name in pages[0].extract_text()
+    assert "Golf at home" not in app.test_client().get("/paper/").text
 
 
 def test_a_busy_press_asks_to_come_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
