@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scorekeeper.exchange.answers import GroupAnswer, TableAnswer, shape
 from scorekeeper.exchange.taken import FORMS
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
@@ -76,6 +77,16 @@ LINK: Plain = {
     "schema": {"type": "string", "minLength": 1, "pattern": "^[0-9A-Za-z_-]+$"},
 }
 
+TABLE_ID: Plain = {
+    "name": "table",
+    "in": "path",
+    "required": True,
+    "description": Text("The id of a table, as the group tells it."),
+    "schema": {"type": "string", "minLength": 1, "pattern": "^[0-9a-f]+$"},
+}
+
+TABLE, GROUP = {"$ref": "#/components/schemas/Table"}, {"$ref": "#/components/schemas/Group"}
+
 ROUND: Plain = {
     "name": "round",
     "in": "query",
@@ -95,8 +106,16 @@ def document() -> Plain:
             "version": "1",
             "description": Text("Nothing here writes anything, and nothing asks for a cookie."),
         },
-        "paths": {path: methods for paths in (_itself(), _rulings(), _taken()) for path, methods in paths},
-        "components": {"schemas": {"Answer": ANSWER, "Refusal": REFUSAL, "Rule": RULE}},
+        "paths": {path: methods for paths in (_itself(), _rulings(), _told(), _taken()) for path, methods in paths},
+        "components": {
+            "schemas": {
+                "Answer": ANSWER,
+                "Group": shape(GroupAnswer),
+                "Refusal": REFUSAL,
+                "Rule": RULE,
+                "Table": shape(TableAnswer),
+            }
+        },
     }
 
 
@@ -132,6 +151,21 @@ def _question(game: Game, ruling: Ruling) -> Plain:
         "tags": [game.name],
         "requestBody": {"required": True, "content": {"application/json": {"schema": shape, "example": question}}},
     }
+
+
+def _told() -> Paths:
+    table = {
+        "200": _json(Text("Who has which points and which place, and every round that counts."), TABLE),
+        **_refused(404),
+    }
+    group = {
+        "200": _json(Text("Its persons with their figures, its seasons, its tables, the latest first."), GROUP),
+        **_refused(404),
+    }
+    yield f"{ROOT}/tables/{{link}}", {"get": _operation(Text("A table as it stands"), table, LINK)}
+    yield f"{ROOT}/groups/{{link}}", {"get": _operation(Text("A group"), group, LINK)}
+    of_group = _operation(Text("One table of a group as it stands"), table, LINK, TABLE_ID)
+    yield f"{ROOT}/groups/{{link}}/tables/{{table}}", {"get": of_group}
 
 
 def _taken() -> Paths:

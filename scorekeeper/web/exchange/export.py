@@ -1,14 +1,16 @@
 """A group or a table taken along: as its own file, as sheets for a spreadsheet, for BG Stats, as text; and in again."""
 
 import segno
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
-from scorekeeper.exchange import bgstats, own
+from scorekeeper.exchange import answers, bgstats, own
 from scorekeeper.exchange.taken import FORMS, Taken, read, told
 from scorekeeper.games.errors import Malformed
-from scorekeeper.language.text import Text
+from scorekeeper.group.group import Group
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Text, in_words
 from scorekeeper.storage.exchange import all_of, bring_in
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
@@ -150,13 +152,55 @@ def by_link(link: str, form: str) -> Answer:
 
     One form more leads to the app that is offered a game of the table: the one of that `round`, else the last.
     """
-    found = tables().store.behind_link(link)
-    if not found or tables().store.deleted(found[0]):
-        raise NoSuchTable(link)
-    if tables().store.is_group(found[0]):
-        return file(all_of(groups(), groups().load(found[0])), form)
-    taken = Taken((tables().load(found[0]),))
+    found = _behind(link)
+    if isinstance(found, Group):
+        return file(all_of(groups(), found), form)
+    taken = Taken((found,))
     play = _play(taken, small(request.args.get("round", "")) or 0) if form == OFFER else None
     if play:
         return redirect(bgstats.link(play, language()))
     return file(taken, form)
+
+
+@bp.get("/api/v1/tables/<link>")
+def told_table(link: str) -> Response:
+    """How the table behind a link stands. Raises NoSuchTable."""
+    found = _behind(link)
+    if isinstance(found, Group):
+        raise NoSuchTable(link)
+    return _told(answers.of_table(found, {}))
+
+
+@bp.get("/api/v1/groups/<link>")
+def told_group(link: str) -> Response:
+    """The group behind a link: who is in it, its tables, its figures. Raises NoSuchTable."""
+    group = _group_behind(link)
+    return _told(answers.of_group(group, groups().results(group), groups().played(group), groups().ratings(group)))
+
+
+@bp.get("/api/v1/groups/<link>/tables/<table_id>")
+def told_table_of_group(link: str, table_id: str) -> Response:
+    """How one table of the group behind a link stands. Raises NoSuchTable."""
+    group = _group_behind(link)
+    if table_id not in group.tables or tables().store.deleted(table_id):
+        raise NoSuchTable(table_id)
+    return _told(answers.of_table(tables().load(table_id), group.seated(table_id)))
+
+
+def _told(answer: answers.TableAnswer | answers.GroupAnswer) -> Response:
+    return jsonify(in_words(answers.plain(answer), catalogue(language())))
+
+
+def _group_behind(link: str) -> Group:
+    found = _behind(link)
+    if not isinstance(found, Group):
+        raise NoSuchTable(link)
+    return found
+
+
+def _behind(link: str) -> Table | Group:
+    """What a link leads to that nobody has ended or deleted. Raises NoSuchTable."""
+    found = tables().store.behind_link(link)
+    if not found or tables().store.deleted(found[0]):
+        raise NoSuchTable(link)
+    return groups().load(found[0]) if tables().store.is_group(found[0]) else tables().load(found[0])

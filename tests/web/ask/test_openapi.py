@@ -22,7 +22,8 @@ from schemathesis.specs.openapi.checks import (
 from scorekeeper import create_app
 from scorekeeper.exchange.taken import FORMS
 from scorekeeper.games import GAMES
-from tests.support.http import open_table
+from scorekeeper.table.journal import By
+from tests.support.http import open_table, play_example
 from tests.support.soak import SOAK
 
 RULINGS = json.loads((Path(__file__).parents[2] / "games" / "rulings.json").read_text())["rulings"]
@@ -45,7 +46,7 @@ def document(client: FlaskClient) -> dict[str, Any]:
 def test_it_tells_every_route_and_no_other(app: Flask, document: dict[str, Any]) -> None:
     bound = app.url_map.bind("localhost")
     told = {
-        (method.upper(), bound.match(path.replace("{link}", "x"), method=method.upper(), return_rule=True)[0].rule)
+        (method.upper(), bound.match(re.sub("{.*?}", "x", path), method=method.upper(), return_rule=True)[0].rule)
         for path, methods in document["paths"].items()
         for method in methods
     }
@@ -61,7 +62,8 @@ def test_it_tells_every_route_and_no_other(app: Flask, document: dict[str, Any])
 def test_it_tells_every_question_and_every_form(document: dict[str, Any]) -> None:
     questions = {f"/api/v1/rulings/{game.slug}/{kind}" for game in GAMES.values() for kind in game.rulings}
     forms = {f"/api/v1/take/{{link}}/{form}" for form in (*FORMS, "bgstats")}
-    assert questions | forms == set(document["paths"]) - {"/api/v1/openapi.json", "/api/v1/rulings/"}
+    told = {"tables/{link}", "groups/{link}", "groups/{link}/tables/{table}", "openapi.json", "rulings/"}
+    assert questions | forms == set(document["paths"]) - {f"/api/v1/{one}" for one in told}
 
 
 def test_each_question_has_a_worked_ruling_as_its_example(client: FlaskClient, document: dict[str, Any]) -> None:
@@ -96,18 +98,21 @@ def test_it_speaks_the_language_of_who_asks(client: FlaskClient) -> None:
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """The document as a program reads it, of an app with one table; and a link to that."""
+    """The document as a program reads it, of an app with one table in a group; and what leads to both."""
     app = create_app(Path(tmp_path_factory.mktemp("told")) / "instance", TESTING=True)
-    table = open_table(app.test_client()).table
-    yield (
-        schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app),
-        app.extensions["tables"].store.link(table, "watch"),
-    )
+    player = open_table(app.test_client())
+    play_example(player)
+    opened = player.table
+    groups, store = app.extensions["groups"], app.extensions["tables"].store
+    group = groups.open("Friday", ("Anna",), "me")
+    groups.take_in(group, groups.tables.load(opened), "in", By("me"))
+    links = [store.link(one, "watch") for one in (opened, group)]
+    yield schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app), links, opened
     app.extensions["tables"].store.close()
 
 
 def test_no_request_finds_a_fault_or_an_answer_that_is_not_told(told: Any) -> None:
-    schema, link = told
+    schema, links, table = told
     both = [(found.ok(), mode) for found in schema.get_all_operations() for mode in GenerationMode]
     asked = 0
     while asked < REQUESTS:
@@ -126,7 +131,9 @@ def test_no_request_finds_a_fault_or_an_answer_that_is_not_told(told: Any) -> No
                 nonlocal asked
                 asked += 1
                 if "link" in case.path_parameters and asked % 2:
-                    case.path_parameters["link"] = link
+                    case.path_parameters["link"] = links["/groups/" in case.path or asked % 4 == 1]
+                if "table" in case.path_parameters and asked % 3:
+                    case.path_parameters["table"] = table
                 case.call_and_validate(checks=CHECKS, headers={"Accept-Encoding": "identity"})
 
             ask()

@@ -63,6 +63,67 @@ def test_a_program_gets_the_same_with_a_link_that_watches(friday: Friends, app: 
         assert (answer.status_code, answer.mimetype) == (404, "application/json")
 
 
+def test_a_program_is_told_how_a_table_and_a_group_stand(friday: Friends, app: Flask) -> None:
+    store, program = friday.tables.store, app.test_client()
+    (table,) = friday.load().tables
+    alice, bo, hatter = friday.load().persons
+    group = f"/api/v1/groups/{store.link(friday.group, 'watch')}"
+    told = program.get(group).json
+    assert (told["name"], told["rated"], told["seasons"]) == ("Friday", False, [])
+    assert [one["name"] for one in told["persons"]] == [alice.name, bo.name, hatter.name]
+    played = {one["name"]: (one["games"], one["contested"], one["wins"], one["rating"]) for one in told["persons"]}
+    assert played["Hatter"] == (1, 1, 1, None)
+    assert [(one["id"], one["game"], one["over"]) for one in told["tables"]] == [(table, "parade", True)]
+    stands = program.get(f"/api/v1/tables/{store.link(table, 'watch')}").json
+    assert (stands["name"], stands["over"], stands["lowest_wins"]) == ("Parade", True, True)
+    assert {one["name"]: (one["points"], one["place"], one["won"]) for one in stands["players"]} == {
+        "Alice": (35, 3, False),
+        "Hatter": (27, 1, True),
+        "Cheshire": (31, 2, False),
+    }
+    assert [one["points"] for one in stands["rounds"][0]["points"]] == [35, 27, 31]
+    of_group = program.get(f"{group}/tables/{table}").json
+    persons = {one.name: one.id for one in friday.load().persons}
+    assert {one["name"]: one["person"] for one in of_group["players"]} == persons
+    assert [one | {"person": ""} for one in of_group["players"]] == stands["players"]
+
+
+def test_a_program_is_told_a_rating_where_the_group_shows_one(friday: Friends, app: Flask) -> None:
+    for _ in range(4):
+        table = friday.open("tally")
+        marks = {Spot(1, ROW, POINTS, seat): points for seat, points in enumerate((1, 9, 5))}
+        for act in (Write(marks), Close(1)):
+            friday.tables.record(table, act, str(act), By("x"), friday.tables.load(table).seen)
+    where = f"/api/v1/groups/{friday.tables.store.link(friday.group, 'watch')}"
+    assert [one["rating"] for one in app.test_client().get(where).json["persons"]] == [None] * 3
+    friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, rating="on")
+    told = {one["name"]: one["rating"] for one in app.test_client().get(where).json["persons"]}
+    assert told["Hatter"]["points"] > told["Cheshire"]["points"] > told["Alice"]["points"]
+    assert told["Hatter"]["games"] == 5
+
+
+def test_nobody_is_told_of_what_a_link_does_not_lead_to(friday: Friends, app: Flask) -> None:
+    store, program = friday.tables.store, app.test_client()
+    (table,) = friday.load().tables
+    other = open_table(friday.client, ("Dora", "Edgar"), "tally").table
+    group, own = store.link(friday.group, "watch"), store.link(table, "watch")
+    for wrong in (f"groups/{own}", f"tables/{group}", f"groups/{group}/tables/{other}", f"groups/{own}/tables/{table}"):
+        answer = program.get(f"/api/v1/{wrong}")
+        assert (answer.status_code, answer.mimetype) == (404, "application/json")
+    friday.groups.end_links(friday.group, "")
+    for ended in (f"groups/{group}", f"groups/{group}/tables/{table}"):
+        assert program.get(f"/api/v1/{ended}").status_code == 404
+
+
+def test_what_is_not_decided_is_not_told(friday: Friends, app: Flask) -> None:
+    opened = open_table(friday.client, ("Dora", "Edgar"), "tally").table
+    marks = {Spot(1, ROW, POINTS, 0): 77}
+    friday.tables.record(opened, Write(marks), "w", By("x"), friday.tables.load(opened).seen)
+    answer = app.test_client().get(f"/api/v1/tables/{friday.tables.store.link(opened, 'watch')}")
+    assert answer.json["rounds"] == []
+    assert "77" not in answer.text.replace(opened, "")
+
+
 def test_a_table_offers_itself_to_another_app_and_a_chat(friday: Friends) -> None:
     (table,) = friday.load().tables
     html = friday.client.get(f"/t/{table}/take").text

@@ -126,6 +126,9 @@ MATRIX |= {
     ("GET", "/bring"): OPEN,
     ("POST", "/bring"): "422 422 422 422 422",
     ("GET", "/api/v1/take/<link>/<form>"): OPEN,
+    ("GET", "/api/v1/tables/<link>"): OPEN,
+    ("GET", "/api/v1/groups/<link>"): OPEN,
+    ("GET", "/api/v1/groups/<link>/tables/<table_id>"): "404 404 404 404 404",
     ("GET", "/g/<group_id>/figures"): SEEN,
     ("GET", "/g/<group_id>/season.pdf"): SEEN,
     ("GET", "/g/<group_id>/settings"): ASKED,
@@ -173,7 +176,15 @@ FIELDS: dict[str, dict[str, str]] = {
 }
 """What a phone sends there, beside the token of its visit."""
 
-PASSES = ("/api/v1/take/<link>/<form>", "/join", "/<string(length=5):code>", "/<string(length=5):code>/tv", "/j/<link>")
+PASSES = (
+    "/api/v1/take/<link>/<form>",
+    "/api/v1/tables/<link>",
+    "/api/v1/groups/<link>",
+    "/join",
+    "/<string(length=5):code>",
+    "/<string(length=5):code>/tv",
+    "/j/<link>",
+)
 """Where the address or the form holds the link or the code itself."""
 
 
@@ -194,7 +205,8 @@ class Scene:
 
     def visit(self, role: str, method: str, rule: str) -> TestResponse:
         """What a phone of that kind gets."""
-        path = rule.replace("<string(length=5):code>", self.code).replace("<link>", self.score)
+        link = self.group_secrets[0] if "/groups/" in rule else self.score
+        path = rule.replace("<string(length=5):code>", self.code).replace("<link>", link)
         if rule.startswith("/pads/"):
             path = path.replace("<slug>", slug_of(GOLF)).replace("<letters>", packed(GOLF))
         path = path.replace("<table_id>", self.table).replace("<int:round>", "1").replace("<slug>", "parade")

@@ -1,0 +1,172 @@
+"""What programs are told of a table and of a group: each answer declared once, as a value, for its JSON and its shape.
+
+Only rounds that count are told, so nothing of what is still open or secret.
+"""
+
+from collections.abc import Mapping, Sequence
+from types import UnionType
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+
+from scorekeeper.games.pad import Seat
+from scorekeeper.group.group import Group
+from scorekeeper.group.rating import Rating
+from scorekeeper.group.statistics import Played, standings
+from scorekeeper.language.text import Text
+from scorekeeper.table.results import Results, begun
+from scorekeeper.table.table import Table
+
+# a table
+
+
+class Player(NamedTuple):
+    """Somebody at a table: the seat, the name, the person in the group ("": nobody of it), points, place, a win.
+
+    Who joined late or left has no place.
+    """
+
+    seat: int
+    name: str
+    person: str
+    points: int
+    place: int | None
+    won: bool
+
+
+class Points(NamedTuple):
+    """What somebody has in a round."""
+
+    seat: int
+    points: int
+
+
+class Round(NamedTuple):
+    """A round that counts."""
+
+    round: int
+    points: tuple[Points, ...]
+
+
+class TableAnswer(NamedTuple):
+    """A table as it stands. `at` is when its last round was begun, in seconds since 1970."""
+
+    id: str
+    game: str
+    name: Text | str
+    at: int
+    over: bool
+    lowest_wins: bool
+    players: tuple[Player, ...]
+    rounds: tuple[Round, ...]
+
+
+def of_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
+    """A table, with the person of the group who sat in each seat."""
+    now, setup = table.standings(), table.setup
+    players = [
+        Player(seat, setup.name(seat), persons.get(seat, ""), points, now.places.get(seat), seat in now.winners)
+        for seat, points in now.totals.items()
+    ]
+    rounds = [Round(number, tuple(map(Points._make, each.items()))) for number, each in now.rounds.items()]
+    return TableAnswer(
+        table.id,
+        table.game.slug,
+        table.name,
+        begun(table, table.rounds),
+        table.next_round is None,
+        now.lowest_wins,
+        tuple(players),
+        tuple(rounds),
+    )
+
+
+# a group
+
+
+class Rated(NamedTuple):
+    """The rating of a person in a group that shows one: points, within what bounds, by how many games."""
+
+    points: int
+    give_or_take: int
+    games: int
+
+
+class PersonAnswer(NamedTuple):
+    """A person of a group: how many games, how many of them against somebody, and how many of these were won."""
+
+    id: str
+    name: str
+    games: int
+    contested: int
+    wins: int
+    rating: Rated | None
+
+
+class SeasonAnswer(NamedTuple):
+    """A season, and from when on it counts, in seconds since 1970."""
+
+    name: str
+    start: int
+
+
+class TableOfGroup(NamedTuple):
+    """A table of a group. `at` is when its last round was begun, in seconds since 1970."""
+
+    id: str
+    game: str
+    at: int
+    over: bool
+
+
+class GroupAnswer(NamedTuple):
+    """A group as its journal and its tables tell it; `rated` says whether it shows a rating."""
+
+    id: str
+    name: str
+    rated: bool
+    persons: tuple[PersonAnswer, ...]
+    seasons: tuple[SeasonAnswer, ...]
+    tables: tuple[TableOfGroup, ...]
+
+
+def of_group(
+    group: Group, found: Mapping[str, Results], games: Sequence[Played], ratings: Sequence[Rating]
+) -> GroupAnswer:
+    """A group, with what its tables came to, the latest first, its games and its ratings."""
+    won = {one.person: one for one in standings(games)}
+    rated = {one.person: Rated(one.points, one.give_or_take, one.n) for one in ratings}
+    persons = []
+    for id, name in group.persons:
+        one = won.get(id)
+        counts = (one.plays, one.contested, one.wins) if one else (0, 0, 0)
+        persons.append(PersonAnswer(id, name, *counts, rated.get(id)))
+    latest = sorted(found, key=lambda id: (-found[id].at, id))
+    tables = [TableOfGroup(id, found[id].game, found[id].at, found[id].over) for id in latest]
+    seasons = tuple(SeasonAnswer(season.name, season.start) for season in group.seasons)
+    return GroupAnswer(group.id, group.name, group.rated, tuple(persons), seasons, tuple(tables))
+
+
+# as JSON
+
+
+def plain(value: object) -> object:
+    """An answer as JSON holds it, its sentences still to be spoken."""
+    if isinstance(value, tuple):
+        fields = getattr(value, "_fields", None)
+        return dict(zip(fields, map(plain, value), strict=True)) if fields else [plain(one) for one in value]
+    return value
+
+
+SIMPLE = {int: "integer", str: "string", bool: "boolean", Text: "string", type(None): "null"}
+
+
+def shape(kind: Any) -> dict[str, Any]:
+    """The JSON Schema of what `plain` makes of a value of that type."""
+    if kind in SIMPLE:
+        return {"type": SIMPLE[kind]}
+    if get_origin(kind) is tuple:
+        return {"type": "array", "items": shape(get_args(kind)[0])}
+    if get_origin(kind) is UnionType or isinstance(kind, UnionType):
+        either = [shape(one) for one in get_args(kind)]
+        return either[0] if all(one == either[0] for one in either) else {"anyOf": either}
+    fields = {name: shape(one) for name, one in get_type_hints(kind).items()}
+    return {"type": "object", "required": [*fields], "properties": fields, "additionalProperties": False}
