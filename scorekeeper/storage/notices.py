@@ -9,7 +9,7 @@ import queue
 import secrets
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Any
 
@@ -35,14 +35,12 @@ class Notices:
 
     def __init__(
         self,
-        address: str,
-        options: Mapping[str, Any],
+        connected: Callable[[], "psycopg.Connection[Any]"],
         ring: Ring,
         heard: Callable[[], Collection[str]],
         states: Callable[[Collection[str]], dict[str, State]],
     ) -> None:
-        self.address = address
-        self.options = dict(options)
+        self.connected = connected
         self.ring = ring
         self.heard = heard
         self.states = states
@@ -65,13 +63,10 @@ class Notices:
         for thread in self._threads:
             thread.join(2 * POLL)
 
-    def _connected(self) -> "psycopg.Connection[Any]":
-        return psycopg.connect(self.address, autocommit=True, **self.options)
-
     def _send(self) -> None:
         while not (self._ended.is_set() and self._waiting.empty()):
             try:
-                with self._connected() as conn:
+                with self.connected() as conn:
                     while not (self._ended.is_set() and self._waiting.empty()):
                         if said := self._next():
                             sql = "SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said"
@@ -92,7 +87,7 @@ class Notices:
     def _hear(self) -> None:
         while not self._ended.is_set():
             try:
-                with self._connected() as conn:
+                with self.connected() as conn:
                     conn.execute(f"LISTEN {CHANNEL}")
                     self._look()  # what was rung while nobody listened
                     self._until_lost(conn)

@@ -13,7 +13,7 @@ import hmac
 import secrets
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -46,10 +46,37 @@ LOCKED = 5
 LONGEST = 20
 """Seconds for one statement, and for a transaction in which nothing is asked."""
 
+SILENCE = LONGEST + 1
+"""Seconds without a word after which a statement is given up: the server would have ended it itself, if it could."""
+
 DISK = ("53100", "53200", "58030")
 """What PostgreSQL says when its disk or its memory is full, or cannot be read."""
 
 DAMAGED = ("XX001", "XX002")
+
+
+class Impatient(psycopg.Connection[Any]):  # type: ignore[misc]
+    """A connection that waits for no answer without end.
+
+    The system notices a machine that is gone, but not a server that stands still, or a proxy whose other side is cut.
+    """
+
+    def wait(self, gen: Generator[Any, Any, Any], *rest: Any, **more: Any) -> Any:
+        """Wait for an answer. Raises OperationalError when there was none for SILENCE; the connection is ended then."""
+        return super().wait(self._given_up(gen), *rest, **more)
+
+    def _given_up(self, gen: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
+        until = time.monotonic() + SILENCE
+        try:
+            wish = next(gen)
+            while True:
+                ready = yield wish
+                if not ready and time.monotonic() > until:
+                    self.pgconn.finish()
+                    raise psycopg.OperationalError(f"no answer for {SILENCE} seconds")
+                wish = gen.send(ready)
+        except StopIteration as end:
+            return end.value
 
 
 class PostgresStore(Journals):
@@ -63,6 +90,7 @@ class PostgresStore(Journals):
             self.place = spoken(address)
             self._pool = ConnectionPool(
                 address,
+                connection_class=Impatient,
                 min_size=1,
                 max_size=CONNECTIONS,
                 timeout=PATIENCE,
@@ -71,7 +99,7 @@ class PostgresStore(Journals):
                 kwargs={"autocommit": True, **OPTIONS},
                 open=False,
             )
-            with psycopg.connect(address, autocommit=True, **OPTIONS) as conn:
+            with self._connected() as conn:
                 bring_up_to_date(conn, self.place)
                 self.engine = f"PostgreSQL {conn.info.parameter_status('server_version')}"
                 self._pool.open()
@@ -161,7 +189,7 @@ class PostgresStore(Journals):
 
     def listen(self, ring: Ring, heard: Callable[[], Collection[str]]) -> None:
         """Ring here when another process has written."""
-        self._notices = Notices(self.address, OPTIONS, ring, heard, self._states)
+        self._notices = Notices(self._connected, ring, heard, self._states)
 
     def _states(self, tables: Collection[str]) -> dict[str, tuple[Seen, str]]:
         """Of each table or group its newest line, and all that has ever been closed at it or at its groups."""
@@ -245,6 +273,10 @@ class PostgresStore(Journals):
             yield conn, rows
         finally:
             self._give_back(conn)
+
+    def _connected(self) -> "psycopg.Connection[Any]":
+        """A connection beside the others."""
+        return Impatient.connect(self.address, autocommit=True, **OPTIONS)
 
     def _give_back(self, conn: "psycopg.Connection[Any]") -> None:
         """Give a connection back, out of any transaction."""

@@ -36,6 +36,12 @@ def figure(request: pytest.FixtureRequest) -> Figure:
 
 
 @pytest.fixture
+def soaking(request: pytest.FixtureRequest) -> bool:
+    """Whether this is the long form, in which figures are held against their goals too."""
+    return bool(request.config.getoption("--soak"))
+
+
+@pytest.fixture
 def tell(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
     """Say what was counted, in the long form."""
 

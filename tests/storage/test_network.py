@@ -1,0 +1,188 @@
+"""The network between app and PostgreSQL is cut, held and slowed, and its connections are used up: nothing is lost."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scorekeeper import create_app
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.storage.contract import Unwritable
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import By, Seen, Write
+from tests.support.http import field, open_table
+from tests.support.phones import Figure
+from tests.support.postgres import Server
+from tests.support.tapping import Tapping, opened
+from tests.support.wire import Wire, wired
+
+psycopg = pytest.importorskip("psycopg")
+
+from scorekeeper.storage import postgres as engine  # noqa: E402 - only where psycopg is
+from scorekeeper.storage.postgres import PostgresStore  # noqa: E402
+
+
+@pytest.fixture
+def wire(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wire]:
+    """A network to a database that is empty, and an app with little patience."""
+    monkeypatch.setattr(engine, "PATIENCE", 0.5)
+    monkeypatch.setattr(engine, "SILENCE", 1.0)
+    monkeypatch.setitem(engine.OPTIONS, "connect_timeout", 2)
+    postgres.emptied()
+    with wired(postgres.folder / ".s.PGSQL.5432") as wire:
+        yield wire
+
+
+def name(server: Server) -> str:
+    """The database that is behind the network."""
+    return server.used.rpartition("/")[2].partition("?")[0]
+
+
+def test_no_trouble_of_the_network_loses_or_doubles_a_line_or_leaves_one_without_an_answer(
+    wire: Wire, postgres: Server, figure: Figure, tell: Callable[[str], None], soaking: bool
+) -> None:
+    troubles, random, begun, back = figure(4, 120), Random(11), time.monotonic(), list[float]()
+    stores = [PostgresStore(wire.address(name(postgres))) for _ in range(3)]
+    direct = PostgresStore(postgres.used)
+    tables = opened(direct, 3)
+    rung: dict[str, Seen | None] = {}
+    stores[2].listen(lambda table, newest: rung.update({table: newest}), lambda: tables)
+    tapping = Tapping(stores[:2], tables)
+    for number in range(troubles):
+        tapping.more(10 + random.randrange(20))
+        kind = ("cut", "hold", "slow")[number % 3]
+        if kind == "slow":
+            wire.slow(random.choice((0.01, 0.05, 0.2)))
+            tapping.more(5)
+        else:
+            getattr(wire, kind)()
+            tapping.until_refused()
+        wire.well()
+        well = time.monotonic()
+        tapping.more(1)
+        back.append(time.monotonic() - well)
+    tapping.more(20)
+    tapping.end()
+    tapping.compare(direct, tables)
+    listened = time.monotonic()
+    while rung != {table: direct.newest(table) for table in tables}:
+        assert time.monotonic() - listened < 30
+        time.sleep(0.02)
+    heard = time.monotonic() - listened
+    for store in (*stores, direct):
+        store.close()
+    tell(
+        f"{troubles} troubles, {len(tapping.acknowledged)} lines, {tapping.refused} refused, longest answer "
+        f"{tapping.longest:.1f} s, a line again within {max(back):.1f} s, all heard {heard:.1f} s after the last, "
+        f"{time.monotonic() - begun:.0f} s"
+    )
+    if soaking:
+        assert max(back) < 5
+        assert heard < 5
+
+
+@pytest.mark.parametrize("trouble", ["cut", "hold"])
+def test_a_tap_is_told_so_once_and_when_to_come_again_and_counts_then(
+    wire: Wire, postgres: Server, tmp_path: Path, trouble: str
+) -> None:
+    app = create_app(tmp_path / "here", TESTING=True, DATABASE=wire.address(name(postgres)))
+    alice = open_table(app.test_client())
+    page = alice.page()
+    fields = {name: field(page, name) for name in ("csrf_token", "op", "seen")} | {"tap": "1.red.count.0.=4"}
+    getattr(wire, trouble)()
+    answer = alice.client.post(f"{alice.url}1/write", data=fields)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "5"
+    assert "Nothing is lost" in answer.text
+    wire.well()
+    for _ in range(100):
+        again = alice.client.post(f"{alice.url}1/write", data=fields)
+        if again.status_code != 503:
+            break
+        time.sleep(0.05)
+    assert again.status_code == 303
+    app.extensions["tables"].store.close()
+    with psycopg.connect(postgres.used) as conn:
+        assert conn.execute("SELECT count(*) FROM lines").fetchone() == (2,)
+
+
+def test_a_line_takes_two_journeys_and_four_with_the_look_before_it_and_the_groups_after_it(
+    wire: Wire, postgres: Server
+) -> None:
+    store = PostgresStore(wire.address(name(postgres)))
+    tables = Tables(store)
+    setup = Setup(("Alice", "Bo"), GAMES["parade"].default_options(), ((1, (0, 1)),))
+    table = tables.open(GAMES["parade"], setup, "phone")
+    spot, by = Spot(1, "red", "count", 0), By("phone")
+    recorded, appended = [], []
+    for number in range(1, 30, 2):  # the first few times the database prepares what it is asked
+        tables.load(table)  # as the page before the tap does
+        before = wire.journeys
+        tables.record(table, Write({spot: number}), f"op{number}", by, number)
+        recorded.append(wire.journeys - before)
+        before = wire.journeys
+        store.append(table, f"op{number + 1}", Write({spot: number + 1}), by, 300, lambda: None)
+        appended.append(wire.journeys - before)
+    assert min(recorded) == 4
+    assert min(appended) == 2
+    store.close()
+
+
+def test_connections_that_are_used_up_are_waited_for_and_then_told(
+    postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "PATIENCE", 0.5)
+    with psycopg.connect(postgres.address("postgres"), autocommit=True) as owner:
+        owner.execute("CREATE ROLE few LOGIN CONNECTION LIMIT 3")
+        owner.execute("CREATE DATABASE few OWNER few")
+        few = postgres.address("few").replace("postgres@", "few@")
+        store = PostgresStore(few)
+        (table,) = opened(store, 1)
+        others = until_full(few)
+        with pytest.raises(psycopg.OperationalError, match="too many connections"):
+            psycopg.connect(few)
+        assert store.append(table, "on the one that is left", WRITE, By("phone"), 200, nothing) == 2
+        tapping = Tapping([store], [table])  # eight phones on one connection
+        tapping.more(20)
+        tapping.end()
+        owner.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE usename = 'few' AND application_name = 'scorekeeper'"
+        )
+        others += until_full(few)
+        with pytest.raises(Unwritable):
+            store.append(table, "none is left", WRITE, By("phone"), 200, nothing)
+        for one in others:
+            one.close()
+        for _ in range(100):
+            if not store.trouble():
+                break
+            time.sleep(0.05)
+        newest = store.newest(table).seq
+        assert store.append(table, "none is left", WRITE, By("phone"), 200, nothing) == newest + 1
+        store.close()
+        owner.execute("DROP DATABASE few")
+        owner.execute("DROP ROLE few")
+
+
+WRITE = Write({Spot(1, "red", "count", 0): 3})
+
+
+def nothing() -> None:
+    """Everything is admitted."""
+
+
+def until_full(address: str) -> list["psycopg.Connection[object]"]:
+    """Connections for all that there is room for."""
+    held = []
+    for _ in range(100):
+        try:
+            held.append(psycopg.connect(address))
+        except psycopg.OperationalError:
+            if held:
+                break
+            time.sleep(0.02)
+    return held

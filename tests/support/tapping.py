@@ -1,0 +1,96 @@
+"""Writers that tap at tables, whatever happens to the store; what they were told is held against the journals."""
+
+import threading
+import time
+from collections.abc import Sequence
+from random import Random
+
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.storage.contract import Unwritable
+from scorekeeper.storage.journals import Journals
+from scorekeeper.table.journal import By, Change, Write
+
+SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
+
+TWICE = 0.2
+
+AGAIN = 0.02
+"""Seconds before a tap that was refused is sent again."""
+
+
+class Tapping:
+    """Phones that tap at tables, each tap until it is acknowledged, some of them twice."""
+
+    def __init__(self, stores: Sequence[Journals], tables: Sequence[str], phones: int = 8) -> None:
+        self.acknowledged: dict[tuple[str, str], int] = {}
+        self.refused = 0
+        self.longest = 0.0
+        """Seconds until the answer that took longest, acknowledged or refused."""
+        self.wrong: list[str] = []
+        self._ended = threading.Event()
+        self._threads = [
+            threading.Thread(
+                target=self._phone,
+                args=(stores[number % len(stores)], tables[number % len(tables)], number),
+                daemon=True,
+            )
+            for number in range(phones)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def _phone(self, store: Journals, table: str, number: int) -> None:
+        random, tap = Random(number), 0
+        while not self._ended.is_set():
+            tap += 1
+            op, act = f"{number} {tap}", Write({Spot(1, "red", "count", 0): tap % 9})
+            for _ in range(2 if random.random() < TWICE else 1):
+                seq = self._until_acknowledged(store, table, op, act)
+                if self.acknowledged.setdefault((table, op), seq) != seq:
+                    self.wrong.append(f"{op} was line {self.acknowledged[table, op]} and {seq}")
+
+    def _until_acknowledged(self, store: Journals, table: str, op: str, act: Write) -> int:
+        while True:
+            begun = time.monotonic()
+            try:
+                return store.append(table, op, act, By("phone"), 200, lambda: None)
+            except Unwritable:
+                self.refused += 1
+                time.sleep(AGAIN)
+            finally:
+                self.longest = max(self.longest, time.monotonic() - begun)
+
+    def more(self, lines: int) -> None:
+        """Wait until so many more are acknowledged."""
+        wanted = len(self.acknowledged) + lines
+        while len(self.acknowledged) < wanted:
+            assert any(thread.is_alive() for thread in self._threads)
+            time.sleep(0.01)
+
+    def until_refused(self) -> None:
+        """Wait until one more is refused."""
+        wanted = self.refused + 1
+        while self.refused < wanted:
+            assert any(thread.is_alive() for thread in self._threads)
+            time.sleep(0.01)
+
+    def end(self) -> None:
+        """Have every phone end after the tap that it is at."""
+        self._ended.set()
+        for thread in self._threads:
+            thread.join()
+
+    def compare(self, store: Journals, tables: Sequence[str]) -> None:
+        """Every acknowledged tap is there once, under its number; nothing else is, and nothing was altered."""
+        assert self.wrong == []
+        for table in tables:
+            lines = store.lines(table)
+            assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
+            found = {(table, line.op): line.seq for line in lines[1:]}
+            assert found == {one: seq for one, seq in self.acknowledged.items() if one[0] == table}
+            assert store.altered(table) is None
+
+
+def opened(store: Journals, count: int) -> list[str]:
+    """Open so many tables."""
+    return [store.open_table("parade", 1, SETUP, By("phone"), 100) for _ in range(count)]
