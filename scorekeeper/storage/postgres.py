@@ -360,13 +360,14 @@ class _Recent:
 
 
 COUNTED = (
-    "SELECT count(*) FROM "
-    "(SELECT 1 FROM recent WHERE kind = ? AND who = ? AND at > milliseconds() - ? LIMIT ?) AS found"
+    "SELECT count(*) FROM (SELECT 1 FROM recent "
+    "WHERE kind = ? AND who = ? AND at > milliseconds() - ? AND at <= milliseconds() LIMIT ?) AS found"
 )
+"""What is of a time that has not come yet was counted before the clock was set back, and is as good as forgotten."""
 
 ADDED = "INSERT INTO recent (kind, who, at) VALUES (?, ?, milliseconds())"
 
-GONE = "DELETE FROM recent WHERE kind = ? AND at <= milliseconds() - ?"
+GONE = "DELETE FROM recent WHERE kind = ? AND (at <= milliseconds() - ? OR at > milliseconds())"
 
 
 @lru_cache(256)

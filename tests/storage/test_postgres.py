@@ -238,6 +238,16 @@ def test_limits_are_counted_by_all_processes_together(many: Callable[[], Postgre
     assert guesses[0].hears("198.51.100.8", None)
 
 
+def test_a_clock_that_is_set_back_locks_nobody_out(many: Callable[[], PostgresStore]) -> None:
+    store = many()
+    openings = Openings(3, shared=store.recent)
+    for _ in range(3):
+        openings.count("192.0.2.1")
+    with psycopg.connect(store.address) as database:
+        database.execute("UPDATE recent SET at = at + 86400000")  # as if it had been counted before that
+    openings.count("192.0.2.1")
+
+
 def test_one_process_makes_the_shape_while_others_wait(postgres: Server) -> None:
     address = postgres.database()
     stores: list[PostgresStore] = []
