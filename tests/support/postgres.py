@@ -90,6 +90,11 @@ class Server:
                 return
         raise Nowhere(f"it did not answer: {(self.folder / 'log').read_text()[-500:]}")
 
+    def start_again(self) -> None:
+        """Start it if it has ended by itself."""
+        if self.process.poll() is not None:
+            self.start()
+
     def _launch(self) -> None:
         settings = [word for setting in self.settings for word in ("-c", setting)]
         words = [str(self.bin / "postgres"), "-D", str(self.data), "-k", str(self.folder), *settings]
