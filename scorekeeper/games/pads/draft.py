@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.games.pads.padfile import LABEL, MOST_ENTRIES
 
@@ -29,6 +29,8 @@ WORTHS = ("sum", "times", "table", "formula", "nothing")
 """What a row can be worth: what is in it, so many times that, looked up, a formula, nothing itself."""
 
 MOST_ROWS = MOST_ENTRIES["row"]
+
+MOST_TIES = MOST_ENTRIES["tie"]
 
 MOST_PARTS = 60
 """Parts of a formula that can be tapped together."""
@@ -56,9 +58,33 @@ class DraftRow:
         return {"words": (), "worked": ("formula",)}.get(self.kind, WORTHS)
 
 
+class Teams(NamedTuple):
+    """So many players in so many teams of one size."""
+
+    players: int
+    teams: int
+
+
+TEAMS = (Teams(4, 2), Teams(6, 2), Teams(6, 3), Teams(8, 2), Teams(8, 4))
+"""The teams that can be tapped."""
+
+WHICH = ("most", "fewest")
+
+
+class DraftTie(NamedTuple):
+    """What decides between players who are level: who has most of a row is ahead, or fewest."""
+
+    key: str
+    which: str
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A pad that is being made; `rounds` 0: no number, `until` 0: nobody ends it by points."""
+    """A pad that is being made; `rounds` 0: no number, `until` 0: nobody ends it by points.
+
+    `start` > 0: rows are taken off that until somebody is at `until`. `teams` 0: everybody alone; else partners have
+    all rows together. `ties` decide one after the other.
+    """
 
     name: str = ""
     rows: tuple[DraftRow, ...] = ()
@@ -66,6 +92,9 @@ class Draft:
     rounds: int = 0
     until: int = 0
     players: tuple[int, int] = (2, 6)
+    start: int = 0
+    teams: int = 0
+    ties: tuple[DraftTie, ...] = ()
 
     def row(self, key: str) -> DraftRow | None:
         """The row of that key, if there is one. Ours: a row keeps its key for as long as it is there."""
@@ -81,7 +110,18 @@ class Draft:
 
     def without_row(self, key: str) -> "Draft":
         """The same without a row. Ours: a formula that asks for it says so."""
-        return replace(self, rows=tuple(row for row in self.rows if row.key != key))
+        ties = tuple(tie for tie in self.ties if tie.key != key)
+        return replace(self, rows=tuple(row for row in self.rows if row.key != key), ties=ties)
+
+    def with_tie(self, key: str, which: str) -> "Draft":
+        """One more thing that decides, or one less where it did already. Ours: they decide as they were tapped."""
+        row = self.row(key)
+        if row is None or row.kind == "words" or which not in WHICH:
+            return self
+        others = tuple(tie for tie in self.ties if tie.key != key)
+        if DraftTie(key, which) in self.ties:
+            return replace(self, ties=others)
+        return replace(self, ties=(*others, DraftTie(key, which))) if len(others) < MOST_TIES else self
 
     def row_up(self, key: str) -> "Draft":
         """The row one place further up. Ours: rows are asked for from the top."""
@@ -132,11 +172,29 @@ def text_of(draft: Draft) -> str:
         f"players = [{draft.players[0]}, {draft.players[1]}]",
         *(['wins = "fewest"'] if draft.fewest else []),
         *([f'rounds = "{draft.rounds}"'] if draft.rounds else []),
-        *([f'over = "total >= {draft.until}"'] if draft.until else []),
+        *_ending(draft),
+        *([f"teams = {draft.teams}"] if draft.teams else []),
     ]
     for row in draft.rows:
-        lines += ["", f"[row.{row.key}]", f"label = {_quoted(row.label)}", *_box(row), *_worth(row)]
+        team = ["team = true"] if draft.teams and row.kind not in ("words", "worked") else []
+        worth = _worth(row, draft.start > 0)
+        lines += ["", f"[row.{row.key}]", f"label = {_quoted(row.label)}", *_box(row), *worth, *team]
+    rows = {row.key: row for row in draft.rows}
+    for tie in draft.ties:
+        decides = rows[tie.key]
+        lines += ["", f"[tie.{tie.key}]", f"label = {_quoted(decides.label)}", f'{tie.which} = "{_what(decides)}"']
     return "\n".join(lines) + "\n"
+
+
+def _ending(draft: Draft) -> list[str]:
+    if draft.start:
+        return [f'start = "{draft.start}"', f'over = "total <= {draft.until}"']
+    return [f'over = "total >= {draft.until}"'] if draft.until else []
+
+
+def _what(row: DraftRow) -> str:
+    """How a formula asks for what stands in a row."""
+    return f"value({row.key})" if row.kind == "choice" else row.key
 
 
 def _box(row: DraftRow) -> Iterator[str]:
@@ -149,19 +207,19 @@ def _box(row: DraftRow) -> Iterator[str]:
         yield f"choices = {{ {', '.join(said)} }}" if said else "choices = {}"
 
 
-def _worth(row: DraftRow) -> Iterator[str]:
-    what = f"value({row.key})" if row.kind == "choice" else row.key
-    match row.worth if row.kind != "words" else "":
-        case "nothing":
-            yield "counts = false"
-        case "times":
-            yield f"points = {_quoted(f'{row.amount} * {what}')}"
-        case "table":
-            yield f"points = {_quoted(f'table({what}, {row.amount})')}"
-        case "formula":
-            yield f"points = {_quoted(row.amount)}"
-        case "sum" if row.kind in ("tick", "one", "choice"):
-            yield f'points = "{what}"'
+def _worth(row: DraftRow, taken_off: bool) -> Iterator[str]:
+    what = _what(row)
+    if row.kind == "words":
+        return
+    if row.worth == "nothing":
+        yield "counts = false"
+        return
+    points = {"times": f"{row.amount} * {what}", "table": f"table({what}, {row.amount})", "formula": row.amount}
+    said = points.get(row.worth, what)
+    if taken_off:
+        yield f"points = {_quoted(f'-({said})')}"
+    elif row.worth != "sum" or row.kind in ("tick", "one", "choice"):
+        yield f"points = {_quoted(said)}"
 
 
 def choices_of(typed: str) -> list[tuple[str, int]]:
@@ -191,22 +249,36 @@ def draft_of(text: str) -> Draft | None:
     """
     try:
         draft = _read(tomllib.loads(text))
+        return draft if text_of(draft) == text else None
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         return None
-    return draft if draft and text_of(draft) == text else None
 
 
 def _read(content: Mapping[str, Any]) -> Draft:
-    over = content.get("over", "total >= 0").removeprefix("total >= ")
+    start = int(content.get("start", 0))
+    over = content.get("over", "total >= 0").removeprefix("total <= " if start else "total >= ")
     least, most = content["players"]
-    rows = tuple(_row(key, part) for key, part in content["row"].items() if KEY.fullmatch(key))
-    fewest = content.get("wins") == "fewest"
-    return Draft(content["name"], rows, fewest, int(content.get("rounds", 0)), int(over), (least, most))
+    rows = tuple(_row(key, part, start > 0) for key, part in content["row"].items() if KEY.fullmatch(key))
+    ties = tuple(
+        DraftTie(key, which) for key, part in content.get("tie", {}).items() for which in WHICH if which in part
+    )
+    return Draft(
+        content["name"],
+        rows,
+        content.get("wins") == "fewest",
+        int(content.get("rounds", 0)),
+        int(over),
+        (least, most),
+        start,
+        content.get("teams", 0),
+        ties,
+    )
 
 
-def _row(key: str, part: Mapping[str, Any]) -> DraftRow:
+def _row(key: str, part: Mapping[str, Any], taken_off: bool) -> DraftRow:
     choices = ", ".join(f"{one['label']} {one['value']}" for one in part.get("choices", {}).values())
     points = part.get("points", "")
+    points = points.removeprefix("-(").removesuffix(")") if taken_off else points
     what = f"value({key})" if choices else key
     worth, amount = "formula", points
     if part.get("counts") is False:

@@ -3,9 +3,9 @@
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Mark, Setup, Spot
 
-PLAYERS = ("A", "B", "C", "D")
+PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H")
 
-NUMBERS = (7, 4, 5, 2)
+NUMBERS = (7, 4, 5, 2, 6, 3, 1, 4)
 """What they have in a box for a number."""
 
 

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pads import draft as drafts
-from scorekeeper.games.pads.draft import Draft, DraftRow
+from scorekeeper.games.pads.draft import Draft, DraftRow, Teams
 from scorekeeper.games.pads.own import own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.language.catalogue import catalogue
@@ -49,6 +49,9 @@ ROUNDS = (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 13)
 
 UNTIL = (0, 21, 50, 100, 200, 300, 500, 1000)
 
+START = (0, 10, 20, 50, 100, 301, 501)
+"""What a countdown begins with; 0: there is none."""
+
 FEWEST, MOST = (1, 2, 3, 4), (2, 3, 4, 5, 6, 8, 10, 12)
 
 SIGNS = {"*": "×", "/": "÷", "-": "−", ">=": "≥", "<=": "≤"}
@@ -81,6 +84,14 @@ class RowLine(NamedTuple):
     worths: list[tuple[str, Text, bool]]
     keys: list[Part]
     written: str
+
+
+class TieChip(NamedTuple):
+    """What can decide between players who are level, as a button; `place` among those that do, 0: it does not."""
+
+    key: str
+    label: Text
+    place: int
 
 
 @bp.route("/pads/new", methods=["GET", "POST"])
@@ -134,8 +145,19 @@ def _posted() -> tuple[Draft, Text | None]:
     until = 1000 if form.get("until") == "1000" else until
     least, most = small(form.get("least", "")) or 2, small(form.get("most", "")) or 6
     name = typed(form.get("name", ""), "name", drafts.MOST_LETTERS)
-    players = (min(least, 12), min(max(least, most), 12))
-    return Draft(name, tuple(rows), form.get("wins") == "fewest", rounds or 0, until or 0, players), reason
+    start = small(form.get("start", "")) or 0
+    together = next((one for one in drafts.TEAMS if form.get("teams") == _spelled(one)), None)
+    players = (together.players,) * 2 if together else (min(least, 12), min(max(least, most), 12))
+    fewest = form.get("wins") == "fewest" or start > 0
+    draft = Draft(name, tuple(rows), fewest, rounds or 0, until or 0, players, start, together.teams if together else 0)
+    for tie in dict.fromkeys(form.getlist("tie")):
+        draft = draft.with_tie(*tie.partition(":")[::2])
+    return draft, reason
+
+
+def _spelled(teams: Teams) -> str:
+    """Teams as the form sends them: the players, and in how many."""
+    return f"{teams.players}/{teams.teams}"
 
 
 def _tapped(draft: Draft, what: str, argument: str) -> Draft:
@@ -149,6 +171,8 @@ def _tapped(draft: Draft, what: str, argument: str) -> Draft:
             return draft.without_row(key)
         case "up":
             return draft.row_up(key)
+        case "tie":
+            return draft.with_tie(key, more)
         case "worth" if row and more in row.worths:
             amount = {"times": "2", "table": "0 , ", "formula": row.key}.get(more, "")
             return draft.changed(replace(row, worth=more, amount=amount if more != row.worth else row.amount))
@@ -167,6 +191,10 @@ def _read(draft: Draft) -> tuple[Game | None, Text | None]:
         return None, Text("Tap what stands on the pad.")
     if not draft.name:
         return None, Text("Give the pad a name.")
+    if draft.start and draft.until >= draft.start:
+        return None, Text(
+            "Points are taken off %(start)s, so nobody comes up to %(goal)s.", start=draft.start, goal=draft.until
+        )
     try:
         return own_game(drafts.text_of(draft)), None
     except Mistake as wrong:
@@ -190,6 +218,11 @@ def _show(draft: Draft, reason: Text | None, refused: bool = False) -> str:
         times=TIMES,
         rounds=ROUNDS,
         until=UNTIL,
+        starts=START,
+        teams=[(_spelled(one), Text("%(teams)s teams, %(players)s players", **one._asdict())) for one in drafts.TEAMS],
+        together=_spelled(Teams(draft.players[1], draft.teams)) if draft.teams else "",
+        ties=[_tie(draft, row, which) for row in draft.rows if row.kind != "words" for which in drafts.WHICH],
+        deciding=request.form.get("do", "").startswith("tie:"),
         players=(FEWEST, MOST),
         letters=drafts.MOST_LETTERS,
         full=len(draft.rows) >= drafts.MOST_ROWS,
@@ -198,6 +231,13 @@ def _show(draft: Draft, reason: Text | None, refused: bool = False) -> str:
         reason=reason or missing,
         wrong=refused or reason is not None,
     )
+
+
+def _tie(draft: Draft, row: DraftRow, which: str) -> TieChip:
+    places = [f"{tie.key}:{tie.which}" for tie in draft.ties]
+    key = f"{row.key}:{which}"
+    label = Text("most: %(what)s", what=row.label) if which == "most" else Text("fewest: %(what)s", what=row.label)
+    return TieChip(key, label, places.index(key) + 1 if key in places else 0)
 
 
 def _line(draft: Draft, row: DraftRow) -> RowLine:

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads import draft as drafts
 from scorekeeper.games.pads.draft import Draft, choices_of, draft_of, text_of, with_part, without_part
 from scorekeeper.games.pads.example import example_marks, example_setup
@@ -14,6 +15,7 @@ from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.games.pads.shelf import FOLDER
 from tests.support.own_pads import GOLF
 from tests.support.soak import SOAK
+from tests.support.standing import over
 
 MANY = 3000 if SOAK else 150
 
@@ -30,7 +32,14 @@ def any_draft(chance: Random) -> Draft:
         amount = {"times": "-5", "table": "0 , 1 , 3 , 6", "formula": "2 + 3 * ( 4 - 1 )"}.get(worth, "")
         draft = draft.changed(replace(row, worth=worth, amount=amount))
     rounds, until = chance.choice((0, 1, 9)), chance.choice((0, 100))
-    return replace(draft, fewest=chance.random() < 0.5, rounds=rounds, until=until, players=(2, chance.randint(2, 12)))
+    start = chance.choice((0, 0, 301))
+    teams = chance.choice((*drafts.TEAMS, 0, 0))
+    players = (teams.players, teams.players) if teams else (2, chance.randint(2, 12))
+    for row in chance.sample(draft.rows, min(len(draft.rows), chance.randint(0, 4))):
+        draft = draft.with_tie(row.key, chance.choice(("most", "fewest")))
+    count = teams.teams if teams else 0
+    fewest = chance.random() < 0.5
+    return replace(draft, fewest=fewest, rounds=rounds, until=until, players=players, teams=count, start=start)
 
 
 def test_every_draft_is_a_pad_and_is_read_back_as_it_was() -> None:
@@ -42,6 +51,50 @@ def test_every_draft_is_a_pad_and_is_read_back_as_it_was() -> None:
         sheet = game.score(setup, example_marks(game, setup), 1)
         assert sheet.decided, (seed, sheet.open, sheet.problems)
         assert draft_of(text) == draft
+
+
+def scored(draft: Draft, *numbers: int) -> tuple[dict[int, int], dict[int, int]]:
+    """What everybody got who wrote these numbers in the first row, and the places."""
+    game = own_game(text_of(draft))
+    seats = tuple(range(len(numbers)))
+    setup = Setup(tuple("ABCDEFGH"[: len(numbers)]), game.default_options(), ((1, seats),))
+    marks = {Spot(1, "r1", "r1", seat): number for seat, number in enumerate(numbers)}
+    sheet = game.score(setup, marks | {Spot(1, "end", "all"): 1}, 1)
+    return dict(sheet.totals), dict(sheet.ranks)
+
+
+def test_partners_of_a_draft_have_their_rows_together() -> None:
+    teams = next(one for one in drafts.TEAMS if one == (4, 2))
+    draft = replace(Draft("Pairs").with_row("number", "Points"), teams=teams.teams, players=(4, 4))
+    assert scored(draft, 7, 4, 0, 0)[0] == {0: 7, 1: 4, 2: 7, 3: 4}
+
+
+@pytest.mark.parametrize(("which", "ahead"), [("most", 0), ("fewest", 1)])
+def test_ties_decide_one_after_the_other_as_they_were_tapped(which: str, ahead: int) -> None:
+    draft = Draft("Shells").with_row("number", "Shells").with_row("worked", "Evened out")
+    draft = draft.changed(replace(draft.rows[1], amount="10 - r1")).with_tie("r2", which).with_tie("r1", "most")
+    assert [tie.key for tie in draft.ties] == ["r2", "r1"]
+    ranks = scored(draft, 3, 7)[1]
+    assert ranks[ahead] == 1
+    assert ranks[1 - ahead] == 2
+
+
+def test_a_tie_that_is_tapped_again_is_taken_back_and_goes_with_its_row() -> None:
+    draft = Draft("Shells").with_row("number", "Shells").with_row("tick", "First")
+    tied = draft.with_tie("r1", "most").with_tie("r2", "most")
+    assert tied.with_tie("r1", "most").ties == tied.ties[1:]
+    assert [(tie.key, tie.which) for tie in tied.with_tie("r1", "fewest").ties] == [("r2", "most"), ("r1", "fewest")]
+    assert tied.without_row("r1").ties == tied.ties[1:]
+    assert draft.with_tie("r9", "most") == draft.with_tie("r1", "least") == draft
+
+
+def test_a_countdown_takes_off_what_rows_are_worth_and_ends_at_the_goal() -> None:
+    draft = replace(Draft("Darts").with_row("number", "Thrown"), start=301, fewest=True)
+    assert scored(draft, 60, 100)[0] == {0: -60, 1: -100}
+    game = own_game(text_of(draft))
+    setup = Setup(("A", "B"), game.default_options(), ((1, (0, 1)),))
+    marks = {Spot(1, "r1", "r1", 0): 301, Spot(1, "r1", "r1", 1): 100}
+    assert over(game, setup, marks) == "A ends the game. A wins with 0."
 
 
 def test_an_example_of_every_pad_of_the_shelf_can_be_drawn() -> None:

@@ -81,9 +81,9 @@ def test_a_pad_that_is_not_here_is_no_game(client: FlaskClient, url: str) -> Non
 # made by taps
 
 
-def tapped(client: FlaskClient, *taps: str, start: str = "", **typed: str) -> TestResponse:
+def tapped(client: FlaskClient, *taps: str, changing: str = "", **typed: str) -> TestResponse:
     """What the page says after these taps: each sends the form as the page before has it."""
-    where = f"/pads/new?from={start}" if start else "/pads/new"
+    where = f"/pads/new?from={changing}" if changing else "/pads/new"
     answer = client.get(where)
     for tap in taps:
         fields: dict[str, list[str]] = {}
@@ -114,6 +114,33 @@ def test_a_pad_is_made_by_taps_and_played(app: Flask, client: FlaskClient) -> No
     tables: Tables = app.extensions["tables"]
     assert tables.load(player.table).sheet(1).totals == {0: 8, 1: 2}
     assert "Shells" in client.get("/pads/").text
+
+
+def test_a_countdown_in_teams_with_ties_is_made_by_taps_and_changed_again(app: Flask, client: FlaskClient) -> None:
+    typed = {"name": "Pairs", "start": "50", "teams": "4/2"}
+    answer = tapped(client, "row:number", "row:tick", "tie:r2:most", "tie:r1:fewest", "keep", **typed)
+    assert answer.status_code == 303, answer.text
+    slug = answer.location.split("/")[2].partition("?")[0]
+    player = open_table(client, ("Ann", "Bo", "Cleo", "Dan"), slug)
+    assert player.send({"tap": "1.r1.r1.0.=20;1.r1.r1.1.=50;1.end.all..=1"}).status_code == 303
+    assert "Bo and Dan share the win with 0." in unescape(player.page(""))
+    html = tapped(client, changing=slug).text
+    assert re.findall(r'name=tie value="([^"]*)"', html) == ["r2:most", "r1:fewest"]
+    for chosen in ("name=start value=50 checked", 'name=teams value="4/2" checked'):
+        assert chosen in html
+    assert re.findall(r"aria-pressed=true>(\d\. [^<]*)<", html) == ["2. fewest: Points", "1. most: Bonus"]
+
+
+def test_a_countdown_that_would_be_over_at_once_is_refused_and_kept(client: FlaskClient) -> None:
+    answer = tapped(client, "row:number", "keep", name="Pairs", start="50", until="100")
+    assert answer.status_code == 422
+    assert reason(answer) == "Points are taken off 50, so nobody comes up to 100."
+    assert "name=start value=50 checked" in answer.text
+
+
+@pytest.mark.parametrize("tie", ["r1:least", "r9:most", "r1", ":::", "r1:most:most"])
+def test_a_tie_that_cannot_be_is_left_out(client: FlaskClient, tie: str) -> None:
+    assert "name=tie value" not in tapped(client, "row:number", f"tie:{tie}", name="Pairs", tie=tie).text
 
 
 def test_what_a_formula_comes_to_stands_beside_it(client: FlaskClient) -> None:
@@ -187,7 +214,7 @@ def test_a_changed_pad_is_a_new_one_and_the_old_table_stays(app: Flask, client: 
     first = tapped(client, "row:counter", "keep", name="Shells").location.split("/")[2]
     player = open_table(client, ("Ann", "Bo"), first)
     player.send({"tap": "1.r1.r1.0.=3;1.r1.r1.1.=2;1.end.all..=1"})
-    second = tapped(client, "worth:r1:times", "times:r1:10", "keep", start=first).location.split("/")[2]
+    second = tapped(client, "worth:r1:times", "times:r1:10", "keep", changing=first).location.split("/")[2]
     assert second != first
     page = client.get("/pads/").text
     assert second in page
@@ -217,7 +244,7 @@ def test_a_group_keeps_the_pad_that_it_plays_as_it_was_changed_last(app: Flask, 
     tables: Tables = app.extensions["tables"]
     friends.open(first)
     assert tables.store.pads_of(friends.group) == [first]
-    changed = tapped(client, "row:tick", "keep", start=first, group=friends.group).location.split("/")[2]
+    changed = tapped(client, "row:tick", "keep", changing=first, group=friends.group).location.split("/")[2]
     second = changed.partition("?")[0]
     assert tables.store.pads_of(friends.group) == [second]
     assert second in friends.page()
