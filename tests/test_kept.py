@@ -16,6 +16,7 @@ from flask import Flask
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
+from scorekeeper.group import journal as group_journal
 from scorekeeper.printing import documents
 from scorekeeper.printing.documents import PadWish
 from scorekeeper.printing.layout import NoSuchPaper
@@ -38,6 +39,22 @@ ACTS: tuple[Act, ...] = (
     Reopen(1, "miscounted"),
 )
 """A line of each kind."""
+
+ANNA, BO = "a" * 12, "b" * 12
+
+GROUP_ACTS: tuple[group_journal.Act, ...] = (
+    group_journal.Named("Friday"),
+    group_journal.Added(ANNA, "Anna"),
+    group_journal.Renamed(ANNA, "Änne"),
+    group_journal.Merged(BO, ANNA),
+    group_journal.Parted(BO),
+    group_journal.Joined("0123456789ab", ((0, ANNA), (2, BO))),
+    group_journal.Left("0123456789ab"),
+    group_journal.Begun("Winter", 1_700_000_000),
+    group_journal.Rated(True),
+    Strike(2),
+)
+"""The same of a group."""
 
 
 def addresses(app: Flask) -> list[str]:
@@ -92,6 +109,7 @@ def kept(app: Flask, request: pytest.FixtureRequest) -> dict[str, list[str] | di
             "addresses": addresses(app),
             "fields": fields(app),
             "lines": [dump(act) for act in ACTS],
+            "group_lines": [group_journal.dump(act) for act in GROUP_ACTS],
             "questions": questions(),
             "pads": dict(pads()),
         }
@@ -108,6 +126,9 @@ def test_every_address_and_field_is_still_there(app: Flask, kept: dict[str, list
 def test_every_kind_of_line_is_read_and_written_as_before(kept: dict[str, list[str]]) -> None:
     assert tuple(load(line) for line in kept["lines"]) == ACTS
     assert [dump(load(line)) for line in kept["lines"]] == kept["lines"]
+    read = [group_journal.load(line) for line in kept["group_lines"]]
+    assert read == list(GROUP_ACTS)
+    assert [group_journal.dump(act) for act in read] == kept["group_lines"]
 
 
 def test_every_question_asks_for_what_it_asked_for(kept: dict[str, list[str]]) -> None:
