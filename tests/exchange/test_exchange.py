@@ -164,6 +164,7 @@ CHANGES = (
     ('"id":"', '"id":"../'),
     ('"phone":"~', '"phone":"'),
     ('"at":', '"at":-'),
+    ('"at":', '"at":9'),
     ('"players":["Anna","Bo"]', '"players":[]'),
     ('"seating":[[1,[0,1]]]', '"seating":[[1,[0,7]]]'),
     ('"write":[[1,', '"write":[[0,'),

@@ -87,6 +87,13 @@ def test_names_are_read_back_letter_by_letter(name: str) -> None:
     assert dump(act_back(spelled_act(act))) == dump(act)
 
 
+@pytest.mark.parametrize("name", ["Anna, the first", 'Bo "Bobo"', "Cleo/Clea", " Dora", "back\\slash", ""])
+def test_a_name_with_a_sign_of_ours_is_still_spelled_in_our_own_words(name: str) -> None:
+    act = Change(Setup(("Edgar", name), {}, ((1, (0, 1)),)))
+    assert spelled_act(act).startswith("players Edgar, ")
+    assert act_back(spelled_act(act)) == act
+
+
 LOOSER = (
     lambda text: "\ufeff" + text.replace("\n", "\r\n"),
     lambda text: re.sub(r"(?m)^ *\d+  .*\n", "", text),
@@ -128,6 +135,7 @@ def line_of(text: str, start: str) -> int:
         ("> move 1.line", "hello", "This is no line of a transcript."),
         ("> move 1.line", "> take back 99", "There is no such line to take back."),
         ("> move 1.line", "> 1.pink.cards.0.5=1", "The pad has no such place."),
+        ("> move 1.line", "> 1.red.cards.9.5=1", "The pad has no such place."),
         ("> players", "> 1.end.all..=1", "A table begins with who plays."),
         ("> players", "> players", "This is no line of a transcript."),
         ("@", "@ 2026-13-45 00:00:00 ~8d3f6f0f7b1c2a4e", "This is no line of a transcript."),

@@ -21,7 +21,7 @@ LONGEST = 120
 """Seconds after which a test with a fault in it hangs instead of failing."""
 
 BARE = ("--noconftest", "--assert=plain")
-"""What makes pytest start quicker, for a test that asks for no fixture of its folder."""
+"""What makes pytest start quicker, for a test of a folder without fixtures of its own."""
 
 
 class Plant(NamedTuple):
