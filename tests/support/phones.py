@@ -14,7 +14,7 @@ from html import unescape
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 from scorekeeper.games.pad import Spot
@@ -197,25 +197,34 @@ async def together(works: Iterable[Coroutine[object, object, object]]) -> None:
             group.create_task(work)
 
 
-def open_tables(address: str, count: int, database: Path) -> list[str]:
+def looked_up(database: Path | str, sql: str) -> list[tuple[Any, ...]]:
+    """What stands in a file of SQLite, or at an address of PostgreSQL."""
+    if isinstance(database, str):
+        import psycopg
+
+        with psycopg.connect(database) as far:
+            return far.execute(sql).fetchall()
+    with looking(database) as conn:
+        return conn.execute(sql).fetchall()
+
+
+def open_tables(address: str, count: int, database: Path | str) -> list[str]:
     """Open tables of six; return the scoring link of each."""
     browser = Browser(address)
     for _ in range(count):
         browser.get("/games/parade/new")
         browser.post("/games/parade/new", [("seat", name) for name in "ABCDEF"] + [("starter", "0"), ("do", "open")])
-    with looking(database) as conn:
-        links = [f"/j/{link}" for (link,) in conn.execute("SELECT link FROM links WHERE role = 'score'")]
+    links = [f"/j/{link}" for (link,) in looked_up(database, "SELECT link FROM links WHERE role = 'score'")]
     assert len(links) >= count
     return links
 
 
-def journals(database: Path) -> dict[str, list[Line]]:
+def journals(database: Path | str) -> dict[str, list[Line]]:
     """Every journal as it lies on the disk, read beside whatever server runs."""
     found: dict[str, list[Line]] = defaultdict(list)
-    with looking(database) as conn:
-        rows = conn.execute("SELECT table_id, seq, op, at, browser, seat, act FROM lines ORDER BY table_id, seq")
-        for table, seq, op, at, browser, seat, act in rows:
-            found[table].append(Line(seq, op, at, By(browser, seat), load(act)))
+    sql = "SELECT table_id, seq, op, at, browser, seat, act FROM lines ORDER BY table_id, seq"
+    for table, seq, op, at, browser, seat, act in looked_up(database, sql):
+        found[table].append(Line(seq, op, at, By(browser, seat), load(act)))
     return found
 
 
