@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,6 +31,8 @@ HERE = ("scorekeeper", "curl", "createuser", "createdb", "export SCOREKEEPER")
 """What is typed in the plain suite, on a PostgreSQL and in folders of the test's own."""
 BARE = ("python3", "/opt/scorekeeper/bin/pip", "apt-get")
 """What installs, which the bare Debian does."""
+WHEEL = ("python3 -m pip wheel", "pipx", "uvx")
+"""What runs it from its wheel, which is tried where these are, and with --soak, which brings them."""
 SERVICE = ("cp hosting", "systemd-analyze", "systemctl")
 CONTAINERS = ("podman", "cd hosting", "export POSTGRES")
 
@@ -40,9 +43,9 @@ def of(*words: str) -> list[str]:
 
 
 def test_every_command_is_typed_somewhere() -> None:
-    known = {*of(*HERE), *of("python3", "pip", "apt-get"), *of(*SERVICE), *of(*CONTAINERS)}
+    known = {*of(*HERE), *of(*BARE), *of("pip"), *of(*WHEEL), *of(*SERVICE), *of(*CONTAINERS)}
     assert set(COMMANDS) == known
-    assert len(COMMANDS) == 24
+    assert len(COMMANDS) == 27
 
 
 @contextmanager
@@ -102,6 +105,32 @@ def test_what_is_typed_on_the_computer_itself_works(postgres: Server, tmp_path: 
             )
             assert ended.returncode == 0, (line, ended.stderr)
     assert list(tmp_path.glob("scorekeeper-*.db"))
+
+
+@pytest.fixture(scope="module")
+def runners(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Where to look for pipx and uvx."""
+    if shutil.which("pipx") and shutil.which("uvx"):
+        return os.environ["PATH"]
+    if not SOAK:
+        pytest.skip("There is no pipx or no uv here; with --soak they are brought.")
+    folder = tmp_path_factory.mktemp("runners")
+    venv.create(folder, with_pip=True)
+    subprocess.run([str(folder / "bin" / "python"), "-m", "pip", "install", "-q", "pipx", "uv"], check=True)
+    return f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+
+
+def test_it_runs_from_its_wheel_alone(runners: str, tmp_path: Path) -> None:
+    own = {"PATH": runners, "PIPX_HOME": str(tmp_path / "pipx"), "UV_CACHE_DIR": str(tmp_path / "uv")}
+    environment = clean_environment() | own | {"PYTHONUNBUFFERED": "1"}
+    build, *lines = (line.replace("dist", str(tmp_path / "dist")) for line in of(*WHEEL))
+    subprocess.run(["bash", "-c", build], check=True, cwd=ROOT, env=environment, capture_output=True)
+    shutil.copy(ROOT / "constraints.txt", tmp_path)
+    for line in lines:
+        with started(f"{line} --port 0", environment, tmp_path) as said:
+            address = re.search(r"http://\S+/", said)
+            assert address
+            assert score_a_game(address[0]) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="There is no systemd here.")
