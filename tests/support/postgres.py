@@ -43,9 +43,10 @@ def programs() -> Path:
 
 
 class Server:
-    """A running server; `database` makes one more database."""
+    """A running server, or a standby `of` another one; `database` makes one more database."""
 
-    def __init__(self, folder: Path, settings: tuple[str, ...] = FAST) -> None:
+    def __init__(self, folder: Path, settings: tuple[str, ...] = FAST, of: "Server | None" = None) -> None:
+        folder.mkdir(exist_ok=True)
         self.folder = folder
         self.data = folder / "data"
         self.bin = programs()
@@ -56,10 +57,14 @@ class Server:
             os.chown(folder, nobody.pw_uid, nobody.pw_gid)
             self.who = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
             self._within_reach()
-        words = ["initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
+        if of:
+            where = f"user=postgres host={of.folder}"
+            words = ["pg_basebackup", "-D", str(self.data), "-d", where, "-R", "-X", "stream", "-c", "fast"]
+        else:
+            words = ["initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
         made = self._do(words)
         if made.returncode != 0:
-            raise Nowhere(f"initdb said: {made.stderr.strip()}")
+            raise Nowhere(f"{words[0]} said: {made.stderr.strip()}")
         self.numbers = count(1)
         self.used = ""
         self.process: subprocess.Popen[bytes]
@@ -105,6 +110,13 @@ class Server:
         """End it; SIGKILL is as if it had been killed with all its helpers."""
         self.process.send_signal(how)
         self.process.wait(30)
+
+    def promote(self) -> None:
+        """Let a standby take over."""
+        import psycopg
+
+        with psycopg.connect(self.address("postgres"), autocommit=True) as conn:
+            conn.execute("SELECT pg_promote()")
 
     def address(self, database: str) -> str:
         """Where the app finds a database of it."""
