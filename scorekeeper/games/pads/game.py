@@ -137,8 +137,11 @@ def _paper(pad: Pad, rounds: int) -> PaperPad:
             right=pad.small[:4],
         )
     wanted = min(pad.paper_rounds or rounds or USUAL, MOST)
-    boxes = [box for _, box in pad.boxes if box.kind in ("number", "counter") and not box.shared]
-    several = tuple(Column(box.label) for box in boxes) if 1 < len(boxes) < MOST_COLUMNS else ()
+    boxes = [(row, box) for row, box in pad.boxes if box.kind in ("number", "counter") and not box.shared]
+    fewest = (
+        1 if any(row.points is None for row, _ in boxes) else 2
+    )  # the points are the number where they are no other
+    several = tuple(Column(box.label) for _, box in boxes) if fewest <= len(boxes) < MOST_COLUMNS else ()
     points = Column(Text("points"))
     return PaperPad(
         "rounds",

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import documents
@@ -78,3 +79,10 @@ def test_the_blank_pad_fits_on_a_page_for_few_and_for_many(game: Game) -> None:
         for players in game.seats:
             for language in languages():
                 assert documents.fitting(game, PadWish(players, "A4", 1, pad.key), language).row >= 8
+
+
+def test_a_number_that_counts_nothing_itself_has_its_column_on_paper() -> None:
+    game = GAMES["phase_ten"]
+    assert game.paper
+    (pad,) = game.paper(table_of(game, 4))
+    assert [str(column.label) for column in pad.columns] == ["Cards left", "points", "total"]
