@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from babel.dates import format_date
 
-from scorekeeper.exchange import bgstats, own, recap, sheets, transcript
-from scorekeeper.games.pad import Seat
+from scorekeeper.exchange import bgstats, own, sheets, transcript
+from scorekeeper.games.pad import Seat, signed
 from scorekeeper.group.group import Group
-from scorekeeper.language.text import Text
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Text, speak
 from scorekeeper.table.results import begun
 from scorekeeper.table.table import Table
 
@@ -68,9 +69,21 @@ def read(source: bytes, *, told: bool = False) -> own.Package:
 
 
 def told(taken: Taken, language: str) -> str:
-    """Each table in a few lines of words, the latest first."""
-    each = [recap.recap(table, taken.names(table), _day(table, language), language) for table in taken.tables[::-1]]
-    return "\n".join(each)
+    """Each table in a few lines of plain words to paste in a chat, the latest first."""
+    return "\n".join(_in_lines(table, taken.names(table), language) for table in taken.tables[::-1])
+
+
+def _in_lines(table: Table, names: Mapping[Seat, str], language: str) -> str:
+    """The game, the day, who won, and what everybody has, the best first; who has no place comes last."""
+    now = table.standings()
+    lines = [f"{bgstats.game_name(table, language)}, {_day(table, language)}"]
+    if table.headline:
+        lines.append(speak(table.headline, catalogue(language)))
+    order = sorted(now.totals, key=lambda seat: (now.places.get(seat, len(now.totals) + 1), seat))
+    for seat in order if now.rounds else ():
+        place = f"{now.places[seat]}. " if seat in now.places else "\u2013 "
+        lines.append(f"{place}{names.get(seat, table.setup.name(seat))} {signed(now.totals[seat])}")
+    return "\n".join(lines) + "\n"
 
 
 def _day(table: Table, language: str) -> str:
