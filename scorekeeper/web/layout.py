@@ -5,14 +5,16 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from flask import g, url_for
+from flask import g, render_template, url_for
 
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
+from scorekeeper.table.journal import Seen
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web.entry.views import Button, Notice
+from scorekeeper.web.inputs import new_op
 
 
 class MoreLink(NamedTuple):
@@ -89,6 +91,26 @@ def group_more(group: Group, here: str = "") -> list[MoreLink]:
             MoreLink(Text("Name, season, rating, delete"), url_for("group.settings", group_id=group.id), "pencil")
         )
     return [link._replace(current=link.icon == here and not link.post) for link in links]
+
+
+def group_page(
+    template: str, group: Group, title: Text | str, here: str, live: Seen | None = None, back: str = "", **parts: object
+) -> str:
+    """A page of a group below its first one: what all of them have, and its own parts.
+
+    `here` is the icon that the menu has for it; with `live` the page follows what others do.
+    """
+    return render_template(
+        template,
+        page=Head(title, group.name, back or url_for("group.page", group_id=group.id)),
+        table=group_head(group),
+        more=group_more(group, here),
+        group=group,
+        live=live,
+        op=new_op(),
+        seen=group.seen,
+        **parts,
+    )
 
 
 def of_most(table: Table, round: int) -> Text:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, request, url_for
 
 from scorekeeper.games.pad import signed
 from scorekeeper.group import rating, statistics
@@ -16,7 +16,7 @@ from scorekeeper.printing import documents
 from scorekeeper.web.formatting import decimal, local_day, percent, said_day
 from scorekeeper.web.inputs import small
 from scorekeeper.web.language import paper_languages
-from scorekeeper.web.layout import Head, group_head, group_more
+from scorekeeper.web.layout import group_page
 from scorekeeper.web.request import followed_group, groups, known_game
 
 bp = Blueprint("figures", __name__, url_prefix="/g/<group_id>/figures")
@@ -58,17 +58,17 @@ def page(group_id: str) -> str:
     rated = groups().ratings(group) if season is None else ()
     seasons = [(Text("All"), here, season is None)]
     seasons += [(Literal(one.name), f"{here}?season={at}", at == season) for at, one in enumerate(group.seasons)]
-    return render_template(
+    return group_page(
         "group/figures.html",
-        page=Head(Text("Figures"), group.name, url_for("group.page", group_id=group.id)),
-        table=group_head(group),
-        more=group_more(group, "eye"),
+        group,
+        Text("Figures"),
+        "eye",
+        live,
         seasons=seasons if len(seasons) > 1 else [],
         papers=documents.SHEET_PAPERS,
         languages=paper_languages(),
         pdf_url=url_for("season_paper.pdf", group_id=group.id),
         season=season,
-        live=live,
         sections=[section for section in sections(group, games, rated) if section.rows],
     )
 

@@ -25,7 +25,7 @@ from scorekeeper.web.group.figures import game_said, standing_section
 from scorekeeper.web.group.wording import narrated
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import NAME_LENGTH, PlainForm, line_number, name, new_op, small, words
-from scorekeeper.web.layout import Head, group_head, group_more
+from scorekeeper.web.layout import Head, group_head, group_more, group_page
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import as_it_is, opened
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
@@ -260,14 +260,14 @@ def all_tables(group_id: str) -> str:
     ids = [*running, *finished]
     shown = ids[(number - 1) * PAGE : number * PAGE]
     here = url_for("group.all_tables", group_id=group.id)
-    return render_template(
+    return group_page(
         "group/tables.html",
-        page=Head(Text("All tables"), group.name, url_for("group.page", group_id=group.id)),
-        table=group_head(group),
-        more=group_more(group, "archive"),
+        group,
+        Text("All tables"),
+        "archive",
+        live,
         running=[lists.running_row(tables().load(id)) for id in shown if not found[id].over],
         finished=[finished_row(group, id, found[id]) for id in shown if found[id].over],
-        live=live,
         later=f"{here}?page={number - 1}" if number > 1 else "",
         earlier=f"{here}?page={number + 1}" if len(ids) > number * PAGE else "",
     )
@@ -285,20 +285,17 @@ def settings(group_id: str) -> str:
 def _settings(group: Group, reason: Text | None = None, called: str | None = None, season: str = "") -> str:
     """The page where a group is renamed; what was typed and refused is kept."""
     seasons = [(season.name, said_day(season.start, time.time())) for season in group.seasons]
-    return render_template(
+    return group_page(
         "group/settings.html",
-        page=Head(Text("Name, season, rating, delete"), group.name, url_for("group.page", group_id=group.id)),
-        table=group_head(group),
-        more=group_more(group, "pencil"),
-        group=group,
+        group,
+        Text("Name, season, rating, delete"),
+        "pencil",
         seasons=seasons,
         called=group.name if called is None else called,
         season=season,
         reason=reason,
         wrong=reason is not None,
         most=NAME_LENGTH,
-        op=new_op(),
-        seen=group.seen,
     )
 
 

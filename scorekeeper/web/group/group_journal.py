@@ -2,7 +2,7 @@
 
 import time
 
-from flask import Blueprint, g, redirect, render_template, request, url_for
+from flask import Blueprint, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Refusal
@@ -13,8 +13,8 @@ from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.formatting import said_day
 from scorekeeper.web.group.wording import narrated
 from scorekeeper.web.group.write import write_line
-from scorekeeper.web.inputs import line_number, new_op
-from scorekeeper.web.layout import Head, group_head, group_more
+from scorekeeper.web.inputs import line_number
+from scorekeeper.web.layout import group_page
 from scorekeeper.web.request import browser, followed_group, groups, scored_group
 from scorekeeper.web.scoring.journal import PAGE, JournalLine
 
@@ -31,7 +31,6 @@ def _show(group: Group, live: Seen | None = None, notice: Notice | None = None) 
     before = line_number(request.values.get("before", "")) or group.seq + 1
     lines = [line for line in reversed(group.lines) if line.seq < before and not isinstance(line.act, Strike)]
     here = url_for("group_journal.page", group_id=group.id)
-    back = url_for("group.page", group_id=group.id)
     entries = []
     for line in lines[:PAGE]:
         by = group.struck.get(line.seq)
@@ -40,19 +39,17 @@ def _show(group: Group, live: Seen | None = None, notice: Notice | None = None) 
         strike = (by or line.seq) if strikable else 0
         text = narrated(group, line)
         entries.append(JournalLine(line.seq, who, said_day(line.at, time.time()), text, by is not None, strike, ""))
-    return render_template(
+    return group_page(
         "group/journal.html",
-        page=Head(Text("Journal"), group.name, back),
-        table=group_head(group),
-        more=group_more(group, "tally"),
+        group,
+        Text("Journal"),
+        "tally",
+        live,
         notice=notice,
         entries=entries,
         older=f"{here}?before={lines[PAGE - 1].seq}" if len(lines) > PAGE else "",
         newest=here if before <= group.seq else "",
         action=url_for("group_journal.write", group_id=group.id),
-        op=new_op(),
-        seen=group.seen,
-        live=live,
     )
 
 

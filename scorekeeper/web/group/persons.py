@@ -2,7 +2,7 @@
 
 import secrets
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Refusal
@@ -14,8 +14,8 @@ from scorekeeper.table.journal import Seen
 from scorekeeper.web.group.drawing import drawings
 from scorekeeper.web.group.figures import of_person
 from scorekeeper.web.group.write import write_line
-from scorekeeper.web.inputs import name, new_op
-from scorekeeper.web.layout import Head, group_head, group_more
+from scorekeeper.web.inputs import name
+from scorekeeper.web.layout import group_page
 from scorekeeper.web.request import followed_group, groups, scored_group
 
 bp = Blueprint("persons", __name__, url_prefix="/g/<group_id>/persons")
@@ -28,18 +28,15 @@ def page(group_id: str) -> str:
 
 
 def _show(group: Group, live: Seen | None = None, reason: Text | None = None, typed: str = "") -> str:
-    return render_template(
+    return group_page(
         "group/persons.html",
-        page=Head(Text("Persons"), group.name, url_for("group.page", group_id=group.id)),
-        table=group_head(group),
-        more=group_more(group, "swap"),
-        group=group,
+        group,
+        Text("Persons"),
+        "swap",
+        live,
         typed=typed,
         reason=reason,
         wrong=reason is not None,
-        op=new_op(),
-        seen=group.seen,
-        live=live,
     )
 
 
@@ -74,12 +71,13 @@ def _show_person(
     group: Group, person: Person, live: Seen | None = None, reason: Text | None = None, typed: str | None = None
 ) -> str:
     games = groups().played(group)
-    return render_template(
+    return group_page(
         "group/person.html",
-        page=Head(person.name, group.name, url_for("persons.page", group_id=group.id)),
-        table=group_head(group),
-        more=group_more(group, "swap"),
-        group=group,
+        group,
+        person.name,
+        "swap",
+        live,
+        url_for("persons.page", group_id=group.id),
         person=person,
         sections=of_person(group, person, games),
         drawings=drawings(person, games),
@@ -88,9 +86,6 @@ def _show_person(
         typed=person.name if typed is None else typed,
         reason=reason,
         wrong=reason is not None,
-        op=new_op(),
-        seen=group.seen,
-        live=live,
     )
 
 
