@@ -169,6 +169,13 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         raise
     app.extensions["tables"] = Tables(store)
     app.extensions["groups"] = Groups(app.extensions["tables"])
+    _answers(app)
+    _templates(app)
+    return app
+
+
+def _answers(app: Flask) -> None:
+    """Register every page, and what is done before and after each request, in that order."""
     app.before_request(name_route)
     app.before_request(called_by_name)
     app.before_request(forms_only)
@@ -184,8 +191,6 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.after_request(compress)
     app.after_request(live.named)
     app.after_request(_headers)
-    _templates(app)
-    return app
 
 
 def _settings(app: Flask, path: Path) -> None:

@@ -157,6 +157,9 @@ class Storage(Protocol):
     def look(self, table_id: str) -> tuple[TableRow, Seen] | None:
         """A table or a group as it is registered, and its newest line."""
 
+    def news(self, group_id: str) -> Seen:
+        """What a page of a group has seen that shows its newest line and those of all its tables."""
+
     def lines(self, table_id: str, after: int = 0) -> list[Line]:
         """The lines of a table after the one with that number. Raises DamagedLine, Unreadable."""
 

@@ -16,7 +16,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.ways import choices
+from scorekeeper.web.entry.ways import WayChoice, choices
 from scorekeeper.web.inputs import name, new_op, small, whole, words
 from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import browser, tables
@@ -173,6 +173,14 @@ class Seating:
         _all_differ([(option.key, str(kept[option.key])) for option in self.game.options if option.words])
         return kept
 
+    def rules_in_words(self) -> tuple[Text, ...]:
+        """The rules as they are chosen, in sentences; none, with the reason kept, where a choice cannot be."""
+        try:
+            return self.game.rules_in_words(Setup((), self.checked_options(), ((1, ()),)))
+        except Malformed as wrong:
+            self.reason = wrong.reason
+            return ()
+
     def check(self, before: Options | None = None) -> dict[str, Mark]:
         """Make sure that these players can sit down; return the options. Raises Malformed.
 
@@ -233,20 +241,8 @@ def show(
     is offered again was played.
     """
     least, most = seating.game.seats
-    remembered = [one.name for one in group.persons] if group else tables().store.names(browser(), 24)
-    most_free = 24 if group else 12
-    known: list[tuple[str, bool]] = []
-    for one in remembered:
-        known.append((one, any(same_name(one, other) for other in seating.names)))
-        if sum(not seated for _, seated in known) == most_free:
-            break
     can_open = least <= len(seating.names) <= most
-    try:
-        rules = seating.game.rules_in_words(Setup((), seating.checked_options(), ((1, ()),)))
-    except Malformed as wrong:
-        rules, seating.reason = (), wrong.reason
-    blank = Setup((), seating.game.default_options(), ((1, ()),))
-    ways = [] if table else choices(seating.game, blank, request.form.get("way", ""))
+    rules = seating.rules_in_words()
     return render_template(
         "people/new.html",
         page=Head(Text("New table") if table is None else Text("Players"), seating.game.name, back),
@@ -255,18 +251,16 @@ def show(
         game=seating.game,
         seats=seating.lines(),
         starter=seating.starter,
-        leads=Text("deals") if seating.game.lead == "dealer" else Text("starts"),
-        may_lead=Text("let deal") if seating.game.lead == "dealer" else Text("let start"),
-        draw_label=Text("Dealer") if seating.game.lead == "dealer" else Text("Starter"),
+        **_leading(seating.game),
         group=group.id if group else "",
         before=before,
-        remembered=known,
+        remembered=_remembered(seating, group),
         full=len(seating.names) >= most,
         naming=seating.typing is not None and bool(seating.typing or seating.renaming or len(seating.names) < most),
         name=seating.typing or "",
         renaming=seating.renaming,
         options=[_option_line(option, seating.options.get(option.key, "")) for option in seating.game.options],
-        ways=ways,
+        ways=_ways(seating.game) if table is None else [],
         rules_line=rules[0] if rules else Text("Rules"),
         rules_about=rules[1:],
         rules_open=seating.rules_open,
@@ -274,16 +268,43 @@ def show(
         reason=seating.reason or (SINCE if since else None if can_open else seating.how_many()),
         wrong=seating.reason is not None,
         open_label=verb,
-        since=[
-            ("on", Text("From %(round)s %(number)s on", round=seating.game.round_name_inside, number=since)),
-            ("all", Text("For all")),
-        ]
-        if since
-        else [],
+        since=_since(seating.game, since),
         action=action,
         seen=table.seen if table else 0,
         op=op or new_op(),
     )
+
+
+def _remembered(seating: Seating, group: Group | None) -> list[tuple[str, bool]]:
+    """The names that a tap seats, each with whether it sits there: those of the group, else those this phone knows."""
+    remembered = [one.name for one in group.persons] if group else tables().store.names(browser(), 24)
+    most_free = 24 if group else 12
+    known: list[tuple[str, bool]] = []
+    for one in remembered:
+        known.append((one, any(same_name(one, other) for other in seating.names)))
+        if sum(not seated for _, seated in known) == most_free:
+            break
+    return known
+
+
+def _ways(game: Game) -> list[WayChoice]:
+    """The ways of entering, from which a new table chooses one."""
+    return choices(game, Setup((), game.default_options(), ((1, ()),)), request.form.get("way", ""))
+
+
+def _leading(game: Game) -> dict[str, Text]:
+    """What it is called to begin: to deal, or to start."""
+    if game.lead == "dealer":
+        return {"leads": Text("deals"), "may_lead": Text("let deal"), "draw_label": Text("Dealer")}
+    return {"leads": Text("starts"), "may_lead": Text("let start"), "draw_label": Text("Starter")}
+
+
+def _since(game: Game, round: int) -> list[tuple[str, Text]]:
+    """From when on new rules may hold: from that round on, or for all; nothing is asked before the first."""
+    if not round:
+        return []
+    on = Text("From %(round)s %(number)s on", round=game.round_name_inside, number=round)
+    return [("on", on), ("all", Text("For all"))]
 
 
 def _option_line(option: Option, value: str) -> OptionLine:

@@ -219,14 +219,7 @@ def render(table: Table, round: int, look: Looking, notice: Notice | None = None
         why=_why(board),
         table=head_,
         more=[*_ways(table, round, play), *more(table)],
-        notice=notice
-        or gone
-        or wrong
-        or _quoted(table, amend)
-        or _misfit(table, round, play, amend)
-        or _to_move(table, round)
-        or taken_back(table)
-        or _by_hand(table, round, play),
+        notice=notice or gone or wrong or _notice(table, round, play, amend),
         undo=undone(table, round, entries, cover),
         primary=_primary(table, round, play, head_.url),
         players=len(table.setup.seats(round)),
@@ -235,6 +228,17 @@ def render(table: Table, round: int, look: Looking, notice: Notice | None = None
         op=new_op(),
         here=here,
         action=f"{here}/write",
+    )
+
+
+def _notice(table: Table, round: int, play: Play, amend: int | None) -> Notice | None:
+    """What stands above where no tap was wrong: the first of what there is to say."""
+    return (
+        _quoted(table, amend)
+        or _misfit(table, round, play, amend)
+        or _to_move(table, round)
+        or taken_back(table)
+        or _by_hand(table, round, play)
     )
 
 
