@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Malformed
 from scorekeeper.language.catalogue import catalogue, languages, of_environment
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, speak
 
@@ -78,7 +79,6 @@ class Explain(argparse.Action):
     """Show how `rule` is typed; where it is said what is asked, what that asks for."""
 
     def __call__(self, parser: argparse.ArgumentParser, asked: argparse.Namespace, *_: object) -> None:
-        from scorekeeper.games.errors import Malformed
         from scorekeeper.rulings import explained, lines
 
         assert isinstance(parser, Parser)
@@ -314,7 +314,6 @@ def _demo(asked: argparse.Namespace) -> int:
 
 
 def _rule(asked: argparse.Namespace) -> int:
-    from scorekeeper.games.errors import Malformed
     from scorekeeper.rulings import answer, check, lines
     from scorekeeper.strictjson import parse_json, read_json
 
@@ -339,27 +338,28 @@ def _rule(asked: argparse.Namespace) -> int:
 
 
 def _pad(asked: argparse.Namespace) -> int:
-    say = partial(speak, words=catalogue(asked.lang))
-    game = GAMES.get(asked.game)
-    if game is None:
-        known, name = Literal(", ".join(GAMES)), Literal(repr(asked.game))
-        return _refuse(say(Text("There is no game called %(name)s here; there is %(known)s.", name=name, known=known)))
-    if sys.stdout.isatty():
-        what = "A PDF is not for reading on a terminal; send it to a file: > %(name)s"
-        return _refuse(say(Text(what, name=f"{asked.game}.pdf")))
-
+    from scorekeeper.games.pads.own import game_or_file
     from scorekeeper.printing.documents import pad_pdf
     from scorekeeper.printing.layout import NoSuchPaper
     from scorekeeper.printing.press import Unprintable
 
+    say = partial(speak, words=catalogue(asked.lang))
     try:
+        game = game_or_file(asked.game, GAMES)
+        if game is None:
+            known, name = Literal(", ".join(GAMES)), Literal(repr(asked.game))
+            what = "There is no game called %(name)s here; there is %(known)s."
+            return _refuse(say(Text(what, name=name, known=known)))
+        if sys.stdout.isatty():
+            what = "A PDF is not for reading on a terminal; send it to a file: > %(name)s"
+            return _refuse(say(Text(what, name=f"{asked.game}.pdf")))
         options = {**game.default_options(), **({"edition": asked.edition} if asked.edition else {})}
         for option in game.options:
             if option.choices and options[option.key] not in dict(option.choices):
                 known = Literal(", ".join(dict(option.choices)))
                 return _refuse(say(Text("%(option)s: choose one of %(known)s.", option=option.label, known=known)))
         pdf = pad_pdf(game, asked.players, asked.paper, asked.up, layout=asked.layout, options=options, lang=asked.lang)
-    except (NoSuchPaper, Unprintable) as refusal:
+    except (Malformed, NoSuchPaper, Unprintable) as refusal:
         return _refuse(say(refusal.reason))
     sys.stdout.buffer.write(pdf)
     return 0
@@ -441,7 +441,6 @@ def _import(asked: argparse.Namespace) -> int:
 
 
 def _kept(asked: argparse.Namespace, work: Callable[[], Text]) -> int:
-    from scorekeeper.games.errors import Malformed
     from scorekeeper.storage.backup import Refused
     from scorekeeper.storage.check import Unusable
     from scorekeeper.storage.lockfile import InUse

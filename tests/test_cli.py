@@ -5,11 +5,13 @@ import os
 import shlex
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from pypdf import PdfReader
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
@@ -19,6 +21,7 @@ from scorekeeper.storage.place import ALLOWED
 from scorekeeper.storage.store import Store
 from scorekeeper.strictjson import parse_json
 from tests.support.command import scorekeeper
+from tests.support.own_pads import GOLF
 
 RULINGS = Path(__file__).parent / "games" / "rulings.json"
 
@@ -185,6 +188,18 @@ def test_a_ruling_waits_neither_for_the_web_nor_for_the_printer() -> None:
     )
     said = subprocess.run([sys.executable, "-c", program], input=b'{"n": 3}', capture_output=True, check=True).stdout
     assert said.splitlines()[-1] == b"[]"
+
+
+def test_pad_prints_a_file_that_somebody_writes_and_names_what_is_wrong_in_it(tmp_path: Path) -> None:
+    file = tmp_path / "golf.toml"
+    file.write_text(GOLF, encoding="utf-8")
+    done = subprocess.run([sys.executable, "-m", "scorekeeper", "pad", str(file)], capture_output=True, check=True)
+    assert "Golf at home" in PdfReader(BytesIO(done.stdout)).pages[0].extract_text()
+    file.write_text(GOLF.replace("most = 60", 'most = "many"'), encoding="utf-8")
+    printed, said = scorekeeper("pad", str(file), code=2)
+    assert printed == ""
+    assert "golf.toml, line 10: Write a whole number from 1 to" in said
+    assert "cannot be read" in scorekeeper("pad", str(tmp_path / "none.toml"), code=2)[1]
 
 
 def test_pad_writes_a_pdf() -> None:

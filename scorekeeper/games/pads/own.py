@@ -5,14 +5,17 @@ Another text is another pad. So a table that names its pad is scored for ever by
 
 import re
 from base64 import b32encode
+from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 
+from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pads.game import game_of
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.games.pads.reading import pad_of
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Literal, Text
 
 SLUG = re.compile("pad-[a-z2-7]{26}")
 """How such a pad is called: 130 bits of the SHA-256 of its text, in small letters."""
@@ -40,6 +43,22 @@ def plain_text(content: bytes | str) -> str:
     except UnicodeError:
         raise Mistake((), Text("This is no TOML."), file=FILE) from None
     return text.replace("\r\n", "\n")
+
+
+def game_or_file(word: str, games: Mapping[str, Game]) -> Game | None:
+    """The game of that name, or the one that a pad file tells (`golf.toml`); None where there is neither.
+
+    Raises Malformed with what is wrong with the file. Ours: a pad is tried out before it is anywhere.
+    """
+    path = Path(word)
+    if path.suffix != ".toml":
+        return games.get(word)
+    try:
+        return game_of(pad_of(plain_text(path.read_bytes()), path.stem, path.name))
+    except OSError:
+        raise Malformed("game", Text("%(file)s cannot be read.", file=Literal(word))) from None
+    except Mistake as wrong:
+        raise Malformed("game", wrong.said) from None
 
 
 def own_game(text: str) -> Game:
