@@ -348,8 +348,8 @@ def test_a_button_pressed_twice_opens_one_table(client: FlaskClient) -> None:
         (Option("rounds", Text("Rounds"), default=0, most=99), "12", 12),
         (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "", 10),
         (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "3", 3),
-        (Option("suit", Text("Suit"), default="Heart", words=True), "  Red  one ", "Red one"),
-        (Option("suit", Text("Suit"), default="Heart", words=True), "", "Heart"),
+        (Option("suit", Text("Suit"), default="Heart", words=True, most=16), "  Red  one ", "Red one"),
+        (Option("suit", Text("Suit"), default="Heart", words=True, most=16), "", "Heart"),
     ],
 )
 def test_an_option_is_kept_as_it_is_typed(option: Option, typed: str, kept: Mark) -> None:
@@ -362,8 +362,8 @@ def test_an_option_is_kept_as_it_is_typed(option: Option, typed: str, kept: Mark
         (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "2"),
         (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "21"),
         (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "ten"),
-        (Option("suit", Text("Suit"), default="Heart", words=True), "w" * 17),
-        (Option("suit", Text("Suit"), default="Heart", words=True), "\u0007"),
+        (Option("suit", Text("Suit"), default="Heart", words=True, most=16), "w" * 17),
+        (Option("suit", Text("Suit"), default="Heart", words=True, most=16), "\u0007"),
         (Option("wins", Text("Wins"), (("a", Text("A")),), "a"), "b"),
     ],
 )
