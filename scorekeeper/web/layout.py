@@ -87,9 +87,7 @@ def group_more(group: Group, here: str = "") -> list[MoreLink]:
     archive = url_for("group.archive", group_id=group.id)
     links.append(MoreLink(Text("Archive on this phone"), archive, "archive", post=True))
     if g.role == "score":
-        links.append(
-            MoreLink(Text("Name, season, rating, delete"), url_for("group.settings", group_id=group.id), "pencil")
-        )
+        links.append(MoreLink(Text("Settings, delete"), url_for("group.settings", group_id=group.id), "pencil"))
     return [link._replace(current=link.icon == here and not link.post) for link in links]
 
 

@@ -288,7 +288,7 @@ def _settings(group: Group, reason: Text | None = None, called: str | None = Non
     return group_page(
         "group/settings.html",
         group,
-        Text("Name, season, rating, delete"),
+        Text("Settings, delete"),
         "pencil",
         seasons=seasons,
         called=group.name if called is None else called,
