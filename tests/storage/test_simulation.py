@@ -1,0 +1,130 @@
+"""Chance drives phones, clock, disk, network and restarts on both engines; a seed that fails can be played again.
+
+SCOREKEEPER_SEEDS=17 plays that one alone, 17-400 all of these.
+"""
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.store import Store
+from tests.support.disk import remembering
+from tests.support.keeping import FULL, READ_ONLY, SYNCING, WRITING
+from tests.support.phones import Figure
+from tests.support.postgres import Server
+from tests.support.simulation import Simulation, World
+
+FAILED: tuple[int, ...] = ()
+"""Seeds that have failed once."""
+
+
+def seeds(most: int) -> list[int]:
+    """Those that are asked for, else those that have failed once, and so many others."""
+    first, _, last = os.environ.get("SCOREKEEPER_SEEDS", "").partition("-")
+    return list(range(int(first), int(last or first) + 1)) if first else [*FAILED, *range(most)]
+
+
+def simulate(world: World, most: int) -> str:
+    """Play each seed, the first one twice; what it came to."""
+    begun, lines, refused = time.monotonic(), 0, 0
+    first: list[str] = []
+    played = seeds(most)
+    for seed in [*played, played[0]]:
+        simulation = Simulation(world, seed)
+        simulation.run()
+        lines += len(simulation.lines)
+        refused += sum("refused" in one for one in simulation.told)
+        first = first or simulation.told
+    assert simulation.told == first
+    assert refused > 0
+    return f"{len(played)} seeds, {lines} lines, {refused} refused, {time.monotonic() - begun:.0f} s"
+
+
+def test_no_seed_loses_or_doubles_a_line_on_sqlite(tmp_path: Path, figure: Figure, tell: Callable[[str], None]) -> None:
+    room = [-1, 0]  # how many steps of the disk are taken before one is refused, and how it is refused
+
+    def refusal(kind: str, file: str) -> int:
+        room[0] -= 1
+        return room[1] if room[0] == 0 else 0
+
+    @contextmanager
+    def fault(random: Random) -> Iterator[None]:
+        room[:] = [random.randrange(1, 8), random.choice((FULL, WRITING, SYNCING, READ_ONLY))]
+        try:
+            yield
+        finally:
+            room[0] = -1
+
+    folders = [tmp_path / "0"]
+    with remembering(refusal) as disk:
+
+        def restart(random: Random) -> Journals:
+            old, disk.steps[:] = world.store, []
+            if random.random() < 0.5:
+                old.close()
+                return Store(folders[-1])
+            folders.append(tmp_path / f"{len(folders)}")  # what a kill leaves: the files as they are
+            folders[-1].mkdir()
+            for path in folders[-2].glob("scorekeeper.db*"):
+                if not path.name.endswith("-shm"):
+                    shutil.copy(path, folders[-1])
+            old.close()
+            shutil.rmtree(folders[-2])
+            return Store(folders[-1])
+
+        world = World(Store(folders[-1]), fault, restart)
+        figures = simulate(world, figure(40, 10_000))
+        world.store.close()
+    tell(figures)
+
+
+def test_no_seed_loses_or_doubles_a_line_on_postgresql(
+    postgres: Server, figure: Figure, tell: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import psycopg
+
+    from scorekeeper.storage.postgres import Impatient, PostgresStore
+
+    here, waits = threading.get_ident(), [-1, 0]  # how many answers come before one is cut off, and on which way
+    wait = Impatient.wait
+
+    def cut(self: Impatient, gen: Any, *rest: Any, **more: Any) -> Any:
+        if threading.get_ident() != here:
+            return wait(self, gen, *rest, **more)
+        waits[0] -= 1
+        answer = None if waits[0] == 0 and waits[1] == 0 else wait(self, gen, *rest, **more)
+        if waits[0] == 0:
+            self.pgconn.finish()
+            raise psycopg.OperationalError(f"cut on the way {('there', 'back')[waits[1]]}")
+        return answer
+
+    @contextmanager
+    def fault(random: Random) -> Iterator[None]:
+        waits[:] = [random.randrange(1, 5), random.randrange(2)]
+        try:
+            yield
+        finally:
+            waits[0] = -1
+
+    monkeypatch.setattr(Impatient, "wait", cut)
+    address = postgres.emptied()
+
+    def restart(random: Random) -> Journals:
+        world.store.close()
+        return PostgresStore(address)
+
+    world = World(PostgresStore(address), fault, restart, PostgresStore(address))
+    figures = simulate(world, figure(40, 10_000))
+    for store in (world.store, world.beside):
+        assert store
+        store.close()
+    tell(figures)
