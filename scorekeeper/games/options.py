@@ -18,7 +18,7 @@ class Option:
     """Something a table agrees on before it plays: its choices in words, the first one being usual.
 
     A number option has no choices and runs from `least` (0: open, or what `empty` says) to `most`; a `words` option is
-    a name of up to `most` letters; a default one is `empty`
+    a name of up to `letters`; a default one is `empty`
     in the reader's language; an `order` option puts these things in an order, its value names all of them: "b,a,c".
     """
 
@@ -31,6 +31,11 @@ class Option:
     words: bool = False
     order: tuple[tuple[str, Text], ...] = ()
     empty: Text = OPEN
+
+    @property
+    def letters(self) -> int:
+        """Letters that a word of the table's own may have. Ours: as many as a suit needs, unless the game says more."""
+        return self.most or WORD_LENGTH
 
 
 def arranged(option: Option, value: Mark) -> tuple[str, ...]:

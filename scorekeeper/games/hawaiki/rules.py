@@ -13,7 +13,7 @@ from scorekeeper.games.hawaiki.turn import (
     VARIANTS,
     enough_tokens,
 )
-from scorekeeper.games.options import WORD_LENGTH, Option
+from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.rule import OPEN_QUESTIONS, Chapter, Rule, Source
 from scorekeeper.language.text import Plural, Text
@@ -90,7 +90,6 @@ OPTIONS = (
             Text("Name of the colour %(name)s", name=look.name),
             default=str(look.name),
             words=True,
-            most=WORD_LENGTH,
             empty=look.name,
         )
         for slot, look in LOOKS.items()

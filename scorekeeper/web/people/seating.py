@@ -204,7 +204,7 @@ def option_kept(option: Option, value: str) -> Mark:
     if option.order:
         return checked_order(option, value)
     if option.words:
-        return words(value, option.key, option.most) or option.default
+        return words(value, option.key, option.letters) or option.default
     if not option.choices:
         return whole(value or _unsaid(option), option.key, option.least, option.most)
     if value not in dict(option.choices):
@@ -310,7 +310,7 @@ def _since(game: Game, round: int) -> list[tuple[str, Text]]:
 def _option_line(option: Option, value: str) -> OptionLine:
     choices = [(key, label, key == value) for key, label in option.choices]
     shown = "" if value == (str(option.default) if option.words else "0") == _unsaid(option) else value
-    letters = option.most if option.words else 0
+    letters = option.letters if option.words else 0
     empty = option.empty if not option.least else Literal(str(option.default))
     labels = dict(option.order)
     order = [(key, labels[key]) for key in arranged(option, value)]
