@@ -69,7 +69,7 @@ function become(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   const element = old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName;
   const words = element && !old.closest(`${taps},#said,#offline`) && !old.querySelector(`${taps},#said`);
-  const said = element && (/^(notice (?!off)|top|turns)/.test(old.className) || old.id === "says");
+  const said = element && (/^(notice (?!off)|said|top|turns)/.test(old.className) || old.id === "says");
   if (!element || words || said || (/^(P|B|BDI|SPAN|SMALL)$/.test(old.nodeName) && !old.id && !old.querySelector("input")))
     return old.replaceWith(fresh);
   const untouched = old.name === "words" && old.getAttribute("value") === fresh.getAttribute("value");
@@ -121,7 +121,7 @@ function show({ answer, html }, url, quietly) {
   // What a tap is refused with stays until it is answered.
   if (!answer.ok && !quietly) delete document.body.dataset.live;
   if (!quietly) {
-    document.querySelector("[autofocus]")?.focus();
+    document.querySelector("[autofocus]")?.focus({ preventScroll: true });
     if (!left.closest(".pad")) document.querySelector(".pad [aria-current]")?.scrollIntoView({ block: "nearest" });
   }
   work(0);

@@ -44,6 +44,8 @@ class JournalLine(NamedTuple):
     """The line that a tap on it takes back: itself, or the strike that took it back (0: nothing)."""
     correct: str
     """Where it can be said what it should have been ("": nowhere)."""
+    move: bool = False
+    """Whether it is a move, which keeps the room for that also once it is taken back."""
 
 
 @bp.get("")
@@ -118,6 +120,7 @@ def journal_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
                 gone,
                 strike if g.role == "score" else 0,
                 "" if gone else _correct(table, line),
+                g.role == "score" and isinstance(line.act, Action),
             )
         )
     return told_lines
