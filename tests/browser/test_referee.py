@@ -7,8 +7,24 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.support.browser import KEPT_CARDS, LINE, PHONE, PHONE_SIZES, TURNS, Phone, look_first, play, three
+from tests.support.http import EXAMPLE
+from tests.support.tables import FOLDER
 
 SMALL = {"width": 320, "height": 568}
+
+
+def new_table_without_script(phone: Phone, *names: str) -> str:
+    """Open a table of Parade with these players, and return its address."""
+    phone.open("/games/parade/new")
+    phone.page.locator("button[value=naming]").first.tap()
+    for name in names:
+        phone.page.wait_for_selector("input[name=name]")
+        phone.page.fill("input[name=name]", name)
+        phone.page.locator("button[value=add]:not(.first)").first.tap()
+        phone.page.wait_for_selector(f".seats >> text={name}")
+    phone.page.locator("button[value=open]").tap()
+    phone.page.wait_for_url("**/t/*/1/**")
+    return phone.path.partition("1/")[0]
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL], ids=["390", "320"])
@@ -35,6 +51,53 @@ def test_a_turn_takes_two_taps_and_the_end_nine(phones: Callable[..., Phone], si
     phone.tap(".dock .primary")
     assert phone.path == f"{table}1/sheet"
     assert phone.page.locator("input:not([type=hidden]):not([type=checkbox])").count() == 0
+
+
+@pytest.mark.parametrize(("size", "script"), [(PHONE, True), (SMALL, True), (PHONE, False)], ids=["390", "320", "bare"])
+def test_a_whole_deal_takes_one_tap_a_move_where_all_cards_are_shown_at_once(
+    phones: Callable[..., Phone], size: dict[str, int], script: bool
+) -> None:
+    told = (FOLDER / "parade-referee-3.txt").read_text(encoding="utf-8")
+    line, turns, kept = (re.findall(rf"^> move 1\.{kind}\.\d?\.(.*)$", told, re.M) for kind in ("line", "play", "keep"))
+    turns = list(dict.fromkeys(turns))  # one of them is taken back and told again
+    phone = phones(viewport=size, java_script_enabled=script)
+    table = phone.new_table(*EXAMPLE) if script else new_table_without_script(phone, *EXAMPLE)
+    phone.open(f"{table}1/play")
+    phone.page.locator("summary.tool").tap()
+    phone.tap("text=All cards at once")
+    phone.taps = 0
+    for card in (*line, *turns):
+        phone.tap(f'main [name=move][value$="{card}"]')
+    moves = phone.taps
+    assert moves == len(line) + len(turns)
+    for cards in (kept[:2], kept[2:4], kept[4:]):
+        phone.tap(".dock .primary")
+        for card in cards:
+            phone.tap(f'[name=move][value$="{card}"]')
+    assert phone.taps == moves + 3 * len(EXAMPLE)
+    expect(phone.page.locator("h1")).to_have_text("The deal is over")
+
+
+def test_all_cards_at_once_are_remembered_and_may_be_looked_at_first(phone: Phone) -> None:
+    table = phone.new_table("Alice", "Hatter")
+    phone.open(f"{table}1/play")
+    for wish in ("All cards at once", "Look first, then tell"):
+        phone.tap("summary.tool")
+        phone.tap(f"text={wish}")
+    for card in LINE:
+        phone.tap(f'[name=move][value$="{card}"]')
+    phone.tap('main [value$="orange-0"]')
+    assert phone.page.locator(".queue li.leaves").count() == len(LINE)
+    assert phone.page.inner_text(".queue li.leaves small") == "\u2264 0"
+    phone.tap(".dock .primary")
+    assert phone.page.locator('main .deck [name=pick][value$="orange-0"]').get_attribute("class") == "cannot"
+    other = phone.new_table("Alice", "Hatter")
+    phone.open(f"{other}1/play")
+    phone.tap("summary.tool")
+    phone.tap("text=All cards at once")
+    for card in LINE:
+        phone.tap(f'[name=move][value$="{card}"]')
+    assert phone.page.locator(".suits").is_visible()
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES, ids=str)
@@ -108,16 +171,7 @@ def test_a_look_at_a_card_shows_what_leaves_and_no_page_is_wider_than_the_phone(
 
 def test_without_script_a_turn_is_told_as_well(phones: Callable[..., Phone]) -> None:
     phone = phones(java_script_enabled=False)
-    phone.open("/games/parade/new")
-    phone.page.locator("button[value=naming]").first.tap()
-    for name in ("Alice", "Bo"):
-        phone.page.wait_for_selector("input[name=name]")
-        phone.page.fill("input[name=name]", name)
-        phone.page.locator("button[value=add]:not(.first)").first.tap()
-        phone.page.wait_for_selector(f"text={name}")
-    phone.page.locator("button[value=open]").tap()
-    phone.page.wait_for_url("**/t/*/1/**")
-    phone.open(phone.path.partition("?")[0] + "play")
+    phone.open(new_table_without_script(phone, "Alice", "Bo") + "1/play")
     for card in LINE:
         phone.page.locator(f'[name=move][value$="{card}"]').tap()
         phone.page.wait_for_selector(f'.queue [aria-label="{card.replace("-", " ").capitalize()}"]')

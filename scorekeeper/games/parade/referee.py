@@ -209,4 +209,4 @@ def _with(piles: tuple[tuple[Card, ...], ...], place: int, *cards: Card) -> tupl
     return (*piles[:place], (*piles[place], *cards), *piles[place + 1 :])
 
 
-REFEREE = Referee(board.start, (Line, Play, Back, Keep), board.view, board.marks, board.unfinished, board.seals)
+REFEREE = Referee(board.start, (Line, Play, Back, Keep), board.view, board.marks, board.unfinished, board.seals, True)

@@ -53,6 +53,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/t/<table_id>/<int:round>/play"): SEEN,
     ("POST", "/t/<table_id>/<int:round>/play/write"): WRITTEN,
     ("POST", "/t/<table_id>/<int:round>/play/look"): WRITTEN,
+    ("POST", "/t/<table_id>/<int:round>/play/grid"): WRITTEN,
     ("POST", "/t/<table_id>/<int:round>/play/call"): WRITTEN,
     ("POST", "/t/<table_id>/<int:round>/play/stop/write"): WRITTEN,
     ("GET", "/t/<table_id>/<int:round>/secret"): "404 403 303 404 403",
