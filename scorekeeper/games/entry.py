@@ -26,7 +26,8 @@ class Ask:
 class Counts(Ask):
     """Round chips 1 to `most`, or `choices` where the game says what each of them reads and writes.
 
-    `also` are buttons in words below them. `blank` writes that there is none, as long as nobody has told.
+    `also` are buttons in words below them. `blank` writes that there is none, as long as nobody has told. `onward`: the
+    count is the last that the step asks, and leads to the next step that is open.
     """
 
     show = "counts"
@@ -34,6 +35,7 @@ class Counts(Ask):
     choices: tuple[Choice, ...] = ()
     also: tuple[Choice, ...] = ()
     blank: Changes = field(default_factory=dict)
+    onward: bool = False
 
 
 @dataclass(frozen=True, slots=True)

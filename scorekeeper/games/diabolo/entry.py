@@ -56,12 +56,16 @@ def hands(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 def fast(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     """One step for each row: the side ahead, who doubles, who has most, and how much.
 
+    Where both sides were counted, as the referee does, the side is not asked, and the sum leads to the next open row.
     Ours: fewest taps for the same points.
     """
     reading = read_round(setup, marks, round)
-    steps = [
-        _step(reading, colour, (_sides(reading, colour), *_highest(reading, colour))) for colour in reading.colours
-    ]
+    steps = []
+    for colour in reading.colours:
+        asks = _highest(reading, colour)
+        steps.append(
+            _step(reading, colour, asks if colour.sign and colour.told_by_sums else (_sides(reading, colour), *asks))
+        )
     return tuple(steps)
 
 
@@ -167,7 +171,7 @@ def _highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     if tops and not any(colour.hands[position].cards for position in tops):
         told = [position for position in tops if colour.hands[position].sum is not None]
         seat = reading.seats[(*told, *tops)[0]]
-        asks.append(Counts(seat, "sum", HAND_SUM, hint=Text("How much?")))
+        asks.append(Counts(seat, "sum", HAND_SUM, hint=Text("How much?"), onward=colour.told_by_sums))
     return tuple(asks)
 
 

@@ -158,4 +158,4 @@ class Stuck(_Own):
             yield choice(cls.kind, title, pick, seat=now.current, preview=True)
 
 
-REFEREE = Referee(board.start, (Place, Stuck), board.view, board.marks, board.unfinished)
+REFEREE = Referee(board.start, (Place, Stuck), board.view, board.marks, board.unfinished, way="fast")

@@ -129,6 +129,11 @@ class Colour:
         return known == 2 or (known == 1 and self.all and not self.side)
 
     @property
+    def told_by_sums(self) -> bool:
+        """Whether both sides were counted, and none was named as ahead. Ours: what is known is not asked."""
+        return None not in (self.harp, self.trident) and not self.side
+
+    @property
     def sign(self) -> int | None:
         """What the row does to the highest hand: by the sums of the sides, else by the side that is named.
 

@@ -1,6 +1,6 @@
 """The entry page as values: what a way asks for, turned into sections, chips and buttons. No HTML, no requests."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Sides, Step, Wait, Way
@@ -75,8 +75,7 @@ class Builder:
         steps = way.steps(self.setup, self.marks, self.round)
         noted = refused(by_step(self.setup, self.marks, self.round, self.rows.values(), steps), *self.typed)
         sections = [
-            self._section(step, following, noted.get(step.key, []))
-            for step, following in zip(steps, [*steps[1:], None], strict=True)
+            self._section(step, steps[place + 1 :], noted.get(step.key, [])) for place, step in enumerate(steps)
         ]
         page = Page(way.layout, self._strip(steps, at), sections, self.running())
         page.asked = self.why(why) if why else None
@@ -181,7 +180,9 @@ class Builder:
                 items[row.key] = items[row.key]._replace(sign=sign)
         return in_sight(list(items.values()))
 
-    def _section(self, step: Step, following: Step | None, noted: list[Remark]) -> Section:
+    def _section(self, step: Step, later: Sequence[Step], noted: list[Remark]) -> Section:
+        following = next(iter(later), None)
+        onward = next((f"#{one.key}" for one in later if not one.done), "")
         row = self.rows[step.row]
         also = [choice for ask in step.asks if isinstance(ask, Counts) for choice in ask.also]
         asked = {row.key, *(spot.row for choice in also for spot in choice.changes)}
@@ -193,7 +194,7 @@ class Builder:
             row.suit,
             step.title or row.label,
             step.hint,
-            [self._block(ask, row) for ask in step.asks],
+            [self._block(ask, row, onward) for ask in step.asks],
             tuple(Button(choice.label, "tap", spelled(choice.changes)) for choice in step.choices),
             notices,
             self._next(step, following),
@@ -220,7 +221,7 @@ class Builder:
         chips = [self.side(replace(choice, changes={**step.then, **choice.changes})) for choice in question.choices]
         return way_on._replace(suit=row.suit, hint=following.hint, chips=tuple(chips))
 
-    def _block(self, ask: Ask, row: Row) -> Block:
+    def _block(self, ask: Ask, row: Row, onward: str) -> Block:
         seat = ask.seat
         cell = Cell(None) if seat is None else self.sheet.cells.get((row.key, seat), Cell(None))
         block = Block(
@@ -241,6 +242,7 @@ class Builder:
                 block.change = spelled({Spot(self.round, row.key, ask.count, seat): None})
             case Counts():
                 block.chips, block.also = self._counts(ask, row), tuple(map(self.side, ask.also))
+                block.onward = onward if ask.onward else ""
             case Wait(told=Counts() as told):
                 block.chips, block.also = self._counts(told, row), tuple(map(self.side, told.also))
             case Sides():

@@ -102,7 +102,10 @@ class DeckColumn(NamedTuple):
 
 @dataclass(slots=True)
 class Block:
-    """One player in a section: a grid of chips, or the flipped pile, with the working beside the name."""
+    """One player in a section: a grid of chips, or the flipped pile, with the working beside the name.
+
+    `onward` is the section that a tap on its chips leads to.
+    """
 
     seat: Seat | None
     name: str
@@ -118,6 +121,7 @@ class Block:
     change: str = ""
     hint: Text | None = None
     key: str = ""
+    onward: str = ""
 
 
 @dataclass(slots=True)

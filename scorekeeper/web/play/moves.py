@@ -54,12 +54,16 @@ class Asked(NamedTuple):
         return next((column for column in self.columns if column.chosen), None)
 
     def told_at_once(self, play: Play, state: object) -> "Asked":
-        """The same, where one tap on a card of the open group tells it; the first group stands for one not open yet."""
-        if self.entry.show != "cards" or not self.entry.preview:
+        """The same, where one tap on a card tells it: on one of the open group, or of any in a grid.
+
+        The first group stands for one that is not open yet.
+        """
+        if self.entry.show not in ("cards", "deck") or not self.entry.preview:
             return self
+        grid, shown = self.entry.show == "deck", self.open or self.columns[0]
         columns = [
             column._replace(chips=[chip._replace(tells=_tells(play, state, chip)) for chip in column.chips])
-            if column is (self.open or self.columns[0])
+            if grid or column is shown
             else column
             for column in self.columns
         ]
@@ -151,6 +155,12 @@ def look_first(table_id: str, round: int) -> Response:
     return _switch("look_first", table_id, round)
 
 
+@bp.post("/grid")
+def grid(table_id: str, round: int) -> Response:
+    """Show on this phone all cards at once, where a card alone tells a move; or again a colour first."""
+    return _switch("grid", table_id, round)
+
+
 @bp.post("/call")
 def call(table_id: str, round: int) -> Response:
     """Call whoever holds this phone, by sound and by shaking, when it is their turn; or not any more."""
@@ -194,6 +204,8 @@ def render(table: Table, round: int, look: Looking, notice: Notice | None = None
     elsewhere = amend is None and told_elsewhere(table, round, turn)
     if elsewhere and not look.instead:
         entries = ()
+    if grid := play.referee.grid and bool(session.get("grid")):
+        entries = tuple([replace(entry, show="deck") if entry.show == "cards" else entry for entry in entries])
     look = _offered(entries if amend == look.amend else (), look)
     board, wrong = _board(play, state, look)
     asked = _asked(entries, look)
@@ -208,6 +220,7 @@ def render(table: Table, round: int, look: Looking, notice: Notice | None = None
         turn=own_turn(table, round, turn) and bool(session.get("call")),
         board=board,
         asked=asked,
+        grid=grid and any(one.entry.preview for one in asked),
         cover=cover,
         cover_name=table.setup.name(cover.seat) if cover and cover.seat is not None else "",
         anew=anew(table, round, cover.seat if cover else None) if scoring and not asked and not amend else [],
@@ -395,6 +408,10 @@ def _ways(table: Table, round: int, play: Play) -> list[MoreLink]:
         MoreLink(MOVE_BY_MOVE, here, "check", current=True, about=MOVES_HINT),
         MoreLink(Text("Look first, then tell"), f"{here}/look", first, post=True),
     ]
+    if play.referee.grid:
+        links.append(
+            MoreLink(Text("All cards at once"), f"{here}/grid", "check" if session.get("grid") else "", post=True)
+        )
     if own_seat(table, round) is not None:
         links.append(
             MoreLink(Text("Call me at my turn"), f"{here}/call", "check" if session.get("call") else "", post=True)
@@ -413,5 +430,8 @@ def _primary(table: Table, round: int, play: Play, url: str) -> Primary | None:
         return None
     if table.sheet(round).decided or g.role != "score":
         return Primary(Text("Show the sheet"), f"{url}{round}/sheet")
-    usual = table.game.ways(table.setup)[0].key
-    return Primary(Text("On to the pad"), f"{url}{round}/?way={usual}")
+    ways = {way.key: way for way in table.game.ways(table.setup)}
+    way = ways.get(play.referee.way) or next(iter(ways.values()))
+    steps = way.steps(table.setup.at(round), table.marks(round), round)
+    first = next((f"#{step.key}" for step in steps if not step.done), "") if way.layout == "rows" else ""
+    return Primary(Text("On to the pad"), f"{url}{round}/?way={way.key}{first}")
