@@ -110,10 +110,16 @@
   };
 
   // What had to wait for the answers goes on with what they have brought; a line that is not there is not taken back.
+  // Until then the page is at work.
+  function hold(tap) {
+    held.push(tap);
+    work(1);
+  }
   function release() {
-    if (waiting().length || sending) return;
-    const { button, value } = held.shift() || {};
-    if (button?.isConnected && !button.disabled && button.value !== value) button.click();
+    if (waiting().length || sending || !held.length) return;
+    const { button, value } = held.shift();
+    if (button.isConnected && !button.disabled && button.value !== value) button.click();
+    inTurn(() => work(-1));
     tell();
   }
 
@@ -128,11 +134,11 @@
       if (button.matches(".undo")) {
         // The first in the row may have been counted, though no answer has come.
         if (!held.length && mine.has(last.key) && last.key !== kept()[0].key) drop(last);
-        else held.push({ button, value: button.value });
+        else hold({ button, value: button.value });
       } else if (button.name === "tap" && button.matches(".primary") && taps.some((tap) => said(tap).get("at") === at)) {
         const { hash } = new URL(button.getAttribute("formaction"), location.href);
         if (hash) location.hash = hash;
-        else held.push({ button });
+        else hold({ button });
       } else if (!button.closest("[data-still]")) return;
       event.preventDefault();
       tell();

@@ -49,6 +49,14 @@ def delay(request: pytest.FixtureRequest) -> int | None:
     return request.param  # type: ignore[no-any-return]
 
 
+RESTS = """() => {
+  window.rests = 0;
+  const look = () => (rests += !("busy" in document.body.dataset));
+  new MutationObserver(look).observe(document.body, { attributeFilter: ["data-busy"] });
+}"""
+"""Counts how often a page has nothing on its way any more."""
+
+
 def ready(phone: Phone) -> None:
     """Wait until what follows the page is there."""
     phone.page.wait_for_function("!!globalThis.mark")
@@ -114,7 +122,9 @@ def test_undo_takes_back_what_waits_and_not_the_line_before(phone: Phone, delay:
     assert slow.key("1.blue.cards.0.9=1").count() == 1
     slow.tap(".undo")
     assert "waits" in (phone.page.locator(".undo").get_attribute("class") or "")
+    phone.page.evaluate(RESTS)
     slow.settle()
+    assert phone.page.evaluate("rests") == 1  # what waits for an answer keeps the page at work until it is sent as well
     assert phone.page.locator(".column .mine").evaluate_all("(all) => all.map((one) => one.value)") == [
         "1.red.cards.0.1="
     ]
