@@ -30,6 +30,7 @@ from tools.bench_games import journal, lines, over_empty, score_questions
 from tools.bench_groups import group_page
 from tools.bench_live import live
 from tools.bench_long import long_tables
+from tools.bench_many import many
 from tools.bench_paper import worker_growth
 from tools.bench_play import move_over_mark, replay
 
@@ -237,6 +238,7 @@ def main() -> None:
         (Path(folder) / "append").mkdir()
         appending(Path(folder) / "append")
         rules()
+        many(Path(folder), show)
         long(Path(folder) / "long")
         group()
         referee()

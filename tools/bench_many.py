@@ -1,0 +1,248 @@
+"""Many processes on one database: lines a second, phones that listen and do nothing, and phones of another process.
+
+The server of the database is the tests' own, with all its care for the disk; whatever runs shares this machine.
+"""
+
+import asyncio
+import json
+import secrets
+import sqlite3
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.server import open_more_files
+from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.store import Store
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import By, Change, Write, dump
+from tests.support.http import Browser
+from tests.support.postgres import SAFE, Nowhere, running
+from tests.support.server import Serving, serving
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+LINES = 300
+"""Lines that each process writes, and as many raw rows."""
+
+PROCESSES = (1, 2, 4)
+
+PHONES, AT_EACH, HEARD, TAPS = 4000, 50, 1000, 5
+
+SETUP = Change(Setup(("A", "B"), {}, ((1, (0, 1)),)))
+
+ACT = Write({Spot(1, "red", "cards", 0, "7"): 1})
+
+RAW = "CREATE TABLE raw (t TEXT, seq BIGINT, op TEXT, act TEXT, PRIMARY KEY (t, seq))"
+
+Show = Callable[..., None]
+
+
+class Pace(NamedTuple):
+    """What one process did, seconds since 1970: when it began and ended; and the seconds of each piece of work."""
+
+    begun: float
+    ended: float
+    spans: list[float]
+
+
+def pace(work: Callable[[int], object], first: int) -> Pace:
+    """Do a piece of work so many times."""
+    spans, begun = [], time.time()
+    for number in range(first, first + LINES):
+        start = time.perf_counter()
+        work(number)
+        spans.append(time.perf_counter() - start)
+    return Pace(begun, time.time(), spans)
+
+
+def worker(where: str, start: float) -> dict[str, Pace]:
+    """One process of several: rows into a bare table first, then, when all are done with it, lines on its own table."""
+    if where.startswith("postgresql"):
+        import psycopg
+
+        from scorekeeper.storage.postgres import PostgresStore
+
+        store: Journals = PostgresStore(where)
+        raw = psycopg.connect(where, autocommit=True)
+        insert = "INSERT INTO raw VALUES (%s, %s, %s, %s)"
+    else:
+        store = Store(Path(where))
+        raw = sqlite3.connect(Path(where) / "raw.db", isolation_level=None)
+        raw.execute("PRAGMA journal_mode=WAL")
+        raw.execute("PRAGMA synchronous=FULL")
+        raw.execute(RAW)
+        insert = "INSERT INTO raw VALUES (?, ?, ?, ?)"
+    own, text = secrets.token_hex(6), dump(ACT)
+    table = store.open_table("parade", 1, SETUP, By(own), 1)
+
+    def row(number: int) -> None:
+        raw.execute(insert, (own, number, f"op{number}", text))
+
+    def line(number: int) -> None:
+        store.append(table, f"op{number}", ACT, By(own), 5, lambda: None)
+
+    for number in range(20):  # what is asked is prepared by then
+        row(number), line(number)
+    found = {}
+    for place, (what, work) in enumerate({"raw": row, "line": line, "raw again": row}.items()):
+        time.sleep(max(0.0, start + 4 * place - time.time()))
+        found[what] = pace(work, 20 + LINES * place)
+    store.close()
+    return found
+
+
+def together(where: str, processes: int) -> tuple[float, float, float]:
+    """Lines a second of so many processes, how many times that raw rows are, and the ratio of the p95 of both."""
+    start = time.time() + 3 + processes / 2
+    words = [sys.executable, "-m", "tools.bench_many", where, str(start)]
+    begun = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
+    found = [json.loads(one.communicate()[0]) for one in begun]
+    rates, slowest = {}, {}
+    for what in ("raw", "line", "raw again"):
+        paces = [Pace(*one[what]) for one in found]
+        rates[what] = LINES * processes / (max(one.ended for one in paces) - min(one.begun for one in paces))
+        slowest[what] = statistics.quantiles([span for one in paces for span in one.spans], n=20)[-1]
+    raw = (rates["raw"] + rates["raw again"]) / 2
+    p95 = slowest["line"] / ((slowest["raw"] + slowest["raw again"]) / 2)
+    return rates["line"], raw / rates["line"], p95
+
+
+def appends(folder: Path, address: str, show: Show) -> None:
+    """Lines beside raw rows of the same engine in the same seconds."""
+    import psycopg
+
+    from scorekeeper.storage.postgres import PostgresStore
+
+    PostgresStore(address).close()
+    with psycopg.connect(address) as conn:
+        conn.execute(RAW)
+    for engine, where, counts in (("SQLite", str(folder), PROCESSES[:1]), ("PostgreSQL", address, PROCESSES)):
+        for processes in counts:
+            rate, ratio, p95 = together(where, processes)
+            name = f"{engine}, {processes} process{'es' if processes > 1 else ''}"
+            show(f"{name}: lines a second", rate, "printed", True, "{:.0f}")
+            show(f"{name}: a raw INSERT is quicker", ratio, "≤ 1.50 ×", ratio <= 1.5)
+            show(f"{name}: p95 of a line over it", p95, "≤ 2.00 ×", p95 <= 2)
+
+
+class Listeners:
+    """Phones that hold the bell of one process; `heard` is when each has heard of which line."""
+
+    def __init__(self) -> None:
+        self.open = 0
+        self.heard: dict[tuple[str, int], list[float]] = {}
+        self.lines: list[asyncio.StreamWriter] = []
+        self.tasks: list[asyncio.Task[None]] = []
+
+    async def add(self, app: Serving, table: str, cookie: str) -> None:
+        """One more phone, that listens until all end."""
+        place = urlsplit(app.address)
+        reader, writer = await asyncio.open_connection(place.hostname, place.port, limit=4096)
+        writer.write(
+            f"GET /t/{table}/bell HTTP/1.1\r\nHost: {place.netloc}\r\nCookie: browser={cookie}\r\n\r\n".encode()
+        )
+        head = await reader.readuntil(b"\r\n\r\n")
+        assert b" 200 " in head, head
+        self.lines.append(writer)
+        self.open += 1
+        self.tasks.append(asyncio.create_task(self._listen(reader, table)))
+
+    async def _listen(self, reader: asyncio.StreamReader, table: str) -> None:
+        newest = 0
+        while said := await reader.readline():
+            number = int(said[6:].split(b".")[0]) if said.startswith(b"data: ") else 0
+            if number > newest:  # it is said again when nothing happens
+                newest = number
+                self.heard.setdefault((table, number), []).append(time.perf_counter())
+
+    async def end(self) -> None:
+        """Hang up."""
+        for task in self.tasks:
+            task.cancel()
+        for one in self.lines:
+            one.close()
+        await asyncio.sleep(0.1)
+
+
+def memory(app: Serving) -> int:
+    """KiB of memory of a process that are its own."""
+    found = Path(f"/proc/{app.process.pid}/smaps_rollup").read_text()
+    return sum(int(line.split()[1]) for line in found.splitlines() if line.startswith("Private"))
+
+
+async def idle_and_told(here: Serving, there: Serving, store: Journals, show: Show) -> None:
+    """Idle phones over two processes; then lines written by one process, to the phones of the other."""
+    tables, now = Tables(store), int(time.time())
+    tables.ring = store.tell
+    browser = Browser(here.address)
+    browser.get("/games/parade/new")
+    browser.post("/games/parade/new", [("seat", "A"), ("seat", "B"), ("starter", "0"), ("do", "open")])
+    by = By(next(one.value or "" for one in browser.jar if one.name == "browser"))
+    ids = [store.open_table("parade", 1, SETUP, by, now) for _ in range(PHONES // AT_EACH)]
+    phones = [(ids[number % len(ids)], secrets.token_urlsafe(16)) for number in range(PHONES)]
+    for table, cookie in phones:
+        store.let_in(table, cookie, "watch", now)
+    listeners = {app.address: Listeners() for app in (here, there)}
+    for app in (here, there):  # what a process needs once, whoever listens
+        for table, cookie in phones[: len(ids)]:
+            await listeners[app.address].add(app, table, cookie)
+        await listeners[app.address].end()
+        listeners[app.address] = Listeners()
+    before = memory(here) + memory(there)
+    for number, (table, cookie) in enumerate(phones):
+        app = there if number % len(ids) < HEARD // AT_EACH or number % 2 else here
+        await listeners[app.address].add(app, table, cookie)
+    await asyncio.sleep(2)
+    each = (memory(here) + memory(there) - before) / PHONES
+    show(f"{PHONES} idle phones over two processes, KiB each", each, "≤ 12", each <= 12, "{:.1f}")
+    spans = []
+    for tap in range(TAPS):
+        sent = {}
+        for number, table in enumerate(ids[: HEARD // AT_EACH]):
+            sent[table] = time.perf_counter()
+            act = Write({Spot(1, "red", "count", 0): number % 9 + tap})
+            await asyncio.to_thread(tables.record, table, act, f"op{tap}", by, tap + 1)
+            await asyncio.sleep(1 / HEARD * AT_EACH)
+        await asyncio.sleep(1)
+        for table, begun in sent.items():
+            spans += [at - begun for at in listeners[there.address].heard.get((table, tap + 2), [])]
+    missing = HEARD * TAPS - len(spans)
+    p95 = statistics.quantiles(spans or [9.0, 9.0], n=20)[-1] * 1000
+    show(f"{HEARD} phones told across processes, p95 ms", p95, "≤ 250", p95 <= 250, "{:.0f}")
+    show(f"the same, missing of {HEARD * TAPS}", missing, "0", not missing, "{:.0f}")
+    for one in listeners.values():
+        await one.end()
+
+
+def many(folder: Path, show: Show) -> None:
+    """All of it, where there is a PostgreSQL."""
+    try:
+        started = running((*SAFE, "max_connections=60"))
+        server = started.__enter__()
+    except Nowhere as why:
+        print(f"Nothing was measured on PostgreSQL: {why}.")
+        return
+    try:
+        open_more_files()
+        appends(folder / "sqlite", server.database(), show)
+        from scorekeeper.storage.postgres import PostgresStore
+
+        database = server.database()
+        with serving(folder / "one", database=database) as here, serving(folder / "two", database=database) as there:
+            store = PostgresStore(database)
+            store.listen(lambda table, newest: None, list)
+            asyncio.run(idle_and_told(here, there, store, show))
+            store.close()
+    finally:
+        started.__exit__(None, None, None)
+
+
+if __name__ == "__main__":
+    print(json.dumps(worker(sys.argv[1], float(sys.argv[2]))))
