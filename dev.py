@@ -56,6 +56,7 @@ LONGER = (
     "tests/games/test_random_walks.py",
     "tests/games/test_rules.py",
     "tests/language/test_no_english_left.py",
+    "tests/group/test_rating.py",
     "tests/group/test_statistics.py",
     "tests/printing/test_documents.py",
     "tests/storage",
