@@ -33,12 +33,14 @@ def seeds(most: int) -> list[int]:
     return list(range(int(first), int(last or first) + 1)) if first else [*FAILED, *range(most)]
 
 
-def simulate(world: World, most: int) -> str:
-    """Play each seed, the first one twice; what it came to."""
+def simulate(world: World, most: int, begin: Callable[[], None] = lambda: None) -> str:
+    """Play each seed, the first one twice, with a new beginning at times; what it came to."""
     begun, lines, refused = time.monotonic(), 0, 0
     first: list[str] = []
     played = seeds(most)
-    for seed in [*played, played[0]]:
+    for number, seed in enumerate([*played, played[0]], 1):
+        if number % 200 == 0:
+            begin()
         simulation = Simulation(world, seed)
         simulation.run()
         lines += len(simulation.lines)
@@ -81,8 +83,14 @@ def test_no_seed_loses_or_doubles_a_line_on_sqlite(tmp_path: Path, figure: Figur
             shutil.rmtree(folders[-2])
             return Store(folders[-1])
 
+        def begin() -> None:
+            """A database with nothing in it, for all of it is copied at each kill."""
+            world.store.close()
+            shutil.rmtree(folders[-1])
+            world.store = Store(folders[-1])
+
         world = World(Store(folders[-1]), fault, restart)
-        figures = simulate(world, figure(40, 10_000))
+        figures = simulate(world, figure(40, 10_000), begin)
         world.store.close()
     tell(figures)
 
