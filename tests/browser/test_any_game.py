@@ -117,7 +117,7 @@ def test_a_note_that_is_typed_and_not_kept_yet_is_kept_by_going_on(phone: Phone,
     for typed in ("12", "3", "4"):
         keys(phone, typed)
         if typed == "4":
-            phone.page.wait_for_function("!!globalThis.mark")
+            phone.page.wait_for_function("() => globalThis.mark")
             phone.page.fill("input[name=words]", "Bo doubled")
             assert phone.page.locator(".remark svg").count() == 0
         phone.tap(".primary")

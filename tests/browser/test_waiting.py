@@ -59,12 +59,12 @@ RESTS = """() => {
 
 def ready(phone: Phone) -> None:
     """Wait until what follows the page is there."""
-    phone.page.wait_for_function("!!globalThis.mark")
+    phone.page.wait_for_function("() => globalThis.mark")
 
 
 def test_the_10_that_is_read_after_a_count_is_the_card_and_never_ten_cards(phone: Phone, delay: int | None) -> None:
     phone.new_table("Anna", "Bruno", "Chiara")
-    phone.page.wait_for_function("globalThis.mark && document.querySelector('.counts')")
+    phone.page.wait_for_function("() => globalThis.mark && document.querySelector('.counts')")
     with phone.page.expect_response("**/ahead?*"):
         phone.page.reload()
     phone.page.wait_for_timeout(100)

@@ -27,7 +27,8 @@ new PerformanceObserver((list) => {
     const moved = one.sources.flatMap(({ node, previousRect, currentRect }) => {
       const named = node?.nodeType === 1 ? node : node?.parentElement;
       const seen = [previousRect, currentRect].filter(({ width, height }) => width && height);
-      const still = seen.length && (away(seen) < 1 || docked.get(named) === (named && place(named)));
+      const edge = seen.every(({ height }) => height < 2);
+      const still = seen.length && (away(seen) < 1 || edge || docked.get(named) === (named && place(named)));
       return still ? [] : [{ named, seen }];
     });
     if (one.sources.length && !moved.length) continue;
@@ -40,9 +41,9 @@ new PerformanceObserver((list) => {
 """
 """Notes each layout shift, those soon after a tap as well.
 
-Not noted: what moves by less than a pixel, as borders of half a pixel do; what stands in the dock where it stood when
-`stand` was called, which a browser reports where the page above it has become shorter. What comes onto the screen or
-goes off it has only one place.
+Not noted: what moves by less than a pixel, as borders of half a pixel do, or shows no more than that at the edge of the
+screen; what stands in the dock where it stood when `stand` was called, which a browser reports where the page above it
+has become shorter. What comes onto the screen or goes off it has only one place.
 """
 
 CONTROL = """
