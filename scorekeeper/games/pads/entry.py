@@ -118,10 +118,11 @@ class _Steps:
         return self.seats[: self.pad.teams] if row.team else self.seats
 
     def _partners(self, row: PadRow, seat: Seat | None) -> Text | None:
-        """Who has it together, where a row belongs to partners."""
+        """With whom somebody has it together, where a row belongs to partners."""
         if not row.team or seat is None:
             return None
-        return Text("%(who)s", who=self.written.setup.names(self.written.team(seat, self.round)))
+        others = [one for one in self.written.team(seat, self.round) if one != seat]
+        return Text("with %(who)s", who=self.written.setup.names(others)) if others else None
 
     def _tapped(self, row: PadRow, box: PadBox) -> Iterator[Ask]:
         if box.kind == "tick" and not box.shared:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scorekeeper.games.entry import Keys, Step, Way
 from scorekeeper.games.pad import Choice, Marks, Setup, Spot, that_is_all
-from scorekeeper.games.tally.rules import given_to_others, taken_off, teams
+from scorekeeper.games.tally.rules import given_to_others, taken_off
 from scorekeeper.games.tally.scoring import ALL, OTHERS, POINTS, ROW, Round, Team, read_round
 from scorekeeper.language.text import Text
 
@@ -20,7 +20,7 @@ def typed(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     Ours: any game has no rulebook here.
     """
     now = read_round(setup, marks, round)
-    asks = tuple([Keys(team[0], POINTS, hint=_together(setup, team) if teams(setup) else None) for team in now.teams])
+    asks = tuple([Keys(team[0], POINTS, hint=_with(setup, team)) for team in now.teams])
     then = {} if now.whole or not now.own else {Spot(round, ROW, ALL): 1}
     choices = tuple(_others(setup, marks, now, round)) if given_to_others(setup) else ()
     return (Step(ROW, ROW, _hint(setup), asks, choices, then=then, done=now.whole),)
@@ -31,6 +31,10 @@ def _hint(setup: Setup) -> Text:
     if not given_to_others(setup):
         return hint
     return Text("%(first)s %(second)s", first=hint, second=Text("A tap on a name: they go to all the others."))
+
+
+def _with(setup: Setup, team: Team) -> Text | None:
+    return Text("with %(who)s", who=setup.names(team[1:])) if team[1:] else None
 
 
 def _together(setup: Setup, team: Team) -> Text:

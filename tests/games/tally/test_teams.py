@@ -17,9 +17,9 @@ def asked(setup: Setup, marks: Written | None = None) -> list[tuple[int | None, 
 
 
 def test_partners_are_asked_once_together() -> None:
-    assert asked(FOUR) == [(0, "Alice and Cleo"), (1, "Bo and Dan")]
+    assert asked(FOUR) == [(0, "with Cleo"), (1, "with Dan")]
     six = play(*"ABCDEF", teams="3")
-    assert asked(six) == [(0, "A and D"), (1, "B and E"), (2, "C and F")]
+    assert asked(six) == [(0, "with D"), (1, "with E"), (2, "with F")]
 
 
 def test_partners_have_the_same_points() -> None:
