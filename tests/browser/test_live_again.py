@@ -96,7 +96,7 @@ def test_a_page_that_takes_the_place_of_another_has_its_own_style_sheets_and_no_
     alice.chip("1.red.count.2.=4")
     bo.tap("[value='1.red.count.2.=5']")
     assert bo.page.get_by_text("Write mine again").is_visible()
-    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css,pages.css'")
+    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css,pages.css,journal.css'")
     bo.page.evaluate("fetch(location.href).then((answer) => answer.text()).then((html) => show({answer: {}, html}))")
     bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css,entry.css'")
     bo.complaints.clear()

@@ -16,7 +16,7 @@ BACKUP = "tests/storage/test_backup.py::"
 
 NIGHT = "tests/storage/test_night.py::"
 
-DEDUPE = '"SELECT seq, act FROM lines WHERE table_id = ? AND op = ?", (table_id, op)'
+ASKED = "conn.execute(END, (table_id, op, table_id))"
 
 PLANTS = (
     Plant(
@@ -35,7 +35,7 @@ PLANTS = (
     Plant(
         "the same tap is counted each time it arrives",
         (
-            ("storage/journals.py", DEDUPE, DEDUPE.replace("(table_id, op)", '(table_id, "")')),
+            ("storage/journals.py", ASKED, ASKED.replace("op", '""')),
             ("storage/migrations.py", ", UNIQUE (table_id, op)", ""),
         ),
         STORE + "test_the_same_op_counts_once_and_is_answered_as_the_first_time[sqlite]",
@@ -45,20 +45,20 @@ PLANTS = (
         (
             (
                 "storage/journals.py",
-                DEDUPE,
-                DEDUPE.replace('op = ?", (table_id, op)', 'op = ? AND at > ?", (table_id, op, now - 86400)'),
+                ASKED,
+                ASKED.replace("END", 'END.replace("same.op = ?", f"same.op = ? AND same.at > {now - 86400}")'),
             ),
         ),
         STORE + "test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap[sqlite]",
     ),
     Plant(
         "a resent tap is asked whether it is stale before it is recognised",
-        (("storage/journals.py", f"found = conn.execute({DEDUPE})", f"admit(); found = conn.execute({DEDUPE})"),),
+        (("storage/journals.py", "end, before = found_end(", "admit(); end, before = found_end("),),
         TABLES + "test_a_resent_tap_is_answered_before_anything_else_is_asked[sqlite]",
     ),
     Plant(
         "a tap is recognised at any table",
-        (("storage/journals.py", DEDUPE, DEDUPE.replace("table_id = ? AND ", "").replace("(table_id, op)", "(op,)")),),
+        (("storage/journals.py", "ON same.table_id = id AND same.op = ?", "ON same.op = ?"),),
         STORE + "test_an_op_of_another_table_is_another_op[sqlite]",
     ),
     Plant(
@@ -112,7 +112,7 @@ PLANTS = (
     ),
     Plant(
         "a clock that goes back puts lines before earlier ones",
-        (("storage/journals.py", "max(now, latest)", "now"),),
+        (("storage/journals.py", "max(now, end.at)", "now"),),
         STORE + "test_time_in_the_journal_never_runs_backwards[sqlite]",
     ),
     Plant(
@@ -147,7 +147,7 @@ PLANTS = (
     ),
     Plant(
         "a line does not carry the hash of the one before",
-        (("storage/journals.py", "hash = linked(before, table_id, *row)", 'hash = linked("", table_id, *row)'),),
+        (("storage/journals.py", "hash = linked(end.hash, table_id, *row)", 'hash = linked("", table_id, *row)'),),
         "tests/storage/test_check.py::test_a_check_may_be_made_while_the_app_runs",
     ),
     Plant(
