@@ -147,7 +147,7 @@ def read_board(player: Player) -> BoardPage:
 def read_home(player: Player) -> tuple[str, dict[str, int]]:
     """What home says of the table, and everybody's points in the order that they stand in."""
     html = player.client.get("/").text
-    line = part(html, rf'<a href="?{player.url}"?>(.*?)</a>')
+    line = part(html, rf'<a [^>]*href="?{player.url}"?>(.*?)</a>')
     standings = re.findall(r"<b>([^<]*)</b> <bdi>(.*?)</bdi>", line)
     return words(line), {words(name): _int(points) for points, name in standings}
 
