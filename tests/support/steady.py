@@ -16,14 +16,20 @@ from tests.support.tables import Author, suit_in
 WATCH = """
 window.shifts = [];
 let docked = new Map();
+let since = 0;
 const place = (one) => Object.values(one.getBoundingClientRect().toJSON()).map(Math.round).join();
-window.stand = () => {
+const frame = () => new Promise(requestAnimationFrame);
+window.stand = async () => {
+  await frame();
+  await frame();
   shifts.length = 0;
+  since = performance.now();
   docked = new Map([...document.querySelectorAll('.dock, .dock *')].map((one) => [one, place(one)]));
 };
 const away = ([from, to]) => to && Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y));
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) {
+    if (one.startTime < since) continue;
     const moved = one.sources.flatMap(({ node, previousRect, currentRect }) => {
       const named = node?.nodeType === 1 ? node : node?.parentElement;
       const seen = [previousRect, currentRect].filter(({ width, height }) => width && height);
@@ -41,9 +47,10 @@ new PerformanceObserver((list) => {
 """
 """Notes each layout shift, those soon after a tap as well.
 
-Not noted: what moves by less than a pixel, as borders of half a pixel do, or shows no more than that at the edge of the
-screen; what stands in the dock where it stood when `stand` was called, which a browser reports where the page above it
-has become shorter. What comes onto the screen or goes off it has only one place.
+Not noted: what had moved before `stand` was called, of which a busy browser tells late; what moves by less than a
+pixel, as borders of half a pixel do, or shows no more than that at the edge of the screen; what stands in the dock
+where it stood when `stand` was called, which a browser reports where the page above it has become shorter. What comes
+onto the screen or goes off it has only one place.
 """
 
 CONTROL = """
