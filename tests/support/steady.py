@@ -19,9 +19,12 @@ let docked = new Map();
 let since = 0;
 const place = (one) => Object.values(one.getBoundingClientRect().toJSON()).map(Math.round).join();
 const frame = () => new Promise(requestAnimationFrame);
+const rest = () => new Promise((rested) => requestIdleCallback(rested, { timeout: 1000 }));
 window.stand = async () => {
-  await frame();
-  await frame();
+  for (let times = 0; times < 3; times += 1) {
+    await frame();
+    await rest();
+  }
   shifts.length = 0;
   since = performance.now();
   docked = new Map([...document.querySelectorAll('.dock, .dock *')].map((one) => [one, place(one)]));
@@ -181,7 +184,7 @@ def _tap(phone: Phone, page: Page, index: int) -> Tap | None:
     aim = page.evaluate(AIM, index)
     if aim is None:
         return None
-    page.wait_for_timeout(30)
+    page.wait_for_timeout(100)  # a page that was scrolled says in its strip which row is in sight now
     before = _where(page)
     page.evaluate("stand()")
     page.touchscreen.tap(*aim["point"])
