@@ -3,14 +3,13 @@
 Only rounds that count are told, so nothing of what is still open or secret.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import UnionType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from scorekeeper.games.pad import Seat
+from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group
-from scorekeeper.group.rating import Rating
-from scorekeeper.group.statistics import Played, standings
 from scorekeeper.language.text import Text
 from scorekeeper.table.results import Results, begun
 from scorekeeper.table.table import Table
@@ -128,11 +127,10 @@ class GroupAnswer(NamedTuple):
     tables: tuple[TableOfGroup, ...]
 
 
-def of_group(
-    group: Group, found: Mapping[str, Results], games: Sequence[Played], ratings: Sequence[Rating]
-) -> GroupAnswer:
-    """A group, with what its tables came to, the latest first, its games and its ratings."""
-    won = {one.person: one for one in standings(games)}
+def of_group(group: Group, found: Mapping[str, Results], figures: Figures) -> GroupAnswer:
+    """A group, with what its tables came to, the latest first, and its figures."""
+    won = {one.person: one for one in figures.standings}
+    ratings = figures.ratings if group.rated else ()
     rated = {one.person: Rated(one.points, one.give_or_take, one.n) for one in ratings}
     persons = []
     for id, name in group.persons:

@@ -91,14 +91,14 @@ class Standing(NamedTuple):
 def standings(games: Iterable[Played]) -> list[Standing]:
     """How often everybody played and won, most wins first, then the larger share, then fewer plays."""
     plays, contested, wins = Counter[str](), Counter[str](), Counter[str]()
-    chance: defaultdict[str, Fraction] = defaultdict(Fraction)
+    among: defaultdict[str, Counter[int]] = defaultdict(Counter)
     for game in games:
         plays.update(game.points.keys())
         if game.contested:
             contested.update(game.places.keys())
             wins.update(game.winners)
             for person in game.places:
-                chance[person] += Fraction(1, game.players)
+                among[person][game.players] += 1
     found = [
         Standing(
             person,
@@ -106,7 +106,7 @@ def standings(games: Iterable[Played]) -> list[Standing]:
             contested[person],
             wins[person],
             Fraction(wins[person], contested[person] or 1),
-            chance[person] / (contested[person] or 1),
+            sum((Fraction(n, players) for players, n in among[person].items()), Fraction()) / (contested[person] or 1),
         )
         for person in plays
     ]

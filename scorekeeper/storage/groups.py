@@ -11,10 +11,10 @@ from typing import Generic, TypeVar
 
 from scorekeeper.games.pad import Seat
 from scorekeeper.group.admit import admit_line
+from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, fold
 from scorekeeper.group.journal import Act, Added, Joined, Named
-from scorekeeper.group.rating import Rating, ratings
-from scorekeeper.group.statistics import Played, played
+from scorekeeper.group.statistics import Played, in_season, played
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.contract import DamagedLine, Unwritable
 from scorekeeper.storage.results import Kept
@@ -65,7 +65,7 @@ class Groups:
         self._folded = Latest[Group]()
         self._results = Latest[Mapping[str, Results]]()
         self._played = Latest[tuple[Played, ...]]()
-        self._ratings = Latest[Sequence[Rating]]()
+        self._figures = Latest[Figures]()
 
     def open(
         self, name: str, persons: Sequence[str], browser: str, op: str = "", admit: Callable[[], None] = lambda: None
@@ -159,10 +159,13 @@ class Groups:
         found = self.results(group)
         return self._played.get(group.id, (group, found), lambda: played(group, found))
 
-    def ratings(self, group: Group) -> Sequence[Rating]:
-        """The ratings of a group by all its games; none where it shows none."""
-        games = self.played(group) if group.rated else ()
-        return self._ratings.get(group.id, (games,), lambda: ratings(games))
+    def figures(self, group: Group, season: int | None = None) -> Figures:
+        """The figures of a group, of all its games or of one of its seasons."""
+        games = self.played(group)
+        if season is None:
+            return self._figures.get(group.id, (games,), lambda: Figures(games))
+        of = (games, group.seasons)
+        return self._figures.get(f"{group.id} {season}", of, lambda: Figures(in_season(games, group.seasons, season)))
 
     def end_links(self, group_id: str, browser: str) -> None:
         """End all links of a group but what this browser may do; new links and a new code begin."""

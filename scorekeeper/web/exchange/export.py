@@ -175,7 +175,7 @@ def told_table(link: str) -> Response:
 def told_group(link: str) -> Response:
     """The group behind a link: who is in it, its tables, its figures. Raises NoSuchTable."""
     group = _group_behind(link)
-    return _told(answers.of_group(group, groups().results(group), groups().played(group), groups().ratings(group)))
+    return _told(answers.of_group(group, groups().results(group), groups().figures(group)))
 
 
 @bp.get("/api/v1/groups/<link>/tables/<table_id>")

@@ -8,8 +8,8 @@ from flask import Blueprint, request, url_for
 
 from scorekeeper.games.pad import signed
 from scorekeeper.group import rating, statistics
+from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, Person
-from scorekeeper.group.rating import Rating
 from scorekeeper.group.statistics import Kind, Played
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing import documents
@@ -49,13 +49,9 @@ class Section(NamedTuple):
 def page(group_id: str) -> str:
     """Show all figures of a group, of all its games or of one season."""
     group, live = followed_group(group_id)
-    games = groups().played(group)
     here = url_for("figures.page", group_id=group.id)
-    number = small(request.args.get("season", ""))
-    season = number if number is not None and number < len(group.seasons) else None
-    if season is not None:
-        games = statistics.in_season(games, group.seasons, season)
-    rated = groups().ratings(group) if season is None else ()
+    season = asked_season(group)
+    figures = groups().figures(group, season)
     seasons = [(Text("All"), here, season is None)]
     seasons += [(Literal(one.name), f"{here}?season={at}", at == season) for at, one in enumerate(group.seasons)]
     return group_page(
@@ -69,52 +65,60 @@ def page(group_id: str) -> str:
         languages=paper_languages(),
         pdf_url=url_for("season_paper.pdf", group_id=group.id),
         season=season,
-        sections=[section for section in sections(group, games, rated) if section.rows],
+        sections=[section for section in sections(group, figures) if section.rows],
     )
 
 
-def sections(group: Group, games: Sequence[Played], rated: Sequence[Rating] = ()) -> Iterator[Section]:
+def asked_season(group: Group) -> int | None:
+    """The season that the address asks for, by its place; None for all that was played."""
+    number = small(request.args.get("season", ""))
+    return number if number is not None and number < len(group.seasons) else None
+
+
+def sections(group: Group, figures: Figures) -> Iterator[Section]:
     """All figures of a group; what nobody has yet has no rows."""
-    yield standing_section(group, games)
-    yield _rating_section(group, rated)
-    yield from _average_sections(group, games)
-    yield _streak_section(group, games)
-    yield _pair_section(group, games)
-    yield _record_section(group, games)
-    yield _most_played_section(games)
-    yield _evening_section(games)
+    yield standing_section(group, figures)
+    yield _rating_section(group, figures)
+    yield from _average_sections(group, figures)
+    yield _streak_section(group, figures)
+    yield _pair_section(group, figures)
+    yield _record_section(group, figures)
+    yield _most_played_section(figures)
+    yield _evening_section(figures.games)
 
 
-def for_paper(group: Group, games: Sequence[Played]) -> list[Section]:
+def for_paper(group: Group, figures: Figures) -> list[Section]:
     """The figures that one page of paper holds."""
     found = [
-        standing_section(group, games),
-        _streak_section(group, games),
-        _record_section(group, games),
-        _most_played_section(games),
+        standing_section(group, figures),
+        _rating_section(group, figures),
+        _streak_section(group, figures),
+        _record_section(group, figures),
+        _most_played_section(figures),
     ]
     return [section for section in found if section.rows]
 
 
-def standing_section(group: Group, games: Sequence[Played]) -> Section:
+def standing_section(group: Group, figures: Figures) -> Section:
     """How often everybody played and won, beside what chance would give."""
     rows = []
-    for one in statistics.standings(games):
+    for one in figures.standings:
         chance = Text("by chance %(share)s", share=percent(one.chance)) if one.contested else None
         share = Cell(percent(one.share) if one.contested else "\u2013", chance)
         rows.append([_person(group, one.person), Cell(str(one.wins)), Cell(str(one.plays)), share])
-    about = Plural("One game.", "%(count)s games.", len(games))
+    about = Plural("One game.", "%(count)s games.", len(figures.games))
     return Section(Text("Wins"), about, [Text("wins"), Text("games"), Text("share")], rows)
 
 
-def _rating_section(group: Group, rated: Sequence[Rating]) -> Section:
+def _rating_section(group: Group, figures: Figures) -> Section:
+    """The ratings by these games alone, where the group shows one."""
     rows = [
         [
             _person(group, one.person),
             Cell(str(one.points), Text("give or take %(points)s", points=one.give_or_take)),
             Cell(str(one.n)),
         ]
-        for one in rated
+        for one in (figures.ratings if group.rated else ())
     ]
     about = Text(
         "Everybody begins with %(start)s. Whoever finishes ahead of somebody gains on them, the more the less it was "
@@ -125,8 +129,8 @@ def _rating_section(group: Group, rated: Sequence[Rating]) -> Section:
     return Section(Text("Rating"), about, [Text("rating"), Text("games")], rows)
 
 
-def _average_sections(group: Group, games: Sequence[Played]) -> Iterator[Section]:
-    each = statistics.averages(games)
+def _average_sections(group: Group, figures: Figures) -> Iterator[Section]:
+    each = figures.averages
     for kind in dict.fromkeys(one.kind for one in each):
         rows = [
             [_person(group, one.person), Cell(decimal(one.average)), Cell(signed(one.best)), Cell(str(one.n))]
@@ -136,16 +140,16 @@ def _average_sections(group: Group, games: Sequence[Played]) -> Iterator[Section
         yield Section(kind_said(kind), None, [Text("average"), Text("best"), Text("games")], rows)
 
 
-def _streak_section(group: Group, games: Sequence[Played]) -> Section:
+def _streak_section(group: Group, figures: Figures) -> Section:
     rows = [
         [_person(group, one.person), Cell(str(one.longest)), Cell(str(one.current)), Cell(str(one.n))]
-        for one in statistics.streaks(games)
+        for one in figures.streaks
     ]
     return Section(Text("Won one after the other"), None, [Text("most"), Text("now"), Text("games")], rows)
 
 
-def _pair_section(group: Group, games: Sequence[Played]) -> Section:
-    found = [one if one.ahead >= one.behind else _turned(one) for one in statistics.pairs(games)[:PAIRS]]
+def _pair_section(group: Group, figures: Figures) -> Section:
+    found = [one if one.ahead >= one.behind else _turned(one) for one in figures.pairs[:PAIRS]]
     rows = [
         [Cell(f"{group.names[one.one]} \u2013 {group.names[one.other]}", games_said(one.n)), *_counts(one)]
         for one in found
@@ -163,34 +167,34 @@ def _counts(pair: statistics.Pair) -> list[Cell]:
     return [Cell(str(pair.ahead)), Cell(str(pair.level)), Cell(str(pair.behind))]
 
 
-def _record_section(group: Group, games: Sequence[Played]) -> Section:
+def _record_section(group: Group, figures: Figures) -> Section:
     rows = []
-    for one in statistics.records(games):
+    for one in figures.records:
         where = sheet_url(one.table_id, one.round)
         of = Plural("best of one", "best of %(count)s", one.n)
         rows.append([Cell(kind_said(one.kind), of), Cell(signed(one.points), url=where), _person(group, one.person)])
     return Section(Text("Records"), None, [Text("points"), Text("who")], rows)
 
 
-def _most_played_section(games: Sequence[Played]) -> Section:
-    rows = [
-        [Cell(known_game(one.game).name), Cell(str(one.n)), Cell(str(one.tables))]
-        for one in statistics.most_played(games)
-    ]
+def _most_played_section(figures: Figures) -> Section:
+    rows = [[Cell(known_game(one.game).name), Cell(str(one.n)), Cell(str(one.tables))] for one in figures.most_played]
     return Section(Text("Most played"), None, [Text("games"), Text("tables")], rows)
 
 
 def _evening_section(games: Sequence[Played]) -> Section:
     days: dict[object, list[Played]] = {}
     for game in reversed(games):
-        days.setdefault(local_day(game.at), []).append(game)
+        day = local_day(game.at)
+        if len(days) == EVENINGS and day not in days:
+            break
+        days.setdefault(day, []).append(game)
     rows = [
         [
             Cell(said_day(each[-1].at, time.time()), url=sheet_url(each[-1].table_id, each[-1].round)),
             Cell(str(len(each))),
             Cell(str(len({game.table_id for game in each}))),
         ]
-        for each in list(days.values())[:EVENINGS]
+        for each in days.values()
     ]
     return Section(Text("Evenings"), None, [Text("games"), Text("tables")], rows)
 
@@ -237,22 +241,22 @@ def _person(group: Group, person: str) -> Cell:
 
 def of_person(group: Group, person: Person, games: Sequence[Played]) -> list[Section]:
     """The figures of one person: what they won, whom they met; what is not there yet has no rows."""
-    own = [game for game in games if person.id in game.points]
-    rows = [row for row in standing_section(group, own).rows if row[0].text == person.name]
-    first = standing_section(group, own)._replace(rows=rows, about=None)
-    averages = [one for one in statistics.averages(own) if one.person == person.id]
+    own = Figures(tuple([game for game in games if person.id in game.points]))
+    first = standing_section(group, own)
+    first = first._replace(rows=[row for row in first.rows if row[0].text == person.name], about=None)
+    averages = [one for one in own.averages if one.person == person.id]
     points = [
         [Cell(kind_said(one.kind)), Cell(decimal(one.average)), Cell(signed(one.best)), Cell(str(one.n))]
         for one in averages
     ]
     met = []
-    for one in statistics.pairs(own):
+    for one in own.pairs:
         if person.id in (one.one, one.other):
             turned = one if one.one == person.id else _turned(one)
             met.append([Cell(group.names[turned.other], games_said(turned.n)), *_counts(turned)])
     streak = [
         [Cell(games_said(one.n)), Cell(str(one.longest)), Cell(str(one.current))]
-        for one in statistics.streaks(own)
+        for one in own.streaks
         if one.person == person.id
     ]
     found = [

@@ -160,7 +160,7 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
         group=group,
         running=[lists.running_row(tables().load(id)) for id in running[:PAST]],
         finished=[finished_row(group, id, found[id]) for id in finished[:PAST]],
-        wins=standing_section(group, groups().played(group)),
+        wins=standing_section(group, groups().figures(group)),
         figures_url=url_for("figures.page", group_id=group.id),
         further=len(finished) > PAST or len(running) > PAST,
         lineup=lineup,

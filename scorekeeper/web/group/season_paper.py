@@ -1,12 +1,10 @@
 """A season of a group on one page of paper: who won how often, records, and what was played."""
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
-from scorekeeper.group import statistics
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing import documents
-from scorekeeper.web.group.figures import for_paper
-from scorekeeper.web.inputs import small
+from scorekeeper.web.group.figures import asked_season, for_paper
 from scorekeeper.web.language import paper_language
 from scorekeeper.web.print.pads import pdf_response
 from scorekeeper.web.request import groups, seen_group
@@ -19,11 +17,8 @@ bp = Blueprint("season_paper", __name__, url_prefix="/g/<group_id>")
 def pdf(group_id: str) -> Response:
     """One season on paper, or all that was played."""
     group = seen_group(group_id)
-    games = groups().played(group)
-    number = small(request.args.get("season", ""))
-    about: Text = Text("All that was played")
-    if number is not None and number < len(group.seasons):
-        games = statistics.in_season(games, group.seasons, number)
-        about = Literal(group.seasons[number].name)
-    content = documents.figures_pdf(group.name, about, for_paper(group, games), paper_wanted(), paper_language())
+    season = asked_season(group)
+    about = Text("All that was played") if season is None else Literal(group.seasons[season].name)
+    tables = for_paper(group, groups().figures(group, season))
+    content = documents.figures_pdf(group.name, about, tables, paper_wanted(), paper_language())
     return pdf_response(content, f"group-{group.id}.pdf")

@@ -4,7 +4,6 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from scorekeeper.exchange.taken import Taken, told
 from scorekeeper.games.pad import signed
-from scorekeeper.group import statistics
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.printing import documents
 from scorekeeper.printing.documents import EveningView, Placed
@@ -86,8 +85,8 @@ def new_records(table: Table) -> list[Text]:
         if not role(group_id):
             continue
         group = groups().load(group_id)
-        games = groups().played(group)
-        before = {game.kind for game in games if game.table_id != table.id}
+        figures = groups().figures(group)
+        before = {game.kind for game in figures.games if game.table_id != table.id}
         found += [
             Text(
                 "A new record in %(group)s: %(who)s with %(points)s, %(game)s.",
@@ -96,7 +95,7 @@ def new_records(table: Table) -> list[Text]:
                 points=signed(record.points),
                 game=kind_said(record.kind),
             )
-            for record in statistics.records(games)
+            for record in figures.records
             if record.table_id == table.id and record.kind in before
         ]
     return found

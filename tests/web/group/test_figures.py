@@ -121,6 +121,40 @@ def test_a_rating_is_turned_on_off_and_taken_back(friday: Friends) -> None:
     assert "Rating" in figures(friday)
 
 
+def test_a_season_has_a_rating_of_its_own(friday: Friends) -> None:
+    settings = friday.client.get(f"{friday.url}settings").text
+    friday.post(f"{friday.url}write", settings, rating="on")
+    friday.post(f"{friday.url}write", settings, season="Winter")
+    for _ in range(5):
+        play(friday, 5, 3)
+    friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, season="Spring")
+    assert "Rating" not in figures(friday, "figures?season=1")
+    for _ in range(5):
+        play(friday, 3, 5)
+    winter, spring = (rated_in(figures(friday, f"figures?season={season}")) for season in range(2))
+    assert list(winter) == ["Anna", "Bo"]
+    assert list(spring) == ["Bo", "Anna"]
+    assert [*winter.values()] == [*spring.values()], "each begins anew, and what came before says nothing"
+    assert rated_in(figures(friday)) != winter
+
+
+def rated_in(page: str) -> dict[str, str]:
+    """Who has a rating on a page, and which."""
+    found = page.partition("rating games ")[2].partition("Any game")[0]
+    return dict(re.findall(r"(\w+) (\d+) give or take", found))
+
+
+def test_what_was_counted_is_counted_anew_only_after_a_line(friday: Friends) -> None:
+    table = play(friday, 5, 3)
+    before = friday.groups.figures(friday.load())
+    assert friday.groups.figures(friday.load()) is before
+    play(friday, 9, 3)
+    friday.tables.record(table, Write({Spot(1, ROW, POINTS, 1): 8}), "x", By("phone"), friday.tables.load(table).seen)
+    now = friday.groups.figures(friday.load())
+    assert [one.wins for one in now.standings] == [1, 1]
+    assert [one.wins for one in before.standings] == [1, 0]
+
+
 def test_two_common_tables_make_no_pair(friday: Friends) -> None:
     for _ in range(2):
         play(friday, 5, 3)
@@ -222,3 +256,18 @@ def test_a_season_is_one_page_of_paper(friday: Friends, paper: str) -> None:
     assert "Friday" in words
     assert "Anna" in words
     assert document.trailer["/Root"]["/MarkInfo"]["/Marked"]
+
+
+def test_the_rating_stands_on_the_paper_of_a_group_that_shows_one(friday: Friends) -> None:
+    friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, season="Winter")
+    for _ in range(5):
+        play(friday, 5, 3, 1)
+
+    def words() -> str:
+        pages = PdfReader(BytesIO(friday.client.get(f"{friday.url}season.pdf?season=0&paper=A5").data)).pages
+        assert len(pages) == 1
+        return " ".join(pages[0].extract_text().split())
+
+    assert "Rating" not in words()
+    friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, rating="on")
+    assert re.search(r"Winter .*Rating .*Anna \d+ give or take \d+ 5", words())
