@@ -50,7 +50,8 @@ class Played(NamedTuple):
 
 
 def played(group: Group, found: Mapping[str, Results]) -> tuple[Played, ...]:
-    """All games of a group in the order in which they were played."""
+    """All games of a group in the order in which they were played; in the same second, in which they came to it."""
+    came = {table_id: number for number, table_id in enumerate(group.tables)}
     games = [
         Played(
             table_id,
@@ -67,7 +68,7 @@ def played(group: Group, found: Mapping[str, Results]) -> tuple[Played, ...]:
         for persons in [group.seated(table_id)]
         for one in table.results
     ]
-    return tuple(sorted(games, key=lambda game: (game.at, game.table_id, game.round)))
+    return tuple(sorted(games, key=lambda game: (game.at, came[game.table_id], game.round)))
 
 
 def in_season(games: Iterable[Played], seasons: Sequence[Season], number: int) -> tuple[Played, ...]:

@@ -40,6 +40,7 @@ class Slow:
                     self.owner[act.person] = act.into
             elif isinstance(act, Parted):
                 self.owner.pop(act.person, None)
+        came = list(seats)
         self.rows: list[tuple[int, str, int, dict[str, tuple[int, int | None]], int, Results, Result]] = []
         for table_id, table in found.items():
             for one in table.results:
@@ -50,7 +51,7 @@ class Slow:
                         line_up[who] = (one.points[seat], one.places.get(seat))
                 players = sum(1 for seat in table.seats if seat in one.places)
                 self.rows.append((one.at, table_id, one.round, line_up, players, table, one))
-        self.rows.sort(key=lambda row: row[:3])
+        self.rows.sort(key=lambda row: (row[0], came.index(row[1]), row[2]))
 
     def root(self, person: str) -> str:
         """Who somebody is in the end."""
@@ -233,6 +234,13 @@ def test_two_who_are_merged_keep_their_streak() -> None:
     )
     found = {**one_game("t", "0", {0: 9, 1: 3}), **one_game("u", "0", {0: 9, 1: 3}, 2)}
     assert statistics.streaks(played(group, found)) == [statistics.Streak(ANNA, 2, 2, 2)]
+
+
+def test_games_of_the_same_second_follow_each_other_as_they_came_to_the_group() -> None:
+    names = ("b", "c", "a")
+    group = group_of((Added(ANNA, "Anna"), *(Joined(name, ((0, ANNA),)) for name in names)))
+    found = one_game("a", "0", {0: 9, 1: 3}) | one_game("b", "0", {0: 9, 1: 3}) | one_game("c", "1", {0: 2, 1: 3})
+    assert [game.table_id for game in played(group, found)] == [*names]
 
 
 def test_a_table_that_left_the_group_counts_no_more() -> None:
