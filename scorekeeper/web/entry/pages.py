@@ -34,12 +34,21 @@ def chosen_way(table: Table, round: int) -> Way:
     """The way this phone enters cards: as asked, as last time, else by the number of players."""
     ways = {**own_ways(table, round), **{way.key: way for way in table.game.ways(table.setup)}}
     asked = request.args.get("way", "")
-    if asked in ways:
-        remember(table.game, asked)
     usual = next(iter(ways))
     if usual != OWN and len(table.setup.seats(round)) >= MANY_PLAYERS:
         usual = next((key for key, way in ways.items() if way.layout == "deck"), usual)
     return ways.get(asked) or ways.get(remembered(table.game)) or ways[usual]
+
+
+def taken_way(table: Table, round: int) -> Way:
+    """The way this phone enters cards, remembered from now on where it was asked for.
+
+    Only whole pages take a way: what one asks for beforehand may be answered after the next way was taken.
+    """
+    way = chosen_way(table, round)
+    if way.key == request.args.get("way"):
+        remember(table.game, way.key)
+    return way
 
 
 @bp.get("/")
@@ -52,7 +61,7 @@ def page(table_id: str, round: int) -> str | Response:
         abort(404)
     if "way" not in request.args and _moves_first(table, round):
         return redirect(url_for("play.page", table_id=table_id, round=round), 303)
-    return page_cache.filled_in(_drawn(table, round, chosen_way(table, round).key, request.full_path, _asker(table)))
+    return page_cache.filled_in(_drawn(table, round, taken_way(table, round).key, request.full_path, _asker(table)))
 
 
 def _asker(table: Table) -> tuple[str, TableHead]:

@@ -10,7 +10,7 @@ from scorekeeper.games.pad import Choice, Row, Seat
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.pages import chosen_way
+from scorekeeper.web.entry.pages import taken_way
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, small, whole
 from scorekeeper.web.layout import Head, head, more, of_most
@@ -123,7 +123,7 @@ def _secret(table: Table, round: int, at: str) -> Screen | None:
     if not 1 <= round <= table.last_round:
         abort(404)
     rows = {row.key: row for row in table.game.rows(table.setup.at(round))}
-    for step in chosen_way(table, round).steps(table.setup.at(round), table.marks(round), round):
+    for step in taken_way(table, round).steps(table.setup.at(round), table.marks(round), round):
         if step.key == at:
             return Screen(step, rows[step.row], tuple([ask for ask in step.asks if isinstance(ask, Secret)]))
     return None

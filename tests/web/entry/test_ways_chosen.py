@@ -54,6 +54,13 @@ def test_move_by_move_is_remembered_for_its_game_alone(client: FlaskClient) -> N
     assert other.client.get(f"{other.url}1/").status_code == 200
 
 
+def test_what_a_page_asks_for_beforehand_chooses_no_way(client: FlaskClient) -> None:
+    table = opened(client, "parade", "checked")
+    chosen = table.page("1/?way=totals")
+    assert client.get(f"{table.url}1/ahead?way=checked").headers.getlist("Set-Cookie") == []
+    assert words(table.page("1/")) == words(chosen)
+
+
 def test_what_is_no_way_of_the_game_changes_nothing(client: FlaskClient) -> None:
     table = opened(client, "hawaiki", "deck")
     assert table.client.get(f"{table.url}1/").status_code == 200
