@@ -106,6 +106,7 @@
       one.disabled = !taps.length;
     }
     for (const { button } of held) button.classList.add("waits");
+    globalThis.keyed?.();
     if (held.length && !taps.length && !sending) setTimeout(release);
   };
 

@@ -17,7 +17,8 @@ class Slow:
         self.page: Page = phone.page
         self.held: list[Route] = []
         self.open = delay is not None
-        phone.context.route("**/write*", lambda route: self.write(route, delay))
+        for slow in ("**/write*", "**/1/?at=*"):
+            phone.context.route(slow, lambda route: self.write(route, delay))
         phone.settle()
 
     def write(self, route: Route, delay: int | None) -> None:
@@ -165,3 +166,67 @@ def test_while_a_move_is_told_the_board_waits_and_looks_it(phone: Phone) -> None
     assert len(phone.page.evaluate("kept()")) == 1
     slow.settle()
     assert board.count() == 0
+
+
+def numbers(phone: Phone) -> list[str]:
+    """What stands in each player's box of the keypad."""
+    return phone.page.locator("#numbers td a").all_inner_texts()
+
+
+def test_digits_show_at_once_and_belong_to_the_number_that_was_on(phone: Phone, delay: int | None) -> None:
+    table = phone.new_table("Alice", "Bo", "Cleo", game="tally")
+    phone.page.wait_for_function("() => globalThis.keyed")
+    slow = Slow(phone, delay)
+    for key in "30":
+        slow.tap(f".keys [value='{key}']")
+    assert numbers(phone) == ["30", "–", "–"]
+    expect(phone.page.locator("#numbers .waits")).to_have_count(1)
+    slow.tap(".dock .primary")
+    assert phone.page.locator(".dock .primary").inner_text().strip() == "Cleo"
+    for key in "15":
+        slow.tap(f".keys [value='{key}']")
+    assert numbers(phone) == ["30", "15", "–"]
+    assert phone.page.locator("#numbers [aria-current]").inner_text() == "15"
+    slow.open = True
+    expect(phone.page.locator("#numbers .waits")).to_have_count(0, timeout=30_000)
+    slow.settle()
+    assert numbers(phone) == ["30", "15", "–"]
+    phone.open(f"{table}1/")
+    assert numbers(phone) == ["30", "–", "–"]
+
+
+def test_what_is_typed_without_a_connection_outlasts_the_page(phone: Phone) -> None:
+    phone.new_table("Alice", "Bo", "Cleo", game="tally")
+    phone.page.wait_for_function("() => globalThis.keyed")
+    slow = Slow(phone, None)
+    for what in (*(f".keys [value='{key}']" for key in "3+4"), ".dock .primary", ".keys [value='5']"):
+        slow.tap(what)
+    assert numbers(phone) == ["3 + 4 =\n…", "5", "–"]
+    phone.page.reload()
+    expect(phone.page.locator("#numbers td a").nth(1)).to_have_text("5")
+    slow.settle()
+    assert numbers(phone) == ["7", "5", "–"]
+
+
+def test_undo_takes_back_going_on_from_a_number_that_waits(phone: Phone) -> None:
+    phone.new_table("Alice", "Bo", "Cleo", game="tally")
+    phone.page.wait_for_function("() => globalThis.keyed")
+    slow = Slow(phone, None)
+    slow.tap(".keys [value='3']")
+    slow.tap(".dock .primary")
+    slow.tap(".undo")
+    slow.tap(".keys [value='4']")
+    assert numbers(phone) == ["34", "–", "–"]
+    slow.settle()
+    assert numbers(phone) == ["34", "–", "–"]
+
+
+def test_another_number_is_gone_to_in_turn(phone: Phone) -> None:
+    phone.new_table("Alice", "Bo", "Cleo", game="tally")
+    phone.page.wait_for_function("() => globalThis.keyed")
+    slow = Slow(phone, None)
+    slow.tap("#numbers tr:last-child td a")
+    slow.tap(".keys [value='3']")
+    assert numbers(phone) == ["–", "–", "3"]
+    slow.settle()
+    assert numbers(phone) == ["–", "–", "3"]

@@ -54,7 +54,8 @@ class Keypad(NamedTuple):
     `own` are the numbers of the whole table, `choices` what is tapped before the players' numbers are typed. `sums` and
     `negative` say which keys there are besides the digits, `left` how many players have no number yet. `blocks` are
     what is tapped where no number is asked for. `untouched`: what is `typed` is the number that was written before, and
-    the first digit takes its place.
+    the first digit takes its place. `turns` are the numbers of this step in their order, each with what the way on from
+    it says.
     """
 
     anchor: str
@@ -79,6 +80,7 @@ class Keypad(NamedTuple):
     left: Text
     remarks: list[Remark]
     blocks: list[Block]
+    turns: list[tuple[str, Text]]
 
 
 class Field(NamedTuple):
@@ -148,6 +150,7 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
         _left(builder, players),
         section.remarks,
         [] if current.ask else section.blocks,
+        [(field.at, _next_label(builder, field, _following(fields, field))) for field in here],
     )
 
 
@@ -192,11 +195,14 @@ def _current(builder: Builder, fields: list[Field], at: str) -> Field:
 
 
 def _typed(builder: Builder, field: Field, asked: Mapping[str, str]) -> str:
-    typed, key = asked.get("typed"), asked.get("key", "")
+    typed, keys = asked.get("typed"), asked.get("key", "").split(",")[:TYPED]
     if typed is None:
         mark = builder.marks.get(field.spot)
-        typed = "" if mark is None or key in DIGIT_KEYS else str(mark)
-    return typed_on(readable(typed, field.box), key, field.box)
+        typed = "" if mark is None or keys[0] in DIGIT_KEYS else str(mark)
+    typed = readable(typed, field.box)
+    for key in keys:
+        typed = typed_on(typed, key, field.box)
+    return typed
 
 
 def _reason(field: Field, typed: str) -> Text | None:

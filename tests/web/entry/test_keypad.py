@@ -93,6 +93,7 @@ def test_leaving_an_entry_writes_its_sum(table: Player) -> None:
 
 
 def test_a_key_without_script_adds_to_the_address(table: Player) -> None:
+    assert 'name=typed value="20"' in table.page("1/?typed=2&key=0,5,del")
     html = table.page("1/?typed=2&key=0")
     assert 'name=typed value="20"' in html
     assert keypad_lines(html)[0].startswith("Alice 20")

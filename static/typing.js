@@ -1,0 +1,248 @@
+"use strict";
+// The own keypad while answers are under way: what is tapped stands on the display at once, and waits, and looks it. What
+// a key makes of a number is for the server to say; each key belongs to the number that was on when it was tapped.
+
+{
+  const LINKS = ".pad a[href^='./?at='],.strip a[href^='./?at=']";
+  const place = "typed:" + location.pathname;
+  const queue = brought();
+  let drawn = false;
+  let going = false;
+  let passing = false;
+
+  const form = () => document.getElementById("typing");
+  const field = () => form()?.elements.at.value;
+  const turns = () => JSON.parse(form()?.dataset.turns || "[]");
+  const last = () => queue.at(-1);
+  const cell = (at) => document.querySelector(`.pad a[href="${CSS.escape("./?at=" + at)}"]`);
+
+  // A page that is loaded anew goes on with what waited; but what another phone has written meanwhile stands, unless
+  // somebody who sees it goes on.
+  function brought() {
+    try {
+      const { seen, waits } = JSON.parse(sessionStorage.getItem(place)) || { waits: [] };
+      const end = waits.findIndex(({ on }) => on);
+      return seen === document.body.dataset.live || end < 0 ? waits : waits.slice(0, end);
+    } catch {
+      return [];
+    }
+  }
+  function store() {
+    const waits = queue.filter(({ sent, button }) => !sent && !button);
+    try {
+      if (waits.length) sessionStorage.setItem(place, JSON.stringify({ seen: document.body.dataset.live, waits }));
+      else sessionStorage.removeItem(place);
+    } catch {}
+  }
+
+  // Which number is on once all that waits is done, and how the way on from it is called; nothing where only the
+  // answer tells.
+  function now() {
+    const order = turns();
+    let at = field();
+    for (const { keys, on, to } of queue) {
+      if (keys || to) at = keys ? to : to;
+      else if (on && on === at) at = order[order.findIndex(([one]) => one === at) + 1]?.[0];
+    }
+    return order.find(([one]) => one === at) || [at];
+  }
+
+  function typed(text, key) {
+    if (key === "del") return text.slice(0, -1);
+    if (key !== "neg") return text + key;
+    return text.replace(/([+-]?)(\d*)$/, (all, sign, digits, start) => {
+      const turned = start ? "+" : "";
+      return (sign === "-" ? turned : "-") + digits;
+    });
+  }
+  function write(where, text) {
+    const said = text.replace(/(?!^)([+-])/g, " $1 ").replaceAll("-", "\u2212").trim();
+    const sum = /.[+-]/.test(text);
+    const small = document.createElement("small");
+    small.textContent = `${said} =`;
+    leave(where);
+    (where.querySelector("b") || where).replaceChildren(...(sum ? [small, "…"] : [said || "–"]));
+    where.classList.add("waits");
+  }
+  // As the last answer drew it, until the next one does.
+  function leave(one) {
+    one.dataset.drawn ??= one.innerHTML;
+  }
+  function restore() {
+    for (const one of document.querySelectorAll("[data-drawn]")) {
+      one.innerHTML = one.dataset.drawn;
+      delete one.dataset.drawn;
+    }
+  }
+  function mark(at) {
+    const { typed } = form().elements;
+    for (const one of document.querySelectorAll(".pad [aria-current]")) one.removeAttribute("aria-current");
+    const how = at === field() && !queue.some(({ to }) => to === at) && typed.disabled ? "step" : "true";
+    cell(at)?.setAttribute("aria-current", how);
+  }
+
+  globalThis.keyed = () => {
+    if (!form() || !(queue.length || drawn)) return;
+    drawn = queue.length > 0;
+    restore();
+    const here = field();
+    const waits = new Map();
+    for (const { keys, to } of queue) if (keys) waits.set(to, [...(waits.get(to) || []), ...keys]);
+    for (const [at, keys] of waits) {
+      const { value, disabled } = form().elements.typed;
+      const stays = at === here && !(disabled && /\d/.test(keys[0]));
+      if (cell(at)) write(cell(at), keys.reduce(typed, stays ? value : ""));
+    }
+    const [at, label] = now();
+    if (at) mark(at);
+    else for (const one of document.querySelectorAll(".keys [name=key]")) still(one);
+    const on = document.querySelector(".dock .primary");
+    on?.classList.toggle("waits", queue.some((one) => one.on));
+    if (label && on && at !== here) {
+      leave(on);
+      on.firstChild.nodeValue = label;
+    }
+    for (const { button } of queue) button?.classList.add("waits");
+    // Going on can be taken back until it is sent.
+    const undo = document.querySelector(".undo[disabled]");
+    if (undo && queue.some((one) => one.on && !one.sent)) {
+      undo.dataset.off = "";
+      undo.disabled = false;
+    }
+  };
+  function still(one) {
+    one.dataset.still = "";
+    one.style.opacity = ".4";
+  }
+
+  // Until what was tapped before is answered.
+  async function idle() {
+    const ours = (tap) => tap.from === location.pathname && !out.has(table(tap));
+    await new Promise((done) => inTurn(done));
+    while (sending || kept().some(ours)) await sleep(50);
+  }
+  async function page(url) {
+    for (;;) {
+      const got = await fetched(url);
+      if (got) return got;
+      await sleep(QUICK);
+    }
+  }
+  const refused = () => !form() || !("live" in document.body.dataset);
+
+  async function press(button) {
+    passing = true;
+    button.form.requestSubmit(button);
+    passing = false;
+    await idle();
+  }
+  async function type(one) {
+    const url = new URL("./", location.href);
+    const { length } = one.keys;
+    const said = one.to === field() && new FormData(form()).get("typed");
+    url.searchParams.set("at", one.to);
+    if (typeof said === "string") url.searchParams.set("typed", said);
+    url.searchParams.set("key", one.keys.join(","));
+    const got = await page(url);
+    one.keys.splice(0, length);
+    if (!one.keys.length) queue.shift();
+    show(got, got.answer.url + location.hash);
+  }
+  async function look(one, url) {
+    const got = await page(url);
+    queue.shift();
+    show(got, got.answer.url + location.hash);
+  }
+  async function goOn(one) {
+    const primary = document.querySelector(".dock .primary");
+    if (one.on !== field()) queue.shift();
+    else if (primary.disabled) queue.length = 0;
+    else if (primary.form) {
+      one.sent = true;
+      await press(primary);
+      queue.splice(queue.indexOf(one), 1);
+    } else if (primary.getAttribute("href") === "sheet") {
+      queue.length = 0;
+      store();
+      location.assign(primary.href);
+    } else await look(one, primary.href);
+  }
+  async function click({ button, value }) {
+    queue.shift();
+    if (button.isConnected && !button.disabled && (button.value === value || button.matches(".undo"))) await press(button);
+  }
+  async function go() {
+    store();
+    tell();
+    if (going) return;
+    going = true;
+    work(1);
+    while (queue.length) {
+      const [one] = queue;
+      await idle();
+      if (one !== queue[0]) continue;
+      if (one.keys) await type(one);
+      else if (one.on) await goOn(one);
+      else if (one.to) await look(one, new URL("./?at=" + one.to, location.href));
+      else await click(one);
+      if (refused()) queue.length = 0;
+      store();
+      tell();
+    }
+    going = false;
+    work(-1);
+    tell();
+  }
+
+  function stop(event) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  function push(one) {
+    queue.push(one);
+    go();
+  }
+  // What is tapped on the keypad; the way on counts once until something is typed again.
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const button = event.submitter;
+      if (passing || !form() || !button || !event.target.matches("[data-tap]")) return;
+      const [to] = now();
+      if (button.name === "key") {
+        stop(event);
+        if (!to) return;
+        if (last()?.keys && last().to === to) {
+          last().keys.push(button.value);
+          go();
+        } else push({ to, keys: [button.value] });
+        return;
+      }
+      if (!queue.length || kept().some(({ from }) => from === location.pathname)) return;
+      stop(event);
+      const on = queue.findLastIndex((one) => one.on && !one.sent);
+      if (button.matches(".undo") && on >= 0) {
+        queue.splice(on);
+        go();
+      } else push({ button, value: button.value });
+    },
+    true,
+  );
+  document.addEventListener(
+    "click",
+    (event) => {
+      const one = event.target.closest(`.dock .primary,${LINKS}`);
+      if (!one || one.disabled || !form() || event.ctrlKey || event.metaKey) return;
+      if (one.matches(".primary")) {
+        stop(event);
+        const [at] = now();
+        if (at && !last()?.on) push({ on: at });
+      } else if (queue.length || one.closest(".pad")) {
+        stop(event);
+        push({ to: new URL(one.href).searchParams.get("at") });
+      }
+    },
+    true,
+  );
+  if (queue.length) go();
+}
