@@ -158,7 +158,7 @@ class Storage(Protocol):
         """A table or a group as it is registered, and its newest line."""
 
     def news(self, group_id: str) -> Seen:
-        """What a page of a group has seen that shows its newest line and those of all its tables."""
+        """What a page of a group has seen that shows its newest line, those of its tables, and which are deleted."""
 
     def lines(self, table_id: str, after: int = 0) -> list[Line]:
         """The lines of a table after the one with that number. Raises DamagedLine, Unreadable."""

@@ -63,13 +63,16 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         return Seen.of(*row[0]) if row else Seen(0)
 
     def news(self, group_id: str) -> Seen:
-        """What a page of a group has seen that shows its newest line and those of all its tables."""
+        """What a page of a group has seen that shows its newest line, those of its tables, and which are deleted."""
         sql = (
             "SELECT seq, at, "
             "(SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
-            "FROM group_tables AS one WHERE group_id = ?) FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+            "FROM group_tables AS one WHERE group_id = ?), "
+            "(SELECT count(DISTINCT members.table_id) FROM group_tables AS one "
+            "JOIN members ON members.table_id = one.table_id WHERE group_id = ? AND list = ?) "
+            "FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
         )
-        found = self._read(sql, group_id, group_id)
+        found = self._read(sql, group_id, group_id, DELETED, group_id)
         return Seen.of_group(*map(int, found[0])) if found else Seen(0)
 
     def lines(self, table_id: str, after: int = 0) -> list[Line]:

@@ -198,6 +198,8 @@ class PostgresStore(Journals):
             "(SELECT at FROM lines WHERE table_id = id ORDER BY seq DESC LIMIT 1), "
             "(SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
             "FROM group_tables AS one WHERE group_id = id), "
+            "(SELECT count(DISTINCT members.table_id) FROM group_tables AS one "
+            "JOIN members ON members.table_id = one.table_id WHERE group_id = id AND list = 'deleted'), "
             "(SELECT count(*) FROM links WHERE ended IS NOT NULL AND (links.table_id = id OR links.table_id IN "
             "(SELECT group_id FROM group_tables WHERE group_tables.table_id = id))), "
             "(SELECT count(*) FROM group_tables WHERE group_tables.table_id = id), "
@@ -206,8 +208,8 @@ class PostgresStore(Journals):
         )
         rows = self._read(sql, list(tables))
         return {
-            id: (Seen.of(seq or 0, at or 0) if game else Seen.of_group(seq, at, int(lines)), f"{closed}")
-            for id, game, seq, at, lines, *closed in rows
+            id: (Seen.of(seq or 0, at or 0) if game else Seen.of_group(seq, at, int(lines), gone), f"{closed}")
+            for id, game, seq, at, lines, gone, *closed in rows
         }
 
     # limits

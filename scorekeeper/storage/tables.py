@@ -43,8 +43,9 @@ class Tables:
         self.ring: Callable[[str, Seen | None], None] = lambda table, newest: None
         """Told of every line once it is stored: its table, and what a page that shows it has seen; None when links of
         the table have ended."""
-        self.ring_group: Callable[[str, Seen], None] = lambda group, news: None
-        """Told of every line of a group or of one of its tables, once it is stored."""
+        self.ring_group: Callable[[str, Seen | None], None] = lambda group, news: None
+        """Told of every line of a group or of one of its tables, once it is stored, and of a table that is deleted;
+        None when one is put back."""
         self._folded: OrderedDict[str, Table] = OrderedDict()
         self._pads: OrderedDict[str, Game] = OrderedDict()
         self._lock = threading.Lock()
@@ -99,6 +100,17 @@ class Tables:
         """Take a table off the lists of everybody at it; its pages say so from then on."""
         self.store.delete(table_id)
         self.ring(table_id, None)
+        self._ring_groups(table_id)
+
+    def restore(self, table_id: str) -> None:
+        """Put a deleted table back onto the lists of everybody; those who follow its groups are looked at anew."""
+        self.store.restore(table_id)
+        for group_id in self.store.groups_with(table_id):
+            self.ring_group(group_id, None)
+
+    def _ring_groups(self, table_id: str) -> None:
+        for group_id in self.store.groups_with(table_id):
+            self.ring_group(group_id, self.store.news(group_id))
 
     def _forget(self, table_id: str) -> None:
         with self._lock:
@@ -145,6 +157,5 @@ class Tables:
 
         newest = self.store.added(table_id, op, act, by, int(time.time()), admit)
         self.ring(table_id, newest)
-        for group_id in self.store.groups_with(table_id):
-            self.ring_group(group_id, self.store.news(group_id))
+        self._ring_groups(table_id)
         return newest.seq

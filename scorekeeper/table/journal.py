@@ -147,12 +147,13 @@ class Seen(NamedTuple):
         return cls(seq, f"{at % 10**6:06}")
 
     @classmethod
-    def of_group(cls, seq: int, at: int, lines: int) -> "Seen":
+    def of_group(cls, seq: int, at: int, lines: int, deleted: int) -> "Seen":
         """The same of a group, whose pages tell of its tables too: it grows with each of their `lines` as well.
 
-        Which tables it has changes only with a line of its own, so a larger one is always the later one.
+        Which tables it has changes only with a line of its own, so a larger one is the later one; only a table that
+        was `deleted` and is put back makes it smaller.
         """
-        return cls(seq, f"{lines:07}{at % 10**6:06}")
+        return cls(seq, f"{lines:07}{deleted % 1000:03}{at % 10**6:06}")
 
     @classmethod
     def read(cls, text: str) -> "Seen | None":

@@ -98,6 +98,19 @@ def test_what_others_do_shows_on_the_page_of_the_group(phone: Phone, groups: Gro
     expect(main).to_contain_text("Dora")
 
 
+def test_a_deleted_table_goes_at_once_and_comes_back_when_it_is_put_back(
+    phone: Phone, groups: Groups, friday: str
+) -> None:
+    opened = table(groups, friday)
+    phone.open(f"/g/{friday}/")
+    row = phone.page.locator(f"#t-{opened}")
+    expect(row).to_be_visible()
+    groups.tables.delete(opened)
+    expect(row).to_have_count(0)
+    groups.tables.restore(opened)
+    expect(row).to_be_visible(timeout=10_000)
+
+
 @pytest.mark.parametrize(
     ("where", "told"),
     [("persons", "Dora"), ("tables", "Any game"), ("journal", "Dora comes in."), ("figures", "Most played")],

@@ -208,6 +208,20 @@ def test_a_table_deleted_for_everybody_is_deleted_for_its_group(groups: Groups, 
     assert store.member(id, "guest").list == RUNNING
 
 
+def test_a_table_that_is_deleted_or_put_back_is_news_to_its_group(groups: Groups, friday: str) -> None:
+    store, id = groups.store, table(groups, "Anna", "Bo")
+    take_in(groups, friday, id)
+    before = store.news(friday)
+    rung: list[object] = []
+    groups.tables.ring_group = lambda group, news: rung.append((group, news))
+    groups.tables.delete(id)
+    deleted = store.news(friday)
+    assert deleted > before
+    groups.tables.restore(id)
+    assert store.news(friday) == before, "what is shown again is what was shown"
+    assert rung == [(friday, deleted), (friday, None)]
+
+
 def test_a_deleted_group_opens_nothing_until_it_is_put_back(groups: Groups, friday: str) -> None:
     store, id = groups.store, table(groups, "Anna", "Bo")
     store.let_in(friday, "guest", "score", 5)

@@ -365,5 +365,5 @@ def restore(group_id: str) -> Response:
     if member.role != "score":
         abort(403)
     PlainForm().validate_on_submit()
-    tables().store.restore(group_id)
+    tables().restore(group_id)
     return redirect(url_for("group.page", group_id=group_id), 303)

@@ -262,7 +262,7 @@ def restore(table_id: str) -> Response:
     if member.role != "score":
         abort(403)
     PlainForm().validate_on_submit()
-    tables().store.restore(table_id)
+    tables().restore(table_id)
     return redirect(url_for("table.tally", table_id=table_id), 303)
 
 
