@@ -20,6 +20,10 @@
       [one.value, one.className, one.ariaPressed] = JSON.parse(one.dataset.was);
       delete one.dataset.was;
     }
+    for (const one of document.querySelectorAll("[data-had]")) {
+      one.textContent = one.dataset.had;
+      delete one.dataset.had;
+    }
     for (const one of document.querySelectorAll("[data-still]")) {
       delete one.dataset.still;
       one.style.opacity = "";
@@ -61,6 +65,22 @@
     }
   }
 
+  // A life counter stands as it was tapped, and its next tap goes on from there: each is a line that says how many.
+  function counted(value) {
+    const [spot, mark] = value.split("=");
+    const keys = [...document.querySelectorAll(`.life button[value^="${CSS.escape(spot)}="]`)];
+    if (keys.length < 2) return keys.map(still).length;
+    const [fewer, more] = keys.map((key) => Number(key.value.split("=")[1]));
+    const one = (more - fewer) / 2;
+    const number = keys[0].parentElement.querySelector("b");
+    number.dataset.had ??= number.textContent;
+    const had = Number(number.textContent.replace("\u2212", "-"));
+    number.textContent = String(had + one * (mark - fewer - one)).replace("-", "\u2212");
+    keys.forEach((key, more) => turn(key, false, `${spot}=${Number(mark) + (more ? one : -one)}`));
+    number.classList.add("waits");
+    return true;
+  }
+
   function chosen(key, value, first, stay) {
     const place = key.closest(".chips,.column,.sides");
     if (!place || key.closest(".dock")) return;
@@ -86,7 +106,7 @@
     for (const tap of taps) {
       const sent = tap.key === sending && !is.gone && !is.between;
       for (const [name, value] of said(tap)) {
-        if (!SAID.includes(name)) continue;
+        if (!SAID.includes(name) || (name === "tap" && counted(value))) continue;
         for (const one of document.querySelectorAll(`button[name=${name}][value="${CSS.escape(value)}"]`)) {
           if (name === "tap") chosen(one, value, first, stay);
           one.classList.add("waits");

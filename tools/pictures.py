@@ -144,7 +144,14 @@ def other_games(browser: Browser) -> dict[str, str]:
         ways = dict.fromkeys(re.findall(r"\?way=(\w+)", browser.get(f"{table}1/")))
         found |= {f"{name}-{way}": f"{table}1/?way={way}" for way in ways} or {f"{name}-entry": f"{table}1/"}
         found |= {f"{name}-sheet": f"{table}1/sheet", f"{name}-tally": table, f"{name}-pads": f"/paper/{one.game.slug}"}
-    return found
+    duel = [("seat", name) for name in ("Alice", "Hatter")]
+    duel += [("option.start", "20"), ("option.count", "down"), ("option.out", "out"), ("do", "open")]
+    browser.get("/games/tally/new")
+    browser.post("/games/tally/new", duel)
+    table = f"/t/{browser.url.split('/t/')[1].split('/')[0]}/"
+    for tap in ("1.points.points.0.=3", "1.points.points.1.=20"):
+        browser.post(f"{table}1/write", [("tap", tap)])
+    return {**found, "lives": f"{table}1/?way=lives"}
 
 
 def of_a_group(browser: Browser, tables: Sequence[str]) -> dict[str, str]:

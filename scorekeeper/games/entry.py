@@ -78,6 +78,19 @@ class Keys(Ask):
 
 
 @dataclass(frozen=True, slots=True)
+class Lives(Ask):
+    """What somebody has left, large, between a tap that makes it one fewer and a tap that makes it one more.
+
+    `fewer` and `more` are what these taps write, nothing where the pad goes no further. `out`: that player is out.
+    """
+
+    show = "lives"
+    fewer: Changes = field(default_factory=dict)
+    more: Changes = field(default_factory=dict)
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Wait(Ask):
     """Nothing more yet, `hint` says for whom; `told` is a count that can still be changed."""
 
@@ -107,7 +120,7 @@ class Step:
     title: Text | None = None
 
 
-Layout = OneOf["rows", "deck", "keypad", "own"]
+Layout = OneOf["rows", "deck", "keypad", "lives", "own"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -230,6 +230,9 @@ def _entered() -> Iterator[Scene]:
                 yield Scene(f"{slug} {way} {part}", _retold(slug, part, f"1/?way={way}"), phone)
     for way in ("flip", "checked", "deck", "totals"):
         yield Scene(f"trouble {way}", _troubled(f"1/?way={way}"))
+    for players in (2, 3):
+        for lost in (0, 1, 20):
+            yield Scene(f"lives of {players}, {lost} lost", _counted(players, lost))
     yield Scene("trouble, one card too many", _one_too_many)
     yield Scene("whose card", _troubled("1/?way=flip&why=1.red.cards.2.7"))
 
@@ -260,6 +263,16 @@ def _retold(name: str, part: float, path: str) -> Callable[[Author], str]:
     def begin(author: Author) -> str:
         table, coming = author.retell(name, part)
         return f"/t/{table}/" + path.format(coming=coming, suit=suit_in(coming))
+
+    return begin
+
+
+def _counted(players: int, lost: int) -> Callable[[Author], str]:
+    def begin(author: Author) -> str:
+        table = author.open(GAMES["tally"], players, start=20, count="down", out="out")
+        if lost:
+            author.write(table, Write({Spot(1, "points", "points", 0): lost}))
+        return f"/t/{table}/1/?way=lives"
 
     return begin
 

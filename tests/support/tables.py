@@ -270,6 +270,7 @@ def states(app: Running, names: Sequence[str] = CROWD, full: bool = False) -> li
         *(state for game in WALKED.values() for state in told(author, game, full)),
         *(state for game in WALKED.values() for state in at_odds(author, game)),
         *scored(author),
+        *counted(author),
         *refused(author),
         *secrets(author, app),
         *rulings(app, full),
@@ -338,6 +339,18 @@ def scored(author: Author) -> Iterator[State]:
         yield State(f"{game.slug} taken back", f"{here}write", (("strike", "2"),))
         yield from agreed(author, game)
     yield from troubled(author)
+
+
+def counted(author: Author) -> Iterator[State]:
+    """Life counters of any game: as many as there is room for, blank, with somebody out, and with a tap taken back."""
+    for players in (1, 2, 3, 6):
+        table = author.open(GAMES["tally"], players, start=40, count="down", out="out")
+        here = f"/t/{table}/"
+        yield State(f"lives of {players}, blank", f"{here}1/?way=lives")
+        author.write(table, Write({Spot(1, "points", "points", 0): 40}))
+        author.write(table, Write({Spot(1, "points", "points", players - 1): -1234}))
+        yield State(f"lives of {players}", f"{here}1/?way=lives")
+        yield State(f"lives of {players}, taken back", f"{here}1/write", (("strike", "2"),))
 
 
 def agreed(author: Author, game: Game) -> Iterator[State]:

@@ -1,17 +1,32 @@
-"""The one way of telling the pad of any game: a number for each player, typed on the own keypad."""
+"""The ways of telling the pad of any game: a number for each player typed on the own keypad, or counted by taps."""
 
 from collections.abc import Iterator
 
-from scorekeeper.games.entry import Keys, Step, Way
-from scorekeeper.games.pad import Choice, Marks, Setup, Spot, that_is_all
-from scorekeeper.games.tally.rules import given_to_others, taken_off
-from scorekeeper.games.tally.scoring import ALL, OTHERS, POINTS, ROW, Round, Team, read_round
+from scorekeeper.games.entry import Keys, Lives, Step, Way
+from scorekeeper.games.pad import Changes, Choice, Marks, Setup, Spot, that_is_all
+from scorekeeper.games.tally.rules import MOST_POINTS, given_to_others, start, taken_off, teams
+from scorekeeper.games.tally.scoring import ALL, OTHERS, POINTS, ROW, Round, Team, out_by_now, read_round
 from scorekeeper.language.text import Text
+
+MOST_COUNTERS = 6
+"""Life counters that have room on a phone."""
+
+COUNTERS = Text("Plus and minus, the phone between you.")
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:
-    """The only way of entering a round. Ours: any game has no rulebook here."""
-    return (Way("typed", Text("Typed"), Text("A number or a sum for each."), "keypad", typed, running=True),)
+    """A keypad, and where everybody begins with points that few lose to each other, life counters.
+
+    Ours: any game has no rulebook here.
+    """
+    keypad = Way("typed", Text("Typed"), Text("A number or a sum for each."), "keypad", typed, running=True)
+    counters = Way("lives", Text("Life counters"), COUNTERS, "lives", lives, True)
+    return (keypad, counters) if _few(setup) and start(setup) and not given_to_others(setup) else (keypad,)
+
+
+def _few(setup: Setup) -> bool:
+    """Whether there is room on a phone for everybody who plays, or every team."""
+    return (teams(setup) or len(setup.seating[-1][1])) <= MOST_COUNTERS
 
 
 def typed(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
@@ -24,6 +39,21 @@ def typed(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     then = {} if now.whole or not now.own else {Spot(round, ROW, ALL): 1}
     choices = tuple(_others(setup, marks, now, round)) if given_to_others(setup) else ()
     return (Step(ROW, ROW, _hint(setup), asks, choices, then=then, done=now.whole),)
+
+
+def lives(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+    """What each has left, counted by taps; leaving says that whoever has lost and won nothing has none in this round.
+
+    Every tap is a line of its own, with and without script alike, so that others see it at once, nothing waits on a
+    phone that is laid aside, and taking one back takes back one tap.
+
+    Ours: any game has no rulebook here.
+    """
+    now = read_round(setup, marks, round)
+    out = out_by_now(setup, marks, round)
+    asks = tuple([_counter(setup, now, round, team, team[0] in out) for team in now.teams])
+    then = {} if now.whole or not now.own else {Spot(round, ROW, ALL): 1}
+    return (Step(ROW, ROW, COUNTERS, asks, then=then, done=now.whole),)
 
 
 def _hint(setup: Setup) -> Text:
@@ -39,6 +69,18 @@ def _with(setup: Setup, team: Team) -> Text | None:
 
 def _together(setup: Setup, team: Team) -> Text:
     return Text("%(who)s", who=setup.names(team))
+
+
+def _counter(setup: Setup, now: Round, round: int, team: Team, out: bool) -> Lives:
+    """The counter of a team; what is taken off stands on the pad as a number that grows."""
+    first = team[0]
+    sign = -1 if taken_off(setup) else 1
+
+    def one(step: int) -> Changes:
+        written = sign * (now.own.get(first, 0) + step)
+        return {Spot(round, ROW, POINTS, first): written} if abs(written) <= MOST_POINTS else {}
+
+    return Lives(first, POINTS, fewer=one(-1), more=one(1), out=out, hint=_with(setup, team))
 
 
 def _others(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator[Choice]:

@@ -64,6 +64,14 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Round:
     return replace(now, out=out)
 
 
+def out_by_now(setup: Setup, marks: Marks, round: int) -> Mapping[Seat, int]:
+    """Who is out by what is written so far, whether or not others are still waited for, and since which round.
+
+    Ours: any game has no rulebook here; the table says who got what.
+    """
+    return read_round(setup, {**marks, Spot(round, ROW, ALL): 1}, round).out
+
+
 def _count(setup: Setup, now: Round, round: int, totals: dict[Seat, int], out: dict[Seat, int]) -> None:
     """Add a round to the totals, once it is whole, and note who is out with it."""
     goal = target(setup)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Sides, Step, Wait, Way
+from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Lives, Sides, Step, Wait, Way
 from scorekeeper.games.pad import Box, Cell, Changes, Choice, Problem, Row, Seat, Setup, Sheet, Spot, signed
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
@@ -86,6 +86,8 @@ class Builder:
             page.finish = sections[-1].next
             page.remarks = [remark for section in sections for remark in section.remarks]
             page.notices = [notice for section in sections for notice in section.notices]
+        if way.layout == "lives":
+            page.around = around_the_phone(sections[0].blocks)
         return page
 
     def ahead(self, way: Way) -> dict[str, tuple[Chip, ...]]:
@@ -247,6 +249,9 @@ class Builder:
                 block.chips, block.also = self._counts(told, row), tuple(map(self.side, told.also))
             case Sides():
                 block.chips = tuple(map(self.side, ask.choices))
+            case Lives():
+                block.points, block.out = self.shown_total(ask.seat or 0), ask.out
+                block.chips = (Chip("\u2212", spelled(ask.fewer), "fewer"), Chip("+", spelled(ask.more), "more"))
             case Chips():
                 block.chips = self._chips(ask, row)
         return block
@@ -316,6 +321,20 @@ class Builder:
             about = Plural("%(count)s card · %(points)s", "%(count)s cards · %(points)s", cards, points=points)
         sign = next((running.sign for running in self.running() if running.name == self.setup.name(seat)), "")
         return Painter(self.setup.name(seat), about, f"{self.url}?way=deck&seat={seat}", seat == painter, sign)
+
+
+def around_the_phone(blocks: list[Block]) -> list[list[Block]]:
+    """Who sits where round a phone that lies on the table, far side first: clockwise, the first one near and right.
+
+    Two have a half each; from three on two sit side by side, and who is left over has a line alone.
+    """
+    if len(blocks) <= 2:
+        return [[block] for block in reversed(blocks)]
+    lines, rest = [], [*blocks[1:], blocks[0]]
+    while rest:
+        lines.append([rest[0], rest[-1]] if len(rest) > 1 else rest)
+        rest = rest[1:-1]
+    return lines[::-1]
 
 
 NAMED, SIGNED = 4, 8

@@ -122,6 +122,7 @@ class Block:
     hint: Text | None = None
     key: str = ""
     onward: str = ""
+    out: bool = False
 
 
 @dataclass(slots=True)
@@ -141,7 +142,7 @@ class Section:
 
 @dataclass(slots=True)
 class Page:
-    """Everything the entry page shows."""
+    """Everything the entry page shows; `around` are the counters that lie round the phone, line by line."""
 
     layout: Layout
     strip: list[StripItem]
@@ -153,3 +154,4 @@ class Page:
     remarks: list[Remark] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     asked: Notice | None = None
+    around: list[list[Block]] = field(default_factory=list)

@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -260,7 +261,7 @@ def show(
         name=seating.typing or "",
         renaming=seating.renaming,
         options=[_option_line(option, seating.options.get(option.key, "")) for option in seating.game.options],
-        ways=_ways(seating.game) if table is None else [],
+        ways=_ways(seating) if table is None else [],
         rules_line=rules[0] if rules else Text("Rules"),
         rules_about=rules[1:],
         rules_open=seating.rules_open,
@@ -287,9 +288,12 @@ def _remembered(seating: Seating, group: Group | None) -> list[tuple[str, bool]]
     return known
 
 
-def _ways(game: Game) -> list[WayChoice]:
-    """The ways of entering, from which a new table chooses one."""
-    return choices(game, Setup((), game.default_options(), ((1, ()),)), request.form.get("way", ""))
+def _ways(seating: Seating) -> list[WayChoice]:
+    """The ways of entering by the rules as they are chosen, from which a new table chooses one."""
+    options = seating.game.default_options()
+    with suppress(Malformed):
+        options = seating.checked_options()
+    return choices(seating.game, Setup((), options, ((1, ()),)), request.form.get("way", ""))
 
 
 def _leading(game: Game) -> dict[str, Text]:

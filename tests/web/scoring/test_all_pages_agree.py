@@ -154,6 +154,17 @@ def the_next_round(held: Held) -> None:
         html = held.player.page(f"{following}/")
         for name, total in before.items():
             assert not re.search(rf"<bdi>{name}</bdi>", html) or str(total).replace("-", "\u2212") in words(html)
+        the_counters(held, following, before)
+
+
+def the_counters(held: Held, round: int, before: dict[str, int]) -> None:
+    """Life counters, where they are offered, begin with what the tally says, too."""
+    html = held.player.page(f"{round}/?way=lives")
+    counters = re.findall(r"<bdi>([^<]*)</bdi></span><b>([^<]*)</b>", html)
+    assert {name: pages_read.number(points) for name, points in counters} == {
+        name: before[name] for name, _ in counters
+    }
+    held.player.page(f"{round}/?way=typed")
 
 
 def the_bar(held: Held) -> None:

@@ -1,0 +1,127 @@
+"""Life counters under quick fingers: no tap is lost, each can be taken back, and all of it works without script."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.support.browser import PHONE_SIZES, Phone, press
+
+WHOLE = """
+() => {
+  const high = (name) => document.querySelector(name).offsetHeight;
+  const height = innerHeight - high('.bar') - high('.dock');
+  return [...document.querySelectorAll('.life button')].map((one) => {
+    const box = one.getBoundingClientRect();
+    const on = (x, y) => document.elementFromPoint(box.left + box.width * x, box.top + box.height * y) === one;
+    return [box.width / innerWidth, box.height / height, on(0.1, 0.1), on(0.5, 0.5), on(0.9, 0.9)];
+  });
+}
+"""
+"""How much of the page each half of a counter takes, and whether it is met at its corners and its middle."""
+
+
+def opened(phone: Phone, *names: str) -> str:
+    phone.open("/games/tally/new")
+    phone.seat(*names)
+    phone.page.locator("details.rules summary").tap()
+    phone.page.fill("[name='option.start']", "20")
+    phone.page.locator("[name='option.count'][value=down]").check(force=True)
+    phone.page.locator("[name='option.out'][value=out]").check(force=True)
+    phone.settle()
+    phone.tap("button[value=open]")
+    phone.page.wait_for_url("**/t/*/1/**")
+    table = phone.path.rpartition("1/")[0]
+    phone.open(f"{table}1/?way=lives")
+    return table
+
+
+def left(phone: Phone) -> list[str]:
+    return phone.page.locator(".life b").all_inner_texts()
+
+
+def keys(phone: Phone, way: str) -> None:
+    phone.page.locator(f".life .{way}").last.tap(no_wait_after=True)
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+def test_two_have_a_half_of_the_phone_each_and_every_part_of_it_is_a_tap(
+    phones: Callable[..., Phone], size: tuple[int, int]
+) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]})
+    opened(phone, "Anna", "Bruno")
+    for width, height, *met in phone.page.evaluate(WHOLE):
+        assert width > 0.45
+        assert height > 0.42
+        assert all(met)
+    assert phone.page.locator(".far .life").evaluate("(one) => one.getBoundingClientRect().top") < size[1] / 3
+
+
+def test_quick_taps_are_all_counted_and_taken_back_one_by_one(phone: Phone) -> None:
+    opened(phone, "Anna", "Bruno")
+    for _ in range(7):
+        keys(phone, "fewer")
+    for _ in range(2):
+        keys(phone, "more")
+    expect(phone.page.locator(".life b").last).to_have_text("15")
+    phone.settle()
+    assert left(phone) == ["20", "15"]
+    phone.tap(".undo")
+    expect(phone.page.locator(".life b").last).to_have_text("14")
+    phone.page.reload()
+    assert left(phone) == ["20", "14"]
+
+
+def test_what_is_tapped_without_a_connection_stands_there_and_is_counted_later(phone: Phone) -> None:
+    opened(phone, "Anna", "Bruno")
+
+    def gone(route: Route) -> None:
+        route.abort() if route.request.method == "POST" else route.continue_()
+
+    phone.page.route("**/write", gone)
+    for _ in range(3):
+        keys(phone, "fewer")
+    expect(phone.page.locator(".life b").last).to_have_text("17")
+    phone.page.locator(".undo").tap(no_wait_after=True)
+    expect(phone.page.locator(".life b").last).to_have_text("18")
+    phone.page.unroute("**/write", gone)
+    phone.settle()
+    phone.page.reload()
+    assert left(phone) == ["20", "18"]
+    phone.forgive("ERR_FAILED")
+
+
+def test_who_is_out_is_drawn_so_and_the_game_is_won(phone: Phone) -> None:
+    opened(phone, "Anna", "Bruno")
+    for _ in range(20):
+        keys(phone, "fewer")
+    expect(phone.page.locator(".life.out small")).to_have_text("out")
+    phone.settle()
+    phone.tap(".primary")
+    phone.page.wait_for_url("**/sheet")
+    expect(phone.page.locator(".verdict")).to_contain_text("Bruno wins with 20.")
+
+
+def test_a_keyboard_reaches_every_tap_and_stays_on_it(phone: Phone) -> None:
+    opened(phone, "Anna", "Bruno")
+    fewer = phone.page.get_by_role("button", name="Anna 20, one fewer")
+    fewer.focus()
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.get_by_role("button", name="Anna 19, one fewer")).to_be_focused()
+    phone.page.keyboard.press("Tab")
+    expect(phone.page.get_by_role("button", name="Anna 19, one more")).to_be_focused()
+
+
+def test_without_script_every_tap_is_a_page(phones: Callable[..., Phone]) -> None:
+    phone = phones()
+    table = opened(phone, "Anna", "Bruno")
+    plain = phones(java_script_enabled=False)
+    plain.context.add_cookies(phone.context.cookies())
+    plain.open(f"{table}1/?way=lives")
+    press(plain, ".life:last-child .fewer")
+    press(plain, ".line:last-child .fewer")
+    assert left(plain) == ["19", "19"]
+    press(plain, ".undo")
+    assert left(plain) == ["19", "20"]
+    press(plain, ".primary")
+    assert plain.path.endswith("/sheet")
