@@ -11,6 +11,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import count
 from pathlib import Path
 
 import sqlite_utils
@@ -86,6 +87,12 @@ def restore(source: Path, instance: Path) -> Path:
     return target
 
 
+def _unused(path: Path) -> Path:
+    """That name, or one like it: whoever was killed in the middle may be started again within the same second."""
+    others = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return path if not path.exists() else next(other for other in others if not other.exists())
+
+
 def copy_before_change(instance: Path) -> Path | None:
     """Make a backup beside a database whose shape is about to change, if it holds a table; return it.
 
@@ -100,7 +107,7 @@ def copy_before_change(instance: Path) -> Path | None:
         if not done or not MIGRATIONS.pending(steps) or not conn.execute("SELECT 1 FROM tables").fetchone():
             return None
     try:
-        return backup(instance, instance / time.strftime(f"scorekeeper-version-{done}-%Y-%m-%d-%H%M%S.db"))
+        return backup(instance, _unused(instance / time.strftime(f"scorekeeper-version-{done}-%Y-%m-%d-%H%M%S.db")))
     except (Refused, Unusable) as wrong:
         raise Unusable(Text("%(why)s %(cure)s", why=wrong.reason, cure=NO_COPY)) from wrong
     except OSError as wrong:

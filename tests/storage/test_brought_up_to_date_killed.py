@@ -1,0 +1,182 @@
+"""Whoever is killed while a database is brought up to date, at whichever statement: it opens again, as it was.
+
+The process that brings it up to date is a real one, and kills itself with -9 just before a statement is done.
+"""
+
+import os
+import shutil
+import signal
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.storage.check import check
+from scorekeeper.storage.store import Store
+from scorekeeper.storage.tables import Tables
+from tests.support.phones import Figure
+from tests.support.postgres import Server
+
+FOLDER = Path(__file__).parent / "databases"
+
+VERSIONS = sorted(path.stem for path in FOLDER.glob("*.db"))
+
+
+def killed_before(statement: int, work: Callable[[Callable[[str], None]], None]) -> bool:
+    """Do that in a process of its own that is killed just before so many statements; False if it had no more to do."""
+    child = os.fork()
+    if not child:
+        asked = 0
+
+        def ask(_: object) -> None:
+            nonlocal asked
+            asked += 1
+            if asked == statement:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        try:
+            work(ask)
+        except BaseException:
+            os._exit(1)
+        os._exit(0)
+    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert ended in {0, -signal.SIGKILL}
+    return ended != 0
+
+
+def statements(found: int, figure: Figure, work: Callable[[int], bool]) -> int:
+    """Kill before each of the statements, in the short form before each so-manieth; tells how many there were."""
+    statement = 1
+    while work(statement):
+        statement += figure(found, 1)
+    return statement
+
+
+def in_sqlite(folder: Path) -> Callable[[Callable[[str], None]], None]:
+    """Open a store there, and tell each statement before it is done."""
+
+    def work(ask: Callable[[str], None]) -> None:
+        connect = sqlite3.connect
+
+        def connected(*words: object, **how: object) -> sqlite3.Connection:
+            conn: sqlite3.Connection = connect(*words, **how)
+            conn.set_trace_callback(ask)
+            return conn
+
+        sqlite3.connect = connected
+        Store(folder).close()
+
+    return work
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_database_of_before_opens_whenever_its_bringing_up_was_killed(
+    version: str, tmp_path: Path, figure: Figure, tell: Callable[[str], None]
+) -> None:
+    before = FOLDER / f"{version}.db"
+    lines = check(before).lines
+    expected = rounds(copied(before, tmp_path / "whole"))
+
+    def killed(statement: int) -> bool:
+        folder = copied(before, tmp_path / str(statement))
+        ended = killed_before(statement, in_sqlite(folder))
+        assert rounds(folder) == expected, statement
+        found = check(folder / "scorekeeper.db")
+        assert (found.lines, found.faults) == (lines, ()), statement
+        shutil.rmtree(folder)
+        return ended
+
+    done = statements(17, figure, killed)
+    assert done > 17
+    tell(f"{version}: killed before each of {done - 1} statements")
+
+
+def copied(database: Path, folder: Path) -> Path:
+    folder.mkdir()
+    shutil.copy(database, folder / "scorekeeper.db")
+    return folder
+
+
+def rounds(folder: Path) -> list[tuple[object, ...]]:
+    """What every round of a database has come to."""
+    tables = Tables(Store(folder))
+    try:
+        ids = [table for (table,) in tables.store._read("SELECT id FROM tables ORDER BY id")]
+        loaded = [tables.load(id) for id in ids]
+        return [
+            (table.id, table.seen, round, *table.sheet(round).totals.items())
+            for table in loaded
+            for round in range(1, table.rounds + 1)
+        ]
+    finally:
+        tables.store.close()
+
+
+def test_an_empty_database_is_made_whenever_the_making_was_killed(
+    tmp_path: Path, figure: Figure, tell: Callable[[str], None]
+) -> None:
+    def shape(folder: Path) -> list[tuple[object, ...]]:
+        store = Store(folder)
+        try:
+            return store._read(
+                "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE '%sqlite_migrations%' ORDER BY 1, 2"
+            )
+        finally:
+            store.close()
+
+    (tmp_path / "whole").mkdir()
+    expected = shape(tmp_path / "whole")
+
+    def killed(statement: int) -> bool:
+        folder = tmp_path / str(statement)
+        folder.mkdir()
+        ended = killed_before(statement, in_sqlite(folder))
+        assert shape(folder) == expected, statement
+        return ended
+
+    done = statements(11, figure, killed)
+    assert done > 11
+    tell(f"killed before each of {done - 1} statements")
+
+
+def test_postgresql_is_made_whenever_the_making_was_killed(
+    postgres: Server, figure: Figure, tell: Callable[[str], None]
+) -> None:
+    import psycopg
+
+    from scorekeeper.storage.postgres_schema import bring_up_to_date
+
+    def shape(address: str) -> list[tuple[object, ...]]:
+        with psycopg.connect(address, autocommit=True) as conn:
+            bring_up_to_date(conn, "here")
+            found = conn.execute(
+                "SELECT table_name, column_name, data_type FROM information_schema.columns"
+                " WHERE table_schema = 'public' ORDER BY 1, 2"
+            ).fetchall()
+            found += conn.execute(
+                "SELECT indexname, indexdef, '' FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1"
+            ).fetchall()
+            return found + conn.execute("SELECT name, '', '' FROM steps ORDER BY 1").fetchall()
+
+    expected = shape(postgres.database())
+
+    def killed(statement: int) -> bool:
+        address = postgres.database()
+
+        def work(ask: Callable[[str], None]) -> None:
+            class Asking(psycopg.Connection[tuple[object, ...]]):
+                def execute(self, query: object, *words: object, **how: object) -> psycopg.Cursor[tuple[object, ...]]:
+                    ask(str(query))
+                    return super().execute(query, *words, **how)
+
+            with Asking.connect(address, autocommit=True) as conn:
+                bring_up_to_date(conn, "here")
+
+        ended = killed_before(statement, work)
+        assert shape(address) == expected, statement
+        return ended
+
+    done = statements(9, figure, killed)
+    assert done > 9
+    tell(f"killed before each of {done - 1} statements")
