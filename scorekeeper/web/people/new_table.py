@@ -18,7 +18,7 @@ from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import choices, remember
 from scorekeeper.web.inputs import PlainForm, new_op, said, seen_back, small
-from scorekeeper.web.people.played_before import like, played_before
+from scorekeeper.web.people.played_before import like, played_before, seen_before
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
 from scorekeeper.web.people.seating import Seating, show
 from scorekeeper.web.request import (
@@ -44,13 +44,15 @@ def button() -> tuple[str, str]:
 
 @bp.route("/games/<slug>/new", methods=["GET", "POST"])
 def new(slug: str) -> Response | str | tuple[str, int]:
-    """Seat the players of a new table, one tap each, and open it."""
+    """Seat the players of a new table, one tap each, and open it; `like` in the address is an earlier table."""
     game = known_game(slug)
     action = url_for("seats.new", slug=slug)
     group = asked_group()
     home = url_for("group.page", group_id=group.id) if group else url_for("home.index")
     if request.method == "GET":
-        seating = Seating(game, options={key: str(value) for key, value in game.default_options().items()})
+        before = seen_before(game, request.args.get("like", "")[:64])
+        plain = Seating(game, options={key: str(value) for key, value in game.default_options().items()})
+        seating = like(before) if before else plain
         return _show_new(seating, home, action, group)
     PlainForm().validate_on_submit()
     seating = Seating.posted(game)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
+from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.group.group import Group
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING
@@ -11,38 +12,56 @@ from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.people.seating import Seating
-from scorekeeper.web.request import browser, groups, tables
+from scorekeeper.web.request import browser, groups, role, tables
 
 LOOKED_AT = 24
-"""So many tables of a phone or a group are looked through, the latest first."""
+"""So many tables of each list of a phone, or of a group, are looked through, the latest first."""
+
+SEARCHED = 120
+"""So many where a game is looked for by its name."""
 
 OFFERED = 6
 
 
-def played_before(game: Game, group: Group | None) -> list[Table]:
-    """The latest table of each name that this phone has given to a game, or its group."""
+def played_before(
+    game: Game, group: Group | None, most: int | None = OFFERED, looked_at: int = LOOKED_AT
+) -> list[Table]:
+    """The latest table of each name that this phone has given to a game, or its group; at most so many."""
     found: list[Table] = []
     if not any(option.key == "name" and option.words for option in game.options):
         return found
-    for id in list(_latest(game, group))[:LOOKED_AT]:
+    for id in list(_latest(game, group, looked_at))[:looked_at]:
         with suppress(DamagedLine, NoSuchTable):
             table = tables().load(id)
             name = game.named(table.setup.options)
             if name and not any(same_name(name, game.named(other.setup.options)) for other in found):
                 found.append(table)
-        if len(found) == OFFERED:
+        if len(found) == most:
             break
     return found
 
 
-def _latest(game: Game, group: Group | None) -> Iterator[str]:
+def named_games(group: Group | None) -> list[Table]:
+    """The latest table of each name that this phone has given to any game, or its group."""
+    return [table for game in GAMES.values() for table in played_before(game, group, None, SEARCHED)]
+
+
+def seen_before(game: Game, id: str) -> Table | None:
+    """The table of that id, if it plays the game and this browser may see it."""
+    with suppress(DamagedLine, NoSuchTable):
+        table = tables().load(id) if role(id) and not tables().store.is_group(id) else None
+        return table if table and table.game.slug == game.slug else None
+    return None
+
+
+def _latest(game: Game, group: Group | None, looked_at: int) -> Iterator[str]:
     """The tables of a game that this phone has played, or its group, the latest first."""
     if group:
         results = groups().results(group)
         yield from sorted((id for id in results if results[id].game == game.slug), key=lambda id: -results[id].at)
     elif browser():
         store = tables().store
-        rows = [row for list in (RUNNING, FINISHED, ARCHIVED) for row in store.tables_of(browser(), list, LOOKED_AT)]
+        rows = [row for list in (RUNNING, FINISHED, ARCHIVED) for row in store.tables_of(browser(), list, looked_at)]
         yield from (row.id for row in sorted(rows, key=lambda row: -row.at) if row.game == game.slug)
 
 

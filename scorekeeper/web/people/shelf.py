@@ -12,6 +12,7 @@ from scorekeeper.language.text import Text, speak
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING, Listed
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.new_table import asked_group
+from scorekeeper.web.people.played_before import named_games
 from scorekeeper.web.request import browser, language, tables
 
 bp = Blueprint("shelf", __name__, url_prefix="/games")
@@ -27,7 +28,7 @@ LETTERS = 24
 
 @bp.get("/")
 def page() -> str:
-    """Show every game; `name` narrows them down to those whose name has these letters.
+    """Show every game, also those that tables have given a name; `name` narrows them down to those with these letters.
 
     Asked from a group, the table is opened in it.
     """
@@ -40,6 +41,7 @@ def page() -> str:
         "people/games.html",
         page=Head(Text("All games"), Text("%(count)s games", count=len(every)), back),
         group=group.id if group else None,
+        named=[table for table in named_games(group) if wanted in plain(table.game.named(table.setup.options))],
         games=[game for game in every if wanted in plain(said(game))],
         typed=typed,
         letters=LETTERS,

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.language.catalogue import languages
+from scorekeeper.table.journal import By
 from scorekeeper.web.people.shelf import plain
 from tests.support.games import PADS
 from tests.support.groups import open_group
@@ -46,6 +47,44 @@ def test_what_this_phone_plays_is_at_the_top_and_has_a_tile(client: FlaskClient)
     open_table(client, CAST, "skyjo")
     assert listed(client)[0] == "skyjo"
     assert "/games/skyjo/new" in client.get("/").text
+
+
+def named(client: FlaskClient, typed: str, group: str = "") -> list[tuple[str, str]]:
+    """The games that tables have given a name, as the list finds them: addresses and names."""
+    html = client.get("/games/", query_string={"name": typed, "group": group}).text
+    return [
+        (unescape(where), unescape(name))
+        for where, name in re.findall(r'href="(/games/\w+/new\?[^"]*like=\w+[^"]*)"><b><bdi>(.*?)</bdi>', html)
+    ]
+
+
+def test_three_letters_find_what_this_phone_has_named(client: FlaskClient, app: Flask) -> None:
+    for called in ("Hearts", "hearts", "Mus\u00e9e <3", ""):
+        open_table(client, CAST[:3], "tally", name=called, wins="lowest", target="90")
+    for _ in range(30):
+        open_table(client, CAST[:3], "skyjo")
+    assert [name for _, name in named(client, "mus")] == ["Mus\u00e9e <3"]
+    assert "id=none hidden" in client.get("/games/?name=mus").text
+    [(where, name)] = named(client, "hea")
+    assert name.lower() == "hearts"
+    assert named(client, "zzz") == named(app.test_client(), "hea") == []
+    html = client.get(where).text
+    assert re.findall(r'name=seat value="([^"]*)"', html) == list(CAST[:3])
+    assert "Fewest points win." in html
+    stranger = app.test_client().get(where).text
+    assert not any(one in stranger for one in CAST[:3]), "it is nobody else's"
+    assert client.get(where.replace("tally", "skyjo")).status_code == 200
+    assert client.get("/games/tally/new?like=nothing").status_code == 200
+
+
+def test_a_group_finds_what_it_has_named(client: FlaskClient, app: Flask) -> None:
+    friends = open_group(client, app, "Tuesday", "Anna", "Bo")
+    open_table(client, CAST[:3], "tally", name="Hearts")
+    table = open_table(client, ("Anna", "Bo"), "tally", name="Scopa").table
+    friends.groups.take_in(friends.group, friends.tables.load(table), "in", By("phone"))
+    [(where, name)] = named(client, "sco", friends.group)
+    assert (name, f"group={friends.group}" in where) == ("Scopa", True)
+    assert named(client, "hea", friends.group) == []
 
 
 def test_letters_that_no_game_has_lead_to_any_game(client: FlaskClient) -> None:
