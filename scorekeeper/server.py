@@ -6,6 +6,7 @@ import signal
 import socket
 import sqlite3
 import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -94,6 +95,7 @@ def serve(
             server.until = time.monotonic() + 60 * minutes
         store = app.extensions["tables"].store
         server.greet = lambda: _welcome(address, words, store, minutes)
+        server.threads.work(app.extensions["groups"].catch_up)
         try:
             server.run(sockets=[listening])
         finally:
@@ -117,13 +119,19 @@ class Threads:
     def __init__(self, app: Flask) -> None:
         self.app: Any = app
         self.executor = ThreadPoolExecutor(WORKERS, "app")
+        self.ending = threading.Event()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request; no answer is so long that it had to be sent in pieces."""
         await Answer(self.app, self.executor, send_queue_size=0)(scope, receive, send)
 
+    def work(self, work: Callable[[threading.Event], None]) -> None:
+        """Do what nobody waits for; it is told when to stop."""
+        self.executor.submit(work, self.ending)
+
     def end(self) -> None:
         """Wait for the answers that have been begun, so that nobody uses the database any more."""
+        self.ending.set()
         self.executor.shutdown(cancel_futures=True)
 
 

@@ -2,14 +2,23 @@
 
 import signal
 import socket
+import sqlite3
 import stat
 import subprocess
+import time
+from contextlib import closing
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
 from scorekeeper import server
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Setup
+from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.store import Store
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import By
 from tests.support.http import score_a_game
 from tests.support.server import COMMAND, clean_environment, serving
 
@@ -85,6 +94,20 @@ def test_it_ends_cleanly(tmp_path: Path, end: signal.Signals, used: bool) -> Non
         assert app.process.wait(10) == 0
         assert app.process.stderr is not None
         assert app.process.stderr.read() == ""
+
+
+def test_what_another_release_has_worked_out_is_worked_out_anew_before_anybody_asks(tmp_path: Path) -> None:
+    instance = tmp_path / "instance"
+    groups = Groups(Tables(Store(instance)))
+    group = groups.open("Friday", ("Anna", "Bo"), "me")
+    table = groups.tables.open(GAMES["tally"], Setup(("Anna", "Bo"), {}, ((1, (0, 1)),)), "me")
+    groups.take_in(group, groups.tables.load(table), "in", By("me"))
+    groups.store.close()
+    with serving(instance), closing(sqlite3.connect(f"file:{instance}/scorekeeper.db?mode=ro", uri=True)) as looking:
+        deadline = time.monotonic() + 20
+        while not looking.execute("SELECT 1 FROM results WHERE table_id = ?", (table,)).fetchall():
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
 
 
 def test_only_this_user_can_read_the_secret_key(tmp_path: Path) -> None:

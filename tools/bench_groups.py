@@ -1,9 +1,11 @@
-"""A group of twenty persons and two thousand tables: its page beside that of one table, warm and just started."""
+"""A group of twenty persons and two thousand tables: its pages beside that of one table, warm and just started."""
 
 import tempfile
 import time
 from pathlib import Path
 from random import Random
+from threading import Event
+from typing import NamedTuple
 
 from flask.testing import FlaskClient
 
@@ -32,6 +34,7 @@ def journals(chance: Random, tables: int = TABLES) -> list[Copied]:
         lines = [(number * 3600 + place, By(ME), dump(act)) for place, act in enumerate(acts)]
         found.append(Copied(f"{number:012x}", "tally", 1, number * 3600, lines))
         told.append(group.Joined(found[-1].id, tuple(enumerate(sitting))))
+    told.append(group.Rated(True))
     lines = [(0, By(ME), group.dump(act)) for act in told]
     return [Copied("f" * 12, "", 0, 0, lines), *found]
 
@@ -48,23 +51,45 @@ def seconds(client: FlaskClient, path: str, times: int = 1) -> float:
     return (time.perf_counter() - start) / times
 
 
-def group_page() -> tuple[float, float, float]:
-    """Seconds of the page of the group, warm and just started, and how many times as long as the page of a table."""
+class Spans(NamedTuple):
+    """Seconds of the page of a group and of its figures, with its rating: warm, and the first one after a start.
+
+    `ratio` is how many times as long as the page of a table the page of the group takes, `kept` the seconds in which a
+    start works out what all tables came to, where that was not kept.
+    """
+
+    warm: float
+    cold: float
+    figures_warm: float
+    figures_cold: float
+    ratio: float
+    kept: float
+
+
+def group_pages() -> Spans:
+    """Measure a group that was just brought in from another release."""
     with tempfile.TemporaryDirectory() as folder:
         here, all_journals = Path(folder) / "instance", journals(Random(7))
-        app = create_app(here)
-        store = app.extensions["tables"].store
-        store.bring_in(all_journals, ME, 0, {all_journals[0].id: {one.id for one in all_journals[1:]}}, {})
-        client = app.test_client()
-        client.set_cookie("browser", ME)
+        first = create_app(here).extensions["groups"]
+        first.store.bring_in(all_journals, ME, 0, {all_journals[0].id: {one.id for one in all_journals[1:]}}, {})
+        began = time.perf_counter()
+        first.catch_up(Event())
+        kept = time.perf_counter() - began
+        first.store.close()
         path, table = f"/g/{all_journals[0].id}/", f"/t/{all_journals[1].id}/"
-        seconds(client, path), seconds(client, table)
-        warm = seconds(client, path, 9)
-        ratio = warm / seconds(client, table, 9)
-        store.close()
-        app = create_app(here)
-        client = app.test_client()
-        client.set_cookie("browser", ME)
-        cold = seconds(client, path)
-        app.extensions["tables"].store.close()
-    return warm, cold, ratio
+        cold, warm, ratio = _started(here, path, table)
+        figures_cold, figures_warm, _ = _started(here, f"{path}figures", table)
+    return Spans(warm, cold, figures_warm, figures_cold, ratio, kept)
+
+
+def _started(instance: Path, path: str, other: str) -> tuple[float, float, float]:
+    """Of an app that has just started: seconds of a page at first, then warm, and how many times those of another."""
+    app = create_app(instance)
+    client = app.test_client()
+    client.set_cookie("browser", ME)
+    cold = seconds(client, path)
+    seconds(client, other)
+    warm = seconds(client, path, 9)
+    ratio = warm / seconds(client, other, 9)
+    app.extensions["tables"].store.close()
+    return cold, warm, ratio

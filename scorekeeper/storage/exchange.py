@@ -19,7 +19,7 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import following
-from scorekeeper.storage.contract import DamagedLine
+from scorekeeper.storage.contract import DamagedLine, Unwritable
 from scorekeeper.storage.engines import opened
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Copied
@@ -27,6 +27,7 @@ from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table import journal
 from scorekeeper.table.journal import By, Line
+from scorekeeper.table.results import Results, results
 from scorekeeper.table.table import Table, TableRow, folded
 
 
@@ -46,8 +47,7 @@ def bring_in(groups: Groups, package: Package, browser: str = "") -> Brought:
     store, now = groups.store, int(time.time())
     made = package.games
     games = {**GAMES, **made}
-    for one in package.tables:
-        _sound(one, games[one.game])
+    come_to = {one.id: _sound(one, games[one.game]) for one in package.tables}
     if package.group:
         groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), _group_lines(package.group))
     new = [one for one in (*package.tables, *((package.group,) if package.group else ())) if not _here(groups, one)]
@@ -58,6 +58,9 @@ def bring_in(groups: Groups, package: Package, browser: str = "") -> Brought:
         holds[group.id] = {one.id for one in package.tables} & group.tables.keys()
     pads = {slug: game.file for slug, game in made.items()}
     store.bring_in([_copied(one) for one in new], browser, now, holds, pads)
+    if package.group and new:
+        with suppress(Unwritable):  # then it is worked out when somebody asks
+            groups.keep(package.group.id, come_to)
     first = package.group or package.tables[0]
     return Brought(first.id, package.group is not None, sum(1 for one in new if one.game))
 
@@ -80,18 +83,19 @@ def _here(groups: Groups, one: Journal) -> bool:
     return True
 
 
-def _sound(one: Journal, game: Game) -> None:
-    """Refuse a table whose lines no table could have. Raises Malformed."""
+def _sound(one: Journal, game: Game) -> Results:
+    """What a table came to; one whose lines no table could have is refused. Raises Malformed."""
     try:
         table = _table(one, game)
         for draw in (game.rows, game.ways, game.rules_in_words, game.rounds, game.lowest_wins):
             draw(table.setup)
-        table.standings()
+        found = results(table)
         faults = [*following(game, list(table.lines))]
     except Exception as broken:  # whatever a made-up journal leads to, it is no table
         raise Malformed("", own.FOREIGN) from broken
     if faults or any(not all(seat < game.seats[1] for seat in order) for _, order in table.setup.seating):
         raise Malformed("", Text("A table in this file cannot have been played like that. Nothing was taken in."))
+    return found
 
 
 def _table(one: Journal, game: Game) -> Table:

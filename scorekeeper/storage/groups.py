@@ -16,7 +16,7 @@ from scorekeeper.group.group import Group, fold
 from scorekeeper.group.journal import Act, Added, Joined, Named
 from scorekeeper.group.statistics import Played, in_season, played
 from scorekeeper.storage.access import GROUP
-from scorekeeper.storage.contract import DamagedLine, Unwritable
+from scorekeeper.storage.contract import DamagedLine, Unreadable, Unwritable
 from scorekeeper.storage.results import Kept
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By, Seen
@@ -25,6 +25,9 @@ from scorekeeper.table.table import Table
 
 GROUPS_IN_MEMORY = 64
 """How many groups stay folded in memory."""
+
+AT_ONCE = 16
+"""How many tables are worked out in one go before anybody asks."""
 
 Found = TypeVar("Found")
 
@@ -153,6 +156,27 @@ class Groups:
             with suppress(Unwritable):
                 self.store.keep_results(new)
         return found
+
+    def keep(self, group_id: str, found: Mapping[str, Results]) -> None:
+        """Keep what tables of a group came to that is known already. Raises Unwritable."""
+        kept = self.store.tables_of_group(group_id)
+        self.store.keep_results(
+            [one._replace(results=dump(found[one.table_id])) for one in kept if one.table_id in found]
+        )
+
+    def catch_up(self, stop: threading.Event) -> None:
+        """Work out what tables came to where that is not kept, as after a release with other rules.
+
+        Done at a start, before anybody asks. It leaves half of the time to others, and ends when all is kept or it is
+        told to stop.
+        """
+        after = ""
+        with suppress(Unreadable):
+            while not stop.is_set() and (some := self.store.unkept(after, AT_ONCE)):
+                began = time.monotonic()
+                self._come_to(some)
+                after = some[-1].table_id
+                stop.wait(time.monotonic() - began)
 
     def played(self, group: Group) -> tuple[Played, ...]:
         """All games of a group in the order in which they were played."""

@@ -38,6 +38,18 @@ class KeptResults:
         )
         return [Kept(*row) for row in self._read(sql, rules(), group_id, DELETED)]
 
+    def unkept(self, after: str, most: int) -> list[Kept]:
+        """Tables of groups of which it is not kept what they came to by the rules of today, in the order of their ids.
+
+        At most so many, those after an id.
+        """
+        sql = (
+            "SELECT id, newest, NULL FROM tables LEFT JOIN results ON results.table_id = tables.id "
+            "WHERE id > ? AND (results.hash IS NULL OR results.hash != newest || ?) "
+            "AND EXISTS (SELECT 1 FROM group_tables WHERE group_tables.table_id = tables.id) ORDER BY id LIMIT ?"
+        )
+        return [Kept(*row) for row in self._read(sql, after, rules(), most)]
+
     def keep_results(self, found: Sequence[Kept] | Iterable[Kept]) -> None:
         """Keep what tables came to as of these lines."""
         with self._write() as conn:

@@ -20,6 +20,7 @@ from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import bring_in, taken
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Close, Strike, Write
+from scorekeeper.table.results import load
 from tests.support.http import cookie
 from tests.support.soak import SOAK
 from tests.support.tables import Author
@@ -90,6 +91,15 @@ def test_out_and_in_and_out_is_the_same_file(groups: Groups, elsewhere: Groups, 
         assert elsewhere.load(group).persons == groups.load(group).persons
         assert elsewhere.played(elsewhere.load(group)) == groups.played(groups.load(group))
     assert check(elsewhere.store.path).faults == ()
+
+
+def test_what_the_tables_of_a_group_came_to_is_kept_as_they_are_brought_in(groups: Groups, elsewhere: Groups) -> None:
+    group = some_group(groups, Random("kept"))
+    bring_in(elsewhere, own.read(out(groups, group)))
+    kept = elsewhere.store.tables_of_group(group)
+    assert len(kept) == len(groups.load(group).tables) > 1
+    assert {one.table_id: load(one.results) for one in kept if one.results} == groups.results(groups.load(group))
+    assert bring_in(elsewhere, own.read(out(groups, group))).tables == 0
 
 
 @pytest.mark.parametrize("name", ["parade", "diabolo", "hawaiki", "tally", "parade-referee-4"])

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -19,6 +20,7 @@ from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By, Close, Seen, Strike
+from scorekeeper.table.results import load
 
 GAME = GAMES["tally"]
 
@@ -206,6 +208,24 @@ def test_a_table_deleted_for_everybody_is_deleted_for_its_group(groups: Groups, 
     assert (member.list, store.role(id, "guest"), store.scores_at(id, "guest")) == (DELETED, "", True)
     store.restore(id)
     assert store.member(id, "guest").list == RUNNING
+
+
+def test_what_is_not_kept_by_the_rules_of_today_is_worked_out_before_anybody_asks(groups: Groups, friday: str) -> None:
+    store, ids = groups.store, [table(groups, "Anna", "Bo") for _ in range(20)]
+    for id in ids[:-1]:
+        take_in(groups, friday, id, id)
+    found = groups.results(groups.load(friday))
+    with store._write() as conn:
+        conn.execute("UPDATE results SET hash = hash || 'of another release'")
+        conn.execute("DELETE FROM results WHERE table_id = ?", (ids[0],))
+    stopped = Event()
+    stopped.set()
+    groups.catch_up(stopped)
+    assert {one.results for one in store.tables_of_group(friday)} == {None}
+    groups.catch_up(Event())
+    assert {one.table_id: load(one.results) for one in store.tables_of_group(friday) if one.results} == found
+    assert len(found) == len(ids) - 1
+    assert store.unkept("", 99) == [], "a table that is in no group is counted nowhere"
 
 
 def test_a_table_that_is_deleted_or_put_back_is_news_to_its_group(groups: Groups, friday: str) -> None:

@@ -26,6 +26,7 @@ ELSEWHERE = {
     "SELECT table_id FROM members JOIN tables": "the groups of a phone, for its home page",
     "SELECT lines.table_id FROM members JOIN lines": "the table that a phone has opened with this very tap already",
     "SELECT table_id, role FROM links WHERE link": "a link says nothing but itself",
+    "SELECT id, newest, NULL FROM tables": "what a machine works out as it starts, of the tables that it has",
     "SELECT id FROM tables WHERE code = ? AND open_until": "a code says nothing but itself",
     "SELECT 1 FROM tables WHERE code": "a new code must be nobody else's",
 }
