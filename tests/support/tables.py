@@ -396,7 +396,7 @@ def troubled(author: Author) -> Iterator[State]:
 
 
 def refused(author: Author) -> Iterator[State]:
-    """What cannot be written: somebody was faster, it cannot stand there, this phone only watches."""
+    """What cannot be: somebody was faster, it cannot stand there, this phone only watches, the code has closed."""
     table = author.open(GAMES["parade"], 3)
     here = f"/t/{table}/"
     author.write(table, Write({Spot(1, "red", "count", 1): 3}), "seated")
@@ -419,6 +419,9 @@ def refused(author: Author) -> Iterator[State]:
         if tap:
             yield State(f"{game.slug}, remark refused", f"/t/{table}/1/write", (("tap", tap), ("words", UNSHOWN)))
     yield State("not agreed on", f"{here}1/agree", (("seen", "2"),))
+    table = author.open(GAMES["tally"])
+    author.tables.store.open_joining(table, 0)
+    yield State("the code has closed", f"/t/{table}/")
 
 
 def secrets(author: Author, app: Running) -> Iterator[State]:
