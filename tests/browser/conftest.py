@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.support.browser import CHROMIUM, HOST, PHONE, QUIET, Phone
+from scorekeeper.storage.groups import Groups
+from tests.support.browser import CHROMIUM, HOST, PHONE, QUIET, Phone, phone_of
 from tests.support.http import PHONE_SAYS
 from tests.support.server import serving
+from tests.support.tables import Running, running
 
 expect.set_options(timeout=20_000)  # a busy computer takes its time
 
@@ -75,3 +77,29 @@ def phones(chromium: Browser, server: str) -> Iterator[Callable[..., Phone]]:
 def phone(phones: Callable[..., Phone]) -> Phone:
     """One phone, 390 × 844."""
     return phones()
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The app in this process, in which the tests of a file write what they do not tap."""
+    with running(tmp_path_factory.mktemp("here") / "instance") as app:
+        yield app
+
+
+@pytest.fixture
+def groups(here: Running) -> Groups:
+    """The groups of that app."""
+    groups = here.app.extensions["groups"]
+    assert isinstance(groups, Groups)
+    return groups
+
+
+@pytest.fixture
+def scoring(chromium: Browser, here: Running) -> Iterator[Phone]:
+    """The phone that scores at the tables of that app; at the end it may not have complained."""
+    base = f"http://{HOST}:{here.port}"
+    how = {"viewport": PHONE, "user_agent": PHONE_SAYS, "has_touch": True, "reduced_motion": "reduce"}
+    phone = Phone(phone_of(chromium, base, "scoring", **how), base)
+    yield phone
+    phone.context.close()
+    assert phone.complaints == []

@@ -4,46 +4,26 @@ The tables are there already, line by line; tapped is only what each script is a
 """
 
 import re
-from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Close, Write
-from tests.support.browser import HOST, PHONE, Phone, phone_of
-from tests.support.http import PHONE_SAYS, cookie
-from tests.support.tables import Running, running
+from tests.support.browser import HOST, Phone
+from tests.support.http import cookie
 
 ME = cookie("scoring")
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("complaints") / "instance") as app:
-        yield app
-
-
 @pytest.fixture
-def phone(chromium: Browser, app: Running) -> Iterator[Phone]:
+def phone(scoring: Phone) -> Phone:
     """The phone that scores at all these tables."""
-    base = f"http://{HOST}:{app.port}"
-    how = {"viewport": PHONE, "user_agent": PHONE_SAYS, "has_touch": True, "reduced_motion": "reduce"}
-    phone = Phone(phone_of(chromium, base, "scoring", **how), base)
-    yield phone
-    phone.context.close()
-    assert phone.complaints == []
-
-
-@pytest.fixture
-def groups(app: Running) -> Groups:
-    groups = app.app.extensions["groups"]
-    assert isinstance(groups, Groups)
-    return groups
+    return scoring
 
 
 def played(groups: Groups, names: tuple[str, ...], *rounds: tuple[int, ...], over: bool = True) -> str:
@@ -147,7 +127,7 @@ def test_without_a_connection_what_is_tapped_waits_and_counts_once(phone: Phone,
 
 
 def test_everybody_has_figures_of_their_own(phone: Phone, groups: Groups) -> None:
-    group = group_with(groups, *(played(groups, ("Anna", "Bo"), points) for points in ((5, 3), (2, 4), (9, 1))))
+    group = group_with(groups, *(played(groups, ("Anna", "Bo"), points) for points in ((2, 4), (5, 3), (9, 1))))
     phone.open(f"/g/{group}/")
     press(phone, "table.figures a:has-text('Anna')")
     assert phone.page.locator("h1").inner_text() == "Anna"

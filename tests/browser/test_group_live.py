@@ -1,10 +1,9 @@
 """A page of a group follows: what another phone does in it appears, and no tap meets what came under the finger."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
@@ -12,9 +11,8 @@ from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.group.journal import Added, Left
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Close, Write
-from tests.support.browser import HOST, PHONE, Phone, phone_of
-from tests.support.http import PHONE_SAYS, cookie
-from tests.support.tables import Running, running
+from tests.support.browser import Phone
+from tests.support.http import cookie
 
 ME, OTHER = cookie("scoring"), cookie("elsewhere")
 
@@ -40,27 +38,10 @@ TAP_WHERE_IT_STOOD = """(where) => {
 """Tap, as soon as the page has changed, where a button stood before; and the button where it stands now."""
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("live") / "instance") as app:
-        yield app
-
-
 @pytest.fixture
-def phone(chromium: Browser, app: Running) -> Iterator[Phone]:
-    base = f"http://{HOST}:{app.port}"
-    how = {"viewport": PHONE, "user_agent": PHONE_SAYS, "has_touch": True, "reduced_motion": "reduce"}
-    phone = Phone(phone_of(chromium, base, "scoring", **how), base)
-    yield phone
-    phone.context.close()
-    assert phone.complaints == []
-
-
-@pytest.fixture
-def groups(app: Running) -> Groups:
-    groups = app.app.extensions["groups"]
-    assert isinstance(groups, Groups)
-    return groups
+def phone(scoring: Phone) -> Phone:
+    """The phone that scores at all these tables."""
+    return scoring
 
 
 @pytest.fixture
