@@ -1,10 +1,12 @@
 """Every page in every state, walked once: axe finds nothing, nothing is too wide for a phone, small or zoomed, no word
 is cut on a small one, no page asks anybody else for anything, and no console complains.
 
-SCOREKEEPER_SOAK=1 walks every number of players and every worked question, and everything with short names as well.
+The first page of each kind is looked at in every width; those after it in one of them each, in turn. SCOREKEEPER_SOAK=1
+walks every number of players and every worked question, everything with short names as well, and all in every width.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,8 +25,10 @@ STATIC = Path(__file__).parents[2] / "static"
 CASTS = (CROWD, ("Al", "Bo", "Cy", "Di", "Ed", "Fi", "Gus", "Hal", "Ira", "Jo", "Kit", "Lu")) if SOAK else (CROWD,)
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 AXE = """
-(only) => axe.run(document, {resultTypes: ['violations'], runOnly: only}).then((told) => told.violations.flatMap(
-  (rule) => rule.nodes.map((one) => [rule.id, one.target.join(' '), one.html.slice(0, 160),
+(only) => axe.run(document, {
+  resultTypes: ['violations'], runOnly: only, preload: {assets: ['media']},
+}).then((told) => told.violations.flatMap((rule) => rule.nodes.map((one) =>
+  [rule.id, one.target.join(' '), one.html.slice(0, 160),
     one.any.concat(one.all, one.none).map((why) => why.message).join(' ')].join(' | '))))
 """
 ALIKE = """
@@ -34,8 +38,9 @@ ALIKE = """
     if (!one) return '';
     if (!grounds.has(one)) {
       const {backgroundColor, backgroundImage, opacity, position, filter, mixBlendMode} = getComputedStyle(one);
-      grounds.set(one, [ground(one.parentElement), backgroundColor, backgroundImage, opacity, position, filter,
-        mixBlendMode].join());
+      const own = [backgroundColor, backgroundImage, opacity, position, filter, mixBlendMode].join();
+      // What is clear and stands where it stands anyway changes no colour below it.
+      grounds.set(one, ground(one.parentElement) + (own === 'rgba(0, 0, 0, 0),none,1,static,none,normal' ? '' : own));
     }
     return grounds.get(one);
   };
@@ -66,10 +71,10 @@ LAID_FLAT = """
   const flat = new CSSStyleSheet();
   flat.replaceSync('.dock{position:static !important}');
   document.adoptedStyleSheets = [flat];
-  return document.documentElement.scrollHeight;
+  return [document.documentElement.scrollHeight, document.body.className];
 }
 """
-"""Lays every dock below what it covers, which is a matter of scrolling; tells the height of the page."""
+"""Lays every dock below what it covers, which is a matter of scrolling; tells the height of the page, and its kind."""
 
 STUCK = "() => { document.adoptedStyleSheets = [] }"
 
@@ -97,6 +102,10 @@ CLASSES = """
 """
 
 
+WIDTHS = ("zoomed", "narrow", "large")
+"""Where the width of a page is looked at: on half a phone's, on a small phone, and with letters of twice their size."""
+
+
 @dataclass
 class Seen:
     """What was found on one page, by the name of its state."""
@@ -117,7 +126,9 @@ class Seen:
 class Walker:
     """A phone that goes through all pages and looks at each in several ways."""
 
-    def __init__(self, context: BrowserContext, base: str) -> None:
+    def __init__(self, context: BrowserContext, base: str, kinds: Counter[str]) -> None:
+        self.kinds = kinds
+        """How many pages of each kind all phones have looked at."""
         context.add_init_script(LISTEN)
         context.add_init_script(AXE_SCRIPT)
         self.page: Page = context.new_page()
@@ -137,25 +148,40 @@ class Walker:
         self.asked.clear()
         page = self.page
         visit(page, self.base, state)
-        page.set_viewport_size({**PHONE, "height": page.evaluate(LAID_FLAT)})
+        height, kind = page.evaluate(LAID_FLAT)
+        page.set_viewport_size({**PHONE, "height": height})
         self.fresh("light")
         seen = Seen(axe=page.evaluate(AXE, TAGS), small=page.evaluate(SMALL))
         seen.bare = bare(*page.evaluate(CLASSES))
         seen.dark = self.by_night()
         page.evaluate(STUCK)
-        page.set_viewport_size({"width": PHONE["width"] // 2, "height": PHONE["height"] // 2})
-        seen.zoomed = page.evaluate(WIDER)
-        page.set_viewport_size(SMALL_PHONE)
-        seen.narrow, seen.cut = page.evaluate(WIDER), page.evaluate(CUT, names)
-        page.set_viewport_size(PHONE)
-        self.letters(32)
-        seen.large = page.evaluate(WIDER)
-        self.letters(16)
+        self.in_widths(seen, self.widths(kind), names)
         seen.reports = page.evaluate("reports")
         # That a page is not there is what a browser says of every refusal, in its console too.
         seen.said = [said for said in self.said if "the server responded with a status of 4" not in said]
         seen.asked = [asked for asked in self.asked if not asked.startswith((f"{self.base}/", "data:"))]
         return seen
+
+    def widths(self, kind: str) -> Sequence[str]:
+        """The widths in which a page of this kind is looked at now."""
+        turn = self.kinds[kind]
+        self.kinds[kind] += 1
+        return WIDTHS if SOAK or not turn else WIDTHS[turn % len(WIDTHS) :][:1]
+
+    def in_widths(self, seen: Seen, widths: Sequence[str], names: Sequence[str]) -> None:
+        """Look at the page in these widths; it has that of a phone again afterwards."""
+        page = self.page
+        if "zoomed" in widths:
+            page.set_viewport_size({"width": PHONE["width"] // 2, "height": PHONE["height"] // 2})
+            seen.zoomed = page.evaluate(WIDER)
+        if "narrow" in widths:
+            page.set_viewport_size(SMALL_PHONE)
+            seen.narrow, seen.cut = page.evaluate(WIDER), page.evaluate(CUT, names)
+        page.set_viewport_size(PHONE)
+        if "large" in widths:
+            self.letters(32)
+            seen.large = page.evaluate(WIDER)
+            self.letters(16)
 
     def by_night(self) -> list[str]:
         """What is hard to read in the dark."""
@@ -198,11 +224,12 @@ def walked(chromium: Browser, app: Running) -> Iterator[dict[str, Seen]]:
     contexts: dict[str, BrowserContext] = {}
     found: dict[str, Seen] = {}
     walkers: dict[str, Walker] = {}
+    kinds: Counter[str] = Counter()
     for names in CASTS:
         for state in states(app, names, SOAK):
             if state.phone not in walkers:
                 contexts[state.phone] = phone_of(chromium, base, state.phone, **how)
-                walkers[state.phone] = Walker(contexts[state.phone], base)
+                walkers[state.phone] = Walker(contexts[state.phone], base, kinds)
             found[f"{state.name} ({len(names[0])})"] = walkers[state.phone].look(state, [name[:4] for name in names])
     yield found
     for context in contexts.values():
