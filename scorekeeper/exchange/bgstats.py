@@ -15,6 +15,7 @@ from uuid import UUID, uuid5
 from scorekeeper.games.pad import Seat
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
+from scorekeeper.table.names import folded_name
 from scorekeeper.table.results import Result, begun, results
 from scorekeeper.table.table import Table
 
@@ -39,6 +40,12 @@ class Play(NamedTuple):
         """The number of this play, the same for ever."""
         return str(uuid5(SPACE, f"table {self.table.id} {self.result.round}"))
 
+    @property
+    def game(self) -> str:
+        """What the app tells the game by; what tables have given a name is a game of its own."""
+        named = folded_name(self.table.game.named(self.table.setup.options))
+        return f"{self.table.game.slug} {named}" if named else self.table.game.slug
+
     def name(self, seat: Seat) -> str:
         """What a player is called."""
         return self.names.get(seat, self.table.setup.name(seat))
@@ -62,7 +69,7 @@ def link(play: Play, language: str = "en") -> str:
         "playDate": _time(result.at),
         "game": {
             "name": game_name(table, language),
-            "sourceGameId": table.game.slug,
+            "sourceGameId": play.game,
             **({"bggId": table.game.board_game_geek} if table.game.board_game_geek else {}),
             "highestWins": not table.game.lowest_wins(table.setup),
             "noPoints": False,
@@ -84,13 +91,13 @@ def link(play: Play, language: str = "en") -> str:
 
 def file(all_plays: Sequence[Play], language: str = "en") -> str:
     """Plays as a file of the app."""
-    games = {play.table.game.slug: play for play in all_plays}
+    games = {play.game: play for play in all_plays}
     players = {play.player(seat): play.name(seat) for play in all_plays for seat in play.result.points}
-    game_ids = {slug: number for number, slug in enumerate(sorted(games), 1)}
+    game_ids = {game: number for number, game in enumerate(sorted(games), 1)}
     player_ids = {player: number for number, player in enumerate(sorted(players), 1)}
     plain = {
         "about": "Scorekeeper",
-        "games": [_game(games[slug].table, number, language) for slug, number in game_ids.items()],
+        "games": [_game(games[game], number, language) for game, number in game_ids.items()],
         "players": [
             {"id": number, "uuid": player, "name": players[player], "isAnonymous": False}
             for player, number in player_ids.items()
@@ -101,10 +108,11 @@ def file(all_plays: Sequence[Play], language: str = "en") -> str:
     return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
 
 
-def _game(table: Table, number: int, language: str) -> dict[str, object]:
+def _game(play: Play, number: int, language: str) -> dict[str, object]:
+    table = play.table
     return {
         "id": number,
-        "uuid": str(uuid5(SPACE, f"game {table.game.slug}")),
+        "uuid": str(uuid5(SPACE, f"game {play.game}")),
         "name": game_name(table, language),
         "bggId": table.game.board_game_geek,
         "highestWins": not table.game.lowest_wins(table.setup),
@@ -122,7 +130,7 @@ def _plays(
         order = table.setup.seats(max(result.round, 1))
         yield {
             "uuid": play.id,
-            "gameRefId": games[table.game.slug],
+            "gameRefId": games[play.game],
             "playDate": _time(result.at),
             "entryDate": _time(result.at),
             "modificationDate": _time(table.lines[-1].at),

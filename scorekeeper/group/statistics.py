@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from scorekeeper.games import GAMES
 from scorekeeper.group.group import Group, Season
 from scorekeeper.table.results import Results
 
@@ -200,20 +201,30 @@ def pairs(games: Iterable[Played]) -> list[Pair]:
 
 
 class Times(NamedTuple):
-    """How often a game was played, and at how many tables."""
+    """How often a game was played, by the name that tables have given it, where they have; and at how many tables."""
 
     game: str
+    name: str
     n: int
     tables: int
 
 
 def most_played(games: Iterable[Played]) -> list[Times]:
     """The games by how often they were played, most first."""
-    n, tables = Counter[str](), defaultdict[str, set[str]](set)
+    n, tables = Counter[tuple[str, str]](), defaultdict[tuple[str, str], set[str]](set)
     for game in games:
-        n[game.kind.game] += 1
-        tables[game.kind.game].add(game.table_id)
-    return sorted([Times(game, n[game], len(tables[game])) for game in n], key=lambda one: (-one.n, one.game))
+        called = game.kind.game, name_of(game.kind)
+        n[called] += 1
+        tables[called].add(game.table_id)
+    found = [Times(*called, n[called], len(tables[called])) for called in n]
+    return sorted(found, key=lambda one: (-one.n, one.game, one.name))
+
+
+def name_of(kind: Kind) -> str:
+    """The name that tables have given to what they play, which results keep as its edition; "" for an edition."""
+    game = GAMES.get(kind.game)
+    editions = game is not None and any(option.key == "edition" for option in game.options)
+    return "" if editions else kind.edition
 
 
 class Record(NamedTuple):

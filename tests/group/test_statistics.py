@@ -161,13 +161,13 @@ def test_pairs(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
 
 def test_most_played_and_records(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
     for games, slow in histories:
-        count: defaultdict[str, list[str]] = defaultdict(list)
+        count: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
         kinds: defaultdict[tuple[str, str, int, bool], list[int]] = defaultdict(list)
         for _, table_id, _, line_up, _, table, one in slow.rows:
-            count[table.game].append(table_id)
+            count[table.game, table.edition if table.game == "tally" else ""].append(table_id)
             points = [points for points, place in line_up.values() if place is not None]
             kinds[table.game, table.edition, one.rounds, table.lowest_wins] += points
-        assert {one.game: (one.n, one.tables) for one in statistics.most_played(games)} == {
+        assert {(one.game, one.name): (one.n, one.tables) for one in statistics.most_played(games)} == {
             game: (len(all), len(set(all))) for game, all in count.items()
         }
         best = {kind: (min if kind[3] else max)(all) for kind, all in kinds.items() if len(all) > 1}

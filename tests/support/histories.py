@@ -8,7 +8,7 @@ from scorekeeper.group.journal import Act, Added, Begun, Joined, Merged, Parted
 from scorekeeper.table.results import Result, Results
 from tests.support.groups import group_of
 
-GAMES = (("parade", "en2013"), ("parade", "it2008"), ("tally", ""), ("diabolo", ""))
+GAMES = (("parade", "en2013"), ("parade", "it2008"), ("tally", ""), ("tally", "Hearts"), ("diabolo", ""))
 
 DAY = 24 * 3600
 

@@ -177,7 +177,9 @@ def _record_section(group: Group, figures: Figures) -> Section:
 
 
 def _most_played_section(figures: Figures) -> Section:
-    rows = [[Cell(known_game(one.game).name), Cell(str(one.n)), Cell(str(one.tables))] for one in figures.most_played]
+    rows = [
+        [Cell(game_said(one.game, one.name)), Cell(str(one.n)), Cell(str(one.tables))] for one in figures.most_played
+    ]
     return Section(Text("Most played"), None, [Text("games"), Text("tables")], rows)
 
 

@@ -1,5 +1,6 @@
 """Any game by a name: what a table calls its game stands on every page and is offered again with rules and people."""
 
+import json
 import re
 import time
 from html import unescape
@@ -138,3 +139,9 @@ def test_a_group_is_offered_what_it_has_played_and_counts_it_apart(client: Flask
     figures = text(client.get(f"{friday.url}figures").text)
     assert "Hearts" in figures
     assert "Any game" in figures
+    most_played = " ".join(figures.partition("Most played")[2].split())
+    assert "Hearts 2 2 Any game 1 1" in most_played
+    file = json.loads(client.get(f"{friday.url}take/plays.bgsplay").text)
+    names = {game["id"]: game["name"] for game in file["games"]}
+    assert sorted(names[play["gameRefId"]] for play in file["plays"]) == ["Any game", "Hearts", "Hearts"]
+    assert len({game["uuid"] for game in file["games"]}) == 2
