@@ -102,11 +102,24 @@ def unmarked(text: str, names: tuple[str, ...] = ()) -> str:
     """What of a text stands outside the brackets, but for names, numbers and what is the same in every language."""
     while INSIDE.search(text):
         text = INSIDE.sub("", text)
+    if not has_letters(text):
+        return ""
     text = QUESTION.sub("", text)
     text = DAY.sub("", CODE.sub("", ADDRESS.sub("", text)))
-    for word in sorted({*ALIKE, *PROPER, *names}, key=len, reverse=True):
-        text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "", text)
-    return " ".join(text.split()) if any(sign.isalpha() for sign in text) else ""
+    text = any_of(names).sub("", text)
+    return " ".join(text.split()) if has_letters(text) else ""
+
+
+def has_letters(text: str) -> bool:
+    """Whether there is anything in a text that a language could say otherwise."""
+    return any(sign.isalpha() for sign in text)
+
+
+@cache
+def any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """What finds one of these names, or what is the same in every language, as a whole word, the longest first."""
+    words = sorted({*ALIKE, *PROPER, *names}, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)")
 
 
 def leaks(html: str, names: tuple[str, ...] = ()) -> Iterator[str]:
