@@ -1,11 +1,10 @@
 """Names on printed sheets: whole while there is room, then with dots; never cut or broken within a word beside room."""
 
 import re
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from pypdf import PdfReader
+from pypdfium2 import PdfDocument
 
 from scorekeeper.language.lettering import DOTS
 from scorekeeper.language.text import Literal, Text
@@ -20,7 +19,9 @@ LONG = ["Bartholomew", "Maximiliane", "Anna Maria", "Hans-Peter", "Annabelle", "
 
 def words(pdf: bytes) -> list[str]:
     """The words of a document as they are drawn: a word that is broken over two lines is two."""
-    return " ".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages).split()
+    with PdfDocument(pdf) as document:
+        text = " ".join(page.get_textpage().get_text_range() for page in document)
+    return text.replace("\ufffe", "- ").split()  # so PDFium reads a line that ends with a hyphen
 
 
 def rounds(count: int) -> list[RoundLine]:
