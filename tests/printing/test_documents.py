@@ -21,6 +21,9 @@ from tests.support.soak import SOAK
 
 PRINTED = [game for game in WALKED.values() if game.paper]
 
+ON_EVERY_PAPER = "deal"
+"""The pad of which all that differs on paper is printed; the others are drawn by the same lines."""
+
 
 def layouts() -> Iterator[tuple[Game, str]]:
     """Every pad of every game."""
@@ -47,17 +50,22 @@ def offered(game: Game, layout: str) -> Iterator[tuple[PadWish, Fit]]:
 
 
 def printed(game: Game, layout: str) -> list[tuple[PadWish, Fit]]:
-    """On every paper the pads for the most players that fit, on A4 for the fewest too; `soak` prints all of them."""
+    """The pads for the most players that fit: on A4 each number to a page, for the fewest players too; on Letter four.
+
+    One pad is printed on Letter one and two to a page as well, and for the fewest players on every A4; `soak` prints
+    all that are offered.
+    """
     every = list(offered(game, layout))
     if SOAK:
         return every
+    usual = [(wish, found) for wish, found in every if layout == ON_EVERY_PAPER or wish.paper == "A4" or wish.up == 4]
     fitting: dict[tuple[str, int], list[tuple[PadWish, Fit]]] = {}
-    for wish, found in every:
+    for wish, found in usual:
         fitting.setdefault((wish.paper, wish.up), []).append((wish, found))
     return [
         one
-        for (paper, _), sizes in fitting.items()
-        for one in (sizes[0], sizes[-1])[len(sizes) == 1 or paper != "A4" :]
+        for (paper, up), sizes in fitting.items()
+        for one in (sizes[0], sizes[-1])[len(sizes) == 1 or paper != "A4" or (up > 1 and layout != ON_EVERY_PAPER) :]
     ]
 
 
