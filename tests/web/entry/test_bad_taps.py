@@ -23,8 +23,11 @@ HUGE = "9" * 4000
 
 LETTERS = ("abc", "\u0663", "\uff13", "\x00", "\ud800", "\u202e3", " ", "%ff", "' OR 1")
 
-EVERY_NTH = 1 if SOAK else 4
-"""Of the taps with rubbish in them, which are sent; each of them is read, whether sent or not."""
+EVERY_NTH = 1 if SOAK else 9
+"""Of the taps with rubbish in them, which are sent; each of them is read, whether sent or not.
+
+There are seven taps for each rubbish, so that every ninth is in turn of each rubbish, and in each part.
+"""
 
 RUBBISH = (HUGE, "-1", "1e3", "1.0", "0x1", *LETTERS)
 
