@@ -19,6 +19,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By
+from tests.support.command import scorekeeper
 from tests.support.http import score_a_game
 from tests.support.server import COMMAND, clean_environment, serving
 
@@ -110,26 +111,16 @@ def test_what_another_release_has_worked_out_is_worked_out_anew_before_anybody_a
             time.sleep(0.1)
 
 
-def test_only_this_user_can_read_the_secret_key(tmp_path: Path) -> None:
-    with serving(tmp_path / "here"):
-        pass
-    key = tmp_path / "here" / "secret_key"
-    assert stat.S_IMODE(key.stat().st_mode) == 0o600
-    assert len(key.read_bytes()) >= 32
-
-
-def test_the_secret_key_stays_the_same(tmp_path: Path) -> None:
+def test_only_this_user_can_read_the_secret_key_which_stays_the_same(tmp_path: Path) -> None:
     keys = set()
     for _ in range(2):
         with serving(tmp_path / "here"):
-            keys.add((tmp_path / "here" / "secret_key").read_bytes())
+            key = tmp_path / "here" / "secret_key"
+            keys.add(key.read_bytes())
+            assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert len(keys) == 1
-
-
-def test_a_secret_key_that_others_can_read_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    with serving(tmp_path / "here"):
-        pass
-    (tmp_path / "here" / "secret_key").chmod(0o644)
+    assert len(keys.pop()) >= 32
+    key.chmod(0o644)
     assert "chmod 600" in refused(tmp_path / "here", "--port", "0")
 
 
@@ -137,7 +128,8 @@ def test_a_secret_key_that_others_can_read_is_refused_with_a_sentence(tmp_path: 
 def test_a_key_of_the_owner_that_can_be_guessed_is_refused(tmp_path: Path, key: str) -> None:
     (tmp_path / "here").mkdir()
     (tmp_path / "here" / "config.py").write_text(f"SECRET_KEY = {key!r}\n")
-    assert "SECRET_KEY in config.py can be guessed" in refused(tmp_path / "here", "--port", "0")
+    words = ("run", "--host=127.0.0.1", "--port=0", "--instance", str(tmp_path / "here"))
+    assert "SECRET_KEY in config.py can be guessed" in scorekeeper(*words, code=2)[1]
     assert [path.name for path in (tmp_path / "here").iterdir()] == ["config.py"]
 
 

@@ -19,6 +19,7 @@ from scorekeeper.games.pad import Setup
 from scorekeeper.language import catalogue as i18n
 from scorekeeper.language.catalogue import FOLDER, NAMES, catalogue, languages
 from scorekeeper.language.text import speak
+from tests.support.command import scorekeeper
 from tests.support.http import Player
 from tests.support.languages import LANGUAGE, forget, leaks, speak_it
 from tools.catalogues import read, updated, written
@@ -286,8 +287,22 @@ def test_where_only_english_is_spoken_there_is_nothing_to_choose(
 # the command line
 
 
-def scorekeeper(*words: str, folder: Path, **environment: str) -> tuple[int, str, str]:
-    """What the command says in an environment, with the catalogues of a folder."""
+SETTINGS = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""What says in an environment which language is spoken."""
+
+
+def typed(*words: str, code: int = 0, **environment: str) -> tuple[str, str]:
+    """What the command says and refuses in an environment; it runs in this process, which spares a start."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in SETTINGS:
+            patch.delenv(name, raising=False)
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        return scorekeeper(*words, given=b'{"n": 3}', code=code)
+
+
+def started(*words: str, folder: Path, **environment: str) -> tuple[int, str, str]:
+    """What the command says as a program of its own, with the catalogues of a folder."""
     program = (
         "import sys; from pathlib import Path; from scorekeeper.language import catalogue;"
         f"catalogue.FOLDER = Path({str(folder)!r}); from scorekeeper.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -317,21 +332,25 @@ def scorekeeper(*words: str, folder: Path, **environment: str) -> tuple[int, str
     ],
 )
 def test_the_command_line_speaks_the_language_of_whoever_types(
-    tmp_path: Path, words: tuple[str, ...], environment: dict[str, str], spoken: bool
+    words: tuple[str, ...], environment: dict[str, str], spoken: bool
 ) -> None:
-    folder = tmp_path / "translations"
-    code, helped, _ = scorekeeper(*words, "rule", "--help", folder=folder, **environment)
-    assert code == 0
-    assert ("⟦put" in scorekeeper(*words, "--help", folder=folder, **environment)[1]) == spoken
+    helped, _ = typed(*words, "rule", "--help", **environment)
+    assert ("⟦put" in typed(*words, "--help", **environment)[0]) == spoken
     assert ("⟦show this help and end⟧" in helped) == spoken
-    _, said, _ = scorekeeper(*words, "rule", "parade", "deck", folder=folder, **environment)
+    said, _ = typed(*words, "rule", "parade", "deck", **environment)
     assert ("⟦45 cards are left." in said) == spoken
-    code, _, refused = scorekeeper(*words, "pad", folder=folder, **environment)
-    assert code == 2
+    _, refused = typed(*words, "pad", code=2, **environment)
     assert ("⟦Still missing: game.⟧" in refused) == spoken
-    code, _, refused = scorekeeper("rule", *words, "chess", "deck", folder=folder, **environment)
-    assert code == 2
+    _, refused = typed("rule", *words, "chess", "deck", code=2, **environment)
     assert refused.startswith("game: ⟦" if spoken else "game: There is none called chess")
+
+
+@pytest.mark.usefixtures("two")
+@pytest.mark.parametrize(("language", "spoken"), [("de_AT.UTF-8", True), ("fr_FR.UTF-8", False)])
+def test_a_command_that_is_started_speaks_it_too(tmp_path: Path, language: str, spoken: bool) -> None:
+    code, said, _ = started("rule", "parade", "deck", folder=tmp_path / "translations", LANG=language)
+    assert code == 0
+    assert ("⟦45 cards are left." in said) == spoken
 
 
 def test_english_does_not_wait_for_catalogues() -> None:

@@ -15,12 +15,13 @@ from tests.support.server import clean_environment
 
 ROOT = Path(__file__).parents[2]
 
-PYTEST = (sys.executable, "-B", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=line")
+PYTEST = (sys.executable, "-B", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=line", "--assert=plain")
+"""A test that fails says so without its values, which spares what would show them."""
 
 LONGEST = 120
 """Seconds after which a test with a fault in it hangs instead of failing."""
 
-BARE = ("--noconftest", "--assert=plain")
+BARE = ("--noconftest",)
 """What makes pytest start quicker, for a test of a folder without fixtures of its own."""
 
 
