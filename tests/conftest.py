@@ -18,6 +18,22 @@ from scorekeeper import create_app
 from tests.support.http import Player, open_table
 from tests.support.postgres import Nowhere, Server, running
 
+LONGEST = (
+    "test_packaging.py",
+    "language/test_no_english_left.py",
+    "storage/test_planted.py",
+    "web/test_typed.py",
+    "web/ask/test_asking.py",
+    "printing/test_documents.py",
+    "web/entry/test_bad_taps.py",
+    "test_planted.py",
+    "web/scoring/test_all_pages_agree.py",
+    "test_server.py",
+    "test_hosting.py",
+    "test_cli.py",
+)
+"""The files without a browser that take longest."""
+
 os.environ["LC_ALL"] = "C.UTF-8"  # the command line speaks English to the tests, wherever they run
 
 
@@ -33,11 +49,26 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["SCOREKEEPER_SOAK"] = "1"
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where no test in a browser is asked for, their files are not read."""
+    unasked = config.getoption("markexpr") == "not browser" and collection_path == Path(__file__).parent / "browser"
+    return unasked or None
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where tests run side by side, those in a browser come first: they take longest, and start one for each worker."""
+    """Where tests run side by side, the files that take longest come first, so that no worker waits for one at the end.
+
+    Those in a browser are first of all, and start one for each worker.
+    """
     if "PYTEST_XDIST_WORKER" in os.environ:
-        items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+        items.sort(key=lambda item: (item.get_closest_marker("browser") is None, rank(item.path)))
+
+
+def rank(path: Path) -> int:
+    """Where a file stands among those that take longest; all others come after them."""
+    name = path.relative_to(Path(__file__).parent).as_posix()
+    return LONGEST.index(name) if name in LONGEST else len(LONGEST)
 
 
 class Compiled(BytecodeCache):
