@@ -197,6 +197,7 @@ def test_a_notice_that_is_lost_is_made_good(many: Callable[[], PostgresStore], m
     until(lambda: rung[-1] == (table, here.newest(table)))
     here.end_links(table, "phone", 300)
     until(lambda: rung[-1] == (table, None))
+    assert {of for of, _ in rung} == {table}
 
 
 @pytest.mark.parametrize("sql", ["UPDATE lines SET act = ''", "DELETE FROM lines", "TRUNCATE lines"])
@@ -243,9 +244,11 @@ def test_a_clock_that_is_set_back_locks_nobody_out(many: Callable[[], PostgresSt
     openings = Openings(3, shared=store.recent)
     for _ in range(3):
         openings.count("192.0.2.1")
+    with pytest.raises(TooMany):
+        openings.count("192.0.2.1")
     with psycopg.connect(store.address) as database:
         database.execute("UPDATE recent SET at = at + 86400000")  # as if it had been counted before that
-    openings.count("192.0.2.1")
+    openings.count("192.0.2.1")  # is let in: TooMany is not raised
 
 
 def test_one_process_makes_the_shape_while_others_wait(postgres: Server) -> None:

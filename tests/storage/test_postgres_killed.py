@@ -43,6 +43,9 @@ def test_no_kill_of_the_server_loses_or_doubles_an_acknowledged_line(
         tapping.more(each)
         tapping.end()
         tapping.compare(stores[1], tables)
+        assert sorted(tapping.acknowledged) == sorted(
+            (table, line.op) for table in tables for line in stores[1].lines(table)[1:]
+        )
         for store in stores:
             store.close()
         tell(
