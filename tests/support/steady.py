@@ -14,45 +14,47 @@ from tests.support.browser import Phone
 from tests.support.tables import Author, suit_in
 
 WATCH = """
-window.shifts = [];
-let docked = new Map();
-let since = 0;
-const place = (one) => Object.values(one.getBoundingClientRect().toJSON()).map(Math.round).join();
-const frame = () => new Promise(requestAnimationFrame);
-const rest = () => new Promise((rested) => requestIdleCallback(rested, { timeout: 1000 }));
-window.stand = async () => {
-  for (let times = 0; times < 3; times += 1) {
-    await frame();
-    await rest();
-  }
-  shifts.length = 0;
-  since = performance.now();
-  docked = new Map([...document.querySelectorAll('.dock, .dock *')].map((one) => [one, place(one)]));
-};
-const away = ([from, to]) => to && Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y));
-new PerformanceObserver((list) => {
-  for (const one of list.getEntries()) {
-    if (one.startTime < since) continue;
-    const moved = one.sources.flatMap(({ node, previousRect, currentRect }) => {
-      const named = node?.nodeType === 1 ? node : node?.parentElement;
-      const seen = [previousRect, currentRect].filter(({ width, height }) => width && height);
-      const edge = seen.every(({ height }) => height < 2);
-      const still = seen.length && (away(seen) < 1 || edge || docked.get(named) === (named && place(named)));
-      return still ? [] : [{ named, seen }];
-    });
-    if (one.sources.length && !moved.length) continue;
-    const highest = Math.min(...moved.flatMap(({ seen }) => seen.map(({ y }) => y)));
-    const said = moved.map(({ named, seen }) =>
-      `${named?.outerHTML.slice(0, 70)} ${seen.map(({ x, y }) => [x, y].map(Math.round)).join(' to ')}`);
-    shifts.push([one.value, highest, said]);
-  }
-}).observe({ type: 'layout-shift', buffered: true });
+{
+  window.shifts = [];
+  let docked = new Map();
+  let since = 0;
+  const place = (one) => Object.values(one.getBoundingClientRect().toJSON()).map(Math.round).join();
+  const frame = () => new Promise(requestAnimationFrame);
+  const rest = () => new Promise((rested) => requestIdleCallback(rested, { timeout: 1000 }));
+  window.atRest = async () => {
+    for (let times = 0; times < 3; times += 1) {
+      await frame();
+      await rest();
+    }
+    shifts.length = 0;
+    since = performance.now();
+    docked = new Map([...document.querySelectorAll('.dock, .dock *')].map((one) => [one, place(one)]));
+  };
+  const away = ([from, to]) => to && Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y));
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) {
+      if (one.startTime < since) continue;
+      const moved = one.sources.flatMap(({ node, previousRect, currentRect }) => {
+        const named = node?.nodeType === 1 ? node : node?.parentElement;
+        const seen = [previousRect, currentRect].filter(({ width, height }) => width && height);
+        const edge = seen.every(({ height }) => height < 2);
+        const still = seen.length && (away(seen) < 1 || edge || docked.get(named) === (named && place(named)));
+        return still ? [] : [{ named, seen }];
+      });
+      if (one.sources.length && !moved.length) continue;
+      const highest = Math.min(...moved.flatMap(({ seen }) => seen.map(({ y }) => y)));
+      const said = moved.map(({ named, seen }) =>
+        `${named?.outerHTML.slice(0, 70)} ${seen.map(({ x, y }) => [x, y].map(Math.round)).join(' to ')}`);
+      shifts.push([one.value, highest, said]);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
 """
 """Notes each layout shift, those soon after a tap as well.
 
-Not noted: what had moved before `stand` was called, of which a busy browser tells late; what moves by less than a
+Not noted: what had moved before `atRest` was called, of which a busy browser tells late; what moves by less than a
 pixel, as borders of half a pixel do, or shows no more than that at the edge of the screen; what stands in the dock
-where it stood when `stand` was called, which a browser reports where the page above it has become shorter. What comes
+where it stood when `atRest` was called, which a browser reports where the page above it has become shorter. What comes
 onto the screen or goes off it has only one place.
 """
 
@@ -186,7 +188,7 @@ def _tap(phone: Phone, page: Page, index: int) -> Tap | None:
         return None
     page.wait_for_timeout(100)  # a page that was scrolled says in its strip which row is in sight now
     before = _where(page)
-    page.evaluate("stand()")
+    page.evaluate("atRest()")
     page.touchscreen.tap(*aim["point"])
     phone.settle()
     page.wait_for_timeout(30)
