@@ -192,6 +192,14 @@ def told_moves(browser: Browser) -> dict[str, str]:
     return found
 
 
+def told_in_a_grid(phone: Phone, path: str, ending: str) -> None:
+    """A move of Parade, asked for with all cards at once."""
+    phone.open(path)
+    phone.tap("summary.tool")
+    phone.tap("text=All cards at once")
+    phone.page.screenshot(path=FOLDER / f"referee-parade-grid{ending}.png")
+
+
 def own_pad(phone: Phone, ending: str) -> None:
     """A pad while it is made by taps, and as it is handed on."""
     phone.open("/pads/new")
@@ -246,6 +254,7 @@ def make_pictures() -> None:
             )
             photograph(two, {name: path for name, path in others.items() if not ending or "pads" not in name}, ending)
             own_pad(two, ending)
+            told_in_a_grid(two, others["referee-parade-look"].partition("?")[0], ending)
         small = Phone(chromium.new_context(**{**options, **LOOKS["-320"], **LOOKS["-dark"]}), base)
         photograph(small, {"rules": "/rules/parade#flip-hurts"}, "-320-dark")
         for ending, scheme in (("-tv", "light"), ("-tv-dark", "dark")):

@@ -68,6 +68,15 @@ def test_a_round_of_four_with_two_digits_each_costs_13_taps_at_most_and_the_next
         assert phone.path == f"{table}{round + 1}/"
 
 
+def test_the_keys_stay_where_they_are_whatever_the_way_on_says(phone: Phone) -> None:
+    phone.new_table(*PLAYERS, game="tally")
+    where = [phone.page.locator(".keys [value='1']").bounding_box()]
+    for seat in (2, 1):
+        phone.tap(phone.page.locator("#numbers td a").nth(seat))
+        where.append(phone.page.locator(".keys [value='1']").bounding_box())
+    assert where == [where[0]] * 3
+
+
 def test_the_points_of_one_go_to_all_the_others_by_a_tap_on_the_name(phone: Phone) -> None:
     phone.open("/games/tally/new")
     phone.seat(*PLAYERS, "Dan")

@@ -109,9 +109,9 @@ def totals(phone: Phone) -> list[int]:
     ("way", "enter", "most", "how", "swipes"),
     [
         ("hands", by_hands, 25, {"viewport": PHONE}, 0),
-        ("hands", by_hands, 25, {"viewport": SMALL}, 6),
+        ("hands", by_hands, 25, {"viewport": SMALL}, 1),
         ("fast", fast, 16, {"viewport": PHONE}, 0),
-        ("fast", fast, 16, {"viewport": SMALL}, 6),
+        ("fast", fast, 16, {"viewport": SMALL}, 4),
         ("fast", fast, 16, {"viewport": PHONE, "java_script_enabled": False}, 0),
     ],
     ids=["all hands, 390", "all hands, 320", "fast, 390", "fast, 320", "fast, without script"],
