@@ -200,7 +200,7 @@ def _add_rule(commands: Commands, say: Say) -> None:
 
 def _add_pad(commands: Commands, say: Say) -> None:
     pad = commands.add_parser("pad", help=say(Text("print a blank pad as PDF, to be sent to a file")))
-    pad.add_argument("game", help=say(ONE_OF))
+    pad.add_argument("game", help=say(Text("a file that ends in .toml, or one of: %(games)s", games=GAMES_HERE)))
     pad.add_argument("--players", type=int, default=4, help=say(Text("how many columns (default: 4)")))
     pad.add_argument("--paper", default="A4", help=say(Text("A4 or Letter (default: A4)")))
     pad.add_argument("--up", type=int, default=1, help=say(Text("pads on one page: 1, 2 or 4 (default: 1)")))
@@ -267,7 +267,9 @@ def _add_move(commands: Commands, say: Say) -> None:
 
 FILE = Text("FILE")
 
-ONE_OF = Text("one of: %(games)s", games=Literal(", ".join(GAMES)))
+GAMES_HERE = Literal(", ".join(GAMES))
+
+ONE_OF = Text("one of: %(games)s", games=GAMES_HERE)
 
 
 def _lang(command: Parser) -> None:

@@ -125,7 +125,7 @@ def _call(node: Call, known: Known) -> Kind:
     if function is None:
         raise Wrong(node.at, Text("There is no function called %(name)s.", name=Literal(node.name)))
     if not function.least <= len(node.parts) <= function.most:
-        raise Wrong(node.at, _how_many(node.name, function))
+        raise Wrong(node.at, _how_many(node.name, function, len(node.parts)))
     if function.box:
         if not isinstance(node.parts[0], Name):
             raise Wrong(node.at, Text("%(name)s is given the name of a box.", name=Literal(node.name)))
@@ -161,14 +161,14 @@ def _broken(part: Node, known: Known) -> bool:
     return any(_number(one.parts[0], known) == "number" for one in inside)
 
 
-def _how_many(name: str, function: Function) -> Text:
-    if function.least == function.most == 1:
-        return Text("%(name)s is given one thing.", name=Literal(name))
-    if function.least == function.most:
-        return Text("%(name)s is given %(count)s things.", name=Literal(name), count=function.least)
-    return Text(
-        "%(name)s is given %(least)s to %(most)s things.", name=Literal(name), least=function.least, most=function.most
-    )
+def _how_many(name: str, function: Function, found: int) -> Text:
+    least, most = function.least, function.most
+    if least == most == 1:
+        return Text("%(name)s takes one thing; here stand %(found)s.", name=Literal(name), found=found)
+    many = "%(name)s takes %(least)s to %(most)s things with commas between them; here: %(found)s."
+    if least == most:
+        many = "%(name)s takes %(least)s things with commas between them; here: %(found)s."
+    return Text(many, name=Literal(name), least=least, most=most, found=found)
 
 
 def names_in(node: Node, now: bool = False) -> Iterator[Name]:

@@ -17,6 +17,9 @@ Content = Mapping[str, Any]
 MOST_SPOTS = 240
 """Places to write in, of one player."""
 
+MOST_TAPPED, MOST_LETTERS = 30, 200
+"""Numbers that are tapped of one box, beside the least; letters of a remark."""
+
 DEEPEST = 90
 """How deep a formula may rest upon others, all their brackets counted."""
 
@@ -129,7 +132,7 @@ class _Reader:
     def _whole(self, node: Node, path: Path, after: bool = False) -> None:
         kind = self._checked(node, path, after)
         if kind == "number":
-            raise Mistake(path, Text("This may come out broken; put floor(…) around what is divided."))
+            raise Mistake(path, Text("This may come out as a fraction; put floor(…) around it."))
         if kind != "whole":
             raise Mistake(path, Text("This must come to a number."))
 
@@ -295,8 +298,10 @@ class _Reader:
             values = tuple(one.get("value", 0) if isinstance(one, dict) else 0 for one in part["choices"].values())
         most = part.get("most", {"number": 9_999, "counter": 12, "words": 60, "chips": 1}.get(kind, 1))
         least = part.get("least", 0)
-        if least > most or (kind == "counter" and most - least > 30) or (kind == "words" and most > 200):
-            raise Mistake((*path, "most"), Text("So many there cannot be here."))
+        if least > most:
+            raise Mistake((*path, "most"), Text("The smaller number comes first."))
+        if (room := {"counter": least + MOST_TAPPED, "words": MOST_LETTERS}.get(kind, most)) < most:
+            raise Mistake((*path, "most"), Text("There is room for %(most)s here, no more.", most=room))
         if part.get("once") and most > 1:
             raise Mistake((*path, "most"), Text("Each chip is there once."))
         return PadBox(

@@ -46,6 +46,8 @@ MISTAKES = [
     ("most = 60", "owner = 'one'", 8, "owner is nothing for a box of the kind number."),
     ("most = 60", "kind = 'tick'", 6, 'Say what this row is worth: points = "…", or counts = false.'),
     ("most = 60", "kind = 'chips'", 6, "chips is missing."),
+    ("most = 60", "kind = 'counter'\nleast = 1\nmost = 40", 10, "There is room for 31 here, no more."),
+    ("most = 60", "kind = 'words'\nmost = 201", 9, "There is room for 200 here, no more."),
     ("most = 60", "chips = ['a']", 8, "Say what each chip is worth, in their order."),
     ("most = 60", "chips = [1, 1]", 8, "Each of them stands here once."),
     ("most = 60", "chips = ['ace of spades']", 8, "A chip has one to 5 letters."),
@@ -55,7 +57,7 @@ MISTAKES = [
         "most = 60",
         "most = 60\npoints = 'cards / 2'",
         9,
-        "This may come out broken; put floor(…) around what is divided.",
+        "This may come out as a fraction; put floor(…) around it.",
     ),
     ("most = 60", "team = true", 8, "This pad has no teams; say teams = 2."),
     ("most = 60", "[let]\na = 'b'\nb = 'a'", 10, "This goes round in a circle: a → b → a."),
@@ -82,7 +84,7 @@ def test_a_line_is_found_in_tables_of_tables() -> None:
     assert [line_of(text, path) for path in places] == [1, 4, 5, 7, 1]
 
 
-@pytest.mark.parametrize("pad", re.findall(r"```toml\n(.*?)```", PAGE, re.S), ids=["smallest", "whole"])
+@pytest.mark.parametrize("pad", re.findall(r"```toml\n(.*?)```", PAGE, re.S), ids=["smallest", "whole", "two rows"])
 def test_the_examples_of_the_page_are_pads(pad: str) -> None:
     assert pad_of(pad, "example").rows
 

@@ -157,7 +157,7 @@ def test_what_a_formula_comes_to_stands_beside_it(client: FlaskClient) -> None:
         ((), "", "Tap what stands on the pad."),
         (("row:number",), "", "Give the pad a name."),
         (("row:worked", "back:r1"), "Shells", "Extra: "),
-        (("row:number", "worth:r1:formula", "part:r1:/", "part:r1:2"), "Shells", "Points: This may come out broken"),
+        (("row:number", "worth:r1:formula", "part:r1:/", "part:r1:2"), "Shells", "Points: This may come out as a "),
         (("row:choice",), "Shells", "Choice: "),
         (("row:number", "worth:r1:formula", "part:r1:+"), "Shells", "Points: "),
         (("row:number",), "Shells \u202e\u0007", ""),
