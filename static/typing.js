@@ -177,21 +177,24 @@
     if (going) return;
     going = true;
     work(1);
-    while (queue.length) {
-      const [one] = queue;
-      await idle();
-      if (one !== queue[0]) continue;
-      if (one.keys) await type(one);
-      else if (one.on) await goOn(one);
-      else if (one.to) await look(one, new URL("./?at=" + one.to, location.href));
-      else await click(one);
-      if (refused()) queue.length = 0;
-      store();
+    try {
+      while (queue.length) {
+        const [one] = queue;
+        await idle();
+        if (one !== queue[0]) continue;
+        if (one.keys) await type(one);
+        else if (one.on) await goOn(one);
+        else if (one.to) await look(one, new URL("./?at=" + one.to, location.href));
+        else await click(one);
+        if (refused()) queue.length = 0;
+        store();
+        tell();
+      }
+    } finally {
+      going = false;
+      work(-1);
       tell();
     }
-    going = false;
-    work(-1);
-    tell();
   }
 
   function stop(event) {
