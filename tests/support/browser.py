@@ -7,6 +7,7 @@ network a browser withholds what it grants to localhost.
 import re
 import shutil
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
@@ -29,9 +30,14 @@ QUIET = (
     f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
 )
 
-SETTLED = "!Object.keys(localStorage).some((key) => key.startsWith('tap:')) && !('busy' in document.body.dataset)"
-
 PHONE = {"width": 390, "height": 844}
+
+LEAVING = """
+navigation.addEventListener('navigate', ({ destination, downloadRequest }) => {
+  if (!destination.sameDocument && downloadRequest === null) window.leaving = true;
+});
+"""
+"""Notes that a page is about to give way to another one, before the other one has come."""
 
 IN_SIGHT = """
 (one) => {
@@ -42,6 +48,48 @@ IN_SIGHT = """
 """
 """Whether the middle of a target can be hit where the page lies now."""
 
+AIMED = f"""
+(one) => {{
+  window.tapped = false;
+  window.aimed = performance.now();
+  addEventListener('click', () => (window.tapped = true), {{ capture: true, once: true }});
+  return ({IN_SIGHT})(one);
+}}
+"""
+"""The same of a target that is tapped now; notes the tap when it comes."""
+
+AT_REST = """
+() => new Promise((tell) => {
+  const begun = performance.now();
+  const rests = () =>
+    document.readyState === 'complete' &&
+    !window.leaving &&
+    (window.tapped !== false || performance.now() - aimed > 2000) &&
+    !('busy' in document.body.dataset) &&
+    !Object.keys(localStorage).some((key) => key.startsWith('tap:'));
+  let times = 0;
+  const look = () => {
+    times = rests() ? times + 1 : 0;
+    if (times === 2 || performance.now() - begun > 30_000) tell(times === 2);
+    else setTimeout(look, 10);
+  };
+  look();
+})
+"""
+"""Waits until the tap has come, no other page is coming, and nothing is on its way any more; tells whether it is so."""
+
+
+OPENED = """
+([names, variants]) => {
+  const form = document.querySelector('form.fill');
+  for (const variant of variants) form.querySelector(`[name='option.${variant}'][value=on]`).checked = true;
+  for (const [name, value] of [...names.map((name) => ['seat', name]), ['do', 'open']])
+    form.append(Object.assign(document.createElement('input'), { name, value, type: 'hidden' }));
+  form.submit();
+}
+"""
+"""Sends the form of a new table with these names in its seats, as if it had been filled in."""
+
 
 class Phone:
     """A phone in somebody's hand: it taps, and it counts its taps."""
@@ -50,6 +98,7 @@ class Phone:
         self.context = context
         self.base = base
         self.script = script
+        context.add_init_script(LEAVING)
         self.page: Page = context.new_page()
         self.taps = self.swipes = 0
         self.complaints: list[str] = []
@@ -63,7 +112,7 @@ class Phone:
     def tap(self, what: str | Locator) -> None:
         """Press once, after a swipe where it is not in sight, and wait until the tap is answered."""
         target = self.page.locator(what).locator("visible=true").first if isinstance(what, str) else what
-        self.swipes += not target.evaluate(IN_SIGHT)
+        self.swipes += not target.evaluate(AIMED)
         self.taps += 1
         if self.script:
             target.tap()
@@ -74,17 +123,12 @@ class Phone:
 
     def settle(self) -> None:
         """Wait until no tap and no page is on its way any more."""
-        quiet = 0
-        for _ in range(1000):
-            self.page.wait_for_timeout(10)
-            try:
-                self.page.wait_for_load_state("load")
-                quiet = quiet + 1 if self.page.evaluate(SETTLED) else 0
-            except Error:  # the page turned under the question
-                quiet = 0
-            if quiet == 2:
+        for _ in range(20):
+            with suppress(Error):  # the page turned under the question
+                assert self.page.evaluate(AT_REST), "a tap was never answered"
                 return
-        raise AssertionError("a tap was never answered")
+            self.page.wait_for_load_state("load")
+        raise AssertionError("page after page came")
 
     def forgive(self, *words: str) -> None:
         """Overlook complaints with these words: what a test brings about, the browser reports, as it should."""
@@ -112,15 +156,21 @@ class Phone:
             self.tap("button[value=add]:not(.first)")
 
     def new_table(self, *names: str, game: str = "parade", played: Sequence[str] = ()) -> str:
-        """Open a table, with the variants that are played, and return its address."""
+        """Open a table, with the variants that are played, go to it and return its address.
+
+        Where script runs nothing of it is tapped: how a table is opened is tested by those who tap for it.
+        """
         self.open(f"/games/{game}/new")
-        self.seat(*(names or EXAMPLE))
-        for variant in played:
-            if not self.page.locator("details.rules[open]").count():
-                self.page.locator("details.rules summary").tap()
-            self.page.locator(f"[name='option.{variant}'][value=on]").check()
-        self.tap("button[value=open]")
-        self.page.wait_for_url("**/t/*/1/**")
+        if self.script:
+            with self.page.expect_navigation(url="**/t/*/1/**"):
+                self.page.evaluate(OPENED, [names or [*EXAMPLE], played])
+        else:
+            self.seat(*(names or EXAMPLE))
+            for variant in played:
+                if not self.page.locator("details.rules[open]").count():
+                    self.page.locator("details.rules summary").tap()
+                self.page.locator(f"[name='option.{variant}'][value=on]").check()
+            self.tap("button[value=open]")
         return self.path.rpartition("1/")[0]
 
 
