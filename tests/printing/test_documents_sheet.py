@@ -14,10 +14,18 @@ from scorekeeper.printing import documents
 from scorekeeper.printing.layout import NoSuchPaper
 from tests.support.pdf import DOTS, drawn, printed
 from tests.support.printing import SHORT, RoundLine, black_and_white, fonts, view
+from tests.support.soak import SOAK
+
+TABLES = [
+    (players, size)
+    for players in range(2, 7)
+    for number, size in enumerate(documents.SHEET_PAPERS)
+    if SOAK or players in (2, 6, 3 + number)
+]
+"""On every paper the smallest and the largest table, and each of the others on one; `soak` prints all on all."""
 
 
-@pytest.mark.parametrize("size", documents.SHEET_PAPERS)
-@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize(("players", "size"), TABLES)
 def test_a_sheet_is_one_page(size: str, players: int) -> None:
     long_ = view(["W" * 32] * players, "10 + 9 + 8 + 7 + 6 + 5 + 4 + 3 + 2 + 1", problems=9)
     for one in (view(SHORT[:players]), long_):

@@ -2,14 +2,14 @@
 
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.pad import Mark, Spot
 from tests.support import diabolo_by_hand
 from tests.support.diabolo import ask, entered, play, score, spot, tapped
-from tests.support.soak import SOAK
+from tests.support.soak import SOAK, tried
 
 MANY = 10_000 if SOAK else 2_000
 
@@ -35,7 +35,7 @@ def test_random_rounds_are_scored_as_by_hand() -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(3, 5))
-@settings(max_examples=300, deadline=None)
+@tried(300)
 def test_the_pad_is_scored_as_by_hand(seed: int, players: int) -> None:
     one = diabolo_by_hand.random_round(Random(seed), players)
     setup = play(*one.hands)
@@ -49,7 +49,7 @@ def test_the_pad_is_scored_as_by_hand(seed: int, players: int) -> None:
 
 
 @given(st.integers(0, 2**32), st.randoms())
-@settings(max_examples=100, deadline=None)
+@tried(100)
 def test_the_order_of_the_taps_does_not_matter(seed: int, order: Random) -> None:
     one = diabolo_by_hand.random_round(Random(seed), 3)
     setup = play(*one.hands)
@@ -78,7 +78,7 @@ def any_marks(draw: st.DrawFn) -> dict[Spot, Mark]:
 
 
 @given(any_marks(), st.sampled_from(["warn", "off"]), st.sampled_from(["announced", "secret_simultaneous"]))
-@settings(max_examples=500, deadline=None)
+@tried(500)
 def test_any_marks_give_a_sheet_and_every_cure_can_be_tapped(
     marks: dict[Spot, Mark], copies: str, doublers: str
 ) -> None:

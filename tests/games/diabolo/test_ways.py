@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.diabolo import GAME
@@ -11,6 +11,7 @@ from scorekeeper.games.entry import Ask, Step
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
 from tests.support.diabolo import PEOPLE, THREE, Phone, Written, cards, entered, hand, play, score, side, spot, tapped
 from tests.support.diabolo_by_hand import NAMES, Round, random_round
+from tests.support.soak import tried
 
 EVENING = Round(
     heaven={"red": [3, 1], "yellow": [5, 3], "green": [2, 2, 1], "purple": [4, 2, 1], "blue": [1]},
@@ -62,7 +63,7 @@ def test_the_fast_way_takes_15_taps() -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=150, deadline=None)
+@tried(150)
 def test_three_players_never_need_more_than_25_taps_or_16_and_one_for_each_who_ties(seed: int) -> None:
     one = random_round(Random(seed), 3)
     setup = play(*NAMES[:3])
@@ -73,7 +74,7 @@ def test_three_players_never_need_more_than_25_taps_or_16_and_one_for_each_who_t
 
 
 @given(st.integers(0, 2**32), st.integers(3, 5))
-@settings(max_examples=200, deadline=None)
+@tried(200)
 def test_every_way_comes_to_the_same(seed: int, players: int) -> None:
     one = random_round(Random(seed), players)
     setup = play(*NAMES[:players])
@@ -86,7 +87,7 @@ def test_every_way_comes_to_the_same(seed: int, players: int) -> None:
 
 
 @given(st.integers(0, 2**32), st.lists(st.sampled_from([*PEOPLE]), min_size=2, max_size=4))
-@settings(max_examples=80, deadline=None)
+@tried(80)
 def test_changing_the_way_loses_nothing(seed: int, ways: list[str]) -> None:
     one = random_round(Random(seed), 3)
     setup = play(*NAMES[:3])

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.errors import Malformed
@@ -14,6 +14,7 @@ from scorekeeper.language.text import in_words
 from scorekeeper.rulings import answered
 from tests.support.parade import WORKED
 from tests.support.rulings import Question
+from tests.support.soak import tried
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 14) | st.floats(allow_nan=False) | st.text(max_size=4)
@@ -43,13 +44,13 @@ def fair(kind: str, found: Mapping[str, Any] | Malformed) -> bool:
 
 
 @given(st.sampled_from([*GAME.rulings]), st.dictionaries(st.sampled_from(KEYS), ANYTHING, max_size=8))
-@settings(max_examples=600, deadline=None)
+@tried(600)
 def test_anything_is_answered_or_refused_with_a_sentence(kind: str, question: Question) -> None:
     assert fair(kind, answer_or_refusal(kind, question))
 
 
 @given(st.sampled_from(WORKED), st.data())
-@settings(max_examples=600, deadline=None)
+@tried(600)
 def test_a_worked_ruling_with_one_part_spoilt_is_answered_or_refused(ruling: Question, data: st.DataObject) -> None:
     question = {**ruling["input"], data.draw(st.sampled_from([*ruling["input"]])): data.draw(ANYTHING)}
     assert fair(ruling["kind"], answer_or_refusal(ruling["kind"], question))

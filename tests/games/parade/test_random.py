@@ -2,7 +2,7 @@
 
 from random import Random
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.games.pad import Mark, Spot
@@ -10,7 +10,7 @@ from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
 from tests.support import parade_by_hand
 from tests.support.parade import cards, play, score, spot, tapped
-from tests.support.soak import SOAK
+from tests.support.soak import SOAK, tried
 
 MANY = 10_000 if SOAK else 2_000
 
@@ -35,7 +35,7 @@ def test_random_deals_are_scored_as_by_hand() -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(2, 6), st.sampled_from([*RULES]))
-@settings(max_examples=200, deadline=None)
+@tried(200)
 def test_the_pad_is_scored_as_by_hand(seed: int, players: int, ruleset: str) -> None:
     piles = parade_by_hand.random_deal(Random(seed), players)
     sheet = score(cards(piles), play(*piles, edition=RULES[ruleset]))
@@ -52,7 +52,7 @@ def test_the_pad_is_scored_as_by_hand(seed: int, players: int, ruleset: str) -> 
 
 
 @given(st.integers(0, 2**32), st.integers(2, 6), st.randoms())
-@settings(max_examples=100, deadline=None)
+@tried(100)
 def test_the_order_of_the_taps_does_not_matter(seed: int, players: int, order: Random) -> None:
     piles = parade_by_hand.random_deal(Random(seed), players)
     marks = list(cards(piles).items())
@@ -90,7 +90,7 @@ CLASHING_ALIKE: dict[Spot, Mark] = {
 
 @given(any_marks(), st.integers(2, 3), st.sampled_from(["compulsory", "best_of"]))
 @example(CLASHING_ALIKE, 2, "compulsory")
-@settings(max_examples=300, deadline=None)
+@tried(300)
 def test_any_marks_give_a_sheet_and_every_cure_can_be_tapped(marks: dict[Spot, Mark], players: int, flip: str) -> None:
     setup = play(*"ABC"[:players], majority_flip=flip)
     sheet = score(marks, setup)
@@ -112,7 +112,7 @@ def test_any_marks_give_a_sheet_and_every_cure_can_be_tapped(marks: dict[Spot, M
 
 
 @given(any_marks(), st.sampled_from(SLOTS), st.integers(0, 10))
-@settings(max_examples=200, deadline=None)
+@tried(200)
 def test_a_card_with_two_owners_is_always_found(marks: dict[Spot, Mark], slot: str, value: int) -> None:
     marks |= {spot(slot, "cards", seat, value): 1 for seat in (0, 2)}
     sheet = score(marks)

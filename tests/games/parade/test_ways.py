@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.entry import Step
@@ -26,6 +26,7 @@ from tests.support.parade import (
     tapped,
 )
 from tests.support.parade_by_hand import NAMES, Piles, random_deal
+from tests.support.soak import tried
 
 EXAMPLE_PILES: Piles = {name: dict(hand) for name, hand in EXAMPLE.items()}
 
@@ -86,7 +87,7 @@ def test_every_way_gives_the_printed_result(way: str) -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(2, 6), st.booleans())
-@settings(max_examples=150, deadline=None)
+@tried(150)
 def test_every_way_gives_the_same_sheet(seed: int, players: int, shared: bool) -> None:
     piles = random_deal(Random(seed), players)
     setup = play(*NAMES[:players], tie_break="shared" if shared else "rules")
@@ -99,7 +100,7 @@ def test_every_way_gives_the_same_sheet(seed: int, players: int, shared: bool) -
 
 
 @given(st.integers(0, 2**32), st.integers(2, 6), st.lists(st.sampled_from([*PEOPLE]), min_size=2, max_size=4))
-@settings(max_examples=60, deadline=None)
+@tried(60)
 def test_changing_the_way_loses_nothing(seed: int, players: int, ways: list[str]) -> None:
     piles = random_deal(Random(seed), players)
     setup = play(*NAMES[:players])
