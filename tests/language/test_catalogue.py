@@ -81,6 +81,12 @@ def test_a_catalogue_is_written_as_the_words_command_writes_it(language: str) ->
 
 
 @pytest.mark.skipif("fr" not in SPOKEN, reason="French is not there yet")
+@pytest.mark.skipif("de" not in SPOKEN, reason="German is not there yet")
+def test_german_says_whose_it_is_for_names_that_end_in_s_as_well() -> None:
+    said = [form for one in catalogue_of("de") if one.id for form in forms(one.string)]
+    assert [form for form in said if re.search(r"%\((who|other)\)ss\b", form)] == []
+
+
 def test_french_keeps_a_space_that_does_not_break_before_double_signs() -> None:
     for one in catalogue_of("fr"):
         if not one.id:
