@@ -72,9 +72,14 @@ class Sides(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Keys(Ask):
-    """A number typed on the own keypad."""
+    """A number typed on the own keypad.
+
+    `together`: it is that of a whole team. `named` is what a tap on the name beside it writes.
+    """
 
     show = "keys"
+    together: bool = False
+    named: Choice | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +113,10 @@ class Secret(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One screen of a way: what is asked about one row, and what moving on writes (`then`)."""
+    """One screen of a way: what is asked about one row, and what moving on writes (`then`).
+
+    `choices` are buttons above what is asked, `below` such as come and go below it.
+    """
 
     key: str
     row: str
@@ -118,6 +126,7 @@ class Step:
     then: Changes = field(default_factory=dict)
     done: bool = False
     title: Text | None = None
+    below: tuple[Choice, ...] = ()
 
 
 Layout = OneOf["rows", "deck", "keypad", "lives", "own"]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.browser import Phone
 
@@ -86,11 +87,42 @@ def test_the_points_of_one_go_to_all_the_others_by_a_tap_on_the_name(phone: Phon
     phone.page.wait_for_url("**/1/")
     phone.taps = 0
     keys(phone, "26")
-    phone.tap("#choices button:has-text('Alice')")
+    phone.tap("#numbers button:has-text('Alice')")
     phone.tap(".primary")
-    phone.tap("#choices button:has-text('That is all')")
+    phone.tap("#below button:has-text('That is all')")
     assert [line[-1] for line in numbers(phone)] == ["= 0", "= 26", "= 26", "= 26"]
     assert phone.taps == 5
+
+
+ABOVE = """
+() => {
+  const keys = document.querySelector('.keys').getBoundingClientRect().top;
+  const low = (row) => row.getBoundingClientRect().bottom;
+  const rows = [...document.querySelectorAll('#numbers tr')];
+  const [left, right] = [(one) => one.getBoundingClientRect().left, (one) => one.getBoundingClientRect().right];
+  const over = rows.filter((row) => right(row.querySelector('button')) > left(row.querySelector('a')));
+  return [rows.filter((row) => low(row) <= keys).length, over.map((row) => row.innerText)];
+}
+"""
+"""How many lines of the list stand whole above the keypad, and in which a name lies over the number."""
+
+
+def test_on_a_small_phone_the_list_stands_above_the_keypad_also_where_names_are_tapped(
+    phones: Callable[..., Phone],
+) -> None:
+    phone = phones(viewport={"width": 320, "height": 568})
+    phone.open("/games/tally/new")
+    phone.seat(*PLAYERS, "Dan")
+    phone.tap("summary:has(#rules), #rules")
+    phone.tap("[name='option.others'][value=yes]")
+    phone.tap(".primary")
+    phone.page.wait_for_url("**/1/")
+    assert phone.page.evaluate(ABOVE) == [2, []]
+    keys(phone, "26")
+    phone.tap("#numbers button:has-text('Alice')")
+    phone.tap(".primary")
+    expect(phone.page.locator("#numbers small")).to_have_text("to the others")
+    assert phone.page.evaluate(ABOVE) == [2, []]
 
 
 def test_a_half_typed_sum_survives_reload_note_and_undo(phone: Phone, table: str) -> None:

@@ -87,7 +87,9 @@ class _Steps:
         screens = [typed] if len(typed) <= BESIDE else [[box] for box in typed]
         for boxes in screens if typed else ():
             asks = [
-                Keys(seat, box.key, hint=self._partners(row, seat)) for box in boxes for seat in self._asked(row, box)
+                Keys(seat, box.key, row.team, hint=self._partners(row, seat))
+                for box in boxes
+                for seat in self._asked(row, box)
             ]
             yield self._step(row, row.key if boxes == typed else f"{row.key}-{boxes[0].key}", boxes, asks)
         for box in row.boxes:

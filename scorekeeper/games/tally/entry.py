@@ -1,7 +1,5 @@
 """The ways of telling the pad of any game: a number for each player typed on the own keypad, or counted by taps."""
 
-from collections.abc import Iterator
-
 from scorekeeper.games.entry import Keys, Lives, Step, Way
 from scorekeeper.games.pad import Changes, Choice, Marks, Setup, Spot, that_is_all
 from scorekeeper.games.tally.rules import MOST_POINTS, given_to_others, start, taken_off, teams
@@ -35,10 +33,16 @@ def typed(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     Ours: any game has no rulebook here.
     """
     now = read_round(setup, marks, round)
-    asks = tuple([Keys(team[0], POINTS, hint=_with(setup, team)) for team in now.teams])
-    then = {} if now.whole or not now.own else {Spot(round, ROW, ALL): 1}
-    choices = tuple(_others(setup, marks, now, round)) if given_to_others(setup) else ()
-    return (Step(ROW, ROW, _hint(setup), asks, choices, then=then, done=now.whole),)
+    end = Spot(round, ROW, ALL)
+    asks = tuple(
+        [
+            Keys(team[0], POINTS, bool(team[1:]), _others(setup, marks, round, team), hint=_with(setup, team))
+            for team in now.teams
+        ]
+    )
+    then = {} if now.whole or not now.own else {end: 1}
+    below = (that_is_all(end),) if now.given and not now.whole else ()
+    return (Step(ROW, ROW, _hint(setup), asks, then=then, done=now.whole, below=below),)
 
 
 def lives(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
@@ -67,10 +71,6 @@ def _with(setup: Setup, team: Team) -> Text | None:
     return Text("with %(who)s", who=setup.names(team[1:])) if team[1:] else None
 
 
-def _together(setup: Setup, team: Team) -> Text:
-    return Text("%(who)s", who=setup.names(team))
-
-
 def _counter(setup: Setup, now: Round, round: int, team: Team, out: bool) -> Lives:
     """The counter of a team; what is taken off stands on the pad as a number that grows."""
     first = team[0]
@@ -83,11 +83,10 @@ def _counter(setup: Setup, now: Round, round: int, team: Team, out: bool) -> Liv
     return Lives(first, POINTS, fewer=one(-1), more=one(1), out=out, hint=_with(setup, team))
 
 
-def _others(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator[Choice]:
-    """A button for each player or team, whose points go to all the others; then one that nobody else has any."""
-    for team in now.teams:
-        spot = Spot(round, ROW, OTHERS, team[0])
-        chosen = bool(marks.get(spot))
-        yield Choice(_together(setup, team), {spot: None if chosen else 1}, chosen=chosen)
-    if now.given and not now.whole:
-        yield that_is_all(Spot(round, ROW, ALL))
+def _others(setup: Setup, marks: Marks, round: int, team: Team) -> Choice | None:
+    """What gives the points of a player or team to all the others, where the table agrees so."""
+    if not given_to_others(setup):
+        return None
+    spot = Spot(round, ROW, OTHERS, team[0])
+    chosen = bool(marks.get(spot))
+    return Choice(Text("%(who)s", who=setup.name(team[0])), {spot: None if chosen else 1}, chosen=chosen)

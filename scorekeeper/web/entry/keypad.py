@@ -38,7 +38,10 @@ class OwnNumber(NamedTuple):
 
 
 class PadLine(NamedTuple):
-    """One player's numbers; None where nothing is to be typed. `counted`: the total has this round's points in it."""
+    """One player's numbers; None where nothing is to be typed. `counted`: the total has this round's points in it.
+
+    `chip` stands in place of the name where that can be tapped.
+    """
 
     name: str
     sign: str
@@ -46,16 +49,16 @@ class PadLine(NamedTuple):
     total: str
     counted: bool
     cells: list[PadCell | None]
+    chip: Chip | None
 
 
 class Keypad(NamedTuple):
     """The keypad page: the numbers of one row, the one being typed, and where the next tap leads.
 
-    `own` are the numbers of the whole table, `choices` what is tapped before the players' numbers are typed. `sums` and
-    `negative` say which keys there are besides the digits, `left` how many players have no number yet. `blocks` are
-    what is tapped where no number is asked for. `untouched`: what is `typed` is the number that was written before, and
-    the first digit takes its place. `turns` are the numbers of this step in their order, each with what the way on from
-    it says.
+    `own` are the numbers of the whole table, `choices` what is tapped before the players' numbers are typed, `below`
+    what may be tapped after them. `sums` and `negative` say which keys there are besides the digits, `left` how many
+    players or teams have no number yet. `blocks` are what is tapped where no number is asked for. `untouched`: what is
+    `typed` is the number that was written before, and the first digit takes its place.
     """
 
     anchor: str
@@ -65,6 +68,7 @@ class Keypad(NamedTuple):
     hint: Text
     own: list[OwnNumber]
     choices: list[Chip]
+    below: list[Chip]
     heads: list[Text]
     lines: list[PadLine]
     typed: str
@@ -135,6 +139,7 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
         current.step.hint,
         [OwnNumber(field.box.label, _cell(builder, field, current, typed)) for field in here if field not in players],
         [builder.side(choice) for choice in current.step.choices],
+        [builder.side(choice) for choice in current.step.below],
         [box.label for box in boxes],
         _lines(builder, players, boxes, current, typed) if players else [],
         typed,
@@ -227,9 +232,13 @@ def _writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[s
 
 
 def _left(builder: Builder, here: list[Field]) -> Text:
-    """How many players have no number yet."""
+    """How many players, or teams that have a number together, have none yet."""
     left = len({field.seat for field in here if field.spot not in builder.marks})
-    return Plural("%(count)s player to go", "%(count)s players to go", left) if left else Text("All written")
+    if not left:
+        return Text("All written")
+    if any(field.ask.together for field in here if field.ask):
+        return Plural("%(count)s team to go", "%(count)s teams to go", left)
+    return Plural("%(count)s player to go", "%(count)s players to go", left)
 
 
 def _boxes(fields: list[Field]) -> list[Box]:
@@ -246,21 +255,23 @@ def _lines(
 ) -> list[PadLine]:
     by_place = {(field.seat, field.box.key): field for field in players}
     out = builder.before.out if builder.before else {}
-    hints = {field.seat: field.ask.hint for field in players if field.ask}
+    asks = {field.seat: field.ask for field in players if field.ask}
     lines = []
     for seat in sorted(builder.seats, key=lambda seat: seat in out):
         cell = builder.sheet.cells.get((current.row.key, seat))
         points = cell.points if cell else None
         total = builder.total(seat) if builder.before else points
+        ask = asks.get(seat)
         mine = [by_place.get((seat, box.key)) for box in boxes]
         lines.append(
             PadLine(
                 builder.setup.name(seat),
                 builder.signs.get((current.row.key, seat), ""),
-                (cell.because if cell else None) or hints.get(seat) or (OUT if seat in out else None),
+                (cell.because if cell else None) or (ask.hint if ask else None) or (OUT if seat in out else None),
                 "" if total is None else signed(total, builder.sheet.plus and not builder.before),
                 points is not None,
                 [_cell(builder, field, current, typed) if field else None for field in mine],
+                builder.side(ask.named) if ask and ask.named else None,
             )
         )
     return lines

@@ -1,6 +1,7 @@
 """Any game in which the points of one player go to all the others."""
 
-from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.entry import Keys, Step
+from scorekeeper.games.pad import Choice, Setup, Spot
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import THREE, Written, play, rounds, said, score, spot
 from tests.support.standing import stands
@@ -69,16 +70,23 @@ def test_who_is_out_gets_none() -> None:
     assert score(marks, setup, 2).totals == {0: 0, 1: 0, 2: 11}
 
 
+def names(step: Step) -> list[Choice]:
+    """The names that can be tapped."""
+    return [ask.named for ask in step.asks if isinstance(ask, Keys) and ask.named]
+
+
 def test_it_is_a_tap_on_a_name_where_the_table_agrees() -> None:
     (step,) = GAME.ways(HEARTS)[0].steps(HEARTS, {}, 1)
-    assert [str(choice.label) for choice in step.choices] == ["Alice", "Bo", "Cleo", "Dan"]
-    assert step.choices[1].changes == gives(1)
+    assert [str(choice.label) for choice in names(step)] == ["Alice", "Bo", "Cleo", "Dan"]
+    assert names(step)[1].changes == gives(1)
+    assert step.below == ()
     (given,) = GAME.ways(HEARTS)[0].steps(HEARTS, {spot(1, 1): 26, **gives(1)}, 1)
-    assert [choice.chosen for choice in given.choices] == [False, True, False, False, False]
-    assert given.choices[1].changes == {Spot(1, "points", "others", 1): None}
-    assert (str(given.choices[4].label), given.choices[4].changes) == ("That is all", {Spot(1, "points", "all"): 1})
+    assert [choice.chosen for choice in names(given)] == [False, True, False, False]
+    assert names(given)[1].changes == {Spot(1, "points", "others", 1): None}
+    (all_told,) = given.below
+    assert (str(all_told.label), all_told.changes) == ("That is all", {Spot(1, "points", "all"): 1})
     (plain,) = GAME.ways(THREE)[0].steps(THREE, {}, 1)
-    assert plain.choices == ()
+    assert names(plain) == []
 
 
 def test_tables_of_before_have_no_such_box() -> None:

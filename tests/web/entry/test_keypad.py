@@ -213,3 +213,13 @@ def test_one_player_may_sit_alone(client: FlaskClient) -> None:
     assert "Alice sits down. Alice deals." in table.page("journal")
     table.tap("1.points.points.0.=9")
     assert "Round 1: Alice +9." in table.page("1/sheet")
+
+
+def test_it_says_how_many_players_or_teams_are_to_go(client: FlaskClient) -> None:
+    alone = open_table(client, ("Ann", "Bob", "Cleo", "Dan"), "tally")
+    alone.tap("1.points.points.0.=5")
+    assert "3 players to go" in alone.page()
+    teams = open_table(client, ("Ann", "Bob", "Cleo", "Dan"), "tally", teams="2")
+    assert "2 teams to go" in teams.page()
+    teams.tap("1.points.points.0.=5")
+    assert "1 team to go" in teams.page()
