@@ -40,8 +40,11 @@ def plain_text(content: bytes | str) -> str:
     try:
         text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
         text.encode()
+    except UnicodeDecodeError as wrong:
+        line = wrong.object.count(b"\n", 0, wrong.start) + 1
+        raise Mistake((), Text("This is not UTF-8 text."), line, FILE) from None
     except UnicodeError:
-        raise Mistake((), Text("This is no TOML."), file=FILE) from None
+        raise Mistake((), Text("This is not UTF-8 text."), file=FILE) from None
     return text.replace("\r\n", "\n")
 
 
@@ -58,7 +61,7 @@ def game_or_file(word: str, games: Mapping[str, Game]) -> Game | None:
     except OSError:
         raise Malformed("game", Text("%(file)s cannot be read.", file=Literal(word))) from None
     except Mistake as wrong:
-        raise Malformed("game", wrong.said) from None
+        raise Malformed("game", Mistake(wrong.path, wrong.reason, wrong.line, path.name).said) from None
 
 
 def own_game(text: str) -> Game:

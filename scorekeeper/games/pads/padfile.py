@@ -21,6 +21,9 @@ MOST_BYTES = 32_768
 MOST_DOTS = 12
 """Dots on a line outside of quotes: a key of thousands of parts takes the reader of TOML for ever."""
 
+MOST_SEEN = 200
+"""Signs of a line that are looked at to say what is wrong with it."""
+
 QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 LANGUAGES = ("en", "it", "fr", "es", "de")
@@ -165,6 +168,8 @@ def read(text: str) -> dict[str, Any]:
     """
     if len(text.encode(errors="replace")) > MOST_BYTES:
         raise Mistake((), Text("A pad file has %(most)s bytes at most.", most=MOST_BYTES))
+    if not text.strip():
+        raise Mistake((), Text("The file is empty."), 1)
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") > MOST_DOTS and QUOTED.sub("", line).count(".") > MOST_DOTS:
             reason = Text("A key has small letters, digits and _, and begins with a letter.")
@@ -172,8 +177,7 @@ def read(text: str) -> dict[str, Any]:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
-        place = re.search(r"at line (\d+)", str(wrong))
-        raise Mistake((), Text("This line is no TOML."), int(place[1]) if place else text.count("\n") + 1) from None
+        raise _no_toml(text, wrong) from None
     except (RecursionError, ValueError, ArithmeticError):
         raise Mistake((), Text("This is no TOML.")) from None
     if "format" in content and type(content["format"]) is int and content["format"] > FORMAT:
@@ -183,6 +187,31 @@ def read(text: str) -> dict[str, Any]:
     except Mistake as wrong:
         raise located(wrong, text) from None
     return content
+
+
+NOT_TOML = (
+    (re.compile(".*[=,\\[] *[\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019]"), Text('Put texts in straight quotes: "…".')),
+    (re.compile(".*= *[\u2212\u2013\u2014]"), Text("Write a minus as -.")),
+    (re.compile(r".*= *-?\d+[.,]\d"), Text("Here stands a whole number.")),
+    (re.compile(r" *[\w.-]+ *:"), Text("Write = in place of the colon.")),
+    (re.compile(r".*= *(True|False|yes|no|Yes|No)\b"), Text("Say true or false.")),
+    (re.compile(r" *\[[^\]]*$"), Text("A closing bracket is missing here.")),
+    (re.compile(r" *\["), Text("A key has small letters, digits and _, and begins with a letter.")),
+    (re.compile(r'[^"]*"(?:[^"]*"[^"]*")*[^"]*$'), Text("A quotation mark is missing here.")),
+    (re.compile(r".*= *[^\W\d]"), Text('Put texts in straight quotes: "…".')),
+)
+"""What people write that is no TOML, and what to write instead; the first that fits is said."""
+
+
+def _no_toml(text: str, wrong: tomllib.TOMLDecodeError) -> Mistake:
+    """What is wrong with a line that is no TOML, as far as can be seen from it."""
+    place = re.search(r"at line (\d+)", str(wrong))
+    number = int(place[1]) if place else text.count("\n") + 1
+    line = text.split("\n")[number - 1].strip()[:MOST_SEEN]
+    if re.search(r"Cannot (declare|overwrite|redefine)|twice", str(wrong)):
+        return Mistake((), Text("This stands here a second time."), number)
+    told = next((said for pattern, said in NOT_TOML if pattern.match(line)), None)
+    return Mistake((), told or Text("This line is no TOML."), number)
 
 
 def located(wrong: Mistake, text: str) -> Mistake:
@@ -325,7 +354,7 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
         shared = 0
         while shared < min(len(found), len(wanted)) and found[shared] == wanted[shared]:
             shared += 1
-        if shared == len(found) and shared > best[0]:
+        if shared == min(len(found), len(wanted)) and shared > best[0]:
             best = (shared, number)
     return best[1]
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pads.kinds import FUNCTIONS
+from scorekeeper.games.pads.own import game_or_file, plain_text
 from scorekeeper.games.pads.padfile import PARTS, Mistake, json_schema, line_of
 from scorekeeper.games.pads.reading import pad_of
 
@@ -33,7 +35,7 @@ MISTAKES = [
     ('name = "Golf"', 'name = { en = "Golf", xx = "" }', 2, "Choose one of en, it, fr, es, de."),
     ('name = "Golf"', f'name = "{"w" * 61}"', 2, "There is room for 60 letters."),
     ('name = "Golf"', 'name = "a\\u0007"', 2, "This text holds a sign that cannot be printed."),
-    ('name = "Golf"', 'name = "Golf', 2, "This line is no TOML."),
+    ('name = "Golf"', 'name = "Golf"?', 2, "This line is no TOML."),
     ("[2, 6]", "[6, 2]", 3, "The smaller number comes first."),
     ("[2, 6]", "[2]", 3, "Write two numbers, such as [2, 6]."),
     ("[2, 6]", "[2, 99]", 3, "Write a whole number from 1 to 12."),
@@ -68,6 +70,59 @@ MISTAKES = [
     ('wins = "fewest"', "rounds = 'total'", 4, "total cannot be asked for here."),
     ('wins = "fewest"', "teams = 2", 4, "So many players do not make teams of one size."),
 ]
+
+
+QUOTES = 'Put texts in straight quotes: "…".'
+
+SLIPS = [
+    ('label = "Cards"\nmost', "label: Cards\nmost", 7, "Write = in place of the colon."),
+    ('"Cards"', '"Cards', 7, "A quotation mark is missing here."),
+    ('"Cards"', "Cards", 7, QUOTES),
+    ('"Cards"', "“Cards”", 7, QUOTES),
+    ("most = 60", "maximum = 60", 8, "maximum is not known here."),
+    ("most = 60", 'most = 60\npoints = "2 * crads"', 9, "After “2 *”: Nothing is called crads."),
+    ("most = 60", "most = 60,5", 8, "Here stands a whole number."),
+    ("most = 60", 'most = 60\npoints = "max(cards. 3)"', 9, "After “max(cards”: . is no sign of a formula."),
+    ("most = 60", 'most = 60\n[row.cards]\nlabel = "Again"', 9, "This stands here a second time."),
+    ("most = 60", "most = 60\nmost = 70", 9, "This stands here a second time."),
+    ("most = 60", 'most = "60"', 8, "Write a whole number from 1 to 99999."),
+    ("[2, 6]", '"2-6"', 3, "Write two numbers, such as [2, 6]."),
+    ("most = 60", "most = 60\nleast = −20", 9, "Write a minus as -."),
+    ("most = 60", "most = 60\nshared = True", 9, "Say true or false."),
+    ("[row.cards]", "[row.cards", 6, "A closing bracket is missing here."),
+    ("[row.cards]", "[row.my cards]", 6, "A key has small letters, digits and _, and begins with a letter."),
+    ("[row.cards]", "[rows.cards]", 6, "rows is not known here."),
+    (GOLF, "", 1, "The file is empty."),
+]
+"""What somebody who writes a first pad gets wrong."""
+
+
+@pytest.mark.parametrize(("old", "new", "line", "reason"), SLIPS, ids=lambda value: str(value)[:24])
+def test_a_slip_is_named_by_what_to_write_instead(old: str, new: str, line: int, reason: str) -> None:
+    test_a_mistake_is_named_with_file_line_and_sentence(old, new, line, reason)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOLF.replace("label", "    label"),
+        GOLF.replace("label", "\tlabel"),
+        GOLF.replace("\n", "\r\n"),
+        f"\ufeff{GOLF}",
+        f"#:schema ./pad.schema.json\n{GOLF}",
+    ],
+    ids=["indented", "tab", "Windows", "mark", "schema"],
+)
+def test_what_is_no_mistake_is_read(text: str) -> None:
+    assert pad_of(plain_text(text.encode()), "golf").rows
+
+
+def test_what_is_no_text_is_named_with_its_file_and_line(tmp_path: Path) -> None:
+    file = tmp_path / "golf.toml"
+    file.write_bytes(GOLF.replace("Cards", "Kärtchen").encode("latin-1"))
+    with pytest.raises(Malformed) as wrong:
+        game_or_file(str(file), {})
+    assert str(wrong.value.reason) == "golf.toml, line 7: This is not UTF-8 text."
 
 
 @pytest.mark.parametrize(("old", "new", "line", "reason"), MISTAKES, ids=lambda value: str(value)[:24])
