@@ -20,6 +20,9 @@ MOST_SPOTS = 240
 MOST_TAPPED, MOST_LETTERS = 30, 200
 """Numbers that are tapped of one box, beside the least; letters of a remark."""
 
+MOST_PARTS = 2_500
+"""Numbers, names, signs and functions in all formulas of a pad; the longest pads have some hundreds."""
+
 DEEPEST = 90
 """How deep a formula may rest upon others, all their brackets counted."""
 
@@ -52,6 +55,7 @@ class _Reader:
         self.kinds: dict[str, Kind] = {}
         self.trees: dict[str, Node] = {}
         self.paths: dict[str, Path] = {}
+        self.parts = 0
 
     def pad(self) -> Pad:
         """Read the whole file. Raises Mistake."""
@@ -118,9 +122,13 @@ class _Reader:
 
     def _parsed(self, text: object, path: Path) -> Node:
         try:
-            return parse(str(text))
+            node = parse(str(text))
         except Wrong as wrong:
             raise _placed(wrong, str(text), path) from None
+        self.parts += sum(1 for _ in walk(node))
+        if self.parts > MOST_PARTS:
+            raise Mistake(path, Text("All formulas of a pad together are too long here."))
+        return node
 
     def _checked(self, node: Node, path: Path, after: bool = False) -> Kind:
         try:

@@ -133,6 +133,13 @@ def test_a_mistake_is_named_with_file_line_and_sentence(old: str, new: str, line
     assert str(wrong.value) == f"golf.toml, line {line}: {reason}"
 
 
+def test_all_formulas_together_have_a_length() -> None:
+    rows = "".join(f'[row.r{number}]\nlabel = "x"\npoints = "{"1+" * 290}1"\n' for number in range(8))
+    with pytest.raises(Mistake) as wrong:
+        pad_of(f"{GOLF}{rows}", "golf")
+    assert str(wrong.value) == "golf.toml, line 23: All formulas of a pad together are too long here."
+
+
 def test_a_line_is_found_in_tables_of_tables() -> None:
     text = 'a = """\nb = 1\n"""\n[x]\nb.c = 2\n[[y]]\n"d" = 3\n'
     places = [("a",), ("x",), ("x", "b", "c"), ("y", "d"), ("z",)]
