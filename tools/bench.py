@@ -31,6 +31,7 @@ from tools.bench_groups import group_pages
 from tools.bench_live import live
 from tools.bench_long import long_tables
 from tools.bench_many import many
+from tools.bench_pads import sheets
 from tools.bench_paper import worker_growth
 from tools.bench_play import move_over_mark, replay
 
@@ -195,6 +196,13 @@ def rules() -> None:
         show(f"{game.name}: {ruling.kind} ruling over json.loads", ratio, "≤ 8.00 ×", ratio <= 8)
 
 
+def pads(folder: Path) -> None:
+    """The sheet of a pad file over that of the same game written by hand."""
+    for slug, told, by_hand in sheets(folder):
+        ratio = pair(told, by_hand, 5, time.process_time)
+        show(f"{slug}: sheet of its pad file over its own code's", ratio, "≤ 3.00 ×", ratio <= 3)
+
+
 def paper(folder: Path) -> None:
     """The printed sheets and pads against an empty page, and what two hundred sheets cost in memory."""
     for (game, what), ratio in over_empty(folder).items():
@@ -246,6 +254,7 @@ def main() -> None:
         long(Path(folder) / "long")
         group()
         referee()
+        pads(Path(folder) / "pads")
         paper(Path(folder) / "printed")
 
 

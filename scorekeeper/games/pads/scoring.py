@@ -98,8 +98,9 @@ class Written:
         return bool(self.marks.get(Spot(round, END, ALL)))
 
     def _mark(self, row: PadRow, box: PadBox, seat: Seat, round: int, item: str = "") -> Mark | None:
-        spot = self.spot(row, box, seat, round)._replace(item=item)
-        places = [spot._replace(seat=one) for one in self.team(seat, round)] if row.team else [spot]
+        if not row.team:  # nearly all marks of nearly all pads
+            return self.marks.get(Spot(round, row.key, box.key, None if box.shared else seat, item))
+        places = [Spot(round, row.key, box.key, one, item) for one in self.team(seat, round)]
         return next((mark for place in places if (mark := self.marks.get(place)) is not None), None)
 
     def _blank(self, value: Number, round: int) -> Value:

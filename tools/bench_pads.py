@@ -1,0 +1,85 @@
+"""The sheet that a file tells over that of the same game written by hand: the same round, from its lines to HTML."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+
+from flask import g
+
+from scorekeeper import create_app
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.games.pads.own import own_game
+from scorekeeper.printing import documents
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import By, Write
+from scorekeeper.table.table import folded
+from scorekeeper.web.scoring.sheet import sheet_view
+from tests.support import diabolo_by_hand, parade_by_hand
+
+PROOF = Path(__file__).parent.parent / "tests" / "games" / "pads" / "proof"
+
+Marks = dict[Spot, Mark]
+
+Sheet = Callable[[], object]
+
+BOXES: Mapping[str, Mapping[str, str]] = {
+    "parade": {"cards": "{}", "nobody": "{}_nobody"},
+    "diabolo": {"trident": "{}_trident", "harp": "{}_harp", "sum": "{}", "double": "{}_double"},
+}
+"""What a box of the game's own pad is called on that of its file, by its row."""
+
+
+def parade() -> Marks:
+    """A deal of four."""
+    marks: Marks = {}
+    for seat, hand in enumerate(parade_by_hand.random_deal(Random(3), 4).values()):
+        for row, values in hand.items():
+            marks |= {Spot(1, row, "cards", seat, str(value)): 1 for value in values}
+    rows = {spot.row for spot in marks}
+    blank = [row for row in ("red", "blue", "purple", "green", "grey", "orange") if row not in rows]
+    return marks | {Spot(1, row, "nobody"): 1 for row in blank} | {Spot(1, "end", "all"): 1}
+
+
+def diabolo() -> Marks:
+    """A round of four."""
+    one = diabolo_by_hand.random_round(Random(3), 4)
+    marks: Marks = {Spot(1, "end", "all"): 1}
+    for row in diabolo_by_hand.COLOURS:
+        marks |= {
+            Spot(1, row, "harp"): sum(one.heaven.get(row, [])),
+            Spot(1, row, "trident"): sum(one.hell.get(row, [])),
+        }
+        for seat, (name, hand) in enumerate(one.hands.items()):
+            marks |= {Spot(1, row, "sum", seat): sum(hand[row])} if hand.get(row) else {}
+            marks |= {Spot(1, row, "double", seat): 1} if name in one.doubles.get(row, []) else {}
+    return marks
+
+
+def sheets(folder: Path) -> Iterator[tuple[str, Sheet, Sheet]]:
+    """Of both games what draws the sheet told by a file, and what draws that of the game's own code."""
+    app = create_app(folder, NEW_TABLES=10_000)
+    tables: Tables = app.extensions["tables"]
+    with app.test_request_context():
+        g.role = "score"
+        for slug, marks in (("parade", parade()), ("diabolo", diabolo())):
+            told = own_game((PROOF / f"{slug}.toml").read_text(encoding="utf-8"))
+            tables.store.keep_pad(told.file, "b", 0)
+            by_file = {_renamed(spot, BOXES[slug]): mark for spot, mark in marks.items()}
+            yield slug, _drawing(tables, told, by_file), _drawing(tables, GAMES[slug], marks)
+    tables.store.close()
+
+
+def _renamed(spot: Spot, boxes: Mapping[str, str]) -> Spot:
+    return spot if spot.row == "end" else spot._replace(box=boxes[spot.box].format(spot.row))
+
+
+def _drawing(tables: Tables, game: Game, marks: Marks) -> Sheet:
+    """What draws the sheet of a table anew, from its lines."""
+    setup = Setup(("Anna", "Bruno", "Chiara", "Dario"), game.default_options(), ((1, (0, 1, 2, 3)),))
+    table = tables.open(game, setup, "b")
+    tables.record(table, Write(marks), "op", By("b"), 1)
+    found = tables.load(table)
+    assert found.sheet(1).decided
+    return lambda: documents.sheet_html(sheet_view(folded(found.row, found.lines, game), 1))
