@@ -6,7 +6,6 @@ const plain = (word) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCas
 document.addEventListener("input", ({ target }) => {
   if (target.name !== "name") return;
   const wanted = plain(target.value);
-  const games = [...document.querySelectorAll("#games>a")];
-  for (const game of games) game.hidden = !plain(game.querySelector("b").textContent).includes(wanted);
-  document.getElementById("none").hidden = games.some((game) => !game.hidden);
+  const hide = (game) => (game.hidden = !plain(game.querySelector("b").textContent).includes(wanted));
+  document.getElementById("none").hidden = [...document.querySelectorAll("#games>a")].map(hide).includes(false);
 });

@@ -180,3 +180,13 @@ def test_without_script_the_same_keys_do_the_same(phone: Phone, table: str) -> N
     page.click(".primary")
     assert page.locator("#numbers tr").first.inner_text().split() == ["Alice", "25", "=", "25"]
     context.close()
+
+
+@pytest.mark.parametrize("how", [{}, {"java_script_enabled": False}], ids=["with script", "without script"])
+def test_three_letters_leave_the_games_that_have_them(phones: Callable[..., Phone], how: dict[str, object]) -> None:
+    phone = phones(**how)
+    phone.open("/games/")
+    phone.page.fill("input[type=search]", "qwi")
+    if how:
+        phone.tap("form[role=search] button")
+    expect(phone.page.locator("#games>a:visible b")).to_have_text(["Qwixx"])
