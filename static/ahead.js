@@ -107,7 +107,7 @@
       const sent = tap.key === sending && !is.gone && !is.between;
       for (const [name, value] of said(tap)) {
         if (!SAID.includes(name) || (name === "tap" && counted(value))) continue;
-        for (const one of document.querySelectorAll(`button[name=${name}][value="${CSS.escape(value)}"]`)) {
+        for (const one of document.querySelectorAll(`button[name=${name}][value="${CSS.escape(value)}"]:not(.pad td *,.whole *,.strip *)`)) {
           if (name === "tap") chosen(one, value, first, stay);
           one.classList.add("waits");
           one.classList.toggle("sent", sent);

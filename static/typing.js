@@ -3,7 +3,8 @@
 // a key makes of a number is for the server to say; each key belongs to the number that was on when it was tapped.
 
 {
-  const LINKS = ".pad a[href^='./?at='],.strip a[href^='./?at=']";
+  // Where a number is typed that can be left, the way to another one is a button that writes it first.
+  const GOES = ":is(.pad,.strip) :is([href^='./?at='],[formaction*='/write?at='])";
   const place = "typed:" + location.pathname;
   const queue = brought();
   let drawn = false;
@@ -14,7 +15,10 @@
   const field = () => form()?.elements.at.value;
   const turns = () => JSON.parse(form()?.dataset.turns || "[]");
   const last = () => queue.at(-1);
-  const cell = (at) => document.querySelector(`.pad a[href="${CSS.escape("./?at=" + at)}"]`);
+  const spot = (one) => new URL(one.formAction || one.href).searchParams.get("at");
+  const way = (at, where = ".pad,.strip") =>
+    [...document.querySelectorAll(GOES)].find((one) => spot(one) === at && one.closest(where));
+  const cell = (at) => way(at, ".pad");
 
   // A page that is loaded anew goes on with what waited; but what another phone has written meanwhile stands, unless
   // somebody who sees it goes on.
@@ -40,8 +44,8 @@
   function now() {
     const order = turns();
     let at = field();
-    for (const { keys, on, to } of queue) {
-      if (keys || to) at = keys ? to : to;
+    for (const { on, to } of queue) {
+      if (to) at = to;
       else if (on && on === at) at = order[order.findIndex(([one]) => one === at) + 1]?.[0];
     }
     return order.find(([one]) => one === at) || [at];
@@ -148,6 +152,12 @@
     if (!one.keys.length) queue.shift();
     show(got, got.answer.url + location.hash);
   }
+  async function goTo(one) {
+    const there = way(one.to);
+    if (!there?.form) return look(one, new URL("./?at=" + one.to, location.href));
+    await press(there);
+    queue.splice(queue.indexOf(one), 1);
+  }
   async function look(one, url) {
     const got = await page(url);
     queue.shift();
@@ -184,7 +194,7 @@
         if (one !== queue[0]) continue;
         if (one.keys) await type(one);
         else if (one.on) await goOn(one);
-        else if (one.to) await look(one, new URL("./?at=" + one.to, location.href));
+        else if (one.to) await goTo(one);
         else await click(one);
         if (refused()) queue.length = 0;
         store();
@@ -234,7 +244,7 @@
   document.addEventListener(
     "click",
     (event) => {
-      const one = event.target.closest(`.dock .primary,${LINKS}`);
+      const one = event.target.closest(`.dock .primary,${GOES}`);
       if (!one || one.disabled || !form() || event.ctrlKey || event.metaKey) return;
       if (one.matches(".primary")) {
         stop(event);
@@ -242,7 +252,7 @@
         if (at && !last()?.on) push({ on: at });
       } else if (queue.length || one.closest(".pad")) {
         stop(event);
-        push({ to: new URL(one.href).searchParams.get("at") });
+        push({ to: spot(one) });
       }
     },
     true,

@@ -168,9 +168,12 @@ def test_while_a_move_is_told_the_board_waits_and_looks_it(phone: Phone) -> None
     assert board.count() == 0
 
 
+NUMBERS = "#numbers td > :is(a, button)"
+
+
 def numbers(phone: Phone) -> list[str]:
     """What stands in each player's box of the keypad."""
-    return phone.page.locator("#numbers td a").all_inner_texts()
+    return phone.page.locator(NUMBERS).all_inner_texts()
 
 
 def test_digits_show_at_once_and_belong_to_the_number_that_was_on(phone: Phone, delay: int | None) -> None:
@@ -203,7 +206,7 @@ def test_what_is_typed_without_a_connection_outlasts_the_page(phone: Phone) -> N
         slow.tap(what)
     assert numbers(phone) == ["3 + 4 =\n…", "5", "–"]
     phone.page.reload()
-    expect(phone.page.locator("#numbers td a").nth(1)).to_have_text("5")
+    expect(phone.page.locator(NUMBERS).nth(1)).to_have_text("5")
     slow.settle()
     assert numbers(phone) == ["7", "5", "–"]
 
@@ -230,3 +233,20 @@ def test_another_number_is_gone_to_in_turn(phone: Phone) -> None:
     assert numbers(phone) == ["–", "–", "3"]
     slow.settle()
     assert numbers(phone) == ["–", "–", "3"]
+
+
+def test_what_is_typed_is_kept_by_who_goes_to_another_number(phone: Phone, delay: int | None) -> None:
+    table = phone.new_table("Alice", "Bo", "Cleo", game="tally")
+    phone.page.wait_for_function("() => globalThis.keyed")
+    slow = Slow(phone, delay)
+    slow.tap(".keys [value='3']")
+    slow.tap("#numbers tr:last-child td > :is(a, button)")
+    slow.tap(".keys [value='4']")
+    assert numbers(phone) == ["3", "–", "4"]
+    slow.open = True
+    expect(phone.page.locator("#numbers .waits")).to_have_count(0, timeout=30_000)
+    slow.settle()
+    assert numbers(phone) == ["3", "–", "4"]
+    phone.tap("#numbers tr:first-child td > :is(a, button)")
+    phone.open(f"{table}1/")
+    assert numbers(phone) == ["3", "–", "4"]

@@ -58,7 +58,9 @@ class Keypad(NamedTuple):
     `own` are the numbers of the whole table, `choices` what is tapped before the players' numbers are typed, `below`
     what may be tapped after them. `sums` and `negative` say which keys there are besides the digits, `left` how many
     players or teams have no number yet. `blocks` are what is tapped where no number is asked for. `untouched`: what is
-    `typed` is the number that was written before, and the first digit takes its place.
+    `typed` is the number that was written before, and the first digit takes its place. `number` is what going to
+    another number writes of the one that is typed. `turns` are the numbers of this step in their order, each with what
+    the way on from it says.
     """
 
     anchor: str
@@ -73,6 +75,7 @@ class Keypad(NamedTuple):
     lines: list[PadLine]
     typed: str
     untouched: bool
+    number: str
     at: str
     tap: str
     next_label: Text
@@ -144,6 +147,7 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
         _lines(builder, players, boxes, current, typed) if players else [],
         typed,
         bool(typed) and not {"typed", "key"} & asked.keys(),
+        "".join(_writes(builder, current, typed, {})) if current.ask and not reason else "",
         current.at,
         ";".join(_writes(builder, current, typed, leaving) if current.ask else filter(None, [spelled(leaving)])),
         _next_label(builder, current, following),

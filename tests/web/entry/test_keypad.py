@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from scorekeeper.games.pad import Box
 from scorekeeper.language.text import Text
+from scorekeeper.table.spelled import spelled
 from scorekeeper.web.entry.keypad import TYPED, in_writing, readable, summed, typed_on
-from tests.support.http import Player, keypad_lines, open_table, primary
+from tests.support.http import Player, field, keypad_lines, open_table, primary
 
 SUMS = Box("points", "number", Text("Points"), most=9999, negative=True, sums=True)
 
@@ -223,3 +224,38 @@ def test_it_says_how_many_players_or_teams_are_to_go(client: FlaskClient) -> Non
     assert "2 teams to go" in teams.page()
     teams.tap("1.points.points.0.=5")
     assert "1 team to go" in teams.page()
+
+
+@pytest.mark.parametrize(
+    ("slug", "at", "there"),
+    [("tally", "points.points.0.", "points.points.2."), ("diabolo", "red.trident..", "blue.trident..")],
+)
+def test_what_is_typed_is_written_on_the_way_to_another_number(
+    client: FlaskClient, slug: str, at: str, there: str
+) -> None:
+    player = open_table(client, slug=slug)
+    html = player.page(f"1/?way=totals&at=1.{at}&typed=7")
+    button = next(tag for tag in re.findall(r"<button[^>]*>", html) if f"write?at=1.{there}" in tag)
+    value = re.search(r'value="([^"]*)"', button)
+    assert value
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen", "way")}
+    answer = client.post(f"{player.url}1/write?at=1.{there}", data={**hidden, "tap": value[1], "at": "elsewhere"})
+    assert answer.status_code == 303
+    assert answer.location == f"{player.url}1/?at=1.{there}"
+    assert "aria-current" in next(
+        tag for tag in re.findall(r"<a[^>]*>", client.get(answer.location).text) if f"at=1.{there}" in tag
+    )
+    marks = player.client.application.extensions["tables"].load(player.table).marks(1)
+    assert {spelled({spot: None}): mark for spot, mark in marks.items()} == {f"1.{at}=": 7}
+
+
+def test_nothing_typed_is_nothing_written_on_the_way(client: FlaskClient) -> None:
+    player = open_table(client, slug="tally")
+    player.tap("1.points.points.0.=7")
+    for where in (
+        "1/",
+        "1/?at=1.points.points.0.",
+        "1/?at=1.points.points.0.&typed=7",
+        "1/?at=1.points.points.0.&typed=99999",
+    ):
+        assert "/write?at=" not in player.page(where)
