@@ -287,8 +287,8 @@ def test_out_and_in_as_a_file_it_is_the_same(app: Flask, client: FlaskClient) ->
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"", "is missing."),
-        (b"\xff\xfe", "This is no TOML."),
+        (b"", "The file is empty."),
+        (b"\xff\xfe", "This is not UTF-8 text."),
         (b"x" * 40_000, "A pad file has 32768 bytes at most."),
         (GOLF.encode() + b'points = "cards +"', "line 11"),
     ],
