@@ -75,8 +75,8 @@ def test_a_database_of_before_opens_whenever_its_bringing_up_was_killed(
     version: str, tmp_path: Path, figure: Figure, tell: Callable[[str], None]
 ) -> None:
     before = FOLDER / f"{version}.db"
-    lines = check(before).lines
     expected = rounds(copied(before, tmp_path / "whole"))
+    lines = check(tmp_path / "whole" / "scorekeeper.db").lines
 
     def killed(statement: int) -> bool:
         folder = copied(before, tmp_path / str(statement))

@@ -52,16 +52,22 @@ class Reading(HTMLParser):
         self.leads: set[str] = set()
         self.sent: set[tuple[str, str]] = set()
         self.inside = False
+        self.methods: dict[str, str] = {}
+        self.elsewhere: list[tuple[str, str]] = []
         self.feed(html)
+        self.sent |= {(action, self.methods[form]) for action, form in self.elsewhere}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {key: value or "" for key, value in attrs}
         self.elements |= {(tag, *sorted(given)) if tag in HEAVY else (tag,), *(("any", key) for key in given)}
         self.leads |= {given[key] for key in ADDRESSES if key in given}
-        if "formaction" in given:
+        if "formaction" in given and "form" in given:  # which may come later
+            self.elsewhere.append((given["formaction"], given["form"]))
+        elif "formaction" in given:
             self.sent.add((given["formaction"], self.forms[-1].method))
         if tag == "form":
             self.forms.append(Form(given.get("action", ""), given.get("method", "get"), [], []))
+            self.methods[given.get("id", "")] = self.forms[-1].method
             self.inside = True
         elif self.inside and "name" in given:
             kind = given.get("type", "text")
