@@ -134,4 +134,5 @@ addEventListener("pagehide", () => bell?.close());
 addEventListener("pageshow", (event) => event.persisted && wake());
 document.addEventListener("visibilitychange", wake);
 follow();
-navigator.serviceWorker?.register("/static/worker.js", { scope: "/" });
+// Where it cannot be had now, the next page tries again.
+navigator.serviceWorker?.register("/static/worker.js", { scope: "/" }).catch(() => null);

@@ -92,7 +92,7 @@ def phone(chromium: Browser, app: Server) -> Iterator[Callable[..., Phone]]:
     yield make
     for one in made:
         one.context.close()
-        one.forgive("net::ERR_", "503")
+        one.forgive("net::ERR_", "503", "when fetching the script")
         assert one.complaints == []
 
 
