@@ -121,7 +121,7 @@ def test_what_is_not_decided_is_not_told(friday: Friends, app: Flask) -> None:
     friday.tables.record(opened, Write(marks), "w", By("x"), friday.tables.load(opened).seen)
     answer = app.test_client().get(f"/api/v1/tables/{friday.tables.store.link(opened, 'watch')}")
     assert answer.json["rounds"] == []
-    assert "77" not in answer.text.replace(opened, "")
+    assert "77" not in str({**answer.json, "id": "", "at": 0})  # a number or a time may hold it by chance
 
 
 def test_a_table_offers_itself_to_another_app_and_a_chat(friday: Friends) -> None:
