@@ -102,8 +102,9 @@ class Phone:
         self.page: Page = context.new_page()
         self.taps = self.swipes = 0
         self.complaints: list[str] = []
-        context.on("weberror", lambda wrong: self.complaints.append(str(wrong.error)))
-        context.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        self.forgiven: list[str] = []
+        context.on("weberror", lambda wrong: self._complain(str(wrong.error)))
+        context.on("console", lambda said: self._complain(said.text) if said.type == "error" else None)
 
     def open(self, path: str) -> None:
         """Go to an address of the app; not a tap."""
@@ -131,8 +132,18 @@ class Phone:
         raise AssertionError("page after page came")
 
     def forgive(self, *words: str) -> None:
-        """Overlook complaints with these words: what a test brings about, the browser reports, as it should."""
-        self.complaints[:] = [said for said in self.complaints if not any(word in said for word in words)]
+        """Overlook complaints with these words: what a test brings about, the browser reports, as it should.
+
+        It reports in its own time, so those that come after this are overlooked as well.
+        """
+        self.forgiven += words
+        earlier, self.complaints[:] = self.complaints[:], []
+        for said in earlier:
+            self._complain(said)
+
+    def _complain(self, said: str) -> None:
+        if not any(word in said for word in self.forgiven):
+            self.complaints.append(said)
 
     def plug_ears(self) -> None:
         """Let this page hear of nothing until its next tap, as on a network that is gone for a moment."""
