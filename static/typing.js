@@ -25,7 +25,7 @@
   function brought() {
     try {
       const { seen, waits } = JSON.parse(sessionStorage.getItem(place)) || { waits: [] };
-      const end = waits.findIndex(({ on }) => on);
+      const end = waits.findIndex(({ keys }) => !keys);
       return seen === document.body.dataset.live || end < 0 ? waits : waits.slice(0, end);
     } catch {
       return [];
@@ -252,7 +252,7 @@
         if (at && !last()?.on) push({ on: at });
       } else if (queue.length || one.closest(".pad")) {
         stop(event);
-        push({ to: spot(one) });
+        if (spot(one) !== now()[0]) push({ to: spot(one) });
       }
     },
     true,

@@ -7,6 +7,7 @@ Where a step asks for no number, what it asks is tapped in place of the keypad.
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from scorekeeper.games.entry import Keys, Step, Way
 from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Seat, Spot, Suit, signed
@@ -136,7 +137,7 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
     leaving = _leaving(later, current, following)
     return Keypad(
         section.anchor,
-        _strip(builder, steps, fields, current) if len(steps) > 1 else [],
+        _strip(builder, steps, fields, current, typed) if len(steps) > 1 else [],
         current.step.title or current.row.label,
         current.row.suit,
         current.step.hint,
@@ -291,7 +292,13 @@ def _cell(builder: Builder, field: Field, current: Field, typed: str) -> PadCell
         number, single = summed(typed), len(terms(typed)) < 2
         entry = in_writing(typed) if single else signed(number or 0)
         working = "" if single else in_writing(typed)
-    return PadCell(entry, working, field.spot == current.spot, f"./?at={field.at}", spoken)
+    return PadCell(entry, working, field.spot == current.spot, _address(builder, field, current, typed), spoken)
+
+
+def _address(builder: Builder, field: Field, current: Field, typed: str) -> str:
+    """Where a number is typed; going to the one that is being typed leaves it as it stands."""
+    here = field.ask and field.spot == current.spot and summed(typed) != builder.marks.get(field.spot)
+    return f"./?{urlencode({'at': field.at, **({'typed': typed} if here else {})})}"
 
 
 def _next_label(builder: Builder, current: Field, following: Field | None) -> Text:
@@ -311,13 +318,15 @@ def _next_label(builder: Builder, current: Field, following: Field | None) -> Te
     return Text("%(who)s, %(what)s", who=builder.setup.name(seat), what=what)
 
 
-def _strip(builder: Builder, steps: tuple[Step, ...], fields: list[Field], current: Field) -> list[StripItem]:
+def _strip(
+    builder: Builder, steps: tuple[Step, ...], fields: list[Field], current: Field, typed: str
+) -> list[StripItem]:
     found = []
     for step in steps:
         row = builder.rows[step.row]
         first = next((field for field in fields if field.step is step), None)
         sign = builder.signs.get((row.key, None), "") or ("done" if step.done else "")
-        url = f"./?at={first.at}" if first else ""
+        url = _address(builder, first, current, typed) if first else ""
         name = row.label if row.suit or step.title is None else step.title
         found.append(StripItem(url, row.suit, name, sign, step is current.step))
     return in_sight(found)

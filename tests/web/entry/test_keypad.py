@@ -249,6 +249,21 @@ def test_what_is_typed_is_written_on_the_way_to_another_number(
     assert {spelled({spot: None}): mark for spot, mark in marks.items()} == {f"1.{at}=": 7}
 
 
+@pytest.mark.parametrize(("slug", "at"), [("tally", "points.points.0."), ("diabolo", "red.trident..")])
+@pytest.mark.parametrize("entry", ["12", "3+4"])
+def test_going_to_the_number_that_is_being_typed_leaves_it_as_it_stands(
+    client: FlaskClient, slug: str, at: str, entry: str
+) -> None:
+    player = open_table(client, slug=slug)
+    if slug == "diabolo":
+        entry = entry[0]
+    html = player.page(f"1/?way=totals&at=1.{at}&typed={quote(entry)}")
+    links = re.findall(rf'<a href="\./(\?at=1\.{re.escape(at)}[^"]*)"', html)
+    assert links
+    for link in links:
+        assert field(player.page(f"1/{unescape(link)}&way=totals"), "typed") == entry
+
+
 def test_nothing_typed_is_nothing_written_on_the_way(client: FlaskClient) -> None:
     player = open_table(client, slug="tally")
     player.tap("1.points.points.0.=7")
