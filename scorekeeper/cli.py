@@ -371,28 +371,29 @@ def _backup(asked: argparse.Namespace) -> int:
     from scorekeeper.storage.backup import backup
 
     def work() -> Path:
+        """Write the copy; where it lies."""
         if address := _postgres():
             from scorekeeper.storage.moving import backup_of
 
             return backup_of(address, asked.target)
         return backup(asked.instance, asked.target)
 
-    text = Text("All tables are in %(path)s. Keep it private: it opens them.")
-    return _kept(asked, lambda: text.filled(path=work()))
+    return _kept(asked, lambda: Text("All tables are in %(path)s. Keep it private: it opens them.", path=work()))
 
 
 def _restore(asked: argparse.Namespace) -> int:
     from scorekeeper.storage.backup import restore
 
     def work() -> Path | str:
+        """Bring it back; where the scores lie then."""
         if address := _postgres():
             from scorekeeper.storage.moving import restore_to
 
             return restore_to(asked.source, address)
         return restore(asked.source, asked.instance)
 
-    text = Text("All tables of %(backup)s are back in %(path)s.", backup=asked.source)
-    return _kept(asked, lambda: text.filled(path=work()))
+    text = "All tables of %(backup)s are back in %(path)s."
+    return _kept(asked, lambda: Text(text, backup=asked.source, path=work()))
 
 
 def _move(asked: argparse.Namespace) -> int:
@@ -424,9 +425,8 @@ def _postgres() -> str:
 def _export(asked: argparse.Namespace) -> int:
     from scorekeeper.storage.exchange import write_out
 
-    text = Text("It is in %(path)s.")
-    where = asked.instance, asked.id, asked.target
-    return _kept(asked, lambda: text.filled(path=write_out(*where, asked.lang, _postgres())))
+    where = asked.instance, asked.id, asked.target, asked.lang
+    return _kept(asked, lambda: Text("It is in %(path)s.", path=write_out(*where, _postgres())))
 
 
 def _import(asked: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ What holds on both:
 - A line is admitted with the journal as it stands: nobody else adds one to that table between the look and the line,
   or it is looked at again.
 - What `append` has returned is on the disk. The op of a line is its table's own for ever, so a tap that arrives again
-  gets the number of the first time, and one whose answer was lost may be sent again.
+  gets the answer of the first time, and one whose answer was lost may be sent again.
 - "Lines after n" is the truth. A ring only says that there are some; one that is lost costs at most `POLL` seconds.
 - A transaction that is refused (a disk, a lost connection, a lock that takes too long) has left nothing behind that was
   answered; it is never tried again here. The phone does, with the same op.
@@ -139,20 +139,11 @@ class Storage(Protocol):
         now: int,
         admit: Callable[[], Iterable[Act | group.Act] | None],
         holds: Callable[[], Iterable[str]] | None = None,
-    ) -> int:
-        """Add a line under admission and return its number. Raises OpTaken, Unwritable, what `admit` raises."""
-
-    def added(
-        self,
-        table_id: str,
-        op: str,
-        act: Act | group.Act,
-        by: By,
-        now: int,
-        admit: Callable[[], Iterable[Act | group.Act] | None],
-        holds: Callable[[], Iterable[str]] | None = None,
     ) -> Seen:
-        """As `append`; return what a page has seen that shows the line."""
+        """Add a line under admission; return what a page has seen that shows it.
+
+        Raises OpTaken, Unwritable, what `admit` raises.
+        """
 
     def look(self, table_id: str) -> tuple[TableRow, Seen] | None:
         """A table or a group as it is registered, and its newest line."""

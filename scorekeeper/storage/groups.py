@@ -99,6 +99,7 @@ class Groups:
         before, after = list[Group](), list[Group]()
 
         def admit() -> Sequence[Act]:
+            """What is said first, with the group as it stands; the group before and after it is noted."""
             now = self.load(group_id)
             before.append(now)
             for one in first:
@@ -108,11 +109,11 @@ class Groups:
             after.append(now.after((act,)))
             return first
 
-        seq = self.store.append(group_id, op, act, by, int(time.time()), admit, lambda: after[0].tables)
+        written = self.store.append(group_id, op, act, by, int(time.time()), admit, lambda: after[0].tables)
         for table_id in before[0].tables.keys() - after[0].tables.keys() if after else ():
             self.tables.ring(table_id, None)
         self.tables.ring_group(group_id, self.store.news(group_id))
-        return seq
+        return written.seq
 
     def take_in(
         self,

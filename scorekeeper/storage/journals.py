@@ -192,27 +192,14 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         now: int,
         admit: Callable[[], Iterable[Act | group.Act] | None],
         holds: Callable[[], Iterable[str]] | None = None,
-    ) -> int:
-        """Add a line and return its number; the same op again returns the number it got the first time.
+    ) -> Seen:
+        """Add a line; return what a page has seen that shows it: the same op again returns what it did the first time.
 
         `admit` is called with the journal as it stands, and raises when the line may not be added; where another line
         comes in between it is called again. It returns what has to be said first; that and the line are added together,
         or neither is. `holds` then says which tables a group has with the line.
         Raises OpTaken when the op was used for something else, Unwritable when the disk refuses.
         """
-        return self.added(table_id, op, act, by, now, admit, holds).seq
-
-    def added(
-        self,
-        table_id: str,
-        op: str,
-        act: Act | group.Act,
-        by: By,
-        now: int,
-        admit: Callable[[], Iterable[Act | group.Act] | None],
-        holds: Callable[[], Iterable[str]] | None = None,
-    ) -> Seen:
-        """As `append`; return what a page has seen that shows the line."""
         text = dumped(act)
         with self._write(table_id) as conn:
             end, before = found_end(conn.execute(END, (table_id, op, table_id)).fetchone(), op, text)

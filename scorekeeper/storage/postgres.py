@@ -134,7 +134,7 @@ class PostgresStore(Journals):
 
     # writing
 
-    def added(
+    def append(
         self,
         table_id: str,
         op: str,
@@ -146,7 +146,7 @@ class PostgresStore(Journals):
     ) -> Seen:
         """Add a line in two journeys; under the lock where others write at the same moment, or where it takes more."""
         newest = None if holds else self._added_alone(table_id, op, dumped(act), by, now, admit)
-        return newest or super().added(table_id, op, act, by, now, admit, holds)
+        return newest or super().append(table_id, op, act, by, now, admit, holds)
 
     def _added_alone(
         self,

@@ -155,7 +155,7 @@ class Tables:
                 raise Sealed(rounds)
             return [Reopen(round, why) for round in rounds]
 
-        newest = self.store.added(table_id, op, act, by, int(time.time()), admit)
+        newest = self.store.append(table_id, op, act, by, int(time.time()), admit)
         self.ring(table_id, newest)
         self._ring_groups(table_id)
         return newest.seq

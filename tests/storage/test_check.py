@@ -95,7 +95,7 @@ def test_a_line_that_follows_one_whose_successors_have_gone_does_not_hide_it(dat
     by_hand(database, "DELETE FROM lines WHERE seq = 4")
     store = Store(database.parent)
     ((table,),) = store._read("SELECT id FROM tables")
-    assert store.append(table, "later", Write({}), By("phone"), 900, lambda: None) == 4
+    assert store.append(table, "later", Write({}), By("phone"), 900, lambda: None).seq == 4
     store.close()
     assert [str(fault) for fault in check(database).faults] == [f"Table {table}: line 4 is not as it was written."]
 
@@ -125,7 +125,7 @@ def test_a_move_that_the_rules_never_allowed_is_told_by_its_line(told: tuple[Tab
     allowed = picked(tables, table)
     assert faults(tables) == []
     bogus = replace(tables.load(table).lines[3].act, of=allowed.of)
-    seq = tables.store.append(table, "bogus", bogus, By("phone"), 1, lambda: None)
+    seq = tables.store.append(table, "bogus", bogus, By("phone"), 1, lambda: None).seq
     for number in range(later):
         tables.store.append(table, f"later{number}", allowed, By("phone"), 1, lambda: None)
     assert faults(tables) == [f"line {seq} tells a move that the rules do not allow."]
@@ -134,7 +134,7 @@ def test_a_move_that_the_rules_never_allowed_is_told_by_its_line(told: tuple[Tab
 def test_a_move_corrected_to_what_the_rules_never_allowed_is_told_by_its_line(told: tuple[Tables, str]) -> None:
     tables, table = told
     bogus = Amend(3, replace(tables.load(table).lines[2].act, seat=2, of=("red-11",)))
-    seq = tables.store.append(table, "bogus", bogus, By("phone"), 1, lambda: None)
+    seq = tables.store.append(table, "bogus", bogus, By("phone"), 1, lambda: None).seq
     assert faults(tables) == [f"line {seq} tells a move that the rules do not allow."]
 
 

@@ -86,7 +86,7 @@ def test_tables_do_not_wait_for_each_other_but_a_line_for_the_lines_that_are_wri
     threads[0].start()
     assert inside.wait(10)
     threads[1].start()
-    assert other.append(quick, "op", write(3), BY, 200, nothing) == 2
+    assert other.append(quick, "op", write(3), BY, 200, nothing).seq == 2
     assert one.newest(slow).seq == 1
     go_on.set()
     for thread in threads:
@@ -105,9 +105,9 @@ def test_a_line_that_is_overtaken_is_admitted_again_with_the_journal_as_it_stand
     def overtaken() -> None:
         stood.append(one.newest(table).seq)
         if len(stood) == 1:
-            assert other.append(table, "quicker", write(4), BY, 200, nothing) == 2
+            assert other.append(table, "quicker", write(4), BY, 200, nothing).seq == 2
 
-    assert one.append(table, "slower", write(3), BY, 200, overtaken) == 3
+    assert one.append(table, "slower", write(3), BY, 200, overtaken).seq == 3
     assert stood == [1, 2]
     assert [line.op for line in other.lines(table)[1:]] == ["quicker", "slower"]
     assert other.altered(table) is None
@@ -130,7 +130,7 @@ def test_a_tap_that_reaches_two_processes_at_once_counts_once(many: Callable[[],
     found: list[int] = []
 
     def phone(number: int) -> None:
-        found.extend(stores[number].append(table, f"op{turn}", write(turn), BY, 200, nothing) for turn in range(20))
+        found.extend(stores[number].append(table, f"op{turn}", write(turn), BY, 200, nothing).seq for turn in range(20))
 
     threads = [threading.Thread(target=phone, args=(number,)) for number in range(3)]
     for thread in threads:
@@ -306,7 +306,7 @@ def test_a_server_that_is_killed_loses_nothing_and_is_found_again(monkeypatch: p
         assert here.trouble()
         server.start()
         until(lambda: not here.trouble())
-        assert here.append(table, "meanwhile", write(9), BY, 200, nothing) == 7
+        assert here.append(table, "meanwhile", write(9), BY, 200, nothing).seq == 7
         assert [line.op for line in there.lines(table)[1:]] == [*(f"op{number}" for number in range(5)), "meanwhile"]
         until(lambda: rung[-1] == here.newest(table))
         for store in (here, there):

@@ -39,7 +39,7 @@ def write(mark: int) -> Write:
 
 
 def append(store: Store, table_id: str, op: str) -> int:
-    return store.append(table_id, op, write(3), BY, 200, lambda: None)
+    return store.append(table_id, op, write(3), BY, 200, lambda: None).seq
 
 
 @pytest.fixture

@@ -145,7 +145,7 @@ class Simulation:
     ) -> int:
         """Have a store write it."""
         store = store or self.world.store
-        return store.append(self.table, tap.op, tap.act, By(f"phone {phone}"), self.clock, admit)
+        return store.append(self.table, tap.op, tap.act, By(f"phone {phone}"), self.clock, admit).seq
 
     def compare(self) -> None:
         """The journal has what it had and what was acknowledged since; time never runs back."""

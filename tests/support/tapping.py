@@ -53,7 +53,7 @@ class Tapping:
         while True:
             begun = time.monotonic()
             try:
-                return store.append(table, op, act, By("phone"), 200, lambda: None)
+                return store.append(table, op, act, By("phone"), 200, lambda: None).seq
             except Unwritable:
                 self.refused += 1
                 time.sleep(AGAIN)
