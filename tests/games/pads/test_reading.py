@@ -97,9 +97,17 @@ SLIPS = [
 """What somebody who writes a first pad gets wrong."""
 
 
+def said_of(old: str, new: str) -> str:
+    """What is said of the smallest pad with this written in place of that."""
+    assert old in GOLF
+    with pytest.raises(Mistake) as wrong:
+        pad_of(GOLF.replace(old, new, 1), "golf")
+    return str(wrong.value)
+
+
 @pytest.mark.parametrize(("old", "new", "line", "reason"), SLIPS, ids=lambda value: str(value)[:24])
 def test_a_slip_is_named_by_what_to_write_instead(old: str, new: str, line: int, reason: str) -> None:
-    test_a_mistake_is_named_with_file_line_and_sentence(old, new, line, reason)
+    assert said_of(old, new) == f"golf.toml, line {line}: {reason}"
 
 
 @pytest.mark.parametrize(
@@ -127,10 +135,7 @@ def test_what_is_no_text_is_named_with_its_file_and_line(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(("old", "new", "line", "reason"), MISTAKES, ids=lambda value: str(value)[:24])
 def test_a_mistake_is_named_with_file_line_and_sentence(old: str, new: str, line: int, reason: str) -> None:
-    assert old in GOLF
-    with pytest.raises(Mistake) as wrong:
-        pad_of(GOLF.replace(old, new, 1), "golf")
-    assert str(wrong.value) == f"golf.toml, line {line}: {reason}"
+    assert said_of(old, new) == f"golf.toml, line {line}: {reason}"
 
 
 def test_all_formulas_together_have_a_length() -> None:
