@@ -50,7 +50,8 @@ class PaperPad:
     `columns` are each player's boxes, `fewer` what is left of them on a small page, `shared` the table's own boxes.
     `lines` come below the game's rows with a suit (`suits`) or below the numbered lines (`numbered`: fewest, most);
     `repeat` says how often all of that comes, each time with its number, and `fewest_repeats` how far a small page may
-    go down (0: not at all). `blanks` are things to fill in on top and how much room each gets, `left` and `right` the
+    go down (0: not at all). `sides` are the teams where partners share a column, 1 where all play together, 0 where
+    everybody has one. `blanks` are things to fill in on top and how much room each gets, `left` and `right` the
     help in small print, `foot` the height in mm of the game's own foot (templates/games/<slug>/print_foot.html).
     """
 
@@ -64,9 +65,14 @@ class PaperPad:
     lines: tuple[Line, ...] = ()
     repeat: int = 1
     fewest_repeats: int = 0
+    sides: int = 0
     players: OneOf["columns", "lines"] = "columns"
     title: Text | None = None
     blanks: tuple[tuple[Text, int], ...] = ()
     left: tuple[Text, ...] = ()
     right: tuple[Text, ...] = ()
     foot: float = 0.0
+
+    def across(self, players: int) -> int:
+        """How many columns with a name so many players need. Ours: partners are one of them."""
+        return self.sides or players

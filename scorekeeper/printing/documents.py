@@ -182,7 +182,7 @@ def _fit(game: Game, wish: PadWish, lang: str) -> Fit:
         tuple(speak(text, words) for text in pad.left),
         tuple(speak(text, words) for text in pad.right),
     )
-    return fit(pad, lines, wish.players, wish.paper, wish.up, said)
+    return fit(pad, lines, pad.across(wish.players), wish.paper, wish.up, said)
 
 
 def suit_lines(game: Game, wish: PadWish, pad: PaperPad) -> tuple[Line, ...]:
@@ -217,7 +217,7 @@ def pad_html(game: Game, wish: PadWish, lang: str = "en", sheets: Sequence[str] 
 def measures(pad: PaperPad, found: Fit, players: int) -> str:
     """The style sheet that holds this pad's millimetres."""
     width, height = found.page
-    columns = [*found.shared, *found.widths * (players if pad.players == "columns" else 1)]
+    columns = [*found.shared, *found.widths * (pad.across(players) if pad.players == "columns" else 1)]
     rules = [
         f"@page{{size:{width}mm {height}mm;margin:0}}",
         f".page{{width:{width}mm;height:{height}mm;font-size:{10 * found.scale}pt}}",

@@ -94,7 +94,7 @@ def as_computed(game: Game, wish: PadWish, found: Fit, page: Drawn) -> None:
     assert found.small >= ROW
     assert all(width >= column.width >= BOX for width, column in zip(found.widths, found.columns, strict=True))
     lines = len(documents.suit_lines(game, wish, pad)) + sum(line.look == "row" for line in pad.lines) + found.numbered
-    columns = len(found.columns) * (wish.players if pad.players == "columns" else 1)
+    columns = len(found.columns) * (pad.across(wish.players) if pad.players == "columns" else 1)
     rows = (lines if pad.players == "columns" else wish.players) * found.repeat
     boxes = [
         one

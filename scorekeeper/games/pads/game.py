@@ -26,6 +26,9 @@ FEW = 4
 MOST_COLUMNS = 3
 """Boxes of one player and round that paper has room for."""
 
+MOST_GAMES, MOST_LINES = 3, 20
+"""So many short games are printed on a page, as long as they have no more lines together."""
+
 
 def game_of(pad: Pad) -> Game:
     """The game that a pad tells of. Ours: a pad is a game like any other."""
@@ -125,23 +128,25 @@ def _paper(pad: Pad, rounds: int) -> PaperPad:
     total = (Line(TOTAL, look="total"),)
     rows = [row for row in pad.rows if row.boxes or row.points]
     if rounds == 1 or (rounds in range(2, FEW + 1) and len(rows) > MOST_COLUMNS):
-        lines = tuple(Line(row.label, row.suit, row.suit.letters if row.suit else None) for row in rows)
+        lines = tuple(Line(row.label, row.suit, row.suit.letters if row.suit else None) for row in rows) + total
+        short = max(1, min(MOST_GAMES, MOST_LINES // len(lines)))
         return PaperPad(
             "rows",
             Text("Rows"),
             (Column(None),),
-            lines=lines + total,
-            repeat=rounds,
+            lines=lines,
+            repeat=rounds if rounds > 1 else pad.paper_rounds or short,
             fewest_repeats=1,
+            sides=_sides(pad),
             blanks=_blanks(),
-            right=pad.small[:4],
+            left=pad.small[:4],
         )
     wanted = min(pad.paper_rounds or rounds or USUAL, MOST)
     boxes = [(row, box) for row, box in pad.boxes if box.kind in ("number", "counter") and not box.shared]
     fewest = (
         1 if any(row.points is None for row, _ in boxes) else 2
     )  # the points are the number where they are no other
-    several = tuple(Column(box.label) for _, box in boxes) if fewest <= len(boxes) < MOST_COLUMNS else ()
+    several = tuple(Column(box.label) for _, box in boxes) if fewest <= len(boxes) <= MOST_COLUMNS else ()
     points = Column(Text("points"))
     return PaperPad(
         "rounds",
@@ -150,9 +155,15 @@ def _paper(pad: Pad, rounds: int) -> PaperPad:
         fewer=(points,),
         numbered=(min(wanted, FEWEST), wanted),
         lines=total,
+        sides=_sides(pad),
         blanks=_blanks(),
-        right=pad.small[:4],
+        left=pad.small[:4],
     )
+
+
+def _sides(pad: Pad) -> int:
+    """One column for each team, one alone where every box is the table's."""
+    return pad.teams or int(bool(pad.boxes) and all(box.shared for _, box in pad.boxes))
 
 
 def _blanks() -> tuple[tuple[Text, int], ...]:

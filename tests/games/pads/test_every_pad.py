@@ -1,5 +1,6 @@
 """What every game must offer, for every pad of the shelf: whatever is written, asked, printed or agreed on."""
 
+import re
 from random import Random
 
 import pytest
@@ -86,3 +87,27 @@ def test_a_number_that_counts_nothing_itself_has_its_column_on_paper() -> None:
     assert game.paper
     (pad,) = game.paper(table_of(game, 4))
     assert [str(column.label) for column in pad.columns] == ["Cards left", "points", "total"]
+
+
+def columns_of(game: Game, players: int, **wish: int) -> list[int]:
+    """How wide each table of the blank pad is, in players' columns."""
+    page = documents.pad_html(game, PadWish(players, **wish))
+    return [names.count("<td class=player") for names in re.findall(r"<tr class=names>(.*?)</tr>", page, re.S)]
+
+
+@pytest.mark.parametrize(("slug", "sides"), [("belote", 2), ("spades", 2), ("hanabi", 1), ("hearts", 4)])
+def test_paper_has_a_column_for_each_team_and_one_where_all_play_together(slug: str, sides: int) -> None:
+    assert columns_of(GAMES[slug], 4, up=1) == [sides]
+
+
+def test_the_round_of_bid_tricks_and_bonus_has_a_column_for_each_while_there_is_room() -> None:
+    game = GAMES["skull_king"]
+    roomy = documents.fitting(game, PadWish(4, "A4", 1))
+    assert [str(column.label) for column in roomy.columns] == ["Bid", "Tricks", "Bonus", "points", "total"]
+    crowded = documents.fitting(game, PadWish(8, "A4", 1))
+    assert [str(column.label) for column in crowded.columns] == ["points"]
+
+
+@pytest.mark.parametrize(("slug", "games"), [("azul", 3), ("seven_wonders", 2), ("agricola", 1)])
+def test_short_games_stand_several_on_a_page(slug: str, games: int) -> None:
+    assert documents.fitting(GAMES[slug], PadWish(4, "A4", 1)).repeat == games
