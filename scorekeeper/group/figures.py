@@ -40,6 +40,12 @@ class Figures:
         """The best points in each kind of game."""
         return statistics.records(self.games)
 
+    def new_records(self, table_id: str) -> Sequence[Record]:
+        """The records that stand now and fell at that table."""
+        if all(record.table_id != table_id for record in self.records):
+            return ()
+        return statistics.new_records(self.games, self.records, table_id)
+
     @cached_property
     def most_played(self) -> Sequence[Times]:
         """The games by how often they were played."""

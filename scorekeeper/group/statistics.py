@@ -253,6 +253,17 @@ def records(games: Iterable[Played]) -> list[Record]:
     return sorted(found, key=lambda record: (-record.n, record.kind))
 
 
+def new_records(games: Iterable[Played], standing: Iterable[Record], table_id: str) -> list[Record]:
+    """Those of the standing records that fell at a table: somebody had the best points at another one before."""
+    before, fell = set[Kind](), set[tuple[Kind, int]]()
+    for game in games:
+        if game.table_id != table_id:
+            before.update([game.kind] if game.places else ())
+        elif game.kind in before:
+            fell.add((game.kind, game.round))
+    return [one for one in standing if one.table_id == table_id and (one.kind, one.round) in fell]
+
+
 class Point(NamedTuple):
     """What somebody had in one game, and when."""
 

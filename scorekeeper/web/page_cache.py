@@ -23,10 +23,13 @@ def kind() -> str:
     return f"{g.role} {g.get('seat')} {language()}{' phone' if on_phone() else ''}"
 
 
-def answer(html: str) -> Response:
-    """The page for this phone; one that asks for news has its own token and fills in the blanks by itself."""
+def answer(html: str, for_all: bool = True) -> Response:
+    """The page for this phone; one that asks for news has its own token and fills in the blanks by itself.
+
+    `for_all`: every other phone of its kind may be sent the same.
+    """
     if "Seen" in request.headers:
-        return Response(html, headers={"Shared": "yes"})
+        return Response(html, headers={"Shared": "yes"} if for_all else {})
     return Response(filled_in(html))
 
 

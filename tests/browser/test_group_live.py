@@ -138,6 +138,21 @@ def test_a_tap_meets_what_stood_there_before_or_nothing(phone: Phone, groups: Gr
     assert re.search(rf"/t/{opened}/", phone.path)
 
 
+def test_a_new_record_comes_onto_the_page_of_the_table(phone: Phone, groups: Groups, friday: str) -> None:
+    for points in (5, 9):
+        opened = table(groups, friday)
+        write(groups, opened, Write({Spot(1, ROW, POINTS, seat): points - seat for seat in range(3)}))
+        if points == 5:
+            write(groups, opened, Close(1))
+    phone.open(f"/t/{opened}/")
+    expect(phone.page.locator("tr.total")).to_contain_text("9")
+    expect(phone.page.locator("main")).not_to_contain_text("new record")
+    write(groups, opened, Close(1))
+    told = "A new record in Friday: Anna with 9, Any game."
+    expect(phone.page.locator("main .notice")).to_have_text(told)
+    expect(phone.page.locator("#said")).to_contain_text(told)
+
+
 def test_whoever_stood_on_a_button_still_does(phone: Phone, groups: Groups, friday: str) -> None:
     phone.open(f"/g/{friday}/")
     phone.page.locator("button[value=tally]").focus()

@@ -178,6 +178,26 @@ def test_most_played_and_records(histories: list[tuple[tuple[Played, ...], Slow]
             assert record.n == len(kinds[tuple(record.kind)])
 
 
+def test_a_new_record_is_better_than_all_before_at_other_tables(
+    histories: list[tuple[tuple[Played, ...], Slow]],
+) -> None:
+    seen = 0
+    for games, slow in histories:
+        for record in statistics.records(games):
+            places = [row[1:3] for row in slow.rows]
+            before = slow.rows[: places.index((record.table_id, record.round))]
+            beaten = any(
+                Kind(table.game, table.edition, one.rounds, table.lowest_wins) == record.kind
+                for _, table_id, _, line_up, _, table, one in before
+                if table_id != record.table_id and any(place for _, place in line_up.values())
+            )
+            new = statistics.new_records(games, statistics.records(games), record.table_id)
+            assert (record in new) is beaten
+            assert all(one.table_id == record.table_id for one in new)
+            seen += beaten
+    assert seen
+
+
 def test_seasons_hold_every_game_from_the_first_on_once(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
     for seed in range(20):
         group, found = history(Random(f"seasons {seed}"))
@@ -252,6 +272,14 @@ def test_a_season_ends_where_the_next_begins() -> None:
     group = group_of(acts)
     games = played(group, {**one_game("t", "0", {0: 9}, 9), **one_game("u", "0", {0: 9}, 10)})
     assert [len(statistics.in_season(games, group.seasons, number)) for number in (0, 1)] == [1, 1]
+
+
+def test_points_that_nobody_had_to_beat_are_a_record_and_no_new_one() -> None:
+    group = group_of((Added(ANNA, "Anna"), *(Joined(name, ((0, ANNA),)) for name in ("t", "u"))))
+    games = played(group, {**one_game("t", "0", {0: 9}, 1), **one_game("u", "0", {0: 5}, 2)})
+    found = statistics.records(games)
+    assert [one.table_id for one in found] == ["t"]
+    assert statistics.new_records(games, found, "t") == []
 
 
 def test_points_are_better_by_the_end_that_wins() -> None:

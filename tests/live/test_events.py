@@ -12,10 +12,13 @@ from urllib.request import Request, urlopen
 import pytest
 
 from scorekeeper import create_app
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.server import Front, front, listen
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
-from scorekeeper.table.journal import By
+from scorekeeper.table.journal import By, Write
 from tests.support.printing import TAPS, Phone, heard, two_phones
 from tests.support.server import serving
 
@@ -271,6 +274,40 @@ def test_phones_of_a_kind_get_the_same_answer_and_others_do_not(server: Served) 
         assert "/invite" in pages[0]
         assert "/invite" not in pages[2]
         assert news(alice, "1/") != news(bo, "1/")
+    for stream in streams:
+        stream.close()
+
+
+def test_a_new_record_is_news_for_who_is_in_the_group_and_for_nobody_else(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    groups, tables = Groups(server.tables), []
+    friday = groups.open("Friday", ("Anna", "Bo"), alice.browser)
+    for number in range(2):
+        setup = Setup(("Anna", "Bo"), {"rounds": 1}, ((1, (0, 1)),))
+        tables.append(server.tables.open(GAMES["tally"], setup, alice.browser))
+        groups.take_in(friday, server.tables.load(tables[-1]), f"in {number}", By(alice.browser))
+
+    def play(table: str, *points: int) -> None:
+        write = Write({Spot(1, ROW, POINTS, seat): one for seat, one in enumerate(points)})
+        server.tables.record(table, write, f"{points}", By(alice.browser), server.tables.load(table).seen)
+
+    play(tables[0], 5, 3)
+    cleo = Phone(server.address)
+    for phone in (alice, bo, cleo):
+        phone.table = tables[1]
+        if phone is not alice:
+            phone.get(f"/j/{server.tables.store.link(tables[1], 'score')}")
+    server.tables.store.let_in(friday, cleo.browser, "watch", 1)
+    phones = (bo, alice, cleo)
+    streams = [phone.listen() for phone in phones]
+    assert [heard(stream) for stream in streams] == ["data: 1"] * 3
+    for line, best in enumerate((9, 4, 12), 2):
+        play(tables[1], best, 3)
+        assert [heard(stream) for stream in streams] == [f"data: {line}"] * 3
+        told = ["record in Friday: Anna with" in news(phone, seen=line - 1) for phone in phones]
+        assert told == [phone is not bo and best > 5 for phone in phones]
+        phones = phones[1:] + phones[:1]
+        streams = streams[1:] + streams[:1]
     for stream in streams:
         stream.close()
 

@@ -10,11 +10,11 @@ from scorekeeper.printing.documents import EveningView, Placed
 from scorekeeper.table.evening import best_round, closest, lead_changes
 from scorekeeper.table.table import Table
 from scorekeeper.web.exchange.export import offered
-from scorekeeper.web.group.figures import kind_said
 from scorekeeper.web.language import paper_language
 from scorekeeper.web.layout import Head, head, more
-from scorekeeper.web.request import groups, language, role, seen_table, tables
+from scorekeeper.web.request import language, seen_table
 from scorekeeper.web.scoring import chart
+from scorekeeper.web.scoring.records import counted_in, new_records
 from scorekeeper.web.scoring.sheet import day
 
 bp = Blueprint("evening", __name__, url_prefix="/t/<table_id>")
@@ -32,7 +32,7 @@ def page(table_id: str) -> str:
         more=more(table),
         evening=evening_view(table, language()),
         counts=bool(table.standings().rounds),
-        records=new_records(table),
+        records=new_records(table, counted_in(table)),
         picture_url=url_for("evening.picture", table_id=table_id),
         pdf_url=url_for("tally_paper.pdf", table_id=table_id),
         qr=offered(table),
@@ -76,29 +76,6 @@ def evening_view(table: Table, language: str) -> EveningView:
     sentence = " ".join(told(Taken((table,)), language).replace("\n", ". ").split())
     date = day(table, table.rounds)
     return EveningView(table.name, date, verdict, why, placed, notes(table), chart.race(table), sentence)
-
-
-def new_records(table: Table) -> list[Text]:
-    """The records that fell at a table, in the groups of it that this browser may see."""
-    found = []
-    for group_id in tables().store.groups_with(table.id):
-        if not role(group_id):
-            continue
-        group = groups().load(group_id)
-        figures = groups().figures(group)
-        before = {game.kind for game in figures.games if game.table_id != table.id}
-        found += [
-            Text(
-                "A new record in %(group)s: %(who)s with %(points)s, %(game)s.",
-                group=group.name,
-                who=group.names[record.person],
-                points=signed(record.points),
-                game=kind_said(record.kind),
-            )
-            for record in figures.records
-            if record.table_id == table.id and record.kind in before
-        ]
-    return found
 
 
 def notes(table: Table) -> list[Text]:

@@ -24,6 +24,7 @@ from scorekeeper.web.request import on_phone, public_url, seen_table, tables
 from scorekeeper.web.scoring.agreement import agreement, reasons
 from scorekeeper.web.scoring.chart import Race
 from scorekeeper.web.scoring.journal import JournalLine, journal_lines
+from scorekeeper.web.scoring.records import counted_in, new_records
 
 bp = Blueprint("sheet", __name__, url_prefix="/t/<table_id>/<int:round>")
 
@@ -123,6 +124,7 @@ def page(table_id: str, round: int) -> str:
         languages=paper_languages(),
         fix_url=f"{head_.url}{round}/" if head_.scoring else "",
         primary=on,
+        records=new_records(table, counted_in(table), round),
         notice=None,
         seen=table.seen,
         op=new_op(),

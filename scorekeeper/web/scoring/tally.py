@@ -1,5 +1,6 @@
 """The tally of a table: what all have, who leads or has won, and what comes next."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ from scorekeeper.web.language import paper_languages
 from scorekeeper.web.layout import Head, Primary, TableHead, head, more, taken_back
 from scorekeeper.web.request import language, own_seat, scored_table, seen_table, tables
 from scorekeeper.web.scoring import chart
+from scorekeeper.web.scoring.records import counted_in, new_records
 
 bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
@@ -36,16 +38,20 @@ class Lead(NamedTuple):
 def tally(table_id: str) -> Response:
     """Show the running tally."""
     table = seen_table(table_id)
-    return page_cache.answer(drawn_tally(table, page_cache.kind()))
+    counted = counted_in(table)
+    html = drawn_tally(table, page_cache.kind(), new_records(table, counted))
+    return page_cache.answer(html, for_all=not counted)
 
 
 @lru_cache(page_cache.PAGES_IN_MEMORY)
-def drawn_tally(table: Table, kind: str) -> str:
-    """The tally, drawn once for each new line and kind of phone."""
-    return render_tally(table, op=page_cache.OP, token=page_cache.TOKEN)
+def drawn_tally(table: Table, kind: str, records: Sequence[Text]) -> str:
+    """The tally, drawn once for each new line, kind of phone and what it may know of records."""
+    return render_tally(table, None, records, page_cache.OP, page_cache.TOKEN)
 
 
-def render_tally(table: Table, notice: Notice | None = None, op: str = "", token: str = "") -> str:
+def render_tally(
+    table: Table, notice: Notice | None, records: Sequence[Text] = (), op: str = "", token: str = ""
+) -> str:
     """The tally page; `notice` is what was wrong with a tap."""
     head_ = head(table)
     g.here = head_.url
@@ -59,6 +65,7 @@ def render_tally(table: Table, notice: Notice | None = None, op: str = "", token
         tallied=tallied(table, head_.url, language()),
         over=table.over,
         headline=table.headline,
+        records=records,
         lead=lead(table) if head_.scoring else None,
         primary=_primary(table, head_) if head_.scoring else None,
         undo=last.seq if last and head_.scoring else None,
@@ -130,5 +137,6 @@ def write_tally(table_id: str) -> Response | tuple[str, int]:
     try:
         write_line(table)
     except Refusal as wrong:
-        return render_tally(tables().load(table_id), Notice("certain", wrong.reason)), 422
+        table = tables().load(table_id)
+        return render_tally(table, Notice("certain", wrong.reason), new_records(table, counted_in(table))), 422
     return redirect(url_for("table.tally", table_id=table_id), 303)

@@ -16,6 +16,7 @@ from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.storage.journals import Copied
 from scorekeeper.table.journal import By, Write
 from tests.support.groups import Friends, open_group
+from tests.support.http import open_table
 from tools.bench_groups import ME, journals
 
 
@@ -95,6 +96,68 @@ def test_the_end_of_an_evening_says_a_new_record_to_whoever_is_in_the_group(frid
     stranger = app.test_client()
     stranger.get(f"/j/{friday.tables.store.link(second, 'watch')}")
     assert "new record" not in said(stranger.get(f"/t/{second}/evening").text)
+
+
+@pytest.mark.parametrize("page", ["", "1/sheet"])
+def test_a_table_says_a_new_record_to_whoever_is_in_the_group(friday: Friends, app: Flask, page: str) -> None:
+    first = play(friday, 5, 3)
+    assert "new record" not in said(friday.client.get(f"/t/{first}/{page}").text)
+    second = play(friday, 9, 3)
+    told = "A new record in Friday: Anna with 9, Any game."
+    stranger = app.test_client()
+    stranger.get(f"/j/{friday.tables.store.link(second, 'score')}")
+    for _ in range(2):
+        assert said(friday.client.get(f"/t/{second}/{page}").text).count(told) == 2, "to see, and to hear"
+        assert "new record" not in said(stranger.get(f"/t/{second}/{page}").text)
+        assert "Friday" not in stranger.get(f"/t/{second}/{page}").text
+    assert "new record" not in said(friday.client.get(f"/t/{first}/{page}").text)
+    third = play(friday, 12, 3)
+    assert "Anna with 12" in said(friday.client.get(f"/t/{third}/{page}").text)
+    assert "new record" not in said(friday.client.get(f"/t/{second}/{page}").text), "it stands no more"
+
+
+@pytest.mark.parametrize("page", ["", "1/sheet", "evening"])
+def test_the_first_game_of_its_kind_is_no_new_record_later_either(friday: Friends, page: str) -> None:
+    first = play(friday, 9, 3)
+    play(friday, 5, 3)
+    assert "new record" not in said(friday.client.get(f"/t/{first}/{page}").text)
+
+
+TOLD = {
+    "en": "A new record in Friday: Anna with 9, Any game.",
+    "it": "Un nuovo record in Friday: Anna con 9, Gioco a scelta.",
+    "fr": "Un nouveau record dans Friday : Anna avec 9, Jeu au choix.",
+    "es": "Un nuevo récord en Friday: Anna con 9, Cualquier juego.",
+    "de": "Ein neuer Rekord in Friday: Anna mit 9, Beliebiges Spiel.",
+}
+
+
+def test_a_new_record_is_told_in_the_language_of_the_reader(friday: Friends) -> None:
+    play(friday, 5, 3)
+    second = play(friday, 9, 3)
+    for language, told in TOLD.items():
+        friday.client.set_cookie("language", language)
+        assert told in said(friday.client.get(f"/t/{second}/").text)
+
+
+def test_only_a_table_that_has_come_to_something_is_looked_up_in_its_groups(friday: Friends) -> None:
+    asked: list[str] = []
+
+    def groups_asked(table: str) -> int:
+        friday.client.get(f"/t/{table}/")
+        asked.clear()
+        conn = friday.tables.store._local.conn
+        conn.set_trace_callback(asked.append)
+        friday.client.get(f"/t/{table}/")
+        conn.set_trace_callback(None)
+        return sum("group_tables" in sql for sql in asked)
+
+    assert groups_asked(friday.open("tally")) == 0
+    alone = open_table(friday.client, ("Anna", "Bo"), "tally", rounds="1").table
+    write = Write({Spot(1, ROW, POINTS, seat): seat for seat in range(2)})
+    friday.tables.record(alone, write, "alone", By("phone"), 1)
+    assert groups_asked(alone) == 1
+    assert groups_asked(play(friday, 5, 3)) > 1
 
 
 def test_a_rating_is_turned_on_off_and_taken_back(friday: Friends) -> None:
