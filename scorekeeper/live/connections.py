@@ -13,6 +13,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
+from scorekeeper.live.signal import Flow, Signal
 from scorekeeper.web.people.rate_limit import household
 
 HEAD = 10.0
@@ -40,9 +41,13 @@ RESERVE = 64
 class Connection(H11Protocol):
     """One connection; `since` is when it last got on: came, told the head of a request, or got an answer."""
 
+    # uvicorn's own attributes are just few enough for Python to keep their names once for all connections.
+    __slots__ = ("home", "known", "since", "taken", "untaken")
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Note when it came and from which household."""
         super().connection_made(transport)
+        self.flow = Flow(transport)
         self.since = self.taken = self.loop.time()
         self.known = False
         self.untaken = 0
@@ -56,8 +61,10 @@ class Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Note when a head, and when a whole request has come."""
-        before = self.conn.their_state
+        before, cycle = self.conn.their_state, self.cycle
         super().data_received(data)
+        if self.cycle is not None and self.cycle is not cycle:  # it begins to wait when this has returned
+            self.cycle.message_event = Signal(self.cycle.message_event.is_set())
         if self.conn.their_state is not before:
             self.since = self.loop.time()
         if not self.known and self.conn.their_state in (h11.DONE, h11.MUST_CLOSE):

@@ -17,6 +17,7 @@ from typing import Any
 from werkzeug.http import parse_cookie
 
 from scorekeeper.live.shared_answers import Message, Send, Shared
+from scorekeeper.live.signal import Signal
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.request import BROWSER_COOKIE
 
@@ -61,7 +62,7 @@ class Stream:
         self.kind = b""
         self.newest = Seen(0)
         self.ending: bytes | None = None
-        self.wake = asyncio.Event()
+        self.wake = Signal()
 
     def tell(self, newest: Seen) -> None:
         """Say that there is a newer line."""
@@ -81,9 +82,10 @@ class Stream:
 
     async def run(self, send: Send) -> None:
         """Say each new number, the last one again when nothing happens, until the stream ends."""
-        end = asyncio.get_running_loop().time() + LIFE
+        loop = asyncio.get_running_loop()
+        end = loop.time() + LIFE
         start = b"retry: 2000\n\n"
-        while self.ending is None and asyncio.get_running_loop().time() < end:
+        while self.ending is None and loop.time() < end:
             self.wake.clear()
             await send(
                 {
@@ -93,9 +95,11 @@ class Stream:
                 }
             )
             start = b""
-            with suppress(TimeoutError):
-                async with asyncio.timeout(BEAT):
-                    await self.wake.wait()
+            beat = loop.call_later(BEAT, self.wake.set)
+            try:
+                await self.wake.wait()
+            finally:
+                beat.cancel()
         await send({"type": "http.response.body", "body": self.ending or b""})
 
 
@@ -185,6 +189,7 @@ class Bell:
                 self.phones[phone].end(b"event: moved\ndata:\n\n")
             self.phones[phone] = stream
             await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+            scope["headers"].clear()  # some two KiB that nobody reads any more, for as long as the phone listens
             leaving = asyncio.create_task(stream.until_gone(receive))
             await stream.run(send)
         finally:

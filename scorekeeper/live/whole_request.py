@@ -37,13 +37,12 @@ class Whole:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on what has no body at once, everything else when it is there; nothing of who hung up before."""
-        headers = dict(scope["headers"])
-        length = int(headers.get(b"content-length", 0))
-        if not length and b"transfer-encoding" not in headers:
+        length = _announced(scope)
+        if length == 0:
             await self.behind(scope, receive, send)
             return
         body: bytes | None = b""
-        if length <= self.most:
+        if length is None or length <= self.most:
             try:
                 async with asyncio.timeout(SECONDS):
                     body = await self._heard(receive)
@@ -68,6 +67,13 @@ class Whole:
             if not message.get("more_body"):
                 break
         return bytes(body)
+
+
+def _announced(scope: Scope) -> int | None:
+    """How long the body of a request is, as it says; None: it comes in pieces."""
+    headers = dict(scope["headers"])
+    length = int(headers.get(b"content-length", 0))
+    return None if not length and b"transfer-encoding" in headers else length
 
 
 def _after(body: bytes, receive: Receive) -> Receive:

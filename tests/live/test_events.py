@@ -1,12 +1,18 @@
 """The bell on a real server: who may see a table hears of every new line, and nobody else does."""
 
+import asyncio
+import gc
+import secrets
 import signal
+import socket
 import threading
 import time
+import tracemalloc
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
@@ -15,6 +21,7 @@ from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.live.signal import Signal
 from scorekeeper.server import Front, front, listen
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
@@ -204,6 +211,65 @@ def test_hundreds_who_listen_take_no_threads(server: Served) -> None:
     assert {heard(stream) for stream in streams} == {"data: 2"}
     for stream in streams:
         stream.close()
+
+
+def test_a_phone_that_listens_costs_little_memory(server: Served) -> None:
+    alice, _ = two_phones(server.address)
+    says = "".join(f"X-Header-{number}: {number:0100}\r\n" for number in range(12))  # as much as a browser says
+    asked = f"GET /t/{alice.table}/bell HTTP/1.1\r\nHost: {urlsplit(server.address).netloc}\r\n{says}"
+
+    def listening(many: int) -> int:
+        """Bytes that are held while so many more phones listen."""
+        names = [secrets.token_urlsafe(16) for _ in range(many)]
+        for name in names:
+            server.tables.store.let_in(alice.table, name, "watch", 100)
+        gc.collect()
+        before = tracemalloc.get_traced_memory()[0]
+        with ExitStack() as phones:
+            for name in names:
+                phone = phones.enter_context(socket.create_connection(("127.0.0.1", urlsplit(server.address).port)))
+                phone.sendall(f"{asked}Cookie: browser={name}\r\n\r\n".encode())
+                phone.recv(12)
+            assert streams_of(server, many) == many
+            gc.collect()
+            held = tracemalloc.get_traced_memory()[0] - before
+        assert streams_of(server, 0) == 0
+        return held
+
+    tracemalloc.start()
+    try:
+        listening(20)  # what is made once
+        each = (listening(70) - listening(20)) / 50
+        assert each <= 12 * 1024
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_signal_is_waited_for_by_one_task_and_never_missed() -> None:
+    async def waiting() -> list[str]:
+        signal, told = Signal(), list[str]()
+
+        async def wait(name: str) -> None:
+            try:
+                await signal.wait()
+                told.append(name)
+            except RuntimeError:
+                told.append(f"{name} refused")
+
+        first, second = asyncio.create_task(wait("first")), asyncio.create_task(wait("second"))
+        await asyncio.sleep(0)
+        signal.set()
+        signal.clear()  # whoever waited before is told all the same
+        await asyncio.gather(first, second)
+        hung_up = asyncio.create_task(wait("hung up"))
+        await asyncio.sleep(0)
+        hung_up.cancel()
+        await asyncio.gather(hung_up, return_exceptions=True)
+        signal.set()
+        await wait("third")
+        return told
+
+    assert asyncio.run(waiting()) == ["second refused", "first", "third"]
 
 
 def test_the_number_is_said_again_and_the_stream_ends_by_itself(
