@@ -4,6 +4,7 @@ It takes the place of German, in a folder of its own.
 """
 
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
@@ -11,8 +12,10 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.pads.shelf import FOLDER as PADS
 from scorekeeper.language import catalogue as i18n
 from scorekeeper.language.text import OwnWords
 from scorekeeper.printing import documents
@@ -62,6 +65,42 @@ def every_sentence_marked() -> str:
     for one, many in messages(drafts=True):
         catalogue.add((one, many) if many else one, (f"⟦{one}⟧", f"⟦{many}⟧") if many else f"⟦{one}⟧")
     return written(catalogue, LANGUAGE)
+
+
+def forms(string: object) -> tuple[str, ...]:
+    """The words of a message, one for each plural form."""
+    return tuple(map(str, string)) if isinstance(string, tuple | list) else (str(string or ""),)
+
+
+@cache
+def catalogue_of(language: str) -> Catalog:
+    """The catalogue as its file has it."""
+    with (i18n.FOLDER / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def texts(value: object) -> Iterator[dict[str, str]]:
+    """Every text of a pad file that has languages."""
+    if isinstance(value, dict):
+        if "en" in value:
+            yield value
+        else:
+            for one in value.values():
+                yield from texts(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from texts(one)
+
+
+@cache
+def all_said(language: str) -> tuple[tuple[str, str], ...]:
+    """Everything that is said in a language, by the app and by the pads that come with it, each beside the English."""
+    said = [
+        (form, own) for one in catalogue_of(language) if one.id for form, own in zip(forms(one.id), forms(one.string))
+    ]
+    for path in sorted(PADS.glob("*.toml")):
+        said += [(text["en"], text[language]) for text in texts(tomllib.loads(path.read_text(encoding="utf-8")))]
+    return tuple(said)
 
 
 def forget() -> None:

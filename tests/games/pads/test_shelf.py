@@ -14,6 +14,7 @@ from scorekeeper.games.pads.padfile import LANGUAGES
 from scorekeeper.games.pads.shelf import FOLDER
 from scorekeeper.language.text import OwnWords, Text
 from tests.support.games import NAMES, PADS
+from tests.support.languages import texts
 
 TABLES = Path(__file__).parent / "tables"
 
@@ -97,19 +98,6 @@ def test_a_pad_has_three_worked_tables_each_with_its_source(game: Game) -> None:
 def test_no_worked_table_is_of_a_pad_that_is_not_there() -> None:
     assert {file.stem for file in TABLES.glob("*.toml")} <= {game.slug for game in PADS}
     assert {file.stem for file in FOLDER.glob("*.toml")} == {game.slug for game in PADS} <= set(GAMES)
-
-
-def texts(value: object) -> Iterator[dict[str, str]]:
-    """Every text of a pad file that has languages."""
-    if isinstance(value, dict):
-        if "en" in value:
-            yield value
-        else:
-            for one in value.values():
-                yield from texts(one)
-    elif isinstance(value, list):
-        for one in value:
-            yield from texts(one)
 
 
 @pytest.mark.parametrize("game", PADS, ids=lambda game: game.slug)
