@@ -1,11 +1,12 @@
 """PostgreSQL, for many processes on many machines: the same journals, a line admitted for where its journal ends.
 
 A line is admitted without a lock and then written by one statement, if the journal still ends with the hash with
-which it was admitted. If it does not, and for whatever else is written, the table's row in `tables` is locked first.
-Isolation is READ COMMITTED, so all that is read of the table under its lock is what the last writer left, and tables
-never wait for each other. What has no row yet, a new table, is locked by the browser that opens it. Nothing is tried
-again once it was begun: what breaks off is answered with Unwritable, and its op makes sure that the second try counts
-once. Only a connection that was dead before the first statement is replaced unseen.
+which it was admitted; a process that wrote the line before knows that hash. If it does not, and for whatever else is
+written, the table's row in `tables` is locked first. Isolation is READ COMMITTED, so all that is read of the table
+under its lock is what the last writer left, and tables never wait for each other. What has no row yet, a new table, is
+locked by the browser that opens it. Nothing is tried again once it was begun: what breaks off is answered with
+Unwritable, and its op makes sure that the second try counts once. Only a connection that is dead at its first statement
+is replaced unseen: a look, a lock, or a line, which its hash and its op let in once.
 """
 
 import hashlib
@@ -13,6 +14,7 @@ import hmac
 import secrets
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
@@ -29,7 +31,7 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.access import SOON
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.contract import Connection, Recent, Ring, Unreadable, Unwritable
-from scorekeeper.storage.journals import END, Journals, dumped, found_end, row_after
+from scorekeeper.storage.journals import END, End, Journals, dumped, found_end, row_after
 from scorekeeper.storage.notices import Notices
 from scorekeeper.storage.postgres_schema import bring_up_to_date
 from scorekeeper.table.journal import Act, By, Seen
@@ -53,6 +55,15 @@ DISK = ("53100", "53200", "58030")
 """What PostgreSQL says when its disk or its memory is full, or cannot be read."""
 
 DAMAGED = ("XX001", "XX002")
+
+
+ENDS_IN_MEMORY = 4096
+"""Of how many tables it is remembered where their journals ended when this process wrote there."""
+
+Told = tuple[str, str, By, int]
+"""A line that comes: its op and its text, who says it, and when."""
+
+Admit = Callable[[], Iterable[Act | group.Act] | None]
 
 
 class Impatient(psycopg.Connection[Any]):  # type: ignore[misc]
@@ -107,6 +118,7 @@ class PostgresStore(Journals):
             why = Literal(" ".join(str(wrong).split()))
             raise Unusable(Text("%(path)s cannot be used: %(why)s.", path=spoken(address), why=why)) from wrong
         self._local = threading.local()
+        self._ends = _Ends()
         self._notices: Notices | None = None
 
     def close(self) -> None:
@@ -144,25 +156,49 @@ class PostgresStore(Journals):
         admit: Callable[[], Iterable[Act | group.Act] | None],
         holds: Callable[[], Iterable[str]] | None = None,
     ) -> Seen:
-        """Add a line in two journeys; under the lock where others write at the same moment, or where it takes more."""
-        newest = None if holds else self._added_alone(table_id, op, dumped(act), by, now, admit)
+        """Add a line in one journey where this process wrote the line before, else in two; in more under the lock.
+
+        The lock is for where others write at the same moment, and for what takes more than one line.
+        """
+        told = op, dumped(act), by, now
+        if not storable((table_id, op, told[1])):
+            raise Unwritable("a letter that cannot be kept")
+        newest = None
+        if not holds:
+            end = self._ends.pop(table_id)
+            newest = self._add_after(table_id, end, told, admit) if end else self._look_and_add(table_id, told, admit)
         return newest or super().append(table_id, op, act, by, now, admit, holds)
 
-    def _added_alone(
-        self,
-        table_id: str,
-        op: str,
-        text: str,
-        by: By,
-        now: int,
-        admit: Callable[[], Iterable[Act | group.Act] | None],
-    ) -> Seen | None:
-        """Add a line if nothing must be said before it and no other comes in between; None: it was not added."""
-        asked = (table_id, op, table_id)
-        if not storable((*asked, text)):
-            raise Unwritable("a letter that cannot be kept")
+    def _add_after(self, table_id: str, end: End, told: Told, admit: Admit) -> Seen | None:
+        """Add a line if the journal ends there still and nothing must be said before; None: it was not added.
+
+        Whether its op was there already is asked only when it is not admitted; else the database itself refuses it.
+        """
+        op, text, *_ = told
         try:
-            with self._alive(END, asked) as (conn, rows):
+            first = admit()
+        except Exception:
+            row = next(iter(self._read(END, table_id, op, table_id)), None)
+            if before := found_end(row, op, text)[1]:
+                return before
+            raise
+        if first:
+            return None
+        values, new = _added_alone(table_id, end, told)
+        try:
+            # It may be sent twice when its connection is lost: the hash and the op let it in once.
+            with self._alive(ADDED_ALONE, values) as (_, rows):
+                return self._added(table_id, new, rows)
+        except errors.UniqueViolation:
+            return None
+        except psycopg.Error as broken:
+            raise Unwritable(_words(broken), _cause(broken)) from broken
+
+    def _look_and_add(self, table_id: str, told: Told, admit: Admit) -> Seen | None:
+        """Add a line if nothing must be said before it and no other comes in between; None: it was not added."""
+        op, text, *_ = told
+        try:
+            with self._alive(END, (table_id, op, table_id)) as (conn, rows):
                 end, before = found_end(rows.fetchone(), op, text)
                 if before:
                     return before
@@ -173,12 +209,17 @@ class PostgresStore(Journals):
                     self._local.conn = None
                 if first:
                     return None
-                row, new = row_after(table_id, end, op, text, by, now)
-                values = (new.hash, table_id, end.hash, *row, now, table_id, now - SOON)
-                added = conn.execute(spelled(ADDED_ALONE), values).fetchone()
-                return Seen.of(new.seq, new.at) if added else None
+                values, new = _added_alone(table_id, end, told)
+                return self._added(table_id, new, conn.execute(spelled(ADDED_ALONE), values))
         except psycopg.Error as broken:
             raise Unwritable(_words(broken), _cause(broken)) from broken
+
+    def _added(self, table_id: str, new: End, rows: "psycopg.Cursor[Any]") -> Seen | None:
+        """What a page has seen that shows the new line; None where the journal ended elsewhere."""
+        if not rows.fetchone():
+            return None
+        self._ends.keep(table_id, new)
+        return Seen.of(new.seq, new.at)
 
     # what others hear
 
@@ -189,7 +230,12 @@ class PostgresStore(Journals):
 
     def listen(self, ring: Ring, heard: Callable[[], Collection[str]]) -> None:
         """Ring here when another process has written."""
-        self._notices = Notices(self._connected, ring, heard, self._states)
+
+        def rung(table_id: str, newest: Seen | None) -> None:
+            self._ends.pop(table_id)
+            ring(table_id, newest)
+
+        self._notices = Notices(self._connected, rung, heard, self._states)
 
     def _states(self, tables: Collection[str]) -> dict[str, tuple[Seen, str]]:
         """Of each table or group its newest line, and all that has ever been closed at it or at its groups."""
@@ -295,6 +341,34 @@ WITH held AS (UPDATE tables SET newest = ? WHERE id = ? AND newest = ? RETURNING
 SELECT 1 FROM held
 """
 """A line, if its table still ends as it did; the hash of a journal's end stands for all of it."""
+
+
+def _added_alone(table_id: str, end: End, told: Told) -> tuple[tuple[object, ...], End]:
+    """The values of `ADDED_ALONE` for a line after the end of a journal, and where it ends then."""
+    op, text, by, now = told
+    row, new = row_after(table_id, end, op, text, by, now)
+    return (new.hash, table_id, end.hash, *row, now, table_id, now - SOON), new
+
+
+class _Ends:
+    """Where journals ended when this process wrote there; the hash says whether they still do."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, End] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def pop(self, table_id: str) -> End | None:
+        """Where the journal of a table ended; it is forgotten."""
+        with self._lock:
+            return self._known.pop(table_id, None)
+
+    def keep(self, table_id: str, end: End) -> None:
+        """Remember it."""
+        with self._lock:
+            self._known[table_id] = end
+            while len(self._known) > ENDS_IN_MEMORY:
+                self._known.popitem(last=False)
+
 
 LOCK_TABLE = "SELECT 1 FROM tables WHERE id = ? FOR UPDATE"
 

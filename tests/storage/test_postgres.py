@@ -95,33 +95,35 @@ def test_tables_do_not_wait_for_each_other_but_a_line_for_the_lines_that_are_wri
     assert one.altered(slow) is None
 
 
+@pytest.mark.parametrize("knows_the_end", [False, True])
 def test_a_line_that_is_overtaken_is_admitted_again_with_the_journal_as_it_stands_then(
-    many: Callable[[], PostgresStore],
+    many: Callable[[], PostgresStore], knows_the_end: bool
 ) -> None:
     one, other = many(), many()
     table = one.open_table("parade", 1, SETUP, BY, 100)
+    (one if knows_the_end else other).append(table, "before", write(2), BY, 200, nothing)
     stood: list[int] = []
 
     def overtaken() -> None:
         stood.append(one.newest(table).seq)
         if len(stood) == 1:
-            assert other.append(table, "quicker", write(4), BY, 200, nothing).seq == 2
+            assert other.append(table, "quicker", write(4), BY, 200, nothing).seq == 3
 
-    assert one.append(table, "slower", write(3), BY, 200, overtaken).seq == 3
-    assert stood == [1, 2]
-    assert [line.op for line in other.lines(table)[1:]] == ["quicker", "slower"]
+    assert one.append(table, "slower", write(3), BY, 200, overtaken).seq == 4
+    assert stood == [2, 3]
+    assert [line.op for line in other.lines(table)[2:]] == ["quicker", "slower"]
     assert other.altered(table) is None
 
     def refused() -> None:
         stood.append(one.newest(table).seq)
-        if one.newest(table).seq == 3:
+        if one.newest(table).seq == 4:
             other.append(table, "again quicker", write(4), BY, 200, nothing)
         else:
             raise OpTaken("somebody was faster")
 
     with pytest.raises(OpTaken):
         one.append(table, "too slow", write(3), BY, 200, refused)
-    assert one.newest(table).seq == 4
+    assert one.newest(table).seq == 5
 
 
 def test_a_tap_that_reaches_two_processes_at_once_counts_once(many: Callable[[], PostgresStore]) -> None:
