@@ -3,7 +3,8 @@
 from datetime import UTC, date, datetime
 from fractions import Fraction
 
-from babel.dates import format_date, format_skeleton
+from babel import Locale
+from babel.dates import format_date, format_skeleton, get_day_names
 from babel.numbers import format_decimal, format_percent
 
 from scorekeeper.games.pad import Seat, Setup
@@ -31,6 +32,28 @@ def said_day(at: int, now: float) -> str:
     day = local_day(at)
     same = day.year == local_day(int(now)).year
     return format_skeleton("MMMEd" if same else "yMMMEd", day, locale=_locale())
+
+
+def said_date(day: date, with_year: bool = False) -> str:
+    """The weekday and the date of a day, in full; the year where it is not known."""
+    return str(format_skeleton("yMMMEd" if with_year else "MMMMEEEEd", day, locale=_locale()))
+
+
+def said_month(day: date) -> str:
+    """The month and the year of a day."""
+    return str(format_skeleton("yMMMM", day, locale=_locale()))
+
+
+def first_weekday() -> int:
+    """With which day a week begins for this reader; 0 is Monday."""
+    return int(Locale.parse(_locale()).first_week_day)
+
+
+def weekdays() -> list[tuple[str, str]]:
+    """The days of a week in their order, in short and in full."""
+    short, full = (get_day_names(width, "stand-alone", _locale()) for width in ("abbreviated", "wide"))
+    order = [(first_weekday() + day) % WEEK for day in range(WEEK)]
+    return [(short[day], full[day]) for day in order]
 
 
 def weekday(at: int, now: float) -> str:

@@ -1,16 +1,19 @@
 """Groups for tests: journals of a few lines, folded; and a browser in one."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.games.pad import Spot
+from scorekeeper.games.tally import scoring
 from scorekeeper.group.group import Group, fold
 from scorekeeper.group.journal import Act, Line, Named
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
-from scorekeeper.table.journal import By
+from scorekeeper.table.journal import By, Write
 from scorekeeper.table.table import TableRow
 from tests.support.http import field
 
@@ -90,3 +93,16 @@ def open_group(client: FlaskClient, app: Flask, name: str, *persons: str) -> Fri
     answer = client.post("/g/new", data={**data, "persons": ", ".join(persons)})
     assert answer.status_code == 303, answer.text
     return Friends(client, app, answer.location.split("/g/")[1].split("/")[0])
+
+
+def play_once(friends: Friends, *points: int) -> str:
+    """A table of the group at which one round was played and all is over."""
+    html = friends.client.get(f"/games/tally/new?group={friends.group}").text
+    token = re.search(r'csrf_token value="([^"]+)', html)
+    assert token
+    form = {"csrf_token": token[1], "seat": ["Anna", "Bo", "Cleo"][: len(points)], "do": "open", "starter": "0"}
+    answer = friends.client.post("/games/tally/new", data={**form, "group": friends.group, "option.rounds": "1"})
+    table = str(answer.location.split("/t/")[1].split("/")[0])
+    marks = {Spot(1, scoring.ROW, scoring.POINTS, seat): number for seat, number in enumerate(points)}
+    friends.tables.record(table, Write(marks), f"p{table}", By("phone"), friends.tables.load(table).seen)
+    return table

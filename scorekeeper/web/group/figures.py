@@ -1,6 +1,5 @@
 """The figures of a group: who plays and wins how often, points, streaks, pairs, records, seasons, evenings."""
 
-import time
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -13,16 +12,14 @@ from scorekeeper.group.group import Group, Person
 from scorekeeper.group.statistics import Kind, Played
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing import documents
-from scorekeeper.web.formatting import decimal, local_day, percent, said_day
+from scorekeeper.web.formatting import decimal, percent
+from scorekeeper.web.group.calendar import evenings
 from scorekeeper.web.inputs import small
 from scorekeeper.web.language import paper_languages
 from scorekeeper.web.layout import group_page
 from scorekeeper.web.request import followed_group, groups, known_game
 
 bp = Blueprint("figures", __name__, url_prefix="/g/<group_id>/figures")
-
-EVENINGS = 30
-"""Evenings that are told, the latest."""
 
 PAIRS = 40
 """Pairs that are told of a whole group, those who met most."""
@@ -66,6 +63,7 @@ def page(group_id: str) -> str:
         pdf_url=url_for("season_paper.pdf", group_id=group.id),
         season=season,
         sections=[section for section in sections(group, figures) if section.rows],
+        calendar=evenings(group, figures.games, season),
     )
 
 
@@ -84,7 +82,6 @@ def sections(group: Group, figures: Figures) -> Iterator[Section]:
     yield _pair_section(group, figures)
     yield _record_section(group, figures)
     yield _most_played_section(figures)
-    yield _evening_section(figures.games)
 
 
 def for_paper(group: Group, figures: Figures) -> list[Section]:
@@ -181,24 +178,6 @@ def _most_played_section(figures: Figures) -> Section:
         [Cell(game_said(one.game, one.name)), Cell(str(one.n)), Cell(str(one.tables))] for one in figures.most_played
     ]
     return Section(Text("Most played"), None, [Text("games"), Text("tables")], rows)
-
-
-def _evening_section(games: Sequence[Played]) -> Section:
-    days: dict[object, list[Played]] = {}
-    for game in reversed(games):
-        day = local_day(game.at)
-        if len(days) == EVENINGS and day not in days:
-            break
-        days.setdefault(day, []).append(game)
-    rows = [
-        [
-            Cell(said_day(each[-1].at, time.time()), url=sheet_url(each[-1].table_id, each[-1].round)),
-            Cell(str(len(each))),
-            Cell(str(len({game.table_id for game in each}))),
-        ]
-        for each in days.values()
-    ]
-    return Section(Text("Evenings"), None, [Text("games"), Text("tables")], rows)
 
 
 def kind_said(kind: Kind) -> Text:

@@ -2,6 +2,8 @@
 
 import time
 from collections.abc import Mapping
+from datetime import date
+from functools import partial
 from typing import NamedTuple
 
 from flask import Blueprint, abort, current_app, make_response, redirect, render_template, request, url_for
@@ -20,7 +22,8 @@ from scorekeeper.table.names import same_name
 from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.views import Button, Notice
-from scorekeeper.web.formatting import said_day
+from scorekeeper.web.formatting import said_date, said_day
+from scorekeeper.web.group.calendar import days
 from scorekeeper.web.group.figures import game_said, standing_section
 from scorekeeper.web.group.wording import narrated
 from scorekeeper.web.group.write import write_line
@@ -252,25 +255,37 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
 
 @bp.get("/<group_id>/tables")
 def all_tables(group_id: str) -> str:
-    """Show all tables of a group, the latest first, a page at a time."""
+    """Show all tables of a group, or those of one day, the latest first, a page at a time."""
     group, live = followed_group(group_id)
     found = groups().results(group)
+    day = _asked_day()
     running, finished = _sorted(found)
     number = max(small(request.args.get("page", "")) or 1, 1)
     ids = [*running, *finished]
+    if day:
+        there = days(groups().played(group)).get(day, ())
+        ids = [id for id in ids if id in there]
     shown = ids[(number - 1) * PAGE : number * PAGE]
-    here = url_for("group.all_tables", group_id=group.id)
+    here = partial(url_for, "group.all_tables", group_id=group.id, day=day and day.isoformat())
     return group_page(
         "group/tables.html",
         group,
-        Text("All tables"),
+        said_date(day, with_year=True) if day else Text("All tables"),
         "archive",
         live,
         running=[lists.running_row(tables().load(id)) for id in shown if not found[id].over],
         finished=[finished_row(group, id, found[id]) for id in shown if found[id].over],
-        later=f"{here}?page={number - 1}" if number > 1 else "",
-        earlier=f"{here}?page={number + 1}" if len(ids) > number * PAGE else "",
+        later=here(page=number - 1) if number > 1 else "",
+        earlier=here(page=number + 1) if len(ids) > number * PAGE else "",
     )
+
+
+def _asked_day() -> date | None:
+    """The day that the address asks for; None where that is none."""
+    try:
+        return date.fromisoformat(request.args.get("day", ""))
+    except ValueError:
+        return None
 
 
 # the group itself

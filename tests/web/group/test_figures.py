@@ -15,7 +15,7 @@ from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.storage.journals import Copied
 from scorekeeper.table.journal import By, Write
-from tests.support.groups import Friends, open_group
+from tests.support.groups import Friends, open_group, play_once
 from tests.support.http import open_table
 from tools.bench_groups import ME, journals
 
@@ -30,19 +30,6 @@ def later_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def friday(client: FlaskClient, app: Flask) -> Friends:
     return open_group(client, app, "Friday", "Anna", "Bo", "Cleo")
-
-
-def play(friday: Friends, *points: int) -> str:
-    """A game of one round, over."""
-    html = friday.client.get(f"/games/tally/new?group={friday.group}").text
-    token = re.search(r'csrf_token value="([^"]+)', html)
-    assert token
-    form = {"csrf_token": token[1], "seat": ["Anna", "Bo", "Cleo"][: len(points)], "do": "open", "starter": "0"}
-    answer = friday.client.post("/games/tally/new", data={**form, "group": friday.group, "option.rounds": "1"})
-    table = str(answer.location.split("/t/")[1].split("/")[0])
-    marks = {Spot(1, ROW, POINTS, seat): number for seat, number in enumerate(points)}
-    friday.tables.record(table, Write(marks), f"p{table}", By("phone"), friday.tables.load(table).seen)
-    return table
 
 
 def said(html: str) -> str:
@@ -64,7 +51,7 @@ def test_nothing_played_shows_no_empty_table(friday: Friends) -> None:
 
 def test_every_figure_with_its_n(friday: Friends) -> None:
     for points in ((5, 3, 1), (5, 5, 1), (4, 2, 0)):
-        play(friday, *points)
+        play_once(friday, *points)
     page = figures(friday)
     assert "Wins 3 games. wins games share Anna 3 3 100% by chance 33% Bo 1 3 33% by chance 33% Cleo 0 3 0%" in page
     assert "Any game average best games Anna 4.7 5 3 Bo 3.3 5 3 Cleo 0.7 1 3" in page
@@ -75,8 +62,8 @@ def test_every_figure_with_its_n(friday: Friends) -> None:
 
 
 def test_a_record_leads_to_its_sheet_and_a_person_to_theirs(friday: Friends) -> None:
-    table = play(friday, 5, 3)
-    play(friday, 9, 3)
+    table = play_once(friday, 5, 3)
+    play_once(friday, 9, 3)
     html = friday.client.get(f"{friday.url}figures").text
     best = friday.load().tables.keys() - {table}
     assert f'<a href="/t/{best.pop()}/"><bdi>9</bdi></a>' in html
@@ -87,9 +74,9 @@ def test_a_record_leads_to_its_sheet_and_a_person_to_theirs(friday: Friends) -> 
 
 
 def test_the_end_of_an_evening_says_a_new_record_to_whoever_is_in_the_group(friday: Friends, app: Flask) -> None:
-    first = play(friday, 5, 3)
+    first = play_once(friday, 5, 3)
     assert "new record" not in said(friday.client.get(f"/t/{first}/evening").text)
-    second = play(friday, 9, 3)
+    second = play_once(friday, 9, 3)
     told = "A new record in Friday: Anna with 9, Any game."
     assert told in said(friday.client.get(f"/t/{second}/evening").text)
     assert "new record" not in said(friday.client.get(f"/t/{first}/evening").text)
@@ -100,9 +87,9 @@ def test_the_end_of_an_evening_says_a_new_record_to_whoever_is_in_the_group(frid
 
 @pytest.mark.parametrize("page", ["", "1/sheet"])
 def test_a_table_says_a_new_record_to_whoever_is_in_the_group(friday: Friends, app: Flask, page: str) -> None:
-    first = play(friday, 5, 3)
+    first = play_once(friday, 5, 3)
     assert "new record" not in said(friday.client.get(f"/t/{first}/{page}").text)
-    second = play(friday, 9, 3)
+    second = play_once(friday, 9, 3)
     told = "A new record in Friday: Anna with 9, Any game."
     stranger = app.test_client()
     stranger.get(f"/j/{friday.tables.store.link(second, 'score')}")
@@ -111,15 +98,15 @@ def test_a_table_says_a_new_record_to_whoever_is_in_the_group(friday: Friends, a
         assert "new record" not in said(stranger.get(f"/t/{second}/{page}").text)
         assert "Friday" not in stranger.get(f"/t/{second}/{page}").text
     assert "new record" not in said(friday.client.get(f"/t/{first}/{page}").text)
-    third = play(friday, 12, 3)
+    third = play_once(friday, 12, 3)
     assert "Anna with 12" in said(friday.client.get(f"/t/{third}/{page}").text)
     assert "new record" not in said(friday.client.get(f"/t/{second}/{page}").text), "it stands no more"
 
 
 @pytest.mark.parametrize("page", ["", "1/sheet", "evening"])
 def test_the_first_game_of_its_kind_is_no_new_record_later_either(friday: Friends, page: str) -> None:
-    first = play(friday, 9, 3)
-    play(friday, 5, 3)
+    first = play_once(friday, 9, 3)
+    play_once(friday, 5, 3)
     assert "new record" not in said(friday.client.get(f"/t/{first}/{page}").text)
 
 
@@ -133,8 +120,8 @@ TOLD = {
 
 
 def test_a_new_record_is_told_in_the_language_of_the_reader(friday: Friends) -> None:
-    play(friday, 5, 3)
-    second = play(friday, 9, 3)
+    play_once(friday, 5, 3)
+    second = play_once(friday, 9, 3)
     for language, told in TOLD.items():
         friday.client.set_cookie("language", language)
         assert told in said(friday.client.get(f"/t/{second}/").text)
@@ -157,24 +144,24 @@ def test_only_a_table_that_has_come_to_something_is_looked_up_in_its_groups(frid
     write = Write({Spot(1, ROW, POINTS, seat): seat for seat in range(2)})
     friday.tables.record(alone, write, "alone", By("phone"), 1)
     assert groups_asked(alone) == 1
-    assert groups_asked(play(friday, 5, 3)) > 1
+    assert groups_asked(play_once(friday, 5, 3)) > 1
 
 
 def test_a_rating_is_turned_on_off_and_taken_back(friday: Friends) -> None:
     for points in ((5, 3, 1), (5, 5, 1), (4, 2, 0), (6, 1)):
-        play(friday, *points)
+        play_once(friday, *points)
     assert "Rating" not in figures(friday)
     settings = f"{friday.url}settings"
     assert friday.post(f"{friday.url}write", friday.client.get(settings).text, rating="on") == f"{friday.url}figures"
     assert "Rating" not in figures(friday), "nobody has played five games"
-    play(friday, 6, 1)
+    play_once(friday, 6, 1)
     page = figures(friday)
     assert "Everybody begins with 1000." in page
     told = re.search(r"rating games Anna (\d+) give or take (\d+) 5 Bo (\d+) give or take \d+ 5 ", page)
     assert told
     assert int(told[1]) > 1000 > int(told[3])
     assert "Cleo" not in page.partition("rating games")[2].partition("Any game")[0]
-    play(friday, 1, 6)
+    play_once(friday, 1, 6)
     assert f"Anna {told[1]} give" not in figures(friday)
     friday.post(f"{friday.url}write", friday.client.get(settings).text, rating="off")
     assert "Rating" not in figures(friday)
@@ -189,11 +176,11 @@ def test_a_season_has_a_rating_of_its_own(friday: Friends) -> None:
     friday.post(f"{friday.url}write", settings, rating="on")
     friday.post(f"{friday.url}write", settings, season="Winter")
     for _ in range(5):
-        play(friday, 5, 3)
+        play_once(friday, 5, 3)
     friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, season="Spring")
     assert "Rating" not in figures(friday, "figures?season=1")
     for _ in range(5):
-        play(friday, 3, 5)
+        play_once(friday, 3, 5)
     winter, spring = (rated_in(figures(friday, f"figures?season={season}")) for season in range(2))
     assert list(winter) == ["Anna", "Bo"]
     assert list(spring) == ["Bo", "Anna"]
@@ -208,10 +195,10 @@ def rated_in(page: str) -> dict[str, str]:
 
 
 def test_what_was_counted_is_counted_anew_only_after_a_line(friday: Friends) -> None:
-    table = play(friday, 5, 3)
+    table = play_once(friday, 5, 3)
     before = friday.groups.figures(friday.load())
     assert friday.groups.figures(friday.load()) is before
-    play(friday, 9, 3)
+    play_once(friday, 9, 3)
     friday.tables.record(table, Write({Spot(1, ROW, POINTS, 1): 8}), "x", By("phone"), friday.tables.load(table).seen)
     now = friday.groups.figures(friday.load())
     assert [one.wins for one in now.standings] == [1, 1]
@@ -220,14 +207,14 @@ def test_what_was_counted_is_counted_anew_only_after_a_line(friday: Friends) -> 
 
 def test_two_common_tables_make_no_pair(friday: Friends) -> None:
     for _ in range(2):
-        play(friday, 5, 3)
+        play_once(friday, 5, 3)
     assert "In pairs" not in figures(friday)
-    play(friday, 5, 3)
+    play_once(friday, 5, 3)
     assert "In pairs" in figures(friday)
 
 
 def test_a_correction_counts_at_once(friday: Friends) -> None:
-    table = play(friday, 5, 3)
+    table = play_once(friday, 5, 3)
     assert "Anna 1 1" in figures(friday)
     change = Write({Spot(1, ROW, POINTS, 1): 8})
     friday.tables.record(table, change, "x", By("phone"), friday.tables.load(table).seen)
@@ -235,7 +222,7 @@ def test_a_correction_counts_at_once(friday: Friends) -> None:
 
 
 def test_a_deleted_table_counts_no_more_until_it_is_put_back(friday: Friends) -> None:
-    table = play(friday, 5, 3)
+    table = play_once(friday, 5, 3)
     friday.tables.delete(table)
     assert "Nothing is counted yet" in figures(friday)
     friday.tables.store.restore(table)
@@ -243,7 +230,7 @@ def test_a_deleted_table_counts_no_more_until_it_is_put_back(friday: Friends) ->
 
 
 def test_a_season_holds_what_was_played_since_it_began(friday: Friends) -> None:
-    play(friday, 5, 3)
+    play_once(friday, 5, 3)
     friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, season="Winter")
     assert "Winter" in figures(friday)
     assert figures(friday, "figures?season=0") != ""
@@ -268,11 +255,11 @@ def test_a_page_asks_the_database_no_more_often_for_more_tables(
         return len(asked)
 
     for _ in range(3):
-        play(friday, 5, 3)
+        play_once(friday, 5, 3)
     monkeypatch.setattr(store, "_read", counted)
     few = times()
     for _ in range(12):
-        play(friday, 5, 3)
+        play_once(friday, 5, 3)
     assert times() <= few + 2  # the finished ones that are shown
 
 
@@ -310,7 +297,7 @@ def test_a_list_of_very_many_tables_reads_no_more_rows_than_one_of_many(
 @pytest.mark.parametrize("paper", ["A4", "Letter", "A5"])
 def test_a_season_is_one_page_of_paper(friday: Friends, paper: str) -> None:
     for points in ((5, 3, 1), (5, 5, 1), (4, 2, 0)):
-        play(friday, *points)
+        play_once(friday, *points)
     answer = friday.client.get(f"{friday.url}season.pdf?paper={paper}")
     assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
     document = PdfReader(BytesIO(answer.data))
@@ -324,7 +311,7 @@ def test_a_season_is_one_page_of_paper(friday: Friends, paper: str) -> None:
 def test_the_rating_stands_on_the_paper_of_a_group_that_shows_one(friday: Friends) -> None:
     friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, season="Winter")
     for _ in range(5):
-        play(friday, 5, 3, 1)
+        play_once(friday, 5, 3, 1)
 
     def words() -> str:
         pages = PdfReader(BytesIO(friday.client.get(f"{friday.url}season.pdf?season=0&paper=A5").data)).pages
