@@ -5,6 +5,7 @@ The scoring itself takes plain numbers, in the order of the seats: the pad, the 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from scorekeeper.games import suits
 from scorekeeper.games.pad import Mark, Marks, Seat, Setup
@@ -124,7 +125,7 @@ class Pile:
 NO_PILE = Pile()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Colour:
     """One colour of the round, piles in the order of the seats; `settled` says whose pile will not grow any more."""
 
@@ -146,7 +147,7 @@ class Colour:
         """Whether the table has said anything about this colour. Ours: what is open is asked for."""
         return self.marked or self.nobody or self.read_both
 
-    @property
+    @cached_property
     def sizes(self) -> tuple[int, ...]:
         """The sizes as far as they are known, blank ones as none. Source: rulebook FR 2015, scoring, rule 1."""
         return tuple([pile.size or 0 for pile in self.piles])
@@ -159,7 +160,7 @@ class Colour:
         """
         return self.read_both and not all(self.settled)
 
-    @property
+    @cached_property
     def flips(self) -> tuple[int, ...]:
         """Positions of the players who have most.
 

@@ -75,7 +75,8 @@ class Builder:
         steps = way.steps(self.setup, self.marks, self.round)
         noted = refused(by_step(self.setup, self.marks, self.round, self.rows.values(), steps), *self.typed)
         sections = [
-            self._section(step, steps[place + 1 :], noted.get(step.key, [])) for place, step in enumerate(steps)
+            self._section(step, steps[place + 1 :], noted.get(step.key, []), way.layout != "deck")
+            for place, step in enumerate(steps)
         ]
         page = Page(way.layout, self._strip(steps, at), sections, self.running())
         page.asked = self.why(why) if why else None
@@ -182,7 +183,7 @@ class Builder:
                 items[row.key] = items[row.key]._replace(sign=sign)
         return in_sight(list(items.values()))
 
-    def _section(self, step: Step, later: Sequence[Step], noted: list[Remark]) -> Section:
+    def _section(self, step: Step, later: Sequence[Step], noted: list[Remark], drawn: bool) -> Section:
         following = next(iter(later), None)
         onward = next((f"#{one.key}" for one in later if not one.done), "")
         row = self.rows[step.row]
@@ -196,7 +197,7 @@ class Builder:
             row.suit,
             step.title or row.label,
             step.hint,
-            [self._block(ask, row, onward) for ask in step.asks],
+            [self._block(ask, row, onward) for ask in step.asks] if drawn else [],
             tuple(Button(choice.label, "tap", spelled(choice.changes)) for choice in step.choices),
             notices,
             self._next(step, following),
