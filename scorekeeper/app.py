@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import MutableMapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 from flask import Flask, Request, Response, request, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
@@ -96,8 +98,18 @@ PAGES = (
 csrf = CSRFProtect()
 
 
+class Templates(Environment):
+    """The templates of the pages."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What a template knows, in one table: a chain of two, as it would be, is read through at each import."""
+        return {**self.globals, **(d or {})}
+
+
 class App(Flask):
     """The app; what goes wrong in it is told by its route, for an address may be a link."""
+
+    jinja_environment = Templates
 
     def log_exception(self, exc_info: Any) -> None:
         """Write down a fault of the app."""

@@ -33,8 +33,12 @@ class TapForm(FlaskForm):  # type: ignore[misc]
     """One tap: what it writes, or asks, or takes back; `op` makes it count once, `seen` says what it was made on.
 
     `words` is a remark that is typed: it is what the tapped button writes at its spot. `move` tells the referee
-    something; with `amend` it says what that earlier line should have been.
+    something; with `amend` it says what that earlier line should have been. That it comes from a page of ours has been
+    seen before any form is read; a sign for the next page is made where one is drawn.
     """
+
+    class Meta:
+        csrf = False
 
     op = HiddenField()
     seen = HiddenField()
