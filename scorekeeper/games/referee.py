@@ -62,7 +62,8 @@ class Entry:
 
     cards: a suit first, then one of its cards. deck: all cards at once, a column for each suit. piles: a column for
     each pile. words: a row of buttons. With `preview` a pick shows what it would do before it becomes a line, else the
-    tap itself is the line. What is `secret` is picked behind a cover, by `seat` alone.
+    tap itself is the line. What is `secret` is picked behind a cover, by `seat` alone. `ways` are the ways of telling
+    each card, such as the side it goes to, each by its icon and its name.
     """
 
     key: str
@@ -73,6 +74,7 @@ class Entry:
     secret: bool = False
     seat: Seat | None = None
     hint: Text | None = None
+    ways: tuple[tuple[str, Text], ...] = ()
 
 
 def choice(key: str, title: Text, *picks: Pick, seat: Seat | None = None, preview: bool = False) -> Entry:
@@ -93,8 +95,8 @@ class Board:
     """What everybody sees: whose turn it is (`title`), what lies open, and the sentences that go with it.
 
     `heading` names what came about ("Run 4-2-3"), `new` whether it counts; `says` explains, the first sentence large;
-    `follows` are consequences, framed. `replies` belong to a preview, the first one is the usual one. `reveals` tell,
-    once a round is over, what was decided in secret: the sheet says it too.
+    `follows` are consequences, framed. `replies` belong to a preview, the first one is the usual one; `closed` are
+    those refused now. `reveals` tell, once a round is over, what was decided in secret: the sheet says it too.
     """
 
     title: Text
@@ -105,6 +107,7 @@ class Board:
     heading: Text | None = None
     new: bool | None = None
     replies: tuple[Reply, ...] = ()
+    closed: tuple[Reply, ...] = ()
     reveals: tuple[Text, ...] = ()
 
 

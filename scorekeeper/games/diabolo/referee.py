@@ -14,6 +14,8 @@ from scorekeeper.language.text import Literal, Text
 
 OTHER = {"trident": "harp", "harp": "trident"}
 
+ENDS_SAID = {"trident": Text("Trident"), "harp": Text("Harp")}
+
 VALUE = {str(value): value for value in VALUES}
 
 
@@ -78,7 +80,7 @@ class Place(_Own):
         sides = [self.on(side) for side in ENDS]
         open = [one for one in sides if not one.forbidden(now)]
         blocked = self.on(OTHER[self.laid.side]).forbidden(now)
-        return board.shown(
+        shown = board.shown(
             now,
             board.at_turn(now),
             (blocked or Text("%(card)s: which side?", card=self.laid.card), *[one._sums(now) for one in open]),
@@ -87,10 +89,10 @@ class Place(_Own):
             self.laid,
             self.laid.side if blocked else "",
         )
+        return replace(shown, closed=tuple([one._reply() for one in sides if one not in open]))
 
     def _reply(self) -> Reply:
-        side = self.laid.side
-        return Reply(Text("Harp") if side == "harp" else Text("Trident"), self.action, side)
+        return Reply(ENDS_SAID[self.laid.side], self.action, self.laid.side)
 
     def _sums(self, now: State) -> Text:
         """How the row stands once the card lies on that side."""
@@ -110,7 +112,9 @@ class Place(_Own):
                 )
                 for slot in SLOTS
             ]
-            yield Entry(cls.kind, title, "cards", tuple(groups), preview=True, seat=now.current)
+            yield Entry(
+                cls.kind, title, "cards", tuple(groups), preview=True, seat=now.current, ways=tuple(ENDS_SAID.items())
+            )
 
     @classmethod
     def _card(cls, now: State, slot: str, value: int) -> Pick:

@@ -35,7 +35,8 @@ class Chip(NamedTuple):
     """A button on a card, a count or a move: what a tap writes, tells or shows, and how it looks.
 
     A card that is taken names its owner, by the first letters and in full (`spoken`). `words` stand in place of the
-    label; `note` says shortly what a move would do, `card` is drawn in place of its words, `tells` is what a tap tells.
+    label; `note` says shortly what a move would do, `card` is drawn in place of its words, `tells` is what a tap tells,
+    `closed` what the rules refuse.
     """
 
     label: str
@@ -49,6 +50,7 @@ class Chip(NamedTuple):
     note: Text | None = None
     card: OpenCard | None = None
     tells: tuple[Reply, ...] = ()
+    closed: tuple[Reply, ...] = ()
 
 
 class Next(NamedTuple):

@@ -45,8 +45,8 @@ class Asked(NamedTuple):
 
     entry: Entry
     columns: list[Column]
-    icons: tuple[str, ...] = ("",)
-    """The ways of telling a card, such as the side it goes to, by their icons: a row of chips for each."""
+    ways: tuple[tuple[str, Text | None], ...] = (("", None),)
+    """The ways of telling a card, such as the side it goes to, by icon and name: a row of chips for each."""
 
     @property
     def open(self) -> Column | None:
@@ -54,40 +54,40 @@ class Asked(NamedTuple):
         return next((column for column in self.columns if column.chosen), None)
 
     def told_at_once(self, play: Play, state: object) -> "Asked":
-        """The same, where one tap on a card tells it: on one of the open group, or of any in a grid.
-
-        The first group stands for one that is not open yet.
-        """
+        """The same, where one tap on a card tells it: on one of the open group, or of any in a grid."""
         if self.entry.show not in ("cards", "deck") or not self.entry.preview:
             return self
-        grid, shown = self.entry.show == "deck", self.open or self.columns[0]
+        grid = self.entry.show == "deck"
         columns = [
-            column._replace(chips=[chip._replace(tells=_tells(play, state, chip)) for chip in column.chips])
-            if grid or column is shown
+            column._replace(chips=[_telling(play, state, chip) for chip in column.chips])
+            if grid or column.chosen
             else column
             for column in self.columns
         ]
-        told = (chip.tells or _tells(play, state, chip) for column in columns for chip in column.chips)
-        some = next(filter(None, told), ())
-        return self._replace(columns=columns, icons=tuple(reply.icon for reply in some) or self.icons)
+        return self._replace(columns=columns, ways=self.entry.ways or self.ways)
 
-    def rows(self, column: Column) -> list[tuple[str, list[tuple[Chip, Reply | None]]]]:
-        """The chips of a group with what a tap on each tells, a row for each icon."""
+    def rows(self, column: Column) -> list[tuple[str, Text | None, list[tuple[Chip, Reply | None, Reply | None]]]]:
+        """The chips of a group with what a tap on each tells, or what is closed: a row for each way of telling."""
         return [
-            (icon, [(chip, next((reply for reply in chip.tells if reply.icon == icon), None)) for chip in column.chips])
-            for icon in self.icons
+            (icon, name, [(chip, _with(icon, chip.tells), _with(icon, chip.closed)) for chip in column.chips])
+            for icon, name in self.ways
         ]
 
 
-def _tells(play: Play, state: object, chip: Chip) -> tuple[Reply, ...]:
-    """What one tap may tell of a card; nothing where the ways of telling it are not told apart by their icons."""
+def _with(icon: str, replies: tuple[Reply, ...]) -> Reply | None:
+    return next((reply for reply in replies if reply.icon == icon), None)
+
+
+def _telling(play: Play, state: object, chip: Chip) -> Chip:
+    """The same with what one tap may tell of it; nothing where the ways of telling have no icons to tell them apart."""
     if chip.look == "cannot":
-        return ()
+        return chip
     try:
-        replies: tuple[Reply, ...] = play.referee.preview(state, move_back(chip.tap)).replies
+        shown: Board = play.referee.preview(state, move_back(chip.tap))
     except Refusal:
-        return ()
-    return replies if len(replies) == 1 or all(reply.icon for reply in replies) else ()
+        return chip
+    told_apart = len(shown.replies) == 1 or all(reply.icon for reply in shown.replies)
+    return chip._replace(tells=shown.replies, closed=shown.closed) if told_apart else chip
 
 
 class Looking(NamedTuple):

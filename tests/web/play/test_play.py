@@ -385,3 +385,18 @@ def test_what_cannot_be_corrected_is_said_where_it_is_looked_at(laid: Player, am
     html = laid.page(f"{PLAY}?amend={amend}&pick=1.play.0.green-2")
     assert "There is no such line to correct." in html
     assert "Play Green 2" not in html
+
+
+def test_a_side_that_is_full_in_one_row_stays_open_to_the_cards_of_the_others(client: FlaskClient) -> None:
+    player = open_table(client, slug="diabolo")
+    told(player, "1.place.1.red-5,trident", "1.place.2.red-3,trident", "1.place.0.red-1,trident")
+    assert len(re.findall(r"<button disabled><svg[^>]*><use href=#?\"?#i-(trident|harp)", player.page(PLAY))) == 10
+    html = player.page(f"{PLAY}?suit=blue")
+    assert 'name=move value="1.place.1.blue-4,trident"' in html
+    assert 'name=move value="1.place.1.blue-4,harp"' in html
+    html = player.page(f"{PLAY}?suit=red")
+    assert 'name=move value="1.place.1.red-4,harp"' in html
+    assert 'class=cannot form=looking name=pick value="1.place.1.red-4,trident" aria-label="4, Trident"' in html
+    asked = player.page(f"{PLAY}?suit=red&pick=1.place.1.red-4,trident")
+    assert "The trident side of red has three cards." in text(asked)
+    assert asked.count('class="chips red"') == 2
