@@ -48,11 +48,14 @@ def test_a_second_tap_at_the_same_point_meets_the_same_control_or_nothing(
 ) -> None:
     author = Author(app.tables, NAMES)
     hands = {}
-    for who in ("scoring", "seated"):
+    for who, browser in (("scoring", "scoring"), ("seated", "seated"), ("grid", "scoring")):
         phone = hands[who] = phones(viewport={"width": size[0], "height": size[1]})
         phone.base = f"http://{HOST}:{app.port}"
-        phone.context.add_cookies([{"name": "browser", "value": cookie(who), "url": phone.base}])
+        phone.context.add_cookies([{"name": "browser", "value": cookie(browser), "url": phone.base}])
         phone.context.add_init_script(WATCH)
+    phone.open(f"/t/{author.retell('parade-referee-3', 0.5)[0]}/1/play")
+    phone.tap("summary.tool")
+    phone.tap("text=All cards at once")
     astray, moved, tapped = {}, {}, 0
     every = scenes() if SOAK else scenes()[size[0] % 7 :: 7]
     for number, scene in enumerate(every):

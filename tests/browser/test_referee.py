@@ -78,6 +78,34 @@ def test_a_whole_deal_takes_one_tap_a_move_where_all_cards_are_shown_at_once(
     expect(phone.page.locator("h1")).to_have_text("The deal is over")
 
 
+PLACE = "(one) => [one.getBoundingClientRect().top, one.getBoundingClientRect().bottom]"
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES, ids=str)
+def test_all_cards_at_once_stay_where_they_are_from_the_first_of_the_line_to_a_verdict(
+    phones: Callable[..., Phone], size: tuple[int, int]
+) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]})
+    phone.new_table("Alice", "Hatter")
+    phone.open(phone.path.partition("?")[0] + "play")
+    phone.tap("summary.tool")
+    phone.tap("text=All cards at once")
+    where = []
+    for card in (*LINE, "orange-0", "orange-10"):
+        where.append(phone.page.locator('main [value$="grey-3"]').evaluate(PLACE))
+        phone.tap(f'main [name=move][value$="{card}"]')
+    phone.page.evaluate("scrollTo(0, 0)")
+    assert where == [where[0]] * len(where)
+
+
+def test_the_first_line_is_told_on_a_phone_without_scrolling(phone: Phone) -> None:
+    table = phone.new_table("Alice", "Hatter")
+    phone.open(f"{table}1/play")
+    for card in ("red-10", "orange-10", "blue-0"):
+        phone.tap(f'[name=move][value$="{card}"]')
+    assert phone.swipes == 0
+
+
 def test_all_cards_at_once_are_remembered_and_may_be_looked_at_first(phone: Phone) -> None:
     table = phone.new_table("Alice", "Hatter")
     phone.open(f"{table}1/play")

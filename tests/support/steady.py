@@ -210,7 +210,7 @@ PARTS = {"parade": (0.0, 0.1, 0.4, 1.0), "diabolo": (0.0, 0.3, 1.0), "hawaiki": 
 """How far a round has come in which a page is tapped on, by the game."""
 
 TOLD = {
-    "parade-referee-3": (0.0, 0.02, 0.15, 0.6, 0.8, 0.9, 0.95, 1.0),
+    "parade-referee-3": (0.0, 0.02, 0.14, 0.15, 0.6, 0.8, 0.9, 0.95, 1.0),
     "parade-referee-6": (0.9,),
     "diabolo-referee-3": (0.0, 0.3, 0.8, 0.97),
     "hawaiki-referee-4": (0.0, 0.3, 0.8, 1.0),
@@ -244,6 +244,8 @@ def _told() -> Iterator[Scene]:
         for part in parts:
             yield Scene(f"{name} {part}", _retold(name, part, "1/play"))
             yield Scene(f"{name} {part}, suit", _retold(name, part, "1/play?suit={suit}"))
+            if name == "parade-referee-3":
+                yield Scene(f"{name} {part}, all cards", _retold(name, part, "1/play"), "grid")
             if part in (0.3, 0.6):
                 yield Scene(f"{name} {part}, looking", _retold(name, part, "1/play?pick={coming}&suit={suit}"))
 

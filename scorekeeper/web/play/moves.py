@@ -220,7 +220,7 @@ def render(table: Table, round: int, look: Looking, notice: Notice | None = None
         turn=own_turn(table, round, turn) and bool(session.get("call")),
         board=board,
         asked=asked,
-        grid=grid and any(one.entry.preview for one in asked),
+        grid=grid and any(one.entry.show == "deck" and not one.entry.secret for one in asked),
         cover=cover,
         cover_name=table.setup.name(cover.seat) if cover and cover.seat is not None else "",
         anew=anew(table, round, cover.seat if cover else None) if scoring and not asked and not amend else [],
