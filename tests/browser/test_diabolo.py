@@ -163,6 +163,15 @@ def test_the_next_side_is_offered_only_when_this_one_is_told(phone: Phone) -> No
     assert phone.page.locator(".ahead").count() == 0
 
 
+def test_undo_is_where_it_was_whatever_stands_beside_it(phone: Phone) -> None:
+    phone.new_table(*PLAYERS, game="diabolo")
+    arrow = phone.page.locator("#red-dock .undo svg")
+    where = arrow.bounding_box()
+    side(phone, "red", "level")
+    assert phone.page.locator("#red-dock .ahead").is_visible()
+    assert arrow.bounding_box() == where
+
+
 def test_after_a_refereed_round_the_hands_take_at_most_twelve_taps_doublers_apart(phone: Phone, tmp_path: Path) -> None:
     told = (FOLDER / "diabolo-referee-3.txt").read_text(encoding="utf-8")
     taps = re.findall("^> (.*)$", told, re.M)
@@ -190,6 +199,7 @@ def test_after_a_refereed_round_the_hands_take_at_most_twelve_taps_doublers_apar
                 seat = max(sums[row], key=sums[row].__getitem__)
                 phone.chip(f"3.{row}.top.{seat}.=1")
                 phone.chip(f"3.{row}.sum.{seat}.={sums[row][seat]}")
+                assert phone.page.locator(".ahead").count() == 0
         phone.tap(f"{phone.page.evaluate('location.hash')}-dock .primary")
         phone.page.wait_for_url("**/sheet")
         assert phone.taps - len(doubled) <= 12

@@ -16,6 +16,9 @@ from tests.support.tables import Author, State, running
 
 SHORT = 6
 
+ROOM = 9
+"""So many letters of one name have room beside two shorter ones, a sign and numbers."""
+
 NAMES = ("Annabelle", "Bruno", "Chiara", "Dario", "Maximiliane von Hohenlohe", "Jo")
 
 
@@ -50,3 +53,60 @@ def test_short_names_stand_whole_and_long_ones_end_in_dots(
             cut[state.name] = page.evaluate(NAMES_CUT, SHORT)
         page.context.close()
     assert {name: list for name, list in cut.items() if list} == {}
+
+
+def test_points_that_run_along_leave_a_name_the_room_that_the_others_do_not_need(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with running(tmp_path / "instance") as app:
+        author = Author(app.tables, ("Ann", "Bruno", "Cleopatra"))
+        table = author.open(GAMES["parade"], 3)
+        too_many = {Spot(1, "red", "cards", 1, str(card)): 1 for card in range(1, 8)}
+        author.write(table, Write({Spot(1, "red", "count", 0): 2, **too_many}))
+        page = chromium.new_page(viewport={"width": PHONE_SIZES[0][0], "height": PHONE_SIZES[0][1]})
+        page.goto(f"http://{HOST}:{app.port}/offline")
+        page.evaluate(DRAW, Phones(app.app, "en").look(State("trouble", f"/t/{table}/1/")))
+        assert page.locator("#red-dock .running li:has(.no)").count() == 2
+        cut = page.evaluate(NAMES_CUT, ROOM)
+        page.context.close()
+    assert cut == []
+
+
+ALONE = """
+() => {
+  const line = (one) => one.getBoundingClientRect().top + one.getBoundingClientRect().height / 2;
+  return [...document.querySelectorAll('.rule')].filter((sign) => {
+    const words = document.createTreeWalker(sign.parentElement, NodeFilter.SHOW_TEXT), range = document.createRange();
+    let last;
+    while (words.nextNode() && words.currentNode.parentElement !== sign)
+      if (/\\S/.test(words.currentNode.data)) last = words.currentNode;
+    range.setStart(last, last.data.trimEnd().length - 1);
+    range.setEnd(last, last.data.trimEnd().length);
+    return Math.abs(line(range) - line(sign)) > 8;
+  }).map((sign) => sign.parentElement.innerText);
+}
+"""
+"""The sentences of which the sign of their rule stands alone on a line."""
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+def test_the_sign_of_a_rule_stands_beside_the_last_word(
+    chromium: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    alone = {}
+    with running(tmp_path / "instance") as app:
+        author = Author(app.tables, ("Ann", "Bruno", "Cleopatra"))
+        found = []
+        for name in ("parade-referee-3", "diabolo-referee-3", "hawaiki-referee-3"):
+            for part in (0.3, 1.0):
+                table, _ = author.retell(name, part)
+                found += [State(f"{name} {part} {path}", f"/t/{table}/{path}") for path in ("1/sheet", "1/play", "")]
+        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+        page.goto(f"http://{HOST}:{app.port}/offline")
+        for language in ("en", "de"):
+            phones = Phones(app.app, language)
+            for state in found:
+                page.evaluate(DRAW, phones.look(state))
+                alone[language, state.name] = page.evaluate(ALONE)
+        page.context.close()
+    assert {name: sentences for name, sentences in alone.items() if sentences} == {}

@@ -353,8 +353,11 @@ def in_sight(strip: list[StripItem]) -> list[StripItem]:
 
 
 def _first_question(step: Step) -> Sides | None:
-    """What a step asks the whole table before anything else, until it is answered."""
+    """What a step asks the whole table before anything else, until it is answered.
+
+    What has words of its own, such as who doubles, may be left unanswered, and is asked in its place alone.
+    """
     match step.asks:
-        case (Sides(seat=None) as first, *_) if not any(choice.chosen for choice in first.choices):
+        case (Sides(seat=None, hint=None) as first, *_) if not any(choice.chosen for choice in first.choices):
             return first
     return None
