@@ -125,6 +125,13 @@ def test_on_a_small_phone_the_list_stands_above_the_keypad_also_where_names_are_
     assert phone.page.evaluate(ABOVE) == [2, []]
 
 
+def test_a_sum_that_is_typed_takes_no_more_room_than_a_number(phone: Phone, table: str) -> None:
+    note = phone.page.locator(".remark").bounding_box()
+    keys(phone, "20+10-5")
+    assert numbers(phone)[0][1] == "20 + 10 − 5 = 25"
+    assert phone.page.locator(".remark").bounding_box() == note
+
+
 def test_a_half_typed_sum_survives_reload_note_and_undo(phone: Phone, table: str) -> None:
     keys(phone, "9±")
     phone.tap(".primary")
