@@ -112,9 +112,9 @@ def group_page(
 
 
 def of_most(table: Table, round: int) -> Text:
-    """ "Deal 3 of 5", or "Deal 3" where the number is open."""
+    """ "Deal 3 of 5", or "Deal 3" where the number is open, or there is only one."""
     most = table.game.rounds(table.setup)
-    message = "%(round)s %(number)s of %(most)s" if most >= round else "%(round)s %(number)s"
+    message = "%(round)s %(number)s of %(most)s" if 1 < most >= round else "%(round)s %(number)s"
     return Text(message, round=table.game.round_name, number=round, most=most)
 
 

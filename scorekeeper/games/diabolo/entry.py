@@ -86,9 +86,15 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def _step(reading: Reading, colour: Colour, asks: tuple[Ask, ...], choices: tuple[Choice, ...] = ()) -> Step:
-    done = not open_in(reading, colour)
+    done = not open_in(reading, colour) or (colour.points is not None and _left(reading, colour))
     choices = (*choices, *together(reading, colour))
     return Step(colour.slot, colour.slot, _hint(reading, colour), asks, choices, _moving_on(reading, colour), done)
+
+
+def _left(reading: Reading, colour: Colour) -> bool:
+    """Whether the table has gone on from this row: to one after it, of which it names the side that is ahead."""
+    later = reading.colours[reading.colours.index(colour) + 1 :]
+    return any(one.side for one in later)
 
 
 def _moving_on(reading: Reading, colour: Colour) -> Changes:

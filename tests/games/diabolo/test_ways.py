@@ -48,6 +48,13 @@ def test_the_way_that_checks_most_comes_first() -> None:
     ]
 
 
+def test_a_row_is_done_once_the_table_goes_on_to_the_side_of_the_next() -> None:
+    marks = side("red", "harp") | hand("red", 1, 4)
+    assert not step("hands", "red", marks).done  # Michael may have red as well
+    assert step("hands", "red", marks | side("yellow", "trident")).done
+    assert not step("hands", "red", side("red", "harp") | side("yellow", "trident")).done
+
+
 # taps
 
 

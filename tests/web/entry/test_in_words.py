@@ -1,0 +1,20 @@
+"""What an entry page says in words: no number twice, no round of one that there is only one of."""
+
+from flask.testing import FlaskClient
+
+from tests.support.http import open_table, text
+
+
+def test_points_that_are_their_own_working_are_said_once(client: FlaskClient) -> None:
+    player = open_table(client, slug="diabolo")
+    for tap in ("1.red.side..=trident", "1.red.hand.0.4=1"):
+        assert player.tap(tap).status_code == 303
+    said = text(player.page("1/?way=hands"))
+    assert "−4 =" not in said
+    assert "Alice −4" in said
+
+
+def test_a_game_of_one_round_does_not_count_it(client: FlaskClient) -> None:
+    player = open_table(client, slug="seven_wonders")
+    assert "7 Wonders · Round 1 " in text(player.page("1/sheet")) + " "
+    assert "of 1" not in text(player.page("1/"))
