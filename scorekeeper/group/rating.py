@@ -7,7 +7,7 @@ Journal of Machine Learning Research 12, 2011, algorithm 4). Only places count, 
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
@@ -20,6 +20,13 @@ SHOWN_FROM = 5
 """Games from which on somebody's rating is told: before, it says more of chance than of them."""
 
 MODEL = PlackettLuce(mu=START, sigma=START / 3, beta=START / 6, tau=START / 300)
+
+
+class Together(list[list[PlackettLuceRating]]):
+    """Who played a game, by ratings that are told to nobody else: the model may write into them, and copies none."""
+
+    def __deepcopy__(self, copied: object) -> Self:
+        return self
 
 
 class Rating(NamedTuple):
@@ -43,7 +50,7 @@ def ratings(games: Iterable[Played]) -> list[Rating]:
         if len(together) < 2:
             continue
         n.update(together)
-        before = [[known.get(person) or MODEL.rating()] for person in together]
+        before = Together([known.get(person) or MODEL.rating()] for person in together)
         after = MODEL.rate(before, ranks=[float(game.places[person]) for person in together])
         known.update({person: one for person, [one] in zip(together, after)})
     found = [
