@@ -39,8 +39,8 @@
     } catch {}
   }
 
-  // Which number is on once all that waits is done, and how the way on from it is called; nothing where only the
-  // answer tells.
+  // Which number is on once all that waits is done, how the way on from it is called, and whether that is the sheet, to
+  // which no arrow points; nothing where only the answer tells.
   function now() {
     const order = turns();
     let at = field();
@@ -97,14 +97,14 @@
       const stays = at === here && !(disabled && /\d/.test(keys[0]));
       if (cell(at)) write(cell(at), keys.reduce(typed, stays ? value : ""));
     }
-    const [at, label] = now();
+    const [at, label, sheet] = now();
     if (at) mark(at);
     else for (const one of document.querySelectorAll(".keys [name=key]")) still(one);
     const on = document.querySelector(".dock .primary");
     on?.classList.toggle("waits", queue.some((one) => one.on));
     if (label && on && at !== here) {
       leave(on);
-      on.firstChild.nodeValue = label;
+      on.replaceChildren(label, ...(sheet ? [] : on.querySelectorAll("svg")));
     }
     for (const { button } of queue) button?.classList.add("waits");
     // Going on can be taken back until it is sent.

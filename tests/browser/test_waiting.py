@@ -231,8 +231,12 @@ def test_another_number_is_gone_to_in_turn(phone: Phone) -> None:
     slow.tap("#numbers tr:last-child td a")
     slow.tap(".keys [value='3']")
     assert numbers(phone) == ["–", "–", "3"]
+    on = phone.page.locator(".dock .primary")
+    expect(on).to_have_text("Show the sheet")
+    expect(on.locator("svg")).to_have_count(0)
     slow.settle()
     assert numbers(phone) == ["–", "–", "3"]
+    expect(on).to_have_text("Show the sheet")
 
 
 def test_what_is_typed_is_kept_by_who_goes_to_another_number(phone: Phone, delay: int | None) -> None:

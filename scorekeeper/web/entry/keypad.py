@@ -61,7 +61,7 @@ class Keypad(NamedTuple):
     players or teams have no number yet. `blocks` are what is tapped where no number is asked for. `untouched`: what is
     `typed` is the number that was written before, and the first digit takes its place. `number` is what going to
     another number writes of the one that is typed. `turns` are the numbers of this step in their order, each with what
-    the way on from it says.
+    the way on from it says, and whether that is the sheet.
     """
 
     anchor: str
@@ -88,7 +88,7 @@ class Keypad(NamedTuple):
     left: Text
     remarks: list[Remark]
     blocks: list[Block]
-    turns: list[tuple[str, Text]]
+    turns: list[tuple[str, Text, bool]]
 
 
 class Field(NamedTuple):
@@ -160,7 +160,10 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
         _left(builder, players),
         section.remarks,
         [] if current.ask else section.blocks,
-        [(field.at, _next_label(builder, field, _following(fields, field))) for field in here],
+        [
+            (field.at, _next_label(builder, field, following), following is None)
+            for field, following in ((field, _following(fields, field)) for field in here)
+        ],
     )
 
 
