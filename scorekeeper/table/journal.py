@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar, overload
 
@@ -17,6 +18,9 @@ from scorekeeper.table.plain import whole, word
 One = TypeVar("One")
 
 PART = 512
+
+SPOTS_IN_MEMORY = 8192
+"""Spots that stay read, for they are the same at every table of a game."""
 
 
 class Grown(Sequence[One]):
@@ -338,6 +342,7 @@ def _setup(setup: Setup) -> Setup:
     return setup
 
 
+@lru_cache(SPOTS_IN_MEMORY, typed=True)  # so that True, which equals 1, is still no round
 def _spot(round: object, row: object, box: object, seat: object, item: object) -> Spot:
     return Spot(_round(round), word(row), word(box), seat_of(seat), word(item))
 

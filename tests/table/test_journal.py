@@ -143,6 +143,14 @@ def test_an_act_survives_its_json(act: Act) -> None:
     assert "\n" not in dump(act)
 
 
+@pytest.mark.parametrize("round", ["true", "1.0", '"1"', "[]"])
+def test_what_equals_a_spot_that_was_read_before_is_none(round: str) -> None:
+    line = '{"write": [[%s, "red", "count", 0, "", 3]]}'
+    assert load(line % "1") == Write({RED: 3})
+    with pytest.raises(Malformed):
+        load(line % round)
+
+
 @given(
     st.recursive(
         st.none() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
