@@ -3,11 +3,14 @@
 A plant replaces text that must be there exactly once, so a plant that no longer fits fails as well.
 """
 
+import atexit
+import json
 import os
 import shutil
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,11 +18,8 @@ from tests.support.server import clean_environment
 
 ROOT = Path(__file__).parents[2]
 
-PYTEST = (sys.executable, "-B", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=line", "--assert=plain")
+PYTEST = ("-q", "-x", "-p", "no:cacheprovider", "--tb=line", "--assert=plain")
 """A test that fails says so without its values, which spares what would show them."""
-
-LONGEST = 120
-"""Seconds after which a test with a fault in it hangs instead of failing."""
 
 BARE = ("--noconftest",)
 """What makes pytest start quicker, for a test of a folder without fixtures of its own."""
@@ -59,11 +59,26 @@ def planted(folder: Path, places: tuple[tuple[str, str, str], ...]) -> None:
         path.write_text(source.replace(text, instead), "utf-8")
 
 
+@cache
+def started() -> "subprocess.Popen[str]":
+    """A Python that has imported all but the app; it ends when this one does."""
+    bare = clean_environment() | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    command = (sys.executable, "-P", str(ROOT / "tests" / "support" / "started.py"))
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=bare, text=True)
+    atexit.register(process.communicate)
+    return process
+
+
 def assert_found(plant: Plant, folder: Path, *words: str) -> None:
     """Plant a fault in an empty folder and see that its test fails there; `words` are handed to pytest."""
     planted(folder, plant.places)
-    bare = clean_environment() | {"PYTHONPATH": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    command = [*PYTEST, *words, plant.found_by]
-    ended = subprocess.run(command, cwd=folder, env=bare, capture_output=True, text=True, timeout=LONGEST)
-    assert ended.returncode in (1, 2), f"not found: {plant.fault}\n{ended.stdout}{ended.stderr}"
-    assert f"FAILED {plant.found_by}" in ended.stdout, ended.stdout
+    output = folder / "output"
+    process = started()
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write(json.dumps([str(folder), [*PYTEST, *words, plant.found_by], str(output)]) + "\n")
+    process.stdin.flush()
+    code = int(process.stdout.readline())
+    said = output.read_text("utf-8")
+    assert code in (1, 2), f"not found: {plant.fault}\n{said}"
+    assert f"FAILED {plant.found_by}" in said, said
