@@ -75,6 +75,30 @@ def test_what_is_missing_is_named_as_debian_names_it(elsewhere: Path, monkeypatc
     assert "absent" not in dev.missing_packages(tests=False, printing=False)
 
 
+@pytest.fixture
+def apt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A Debian with nothing but a Chromium, whose apt notes what it is asked for and has it only in version 150."""
+    for name, does in (
+        ("dpkg-query", "printf 150"),
+        ("apt-get", f'echo "$@" >> {tmp_path}/asked; case "$*" in *=150) ;; *) exit 100 ;; esac'),
+    ):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.skipif(os.name == "nt", reason="programs of Debian")
+def test_a_chromium_without_windows_is_had_only_in_the_version_that_is_there(apt: Path) -> None:
+    assert dev.beside_chromium() == ["chromium-headless-shell=150"]
+    assert "--simulate" in (apt / "asked").read_text().splitlines()[0]
+    (apt / "dpkg-query").write_text("#!/bin/sh\nprintf 151\n")
+    assert dev.beside_chromium() == []
+    (apt / "dpkg-query").write_text("#!/bin/sh\nexit 1\n")
+    assert dev.beside_chromium() == []
+    assert len((apt / "asked").read_text().splitlines()) == 2
+
+
 def test_a_python_that_makes_environments_lacks_nothing_for_that(elsewhere: Path) -> None:
     assert not [name for name in dev.missing_packages(tests=False) if name.endswith("-venv")]
 
