@@ -13,9 +13,11 @@ from scorekeeper.language.catalogue import languages
 from tests.support.browser import HOST, PHONE_SIZES
 from tests.support.forms import Phones
 from tests.support.games import WALKED
+from tests.support.group_pages import in_groups
 from tests.support.overflow import (
     CUT,
     DRAW,
+    FIGURES_TOO_WIDE,
     HEADS_AT_THE_EDGE,
     HIDDEN_BY_THE_DOCK,
     SHORT_NAMES_CUT,
@@ -126,3 +128,23 @@ def test_what_happens_next_in_diabolo_is_read_without_scrolling(chromium: Browse
                 hidden[language, table] = page.evaluate(HIDDEN_BY_THE_DOCK)
         page.context.close()
     assert {name: words for name, words in hidden.items() if words} == {}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_beside_short_names_the_figures_of_a_group_stand_on_a_small_phone_with_all_their_columns(
+    chromium: Browser, tmp_path: Path, language: str
+) -> None:
+    short = ("Anna", "Milo", "Dora", "Wolf", "Eva", "Finn", "Ida", "Jo", "Kai", "Lea", "Max", "Nora")
+    wide = {}
+    with running(tmp_path / "instance") as app:
+        phones = Phones(app.app, language)
+        page = chromium.new_page(viewport=SMALL_PHONE)
+        page.goto(f"http://{HOST}:{app.port}/offline")
+        for state in in_groups(Author(app.tables, short), app):
+            if state.name in ("group page", "group first person", "group figures"):
+                page.evaluate(DRAW, phones.look(state))
+                assert page.locator(".figures").count(), state.name
+                wide[state.name] = page.evaluate(FIGURES_TOO_WIDE)
+        page.context.close()
+    assert len(wide) == 3
+    assert {name: found for name, found in wide.items() if found} == {}

@@ -75,6 +75,12 @@ HEADS_AT_THE_EDGE = """
 """
 """The lines of a page's head that touch the edge of their bar, or are cut."""
 
+FIGURES_TOO_WIDE = """
+() => [...document.querySelectorAll('.scroll:has(.figures)')].filter((one) => one.scrollWidth > one.clientWidth)
+  .map((one) => one.querySelector('thead').innerText + ' | ' + one.getAttribute('aria-label'))
+"""
+"""The heads of the tables of figures that are wider than the page, so that the last column must be scrolled to."""
+
 HIDDEN_BY_THE_DOCK = """
 () => {
   const dock = document.querySelector('.dock').getBoundingClientRect().top;
