@@ -1,5 +1,7 @@
 """A group or a table taken along: as its own file, as sheets for a spreadsheet, for BG Stats, as text; and in again."""
 
+from typing import NamedTuple
+
 import segno
 from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -32,6 +34,13 @@ bp = Blueprint("export", __name__)
 
 OFFER = "bgstats"
 """The form that offers a game to another app at once."""
+
+
+class Offer(NamedTuple):
+    """A short address that leads to the app with a game, and a code that bears it, for another phone to scan."""
+
+    url: str
+    code: Markup | None
 
 
 @bp.get("/t/<table_id>/take")
@@ -86,22 +95,26 @@ def _page(taken: Taken, back: str, head_: TableHead, menu: list[MoreLink]) -> st
         secret=any(own.secret(table) for table in taken.tables),
         told="" if taken.group else told(taken, language()),
         link=bgstats.link(plays[-1], language()) if plays else "",
-        qr=offered(taken.tables[0]) if plays else None,
+        offer=offered(taken.tables[0]) if plays else None,
         any_plays=bool(plays) or taken.group is not None,
     )
 
 
-def offered(table: Table, round: int = 0) -> Markup | None:
-    """A code that another phone scans to offer a game to the app, that of a round or the last; None while none is over.
+def offered(table: Table, round: int = 0, with_code: bool = True) -> Offer | None:
+    """What offers a game to the app, that of a round or the last; None while none is over.
 
-    It bears a short address.
+    `with_code`: another phone shall scan it as well.
     """
     play = _play(Taken((table,)), round)
     if play is None:
         return None
-    link = tables().store.link(table.id, "watch")
-    of_round = {"round": play.result.round} if play.result.round else {}
-    address = public_url("export.by_link", link=link, form=OFFER, **of_round)
+    link, of_round = tables().store.link(table.id, "watch"), play.result.round or None
+    code = _code(public_url("export.by_link", link=link, form=OFFER, round=of_round)) if with_code else None
+    return Offer(url_for("export.by_link", link=link, form=OFFER, round=of_round), code)
+
+
+def _code(address: str) -> Markup:
+    """An address as a code to scan."""
     return Markup(segno.make(address, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True))
 
 

@@ -35,7 +35,7 @@ def page(table_id: str) -> str:
         records=new_records(table, counted_in(table)),
         picture_url=url_for("evening.picture", table_id=table_id),
         pdf_url=url_for("tally_paper.pdf", table_id=table_id),
-        qr=offered(table),
+        offer=offered(table),
         take_url=url_for("export.table_page", table_id=table_id),
         size=documents.PICTURE,
     )

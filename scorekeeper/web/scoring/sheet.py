@@ -119,7 +119,7 @@ def page(table_id: str, round: int) -> str:
         sheet=view,
         places=entered,
         pdf_url=f"{head_.url}{round}/sheet.pdf",
-        qr=None if on_phone() else offered(table, round),
+        offer=offered(table, round, with_code=not on_phone()),
         papers=documents.SHEET_PAPERS,
         languages=paper_languages(),
         fix_url=f"{head_.url}{round}/" if head_.scoring else "",

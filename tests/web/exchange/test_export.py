@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -158,7 +159,24 @@ def test_a_sheet_with_which_a_game_is_over_and_the_evening_bear_a_code_for_anoth
             assert play.id in unquote(answer.location)
         assert app.test_client().get(f"/api/v1/take/{link}/bgstats?round=9").status_code == 404
     own = client.get(f"{deals.url}1/sheet", headers={"User-Agent": PHONE_SAYS}).text
-    assert "class=qr" not in own, "its own phone has a button"
+    assert "class=qr" not in own, "it has a button, and does not scan itself"
+
+
+def test_a_sheet_with_which_a_game_is_over_and_the_evening_have_a_button_on_each_phone(client: FlaskClient) -> None:
+    deals = open_table(client, ("Anna", "Bo", "Cleo"), "parade")
+    button = re.compile(r'<a class=wide href="([^"]+)"[^>]*>Open in BG Stats</a>')
+    assert not button.search(deals.page("1/sheet") + deals.page("evening"))
+    tables = client.application.extensions["tables"]
+    for round in (1, 2):
+        piles = {spot._replace(round=round): mark for spot, mark in dict(cards(EXAMPLE)).items()}
+        tables.record(deals.table, Write(piles), f"d{round}", By("x"), tables.load(deals.table).seen)
+    plays = Taken((tables.load(deals.table),)).plays
+    for where, play in (("1/sheet", plays[0]), ("2/sheet", plays[1]), ("evening", plays[1])):
+        found = button.search(client.get(deals.url + where, headers={"User-Agent": PHONE_SAYS}).text)
+        assert found, where
+        answer = client.get(unescape(found[1]))
+        assert answer.location.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
+        assert play.id in unquote(answer.location)
 
 
 def test_a_file_is_brought_in_on_its_page(friday: Friends, tmp_path: Path) -> None:
