@@ -1,5 +1,5 @@
 "use strict";
-// The list of games shows only those whose name has the letters that are typed; without script the form asks for them.
+// Shows the games whose name has the letters that are typed.
 
 const plain = (word) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 

@@ -40,6 +40,47 @@ def test_a_simple_pad_is_made_and_played_in_few_taps(phones: Callable[..., Phone
     assert phone.complaints == []
 
 
+def played(phone: Phone, *names: str) -> None:
+    """Open a table with what is being made, and come to its first round."""
+    phone.tap("button[value=play]")
+    phone.seat(*names)
+    phone.tap(".primary")
+    phone.page.wait_for_url("**/1/")
+
+
+def test_a_game_that_is_not_there_is_made_from_where_it_was_looked_for(phone: Phone) -> None:
+    phone.open("/")
+    phone.tap("a.wide[href='/games/']")
+    phone.page.fill("input[type=search]", "Golf")
+    phone.tap("#none button")
+    assert phone.page.input_value("#name") == "Golf"
+    phone.tap("button[value='row:number']")
+    phone.tap("details.how summary")
+    for choice in ("[name=wins][value=fewest]", "[name=rounds][value='9']"):
+        phone.tap(f"label:has({choice})")
+    played(phone, "Ann", "Bo")
+    assert phone.taps <= GOAL
+    assert phone.page.get_by_text("Round 1 of 9").is_visible()
+
+
+def test_coins_flags_by_a_table_and_a_bonus_for_most_are_tapped_within_the_goal(phone: Phone) -> None:
+    phone.open("/")
+    phone.tap("a.wide[href='/games/']")
+    phone.page.fill("input[type=search]", "Pirates")
+    phone.tap("#none button")
+    for row, label in (("r1", "Coins"), ("r3", "Flags")):
+        phone.tap("button[value='row:counter']")
+        phone.page.fill(f"#{row} [name=label]", label)
+        if row == "r1":
+            phone.tap("button[value='row:most']")
+    phone.tap("button[value='worth:r3:table']")
+    for part in ("1", ",", "3", ",", "6"):
+        phone.tap(f"button[value='part:r3:{part}']")
+    assert phone.page.locator("#example .total").inner_text().split() == ["Total", "18", "10"]
+    played(phone, "Ann", "Bo")
+    assert phone.taps <= GOAL
+
+
 def test_a_fold_that_is_open_stays_open_and_no_other_opens(phone: Phone) -> None:
     phone.open("/pads/new")
     phone.tap("button[value='row:counter']")

@@ -108,6 +108,14 @@ class Draft:
         worth = "formula" if kind == "worked" else "sum"
         return replace(self, rows=(*self.rows, DraftRow(key, kind, label, worth)))
 
+    def with_bonus(self, label: str, bonus: int = 5) -> "Draft":
+        """One row more: a bonus for whoever has most of the last row. Ours: whoever shares it has all of it."""
+        counted = [row.key for row in self.rows if row.kind != "words"]
+        draft = self.with_row("worked", label)
+        if not counted or draft is self:
+            return draft
+        return draft.changed(replace(draft.rows[-1], amount=f"most( {counted[-1]} ) * {bonus}"))
+
     def without_row(self, key: str) -> "Draft":
         """The same without a row. Ours: a formula that asks for it says so."""
         ties = tuple(tie for tie in self.ties if tie.key != key)
@@ -150,6 +158,25 @@ def with_part(amount: str, part: str) -> str:
         last = parts.pop() + part
         return " ".join([*parts, last[:5]])
     return " ".join([*parts, part])
+
+
+def table_of(amount: str) -> list[str]:
+    """What a table is worth at 0, at 1 and so on, "" where that is still to be tapped. Ours: at least at 0."""
+    return [number.strip() for number in amount.split(",")]
+
+
+def finished(row: DraftRow) -> str:
+    """The formula or table of a row with what is left open at its end closed.
+
+    Ours: a bracket that is still open and a number that is still to come are no mistakes while one taps.
+    """
+    parts = parts_of(row.amount)
+    if row.worth == "table":
+        while parts and parts[-1] == ",":
+            parts.pop()
+        return " ".join(parts) or "0"
+    opened = sum(part.endswith("(") for part in parts) - parts.count(")")
+    return " ".join([*parts, *[")"] * opened]) if row.worth == "formula" else row.amount
 
 
 def without_part(amount: str) -> str:
@@ -214,7 +241,8 @@ def _worth(row: DraftRow, taken_off: bool) -> Iterator[str]:
     if row.worth == "nothing":
         yield "counts = false"
         return
-    points = {"times": f"{row.amount} * {what}", "table": f"table({what}, {row.amount})", "formula": row.amount}
+    amount = finished(row)
+    points = {"times": f"{amount} * {what}", "table": f"table({what}, {amount})", "formula": amount}
     said = points.get(row.worth, what)
     if taken_off:
         yield f"points = {_quoted(f'-({said})')}"

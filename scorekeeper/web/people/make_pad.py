@@ -13,7 +13,7 @@ from scorekeeper.games.pads.draft import Draft, DraftRow, Teams
 from scorekeeper.games.pads.own import own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.language.catalogue import catalogue
-from scorekeeper.language.text import Text, speak
+from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.web.inputs import PlainForm, small, words
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.new_table import asked_group, button
@@ -34,6 +34,11 @@ KINDS = {
     "words": (Text("Remark"), Text("Remark")),
 }
 """The kinds of rows: how each is called, and how such a row is called until it gets a name."""
+
+BONUS = "most"
+"""The tap that makes a worked-out row of the row above."""
+
+BONUS_SAID = Text("Bonus for most of the row above")
 
 WORTHS = {
     "sum": Text("Just add up"),
@@ -98,7 +103,8 @@ class TieChip(NamedTuple):
 def page() -> Response | str | tuple[str, int]:
     """Make a pad, or a new one from one that is kept; each button shows what it comes to."""
     if request.method == "GET":
-        return _show(_begun(request.args.get("from", "")), None)
+        begun = _begun(request.args.get("from", ""))
+        return _show(replace(begun, name=begun.name or _asked_name()), None)
     PlainForm().validate_on_submit()
     draft, wrong = _posted()
     what, argument = button()
@@ -113,6 +119,14 @@ def page() -> Response | str | tuple[str, int]:
         return kept(game, what == "play", request.form.get("from", "")[:40])
     except NotKept as full:
         return _show(draft, full.reason, refused=True), full.status
+
+
+def _asked_name() -> str:
+    """What a game is called that was looked for and not found; "" for what can be no name."""
+    try:
+        return words(request.args.get("name", ""), "name", drafts.MOST_LETTERS)
+    except Malformed:
+        return ""
 
 
 def _begun(slug: str) -> Draft:
@@ -165,6 +179,10 @@ def _tapped(draft: Draft, what: str, argument: str) -> Draft:
     key, _, more = argument.partition(":")
     row = draft.row(key)
     match what:
+        case "row" if argument == BONUS:
+            counted = [one.label for one in draft.rows if one.kind != "words"]
+            label = speak(Text("Most: %(what)s", what=Literal((counted or ["…"])[-1])), catalogue(language()))
+            return draft.with_bonus(label[: drafts.MOST_LETTERS])
         case "row" if argument in KINDS:
             return draft.with_row(argument, speak(KINDS[argument][1], catalogue(language())))
         case "off":
@@ -199,7 +217,13 @@ def _read(draft: Draft) -> tuple[Game | None, Text | None]:
         return own_game(drafts.text_of(draft)), None
     except Mistake as wrong:
         row = draft.row(str(wrong.path[1])) if len(wrong.path) > 1 else None
-        return None, Text("%(row)s: %(why)s", row=row.label, why=wrong.reason) if row else wrong.reason
+        if row is None:
+            return None, wrong.reason
+        why = wrong.reason
+        if "before" in why.values:
+            before = Literal(_written(draft, str(why.values["before"])))
+            why = Text("After “%(before)s”: %(reason)s", before=before, reason=why.values["reason"])
+        return None, Text("%(row)s: %(why)s", row=row.label, why=why)
 
 
 def _show(draft: Draft, reason: Text | None, refused: bool = False) -> str:
@@ -214,7 +238,7 @@ def _show(draft: Draft, reason: Text | None, refused: bool = False) -> str:
         draft=draft,
         start=request.values.get("from", "")[:40],
         lines=[_line(draft, row) for row in draft.rows],
-        kinds=[(kind, label) for kind, (label, _) in KINDS.items()],
+        kinds=[*((kind, label) for kind, (label, _) in KINDS.items()), (BONUS, BONUS_SAID)],
         times=TIMES,
         rounds=ROUNDS,
         until=UNTIL,
@@ -240,14 +264,26 @@ def _tie(draft: Draft, row: DraftRow, which: str) -> TieChip:
     return TieChip(key, label, places.index(key) + 1 if key in places else 0)
 
 
+def _known(draft: Draft) -> dict[str, str]:
+    """What the rows that a formula can ask for are called."""
+    return {one.key: one.label for one in draft.rows if one.kind != "words"}
+
+
+def _written(draft: Draft, formula: str) -> str:
+    """A formula in the words of its rows: "most(Coins) × 5"."""
+    known = _known(draft)
+    written = " ".join(known.get(part, SIGNS.get(part, part)) for part in drafts.parts_of(formula))
+    return written.replace("( ", "(").replace(" )", ")").replace(" ,", ",")
+
+
 def _line(draft: Draft, row: DraftRow) -> RowLine:
-    known = {one.key: one.label for one in draft.rows if one.kind != "words"}
-    written = " ".join(known.get(part, SIGNS.get(part, part)) for part in drafts.parts_of(row.amount))
-    written = written.replace("( ", "(").replace(" )", ")").replace(" ,", ",")
+    known = _known(draft)
+    written = _written(draft, row.amount)
     digits = [Part(digit, digit) for digit in "1234567890"]
     keys = list[Part]()
     if row.worth == "table":
-        keys = [*digits, Part(",", ",")]
+        written = ", ".join(f"{at}: {number or '…'}" for at, number in enumerate(drafts.table_of(row.amount)))
+        keys = [*digits, Part(",", ",", Text("the next"))]
     if row.worth == "formula":
         signs = [Part(sign, SIGNS.get(sign, sign)) for sign in ("+", "-", "*", "/", "(", ")", ",", "=", ">", ">=")]
         others = [Part(key, label) for key, label in known.items() if row.kind != "worked" or key != row.key]

@@ -44,7 +44,6 @@ def page() -> str:
         named=[table for table in named_games(group) if wanted in plain(table.game.named(table.setup.options))],
         games=[game for game in every if wanted in plain(said(game))],
         typed=typed,
-        letters=LETTERS,
     )
 
 

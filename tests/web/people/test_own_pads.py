@@ -151,6 +151,38 @@ def test_what_a_formula_comes_to_stands_beside_it(client: FlaskClient) -> None:
     assert "A: 7 × 2 = 14" in unescape(html)
 
 
+def test_a_table_says_what_each_number_is_worth_while_it_is_tapped(client: FlaskClient) -> None:
+    taps = ["row:counter", "worth:r1:table"]
+    for more, written in (
+        ((), "0: 0, 1: …"),
+        (("1", ",", "3", ",", "6"), "0: 0, 1: 1, 2: 3, 3: 6"),
+        (("1", "3", "6"), "0: 0, 1: 136"),
+    ):
+        answer = tapped(client, *taps, *(f"part:r1:{part}" for part in more), name="Flags")
+        assert f"<b>{written}</b>" in answer.text
+        assert reason(answer) == ""
+
+
+def test_a_bracket_that_is_open_at_the_end_closes_itself(client: FlaskClient) -> None:
+    parts = [f"part:r2:{part}" for part in ("5", "*", "most(", "r1")]
+    taps = ("row:counter", "row:worked", *parts)
+    assert "<span>A: 5</span>" in tapped(client, *taps, name="Coins").text
+    assert tapped(client, *taps, "keep", name="Coins").status_code == 303
+
+
+def test_a_bonus_for_most_is_one_tap(client: FlaskClient) -> None:
+    html = unescape(tapped(client, "row:counter", "row:words", "row:most", name="Coins").text)
+    assert 'name=label value="Most: How many"' in html
+    assert "most(How many) × 5" in html
+    assert "A has most, 7." in html
+
+
+def test_a_mistake_in_a_tapped_formula_is_told_in_the_words_of_the_rows(client: FlaskClient) -> None:
+    parts = [f"part:r2:{part}" for part in ("r1", "*", "/")]
+    answer = tapped(client, "row:number", "row:worked", *parts, name="Shells")
+    assert reason(answer).startswith("Extra: After “Points ×”: ")
+
+
 @pytest.mark.parametrize(
     ("taps", "name", "why"),
     [

@@ -108,3 +108,13 @@ def test_the_first_page_does_not_grow_with_the_shelf(client: FlaskClient, monkey
     for game in PADS:
         monkeypatch.delitem(GAMES, game.slug)
     assert client.get("/").text == before
+
+
+def test_whoever_finds_no_game_makes_a_pad_of_that_name(client: FlaskClient) -> None:
+    html = client.get("/games/?name=golf").text
+    assert "id=none>" in html
+    assert re.search(r'<button class=wide form=find formaction="/pads/new">', html)
+    assert "id=find " in html
+    page = client.get("/pads/new?name=golf").text
+    assert 'id=name name=name value="golf"' in page
+    assert client.get("/pads/new", query_string={"name": "x" * 900}).status_code == 200
