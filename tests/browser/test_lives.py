@@ -125,3 +125,33 @@ def test_without_script_every_tap_is_a_page(phones: Callable[..., Phone]) -> Non
     assert left(plain) == ["19", "20"]
     press(plain, ".primary")
     assert plain.path.endswith("/sheet")
+
+
+TURNED = """
+() => [...document.querySelectorAll('.mid .life')].map((one) => {
+  const place = (way) => one.querySelector(way).getBoundingClientRect();
+  const [more, fewer] = [place('.more'), place('.fewer')];
+  const met = (box) => document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.className;
+  const word = one.querySelector('bdi').getBoundingClientRect();
+  return [
+    word.height > word.width,
+    Math.sign(more.top - fewer.top),
+    Math.min(more.width, more.height, fewer.width, fewer.height) >= 44,
+    met(more), met(fewer),
+  ];
+})
+"""
+"""Of each counter in a middle line: whether its name stands upright for whoever looks from the side, whether plus is
+below minus (1) or above it (-1), whether both are large enough, and what a finger meets in the middle of each."""
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+@pytest.mark.parametrize("count", [5, 6])
+def test_the_two_in_the_middle_read_and_tap_from_where_they_sit(
+    phones: Callable[..., Phone], size: tuple[int, int], count: int
+) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]})
+    opened(phone, *["Andrea", "Bruno", "Clement", "Daniel", "Evelyn", "Friedrich"][:count])
+    left_one, right_one = phone.page.evaluate(TURNED)
+    assert left_one == [True, 1, True, "more", "fewer"]
+    assert right_one == [True, -1, True, "more", "fewer"]

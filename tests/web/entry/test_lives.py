@@ -85,9 +85,10 @@ def test_they_lie_clockwise_as_people_sit_and_the_far_side_is_turned(
     client: FlaskClient, players: int, lines: list[list[str]]
 ) -> None:
     html = open_table(client, NAMES[:players], "tally", **DUEL).page("1/?way=lives")
-    found = re.findall(r'<div class="line( far)?">(.*?)(?=<div class="line|</main>)', html, re.S)
+    found = re.findall(r'<div class="line( far| mid)?">(.*?)(?=<div class="line|</main>)', html, re.S)
     assert [re.findall(r"<bdi>(\w+)</bdi>", line) for _, line in found] == lines
-    assert [bool(far) for far, _ in found] == [players > 1, *[False] * (len(lines) - 1)]
+    turned = [" far", *[" mid"] * (len(lines) - 2), ""] if players > 1 else [""]
+    assert [where for where, _ in found] == turned
 
 
 def test_where_there_is_no_room_for_them_the_page_is_the_keypad(client: FlaskClient) -> None:
