@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.kinds import FUNCTIONS
-from scorekeeper.games.pads.own import game_or_file, plain_text
+from scorekeeper.games.pads.own import game_or_file, own_game, plain_text
 from scorekeeper.games.pads.padfile import PARTS, Mistake, json_schema, line_of
 from scorekeeper.games.pads.reading import pad_of
 
@@ -136,6 +137,16 @@ def test_what_is_no_text_is_named_with_its_file_and_line(tmp_path: Path) -> None
 @pytest.mark.parametrize(("old", "new", "line", "reason"), MISTAKES, ids=lambda value: str(value)[:24])
 def test_a_mistake_is_named_with_file_line_and_sentence(old: str, new: str, line: int, reason: str) -> None:
     assert said_of(old, new) == f"golf.toml, line {line}: {reason}"
+
+
+def test_an_edition_is_an_option_that_formulas_ask_for() -> None:
+    edition = '[option.edition]\nlabel = "Edition"\nchoices = { first = "First", second = "Second" }\n'
+    points = "points = \"cards * if(edition = 'second', 2, 1)\""
+    game = own_game(f"{GOLF}{points}\n{edition}")
+    marks = {Spot(1, "cards", "cards", 0): 4, Spot(1, "cards", "cards", 1): 6}
+    for chosen, totals in (("first", {0: 4, 1: 6}), ("second", {0: 8, 1: 12})):
+        setup = Setup(("Ann", "Bo"), {**game.default_options(), "edition": chosen}, ((1, (0, 1)),))
+        assert game.score(setup, marks, 1).totals == totals
 
 
 def test_all_formulas_together_have_a_length() -> None:

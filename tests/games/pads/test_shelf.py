@@ -1,5 +1,6 @@
 """Every pad of the shelf: its worked tables come out as by hand, and its words are in five languages."""
 
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -98,6 +99,27 @@ def test_a_pad_has_three_worked_tables_each_with_its_source(game: Game) -> None:
 def test_no_worked_table_is_of_a_pad_that_is_not_there() -> None:
     assert {file.stem for file in TABLES.glob("*.toml")} <= {game.slug for game in PADS}
     assert {file.stem for file in FOLDER.glob("*.toml")} == {game.slug for game in PADS} <= set(GAMES)
+
+
+OTHERS = re.compile(r"\b(all|others|most|least|second|alone|rank|lead|left|right)\(")
+"""What asks for another player's marks."""
+
+
+def test_the_shelf_is_broad() -> None:
+    files = [tomllib.loads(file.read_text(encoding="utf-8")) for file in FOLDER.glob("*.toml")]
+    asking = [
+        any(map(OTHERS.search, (*one.get("let", {}).values(), *(row.get("points", "") for row in one["row"].values()))))
+        for one in files
+    ]
+    assert len(files) >= 40
+    assert sum(asking) >= 5
+    assert sum("teams" in one for one in files) >= 3
+    assert sum("start" in one or "over" in one for one in files) >= 3
+
+
+def test_a_dozen_pads_have_an_example_that_is_published() -> None:
+    tables = [tomllib.loads(file.read_text(encoding="utf-8"))["table"] for file in TABLES.glob("*.toml")]
+    assert sum(any(not one["source"].startswith("ours") for one in each) for each in tables) >= 12
 
 
 @pytest.mark.parametrize("game", PADS, ids=lambda game: game.slug)
