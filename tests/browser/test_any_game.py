@@ -78,13 +78,18 @@ def test_the_keys_stay_where_they_are_whatever_the_way_on_says(phone: Phone) -> 
     assert where == [where[0]] * 3
 
 
-def test_the_points_of_one_go_to_all_the_others_by_a_tap_on_the_name(phone: Phone) -> None:
+def points_go_to_the_others(phone: Phone) -> None:
+    """Open by taps a table of four at which the points of one go to all the others; the phone is at its first round."""
     phone.open("/games/tally/new")
     phone.seat(*PLAYERS, "Dan")
     phone.tap("summary:has(#rules), #rules")
     phone.tap("[name='option.others'][value=yes]")
     phone.tap(".primary")
     phone.page.wait_for_url("**/1/")
+
+
+def test_the_points_of_one_go_to_all_the_others_by_a_tap_on_the_name(phone: Phone) -> None:
+    points_go_to_the_others(phone)
     phone.taps = 0
     keys(phone, "26")
     phone.tap("#numbers button:has-text('Alice')")
@@ -111,12 +116,7 @@ def test_on_a_small_phone_the_list_stands_above_the_keypad_also_where_names_are_
     phones: Callable[..., Phone],
 ) -> None:
     phone = phones(viewport={"width": 320, "height": 568})
-    phone.open("/games/tally/new")
-    phone.seat(*PLAYERS, "Dan")
-    phone.tap("summary:has(#rules), #rules")
-    phone.tap("[name='option.others'][value=yes]")
-    phone.tap(".primary")
-    phone.page.wait_for_url("**/1/")
+    points_go_to_the_others(phone)
     assert phone.page.evaluate(ABOVE) == [2, []]
     keys(phone, "26")
     phone.tap("#numbers button:has-text('Alice')")

@@ -17,7 +17,7 @@ from tests.support.forms import Form, Phones, Reading, fields_of
 from tests.support.http import Player, cookie, field, open_table
 from tests.support.payloads import Markup, bare, known_names, listening, payloads, unprinted
 from tests.support.soak import SOAK
-from tests.support.tables import Author, Running, State, running, states
+from tests.support.tables import Author, Running, State, states
 
 TEXT = "() => [document.body.innerText, ...[...document.querySelectorAll('input')].map((one) => one.value)].join(' ')"
 TYPED = "() => Object.fromEntries([...document.querySelectorAll('input')].map((one) => [one.name, one.value]))"
@@ -38,15 +38,9 @@ def canary() -> Iterator[tuple[str, list[str]]]:
         yield f"{HOST}:{port}", asked
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("typed") / "instance") as app:
-        yield app
-
-
 @pytest.fixture
-def client(app: Running) -> FlaskClient:
-    client = app.app.test_client()
+def client(here: Running) -> FlaskClient:
+    client = here.app.test_client()
     client.set_cookie("browser", cookie("scoring"))
     return client
 
@@ -196,9 +190,9 @@ class Reader:
 
 
 @pytest.fixture
-def readers(chromium: Browser, app: Running) -> Iterator[Callable[[str], Reader]]:
+def readers(chromium: Browser, here: Running) -> Iterator[Callable[[str], Reader]]:
     """A reader for each phone; none of them strays."""
-    base = f"http://{HOST}:{app.port}"
+    base = f"http://{HOST}:{here.port}"
     found: dict[str, Reader] = {}
 
     def of(whose: str) -> Reader:
@@ -255,12 +249,12 @@ def test_no_browser_and_no_printer_asks_the_canary(
 
 
 def test_a_table_s_own_words_are_read_letter_by_letter_on_screen_and_on_paper(
-    reader: Reader, app: Running, client: FlaskClient, canary: tuple[str, list[str]]
+    reader: Reader, here: Running, client: FlaskClient, canary: tuple[str, list[str]]
 ) -> None:
     address, asked = canary
     known = list(dict.fromkeys(filter(None, (own_word(one) for one in payloads(address)))))
     assert len(known) >= 38
-    author = Author(app.tables, ("Alice", "Bo", "Cleo"))
+    author = Author(here.tables, ("Alice", "Bo", "Cleo"))
     slots = [option.key for option in GAMES["hawaiki"].options if option.words]
     for start in range(0, len(known), len(slots)):
         some = known[start : start + len(slots)]
@@ -301,13 +295,13 @@ def own_word(payload: str) -> str:
 
 
 def test_no_browser_asks_the_canary_whatever_is_typed_into_any_field(
-    readers: Callable[[str], Reader], app: Running, canary: tuple[str, list[str]]
+    readers: Callable[[str], Reader], here: Running, canary: tuple[str, list[str]]
 ) -> None:
     address, asked = canary
-    phones = Phones(app.app)
-    pages = {state: Reading(phones.look(state)) for state in states(app, PLAIN)}
+    phones = Phones(here.app)
+    pages = {state: Reading(phones.look(state)) for state in states(here, PLAIN)}
     forms: dict[tuple[State, str], tuple[Form, list[str]]] = {}
-    for one in fields_of(app.app, pages).values():
+    for one in fields_of(here.app, pages).values():
         if one.typed:
             forms.setdefault((one.state, one.form.action), (one.form, []))[1].append(one.name)
     assert len(forms) > 12

@@ -176,10 +176,15 @@ def numbers(phone: Phone) -> list[str]:
     return phone.page.locator(NUMBERS).all_inner_texts()
 
 
-def test_digits_show_at_once_and_belong_to_the_number_that_was_on(phone: Phone, delay: int | None) -> None:
+def typing(phone: Phone, delay: int | None) -> tuple[str, Slow]:
+    """Open a table of any game whose keypad listens: its address, and the phone whose taps take so long."""
     table = phone.new_table("Alice", "Bo", "Cleo", game="tally")
     phone.page.wait_for_function("() => globalThis.keyed")
-    slow = Slow(phone, delay)
+    return table, Slow(phone, delay)
+
+
+def test_digits_show_at_once_and_belong_to_the_number_that_was_on(phone: Phone, delay: int | None) -> None:
+    table, slow = typing(phone, delay)
     for key in "30":
         slow.tap(f".keys [value='{key}']")
     assert numbers(phone) == ["30", "–", "–"]
@@ -199,9 +204,7 @@ def test_digits_show_at_once_and_belong_to_the_number_that_was_on(phone: Phone, 
 
 
 def test_what_is_typed_without_a_connection_outlasts_the_page(phone: Phone) -> None:
-    phone.new_table("Alice", "Bo", "Cleo", game="tally")
-    phone.page.wait_for_function("() => globalThis.keyed")
-    slow = Slow(phone, None)
+    _, slow = typing(phone, None)
     for what in (*(f".keys [value='{key}']" for key in "3+4"), ".dock .primary", ".keys [value='5']"):
         slow.tap(what)
     assert numbers(phone) == ["3 + 4 =\n…", "5", "–"]
@@ -212,9 +215,7 @@ def test_what_is_typed_without_a_connection_outlasts_the_page(phone: Phone) -> N
 
 
 def test_undo_takes_back_going_on_from_a_number_that_waits(phone: Phone) -> None:
-    phone.new_table("Alice", "Bo", "Cleo", game="tally")
-    phone.page.wait_for_function("() => globalThis.keyed")
-    slow = Slow(phone, None)
+    _, slow = typing(phone, None)
     slow.tap(".keys [value='3']")
     slow.tap(".dock .primary")
     slow.tap(".undo")
@@ -225,9 +226,7 @@ def test_undo_takes_back_going_on_from_a_number_that_waits(phone: Phone) -> None
 
 
 def test_another_number_is_gone_to_in_turn(phone: Phone) -> None:
-    phone.new_table("Alice", "Bo", "Cleo", game="tally")
-    phone.page.wait_for_function("() => globalThis.keyed")
-    slow = Slow(phone, None)
+    _, slow = typing(phone, None)
     slow.tap("#numbers tr:last-child td a")
     slow.tap(".keys [value='3']")
     assert numbers(phone) == ["–", "–", "3"]
@@ -240,9 +239,7 @@ def test_another_number_is_gone_to_in_turn(phone: Phone) -> None:
 
 
 def test_what_is_typed_is_kept_by_who_goes_to_another_number(phone: Phone, delay: int | None) -> None:
-    table = phone.new_table("Alice", "Bo", "Cleo", game="tally")
-    phone.page.wait_for_function("() => globalThis.keyed")
-    slow = Slow(phone, delay)
+    table, slow = typing(phone, delay)
     slow.tap(".keys [value='3']")
     slow.tap("#numbers tr:last-child td > :is(a, button)")
     slow.tap(".keys [value='4']")
