@@ -37,16 +37,27 @@ def chosen_way(table: Table, round: int) -> Way:
     usual = next(iter(ways))
     if usual != OWN and len(table.setup.seats(round)) >= MANY_PLAYERS:
         usual = next((key for key, way in ways.items() if way.layout == "deck"), usual)
-    return ways.get(asked) or ways.get(remembered(table.game)) or ways[usual]
+    for key in (asked, remembered(table.game), _after_the_referee(table, round)):
+        if key in ways:
+            return ways[key]
+    return ways[usual]
+
+
+def _after_the_referee(table: Table, round: int) -> str:
+    """The way in which the rest of a told round is entered, where its referee leads to one, else ""."""
+    play = table.known.plays.get(round)
+    return play.referee.way if play and not play.stopped else ""
 
 
 def taken_way(table: Table, round: int) -> Way:
     """The way this phone enters cards, remembered from now on where it was asked for.
 
-    Only whole pages take a way: what one asks for beforehand may be answered after the next way was taken.
+    Only whole pages take a way: what one asks for beforehand may be answered after the next way was taken. Where the
+    referee leads to a way, move by move stays what is remembered: the next round begins there.
     """
     way = chosen_way(table, round)
-    if way.key == request.args.get("way"):
+    led = remembered(table.game) == MOVES and way.key == _after_the_referee(table, round)
+    if way.key == request.args.get("way") and not led:
         remember(table.game, way.key)
     return way
 

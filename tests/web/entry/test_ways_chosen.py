@@ -1,5 +1,7 @@
 """The ways of entering: chosen where a table opens, each with a line in words, remembered for each game."""
 
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -52,6 +54,23 @@ def test_move_by_move_is_remembered_for_its_game_alone(client: FlaskClient) -> N
     assert table.client.get(f"{table.url}1/").location == f"{table.url}1/play"
     other = open_table(client, slug="diabolo")
     assert other.client.get(f"{other.url}1/").status_code == 200
+
+
+def test_the_hands_after_a_told_round_leave_move_by_move_to_the_next(client: FlaskClient) -> None:
+    table = opened(client, "diabolo", MOVES)
+    for number in range(60):
+        page = table.page(f"1/play?suit={('red', 'yellow', 'green')[number % 3]}")
+        if "On to the pad" in page:
+            break
+        move = re.findall(r'name=move value="([^"]*)"', page)[0]
+        data = {"csrf_token": field(page, "csrf_token"), "op": str(number), "seen": field(page, "seen"), "move": move}
+        assert client.post(f"{table.url}1/play/write", data=data).status_code == 303
+    (on,) = re.findall(r'class=primary href="[^"]*/1/(\?way=fast)', table.page("1/play"))
+    assert "Fast" in table.page(f"1/{on}")
+    row = re.findall(r'value="1\.(\w+)\.top\.0\.=1"', table.page(f"1/{on}"))[0]
+    assert table.tap(f"1.{row}.top.0.=1", "1/").status_code == 303
+    assert f"1.{row}.sum.0." in table.page("1/")
+    assert client.get(f"{table.url}2/").location == f"{table.url}2/play"
 
 
 def test_what_a_page_asks_for_beforehand_chooses_no_way(client: FlaskClient) -> None:
