@@ -14,6 +14,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.printing import documents
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
+from scorekeeper.web.entry.places import first_open
 from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op
@@ -123,11 +124,12 @@ def _primary(table: Table, head_: TableHead) -> Primary:
     round = table.next_round
     if round is None:
         return Primary(Text("Play again"), url_for("seats.again", table_id=table.id))
+    begun = table.newest(round) is not None
+    message = "On with %(round)s %(number)s" if begun else "Score %(round)s %(number)s"
+    label = Text(message, round=table.game.round_name_inside, number=round)
     if table.refereed(round):
-        label = Text("On with %(round)s %(number)s", round=table.game.round_name_inside, number=round)
         return Primary(label, f"{head_.url}{round}/play")
-    label = Text("Score %(round)s %(number)s", round=table.game.round_name_inside, number=round)
-    return Primary(label, f"{head_.url}{round}/")
+    return Primary(label, f"{head_.url}{round}/{first_open(table, round) if begun else ''}")
 
 
 @bp.post("/write")

@@ -176,7 +176,7 @@ def the_bar(held: Held) -> None:
         after, leaders = held.totals(round), held.leaders(round)
         assert {name: column.total for name, column in bar.items()} == {name: after[name] for name in bar}
         assert marked(bar) == leaders & set(bar)
-    if held.tally.way_on.startswith("Score round"):
+    if re.match(r"(Score|On with) round", held.tally.way_on):
         bar = pages_read.read_bar(held.player, max(held.tally.rounds, default=0) + 1)
         assert {name: column.total for name, column in bar.items()} == {name: held.totals()[name] for name in bar}
         assert marked(bar) == held.leaders() & set(bar)
@@ -381,7 +381,7 @@ def test_whoever_begins_a_round_after_the_end_of_a_game_is_told_so_and_what_is_t
     assert "Rub this round out" in words(html)
     assert desk.hold(player).leaders() == {"Bob"}
     assert player.tap("1.left.cards.2.=5", "1/").status_code == 303
-    assert desk.hold(player).tally.way_on == "Score round 2"
+    assert desk.hold(player).tally.way_on == "On with round 2"
 
 
 def test_the_winner_of_the_game_is_told_and_not_that_of_the_last_round(desk: Desk) -> None:

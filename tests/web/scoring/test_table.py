@@ -98,6 +98,26 @@ def test_a_deal_in_progress_is_not_counted_in_the_tally(alice: Player) -> None:
     assert totals(html) == [35, 27, 31]
 
 
+def test_the_tally_goes_on_with_a_begun_deal_at_its_first_colour_that_is_not_told(alice: Player) -> None:
+    assert way_on(alice) == ("1/", "Score deal 1")
+    alice.tap("1.red.count.0.=4")
+    assert way_on(alice) == ("1/", "On with deal 1")
+    alice.tap("1.blue.nobody..=1")
+    alice.tap("1.purple.count.1.=3")
+    assert way_on(alice) == ("1/#purple", "On with deal 1")
+    undo = re.search(r"class=undo name=strike value=(\d+)", alice.page())
+    assert undo
+    alice.send({"strike": undo[1]})
+    assert way_on(alice) == ("1/#purple", "On with deal 1")
+
+
+def way_on(player: Player) -> tuple[str, str]:
+    """Where the way on leads from the tally, beside it, and its words."""
+    found = re.search(r'class=primary href="([^"]*)">([^<]*)<', player.page(""))
+    assert found
+    return found[1].removeprefix(player.url), found[2]
+
+
 def test_a_later_deal_adds_up_and_a_corrected_one_follows(alice: Player) -> None:
     play_example(alice)
     play_example(alice, 2)
