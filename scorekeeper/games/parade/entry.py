@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorekeeper.games.cards import working
 from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Step, Way
 from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Setup, Spot, that_is_all
-from scorekeeper.games.parade.problems import open_in
+from scorekeeper.games.parade.problems import open_in, unread_in
 from scorekeeper.games.parade.scoring import BETTER_OPEN, END, Colour, Pile, Reading, read_round, who_has_most
 from scorekeeper.language.text import Plural, Text
 
@@ -81,8 +81,17 @@ def _step(reading: Reading, colour: Colour) -> Step:
         tuple([_ask(reading, colour, position, backs) for position in range(len(reading.seats))]),
         _choices(reading, colour, backs),
         moving_on(reading, colour),
-        not open_in(reading, colour),
+        not open_in(reading, colour) or _left(reading, colour),
     )
+
+
+def _left(reading: Reading, colour: Colour) -> bool:
+    """Whether the table has gone on from this colour to a later one, and no pile of it is left half told.
+
+    Ours: what is left blank is said to be none.
+    """
+    later = reading.colours[reading.colours.index(colour) + 1 :]
+    return any(one.told for one in later) and not unread_in(reading, colour)
 
 
 def _ask(reading: Reading, colour: Colour, position: int, backs: Sequence[int]) -> Ask:

@@ -295,8 +295,12 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
 
 def open_in(reading: Reading, colour: Colour) -> bool:
     """Whether anything of this colour is not told yet. Ours: nothing is counted that nobody has told."""
-    blank = any(colour.blank(position) for position in range(len(reading.seats)))
-    return blank or any(True for _ in _open_in(reading, colour))
+    return unread_in(reading, colour) or any(colour.blank(position) for position in range(len(reading.seats)))
+
+
+def unread_in(reading: Reading, colour: Colour) -> bool:
+    """Whether nothing is told of this colour, or a pile of it is not read to its end. Ours: as above."""
+    return any(True for _ in _open_in(reading, colour))
 
 
 def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:

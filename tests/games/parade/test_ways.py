@@ -60,6 +60,16 @@ def test_the_usual_way_comes_first() -> None:
     ]
 
 
+def test_a_colour_is_done_once_the_table_goes_on_and_no_pile_of_it_is_half_read() -> None:
+    marks = {spot("red", "count", 0): 3, spot("red", "cards", 1, 4): 1}
+    assert not step("flip", "red", marks).done  # Cheshire may have red as well
+    assert step("flip", "red", marks | {spot("blue", "cards", 0, 2): 1}).done
+    assert step("flip", "red", marks | {spot("purple", "nobody"): 1}).done
+    half = marks | {spot("red", "count", 2): 2, spot("red", "cards", 2, 7): 1}
+    assert not step("flip", "red", half | {spot("blue", "cards", 0, 2): 1}).done
+    assert not step("flip", "red", {spot("blue", "cards", 0, 2): 1}).done
+
+
 # taps
 
 
