@@ -41,12 +41,14 @@ class OwnNumber(NamedTuple):
 class PadLine(NamedTuple):
     """One player's numbers; None where nothing is to be typed. `counted`: the total has this round's points in it.
 
-    `chip` stands in place of the name where that can be tapped.
+    `chip` stands in place of the name where that can be tapped. `working` stands below the name, else who that player
+    is (`about`): with whom, or out.
     """
 
     name: str
     sign: str
     working: Text | None
+    about: Text | None
     total: str
     counted: bool
     cells: list[PadCell | None]
@@ -275,7 +277,8 @@ def _lines(
             PadLine(
                 builder.setup.name(seat),
                 builder.signs.get((current.row.key, seat), ""),
-                (cell.because if cell else None) or (ask.hint if ask else None) or (OUT if seat in out else None),
+                cell.because if cell else None,
+                (ask.hint if ask else None) or (OUT if seat in out else None),
                 "" if total is None else signed(total, builder.sheet.plus and not builder.before),
                 points is not None,
                 [_cell(builder, field, current, typed) if field else None for field in mine],

@@ -1,0 +1,153 @@
+"""Words that have room stand whole, and what a chip is called stays where it is when a note comes to it."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Mark, Spot
+from scorekeeper.table.journal import Write
+from tests.support.browser import HOST, PHONE_SIZES
+from tests.support.forms import Phones
+from tests.support.overflow import CUT, DRAW, NAMES_CUT
+from tests.support.tables import Author, Running, State, running, suit_in
+
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
+
+Draw = Callable[[str, tuple[int, int]], Page]
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("room") / "instance") as app:
+        yield app
+
+
+@pytest.fixture
+def draw(chromium: Browser, app: Running) -> Iterator[Draw]:
+    """Draws a page of the table's phone in a size."""
+    page = chromium.new_page()
+    page.goto(f"http://{HOST}:{app.port}/offline")
+
+    def drawn(path: str, size: tuple[int, int]) -> Page:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate(DRAW, Phones(app.app, "en").look(State(path, path)))
+        return page
+
+    yield drawn
+    page.context.close()
+
+
+def written(author: Author, slug: str, players: int, marks: dict[Spot, Mark], **options: str) -> str:
+    """A table of a game at which these marks stand."""
+    table = author.open(GAMES[slug], players, **options)
+    if marks:
+        author.write(table, Write(marks))
+    return table
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+@pytest.mark.parametrize("players", [5, 6])
+def test_the_sheet_of_hawaiki_breaks_no_word(app: Running, draw: Draw, players: int, size: tuple[int, int]) -> None:
+    marks: dict[Spot, Mark] = {Spot(1, "left", "cards", seat): seat for seat in range(players)}
+    marks |= {Spot(1, "spent", variant, seat): 1 for variant in ("sacrifice", "second_chance") for seat in (0, 1)}
+    marks[Spot(1, "spent", "sacrifice", players - 1)] = 1
+    table = written(Author(app.tables, NAMES), "hawaiki", players, marks, sacrifice="on", second_chance="on")
+    page = draw(f"/t/{table}/1/sheet", size)
+    assert page.locator("small:has-text('Sacrifice')").count() == 3
+    assert page.evaluate(CUT, []) == []
+
+
+ROWS = "(all) => all.map((one) => one.getBoundingClientRect().height)"
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+def test_a_working_on_the_keypad_is_whole_and_leaves_its_row_as_high_as_the_others(
+    app: Running, draw: Draw, size: tuple[int, int]
+) -> None:
+    signs: dict[Spot, Mark] = {
+        Spot(1, "science", box, seat): 4 for box in ("compass", "gear", "tablet") for seat in (0, 1)
+    }
+    table = written(Author(app.tables, NAMES), "seven_wonders", 3, signs)
+    page = draw(f"/t/{table}/1/?at=1.science.compass.0.", size)
+    assert page.locator("#numbers th small").all_inner_texts() == ["4² + 4² + 4² + 7 × 4"] * 2
+    assert page.evaluate(CUT, []) == []
+    first, second, without = page.locator("#numbers tr").evaluate_all(ROWS)
+    assert first == second == pytest.approx(without, abs=1)
+
+
+def test_names_that_have_room_beside_the_points_that_run_along_stand_whole(app: Running, draw: Draw) -> None:
+    author = Author(app.tables, ("Alice", "Hatter", "Cheshire"))
+    table = written(author, "parade", 3, {Spot(1, "red", "count", 0): 11})
+    assert draw(f"/t/{table}/1/", PHONE_SIZES[1]).evaluate(NAMES_CUT, len("Cheshire")) == []
+
+
+def test_a_name_beside_its_piles_is_as_long_at_its_turn_as_before(app: Running, draw: Draw) -> None:
+    author, turns = Author(app.tables, ("Ida", "Joe", "Kim", "Leonhard")), 0
+    for part in (0.5, 0.53):
+        table, _ = author.retell("parade-referee-4", part)
+        page = draw(f"/t/{table}/1/play", PHONE_SIZES[0])
+        turns += page.locator(".fronts .current:has-text('Leonhard')").count()
+        assert page.evaluate(NAMES_CUT, len("Leonhard")) == []
+    assert turns == 1
+
+
+TOUCHING = """
+() => {
+  const range = document.createRange();
+  const ends = [...document.querySelectorAll('.strip>*')].map((one) => {
+    range.selectNodeContents(one);
+    const { left, right } = range.getBoundingClientRect();
+    return [left, right];
+  });
+  return ends.filter(([left, right], at) => left < 0 || right > innerWidth || (at && left < ends[at - 1][1] + 4));
+}
+"""
+"""The words of the strip that reach over the side, or come nearer than four dots to those before them."""
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+@pytest.mark.parametrize("row", ["settlements", "cities", "road"])
+def test_the_words_of_a_strip_do_not_touch(app: Running, draw: Draw, row: str, size: tuple[int, int]) -> None:
+    table = written(Author(app.tables, NAMES), "catan", 3, {})
+    assert draw(f"/t/{table}/1/?at={row}", size).evaluate(TOUCHING) == []
+
+
+PLACES = """
+(all) => all.map((one) => {
+  const [chip, sign] = [one, one.querySelector('svg')].map((part) => part.getBoundingClientRect());
+  return [!!one.querySelector('small'), sign.left - chip.left, sign.top - chip.top];
+})
+"""
+"""Of each chip whether it bears a note, and where its sign stands in it."""
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+@pytest.mark.parametrize(
+    ("name", "chips"), [("diabolo-referee-4", ".thumbs .chips button"), ("hawaiki-referee-4", ".piles button")]
+)
+def test_a_note_on_a_chip_moves_no_sign(app: Running, draw: Draw, name: str, chips: str, size: tuple[int, int]) -> None:
+    author, places = Author(app.tables, NAMES), []
+    for percent in (8, 11, 14, 17, 20, 30, 50):
+        table, coming = author.retell(name, percent / 100)
+        page = draw(f"/t/{table}/1/play?suit={suit_in(coming) if coming else ''}", size)
+        places += page.locator(f"{chips}:has(svg)").evaluate_all(PLACES)
+    assert {noted for noted, *_ in places} == {True, False}
+    for at in (1, 2):
+        assert max(place[at] for place in places) - min(place[at] for place in places) <= 1
+
+
+HEIGHT = "(one) => one.getBoundingClientRect().height"
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+def test_a_last_card_is_told_where_nothing_below_moves(app: Running, draw: Draw, size: tuple[int, int]) -> None:
+    author, heights = Author(app.tables, NAMES), {}
+    for percent in range(40, 100, 4):
+        table, _ = author.retell("hawaiki-referee-3", percent / 100)
+        page = draw(f"/t/{table}/1/play", size)
+        if page.locator(".piles").count():
+            found = page.locator(".holdings").evaluate(HEIGHT)
+            heights[page.locator(".holdings small").count() > 0] = found
+    assert heights[True] == pytest.approx(heights[False], abs=0.5)
