@@ -151,3 +151,31 @@ def test_a_last_card_is_told_where_nothing_below_moves(app: Running, draw: Draw,
             found = page.locator(".holdings").evaluate(HEIGHT)
             heights[page.locator(".holdings small").count() > 0] = found
     assert heights[True] == pytest.approx(heights[False], abs=0.5)
+
+
+ALL_AT = """
+(all) => all.map((one) => {
+  const { x, y, width } = one.getBoundingClientRect();
+  return [x, y + scrollY, width].map(Math.round);
+})
+"""
+
+
+def test_a_rule_that_is_chosen_is_drawn_as_wide_as_before(draw: Draw) -> None:
+    page = draw("/games/parade/new", PHONE_SIZES[0])
+    page.locator("details.rules").evaluate("(one) => (one.open = true)")
+    choices = page.locator("details.rules fieldset [type=radio]:not(:checked)")
+    assert choices.count() > 3
+    drawn = page.locator("details.rules fieldset [type=radio]+span")
+    before = drawn.evaluate_all(ALL_AT)
+    for name in {one.get_attribute("name") for one in choices.all()}:
+        page.locator(f"[name='{name}']:not(:checked)").first.check()
+        assert drawn.evaluate_all(ALL_AT) == before, name
+
+
+def test_a_partner_whose_name_has_no_room_on_the_keypad_ends_in_dots(app: Running, draw: Draw) -> None:
+    author = Author(app.tables, ("Ann", "Bob", "Maximiliane von und zu Hohenlohe", "Dan"))
+    table = written(author, "tally", 4, {}, teams="2")
+    partner = draw(f"/t/{table}/1/", PHONE_SIZES[0]).locator("#numbers small:has-text('Maximiliane')")
+    cut, ends = partner.evaluate("(one) => [one.scrollWidth > one.clientWidth, getComputedStyle(one).textOverflow]")
+    assert (cut, ends) == (True, "ellipsis")
