@@ -80,6 +80,18 @@ def test_three_players_never_need_more_than_25_taps_or_16_and_one_for_each_who_t
     assert fast.taps <= 16 + len(holders) - len(set(holders))
 
 
+@given(st.integers(0, 2**32))
+@tried(100)
+def test_four_players_need_15_taps_and_one_for_each_who_ties_or_a_tap_a_card_and_a_row(seed: int) -> None:
+    one = random_round(Random(seed), 4)
+    setup = play(*NAMES[:4])
+    fast = entered(setup, "fast", one)
+    holders = [where.row for where in fast.marks if where.box == "top"]
+    assert fast.taps <= 15 + len(holders) - len(set(holders))
+    cards = sum(len(held) for hand in one.hands.values() for held in hand.values())
+    assert entered(setup, "hands", one).taps <= 5 + cards
+
+
 @given(st.integers(0, 2**32), st.integers(3, 5))
 @tried(200)
 def test_every_way_comes_to_the_same(seed: int, players: int) -> None:
