@@ -153,7 +153,7 @@ def _paper(pad: Pad, rounds: int) -> PaperPad:
         Text("Rounds"),
         (*several, points, Column(Text("total"), grey=True)),
         fewer=(points,),
-        numbered=(min(wanted, FEWEST), wanted),
+        numbered=(wanted if wanted == rounds else min(wanted, FEWEST), wanted),
         lines=total,
         sides=_sides(pad),
         blanks=_blanks(),

@@ -1,6 +1,7 @@
 """What every game must offer, for every pad of the shelf: whatever is written, asked, printed or agreed on."""
 
 import re
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import documents
 from scorekeeper.printing.documents import PadWish
+from scorekeeper.printing.layout import UPS, NoSuchPaper
 from scorekeeper.table.seat_entry import own_way
 from scorekeeper.table.spelled import spelled
 from scorekeeper.web.inputs import spell_back
@@ -87,6 +89,17 @@ def test_a_number_that_counts_nothing_itself_has_its_column_on_paper() -> None:
     assert game.paper
     (pad,) = game.paper(table_of(game, 4))
     assert [str(column.label) for column in pad.columns] == ["Cards left", "points", "total"]
+
+
+@every_pad
+def test_paper_has_a_line_for_each_round_of_a_game_whose_rounds_are_told(game: Game) -> None:
+    assert game.paper
+    for players in game.seats:
+        (pad,) = game.paper(table_of(game, players))
+        rounds = game.rounds(table_of(game, players))
+        for up in UPS if pad.numbered and pad.numbered[1] == rounds else ():
+            with suppress(NoSuchPaper):
+                assert documents.fitting(game, PadWish(players, "A4", up, pad.key)).numbered == rounds
 
 
 def columns_of(game: Game, players: int, **wish: int) -> list[int]:
