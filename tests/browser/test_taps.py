@@ -3,6 +3,7 @@
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.browser import SEATS, Phone, flip_and_read, show_the_sheet, totals
 from tests.support.http import EXAMPLE, FLIPPED, ROWS
@@ -123,6 +124,19 @@ def test_a_past_deal_is_opened_and_mended_in_three_taps(phone: Phone) -> None:
     assert phone.taps == 3
     phone.open(table)
     assert totals(phone) == [35, 26, 31]
+
+
+def test_a_tap_beside_an_open_menu_closes_it_and_does_nothing_else(phone: Phone) -> None:
+    table = phone.new_table("Ann", "Bo", game="tally")
+    phone.open(f"{table}1/")
+    phone.page.locator("details.more summary").tap()
+    key = phone.page.locator(".keys [value='4']").bounding_box()
+    assert key
+    phone.page.touchscreen.tap(key["x"] + 5, key["y"] + key["height"] - 5)
+    expect(phone.page.locator("details.more ul")).to_be_hidden()
+    assert phone.page.locator("[name=typed]").first.input_value() == ""
+    phone.page.touchscreen.tap(key["x"] + 5, key["y"] + key["height"] - 5)
+    expect(phone.page.locator("[name=typed]").first).to_have_value("4")
 
 
 def test_undo_takes_back_everything_even_after_a_reload(phone: Phone) -> None:
