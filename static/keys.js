@@ -76,6 +76,8 @@
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const SIGNS = { Backspace: "del", Delete: "del", "+": "+", "-": "-" };
 
+  // The name that a new row of a pad brings along: what is typed takes its place.
+  addEventListener("focusin", ({ target }) => target.matches(".making [name=label]") && target.select());
   addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (key === "Tab") return stops();

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.browser import Phone
 
@@ -90,6 +91,15 @@ def test_a_fold_that_is_open_stays_open_and_no_other_opens(phone: Phone) -> None
     assert opened == ["how", "worked"]
 
 
+def test_what_is_typed_takes_the_place_of_the_name_that_a_row_brings_along(phone: Phone) -> None:
+    phone.open("/pads/new")
+    phone.tap("button[value='row:number']")
+    assert phone.page.input_value("#r1 [name=label]")
+    phone.tap("#r1 [name=label]")
+    phone.page.keyboard.type("Wheat")
+    assert phone.page.input_value("#r1 [name=label]") == "Wheat"
+
+
 def test_what_is_typed_survives_the_next_tap(phone: Phone) -> None:
     phone.open("/pads/new")
     phone.page.fill("#name", "Shells")
@@ -107,8 +117,8 @@ def test_a_link_is_opened_on_another_phone_and_played(phones: Callable[..., Phon
     one.page.fill("#name", "Shells")
     one.tap("button[value='row:counter']")
     one.tap("button[value=keep]")
-    one.page.locator("details.hand summary").tap()
-    assert one.page.locator(".qr svg").is_visible()
+    one.tap("a.undo[href='#hand']")
+    expect(one.page.locator(".qr svg")).to_be_visible()
     link = one.page.locator("[data-copy]").get_attribute("data-copy")
     assert link
     other.page.goto(link)
