@@ -155,6 +155,14 @@ def test_a_button_held_down_is_not_changed_under_the_finger(pair: tuple[Phone, P
     heard(bo, 2)
 
 
+def test_the_page_of_an_evening_follows_what_is_still_written(pair: tuple[Phone, Phone, str]) -> None:
+    alice, bo, table = pair
+    bo.open(f"{table}evening")
+    alice.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    heard(bo, 2)
+
+
 def test_an_open_menu_stays_open(pair: tuple[Phone, Phone, str]) -> None:
     alice, bo, table = pair
     bo.open(table)
