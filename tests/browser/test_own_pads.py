@@ -111,6 +111,23 @@ def test_what_is_typed_survives_the_next_tap(phone: Phone) -> None:
     assert phone.page.input_value("#r2 [name=label]") == "Bonus"
 
 
+def test_what_was_typed_and_left_by_the_back_of_the_browser_comes_back(phone: Phone) -> None:
+    phone.open("/pads/")
+    phone.tap("a.primary")
+    phone.tap("button[value='row:number']")
+    phone.page.fill("#r1 [name=label]", "Whelks")
+    phone.page.go_back()
+    expect(phone.page.locator("h1")).to_have_text("Your own pads")
+    phone.tap("a.primary")
+    expect(phone.page.locator("#r1 [name=label]")).to_have_value("Whelks")
+    phone.tap("button[value='row:tick']")
+    expect(phone.page.locator("#r1 [name=label]")).to_have_value("Whelks")
+    phone.tap(".left a")
+    expect(phone.page.locator(".line-of")).to_have_count(0)
+    phone.tap(".left a")
+    expect(phone.page.locator(".line-of")).to_have_count(2)
+
+
 def test_a_link_is_opened_on_another_phone_and_played(phones: Callable[..., Phone]) -> None:
     one, other = phones(), phones()
     one.open("/pads/new")

@@ -1,4 +1,4 @@
-"""A pad made by taps: all that it says lies in the form between two taps, so nothing is kept before it is wanted."""
+"""A pad made by taps: all that it says lies in the form between two taps, and on the phone until it is kept."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -14,8 +14,9 @@ from scorekeeper.games.pads.own import own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
-from scorekeeper.web.inputs import PlainForm, small, words
+from scorekeeper.web.inputs import PlainForm, words
 from scorekeeper.web.layout import Head
+from scorekeeper.web.people.left_pad import Left, forget, posted, remember, remembered, spelled
 from scorekeeper.web.people.new_table import asked_group, button
 from scorekeeper.web.people.own_pads import NotKept, kept
 from scorekeeper.web.people.shown_pad import shown
@@ -101,24 +102,37 @@ class TieChip(NamedTuple):
 
 @bp.route("/pads/new", methods=["GET", "POST"])
 def page() -> Response | str | tuple[str, int]:
-    """Make a pad, or a new one from one that is kept; each button shows what it comes to."""
+    """Make a pad, or a new one from one that is kept; each button shows what it comes to.
+
+    What was begun and left comes back, unless `anew` is asked for, a pad of another name or a change of another pad.
+    """
     if request.method == "GET":
-        begun = _begun(request.args.get("from", ""))
-        return _show(replace(begun, name=begun.name or _asked_name()), None)
+        return _begin()
     PlainForm().validate_on_submit()
-    draft, wrong = _posted()
+    start = request.form.get("from", "")[:40]
+    draft, wrong = posted(request.form)
     what, argument = button()
     draft = _tapped(draft, what, argument)
     if what not in ("keep", "play"):
-        return _show(draft, wrong)
+        return remember(_show(draft, wrong, start), draft, start)
     game, reason = _read(draft)
     reason = wrong or reason
     if game is None or reason:
-        return _show(draft, reason, refused=True), 422
+        return remember(_show(draft, reason, start, refused=True), draft, start, 422)
     try:
-        return kept(game, what == "play", request.form.get("from", "")[:40])
+        return forget(kept(game, what == "play", start))
     except NotKept as full:
-        return _show(draft, full.reason, refused=True), full.status
+        return remember(_show(draft, full.reason, start, refused=True), draft, start, full.status)
+
+
+def _begin() -> str:
+    """The page as it is come to: what was left, or a new pad, which says what was left."""
+    start, name = request.args.get("from", "")[:40], _asked_name()
+    begun = _begun(start)
+    left = remembered()
+    if left and left.start == start and name in ("", left.draft.name) and "anew" not in request.args:
+        return _show(left.draft, None, start, back=True)
+    return _show(replace(begun, name=begun.name or name), None, start, left=left)
 
 
 def _asked_name() -> str:
@@ -132,46 +146,6 @@ def _asked_name() -> str:
 def _begun(slug: str) -> Draft:
     game = tables().game(slug) if slug else None
     return (drafts.draft_of(game.file) if game and game.file else None) or Draft()
-
-
-def _posted() -> tuple[Draft, Text | None]:
-    """The form as it was sent, and what is wrong with what was typed in it."""
-    form = request.form
-    reason: Text | None = None
-
-    def typed(text: str, key: str, most: int) -> str:
-        nonlocal reason
-        try:
-            return words(text, key, most)
-        except Malformed as wrong:
-            reason = reason or wrong.reason
-            return text[: 2 * most]
-
-    columns = [form.getlist(name) for name in ("key", "kind", "label", "worth", "amount", "choices")]
-    rows = list[DraftRow]()
-    for key, kind, label, worth, amount, choices in zip(*columns, strict=False):
-        known = drafts.KEY.fullmatch(key) and kind in drafts.KINDS and worth in drafts.WORTHS
-        if known and all(row.key != key for row in rows) and len(rows) < drafts.MOST_ROWS:
-            row = DraftRow(key, kind, typed(label, "label", drafts.MOST_LETTERS), worth)
-            said = typed(choices, "choices", 400) if kind == "choice" else ""
-            rows.append(replace(row, amount=" ".join(drafts.parts_of(amount)), choices=said))
-    rounds, until = small(form.get("rounds", "")), small(form.get("until", "")[:3])
-    until = 1000 if form.get("until") == "1000" else until
-    least, most = small(form.get("least", "")) or 2, small(form.get("most", "")) or 6
-    name = typed(form.get("name", ""), "name", drafts.MOST_LETTERS)
-    start = small(form.get("start", "")) or 0
-    together = next((one for one in drafts.TEAMS if form.get("teams") == _spelled(one)), None)
-    players = (together.players,) * 2 if together else (min(least, 12), min(max(least, most), 12))
-    fewest = form.get("wins") == "fewest" or start > 0
-    draft = Draft(name, tuple(rows), fewest, rounds or 0, until or 0, players, start, together.teams if together else 0)
-    for tie in dict.fromkeys(form.getlist("tie")):
-        draft = draft.with_tie(*tie.partition(":")[::2])
-    return draft, reason
-
-
-def _spelled(teams: Teams) -> str:
-    """Teams as the form sends them: the players, and in how many."""
-    return f"{teams.players}/{teams.teams}"
 
 
 def _tapped(draft: Draft, what: str, argument: str) -> Draft:
@@ -226,8 +200,18 @@ def _read(draft: Draft) -> tuple[Game | None, Text | None]:
         return None, Text("%(row)s: %(why)s", row=row.label, why=why)
 
 
-def _show(draft: Draft, reason: Text | None, refused: bool = False) -> str:
-    """The page; without a name the pad is shown all the same."""
+def _show(
+    draft: Draft,
+    reason: Text | None,
+    start: str,
+    refused: bool = False,
+    back: bool = False,
+    left: Left | None = None,
+) -> str:
+    """The page; without a name the pad is shown all the same.
+
+    `start` is the pad that it changes, `back`: it came back, `left` is another one that was begun.
+    """
     group = asked_group()
     game, missing = _read(draft)
     seen = game or _read(replace(draft, name=draft.name or "…"))[0]
@@ -236,15 +220,17 @@ def _show(draft: Draft, reason: Text | None, refused: bool = False) -> str:
         page=Head(Text("Make a pad"), "", url_for("pads.index", group=group.id if group else None)),
         group=group.id if group else None,
         draft=draft,
-        start=request.values.get("from", "")[:40],
+        start=start,
+        back=back or "back" in request.form,
+        left=left,
         lines=[_line(draft, row) for row in draft.rows],
         kinds=[*((kind, label) for kind, (label, _) in KINDS.items()), (BONUS, BONUS_SAID)],
         times=TIMES,
         rounds=ROUNDS,
         until=UNTIL,
         starts=START,
-        teams=[(_spelled(one), Text("%(teams)s teams, %(players)s players", **one._asdict())) for one in drafts.TEAMS],
-        together=_spelled(Teams(draft.players[1], draft.teams)) if draft.teams else "",
+        teams=[(spelled(one), Text("%(teams)s teams, %(players)s players", **one._asdict())) for one in drafts.TEAMS],
+        together=spelled(Teams(draft.players[1], draft.teams)) if draft.teams else "",
         ties=[_tie(draft, row, which) for row in draft.rows if row.kind != "words" for which in drafts.WHICH],
         deciding=request.form.get("do", "").startswith("tie:"),
         players=(FEWEST, MOST),

@@ -81,10 +81,9 @@ def test_a_pad_that_is_not_here_is_no_game(client: FlaskClient, url: str) -> Non
 # made by taps
 
 
-def tapped(client: FlaskClient, *taps: str, changing: str = "", **typed: str) -> TestResponse:
+def tapped(client: FlaskClient, *taps: str, changing: str = "", anew: bool = True, **typed: str) -> TestResponse:
     """What the page says after these taps: each sends the form as the page before has it."""
-    where = f"/pads/new?from={changing}" if changing else "/pads/new"
-    answer = client.get(where)
+    answer = client.get("/pads/new", query_string={"from": changing, **({"anew": "1"} if anew else {})})
     for tap in taps:
         fields: dict[str, list[str]] = {}
         for tag in re.findall(r"<input[^>]*>", answer.text.partition("<form class=fill")[2].partition("</form>")[0]):
@@ -141,6 +140,56 @@ def test_a_countdown_that_would_be_over_at_once_is_refused_and_kept(client: Flas
 @pytest.mark.parametrize("tie", ["r1:least", "r9:most", "r1", ":::", "r1:most:most"])
 def test_a_tie_that_cannot_be_is_left_out(client: FlaskClient, tie: str) -> None:
     assert "name=tie value" not in tapped(client, "row:number", f"tie:{tie}", name="Pairs", tie=tie).text
+
+
+def names_of(html: str) -> list[str]:
+    """What the pad in the making and its rows are called."""
+    return re.findall(r'name=(?:name|label) value="([^"]*)"', unescape(html))
+
+
+def test_a_pad_in_the_making_comes_back_until_it_is_kept_or_begun_anew(client: FlaskClient) -> None:
+    typed = {"name": "Pairs", "wins": "fewest", "rounds": "4", "teams": "4/2"}
+    taps = ("row:counter", "worth:r1:table", "part:r1:3", "row:choice", "tie:r1:fewest", "up:r2")
+    left = tapped(client, *taps, **typed).text
+    back = client.get("/pads/new").text
+    fields = r"<input(?![^>]*(?:csrf_token|name=back)).*?>"
+    assert re.findall(fields, back) == re.findall(fields, left)
+    anew = client.get("/pads/new?anew=1").text
+    assert names_of(anew) == [""]
+    assert "Go on with Pairs" in anew
+    assert names_of(client.get("/pads/new?name=Golf").text) == ["Golf"]
+    assert names_of(client.get("/pads/new").text) == ["Pairs", "Choice", "How many"]
+    assert tapped(client, "off:r2", "play", anew=False).status_code == 303
+    assert names_of(client.get("/pads/new").text) == [""]
+
+
+def test_a_change_that_was_left_comes_back_to_the_pad_that_it_changes(app: Flask, client: FlaskClient) -> None:
+    slugs = [tapped(client, "row:counter", "keep", name=name).location.split("/")[2] for name in ("Shells", "Golf")]
+    tapped(client, "row:tick", changing=slugs[0])
+    assert names_of(client.get(f"/pads/new?from={slugs[1]}").text) == ["Golf", "How many"]
+    for where in ("/pads/new", f"/pads/new?from={slugs[1]}"):
+        assert f"from={slugs[0]}" in client.get(where).text.partition("Go on with Shells")[0].rpartition("<a ")[2]
+    assert names_of(client.get(f"/pads/new?from={slugs[0]}").text) == ["Shells", "How many", "Bonus"]
+    assert names_of(client.get(f"/pads/new?from={slugs[0]}&anew=1").text) == ["Shells", "How many"]
+
+
+def test_a_pad_that_is_refused_or_too_large_for_the_phone_is_not_lost(client: FlaskClient) -> None:
+    assert tapped(client, "row:number", "keep").status_code == 422
+    assert names_of(client.get("/pads/new").text) == ["", "Points"]
+    chance = Random(1)
+    token = field(client.get("/pads/new").text, "csrf_token")
+    rows = {"key": [f"r{number}" for number in range(1, 25)], "kind": ["choice"] * 24, "worth": ["sum"] * 24}
+    rows["label"] = [f"Row {number}" for number in range(24)]
+    rows["choices"] = [f"{chance.getrandbits(1500):x}" for _ in range(24)]
+    answer = client.post("/pads/new", data={"csrf_token": token, "do": "show", "amount": [""] * 24, **rows})
+    assert answer.text.count("name=key ") == 24
+    assert names_of(client.get("/pads/new").text) == ["", "Points"], "as it was before it was too large"
+
+
+@pytest.mark.parametrize("letters", ["x", "AAAA", packed(GOLF), packed("name=\ufffd&key=r1&label=%FF"), "A" * 3900])
+def test_what_no_phone_keeps_begins_anew(client: FlaskClient, letters: str) -> None:
+    client.set_cookie("making", letters, path="/pads/new")
+    assert client.get("/pads/new").status_code == 200
 
 
 def test_what_a_formula_comes_to_stands_beside_it(client: FlaskClient) -> None:

@@ -1,0 +1,124 @@
+"""A pad in the making as a form sends it, and as this phone keeps it until it is finished.
+
+The phone has it in a cookie that goes to the page of the maker alone: it works without script, and nothing that nobody
+ever finishes lies on the server.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+from urllib.parse import parse_qsl, urlencode
+
+from flask import make_response, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pads import draft as drafts
+from scorekeeper.games.pads.draft import Draft, DraftRow, Teams
+from scorekeeper.games.pads.handed import packed, unpacked
+from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.language.text import Text
+from scorekeeper.web.inputs import small, words
+
+COOKIE = "making"
+
+LONGEST = 3_800
+"""Letters that a browser keeps in one cookie; a pad that says more comes back as it was before that."""
+
+DAYS = 60
+"""So long it is kept."""
+
+
+class Left(NamedTuple):
+    """A pad that was begun and left; `start` is the kept pad that it changes, if it changes one."""
+
+    draft: Draft
+    start: str
+
+
+def remembered() -> Left | None:
+    """What this phone has begun and not kept yet."""
+    letters = request.cookies.get(COOKIE, "")[:LONGEST]
+    if not letters:
+        return None
+    try:
+        fields = MultiDict(parse_qsl(unpacked(letters), keep_blank_values=True))
+    except Mistake:
+        return None
+    draft, _ = posted(fields)
+    return Left(draft, fields.get("from", "")[:40])
+
+
+def remember(page: str, draft: Draft, start: str, status: int = 200) -> Response:
+    """Have the phone keep what is being made, with the page that shows it; what says nothing yet is not kept."""
+    response = make_response(page, status)
+    if not draft.rows and not draft.name:
+        return forget(response)
+    letters = packed(urlencode([("from", start), *_fields(draft)]))
+    if len(letters) <= LONGEST:
+        where, age = url_for("make_pad.page"), DAYS * 24 * 60 * 60
+        response.set_cookie(
+            COOKIE, letters, max_age=age, path=where, httponly=True, samesite="Lax", secure=request.is_secure
+        )
+    return response
+
+
+def forget(response: Response) -> Response:
+    """Have the phone let go of it: it is kept as a pad now."""
+    if COOKIE in request.cookies:
+        response.delete_cookie(COOKIE, path=url_for("make_pad.page"))
+    return response
+
+
+def _fields(draft: Draft) -> Iterator[tuple[str, str]]:
+    """The fields of the form that says all of a draft."""
+    together = spelled(Teams(draft.players[1], draft.teams)) if draft.teams else ""
+    least, most = map(str, draft.players)
+    yield from (("name", draft.name), ("wins", "fewest" if draft.fewest else "most"), ("teams", together))
+    yield from (("rounds", str(draft.rounds)), ("until", str(draft.until)), ("start", str(draft.start)))
+    yield from (("least", least), ("most", most))
+    for row in draft.rows:
+        yield from (("key", row.key), ("kind", row.kind), ("label", row.label), ("worth", row.worth))
+        yield from (("amount", row.amount), ("choices", row.choices))
+    for tie in draft.ties:
+        yield "tie", f"{tie.key}:{tie.which}"
+
+
+def spelled(teams: Teams) -> str:
+    """Teams as the form sends them: the players, and in how many."""
+    return f"{teams.players}/{teams.teams}"
+
+
+def posted(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
+    """The form as it was sent, and what is wrong with what was typed in it."""
+    reason: Text | None = None
+
+    def typed(text: str, key: str, most: int) -> str:
+        nonlocal reason
+        try:
+            return words(text, key, most)
+        except Malformed as wrong:
+            reason = reason or wrong.reason
+            return text[: 2 * most]
+
+    columns = [form.getlist(name) for name in ("key", "kind", "label", "worth", "amount", "choices")]
+    rows = list[DraftRow]()
+    for key, kind, label, worth, amount, choices in zip(*columns, strict=False):
+        known = drafts.KEY.fullmatch(key) and kind in drafts.KINDS and worth in drafts.WORTHS
+        if known and all(row.key != key for row in rows) and len(rows) < drafts.MOST_ROWS:
+            row = DraftRow(key, kind, typed(label, "label", drafts.MOST_LETTERS), worth)
+            said = typed(choices, "choices", 400) if kind == "choice" else ""
+            rows.append(replace(row, amount=" ".join(drafts.parts_of(amount)), choices=said))
+    rounds, until = small(form.get("rounds", "")), small(form.get("until", "")[:3])
+    until = 1000 if form.get("until") == "1000" else until
+    least, most = small(form.get("least", "")) or 2, small(form.get("most", "")) or 6
+    name = typed(form.get("name", ""), "name", drafts.MOST_LETTERS)
+    start = small(form.get("start", "")) or 0
+    together = next((one for one in drafts.TEAMS if form.get("teams") == spelled(one)), None)
+    players = (together.players,) * 2 if together else (min(least, 12), min(max(least, most), 12))
+    fewest = form.get("wins") == "fewest" or start > 0
+    draft = Draft(name, tuple(rows), fewest, rounds or 0, until or 0, players, start, together.teams if together else 0)
+    for tie in dict.fromkeys(form.getlist("tie")):
+        draft = draft.with_tie(*tie.partition(":")[::2])
+    return draft, reason
