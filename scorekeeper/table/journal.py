@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar, overload
@@ -18,6 +18,8 @@ from scorekeeper.table.plain import whole, word
 One = TypeVar("One")
 
 PART = 512
+
+DECODER = json.JSONDecoder()
 
 SPOTS_IN_MEMORY = 8192
 """Spots that stay read, for they are the same at every table of a game."""
@@ -167,8 +169,7 @@ class Seen(NamedTuple):
         return cls(int(seq), time) if plain else None
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of the journal. `seq` counts from 1 per table, `at` is seconds since 1970, `op` is unique for ever."""
 
     seq: int
@@ -196,7 +197,7 @@ class Corrections(NamedTuple):
     def now(self, line: Line) -> Line:
         """A line as it should have been."""
         act = self.amended.get(line.seq)
-        return line if act is None or type(line.act) is not type(act) else replace(line, act=act)
+        return line if act is None or type(line.act) is not type(act) else line._replace(act=act)
 
     def touch(self, line: Line) -> bool:
         """Whether anything was said of a line."""
@@ -277,17 +278,20 @@ def _plain(act: Act) -> dict[str, object]:
 
 
 def load(text: str) -> Act:
-    """Read an act from its JSON. Raises Malformed when it is none."""
+    """Read an act from its JSON as `dump` writes it, with nothing around it. Raises Malformed when it is none."""
     try:
-        return _act(json.loads(text))
+        plain, end = DECODER.raw_decode(text)
+        if end != len(text):
+            raise ValueError(text)
+        return _act(plain)
     except (IndexError, KeyError, RecursionError, TypeError, ValueError) as broken:
         raise Malformed("act", Text("This is not a line of a journal.")) from broken
 
 
 def _act(plain: Any) -> Act:
+    if isinstance(plain, dict) and isinstance(written := plain.get("write"), list):  # most lines, so before all others
+        return Write({_spot(round, row, box, seat, item): _mark(mark) for round, row, box, seat, item, mark in written})
     match plain:
-        case {"write": list(marks)}:
-            return Write({_spot(*spot): _mark(mark) for *spot, mark in marks})
         case {"strike": seq}:
             return Strike(whole(seq, 1))
         case {"amend": seq, "to": dict(new)}:
@@ -351,7 +355,7 @@ def _mark(mark: Any) -> Any:
     """A mark, or None where one is rubbed out."""
     if mark is None or type(mark) is bool:
         return mark
-    return word(mark) if isinstance(mark, str) else _number(mark)
+    return word(mark) if isinstance(mark, str) else whole(mark, -LARGEST)
 
 
 def _number(value: object) -> int:

@@ -6,7 +6,7 @@ what has been seen once stays seen.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NewType
 
 from scorekeeper.games.game import Game
@@ -78,7 +78,7 @@ class Secrets:
                 shown[spot._replace(item="")] = SEALED
             else:
                 shown[spot] = mark
-        return replace(line, act=Write(shown))
+        return line._replace(act=Write(shown))
 
 
 def of_other_rounds(marks: VisibleMarks, left_out: set[int]) -> VisibleMarks:

@@ -151,6 +151,16 @@ def test_what_equals_a_spot_that_was_read_before_is_none(round: str) -> None:
         load(line % round)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ['{"strike":2}{}', '{"strike":2} x', ' {"strike":2}', '{"write":[[1,"red","count",0,3]]}', '{"write":{}}', ""],
+)
+def test_what_is_not_one_act_and_nothing_else_is_refused(text: str) -> None:
+    assert load('{"strike":2}') == Strike(2)
+    with pytest.raises(Malformed):
+        load(text)
+
+
 @given(
     st.recursive(
         st.none() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)

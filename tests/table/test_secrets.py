@@ -159,7 +159,7 @@ def by_hand(written: list[Line]) -> set[tuple[Spot, object]]:
     """What has been seen at whatever time: after every line, the marks of boxes that all three have marked."""
     seen: set[tuple[Spot, object]] = set()
     for upto in range(1, len(written) + 1):
-        openly = [replace(line, act=Change(replace(SETUP, options={}))) if line.seq == 1 else line for line in written]
+        openly = [line._replace(act=Change(replace(SETUP, options={}))) if line.seq == 1 else line for line in written]
         now = fold(openly[:upto], GAME).marks
         for round in (1, 2):
             here = {spot: mark for spot, mark in now.items() if spot.round == round}
