@@ -1,104 +1,32 @@
-"""How the command line explains itself: Python's parser of words, speaking the language of whoever types."""
+"""The command line: its commands, each with the words that follow it and what it does."""
 
 import argparse
 import io
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn, TypeAlias
+from typing import TypeAlias
 
+from scorekeeper.cli_parser import SHOW_HELP, Parser, speaking
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.catalogue import catalogue, languages, of_environment
-from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, speak
-
-SHOW_HELP = Text("show this help and end")
-
-OPTION = r"argument (?P<option>.+?)"
-
-SENTENCES = {
-    r"the following arguments are required: (?P<what>.+)": Text("Still missing: %(what)s."),
-    r"unrecognized arguments: (?P<what>.+)": Text("Not understood: %(what)s."),
-    rf"{OPTION}: invalid choice: (?P<what>.+) \(choose from (?P<known>.+)\)": Text(
-        "%(option)s: choose one of %(known)s."
-    ),
-    rf"{OPTION}: invalid \w+ value: (?P<what>.+)": Text("%(option)s: %(what)s is no number."),
-    rf"{OPTION}: expected one argument": Text("%(option)s: a value is missing."),
-    rf"{OPTION}: (?P<what>.+)": Text("%(option)s: %(what)s"),
-}
-"""What Python's parser says, and how it is said here."""
-
-
-class Help(argparse.HelpFormatter):
-    """The help, with its first word in the reader's language."""
-
-    def __init__(self, prog: str, words: Catalogue, **how: Any) -> None:
-        super().__init__(prog, **how)
-        self.words = words
-
-    def add_usage(
-        self, usage: str | None, actions: Iterable[argparse.Action], groups: Iterable[Any], prefix: str | None = None
-    ) -> None:
-        """Begin with how the command is typed."""
-        super().add_usage(usage, actions, groups, speak(Text("usage: "), self.words) if prefix is None else prefix)
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose help and refusals are spoken from the catalogue of its class."""
-
-    words: Catalogue = ENGLISH
-
-    def __init__(self, **how: Any) -> None:
-        super().__init__(add_help=False, formatter_class=partial(Help, words=self.words), **how)
-        self._positionals.title = self.say(Text("words that follow"))
-        self._optionals.title = self.say(Text("options"))
-        self.add_argument("-h", "--help", action="help", help=self.say(SHOW_HELP))
-
-    def say(self, text: Text) -> str:
-        """A sentence in the language of whoever reads the help."""
-        return speak(text, self.words)
-
-    def print_help(self, file: Any = None) -> None:
-        """Write the help; the parser that this is made from would keep silent where it cannot be written."""
-        print(self.format_help(), end="", file=file)
-
-    def error(self, message: str) -> NoReturn:
-        """Say how the command is typed and what was wrong with it; exit code 2."""
-        for pattern, text in SENTENCES.items():
-            if found := re.fullmatch(pattern, message):
-                gaps = {name: Literal(part) for name, part in found.groupdict().items()}
-                message = self.say(text.filled(**gaps))
-                break
-        self.exit(2, f"{self.format_usage()}{message}\n")
-
-
-class Explain(argparse.Action):
-    """Show how `rule` is typed; where it is said what is asked, what that asks for."""
-
-    def __call__(self, parser: argparse.ArgumentParser, asked: argparse.Namespace, *_: object) -> None:
-        from scorekeeper.rulings import explained, lines
-
-        assert isinstance(parser, Parser)
-        try:
-            print(explained(asked.game, asked.kind, parser.words) if asked.kind else parser.format_help().rstrip())
-        except Malformed as wrong:
-            parser.exit(MALFORMED, f"{lines(wrong, parser.words)[0]}\n")
-        parser.exit()
-
-
-def speaking(language: Catalogue) -> type[Parser]:
-    """The parser that speaks from a catalogue, and so do the parsers of its commands."""
-
-    class Speaking(Parser):
-        words = language
-
-    return Speaking
-
+from scorekeeper.language.text import Literal, Text, speak
 
 MALFORMED = 2
+
+FILE = Text("FILE")
+
+GAMES_HERE = Literal(", ".join(GAMES))
+
+ONE_OF = Text("one of: %(games)s", games=GAMES_HERE)
+
+Say = Callable[[Text], str]
+
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
 def main(words: list[str] | None = None) -> int:
@@ -165,11 +93,6 @@ def _words(language: str) -> Parser:
     return parser
 
 
-Say = Callable[[Text], str]
-
-Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
-
-
 def _add_run(commands: Commands, say: Say) -> None:
     run = commands.add_parser("run", help=say(Text("start the app for every phone on this network")))
     _listening(run, say)
@@ -184,6 +107,20 @@ def _add_demo(commands: Commands, say: Say) -> None:
     demo.add_argument("--minutes", type=partial(_minutes, say), default=60.0, help=say(after))
     _lang(demo)
     demo.set_defaults(command=_demo)
+
+
+class Explain(argparse.Action):
+    """Show how `rule` is typed; where it is said what is asked, what that asks for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, asked: argparse.Namespace, *_: object) -> None:
+        from scorekeeper.rulings import explained, lines
+
+        assert isinstance(parser, Parser)
+        try:
+            print(explained(asked.game, asked.kind, parser.words) if asked.kind else parser.format_help().rstrip())
+        except Malformed as wrong:
+            parser.exit(MALFORMED, f"{lines(wrong, parser.words)[0]}\n")
+        parser.exit()
 
 
 def _add_rule(commands: Commands, say: Say) -> None:
@@ -263,13 +200,6 @@ def _add_move(commands: Commands, say: Say) -> None:
     move.add_argument("--back", action="store_true", help=say(Text("from PostgreSQL into the folder")))
     _instance(move)
     move.set_defaults(command=_move)
-
-
-FILE = Text("FILE")
-
-GAMES_HERE = Literal(", ".join(GAMES))
-
-ONE_OF = Text("one of: %(games)s", games=GAMES_HERE)
 
 
 def _lang(command: Parser) -> None:
@@ -398,6 +328,7 @@ def _restore(asked: argparse.Namespace) -> int:
 
 def _move(asked: argparse.Namespace) -> int:
     def work() -> Text:
+        """Move them; where they lie then, and how to start."""
         from scorekeeper.storage.engines import admit_address
 
         address = admit_address(asked.address)
@@ -433,6 +364,7 @@ def _import(asked: argparse.Namespace) -> int:
     from scorekeeper.storage.exchange import fitting, read_in
 
     def work() -> Text:
+        """Take the file in, or only read it; what is in it, and the link that opens it."""
         if asked.check:
             return Text("Every line fits. Tables: %(tables)s.", tables=fitting(asked.source.read_bytes()))
         brought, link = read_in(asked.instance, asked.source.read_bytes(), _postgres())
