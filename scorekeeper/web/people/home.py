@@ -51,7 +51,7 @@ def render_home(error: Text | None = None, code: str = "") -> str:
         groups=lists.my_groups(),
         archived=bool(lists.listed(ARCHIVED, 1) or lists.my_groups(ARCHIVED)),
         back=lists.put_back(),
-        games=shelf.tiles(),
+        games=[*shelf.own_tiles(), *shelf.tiles()],
         error=error,
         code=code,
     )

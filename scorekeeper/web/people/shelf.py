@@ -25,6 +25,9 @@ WRITTEN = 20
 
 LETTERS = 24
 
+MOST_GROUPS = 20
+"""So many groups of a phone, the latest, bring their pads along."""
+
 
 @bp.get("/")
 def page() -> str:
@@ -47,18 +50,38 @@ def page() -> str:
     )
 
 
-def tiles() -> list[Game]:
-    """The games of the home page: those with a tile, and the pads that this phone plays."""
+def own_tiles() -> list[Game]:
+    """Two pads that people made, for the home page: the one that came last, and of the others the one played most."""
     played = Counter(row.game for row in _rows())
-    known = {game.slug: game for game in (*GAMES.values(), *own_pads())}
-    familiar = [known[slug] for slug, _ in played.most_common() if slug in known and known[slug].shelf >= WRITTEN]
+    slugs = _slugs_here()
+    chosen = [*slugs[:1], *sorted(slugs[1:], key=lambda slug: -played[slug])[:1]]
+    return [game for slug in chosen if (game := tables().game(slug))]
+
+
+def tiles() -> list[Game]:
+    """The games with a tile on the home page, and of the pads that come along those that this phone plays."""
+    played = Counter(row.game for row in _rows())
+    familiar = [GAMES[slug] for slug, _ in played.most_common() if slug in GAMES and GAMES[slug].shelf >= WRITTEN]
     return [*(game for game in GAMES.values() if game.shelf < WRITTEN), *familiar[:2]]
 
 
 def by_use() -> list[Game]:
-    """Every game, what this phone plays most at the top, all others by their names."""
+    """Every game: the pads that people made, then what this phone plays, most of it at the top, then by their names."""
     played = Counter(row.game for row in _rows())
-    return sorted((*GAMES.values(), *own_pads()), key=lambda game: (-played[game.slug], plain(said(game))))
+    return sorted(
+        (*GAMES.values(), *kept_here()), key=lambda game: (not game.file, -played[game.slug], plain(said(game)))
+    )
+
+
+def kept_here() -> list[Game]:
+    """The pads that people made and that this phone keeps or one of its groups, those of the phone first."""
+    return [game for slug in _slugs_here() if (game := tables().game(slug))]
+
+
+def _slugs_here() -> list[str]:
+    store = tables().store
+    ids = store.groups_of(browser(), MOST_GROUPS) if browser() else []
+    return list(dict.fromkeys(slug for keeper in (browser(), *ids) if keeper for slug in store.pads_of(keeper)))
 
 
 def own_pads(group_id: str = "") -> list[Game]:

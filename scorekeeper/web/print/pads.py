@@ -20,8 +20,7 @@ from scorekeeper.printing.layout import PAD_PAPERS, UPS, Fit, NoSuchPaper
 from scorekeeper.web.inputs import whole
 from scorekeeper.web.language import PAPER, paper_language, paper_languages
 from scorekeeper.web.layout import Head
-from scorekeeper.web.people.lists import my_groups
-from scorekeeper.web.people.shelf import own_pads
+from scorekeeper.web.people.shelf import kept_here
 from scorekeeper.web.request import known_game, language
 
 bp = Blueprint("paper", __name__, url_prefix="/paper")
@@ -52,11 +51,10 @@ class Sheets(NamedTuple):
 @bp.get("/")
 def index() -> str:
     """Show the games that have pads, those that this phone and its groups have made first."""
-    own = [*own_pads(), *(game for group in my_groups() for game in own_pads(group.id))]
     return render_template(
         "print/paper.html",
         page=Head(Text("Blank pads"), Text("To print and cut"), url_for("home.index")),
-        own=list({game.slug: game for game in own}.values()),
+        own=kept_here(),
         games=[game for game in GAMES.values() if game.paper],
     )
 

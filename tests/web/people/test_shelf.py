@@ -14,6 +14,7 @@ from scorekeeper.web.people.shelf import plain
 from tests.support.games import PADS
 from tests.support.groups import open_group
 from tests.support.http import CAST, open_table
+from tests.support.own_pads import GOLF, TWICE
 
 
 def listed(client: FlaskClient, typed: str = "", language: str = "en") -> list[str]:
@@ -85,6 +86,42 @@ def test_a_group_finds_what_it_has_named(client: FlaskClient, app: Flask) -> Non
     [(where, name)] = named(client, "sco", friends.group)
     assert (name, f"group={friends.group}" in where) == ("Scopa", True)
     assert named(client, "hea", friends.group) == []
+
+
+def of_own(html: str) -> list[str]:
+    """The pads that people made and that a page leads to, by their addresses."""
+    return re.findall(r'href="/games/(pad-\w+)/new', html)
+
+
+def test_pads_that_this_phone_and_its_groups_keep_stand_first_and_are_found(client: FlaskClient, app: Flask) -> None:
+    friends = open_group(client, app, "Tuesday", "Anna", "Bo")
+    store, phone = friends.tables.store, client.get_cookie("browser").value  # type: ignore[union-attr]
+    group, old, new = (
+        store.keep_pad(GOLF.replace("home", where), keeper, at)
+        for where, keeper, at in (("club", friends.group, 3), ("school", phone, 1), ("sea", phone, 2))
+    )
+    open_table(client, CAST, "skyjo")
+    page = client.get("/").text
+    assert of_own(page) == [new, old]
+    assert page.index(new) < page.index("/games/parade/new")
+    everything = client.get("/games/").text
+    assert of_own(everything) == [group, old, new], "by their names"
+    assert everything.index(new) < everything.index("/games/skyjo/new")
+    assert of_own(client.get("/games/?name=clu").text) == [group]
+    open_table(client, CAST, group)
+    assert of_own(client.get("/").text.partition("New table")[2]) == [new, group], (
+        "the last one, and the one that is played"
+    )
+    assert of_own(app.test_client().get("/").text) == []
+
+
+def test_a_changed_pad_stands_in_the_place_of_the_one_that_was_played(client: FlaskClient, app: Flask) -> None:
+    open_table(client, CAST, "skyjo")
+    store, phone = app.extensions["tables"].store, client.get_cookie("browser").value  # type: ignore[union-attr]
+    first = store.keep_pad(GOLF, phone, 1)
+    open_table(client, CAST[:2], first)
+    second = store.keep_pad(TWICE, phone, 2, first)
+    assert of_own(client.get("/").text.partition("New table")[2]) == [second]
 
 
 def test_letters_that_no_game_has_lead_to_any_game(client: FlaskClient) -> None:
