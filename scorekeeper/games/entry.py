@@ -115,7 +115,8 @@ class Secret(Ask):
 class Step:
     """One screen of a way: what is asked about one row, and what moving on writes (`then`).
 
-    `choices` are buttons above what is asked, `below` such as come and go below it.
+    `choices` are buttons above what is asked, `below` such as come and go below it. `told` are the seats that have
+    nothing to tell here any more, None where one tells it for all.
     """
 
     key: str
@@ -127,6 +128,7 @@ class Step:
     done: bool = False
     title: Text | None = None
     below: tuple[Choice, ...] = ()
+    told: tuple[Seat, ...] | None = None
 
 
 Layout = OneOf["rows", "deck", "keypad", "lives", "own"]

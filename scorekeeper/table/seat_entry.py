@@ -24,7 +24,8 @@ def own_way(game: Game, setup: Setup, seat: Seat, sheet: Sheet) -> Way:
     layout: Layout = "own" if whole.layout == "rows" else whole.layout
 
     def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-        return _Phone(setup, marks, round, seat, sheet, whole.steps(setup, marks, round)).steps()
+        phone = _Phone(setup, marks, round, seat, sheet, whole.steps(setup, marks, round))
+        return phone.steps() if whole.own else phone.each()
 
     return Way(OWN, Text("Only mine"), whole.own or whole.hint, layout, steps, whole.running)
 
@@ -48,6 +49,15 @@ class _Phone:
     seat: Seat
     sheet: Sheet
     asked: tuple[Step, ...]
+
+    def each(self) -> tuple[Step, ...]:
+        """Every step of the table narrowed to this seat, done once it has told its own, whatever the others did."""
+        return tuple([self._narrowed(step) for step in self.asked])
+
+    def _narrowed(self, step: Step) -> Step:
+        mine = tuple([ask for ask in step.asks if ask.seat in (None, self.seat)])
+        done = step.done if step.told is None else self.seat in step.told
+        return Step(step.key, step.row, step.hint, mine, done=done, title=step.title)
 
     def steps(self) -> tuple[Step, ...]:
         """One step for each row; a row that is asked twice, first how many and then which, is at one of the two."""

@@ -1,7 +1,7 @@
 """How a pad is filled: its rows as the app draws them, and the one way of entering a round, row by row."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Sides, Step, Way
 from scorekeeper.games.pad import Box, Choice, Mark, Marks, Row, Seat, Setup, Spot, that_is_all
@@ -78,7 +78,7 @@ class _Steps:
         if self.pad.rests and not self.written.whole(self.round):
             last = found[-1]
             then = {**last.then, **that_is_all(end).changes}
-            found[-1] = Step(last.key, last.row, last.hint, last.asks, last.choices, then, last.done, last.title)
+            found[-1] = replace(last, then=then)
         return tuple(found)
 
     def _of(self, row: PadRow) -> Iterator[Step]:
@@ -104,7 +104,15 @@ class _Steps:
         done = any(told) or self.written.whole(self.round) if one else all(told)
         hint = row.hint or _hint(boxes[0])
         title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
-        return Step(key, row.key, hint, tuple(asks), done=done, title=title)
+        return Step(key, row.key, hint, tuple(asks), done=done, title=title, told=self._told(row, boxes))
+
+    def _told(self, row: PadRow, boxes: list[PadBox]) -> tuple[Seat, ...] | None:
+        """Who has told all of their own here; None where a box is the table's, or one player's alone."""
+        if any(box.shared or box.owner for box in boxes):
+            return None
+        whole = self.written.whole(self.round)
+        places = {seat: [(box, self.written.spot(row, box, seat, self.round)) for box in boxes] for seat in self.seats}
+        return tuple(seat for seat in self.seats if whole or all(self._there(*place) for place in places[seat]))
 
     def _there(self, box: PadBox, spot: Spot) -> bool:
         marks = self.written.marks

@@ -1,0 +1,54 @@
+"""A phone of its own for each player at a pad: each is asked for all of the own, whatever another one has told."""
+
+import pytest
+
+from scorekeeper.games.entry import Step
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.games.pads.own import own_game
+from scorekeeper.table.seat_entry import own_way
+from tests.support.games import PADS, table_of
+
+HEAD = 'format = 1\nname = "Shells"\nplayers = [2, 4]\n'
+
+COUNTED = '[row.shells]\nlabel = "Shells"\nkind = "counter"\n'
+
+TICKED = '[row.bonus]\nlabel = "Bonus"\nkind = "tick"\npoints = "5 * bonus"\n'
+
+FIRST = '[row.first]\nlabel = "First"\nkind = "tick"\nowner = "one"\npoints = "5 * first"\n'
+
+BLANK = '[row.cards]\nlabel = "Cards"\nblank = 0\n'
+
+THREE = Setup(("Ann", "Bo", "Cleo"), {}, ((1, (0, 1, 2)),))
+
+
+def steps(game: Game, setup: Setup, seat: int, marks: dict[Spot, Mark]) -> tuple[Step, ...]:
+    """What the phone of a seat asks."""
+    return own_way(game, setup, seat, game.score(setup, marks, 1)).steps(setup, marks, 1)
+
+
+@pytest.mark.parametrize("game", PADS, ids=lambda game: game.slug)
+def test_a_phone_is_asked_for_every_box_of_its_seat_and_of_the_table(game: Game) -> None:
+    setup = table_of(game, game.seats[1])
+    every = [
+        (step.key, ask.box)
+        for step in game.ways(setup)[0].steps(setup, {}, 1)
+        for ask in step.asks
+        if ask.seat in (None, 0)
+    ]
+    assert [(step.key, ask.box) for step in steps(game, setup, 0, {}) for ask in step.asks] == every
+
+
+@pytest.mark.parametrize("row", [COUNTED, TICKED, BLANK])
+def test_what_another_player_has_told_leaves_the_own_to_be_told(row: str) -> None:
+    game = own_game(HEAD + row)
+    key = row.partition(".")[2].partition("]")[0]
+    marks: dict[Spot, Mark] = {Spot(1, key, key, 1): 1}
+    assert [steps(game, THREE, seat, marks)[0].done for seat in range(3)] == [False, True, False]
+    whole = {**marks, Spot(1, "end", "all"): 1}
+    assert [steps(game, THREE, seat, whole)[0].done for seat in range(3)] == [True] * 3
+
+
+def test_what_one_player_alone_can_have_is_told_for_all() -> None:
+    game = own_game(HEAD + FIRST)
+    assert [steps(game, THREE, seat, {Spot(1, "first", "first", 2): 1})[0].done for seat in range(3)] == [True] * 3
