@@ -27,10 +27,12 @@ class PoCatalogue:
         self.fill = joiner(language)
 
     def gettext(self, message: str, /) -> str:
+        """The sentence in that language, or in English where it is missing."""
         found = self.messages.get(message)
         return found[0] if found else message
 
     def ngettext(self, one: str, many: str, count: int, /) -> str:
+        """The form that goes with that number, or the English one where it is missing."""
         found = self.messages.get(one)
         return found[self.form(abs(count))] if found else ENGLISH.ngettext(one, many, count)
 

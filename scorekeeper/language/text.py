@@ -32,12 +32,15 @@ class English:
     language = "en"
 
     def gettext(self, message: str, /) -> str:
+        """The sentence as it stands in the source."""
         return message
 
     def ngettext(self, one: str, many: str, count: int, /) -> str:
+        """The one for 1, else the other."""
         return one if count == 1 else many
 
     def fill(self, template: str, values: Mapping[str, object], /) -> str:
+        """The sentence with its gaps filled; no English word gives way to what fills them."""
         return template % values
 
 

@@ -8,7 +8,7 @@ from scorekeeper.games.board import SideRow, Sides
 from scorekeeper.games.diabolo.cards import LOOKS, SLOTS, VALUES
 from scorekeeper.games.diabolo.problems import more_than_printed
 from scorekeeper.games.diabolo.rules import counts_copies
-from scorekeeper.games.diabolo.scoring import locks_so_far, sign_of
+from scorekeeper.games.diabolo.scoring import sign_of
 from scorekeeper.games.diabolo.turn import (
     MOST_IN_ROW,
     SIDES,
@@ -18,6 +18,7 @@ from scorekeeper.games.diabolo.turn import (
     in_row,
     locked,
     locks_needed,
+    locks_so_far,
     place,
 )
 from scorekeeper.games.pad import Marks, Seat, Setup, Spot

@@ -7,7 +7,7 @@ from typing import Self
 from scorekeeper.games.diabolo import board
 from scorekeeper.games.diabolo.board import ENDS, Laid, State
 from scorekeeper.games.diabolo.cards import LOOKS, SLOTS, VALUES
-from scorekeeper.games.diabolo.scoring import why_not_there
+from scorekeeper.games.diabolo.turn import why_not_there
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.referee import Board, Entry, Group, Move, Pick, Referee, Reply, choice
 from scorekeeper.language.text import Literal, Text
@@ -26,6 +26,7 @@ class _Own(Move[State]):
     seat: Seat
 
     def untimely(self, now: State) -> Text | None:
+        """That the round is over, or that somebody else is at turn."""
         if now.over:
             rows = tuple([LOOKS[slot].word for slot in now.locked])
             return Text("The round is over: %(rows)s are locked.", rows=rows).by("locks")
@@ -43,6 +44,7 @@ class Place(_Own):
 
     @classmethod
     def read(cls, of: tuple[str, ...], now: State) -> tuple[Laid]:
+        """The row, the value and the side of the card: "red-3", "harp"."""
         card, side = of
         slot, value = card.split("-")
         if slot not in LOOKS or side not in ENDS:
@@ -51,6 +53,7 @@ class Place(_Own):
 
     @property
     def of(self) -> tuple[str, ...]:
+        """The card and its side, as `read` takes them."""
         return (f"{self.laid.slot}-{self.laid.value}", self.laid.side)
 
     def on(self, side: str) -> Self:
@@ -58,25 +61,30 @@ class Place(_Own):
         return replace(self, laid=self.laid._replace(side=side))
 
     def forbidden(self, now: State) -> Text | None:
+        """That the row is locked, or that side has its three cards."""
         reason = now.placement(self.laid).reason
         return why_not_there(reason, self.laid.slot, self.laid.side) if reason else None
 
     def follow(self, now: State) -> State:
+        """The card lies on that side, and the next player is at turn."""
         slot, value, side = self.laid
         row = dict(now.rows[slot])
         row[ENDS[side]] = (*row[ENDS[side]], value)
         return replace(now, rows={**now.rows, slot: row}, turns=now.turns + 1, placed=now.placed + 1)
 
     def said(self, now: State, sealed: bool) -> Text:
+        """Who places which card on which side."""
         who, card = now.name(self.seat), self.laid.card
         if self.laid.side == "harp":
             return Text("%(who)s places %(card)s on the harp side.", who=who, card=card)
         return Text("%(who)s places %(card)s on the trident side.", who=who, card=card)
 
     def came(self, now: State, then: State) -> Iterator[Text]:
+        """That its row is locked now, and whether that ends the round."""
         return board.locks(now, self.laid)
 
     def preview(self, now: State, then: State) -> Board:
+        """The sums of the row for each side, a button for each, and why one of them is full."""
         sides = [self.on(side) for side in ENDS]
         open = [one for one in sides if not one.forbidden(now)]
         blocked = self.on(OTHER[self.laid.side]).forbidden(now)
@@ -104,6 +112,7 @@ class Place(_Own):
 
     @classmethod
     def offered(cls, now: State) -> Iterator[Entry]:
+        """Every card of each row; those that no side takes cannot be tapped and say why."""
         if not now.over:
             title = Text("%(who)s places", who=now.name(now.current))
             groups = [
@@ -133,15 +142,19 @@ class Stuck(_Own):
     kind = "stuck"
 
     def forbidden(self, now: State) -> Text | None:
+        """That every card fits while no row is locked."""
         return None if now.locked else Text("No row is locked yet, so every card fits somewhere.").by("fits")
 
     def follow(self, now: State) -> State:
+        """The next player is at turn; nothing lies in any row that did not before."""
         return replace(now, turns=now.turns + 1)
 
     def said(self, now: State, sealed: bool) -> Text:
+        """Who shows a hand in which nothing fits, and where one card of it goes."""
         return Text("%(shown)s One goes under the deck.", shown=board.shows(now, self.seat))
 
     def preview(self, now: State, then: State) -> Board:
+        """Which rows the whole hand must belong to, what becomes of one card, and who plays next."""
         who = now.name(self.seat)
         return board.shown(
             now,
@@ -156,6 +169,7 @@ class Stuck(_Own):
 
     @classmethod
     def offered(cls, now: State) -> Iterable[Entry]:
+        """One button, from the first locked row on until the round is over."""
         if now.locked and not now.over:
             pick = cls(now.round, now.current).pick(now, Text("No card fits"))
             title = Text("All seven cards belong to locked rows?").by("no-card")

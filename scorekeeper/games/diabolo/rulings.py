@@ -26,13 +26,11 @@ from scorekeeper.games.diabolo.scoring import (
     MINUS,
     Reading,
     both_sides,
-    locks_so_far,
     read_round,
     row_points,
     sign_of,
     verdict,
     what_it_brings,
-    why_not_there,
     winning,
 )
 from scorekeeper.games.diabolo.turn import (
@@ -46,8 +44,10 @@ from scorekeeper.games.diabolo.turn import (
     in_row,
     locked,
     locks_needed,
+    locks_so_far,
     most_placements,
     place,
+    why_not_there,
 )
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import Marks, Setup, signed

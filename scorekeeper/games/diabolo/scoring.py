@@ -421,31 +421,6 @@ def points_working(cards: Sequence[int], total: int, sign: int, twice: bool, mos
     return made
 
 
-def why_not_there(reason: str, slot: str, side: str) -> Text:
-    """Why a card may not lie on that side of a row; where one side is full, the other has room.
-
-    Source: rulebook IT, rules of placing.
-    """
-    look = LOOKS[slot]
-    if reason == "wrong_row":
-        return Text("A card lies only in the row of its own colour.").by("own-row")
-    if reason == "row_locked":
-        return Text("%(row)s is locked: five cards lie there.", row=look.label).by("five")
-    if side in ("harp", "heaven"):
-        text = Text("The harp side of %(colour)s has three cards. The trident side has room.", colour=look.word)
-    else:
-        text = Text("The trident side of %(colour)s has three cards. The harp side has room.", colour=look.word)
-    return text.by("three")
-
-
-def locks_so_far(count: int, needed: int, over: bool = False) -> Text:
-    """How many rows are locked, and whether that ends the round. Source: rulebook IT, end of the game."""
-    locked = Plural("%(count)s row is locked", "%(count)s rows are locked", count)
-    if over:
-        return Text("%(locks)s: the round is over at once.", locks=locked).by("locks")
-    return Text("%(locks)s, %(needed)s end the round.", locks=locked, needed=needed).by("locks")
-
-
 def nothing_scored(signs: Sequence[int]) -> tuple[Text, Text]:
     """Say that a round brings nobody anything, and why: every row is level, or nobody has the colour of another.
 

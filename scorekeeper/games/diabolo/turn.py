@@ -1,9 +1,10 @@
-"""A turn of Diabolo: where a card may lie, when a row is locked, and when the round is over."""
+"""A turn of Diabolo: where a card may lie, when a row is locked, when the round is over, and how that is said."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.games.diabolo.cards import HAND, PER_COLOUR, SLOTS
+from scorekeeper.games.diabolo.cards import HAND, LOOKS, PER_COLOUR, SLOTS
+from scorekeeper.language.text import Plural, Text
 
 PLAYERS = (3, 5)
 
@@ -57,6 +58,31 @@ def place(rows: Mapping[str, Row], players: int, row: str, side: str, colour: st
     locks = in_row(rows[row]) + 1 == MOST_IN_ROW
     count = locks + sum(locked(lying) for lying in rows.values())
     return Placement(None, locks, count, count >= locks_needed(players))
+
+
+def why_not_there(reason: str, slot: str, side: str) -> Text:
+    """Why a card may not lie on that side of a row; where one side is full, the other has room.
+
+    Source: rulebook IT, rules of placing.
+    """
+    look = LOOKS[slot]
+    if reason == "wrong_row":
+        return Text("A card lies only in the row of its own colour.").by("own-row")
+    if reason == "row_locked":
+        return Text("%(row)s is locked: five cards lie there.", row=look.label).by("five")
+    if side in ("harp", "heaven"):
+        text = Text("The harp side of %(colour)s has three cards. The trident side has room.", colour=look.word)
+    else:
+        text = Text("The trident side of %(colour)s has three cards. The harp side has room.", colour=look.word)
+    return text.by("three")
+
+
+def locks_so_far(count: int, needed: int, over: bool = False) -> Text:
+    """How many rows are locked, and whether that ends the round. Source: rulebook IT, end of the game."""
+    locked = Plural("%(count)s row is locked", "%(count)s rows are locked", count)
+    if over:
+        return Text("%(locks)s: the round is over at once.", locks=locked).by("locks")
+    return Text("%(locks)s, %(needed)s end the round.", locks=locked, needed=needed).by("locks")
 
 
 def can_play(hand_colours: Collection[str], locked_rows: Collection[str]) -> bool:

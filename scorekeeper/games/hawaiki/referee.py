@@ -6,19 +6,9 @@ from itertools import combinations
 from typing import ClassVar, Self
 
 from scorekeeper.games.cards import Card
-from scorekeeper.games.hawaiki import board
+from scorekeeper.games.hawaiki import board, rules
 from scorekeeper.games.hawaiki.board import Round
 from scorekeeper.games.hawaiki.cards import CARDS, SLOTS
-from scorekeeper.games.hawaiki.rules import (
-    ONE_HIDDEN,
-    VARIANT_NAMES,
-    false_call_costs,
-    hints,
-    late_is_lost,
-    not_played,
-    plays,
-    thanks,
-)
 from scorekeeper.games.hawaiki.turn import (
     COMBINATIONS,
     PILES,
@@ -51,9 +41,11 @@ class _Any(Move[Round]):
     costs_token: ClassVar[bool] = False
 
     def untimely(self, now: Round) -> Text | None:
+        """What the table waits for before anything else is told."""
         return now.waiting
 
     def follow(self, now: Round) -> Round:
+        """What the move `makes` of the round, kept with the round before it for what is said of it next."""
         return replace(self.makes(now), last=(now, self))
 
     def makes(self, now: Round) -> Round:
@@ -61,6 +53,7 @@ class _Any(Move[Round]):
         raise NotImplementedError
 
     def came(self, now: Round, then: Round) -> Iterable[Text]:
+        """Whether the draw pile was made anew, and who drew how many."""
         yield from board.reshuffled_between(now, then)
         yield from board.drawing(now, {seat: then.hands[seat] - now.hands[seat] for seat in then.hands})
 
@@ -144,6 +137,7 @@ class Give(_Own):
         return None if now.owes else super().untimely(now)
 
     def forbidden(self, now: Round) -> Text | None:
+        """That nobody has to draw, that others must be chosen, or how many."""
         if not now.owes:
             return Text("Nobody has to draw now.").by("run")
         wrong = wrong_targets(now.owes, [*map(str, now.seats)], str(now.turn), self.of)
@@ -212,6 +206,7 @@ class Lay(_Own):
         return now.placing(self.pile, self.card)
 
     def forbidden(self, now: Round) -> Text | None:
+        """That it is not this turn, that the card does not fit, lies open twice, or is not named as it must be."""
         return (
             now.off_turn(self.seat)
             or unfit(now.tops, self.pile, self.card, now.called)
@@ -227,7 +222,7 @@ class Lay(_Own):
         what = tuple([made_of(WORDS[kind].inside, after(now.tops, self.pile, self.card), now.called) for kind in new])
         if not self.how:
             return Text("That makes %(what)s. Who named it first?", what=what).by("name-it")
-        if self.how == LATE and not late_is_lost(now.setup):
+        if self.how == LATE and not rules.late_is_lost(now.setup):
             return Text("At this table it counts, even named late.").by("named-late")
         if self.how == SAID and len(new) > 1 and not self.named:
             return Text("That makes %(what)s. One is named, and only that counts.", what=what).by("one-only")
@@ -236,6 +231,7 @@ class Lay(_Own):
         return None
 
     def makes(self, now: Round) -> Round:
+        """The card lies on its pile; what it makes has its effect, or the turn passes and somebody may draw."""
         player, placing = now.turn, self.placing(now)
         worth = announce(placing.new, self.how == SAID, self.how == CALLED)
         piles = [(*lying, self.card) if place == self.pile else lying for place, lying in enumerate(now.piles)]
@@ -263,6 +259,7 @@ class Lay(_Own):
         return Text("%(who)s lays %(card)s on %(covered)s: %(what)s.", who=who, card=card, covered=covered, what=what)
 
     def came(self, now: Round, then: Round) -> Iterable[Text]:
+        """Why nothing happens, who drew how many, and who goes out."""
         placing = self.placing(now)
         if not placing.new:
             if placing.already_there:
@@ -280,6 +277,7 @@ class Lay(_Own):
             yield Text("%(who)s goes out.", who=now.name(then.out))
 
     def usual(self, now: Round) -> Self:
+        """What the card makes, named by the player in time; of two combinations the first."""
         new = () if now.opening else self.placing(now).new
         return self.named_by(SAID if new else "", new[0] if len(new) > 1 else "")
 
@@ -294,13 +292,14 @@ class Lay(_Own):
             return
         for kind in new:
             yield Reply(WORDS[kind].naming, self.named_by(SAID, kind if len(new) > 1 else "").action)
-        if late_is_lost(now.setup):
+        if rules.late_is_lost(now.setup):
             yield Reply(Text("Named too late"), self.named_by(LATE).action)
         yield Reply(Text("Someone called it first"), self.named_by(CALLED).action)
         yield Reply(Text("Nobody said it"), self.named_by(SILENT).action)
 
     @classmethod
     def offered(cls, now: Round) -> Iterator[Entry]:
+        """For each pile the cards that fit on it, each with what it would make."""
         if now.waiting:
             return
         drawn, piles = board.suits(now), []
@@ -308,12 +307,12 @@ class Lay(_Own):
             label = Text("empty pile") if top is None else Text("on %(card)s", card=now.said(top))
             picks = []
             for laid in [cls(now.round, now.turn, pile, card).usual(now) for card in CARDS.values() if fits(card, top)]:
-                note = WORDS[laid.placing(now).new[0]].note if laid.how and hints(now.setup) else None
+                note = WORDS[laid.placing(now).new[0]].note if laid.how and rules.hints(now.setup) else None
                 picks.append(laid.pick(now, now.said(laid.card), note, board.open_card(now, laid.card, drawn)))
             piles.append(Group(str(pile), label, tuple(picks)))
         title = Text("Which card does %(who)s lay?", who=now.name(now.turn))
         hint = Text("One card stays hidden. Once it is laid, another may be hidden.")
-        said = hint if plays(now.setup, ONE_HIDDEN) else None
+        said = hint if rules.plays(now.setup, rules.ONE_HIDDEN) else None
         yield Entry("lay", title, "piles", tuple(piles), preview=True, seat=now.turn, hint=said)
 
 
@@ -367,7 +366,7 @@ class Sacrifice(_Own):
             Text("The third pile is empty.").by("sacrifice"),
         )
         return (
-            not_played(now.setup, SACRIFICE)
+            rules.not_played(now.setup, SACRIFICE)
             or now.off_turn(self.seat)
             or (None if now.piles[self.pile] else empty[self.pile])
             or now.unpaid(now.turn, SACRIFICE)
@@ -384,14 +383,15 @@ class Sacrifice(_Own):
         return Text("%(who)s pays a token: %(card)s goes under the draw pile.", who=who, card=now.said(top))
 
     def came(self, now: Round, then: Round) -> Iterable[Text]:
+        """Nobody draws."""
         return ()
 
     @classmethod
     def offered(cls, now: Round) -> Iterator[Entry]:
-        if not now.waiting and plays(now.setup, SACRIFICE) and not now.used(now.turn, SACRIFICE):
+        if not now.waiting and rules.plays(now.setup, SACRIFICE) and not now.used(now.turn, SACRIFICE):
             lying = [(pile, top) for pile, top in enumerate(now.tops) if top]
             picks = [cls(now.round, now.turn, pile).pick(now, now.said(top)) for pile, top in lying]
-            yield choice(cls.kind, VARIANT_NAMES[SACRIFICE], *picks, seat=now.turn, preview=True)
+            yield choice(cls.kind, rules.VARIANT_NAMES[SACRIFICE], *picks, seat=now.turn, preview=True)
 
 
 @dataclass(frozen=True)
@@ -402,7 +402,7 @@ class SecondChance(_Own):
     costs_token = True
 
     def forbidden(self, now: Round) -> Text | None:
-        if wrong := not_played(now.setup, SECOND_CHANCE):
+        if wrong := rules.not_played(now.setup, SECOND_CHANCE):
             return wrong
         if now.resumes and now.resumes[0] == self.seat:
             return now.unpaid(self.seat, SECOND_CHANCE)
@@ -422,10 +422,10 @@ class SecondChance(_Own):
 
     @classmethod
     def offered(cls, now: Round) -> Iterator[Entry]:
-        if now.resumes and plays(now.setup, SECOND_CHANCE) and not now.used(now.resumes[0], SECOND_CHANCE):
+        if now.resumes and rules.plays(now.setup, SECOND_CHANCE) and not now.used(now.resumes[0], SECOND_CHANCE):
             seat, _ = now.resumes
             pick = cls(now.round, seat).pick(now, Text("%(who)s plays again", who=now.name(seat)))
-            yield choice(cls.kind, VARIANT_NAMES[SECOND_CHANCE], pick, seat=seat, preview=True)
+            yield choice(cls.kind, rules.VARIANT_NAMES[SECOND_CHANCE], pick, seat=seat, preview=True)
 
 
 @dataclass(frozen=True)
@@ -438,7 +438,7 @@ class Forgot(_Own):
         return None if now.over else super().untimely(now)
 
     def forbidden(self, now: Round) -> Text | None:
-        if not thanks(now.setup):
+        if not rules.thanks(now.setup):
             return Text("At this table nobody has to say thanks.").by("thanks")
         if self.seat not in now.thanks:
             return Text("%(who)s owes nobody thanks.", who=now.name(self.seat)).by("who-thanks")
@@ -472,7 +472,7 @@ class Miscall(_Own):
     kind = "miscall"
 
     def forbidden(self, now: Round) -> Text | None:
-        if not false_call_costs(now.setup):
+        if not rules.false_call_costs(now.setup):
             return Text("At this table naming what is not there costs nothing.").by("false-call")
         if self.seat not in now.callers:
             return Text("There is nothing that could have been named wrongly.").by("false-call")
@@ -486,7 +486,7 @@ class Miscall(_Own):
 
     @classmethod
     def offered(cls, now: Round) -> Iterator[Entry]:
-        if now.callers and false_call_costs(now.setup):
+        if now.callers and rules.false_call_costs(now.setup):
             picks = [cls(now.round, seat).pick(now, Literal(now.name(seat))) for seat in now.callers]
             yield choice(cls.kind, Text("Named what is not there"), *picks)
 

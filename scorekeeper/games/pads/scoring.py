@@ -39,9 +39,11 @@ class Written:
         self.started = Pair("+", self.pad.start, HAD) if self.pad.start else HAD
 
     def seats(self, round: int) -> tuple[Seat, ...]:
+        """Who plays a round, clockwise."""
         return self.setup.seats(round)
 
     def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
+        """A player and the partners, in as many teams as the pad has."""
         return self.setup.team(seat, round, self.pad.teams)
 
     def found(self, name: str, seat: Seat, round: int) -> Value | Node:
@@ -62,6 +64,7 @@ class Written:
         return agreed(self.setup, name)
 
     def told(self, name: str, seat: Seat, round: int) -> bool:
+        """Whether something is written there; what is not on the pad is known anyhow."""
         if name not in self.places:
             return True
         row, box = self.places[name]
@@ -70,6 +73,7 @@ class Written:
         return self._mark(row, box, seat, round) is not None
 
     def value(self, name: str, seat: Seat, round: int) -> Value:
+        """What the choice that is made there is worth, or the number that is written."""
         if name not in self.places:
             return 0
         row, box = self.places[name]
@@ -77,6 +81,7 @@ class Written:
         return box.values[box.items.index(found)] if isinstance(found, str) and found in box.items else found
 
     def count(self, name: str, seat: Seat, round: int) -> Value | Name:
+        """How many chips lie there, or the value that is counted."""
         if name not in self.places:
             return Name(name)
         row, box = self.places[name]
@@ -149,12 +154,15 @@ class After:
     found_: Standings | None = None
 
     def seats(self, round: int) -> tuple[Seat, ...]:
+        """Who has points in those rounds; before the first one, who plays it."""
         return tuple(self.found_.totals) if self.found_ else self.setup.seats(round)
 
     def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
+        """Everybody alone: partners count in rounds, not at the end."""
         return (seat,)
 
     def found(self, name: str, seat: Seat, round: int) -> Value | Node:
+        """The players, the rounds so far, the points of a player, or what was agreed."""
         if name == "players":
             return len(self.seats(round))
         if name == "round":
@@ -164,12 +172,15 @@ class After:
         return agreed(self.setup, name)
 
     def told(self, name: str, seat: Seat, round: int) -> bool:
+        """Everything is: only decided rounds count."""
         return True
 
     def value(self, name: str, seat: Seat, round: int) -> Value:
+        """Nothing: no choice is made after a round."""
         return 0
 
     def count(self, name: str, seat: Seat, round: int) -> Value | Name:
+        """The value that is counted; no chips lie anywhere after a round."""
         return Name(name)
 
 

@@ -23,13 +23,16 @@ class _Card(Move[Procession]):
 
     @classmethod
     def read(cls, of: tuple[str, ...], now: Procession) -> tuple[Card]:
+        """The card: "green-3"."""
         (card,) = of
         return (CARDS[card],)
 
     def untimely(self, now: Procession) -> Text | None:
+        """That the deal is over."""
         return Text("The deal is over. Everybody has kept two cards.").by("keep") if now.over else None
 
     def preview(self, now: Procession, then: Procession) -> Board:
+        """The piles as they lie, and one button with the card."""
         reply = Reply(Text("%(card)s", card=now.said(self.card)), self.action)
         return board.shown(now, (board.piles(now),), (), (), None, None, (reply,))
 
@@ -55,16 +58,20 @@ class Line(_Card):
     seated = False
 
     def forbidden(self, now: Procession) -> Text | None:
+        """That the line has its six cards, or where the card lies already."""
         return board.where(now, self.card) if now.laying else Text("The line has its six cards.").by("deal")
 
     def follow(self, now: Procession) -> Procession:
+        """The card is the last of the line, at its tail."""
         return now._replace(line=(*now.line, self.card))
 
     def said(self, now: Procession, sealed: bool) -> Text:
+        """Which card lies in the line."""
         return Text("%(card)s lies in the line.", card=now.said(self.card))
 
     @classmethod
     def offered(cls, now: Procession) -> Iterator[Entry]:
+        """All cards, until the line has six; how many are missing."""
         if now.laying:
             missing = LINE - len(now.line)
             hint = Plural("%(count)s more card, from the front to the tail.",
@@ -89,6 +96,7 @@ class Play(_Own):
     kind = "play"
 
     def forbidden(self, now: Procession) -> Text | None:
+        """That no cards are played now, whose turn it is, or where the card lies already."""
         if now.laying:
             return Text("Six cards lie in the line before anybody plays.").by("deal")
         if now.keeping:
@@ -98,6 +106,7 @@ class Play(_Own):
         return board.where(now, self.card)
 
     def follow(self, now: Procession) -> Procession:
+        """What leaves the line goes to the player, who draws before the last round; the next one is at turn."""
         gone = remove(now.line, self.card)
         drew = not now.last and now.deck > 0
         after = now._replace(
@@ -113,6 +122,7 @@ class Play(_Own):
         return after
 
     def said(self, now: Procession, sealed: bool) -> Text:
+        """Who plays which card, what leaves the line for it, and whether that starts the last round."""
         after, who, card = self.follow(now), now.name(self.seat), now.said(self.card)
         cards = tuple([now.said(one) for one in remove(now.line, self.card).removed])
         if cards:
@@ -125,11 +135,13 @@ class Play(_Own):
         return joined([plays, Text("The deck is empty: last round.") if deck else Text("Six colours: last round.")])
 
     def preview(self, now: Procession, then: Procession) -> Board:
+        """The line with what leaves it and why the others stay, and the button that plays the card."""
         reply = Reply(Text("Play %(card)s", card=now.said(self.card)), self.action)
         return board.playing(now, then, self.card, (reply,))
 
     @classmethod
     def offered(cls, now: Procession) -> Iterator[Entry]:
+        """All cards to whoever is at turn; those that were seen cannot be tapped and say where they lie."""
         if not now.laying and not now.keeping:
             title = Text("Which card does %(who)s play?", who=now.name())
             yield Entry(cls.kind, title, "cards", cls.deck(now, now.seat), preview=True, seat=now.seat)
@@ -145,6 +157,7 @@ class Keep(_Own):
     kind = "keep"
 
     def forbidden(self, now: Procession) -> Text | None:
+        """That no cards are kept now, that this player has two, whose turn it is, or where the card lies."""
         if not now.keeping:
             return Text("Cards are kept after the last round.").by("keep")
         if len(now.kept[now.seats.index(self.seat)]) == EACH_KEEPS:
@@ -155,10 +168,12 @@ class Keep(_Own):
         return board.where(now, self.card, self.seat)
 
     def follow(self, now: Procession) -> Procession:
+        """The card is kept; all that are kept lie open once everybody has two."""
         after = now._replace(kept=_with(now.kept, now.seats.index(self.seat), self.card))
         return after._replace(shown=after.shown or after.all_kept)
 
     def said(self, now: Procession, sealed: bool) -> Text:
+        """Who keeps which card; while it is secret, only who."""
         who = now.name(self.seat)
         if sealed:
             return Text("%(who)s keeps a card.", who=who)
@@ -166,6 +181,7 @@ class Keep(_Own):
 
     @classmethod
     def offered(cls, now: Procession) -> Iterator[Entry]:
+        """All cards to each player who has not two yet, behind a cover where it is secret, else in turn order."""
         if not now.keeping or now.all_kept:
             return
         secret = not now.shown and not kept_in_turn(now.setup)
@@ -185,20 +201,24 @@ class Back(_Own):
     kind = "back"
 
     def forbidden(self, now: Procession) -> Text | None:
+        """That only one of several who keep the same card can give it back."""
         if self.card == now.twice and self.seat in now.keepers:
             return None
         return Text("Only a card that several players keep goes back.").by("cards")
 
     def follow(self, now: Procession) -> Procession:
+        """The player keeps that card no more."""
         place = now.seats.index(self.seat)
         left = tuple([one for one in now.kept[place] if one != self.card])
         return now._replace(kept=(*now.kept[:place], left, *now.kept[place + 1 :]))
 
     def said(self, now: Procession, sealed: bool) -> Text:
+        """Who does not keep which card."""
         return Text("%(who)s does not keep %(card)s.", who=now.name(self.seat), card=now.said(self.card))
 
     @classmethod
     def offered(cls, now: Procession) -> Iterator[Entry]:
+        """Those who keep the same card, while there are several."""
         if now.twice:
             title = Text("Who does not keep %(card)s?", card=now.said(now.twice))
             picks = [cls(now.round, seat, now.twice).pick(now, Literal(now.name(seat))) for seat in now.keepers]

@@ -1,0 +1,63 @@
+"""Every public class, function and method says in a sentence what it gives, or overrides one that says it.
+
+What a form of data only declares (`...`) is told by its class.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+PACKAGE = Path(__file__).parent.parent / "scorekeeper"
+
+Classes = Mapping[str, ast.ClassDef]
+
+
+def classes(*modules: ast.Module) -> Classes:
+    """The classes of these modules by name."""
+    return {node.name: node for module in modules for node in module.body if isinstance(node, ast.ClassDef)}
+
+
+def above(node: ast.ClassDef, own: Classes, all: Classes) -> Iterator[ast.ClassDef]:
+    """What a class is made from, as far as it stands here; `own` are the classes of its module."""
+    for base in node.bases:
+        plain = base.value if isinstance(base, ast.Subscript) else base
+        name = plain.attr if isinstance(plain, ast.Attribute) else plain.id if isinstance(plain, ast.Name) else ""
+        found = own.get(name, all.get(name))
+        if found is not None and found is not node:
+            yield found
+            yield from above(found, own if name in own else {}, all)
+
+
+def silent(body: list[ast.stmt], own: Classes, all: Classes, within: ast.ClassDef | None = None) -> Iterator[str]:
+    """The public ones of a body that say nothing, methods too."""
+    for node in body:
+        if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) or node.name.startswith("_"):
+            continue
+        declared = not isinstance(node, ast.ClassDef) and ast.unparse(node.body) == "..."
+        if declared or (within and isinstance(node, ast.ClassDef)):
+            continue
+        overridden = [
+            one
+            for base in (above(within, own, all) if within else ())
+            for one in base.body
+            if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) and one.name == node.name
+        ]
+        if not any(ast.get_docstring(one) for one in (node, *overridden)):
+            yield f"{within.name}.{node.name}" if within else node.name
+        if isinstance(node, ast.ClassDef):
+            yield from silent(node.body, own, all, node)
+
+
+def test_every_public_part_says_what_it_gives() -> None:
+    modules = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
+    all = classes(*modules.values())
+    found = {str(path.relative_to(PACKAGE)): [*silent(one.body, classes(one), all)] for path, one in modules.items()}
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_one_that_says_nothing_is_found() -> None:
+    module = ast.parse(
+        'class A:\n "a"\n def told(self): "says"\n def quiet(self): pass\n'
+        'class B(A):\n "b"\n def told(self): pass\n def quiet(self): pass\n def _own(self): pass'
+    )
+    assert [*silent(module.body, classes(module), {})] == ["A.quiet", "B.quiet"]
