@@ -38,6 +38,7 @@ class Laid(NamedTuple):
 class Procession(NamedTuple):
     """A deal up to now. `line` runs from its front to its tail, `taken` and `kept` go by the places of `seats`.
 
+    `open` are all cards that lie open, in the line or before somebody: each is asked for with every move.
     `turn` is the place of the player whose turn it is. `last` holds the seats of the last round in their order, and
     `left` how many of them are still to play; `why` says what started it. `shown`: everybody had kept two cards once,
     so who keeps which is no secret any more.
@@ -56,6 +57,7 @@ class Procession(NamedTuple):
     why: str | None = None
     before: Laid | None = None
     shown: bool = False
+    open: frozenset[Card] = frozenset()
 
     @property
     def laying(self) -> bool:
@@ -142,6 +144,8 @@ def where(now: Procession, card: Card, seat: Seat | None = None) -> Text | None:
 
     What others keep secretly is not seen. Source: rulebook FR 2015, components: each card is there once.
     """
+    if card not in now.open and not now.keeping:
+        return None
     if card in now.line:
         return Text("%(card)s lies in the line.", card=now.said(card)).by("cards")
     for other, taken in zip(now.seats, now.taken, strict=True):

@@ -63,7 +63,7 @@ class Line(_Card):
 
     def follow(self, now: Procession) -> Procession:
         """The card is the last of the line, at its tail."""
-        return now._replace(line=(*now.line, self.card))
+        return now._replace(line=(*now.line, self.card), open=now.open | {self.card})
 
     def said(self, now: Procession, sealed: bool) -> Text:
         """Which card lies in the line."""
@@ -111,13 +111,15 @@ class Play(_Own):
         drew = not now.last and now.deck > 0
         after = now._replace(
             line=gone.line_after,
-            taken=_with(now.taken, now.turn, *gone.removed),
+            taken=_with(now.taken, now.turn, *gone.removed) if gone.removed else now.taken,
             deck=now.deck - drew,
             turn=(now.turn + 1) % len(now.seats),
-            left=max(0, now.left - 1),
-            before=Laid(now.seat, self.card, gone.removed, drew),
+            left=now.left - 1 if now.left else 0,
+            before=Laid(self.seat, self.card, gone.removed, drew),
+            open=now.open | {self.card},
         )
-        if not now.last and (why := trigger(after.colours(now.turn), after.deck, now.ruleset)):
+        can_end = not now.last and (gone.removed or not after.deck)
+        if can_end and (why := trigger(after.colours(now.turn), after.deck, now.ruleset)):
             after = after._replace(last=last_turns(now.seats, now.seat), left=len(now.seats), why=why)
         return after
 

@@ -36,11 +36,15 @@ def remove(line: Sequence[Card], played: Card) -> Removal:
     cards as its value are safe from the tail on; the rest may leave.
     Source: rulebook FR 2015, explanation of the actions, 1 and 2.
     """
-    reach = max(0, len(line) - played.value)
+    if len(line) <= played.value:
+        return Removal((), (), (*line, played))
+    reach = len(line) - played.value
     eligible = tuple(line[:reach])
-    removed = tuple([card for card in eligible if leaves(card, played)])
-    staying = [card for card in eligible if not leaves(card, played)]
-    return Removal(eligible, removed, (*staying, *line[reach:], played))
+    removed: list[Card] = []
+    staying: list[Card] = []
+    for card in eligible:
+        (removed if leaves(card, played) else staying).append(card)
+    return Removal(eligible, tuple(removed), (*staying, *line[reach:], played))
 
 
 def trigger(front_colours: Collection[str], deck_after: int, ruleset: str) -> str | None:
