@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from flask import g, render_template, url_for
 
+from scorekeeper.games.referee import Action
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
@@ -118,13 +119,19 @@ def of_most(table: Table, round: int) -> Text:
     return Text(message, round=table.game.round_name, number=round, most=most)
 
 
-def taken_back(table: Table) -> Notice | None:
-    """Right after an undo: what was taken back, and the button that puts it back."""
+def taken_back(table: Table, round: int | None = None) -> Notice | None:
+    """Right after an undo: what was taken back, and the button that puts it back.
+
+    On the page of a round told move by move, `round`, a move is said without its number.
+    """
     line = table.just_taken_back
     if g.role != "score" or line is None:
         return None
-    before = table.setups[0][1]
-    text = Text("Taken back. %(what)s", what=narrated(table, line, everybody(table), before))
+    if isinstance(line.act, Action) and line.act.round == round:
+        what = table.move_in_words(table.shown(line))
+    else:
+        what = narrated(table, line, everybody(table), table.setups[0][1])
+    text = Text("Taken back. %(what)s", what=what)
     return Notice("struck", text, (Button(Text("Put back"), "strike", str(table.known.seq)),))
 
 

@@ -81,6 +81,8 @@ CONTROLS = f"""
   const hues = ['red', 'blue', 'purple', 'green', 'grey', 'orange', 'yellow'];
   const seen = found.filter((one) => {{
     const {{ width, height }} = one.getBoundingClientRect();
+    // What hands out paper or a file leads nowhere.
+    if (one.href?.includes('.pdf') || (one.nodeName === 'BUTTON' && one.closest('.papers'))) return false;
     return control(one) && width > 1 && height > 1 && one.checkVisibility() && !one.closest('.first');
   }});
   const kinds = new Map();
@@ -157,8 +159,12 @@ def _asks_again(one: str, other: str) -> bool:
 
 
 def _same_card(one: str, other: str) -> bool:
-    """Whether it is the same card, which now says where it lies, or the same move of whoever is next."""
-    return one.split(".")[1::2] == other.split(".")[1::2] and one.startswith("card ")
+    """Whether it is the same card, which now says where it lies, or the same move of whoever is next.
+
+    One that was told as the last of the line says why it cannot be played, once it is asked which one is.
+    """
+    cards = [found.split(".")[1::2] for found in (one, other) if found.startswith("card ")]
+    return len(cards) == 2 and (cards[0] == cards[1] or (cards[0][:1] == ["line"] and cards[0][-1:] == cards[1][-1:]))
 
 
 def _typed_here(one: str, other: str) -> bool:

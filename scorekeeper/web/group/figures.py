@@ -10,7 +10,7 @@ from scorekeeper.group import rating, statistics
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, Person
 from scorekeeper.group.statistics import Kind, Played
-from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.language.text import Literal, Plural, Text, joined
 from scorekeeper.printing import documents
 from scorekeeper.web.formatting import decimal, percent
 from scorekeeper.web.group.calendar import evenings
@@ -103,7 +103,9 @@ def standing_section(group: Group, figures: Figures) -> Section:
         chance = Text("by chance %(share)s", share=percent(one.chance)) if one.contested else None
         share = Cell(percent(one.share) if one.contested else "\u2013", chance)
         rows.append([_person(group, one.person), Cell(str(one.wins)), Cell(str(one.plays)), share])
-    about = Plural("One game.", "%(count)s games.", len(figures.games))
+    about: Text = Plural("One game.", "%(count)s games.", len(figures.games))
+    if any(one.contested for one in figures.standings):
+        about = joined((about, Text("Below each share: what it would be if chance alone decided.")))
     return Section(Text("Wins"), about, [Text("wins"), Text("games"), Text("share")], rows)
 
 

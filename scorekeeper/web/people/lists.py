@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.pad import signed
 from scorekeeper.games.standings import won_with
 from scorekeeper.group.group import Group
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, GROUP, GROUPS, RUNNING, Listed
 from scorekeeper.storage.contract import DamagedLine, Unwritable
 from scorekeeper.storage.tables import NoSuchTable
@@ -21,7 +21,17 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import said_day, weekday
 from scorekeeper.web.inputs import PlainForm, small
 from scorekeeper.web.layout import Head, ending_label, head, more, of_most
-from scorekeeper.web.request import LinksEnded, browser, groups, known_game, scored_table, seen_table, tables, writer
+from scorekeeper.web.request import (
+    LinksEnded,
+    browser,
+    groups,
+    known_game,
+    role,
+    scored_table,
+    seen_table,
+    tables,
+    writer,
+)
 
 bp = Blueprint("lists", __name__)
 
@@ -209,8 +219,41 @@ def end(table_id: str) -> str:
         id=table_id,
         take_url=url_for("export.table_page", table_id=table_id),
         group_url=url_for("group_table.page", table_id=table_id) if g.role == "score" else "",
+        inside=_group_of(table_id),
         goes_on=table.next_round is not None,
+        undecided=_undecided(table),
     )
+
+
+def _group_of(table_id: str) -> Group | None:
+    """The group that a table is in already, if this browser may write there as well."""
+    found = next((id for id in tables().store.groups_with(table_id) if role(id) == "score"), None)
+    return groups().load(found) if found and g.role == "score" else None
+
+
+def _undecided(table: Table) -> Text | None:
+    """Which rounds are begun and do not count, before somebody ends the evening."""
+    open = table.standings().open
+    if not open:
+        return None
+    return Plural(
+        "%(round)s %(numbers)s is not decided yet and does not count.",
+        "%(round)s %(numbers)s are not decided yet and do not count.",
+        len(open),
+        round=table.game.round_name,
+        numbers=tuple([str(number) for number in open]),
+    )
+
+
+@bp.get("/t/<table_id>/up")
+def up(table_id: str) -> Response:
+    """Lead from a table to its group, where this phone is in it, else to the first page.
+
+    An address of its own, for the tally is drawn once for many phones, and not all of them are in the group.
+    """
+    seen_table(table_id)
+    group = next(filter(role, tables().store.groups_with(table_id)), None)
+    return redirect(url_for("group.page", group_id=group) if group else url_for("home.index"))
 
 
 @bp.post("/t/<table_id>/close")

@@ -250,7 +250,7 @@ def _notice(table: Table, round: int, play: Play, amend: int | None) -> Notice |
         _quoted(table, amend)
         or _misfit(table, round, play, amend)
         or _to_move(table, round)
-        or taken_back(table)
+        or taken_back(table, round)
         or _by_hand(table, round, play)
     )
 
@@ -360,7 +360,7 @@ def _to_move(table: Table, round: int) -> Notice | None:
     if hands is None:
         return None
     text = Text("On the table: %(what)s", what=joined(hands)) if hands else Text("On the table nothing moves.")
-    back = taken_back(table)
+    back = taken_back(table, round)
     return back._replace(text=joined([back.text, text])) if back else Notice("plain", text)
 
 

@@ -59,7 +59,7 @@ def render_tally(
     last = table.newest(seat=own_seat(table))
     return render_template(
         "scoring/tally.html",
-        page=Head(table.name, how_far(table), url_for("home.index")),
+        page=Head(table.name, how_far(table), url_for("lists.up", table_id=table.id)),
         table=head_,
         more=more(table),
         notice=notice or taken_back(table),

@@ -53,7 +53,8 @@ def test_every_figure_with_its_n(friday: Friends) -> None:
     for points in ((5, 3, 1), (5, 5, 1), (4, 2, 0)):
         play_once(friday, *points)
     page = figures(friday)
-    assert "Wins 3 games. wins games share Anna 3 3 100% by chance 33% Bo 1 3 33% by chance 33% Cleo 0 3 0%" in page
+    assert "Wins 3 games. Below each share: what it would be if chance alone decided. wins games share" in page
+    assert "Anna 3 3 100% by chance 33% Bo 1 3 33% by chance 33% Cleo 0 3 0%" in page
     assert "Any game average best games Anna 4.7 5 3 Bo 3.3 5 3 Cleo 0.7 1 3" in page
     assert "Won one after the other most now games Anna 3 3 3" in page
     assert "Anna – Bo 3 games 2 1 0" in page

@@ -115,6 +115,26 @@ def test_a_table_is_taken_in_later_the_name_deciding_and_a_tap_mending(friday: F
     assert friday.load().tables == {}
 
 
+def test_a_table_of_a_group_leads_back_to_it_for_those_who_are_in_it(friday: Friends) -> None:
+    table = friday.open("tally")
+    up = f"/t/{table}/up"
+    assert f'class=tool href="{up}"' in friday.client.get(f"/t/{table}/").text
+    assert friday.client.get(up).location == f"/g/{friday.group}/"
+    guest = friday.app.test_client()
+    guest.get(f"/j/{friday.tables.store.link(table, 'score')}")
+    assert guest.get(up).location == "/"
+
+
+def test_a_table_that_is_in_a_group_says_so_where_it_is_ended(friday: Friends) -> None:
+    table = open_table(friday.client, ("Bo", "Cleo"), "tally").table
+    assert "Take into a group" in said(friday.client.get(f"/t/{table}/end").text)
+    html = friday.client.get(f"/t/{table}/group").text
+    friday.post(f"/t/{table}/group", html, group=friday.group)
+    ending = said(friday.client.get(f"/t/{table}/end").text)
+    assert "In the group Friday" in ending
+    assert "Take into a group" not in ending
+
+
 def test_one_person_does_not_take_two_seats(friday: Friends) -> None:
     table = open_table(friday.client, ("Dora", "Edgar"), "tally").table
     html = friday.client.get(f"/t/{table}/group").text

@@ -158,6 +158,15 @@ def test_an_evening_with_nothing_scored_has_no_winner(alice: Player) -> None:
     assert "Nothing was scored." in home(alice.client)
 
 
+def test_what_is_not_decided_yet_is_said_before_the_evening_is_ended(alice: Player) -> None:
+    play_example(alice)
+    assert "not decided" not in said(alice.page("end"))
+    alice.tap("2.red.count.2.=4", "2/")
+    assert "Deal 2 is not decided yet and does not count." in said(alice.page("end"))
+    alice.tap("3.red.count.2.=4", "3/")
+    assert "Deal 2 and 3 are not decided yet and do not count." in said(alice.page("end"))
+
+
 def test_ending_it_on_two_phones_is_one_line(alice: Player, app: Flask) -> None:
     play_example(alice)
     bo = let_in(alice, app, "score")

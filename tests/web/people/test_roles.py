@@ -78,6 +78,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/games/"): OPEN,
     ("GET", "/tables/<any(running, finished, archived):list>"): OPEN,
     ("GET", "/t/<table_id>/end"): SEEN,
+    ("GET", "/t/<table_id>/up"): "404 302 302 404 403",
     ("POST", "/t/<table_id>/close"): WRITTEN,
     ("POST", "/t/<table_id>/archive"): "404 303 303 404 403",
     ("POST", "/t/<table_id>/unarchive"): "404 303 303 404 403",

@@ -129,7 +129,9 @@ def test_undo_takes_the_last_move_back(laid: Player) -> None:
     tell(laid, "", strike=undo[1])
     after = laid.page(PLAY)
     assert "Alice plays" in after
-    assert "Taken back." in after
+    # The round that the page is about is not said again.
+    assert "Taken back. Alice plays Green 3" in text(after)
+    assert "Taken back. Deal 1: Alice plays Green 3" in text(laid.page(""))
 
 
 def test_an_earlier_move_is_corrected_in_its_place(laid: Player) -> None:
