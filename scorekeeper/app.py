@@ -26,7 +26,7 @@ from scorekeeper.web import errors, live, patterns
 from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
-from scorekeeper.web.group import figures, group, group_journal, group_table, persons, season_paper
+from scorekeeper.web.group import figures, group, group_journal, group_table, persons
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, called_by_name, networks
 from scorekeeper.web.language import here, switched, tongues
@@ -77,7 +77,6 @@ PAGES = (
     group,
     persons,
     figures,
-    season_paper,
     group_table,
     group_journal,
     export,

@@ -26,9 +26,9 @@ from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, speak
 from scorekeeper.live.access_log import Watched, log_in_json, log_request
 from scorekeeper.live.connections import Connection, Connections, room
 from scorekeeper.live.events import MOST, Bell
-from scorekeeper.live.figures import Figures
 from scorekeeper.live.health import Health
 from scorekeeper.live.log import spare
+from scorekeeper.live.metrics import Metrics
 from scorekeeper.live.whole_request import Whole
 from scorekeeper.printing.press import abandon, missing
 from scorekeeper.storage.check import Damaged, Unusable
@@ -199,10 +199,10 @@ def front(app: Flask, log: bool = False) -> Front:
     bell = Bell(threads)
     tables = app.extensions["tables"]
     told = [log_request] if log else []
-    figures = None
+    metrics = None
     with suppress(ImportError):
-        figures = Figures(lambda: bell.count)
-        told.append(figures.count)
+        metrics = Metrics(lambda: bell.count)
+        told.append(metrics.count)
 
     def ring(id: str, newest: Seen | None) -> None:
         bell.ring(id, newest)
@@ -210,13 +210,13 @@ def front(app: Flask, log: bool = False) -> Front:
 
     def written(table_id: str, newest: Seen | None) -> None:
         ring(table_id, newest)
-        if figures and newest:
-            figures.lines.inc()
+        if metrics and newest:
+            metrics.lines.inc()
 
     tables.ring, tables.ring_group = written, ring
     tables.store.listen(bell.ring, bell.heard)
     health = Health(
-        Whole(bell, app.config["MAX_CONTENT_LENGTH"]), Look(tables.store), figures, app.extensions["metrics_for"]
+        Whole(bell, app.config["MAX_CONTENT_LENGTH"]), Look(tables.store), metrics, app.extensions["metrics_for"]
     )
     spare("uvicorn.error", "asyncio", "psycopg.pool", app.logger.name)
     return Front(

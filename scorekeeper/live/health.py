@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from scorekeeper.live.figures import Figures
+from scorekeeper.live.metrics import Metrics
 from scorekeeper.live.shared_answers import Send
 from scorekeeper.live.whole_request import Asgi, Receive, Scope
 from scorekeeper.web.http.hosts import Network, is_in
@@ -36,12 +36,12 @@ class Health:
         self,
         behind: Asgi,
         look: Callable[[], Mapping[str, str]],
-        figures: Figures | None = None,
+        metrics: Metrics | None = None,
         metrics_for: Sequence[Network] = (),
     ) -> None:
         self.behind = behind
         self.look = look
-        self.figures = figures
+        self.metrics = metrics
         self.metrics_for = metrics_for
         self.ending = False
         self._looking: Future[Mapping[str, str]] | None = None
@@ -56,9 +56,9 @@ class Health:
         elif path == "/readyz":
             scope["route"] = path
             await self._ready(send)
-        elif path == "/metrics" and self.figures and self._may_see_figures(scope):
+        elif path == "/metrics" and self.metrics and self._may_see_metrics(scope):
             scope["route"] = path
-            await _say(send, 200, b"text/plain; version=0.0.4; charset=utf-8", self.figures.page())
+            await _say(send, 200, b"text/plain; version=0.0.4; charset=utf-8", self.metrics.page())
         else:
             await self.behind(scope, receive, send)
 
@@ -84,7 +84,7 @@ class Health:
         except TimeoutError:
             return dict.fromkeys(PARTS, "no answer")
 
-    def _may_see_figures(self, scope: Scope) -> bool:
+    def _may_see_metrics(self, scope: Scope) -> bool:
         asked_from = scope["client"][0] if scope.get("client") else ""
         return is_in(self.metrics_for, asked_from) and not any(name in FORWARDED for name, _ in scope["headers"])
 

@@ -15,7 +15,7 @@ from scorekeeper.games.referee import Action, Play, play
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome, letters
 from scorekeeper.table.journal import Agree, Change, Close, Line, Reopen, Write, being_told, effective_lines
-from scorekeeper.table.secrets import Secrets, TrueMarks, VisibleMarks, of_other_rounds
+from scorekeeper.table.secrets import Secrets, TrueMarks, VisibleMarks, of_other_rounds, secrets
 
 
 class Agreed(NamedTuple):
@@ -100,13 +100,11 @@ def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
 
     Rounds that are told move by move are followed by the game's referee; what a hand wrote stands over its marks.
     """
-    from scorekeeper.table.secrets import Secrets, secrets
-
     hidden = secrets(game, lines) if game else Secrets()
     return known(Written().further(effective_lines(lines)), lines[-1].seq, game, hidden)
 
 
-def known(written: Written, seq: int, game: Game | None, hidden: "Secrets") -> Known:
+def known(written: Written, seq: int, game: Game | None, hidden: Secrets) -> Known:
     """What follows from what is written, up to the line of that number; what is decided in secret is sealed."""
     if written.setup is None:
         raise Malformed("journal", Text("The journal has no players."))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.games.pad import signed
 from scorekeeper.group import rating, statistics
@@ -15,11 +15,12 @@ from scorekeeper.printing import documents
 from scorekeeper.web.formatting import decimal, percent
 from scorekeeper.web.group.calendar import evenings
 from scorekeeper.web.inputs import small
-from scorekeeper.web.language import paper_languages
+from scorekeeper.web.language import paper_language, paper_languages
 from scorekeeper.web.layout import group_page
-from scorekeeper.web.request import followed_group, groups, known_game
+from scorekeeper.web.print.paper import paper_wanted, pdf_response
+from scorekeeper.web.request import followed_group, groups, known_game, seen_group
 
-bp = Blueprint("figures", __name__, url_prefix="/g/<group_id>/figures")
+bp = Blueprint("figures", __name__, url_prefix="/g/<group_id>")
 
 PAIRS = 40
 """Pairs that are told of a whole group, those who met most."""
@@ -42,7 +43,7 @@ class Section(NamedTuple):
     rows: list[list[Cell]]
 
 
-@bp.get("")
+@bp.get("/figures")
 def page(group_id: str) -> str:
     """Show all figures of a group, of all its games or of one season."""
     group, live = followed_group(group_id)
@@ -60,11 +61,22 @@ def page(group_id: str) -> str:
         seasons=seasons if len(seasons) > 1 else [],
         papers=documents.SHEET_PAPERS,
         languages=paper_languages(),
-        pdf_url=url_for("season_paper.pdf", group_id=group.id),
+        pdf_url=url_for("figures.pdf", group_id=group.id),
         season=season,
         sections=[section for section in sections(group, figures) if section.rows],
         calendar=evenings(group, figures.games, season),
     )
+
+
+@bp.get("/season.pdf")
+def pdf(group_id: str) -> Response:
+    """One season on one page of paper, or all that was played."""
+    group = seen_group(group_id)
+    season = asked_season(group)
+    about = Text("All that was played") if season is None else Literal(group.seasons[season].name)
+    tables = for_paper(group, groups().figures(group, season))
+    content = documents.figures_pdf(group.name, about, tables, paper_wanted(), paper_language())
+    return pdf_response(content, f"group-{group.id}.pdf")
 
 
 def asked_season(group: Group) -> int | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, request, url_for
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
@@ -21,13 +21,12 @@ from scorekeeper.web.inputs import whole
 from scorekeeper.web.language import PAPER, paper_language, paper_languages
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.shelf import kept_here
+from scorekeeper.web.print.paper import browser_page, pdf_response, print_style
 from scorekeeper.web.request import known_game, language
 
 bp = Blueprint("paper", __name__, url_prefix="/paper")
 
 USUAL_PLAYERS = 4
-
-BROWSER_PAGE = "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 Answer = Response | tuple[str, int, dict[str, str]]
 
@@ -121,28 +120,6 @@ def unprintable(error: press.Unprintable) -> Answer:
         print_url=request.path.removesuffix(".pdf") + ".html" + (f"?{query}" if query else ""),
     )
     return page, 503, {"Retry-After": "5"} if isinstance(error, press.Busy) else {}
-
-
-def print_style() -> str:
-    """The address of the style sheet of everything printed."""
-    return str(current_app.jinja_env.globals["asset"]("print.css"))  # type: ignore[operator]
-
-
-def browser_page(html: str) -> Response:
-    """A page that the browser prints: besides its styles it may load the bundled fonts."""
-    response = make_response(html)
-    response.headers["Content-Security-Policy"] = BROWSER_PAGE
-    return response
-
-
-def pdf_response(content: bytes, name: str) -> Response:
-    """A PDF to look at or to keep under that name; unchanged ones are not sent twice."""
-    response = Response(content, mimetype="application/pdf")
-    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.add_etag()
-    response.make_conditional(request)
-    return response
 
 
 def usual(game: Game) -> PadWish:

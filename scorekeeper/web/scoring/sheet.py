@@ -19,7 +19,7 @@ from scorekeeper.web.exchange.export import offered
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import PAPER, paper_language, paper_languages
 from scorekeeper.web.layout import Head, Primary, head, more, of_most
-from scorekeeper.web.print.pads import browser_page, pdf_response, print_style
+from scorekeeper.web.print.paper import browser_page, paper_wanted, pdf_response, print_style
 from scorekeeper.web.request import on_phone, public_url, seen_table, tables
 from scorekeeper.web.scoring.agreement import agreement, reasons
 from scorekeeper.web.scoring.chart import Race
@@ -168,12 +168,6 @@ def print_measures(table_id: str, round: int) -> Response:
     return Response(
         documents.sheet_measures(sheet_view(table, round), paper_wanted(), paper_language()), mimetype="text/css"
     )
-
-
-def paper_wanted() -> str:
-    """The paper that is asked for, A4 if there is no such paper."""
-    wanted = request.args.get("paper", "A4")
-    return wanted if wanted in documents.SHEET_PAPERS else "A4"
 
 
 def _journal(table: Table, round: int) -> list[JournalLine]:

@@ -9,11 +9,11 @@ from scorekeeper.language.text import Text
 from scorekeeper.printing import documents
 from scorekeeper.table.table import Table
 from scorekeeper.web.language import PAPER, paper_language
-from scorekeeper.web.print.pads import browser_page, pdf_response, print_style
+from scorekeeper.web.print.paper import browser_page, paper_wanted, pdf_response, print_style
 from scorekeeper.web.request import public_url, seen_table, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.journal import JournalLine, journal_lines
-from scorekeeper.web.scoring.sheet import SheetColumn, SheetView, day, paper_wanted, round_line
+from scorekeeper.web.scoring.sheet import SheetColumn, SheetView, day, round_line
 from scorekeeper.web.scoring.tally import how_far
 
 bp = Blueprint("tally_paper", __name__, url_prefix="/t/<table_id>")

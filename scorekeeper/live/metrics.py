@@ -12,7 +12,7 @@ BELL = "/t/<table_id>/bell"
 """A stream lasts as long as its phone listens, which says nothing of how quick the app is."""
 
 
-class Figures:
+class Metrics:
     """What this process has counted since it started; `listening` says how many streams are open.
 
     Raises ImportError where prometheus-client is not installed.
