@@ -7,5 +7,7 @@ document.addEventListener("input", ({ target }) => {
   if (target.name !== "name") return;
   const wanted = plain(target.value);
   const hide = (game) => (game.hidden = !plain(game.querySelector("b").textContent).includes(wanted));
-  document.getElementById("none").hidden = [...document.querySelectorAll("#games>a")].map(hide).includes(false);
+  const found = [...document.querySelectorAll("#games>a")].map(hide).includes(false);
+  document.getElementById("none").hidden = found;
+  document.getElementById("games").hidden = !found;
 });

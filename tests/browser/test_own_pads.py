@@ -53,6 +53,7 @@ def test_a_game_that_is_not_there_is_made_from_where_it_was_looked_for(phone: Ph
     phone.open("/")
     phone.tap("a.wide[href='/games/']")
     phone.page.fill("input[type=search]", "Golf")
+    expect(phone.page.locator("#games")).to_be_hidden()
     phone.tap("#none button")
     assert phone.page.input_value("#name") == "Golf"
     phone.tap("button[value='row:number']")

@@ -6,6 +6,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import TOTAL, Marks, Setup, Sheet
 from scorekeeper.games.pads.entry import rows, ways
 from scorekeeper.games.pads.evaluate import Evaluator
+from scorekeeper.games.pads.kinds import names_in
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.scoring import After, of_table
 from scorekeeper.games.pads.sheet import Round
@@ -53,7 +54,7 @@ def game_of(pad: Pad) -> Game:
         rows=lambda setup: drawn,
         ways=lambda setup: ways(pad, rounds(setup) != 1),
         score=score,
-        rules_in_words=lambda setup: tuple(_in_words(pad)),
+        rules_in_words=lambda setup: tuple(_in_words(pad, rounds(setup) if _told(pad, setup) else 0)),
         rulings={},
         shelf=SHELF,
         start=lambda setup: of_table(pad, setup, pad.start),
@@ -65,8 +66,16 @@ def game_of(pad: Pad) -> Game:
     )
 
 
-def _in_words(pad: Pad) -> Iterator[Text]:
+def _told(pad: Pad, setup: Setup) -> bool:
+    """Whether the number of rounds is known: it may be another one for each number of players."""
+    return bool(setup.players) or not (pad.rounds and any(one.name == "players" for one in names_in(pad.rounds)))
+
+
+def _in_words(pad: Pad, rounds: int) -> Iterator[Text]:
+    """Ours: that one round is the whole game need be said only where no small print tells the game."""
     yield Text("Fewest points win.") if pad.fewest else Text("Most points win.")
+    if rounds > (1 if pad.small else 0):
+        yield Plural("%(count)s round.", "%(count)s rounds.", rounds)
     yield from pad.small
 
 

@@ -25,9 +25,10 @@ from scorekeeper.web.entry.views import Button, Notice
 from scorekeeper.web.formatting import said_date, said_day
 from scorekeeper.web.group.calendar import days
 from scorekeeper.web.group.figures import game_said, standing_section
+from scorekeeper.web.group.persons import names_of
 from scorekeeper.web.group.wording import narrated
 from scorekeeper.web.group.write import write_line
-from scorekeeper.web.inputs import NAME_LENGTH, PlainForm, line_number, name, new_op, small, words
+from scorekeeper.web.inputs import NAME_LENGTH, PlainForm, line_number, new_op, small, words
 from scorekeeper.web.layout import Head, group_head, group_more, group_page
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import as_it_is, opened
@@ -87,7 +88,7 @@ def new() -> Response | str | tuple[str, int]:
         address = request.remote_addr or ""
         id = groups().open(
             group_name,
-            _names(persons),
+            names_of(persons),
             known_browser(),
             request.form.get("op", "")[:64],
             lambda: openings.count(address),
@@ -126,18 +127,6 @@ def _asked_table() -> Table | None:
         return tables().load(id) if id and role(id) == "score" else None
     except NoSuchTable:
         return None
-
-
-def _names(typed: str) -> list[str]:
-    """The names between commas, each once. Raises Malformed."""
-    found: list[str] = []
-    for one in typed.replace(";", ",").replace("\n", ",").split(","):
-        if one.strip():
-            cleaned = name(one)
-            if any(same_name(cleaned, other) for other in found):
-                raise Malformed("name", Text("%(name)s is in this group already.", name=cleaned))
-            found.append(cleaned)
-    return found
 
 
 # its page

@@ -1,16 +1,18 @@
 """The persons of a group: who there is, a new name, two who are one, and parted again."""
 
+import re
 import secrets
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.errors import Refusal
+from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.group.group import Group, Person
 from scorekeeper.group.journal import Added, Merged, Parted, Renamed
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen
+from scorekeeper.table.names import same_name
 from scorekeeper.web.group.drawing import drawings
 from scorekeeper.web.group.figures import of_person
 from scorekeeper.web.group.write import write_line
@@ -42,14 +44,27 @@ def _show(group: Group, live: Seen | None = None, reason: Text | None = None, ty
 
 @bp.post("")
 def add(group_id: str) -> Response | tuple[str, int]:
-    """Bring somebody into the group."""
+    """Bring somebody into the group, or several with commas between their names: all of them, or none."""
     group = scored_group(group_id)
     typed = request.form.get("name", "")
     try:
-        write_line(group, Added(secrets.token_hex(6), name(typed)))
+        *others, last = (Added(secrets.token_hex(6), one) for one in names_of(typed) or [name("")])
+        write_line(group, last, others)
     except Refusal as wrong:
         return _show(groups().load(group_id), reason=wrong.reason, typed=typed), 422
     return redirect(url_for("persons.page", group_id=group_id), 303)
+
+
+def names_of(typed: str) -> list[str]:
+    """The names between commas, each once. Raises Malformed."""
+    found: list[str] = []
+    for one in re.split("[,;\n]", typed):
+        if one.strip():
+            cleaned = name(one)
+            if any(same_name(cleaned, other) for other in found):
+                raise Malformed("name", Text("%(name)s is in this group already.", name=cleaned))
+            found.append(cleaned)
+    return found
 
 
 @bp.get("/<person_id>")

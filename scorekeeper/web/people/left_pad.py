@@ -4,6 +4,7 @@ The phone has it in a cookie that goes to the page of the maker alone: it works 
 ever finishes lies on the server.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -17,14 +18,17 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pads import draft as drafts
 from scorekeeper.games.pads.draft import Draft, DraftRow, Teams
 from scorekeeper.games.pads.handed import packed, unpacked
-from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.games.pads.padfile import MOST_POINTS, Mistake
 from scorekeeper.language.text import Text
-from scorekeeper.web.inputs import small, words
+from scorekeeper.web.inputs import small, whole, words
 
 COOKIE = "making"
 
 LONGEST = 3_800
 """Letters that a browser keeps in one cookie; a pad that says more comes back as it was before that."""
+
+MOST = {"rounds": 99, "until": MOST_POINTS, "start": MOST_POINTS}
+"""The numbers of a pad that are tapped or typed, and the largest of each."""
 
 DAYS = 60
 """So long it is kept."""
@@ -110,15 +114,29 @@ def posted(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
             row = DraftRow(key, kind, typed(label, "label", drafts.MOST_LETTERS), worth)
             said = typed(choices, "choices", 400) if kind == "choice" else ""
             rows.append(replace(row, amount=" ".join(drafts.parts_of(amount)), choices=said))
-    rounds, until = small(form.get("rounds", "")), small(form.get("until", "")[:3])
-    until = 1000 if form.get("until") == "1000" else until
+    try:
+        numbers = {key: _number(form, key, most) for key, most in MOST.items()}
+    except Malformed as wrong:
+        reason = reason or wrong.reason
+        numbers = {key: _tapped(form, key, most) for key, most in MOST.items()}
+    rounds, until, start = numbers.values()
     least, most = small(form.get("least", "")) or 2, small(form.get("most", "")) or 6
     name = typed(form.get("name", ""), "name", drafts.MOST_LETTERS)
-    start = small(form.get("start", "")) or 0
     together = next((one for one in drafts.TEAMS if form.get("teams") == spelled(one)), None)
     players = (together.players,) * 2 if together else (min(least, 12), min(max(least, most), 12))
     fewest = form.get("wins") == "fewest" or start > 0
-    draft = Draft(name, tuple(rows), fewest, rounds or 0, until or 0, players, start, together.teams if together else 0)
+    draft = Draft(name, tuple(rows), fewest, rounds, until, players, start, together.teams if together else 0)
     for tie in dict.fromkeys(form.getlist("tie")):
         draft = draft.with_tie(*tie.partition(":")[::2])
     return draft, reason
+
+
+def _number(form: MultiDict[str, str], key: str, most: int) -> int:
+    """A number as it was typed, else as it was tapped. Raises Malformed."""
+    typed = form.get(f"{key}-typed", "")
+    return whole(typed, key, 1, most) if typed.strip() else _tapped(form, key, most)
+
+
+def _tapped(form: MultiDict[str, str], key: str, most: int) -> int:
+    text = form.get(key, "")
+    return min(int(text), most) if re.fullmatch("[0-9]{1,7}", text) else 0

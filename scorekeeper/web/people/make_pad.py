@@ -16,6 +16,7 @@ from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.web.inputs import PlainForm, words
 from scorekeeper.web.layout import Head
+from scorekeeper.web.people.left_pad import MOST as NUMBERS
 from scorekeeper.web.people.left_pad import Left, forget, posted, remember, remembered, spelled
 from scorekeeper.web.people.new_table import asked_group, button
 from scorekeeper.web.people.own_pads import NotKept, kept
@@ -51,7 +52,7 @@ WORTHS = {
 
 TIMES = ("-10", "-5", "-3", "-2", "-1", "2", "3", "4", "5", "10", "20", "50")
 
-ROUNDS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 18)
+ROUNDS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12)
 
 UNTIL = (0, 21, 50, 100, 200, 300, 500, 1000)
 
@@ -214,6 +215,7 @@ def _show(
     """
     group = asked_group()
     game, missing = _read(draft)
+    wrong = refused or reason is not None
     seen = game or _read(replace(draft, name=draft.name or "…"))[0]
     return render_template(
         "people/make.html",
@@ -229,17 +231,19 @@ def _show(
         rounds=ROUNDS,
         until=UNTIL,
         starts=START,
+        numbers=NUMBERS,
         teams=[(spelled(one), Text("%(teams)s teams, %(players)s players", **one._asdict())) for one in drafts.TEAMS],
         together=spelled(Teams(draft.players[1], draft.teams)) if draft.teams else "",
         ties=[_tie(draft, row, which) for row in draft.rows if row.kind != "words" for which in drafts.WHICH],
-        deciding=request.form.get("do", "").startswith("tie:"),
+        deciding=request.form.get("do", "").startswith("tie:")
+        or (wrong and any(request.form.get(f"{key}-typed", "") for key in NUMBERS)),
         players=(FEWEST, MOST),
         letters=drafts.MOST_LETTERS,
         full=len(draft.rows) >= drafts.MOST_ROWS,
         pad=shown(seen) if seen else None,
         ready=game is not None and reason is None,
         reason=reason or missing,
-        wrong=refused or reason is not None,
+        wrong=wrong,
     )
 
 

@@ -1,6 +1,8 @@
 """The pads that people made: a list on this phone and in a group, each shown, handed on, kept, let go, as a file."""
 
+import re
 import time
+from urllib.parse import quote
 
 import segno
 from flask import Blueprint, Response, abort, current_app, make_response, redirect, render_template, request, url_for
@@ -19,7 +21,7 @@ from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.new_table import asked_group
 from scorekeeper.web.people.rate_limit import Openings, TooMany
-from scorekeeper.web.people.shelf import own_pads
+from scorekeeper.web.people.shelf import own_pads, plain, said
 from scorekeeper.web.people.shown_pad import shown
 from scorekeeper.web.request import browser, keep_browser, known_browser, known_game, public_url, tables
 
@@ -103,10 +105,13 @@ def got(letters: str) -> str | tuple[str, int]:
 
 @bp.get("/<slug>/pad.toml")
 def file(slug: str) -> Response:
-    """A pad as its file."""
-    text = known_game(slug).file or abort(404)
-    response = Response(text, content_type="application/toml; charset=utf-8")
-    response.headers["Content-Disposition"] = 'attachment; filename="pad.toml"'
+    """A pad as its file, called as the pad is."""
+    game = known_game(slug)
+    response = Response(game.file or abort(404), content_type="application/toml; charset=utf-8")
+    called = re.sub(r"[\W_]+", "-", said(game).casefold()).strip("-") or "pad"
+    letters = plain(called).encode("ascii", "ignore").decode().strip("-") or "pad"
+    further = "" if called.isascii() else f"; filename*=UTF-8''{quote(called)}.toml"
+    response.headers["Content-Disposition"] = f'attachment; filename="{letters}.toml"{further}'
     return response
 
 

@@ -50,6 +50,32 @@ def test_what_cannot_be_a_group_is_refused_and_kept(client: FlaskClient, called:
     assert persons in answer.text
 
 
+@pytest.mark.parametrize("typed", ["Dan, Eve;Fay", " Dan,, Eve , Fay,"])
+def test_several_persons_come_at_once_with_commas_between_their_names(friday: Friends, typed: str) -> None:
+    url = f"{friday.url}persons"
+    friday.post(url, friday.client.get(url).text, name=typed)
+    assert friday.names() == ["Anna", "Bo", "Cleo", "Dan", "Eve", "Fay"]
+
+
+@pytest.mark.parametrize("typed", ["Dan, Bo", "Dan, dan", "Dan, " + "x" * 40, ",", ""])
+def test_of_several_persons_all_come_or_none_and_what_was_typed_stays(friday: Friends, typed: str) -> None:
+    url = f"{friday.url}persons"
+    hidden = {"csrf_token": field(friday.client.get(url).text, "csrf_token"), "op": "x"}
+    answer = friday.client.post(url, data={**hidden, "name": typed})
+    assert answer.status_code == 422
+    assert re.search(r"id=reason>.*\.</p>", answer.text)
+    assert f'value="{typed}"' in answer.text
+    assert friday.names() == ["Anna", "Bo", "Cleo"]
+
+
+def test_a_group_may_begin_without_names_and_its_form_says_so(client: FlaskClient) -> None:
+    html = client.get("/g/new").text
+    assert "names can be added later." in html
+    answer = client.post("/g/new", data={"csrf_token": field(html, "csrf_token"), "group": "Friday", "persons": ""})
+    assert answer.status_code == 303
+    assert "Nobody is in this group yet" in client.get(f"{answer.location}persons").text
+
+
 def test_one_tap_opens_a_table_for_those_who_play(friday: Friends) -> None:
     table = friday.open("parade")
     found = friday.tables.load(table)

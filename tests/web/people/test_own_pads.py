@@ -73,6 +73,13 @@ def test_an_old_table_goes_on_by_its_own_pad(app: Flask, client: FlaskClient) ->
         assert re.search(rf">{points}<", player.page("1/sheet"))
 
 
+def test_rules_that_nothing_chooses_are_no_fold(app: Flask, client: FlaskClient) -> None:
+    html = client.get(f"/games/{kept(app)}/new").text
+    assert "details class=rules" not in html
+    assert "Fewest points win.<small>9 rounds.</small>" in html
+    assert "details class=rules" in client.get("/games/hearts/new").text
+
+
 @pytest.mark.parametrize("url", ["/games/{}/new", "/paper/{}", "/rules/{}"])
 def test_a_pad_that_is_not_here_is_no_game(client: FlaskClient, url: str) -> None:
     assert client.get(url.format(slug_of(GOLF))).status_code == 404
@@ -135,6 +142,26 @@ def test_a_countdown_that_would_be_over_at_once_is_refused_and_kept(client: Flas
     assert answer.status_code == 422
     assert reason(answer) == "Points are taken off 50, so nobody comes up to 100."
     assert "name=start value=50 checked" in answer.text
+
+
+def test_any_number_of_rounds_and_points_is_typed(client: FlaskClient) -> None:
+    typed = {"rounds-typed": " 17", "until-typed": "151"}
+    html = tapped(client, "row:number", name="Trips", **typed).text
+    for chosen in ("name=rounds value=17 checked", "name=until value=151 checked"):
+        assert chosen in html
+    answer = tapped(client, "row:number", "keep", name="Trips", **typed)
+    assert "Most points win. 17 rounds. " in client.get(answer.location).text
+    table = open_table(client, ("Ann", "Bo"), answer.location.split("/")[2])
+    assert "of 17" in client.get(f"{table.url}1/").text
+
+
+@pytest.mark.parametrize(("typed", "most"), [("100", 99), ("0", 99), ("-1", 99), ("seven", 99), ("9" * 40, 99)])
+def test_a_number_of_rounds_that_cannot_be_is_refused_and_kept(client: FlaskClient, typed: str, most: int) -> None:
+    answer = tapped(client, "row:number", "keep", name="Trips", **{"rounds-typed": typed})
+    assert answer.status_code == 422
+    assert reason(answer) == f"Write a number from 1 to {most}, in plain digits."
+    assert f'name=rounds-typed value="{typed[:8]}"' in answer.text
+    assert "class=how open" in answer.text
 
 
 @pytest.mark.parametrize("tie", ["r1:least", "r9:most", "r1", ":::", "r1:most:most"])
@@ -359,10 +386,24 @@ def test_a_link_bears_the_whole_pad_and_keeps_nothing_by_itself(app: Flask, clie
 def test_out_and_in_as_a_file_it_is_the_same(app: Flask, client: FlaskClient) -> None:
     content = client.get(f"/pads/{kept(app)}/pad.toml")
     assert content.text == GOLF
-    assert "attachment" in content.headers["Content-Disposition"]
+    assert content.headers["Content-Disposition"] == 'attachment; filename="golf-at-home.toml"'
     answer = posted(client, "/pads/bring", pad=(BytesIO(content.get_data()), "pad.toml"))
     assert answer.location == f"/pads/{slug_of(GOLF)}"
     assert "Golf at home" in client.get("/pads/").text
+
+
+@pytest.mark.parametrize(
+    ("called", "file"),
+    [
+        ("../etc; filename=x", 'filename="etc-filename-x.toml"'),
+        ("Caf\u00e9", "filename=\"cafe.toml\"; filename*=UTF-8''caf%C3%A9.toml"),
+        ("\u56f2\u7881", "filename=\"pad.toml\"; filename*=UTF-8''%E5%9B%B2%E7%A2%81.toml"),
+        ("?!", 'filename="pad.toml"'),
+    ],
+)
+def test_a_file_is_called_as_its_pad(app: Flask, client: FlaskClient, called: str, file: str) -> None:
+    slug = kept(app, GOLF.replace("Golf at home", called))
+    assert client.get(f"/pads/{slug}/pad.toml").headers["Content-Disposition"] == f"attachment; {file}"
 
 
 @pytest.mark.parametrize(

@@ -128,6 +128,8 @@ def test_letters_that_no_game_has_lead_to_any_game(client: FlaskClient) -> None:
     html = client.get("/games/?name=zzz").text
     assert listed(client, "zzz") == []
     assert re.search(r"<p id=none>.*?/games/tally/new", html, re.S)
+    assert "id=games hidden" in html, "the frame of an empty list is not drawn"
+    assert "id=games hidden" not in client.get("/games/?name=par").text
     assert 'value="zzz"' in html
 
 
