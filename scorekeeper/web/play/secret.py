@@ -1,4 +1,4 @@
-"""Behind the cover: one phone goes round, and whoever lifts the cover decides unseen; then it goes on to the next."""
+"""One phone goes round: whoever lifts the cover decides unseen, and hands it on to whom it asks next."""
 
 from typing import NamedTuple
 
@@ -34,7 +34,11 @@ class Screen(NamedTuple):
 
 @bp.get("")
 def page(table_id: str, round: int) -> str | Response:
-    """Show the cover for the next player, or what the player who lifted it decides; never what has been decided."""
+    """Show the cover for the next player, or what the player who lifted it decides; never what has been decided.
+
+    Where one phone goes round for all, the first cover alone is lifted: the screen says to whom the phone goes on, and
+    asks there, with its buttons elsewhere, so that no second tap decides for somebody else.
+    """
     table = scored_table(table_id)
     secret = _secret(table, round, request.args.get("at", ""))
     if secret is None or not secret.asks:
@@ -42,6 +46,8 @@ def page(table_id: str, round: int) -> str | Response:
     lifted = secret.of(small(request.args.get("seat", "")))
     ask = lifted or secret.asks[0]
     assert ask.seat is not None
+    goes_round = not tables().store.seated(table_id)
+    decided = len(table.setup.seats(round)) - len(secret.asks)
     head_ = head(table)
     here = url_for("secret.page", table_id=table_id, round=round, at=secret.step.key)
     return render_template(
@@ -58,10 +64,12 @@ def page(table_id: str, round: int) -> str | Response:
         row=secret.row,
         hint=secret.step.hint,
         question=ask.hint,
-        choices=ask.choices if lifted else (),
+        choices=ask.choices if lifted or goes_round else (),
+        passed=lifted is None,
+        high=goes_round and decided % 2 == 1,
         at=secret.step.key,
         anew=anew(table, round, ask.seat, secret.row.key, secret.step.key),
-        cover=here,
+        cover="" if goes_round else here,
         lift=f"{here}&seat={ask.seat}",
         seen=table.seen,
         op=new_op(),

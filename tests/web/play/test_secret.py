@@ -390,30 +390,46 @@ def test_the_rules_do_not_change_while_something_is_secret(anna: Player) -> None
 # one phone goes round
 
 
-def test_the_phone_goes_round_under_a_cover_with_two_taps_a_player(anna: Player) -> None:
+CHOICES = [("0", "Commit the doubler"), ("1", "Keep it")]
+
+
+def choices(html: str) -> list[tuple[str, str]]:
+    return re.findall(r"name=tap value=(\d)>([^<]*)<", html)
+
+
+def test_the_phone_goes_round_with_one_tap_for_each_after_the_first_cover(anna: Player) -> None:
     assert 'href="secret?at=red&amp;seat=0"' in anna.page()
     answer = decide(anna, ANNA, COMMIT)
     for who, seat in (("Bo", BO), ("Cleo", CLEO)):
-        cover = anna.client.get(answer.location)
-        assert f"Pass the phone to {who}." in cover.text
-        assert f"I am {who}" in cover.text
-        assert "name=tap" not in cover.text
-        lift = re.search(r'class=primary href="([^"]*)"', cover.text)
-        assert lift
-        lifted = anna.client.get(unescape(lift[1]))
-        assert re.findall(r"name=tap value=(\d)>([^<]*)<", lifted.text) == [
-            ("0", "Commit the doubler"),
-            ("1", "Keep it"),
-        ]
+        passed = anna.client.get(answer.location).text
+        assert f"Pass the phone to {who}." in passed
+        assert choices(passed) == CHOICES
+        # Where the buttons of the one before stood there are none: a second tap decides for nobody else.
+        assert ('class="cover high"' in passed) == (seat == BO)
+        assert field(passed, "seat") == str(seat)
         answer = decide(anna, seat, KEEP)
     assert anna.client.get(answer.location).location == f"{anna.url}1/#red"
 
 
-def test_going_back_shows_a_cover_and_no_cover_is_kept_by_the_browser(anna: Player) -> None:
+def test_each_lifts_a_cover_where_somebody_has_a_phone_of_their_own(anna: Player, app: Flask) -> None:
+    cleo = another_phone(anna, app)
+    browser = cleo.client.get_cookie("browser")
+    assert browser
+    app.extensions["tables"].store.take_seat(anna.table, browser.value, CLEO)
+    cover = anna.client.get(decide(anna, ANNA, COMMIT).location)
+    assert "Pass the phone to Bo." in cover.text
+    assert "I am Bo" in cover.text
+    assert choices(cover.text) == []
+    lift = re.search(r'class=primary href="([^"]*)"', cover.text)
+    assert lift
+    assert choices(anna.client.get(unescape(lift[1])).text) == CHOICES
+
+
+def test_going_back_asks_the_next_one_and_no_page_is_kept_by_the_browser(anna: Player) -> None:
     decide(anna, ANNA, COMMIT)
     back = anna.client.get(f"{anna.url}1/secret?at=red&seat=0")
     assert "Pass the phone to Bo." in back.text
-    assert "name=tap" not in back.text
+    assert field(back.text, "seat") == str(BO)
     assert back.headers["Cache-Control"] == "no-store"
 
 
