@@ -1,10 +1,11 @@
 """How a pad is filled: its rows as the app draws them, and the one way of entering a round, row by row."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Sides, Step, Way
 from scorekeeper.games.pad import Box, Choice, Mark, Marks, Row, Seat, Setup, Spot, that_is_all
+from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.scoring import ALL, END, Written
 from scorekeeper.language.text import Literal, Text
@@ -48,14 +49,14 @@ def _sums(box: PadBox) -> bool:
     return box.kind == "number" and (box.most > 99 or box.least < 0)
 
 
-def ways(pad: Pad, running: bool) -> tuple[Way, ...]:
+def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
     """The one way of entering a round: typed where there are numbers to type, else by taps alone.
 
-    Ours: one way is enough for a pad that says what it asks.
+    `ends` is how far the tables of the pad go. Ours: one way is enough for a pad that says what it asks.
     """
 
     def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-        return _Steps(pad, Written(pad, setup, marks), setup.seats(round), round).all()
+        return _Steps(pad, Written(pad, setup, marks), setup.seats(round), round, ends).all()
 
     typed = any(box.kind == "number" for _, box in pad.boxes)
     hint = Text("Row by row, for each player.")
@@ -71,6 +72,7 @@ class _Steps:
     written: Written
     seats: Sequence[Seat]
     round: int
+    ends: Mapping[str, Ends]
 
     def all(self) -> tuple[Step, ...]:
         found = [step for row in self.pad.rows for step in self._of(row)]
@@ -162,8 +164,14 @@ class _Steps:
         return Choice(label, {spot: None if chosen else mark}, chosen=chosen)
 
     def _counts(self, box: PadBox, spot: Spot) -> Iterator[Choice]:
-        for number in range(box.least, box.most + 1):
-            yield self._choice(spot, Literal(str(number)), number)
+        """A number for each that can be told; the last stands for more as well where more is worth no more."""
+        ends = self.ends.get(box.key)
+        enough = box.most if ends is None or ends.enough is None else max(ends.enough, box.least)
+        told = self.written.marks.get(spot)
+        last = min(box.most, max(enough, told if isinstance(told, int) else enough))
+        for number in range(box.least, last + 1):
+            more = "+" if number == last < box.most else ""
+            yield self._choice(spot, Literal(f"{number}{more}"), number)
 
     def _ticks(self, row: PadRow, box: PadBox) -> Iterator[Choice]:
         """A button for each player, or for each pair of partners; where one alone can have it, a tap moves it."""

@@ -2,6 +2,8 @@
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Mark, Setup, Spot
+from scorekeeper.games.pads.looked_up import table_ends
+from scorekeeper.games.pads.reading import pad_of
 
 PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H")
 
@@ -16,21 +18,26 @@ def example_setup(game: Game) -> Setup:
 
 
 def example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
-    """What is written in every box of the pad. Ours: the first has a little more than the others."""
+    """What is written in every box of the pad.
+
+    Ours: the first has a little more than the others, and nobody more than a table tells the worth of.
+    """
     marks: dict[Spot, Mark] = {}
+    ends = table_ends(pad_of(game.file, game.slug)) if game.file else {}
     for row in game.rows(setup):
         for box in row.boxes:
             for seat in (None,) if box.shared else setup.seats(1):
-                item, mark = _mark(box, seat or 0)
+                most = min(box.most, ends[box.key].inside if box.key in ends else box.most)
+                item, mark = _mark(box, seat or 0, most)
                 if mark is not None:
                     marks[Spot(1, row.key, box.key, seat, item)] = mark
     return marks
 
 
-def _mark(box: Box, seat: int) -> tuple[str, Mark | None]:
+def _mark(box: Box, seat: int, most: int) -> tuple[str, Mark | None]:
     match box.kind:
         case "number":
-            return "", min(box.most, NUMBERS[seat])
+            return "", NUMBERS[seat] * min(most, NUMBERS[0]) // NUMBERS[0]
         case "tick":
             return "", None if seat else 1
         case "choice":

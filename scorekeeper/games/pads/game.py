@@ -7,6 +7,7 @@ from scorekeeper.games.pad import TOTAL, Marks, Setup, Sheet
 from scorekeeper.games.pads.entry import rows, ways
 from scorekeeper.games.pads.evaluate import Evaluator
 from scorekeeper.games.pads.kinds import names_in
+from scorekeeper.games.pads.looked_up import table_ends
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.scoring import After, of_table
 from scorekeeper.games.pads.sheet import Round
@@ -40,7 +41,7 @@ def game_of(pad: Pad) -> Game:
     def rounds(setup: Setup) -> int:
         return max(of_table(pad, setup, pad.rounds), 0)
 
-    drawn = rows(pad)
+    drawn, ends = rows(pad), table_ends(pad)
     return Game(
         slug=pad.slug,
         name=pad.name,
@@ -52,7 +53,7 @@ def game_of(pad: Pad) -> Game:
         round_name_inside=Text("round"),
         rounds=rounds,
         rows=lambda setup: drawn,
-        ways=lambda setup: ways(pad, rounds(setup) != 1),
+        ways=lambda setup: ways(pad, rounds(setup) != 1, ends),
         score=score,
         rules_in_words=lambda setup: tuple(_in_words(pad, rounds(setup) if _told(pad, setup) else 0)),
         rulings={},

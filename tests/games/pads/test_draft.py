@@ -114,7 +114,7 @@ def test_what_a_hand_has_written_is_no_draft(text: str) -> None:
     [
         ("sum", "", {0: 7, 1: 4}),
         ("times", "-5", {0: -35, 1: -20}),
-        ("table", "0 , 1 , 3 , 6 , 10", {0: 10, 1: 10}),
+        ("table", "0 , 1 , 3 , 6 , 10", {0: 10, 1: 3}),
         ("formula", "if( r1 > 5 , 100 , r1 )", {0: 100, 1: 4}),
         ("nothing", "", {0: 0, 1: 0}),
     ],
