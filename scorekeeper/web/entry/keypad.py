@@ -63,12 +63,13 @@ class Keypad(NamedTuple):
     players or teams have no number yet. `blocks` are what is tapped where no number is asked for. `untouched`: what is
     `typed` is the number that was written before, and the first digit takes its place. `number` is what going to
     another number writes of the one that is typed. `turns` are the numbers of this step in their order, each with what
-    the way on from it says, and whether that is the sheet.
+    the way on from it says, and whether that is the sheet. `named` is what a pad calls the numbers, if it does.
     """
 
     anchor: str
     strip: list[StripItem]
     title: Text
+    named: Text | None
     suit: Suit | None
     hint: Text
     own: list[OwnNumber]
@@ -141,6 +142,7 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
         section.anchor,
         _strip(builder, steps, fields, current, typed) if len(steps) > 1 else [],
         current.step.title or current.row.label,
+        current.step.title,
         current.row.suit,
         current.step.hint,
         [OwnNumber(field.box.label, _cell(builder, field, current, typed)) for field in here if field not in players],

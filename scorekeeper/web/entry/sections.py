@@ -270,7 +270,7 @@ class Builder:
         return (*chips, *level, *self._tick(ask, row))
 
     def _count(self, choice: Choice) -> Chip:
-        look = "count" if str(choice.label).isdigit() else "count long"
+        look = "count" if str(choice.label).removesuffix("+").isdigit() else "count long"
         return Chip("", spelled(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
 
     def side(self, choice: Choice) -> Chip:

@@ -48,6 +48,16 @@ def test_a_table_of_it_is_on_every_page(app: Flask, client: FlaskClient) -> None
     assert told["pads"] == [GOLF]
 
 
+@pytest.mark.parametrize(("label", "shown"), [("Strokes", True), ("golf at HOME", False)])
+def test_the_name_of_an_only_row_stands_above_its_numbers(
+    app: Flask, client: FlaskClient, label: str, shown: bool
+) -> None:
+    table = open_table(client, ("Ann", "Bo"), kept(app, GOLF.replace('"Cards"', f'"{label}"')))
+    above = client.get(f"{table.url}1/").text.partition("id=asked>")[2].partition("</div>")[0]
+    assert (f"<b>{label}</b>" in above) == shown
+    assert "A number for each player." in above
+
+
 def test_a_table_of_it_is_counted_in_a_group(app: Flask, client: FlaskClient) -> None:
     friends = open_group(client, app, "Tuesday", "Ann", "Bo")
     slug = app.extensions["tables"].store.keep_pad(GOLF, "somebody", 100)
