@@ -1,8 +1,9 @@
 """Every page in every state, walked once: axe finds nothing, nothing is too wide for a phone, small or zoomed, no word
 is cut on a small one, no page asks anybody else for anything, and no console complains.
 
-The first page of each kind is looked at in every width; those after it in one of them each, in turn. SCOREKEEPER_SOAK=1
-walks every number of players and every worked question, everything with short names as well, and all in every width.
+The first page of each kind is looked at in every width; those after it in one of them each, in turn. axe reads a page
+on which something stands that stood in this way on no page before. SCOREKEEPER_SOAK=1 walks every number of players and
+every worked question, everything with short names as well, and looks at all of it in every way.
 """
 
 import re
@@ -26,11 +27,36 @@ CASTS = (CROWD, ("Al", "Bo", "Cy", "Di", "Ed", "Fi", "Gus", "Hal", "Ira", "Jo", 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 AXE = """
 (only) => axe.run(document, {
-  resultTypes: ['violations'], runOnly: only, preload: {assets: ['media']},
+  resultTypes: ['violations'], runOnly: only, preload: {assets: ['media']}, rules: {'target-size': {enabled: false}},
 }).then((told) => told.violations.flatMap((rule) => rule.nodes.map((one) =>
   [rule.id, one.target.join(' '), one.html.slice(0, 160),
     one.any.concat(one.all, one.none).map((why) => why.message).join(' ')].join(' | '))))
 """
+"""How large a target is, SMALL asks, and asks for more."""
+
+SHAPES = """
+() => {
+  const paths = new Map(), shapes = new Set();
+  const told = ({ name, value }) =>
+    /^(class|type|role|style)$|^aria-/.test(name) && value.length < 60 ? name + '=' + value : name;
+  const path = (one) => {
+    if (!one || one === document.documentElement) return '';
+    if (!paths.has(one)) {
+      const text = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+      paths.set(one, `${path(one.parentElement)}>${one.nodeName} ${[...one.attributes].map(told).sort()} ${text}`);
+    }
+    return paths.get(one);
+  };
+  for (const one of document.querySelectorAll('body, body *')) {
+    let shape = 7;
+    for (const letter of path(one)) shape = (shape * 31 + letter.codePointAt(0)) % 140737488355213;
+    shapes.add(shape);
+  }
+  return [...shapes];
+}
+"""
+"""A number for each way in which something stands on the page: what it is, its classes, in what it stands."""
+
 ALIKE = """
 (known) => {
   const grounds = new Map(), looks = new Set(known), fresh = [];
@@ -126,11 +152,12 @@ class Seen:
 class Walker:
     """A phone that goes through all pages and looks at each in several ways."""
 
-    def __init__(self, context: BrowserContext, base: str, kinds: Counter[str]) -> None:
+    def __init__(self, context: BrowserContext, base: str, kinds: Counter[str], shapes: set[int]) -> None:
         self.kinds = kinds
         """How many pages of each kind all phones have looked at."""
+        self.shapes = shapes
+        """The ways in which something stands on a page that axe has read."""
         context.add_init_script(LISTEN)
-        context.add_init_script(AXE_SCRIPT)
         self.page: Page = context.new_page()
         self.engine = context.new_cdp_session(self.page)
         self.base = base
@@ -150,10 +177,11 @@ class Walker:
         visit(page, self.base, state)
         height, kind = page.evaluate(LAID_FLAT)
         page.set_viewport_size({**PHONE, "height": height})
-        self.fresh("light")
-        seen = Seen(axe=page.evaluate(AXE, TAGS), small=page.evaluate(SMALL))
-        seen.bare = bare(*page.evaluate(CLASSES))
-        seen.dark = self.by_night()
+        seen = Seen(small=page.evaluate(SMALL), bare=bare(*page.evaluate(CLASSES)))
+        if self.unlike():
+            page.evaluate(AXE_SCRIPT)
+            self.fresh("light")
+            seen.axe, seen.dark = page.evaluate(AXE, TAGS), self.by_night()
         page.evaluate(STUCK)
         self.in_widths(seen, self.widths(kind), names)
         seen.reports = page.evaluate("reports")
@@ -161,6 +189,13 @@ class Walker:
         seen.said = [said for said in self.said if "the server responded with a status of 4" not in said]
         seen.asked = [asked for asked in self.asked if not asked.startswith((f"{self.base}/", "data:"))]
         return seen
+
+    def unlike(self) -> bool:
+        """Whether something on this page stood in this way on no page before."""
+        shapes = set(self.page.evaluate(SHAPES))
+        unlike = SOAK or not shapes <= self.shapes
+        self.shapes |= shapes
+        return unlike
 
     def widths(self, kind: str) -> Sequence[str]:
         """The widths in which a page of this kind is looked at now."""
@@ -225,11 +260,12 @@ def walked(chromium: Browser, app: Running) -> Iterator[dict[str, Seen]]:
     found: dict[str, Seen] = {}
     walkers: dict[str, Walker] = {}
     kinds: Counter[str] = Counter()
+    shapes: set[int] = set()
     for names in CASTS:
         for state in states(app, names, SOAK):
             if state.phone not in walkers:
                 contexts[state.phone] = phone_of(chromium, base, state.phone, **how)
-                walkers[state.phone] = Walker(contexts[state.phone], base, kinds)
+                walkers[state.phone] = Walker(contexts[state.phone], base, kinds, shapes)
             found[f"{state.name} ({len(names[0])})"] = walkers[state.phone].look(state, [name[:4] for name in names])
     yield found
     for context in contexts.values():
@@ -264,6 +300,24 @@ def test_of_texts_drawn_alike_one_is_read_in_every_light(chromium: Browser) -> N
     page.emulate_media(color_scheme="dark")
     assert len(page.evaluate(ALIKE, fresh)) == 1
     assert len(page.evaluate(AXE, only)) == 1
+    page.context.close()
+
+
+def test_a_page_is_read_when_something_on_it_stands_as_on_no_page_before(chromium: Browser) -> None:
+    page = chromium.new_page()
+    read = set()
+    for body, unlike in (
+        ("<ul><li class=a>Ann", True),
+        ("<ul><li class=a>Bob<li class=a>Cleo", False),
+        ("<ol><li class=a>Ann", True),
+        ("<ul><li class=b>Ann", True),
+        ("<ul><li class=a aria-busy=true>Ann", True),
+        ("<ul><li class=a>", True),
+    ):
+        page.set_content(body)
+        shapes = set(page.evaluate(SHAPES))
+        assert (not shapes <= read) is unlike, body
+        read |= shapes
     page.context.close()
 
 
