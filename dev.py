@@ -40,12 +40,17 @@ EXTRAS: dict[str, set[str]] = {
     "words": set(),
 }
 LONGER = (
+    "tests/browser/test_asking.py",
     "tests/browser/test_axe.py",
     "tests/browser/test_hesitating.py",
+    "tests/browser/test_look.py",
     "tests/browser/test_nothing_moves.py",
     "tests/browser/test_outbox.py",
+    "tests/browser/test_own_phones.py",
     "tests/browser/test_payloads.py",
+    "tests/browser/test_referee.py",
     "tests/browser/test_small_phone.py",
+    "tests/browser/test_waiting.py",
     "tests/exchange/test_exchange.py",
     "tests/games/diabolo/test_any_question.py",
     "tests/games/diabolo/test_random.py",

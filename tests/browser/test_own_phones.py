@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.support.browser import PHONE_SIZES, SMALL, TOO_WIDE, Phone, flip_and_read, show_the_sheet, three, totals
+from tests.support.browser import SMALL, TAPPED_SIZES, TOO_WIDE, Phone, flip_and_read, show_the_sheet, three, totals
 from tests.support.games import WALKED
 from tests.support.http import EXAMPLE, FLIPPED, ROWS
 
 
-@pytest.mark.parametrize("size", PHONE_SIZES, ids=str)
+@pytest.mark.parametrize("size", TAPPED_SIZES, ids=str)
 def test_the_example_takes_at_most_eleven_taps_on_the_busiest_of_three_phones(
     phones: Callable[..., Phone], size: tuple[int, int]
 ) -> None:
@@ -31,7 +31,7 @@ def test_the_example_takes_at_most_eleven_taps_on_the_busiest_of_three_phones(
         assert phone.page.locator(".verdict").inner_text().startswith("Hatter wins with 27.")
 
 
-@pytest.mark.parametrize("size", PHONE_SIZES, ids=str)
+@pytest.mark.parametrize("size", TAPPED_SIZES, ids=str)
 def test_rows_wait_for_others_by_name_and_no_row_moves(phones: Callable[..., Phone], size: tuple[int, int]) -> None:
     people = three(phones, size)[1]
     alice = people["Alice"]
@@ -91,7 +91,7 @@ def test_an_own_phone_works_without_script(phones: Callable[..., Phone]) -> None
     assert phone.path.endswith("#red")
 
 
-@pytest.mark.parametrize("size", PHONE_SIZES, ids=str)
+@pytest.mark.parametrize("size", TAPPED_SIZES, ids=str)
 @pytest.mark.parametrize("slug", WALKED)
 def test_the_page_of_an_own_phone_fits_in_every_game(
     phones: Callable[..., Phone], slug: str, size: tuple[int, int]

@@ -13,6 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
 from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie
+from tests.support.soak import SOAK
 from tests.support.tables import State
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -230,6 +231,9 @@ def visit(page: Page, base: str, state: State) -> None:
 
 PHONE_SIZES = [(390, 844), (320, 568)]
 
+TAPPED_SIZES = PHONE_SIZES if SOAK else PHONE_SIZES[1:]
+"""The phones on which a whole round is tapped: the small one, on which there is least room, in the long form both."""
+
 
 def three(phones: Callable[..., Phone], size: tuple[int, int]) -> tuple[str, dict[str, Phone]]:
     """A table whose three players sit at their own phones."""
@@ -248,7 +252,8 @@ def three(phones: Callable[..., Phone], size: tuple[int, int]) -> tuple[str, dic
     return table, dict(zip(EXAMPLE, made, strict=True))
 
 
-SIZES = [(390, 844), (320, 568), (768, 1024)]
+SIZES = [*TAPPED_SIZES, (768, 1024)]
+"""What is neither small nor wide, axe walks through in all its pages."""
 
 SCHEMES = ["light", "dark"]
 
