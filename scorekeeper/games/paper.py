@@ -18,8 +18,8 @@ BOX = 11.7
 class Column:
     """One box to write in: what stands above it (None: nothing but the player), its least width in mm, whether grey.
 
-    `mark` names a small drawing that is already in the box: templates/games/<slug>/print_<mark>.html; `times` tells
-    that drawing how often something is in it.
+    `worth` is what the box is worth, small below that. `mark` names a small drawing that is already in the box:
+    templates/games/<slug>/print_<mark>.html; `times` tells that drawing how often something is in it.
     """
 
     label: Text | None
@@ -27,27 +27,31 @@ class Column:
     width: float = BOX
     mark: str = ""
     times: int = 1
+    worth: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a pad.
 
-    `short` is said where there is no room for names. A total or a small line has one box for each player, across all
-    of the player's columns.
+    `short` is said where there is no room for names, `worth` small below the name, whatever the room. A total or a
+    small line has one box for each player, across all of the player's columns.
     """
 
     label: Text
     suit: Suit | None = None
     short: Text | None = None
     look: OneOf["row", "total", "small"] = "row"
+    worth: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PaperPad:
     """One printed pad of a game.
 
-    `columns` are each player's boxes, `fewer` what is left of them on a small page, `shared` the table's own boxes.
+    `columns` are each player's boxes, `fewer` what is left of them on a small page, `fewest` on a still smaller one;
+    `shared` are the table's own boxes. Where a pad is `loose`, they go with the first of these, columns go before most
+    of the numbered lines, and where there is still no room, the help on the right goes.
     `lines` come below the game's rows with a suit (`suits`) or below the numbered lines (`numbered`: fewest, most);
     `repeat` says how often all of that comes, each time with its number, and `fewest_repeats` how far a small page may
     go down (0: not at all). `sides` are the teams where partners share a column, 1 where all play together, 0 where
@@ -59,7 +63,9 @@ class PaperPad:
     name: Text
     columns: tuple[Column, ...]
     fewer: tuple[Column, ...] = ()
+    fewest: tuple[Column, ...] = ()
     shared: tuple[Column, ...] = ()
+    loose: bool = False
     suits: bool = False
     numbered: tuple[int, int] = (0, 0)
     lines: tuple[Line, ...] = ()

@@ -15,10 +15,10 @@ from jinja2 import Environment, FileSystemLoader
 from scorekeeper.folders import folder
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup
-from scorekeeper.games.paper import Line, PaperPad
+from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.lettering import DOTS, fitted
-from scorekeeper.language.text import Literal, Text, speak
+from scorekeeper.language.text import Catalogue, Literal, Text, speak
 from scorekeeper.printing.layout import HEADS, NAMES, PAD_PAPERS, PAPERS, TITLE, UPS, Fit, NoSuchPaper, Words, fit
 from scorekeeper.printing.press import first_on_one_page, picture, render
 
@@ -178,11 +178,19 @@ def _fit(game: Game, wish: PadWish, lang: str) -> Fit:
     pad = pad_for(game, wish)
     lines = suit_lines(game, wish, pad) + pad.lines
     said = Words(
-        tuple(speak(line.label, words) for line in lines if line.look == "row"),
+        tuple(speak(line.label, words) for line in lines if line.look == "row" or line.worth),
         tuple(speak(text, words) for text in pad.left),
         tuple(speak(text, words) for text in pad.right),
+        max((speak(line.label, words) for line in lines if line.look == "total"), key=len, default=""),
+        tuple(speak(line.worth, words) for line in lines if line.worth),
+        {column: _head(column, words) for column in (*pad.columns, *pad.fewer, *pad.fewest)},
     )
     return fit(pad, lines, pad.across(wish.players), wish.paper, wish.up, said)
+
+
+def _head(column: Column, words: Catalogue) -> tuple[str, str]:
+    """What stands above a column, and what the column is worth."""
+    return speak(column.label, words) if column.label else "", speak(column.worth, words) if column.worth else ""
 
 
 def suit_lines(game: Game, wish: PadWish, pad: PaperPad) -> tuple[Line, ...]:
@@ -224,7 +232,7 @@ def measures(pad: PaperPad, found: Fit, players: int) -> str:
         f".pad{{width:{found.size[0]}mm;height:{found.size[1]}mm;padding:12mm {found.side}mm 0}}",
         f".pad header{{height:{TITLE * found.scale:.2f}mm}}",
         f".names td{{height:{NAMES * found.scale:.2f}mm}}",
-        f".heads th{{height:{HEADS * found.scale:.2f}mm}}",
+        f".heads th{{height:{max(found.heads, HEADS) * found.scale:.2f}mm}}",
         f".label{{width:{found.label:.2f}mm}}",
         f".row td,.row th{{height:{found.row}mm}}",
         f".small td,.small th{{height:{found.small}mm}}",

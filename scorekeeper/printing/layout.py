@@ -5,8 +5,8 @@ the names of the suits first, then some of each player's columns, then rounds; w
 refused.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import ceil, floor
 
@@ -25,7 +25,16 @@ TITLE, NAMES, HEADS, HELP_GAP, HELP, FOOT_GAP = 9.4, 8.9, 4.6, 2.4, 3.6, 2.4
 
 LABEL, NARROW_LABEL, NUMBER_LABEL, NAME_LABEL, BAND = 30.0, 15.0, 11.0, 34.0, 8.0
 
-HELP_LETTER, NAME_LETTER = 1.25, 2.05
+HELP_LETTER, NAME_LETTER, SMALL_LETTER = 1.25, 2.05, 1.1
+
+LABEL_HIGH, SMALL_HIGH, HEAD_HIGH = 5.4, 2.6, 2.4
+"""The height of what a line is called, of a line of its worth, and of a line above a column, in mm."""
+
+ENOUGH = 8
+"""Numbered lines that a loose pad keeps as long as it has columns to give up."""
+
+MOST_WORTH = 40
+"""Letters of a worth that stand on one line."""
 
 
 class NoSuchPaper(Exception):
@@ -41,16 +50,22 @@ class NoSuchPaper(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a pad will say, in the reader's language, as far as it takes up room."""
+    """What a pad will say, in the reader's language, as far as it takes up room; columns with what they are worth."""
 
     labels: tuple[str, ...]
     left: tuple[str, ...]
     right: tuple[str, ...]
+    total: str = ""
+    worths: tuple[str, ...] = ()
+    heads: Mapping[Column, tuple[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A pad on paper: the page and where each copy lies on it, its columns, and every measure in millimetres."""
+    """A pad on paper: the page and where each copy lies on it, its columns, and every measure in millimetres.
+
+    `together` are the table's own boxes that are left, `brief` says that there is no room for the help on the right.
+    """
 
     page: tuple[float, float]
     size: tuple[float, float]
@@ -58,16 +73,19 @@ class Fit:
     side: float
     scale: float
     columns: tuple[Column, ...]
+    together: tuple[Column, ...]
     named: bool
     level: int
     label: float
     widths: tuple[float, ...]
     shared: tuple[float, ...]
+    heads: float
     row: float
     small: float
     numbered: int
     beside: bool
     repeat: int
+    brief: bool = False
 
     @property
     def box(self) -> float:
@@ -89,11 +107,10 @@ def divided(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, int
 
 def fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> Fit:
     """Find the best way to put a pad on paper. Raises NoSuchPaper without a neighbour: `paper.fitting` knows those."""
-    found = [
-        one
-        for page, across, down in divided(paper, up)
-        if (one := _fit(pad, lines, players, page, across, down, words))
-    ]
+    found = _found(pad, lines, players, paper, up, words)
+    if not found and pad.loose and words.right:
+        brief = _found(pad, lines, players, paper, up, replace(words, right=()))
+        found = [replace(one, brief=True) for one in brief]
     if not found:
         raise NoSuchPaper(
             Text(
@@ -107,6 +124,12 @@ def fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: in
         found,
         key=lambda one: (-one.repeat, one.level, -one.numbered, -min(one.row, ROW_MOST) * min(one.box, ROW_MOST)),
     )
+
+
+def _found(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> list[Fit]:
+    """What fits of every way of cutting the sheet."""
+    each = (_fit(pad, lines, players, page, across, down, words) for page, across, down in divided(paper, up))
+    return [one for one in each if one]
 
 
 def _fit(
@@ -123,19 +146,21 @@ def _fit(
     scale = 1.25 if width * height > 400 * 100 else 1.0
     side = 6.0 if min(width, height) < 115 else 8.0
     inner = width - 2 * side
-    for repeat, (level, (columns, named)) in product(_repeats(pad), enumerate(_shapes(pad, lines))):
-        across_widths = _across(pad, repeat, columns, players, inner, named, scale, words)
+    shapes = _shapes(pad, lines)
+    for repeat, (level, shape) in product(_repeats(pad), enumerate(shapes)):
+        columns, together, named = shape
+        across_widths = _across(pad, repeat, shape, players, inner, scale, words)
         if not across_widths:
             continue
-        heads = HEADS if any(column.label for column in columns) else 0.0
-        rows = _down(pad, repeat, lines, players, heads, height - BINDING - side, inner, scale, words)
-        if not rows:
-            continue
         label, widths, shared = across_widths
+        heads = _heads(columns, widths, words, scale)
+        rows = _down(pad, repeat, lines, players, heads, height - BINDING - side, inner, scale, words)
+        few = rows and pad.loose and shape is not shapes[-1] and rows[2] < min(ENOUGH, pad.numbered[1])
+        if not rows or few:
+            continue
         places = tuple((x * width, y * height) for y in range(down) for x in range(across))
-        return Fit(
-            page, (width, height), places, side, scale, columns, named, level, label, widths, shared, *rows, repeat
-        )
+        drawn = (columns, together, named, level, label, widths, shared, heads)
+        return Fit(page, (width, height), places, side, scale, *drawn, *rows, repeat)
     return None
 
 
@@ -144,30 +169,58 @@ def _repeats(pad: PaperPad) -> range:
     return range(pad.repeat, (pad.fewest_repeats or pad.repeat) - 1, -1)
 
 
-def _shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[tuple[tuple[Column, ...], bool]]:
-    """What a pad may look like, from the fullest to the barest: its columns, and whether suits have their names."""
+Shape = tuple[tuple[Column, ...], tuple[Column, ...], bool]
+"""What a pad may look like: the columns of a player, those of the table, and whether suits have their names."""
+
+
+def _shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[Shape]:
+    """What a pad may look like, from the fullest to the barest."""
     suited = any(line.suit for line in lines)
-    shapes = []
-    for columns in (pad.columns, pad.fewer):
+    shapes: list[Shape] = []
+    for columns in (pad.columns, pad.fewer, pad.fewest):
+        together = () if pad.loose and columns is not pad.columns else pad.shared
         if columns:
-            shapes += [(columns, True), (columns, False)] if suited else [(columns, True)]
+            shapes += [(columns, together, named) for named in ((True, False) if suited else (True,))]
     return shapes
+
+
+def _heads(columns: tuple[Column, ...], widths: tuple[float, ...], words: Words, scale: float) -> float:
+    """The height of what stands above the boxes of a player, in mm before it is scaled."""
+    if not any(column.label for column in columns):
+        return 0.0
+    lines = 1
+    for column, width in zip(columns, widths, strict=True):
+        label, worth = words.heads.get(column, ("", ""))
+        lines = max(lines, _lines(label, width - 1, scale) + (_lines(worth, width - 1, scale) if worth else 0))
+    return max(HEADS, lines * HEAD_HIGH + 0.4)
+
+
+def _lines(text: str, width: float, scale: float) -> int:
+    """So many lines a text takes in small print, word by word; a word that is too long is parted."""
+    most = max(int(width / (SMALL_LETTER * scale)), 1)
+    lines, used = 1, 0
+    for word in text.split():
+        needed = len(word) if not used else used + 1 + len(word)
+        if needed > most and used:
+            lines, needed = lines + 1, len(word)
+        lines, used = lines + (needed - 1) // most, (needed - 1) % most + 1
+    return lines
 
 
 def _across(
     pad: PaperPad,
     repeat: int,
-    columns: tuple[Column, ...],
+    shape: Shape,
     players: int,
     inner: float,
-    named: bool,
     scale: float,
     words: Words,
 ) -> tuple[float, tuple[float, ...], tuple[float, ...]] | None:
     """Share the width: the label, one player's columns, the shared columns; None if a box gets too narrow."""
+    columns, together, named = shape
     least, wish = _label(pad, named, scale, words)
     band = BAND if repeat > 1 else 0.0
-    shared = tuple(column.width for column in pad.shared)
+    shared = tuple(column.width for column in together)
     times = players if pad.players == "columns" else 1
     needed = times * sum(column.width for column in columns)
     room = inner - band - sum(shared)
@@ -183,11 +236,13 @@ def _label(pad: PaperPad, named: bool, scale: float, words: Words) -> tuple[floa
     if pad.players == "lines":
         return NAME_LABEL * 0.7, NAME_LABEL * scale
     if not words.labels:
-        return NUMBER_LABEL, NUMBER_LABEL * scale
+        number = (NUMBER_LABEL if len(words.total) <= 5 else 1.6 + 2.1 * len(words.total)) * scale
+        return number, number
+    worth = 3.0 + SMALL_LETTER * min(max(map(len, words.worths), default=0), MOST_WORTH)
     if not named:
-        return NARROW_LABEL * scale, NARROW_LABEL * scale
-    longest = max(map(len, words.labels), default=0)
-    return (10.0 + NAME_LETTER * longest) * scale, max(LABEL, 10.0 + NAME_LETTER * longest) * scale
+        return max(NARROW_LABEL, worth) * scale, max(NARROW_LABEL, worth) * scale
+    longest = max(10.0 + NAME_LETTER * max(map(len, words.labels), default=0), worth)
+    return longest * scale, max(LABEL, longest) * scale
 
 
 def _down(
@@ -212,19 +267,21 @@ def _down(
     if pad.players == "lines":
         other += players
     fewest, most = pad.numbered
+    worth = max((ceil(len(text) / MOST_WORTH) for text in words.worths), default=0)
+    lowest = max(ROW, (LABEL_HIGH + SMALL_HIGH * worth) * scale) if worth else ROW
     for numbered in range(most, fewest - 1, -1):
         rows = other + numbered
         row = room / (rows + 0.73 * small)
-        if 0.73 * row < ROW:
-            row = (room - small * ROW) / rows
+        if 0.73 * row < lowest:
+            row = (room - small * lowest) / rows
         row = min(floor(row * 100) / 100, ROW_MOST)
-        if row >= ROW:
-            return row, max(ROW, floor(73 * row) / 100), numbered, beside
+        if row >= lowest:
+            return row, max(lowest, floor(73 * row) / 100), numbered, beside
     return None
 
 
 def _help(words: Words, width: float, scale: float) -> tuple[bool, int]:
-    """Whether both columns of help stand side by side, and how many lines they take."""
+    """Whether both columns of help stand side by side, and how many lines they take; else it is one text."""
     letter = HELP_LETTER * scale
 
     def longest(texts: tuple[str, ...]) -> float:
@@ -232,4 +289,4 @@ def _help(words: Words, width: float, scale: float) -> tuple[bool, int]:
 
     if longest(words.left) + longest(words.right) + 6 <= width:
         return True, max(len(words.left), len(words.right))
-    return False, sum(ceil(len(text) * letter / width) for text in (*words.left, *words.right))
+    return False, ceil(len(" ".join((*words.left, *words.right))) * letter / width)

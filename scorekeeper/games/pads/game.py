@@ -3,33 +3,21 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import TOTAL, Marks, Setup, Sheet
+from scorekeeper.games.pad import Marks, Setup, Sheet
 from scorekeeper.games.pads.entry import rows, ways
 from scorekeeper.games.pads.evaluate import Evaluator
 from scorekeeper.games.pads.kinds import names_in
 from scorekeeper.games.pads.looked_up import table_ends
 from scorekeeper.games.pads.pad import Pad
+from scorekeeper.games.pads.paper import paper
 from scorekeeper.games.pads.scoring import After, of_table
 from scorekeeper.games.pads.sheet import Round
-from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.games.rule import Chapter, Rule
 from scorekeeper.games.standings import End, Standings, all_played, rounds_played
 from scorekeeper.language.text import Plural, Text
 
 SHELF = 20
 """Pads stand behind the games that are written by hand."""
-
-FEWEST, USUAL, MOST = 5, 12, 20
-"""Lines for rounds on paper: what a pad must have, what it has while the number is open, what it has at most."""
-
-FEW = 4
-"""So many rounds are printed row by row."""
-
-MOST_COLUMNS = 3
-"""Boxes of one player and round that paper has room for."""
-
-MOST_GAMES, MOST_LINES = 3, 20
-"""So many short games are printed on a page, as long as they have no more lines together."""
 
 
 def game_of(pad: Pad) -> Game:
@@ -62,7 +50,7 @@ def game_of(pad: Pad) -> Game:
         over=lambda setup, found: _over(pad, setup, found),
         whole=lambda setup: rounds(setup) == 1,
         tie=_tie(pad),
-        paper=lambda setup: (_paper(pad, rounds(setup)),),
+        paper=lambda setup: (paper(pad, setup, rounds(setup)),),
         chapters=_chapters(pad),
     )
 
@@ -128,53 +116,3 @@ def _chapters(pad: Pad) -> tuple[Chapter, ...]:
 
 def _tie_rule(pad: Pad) -> Text:
     return Text("Between players who are level decides: %(what)s.", what=tuple(tie.label for tie in pad.ties))
-
-
-# The printed pad
-
-
-def _paper(pad: Pad, rounds: int) -> PaperPad:
-    """The printed pad: the rows, again for each of a few rounds; else a line for each round."""
-    total = (Line(TOTAL, look="total"),)
-    rows = [row for row in pad.rows if row.boxes or row.points]
-    if rounds == 1 or (rounds in range(2, FEW + 1) and len(rows) > MOST_COLUMNS):
-        lines = tuple(Line(row.label, row.suit, row.suit.letters if row.suit else None) for row in rows) + total
-        short = max(1, min(MOST_GAMES, MOST_LINES // len(lines)))
-        return PaperPad(
-            "rows",
-            Text("Rows"),
-            (Column(None),),
-            lines=lines,
-            repeat=rounds if rounds > 1 else pad.paper_rounds or short,
-            fewest_repeats=1,
-            sides=_sides(pad),
-            blanks=_blanks(),
-            left=pad.small[:4],
-        )
-    wanted = min(pad.paper_rounds or rounds or USUAL, MOST)
-    boxes = [(row, box) for row, box in pad.boxes if box.kind in ("number", "counter") and not box.shared]
-    fewest = (
-        1 if any(row.points is None for row, _ in boxes) else 2
-    )  # the points are the number where they are no other
-    several = tuple(Column(box.label) for _, box in boxes) if fewest <= len(boxes) <= MOST_COLUMNS else ()
-    points = Column(Text("points"))
-    return PaperPad(
-        "rounds",
-        Text("Rounds"),
-        (*several, points, Column(Text("total"), grey=True)),
-        fewer=(points,),
-        numbered=(wanted if wanted == rounds else min(wanted, FEWEST), wanted),
-        lines=total,
-        sides=_sides(pad),
-        blanks=_blanks(),
-        left=pad.small[:4],
-    )
-
-
-def _sides(pad: Pad) -> int:
-    """One column for each team, one alone where every box is the table's."""
-    return pad.teams or int(bool(pad.boxes) and all(box.shared for _, box in pad.boxes))
-
-
-def _blanks() -> tuple[tuple[Text, int], ...]:
-    return ((Text("Date"), 3), (Text("Winner"), 4))

@@ -6,15 +6,16 @@ from typing import NamedTuple
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Cell, signed
 from scorekeeper.games.pads.example import example_marks, example_setup
-from scorekeeper.games.paper import PaperPad
+from scorekeeper.games.paper import Line, PaperPad
 from scorekeeper.language.text import Literal, Text
+from scorekeeper.printing import documents
+from scorekeeper.printing.documents import PadWish
+from scorekeeper.printing.layout import Fit, NoSuchPaper
 from scorekeeper.table.secrets import Secrets, TrueMarks
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.views import Section
+from scorekeeper.web.request import language
 from scorekeeper.web.scoring.sheet import SheetColumn, SheetLine, sheet_lines
-
-ROUNDS = 4
-"""So many rounds of a blank pad are drawn."""
 
 
 class Example(NamedTuple):
@@ -28,9 +29,10 @@ class Example(NamedTuple):
 
 
 class ShownPad(NamedTuple):
-    """A pad to look at: `sections` of the entry page, the `example`, and its blank `paper` with so many rounds.
+    """A pad to look at: `sections` of the entry page, the `example`, and its blank `paper` as it is `fit` to a page.
 
-    `results` is what each row comes to in the example, for the first player, with its working.
+    `fit` is None where it fits no page, and `unfit` says why. `results` is what each row comes to in the example, for
+    the first player, with its working.
     """
 
     name: Text | str
@@ -40,7 +42,9 @@ class ShownPad(NamedTuple):
     example: Example
     results: Mapping[str, Text]
     paper: PaperPad
-    rounds: int
+    suits: tuple[Line, ...]
+    fit: Fit | None
+    unfit: Text | None
 
 
 def shown(game: Game) -> ShownPad:
@@ -54,8 +58,8 @@ def shown(game: Game) -> ShownPad:
         SheetColumn(setup.name(seat), seat in sheet.winners, running.points, running.sign)
         for seat, running in zip(seats, builder.running(), strict=True)
     ]
-    assert game.paper
-    paper = game.paper(setup)[0]
+    wish = PadWish(len(seats), up=1)
+    paper = documents.pad_for(game, wish)
     return ShownPad(
         game.name,
         "–".join(map(str, dict.fromkeys(game.seats))),
@@ -68,8 +72,17 @@ def shown(game: Game) -> ShownPad:
             if seat == seats[0] and cell.points is not None
         },
         paper,
-        min(paper.numbered[1], ROUNDS) if paper.numbered else 0,
+        documents.suit_lines(game, wish, paper),
+        *_fit(game, wish),
     )
+
+
+def _fit(game: Game, wish: PadWish) -> tuple[Fit | None, Text | None]:
+    """How the pad lies on a page of its own, or why it cannot."""
+    try:
+        return documents.fitting(game, wish, language()), None
+    except NoSuchPaper as refusal:
+        return None, refusal.reason
 
 
 def _result(cell: Cell) -> Text:

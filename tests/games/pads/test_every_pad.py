@@ -88,7 +88,7 @@ def test_a_number_that_counts_nothing_itself_has_its_column_on_paper() -> None:
     game = GAMES["phase_ten"]
     assert game.paper
     (pad,) = game.paper(table_of(game, 4))
-    assert [str(column.label) for column in pad.columns] == ["Cards left", "points", "total"]
+    assert [str(column.label) for column in pad.columns] == ["Phase done", "Cards left", "points", "total"]
 
 
 @every_pad
@@ -118,7 +118,9 @@ def test_the_round_of_bid_tricks_and_bonus_has_a_column_for_each_while_there_is_
     roomy = documents.fitting(game, PadWish(4, "A4", 1))
     assert [str(column.label) for column in roomy.columns] == ["Bid", "Tricks", "Bonus", "points", "total"]
     crowded = documents.fitting(game, PadWish(8, "A4", 1))
-    assert [str(column.label) for column in crowded.columns] == ["points"]
+    assert [str(column.label) for column in crowded.columns] == ["points", "total"]
+    small = documents.fitting(game, PadWish(6, "A4", 4))
+    assert [str(column.label) for column in small.columns] == ["points"]
 
 
 @pytest.mark.parametrize(("slug", "games"), [("azul", 3), ("seven_wonders", 2), ("agricola", 1)])

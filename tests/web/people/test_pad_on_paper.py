@@ -1,0 +1,100 @@
+"""The blank paper that is shown while a pad is made says the same in the same order as the page that is printed."""
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.games.pads.own import own_game, slug_of
+from scorekeeper.language.catalogue import languages
+from scorekeeper.printing import documents
+from scorekeeper.printing.documents import PadWish
+from scorekeeper.storage.tables import Tables
+from tests.support.own_pads import GOLF
+
+START = """format = 1
+name = "Farm"
+players = [2, 5]
+"""
+
+ROWS = """
+[row.sheep]
+label = "Sheep"
+kind = "number"
+points = "table(sheep, -1, 1, 1, 2)"
+
+[row.fence]
+label = "Fence"
+kind = "tick"
+points = "5 * fence"
+
+[row.medal]
+label = "Medal"
+choices = { a = { label = "Bronze", value = 1 }, b = { label = "Gold", value = 5 } }
+points = "value(medal)"
+
+[row.flock]
+label = "Largest flock"
+points = "3 * most(sheep)"
+
+[row.wolves]
+label = "Wolves"
+kind = "number"
+counts = false
+
+[tie.wolves]
+label = "Wolves"
+fewest = "wolves"
+"""
+
+PADS = {
+    "rows": START + 'rounds = "1"\n' + ROWS,
+    "rows of two rounds": START + 'rounds = "2"\n' + ROWS,
+    "rounds": START + 'over = "total >= 50"\n' + ROWS,
+    "one number": GOLF,
+    "teams": START.replace("[2, 5]", "[4, 4]") + "teams = 2\n" + ROWS,
+    "the table's": START + '[row.a]\nlabel = "A"\nkind = "number"\nshared = true\npoints = "a"\n',
+}
+
+
+def facts(table: str) -> list[str]:
+    """What a blank table says, from top to bottom: columns, lines with their worth, small print; "" is a box."""
+    found = re.findall(r"<(?:th|td|p)\b[^>]*>(.*?)(?=</t[hd]>|</p>|<td|<th|<tr|</tr)", table, re.S)
+    return [" ".join(unescape(re.sub(r"<[^>]+>", " ", one)).split()) for one in found]
+
+
+def within(page: str) -> str:
+    """The table of a page with the small print below it."""
+    found = re.search(r"<table>.*?</table>\s*(<div class=\"help.*?</div>)?", page, re.S)
+    assert found
+    return found[0]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("which", PADS)
+def test_the_paper_that_is_shown_is_the_paper_that_is_printed(
+    app: Flask, client: FlaskClient, which: str, language: str
+) -> None:
+    tables: Tables = app.extensions["tables"]
+    slug = tables.store.keep_pad(PADS[which], "somebody", 100)
+    assert slug == slug_of(PADS[which])
+    shown = client.get(f"/pads/{slug}", headers={"Accept-Language": language}).text.partition("<div class=blank>")[2]
+    game = own_game(PADS[which])
+    printed = documents.pad_html(game, PadWish(game.seats[0], up=1), language)
+    assert facts(within(shown)) == facts(within(printed))
+    assert "" in facts(within(shown))
+
+
+def test_paper_says_what_each_row_is_worth_who_is_ahead_and_when_it_is_over() -> None:
+    by_rows = facts(within(documents.pad_html(own_game(PADS["rows"]), PadWish(2, up=1))))
+    lines = [one for one in by_rows if one and one != "1" and one != "2"]
+    first = ["Sheep 0: −1 · 1–2: 1 · 3+: 2", "Fence 5", "Medal Bronze 1 and Gold 5", "Largest flock Sheep, most: 3"]
+    assert lines[:6] == [*first, "Total", "Wolves level: fewest"]
+    by_rounds = facts(within(documents.pad_html(own_game(PADS["rounds"]), PadWish(2, up=1))))
+    heads = ["Sheep 0: −1 · 1–2: 1 · 3+: 2", "Fence 5", "Medal Bronze 1 and Gold 5", "Wolves", "points", "total"]
+    assert [one for one in by_rounds if one][:12] == heads * 2
+    small = " ".join(by_rounds[-2:])
+    assert "Largest flock: Sheep, most: 3." in small
+    assert "Most points win. Over at 50. Level on points: Wolves (fewest)." in small
