@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.support.browser import HOST
-from tests.support.forms import Phones
-from tests.support.overflow import DRAW
+from tests.support.drawing import drawing
 from tests.support.tables import Author, State, running
 
 SIZES = """
@@ -27,14 +25,10 @@ def test_the_letters_that_matter_are_a_twentieth_of_the_board(
         author = Author(app.tables, ("Annabelle", "Bruno", "Chiara", "Dario"))
         found = [(name, part) for name in ("parade", "diabolo", "hawaiki") for part in (0.5, 1.0)]
         tables = [author.retell(f"{name}-referee-3", part)[0] for name, part in found]
-        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
-        page.goto(f"http://{HOST}:{app.port}/offline")
-        phones = Phones(app.app, "en")
         read = set()
-        for table in tables:
-            page.evaluate(DRAW, phones.look(State("board", f"/t/{table}/board")))
-            for part, share in page.evaluate(SIZES, list(READ)):
-                read.add(part)
-                assert share >= 1 / 20 - 0.0005, (part, share)
-        page.context.close()
+        with drawing(chromium, app, size) as draw:
+            for table in tables:
+                for part, share in draw(State("board", f"/t/{table}/board")).evaluate(SIZES, list(READ)):
+                    read.add(part)
+                    assert share >= 1 / 20 - 0.0005, (part, share)
     assert read == set(READ)

@@ -9,9 +9,9 @@ from playwright.sync_api import Browser
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
 from scorekeeper.table.journal import Write
-from tests.support.browser import HOST, PHONE_SIZES
-from tests.support.forms import Phones
-from tests.support.overflow import DRAW, NAMES_CUT
+from tests.support.browser import PHONE_SIZES
+from tests.support.drawing import drawing
+from tests.support.overflow import NAMES_CUT
 from tests.support.tables import Author, State, running
 
 SHORT = 6
@@ -44,14 +44,8 @@ def test_short_names_stand_whole_and_long_ones_end_in_dots(
 ) -> None:
     with running(tmp_path / "instance") as app:
         found = pages(Author(app.tables, NAMES), players)
-        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
-        page.goto(f"http://{HOST}:{app.port}/offline")
-        phones = Phones(app.app, "en")
-        cut = {}
-        for state in found:
-            page.evaluate(DRAW, phones.look(state))
-            cut[state.name] = page.evaluate(NAMES_CUT, SHORT)
-        page.context.close()
+        with drawing(chromium, app, size) as draw:
+            cut = {state.name: draw(state).evaluate(NAMES_CUT, SHORT) for state in found}
     assert {name: list for name, list in cut.items() if list} == {}
 
 
@@ -63,12 +57,10 @@ def test_points_that_run_along_leave_a_name_the_room_that_the_others_do_not_need
         table = author.open(GAMES["parade"], 3)
         too_many = {Spot(1, "red", "cards", 1, str(card)): 1 for card in range(1, 8)}
         author.write(table, Write({Spot(1, "red", "count", 0): 2, **too_many}))
-        page = chromium.new_page(viewport={"width": PHONE_SIZES[0][0], "height": PHONE_SIZES[0][1]})
-        page.goto(f"http://{HOST}:{app.port}/offline")
-        page.evaluate(DRAW, Phones(app.app, "en").look(State("trouble", f"/t/{table}/1/")))
-        assert page.locator("#red-dock .running li:has(.no)").count() == 2
-        cut = page.evaluate(NAMES_CUT, ROOM)
-        page.context.close()
+        with drawing(chromium, app) as draw:
+            page = draw(State("trouble", f"/t/{table}/1/"))
+            assert page.locator("#red-dock .running li:has(.no)").count() == 2
+            cut = page.evaluate(NAMES_CUT, ROOM)
     assert cut == []
 
 
@@ -93,7 +85,6 @@ ALONE = """
 def test_the_sign_of_a_rule_stands_beside_the_last_word(
     chromium: Browser, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    alone = {}
     with running(tmp_path / "instance") as app:
         author = Author(app.tables, ("Ann", "Bruno", "Cleopatra"))
         found = []
@@ -101,12 +92,10 @@ def test_the_sign_of_a_rule_stands_beside_the_last_word(
             for part in (0.3, 1.0):
                 table, _ = author.retell(name, part)
                 found += [State(f"{name} {part} {path}", f"/t/{table}/{path}") for path in ("1/sheet", "1/play", "")]
-        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
-        page.goto(f"http://{HOST}:{app.port}/offline")
-        for language in ("en", "de"):
-            phones = Phones(app.app, language)
-            for state in found:
-                page.evaluate(DRAW, phones.look(state))
-                alone[language, state.name] = page.evaluate(ALONE)
-        page.context.close()
+        with drawing(chromium, app, size) as draw:
+            alone = {
+                (language, state.name): draw(state, language).evaluate(ALONE)
+                for language in ("en", "de")
+                for state in found
+            }
     assert {name: sentences for name, sentences in alone.items() if sentences} == {}

@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.table.journal import Write
-from tests.support.browser import HOST, PHONE_SIZES
-from tests.support.forms import Phones
-from tests.support.overflow import CUT, DRAW, NAMES_CUT
+from tests.support.browser import PHONE_SIZES
+from tests.support.drawing import drawing
+from tests.support.overflow import CUT, NAMES_CUT
 from tests.support.tables import Author, Running, State, running, suit_in
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
@@ -27,16 +27,14 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture
 def draw(chromium: Browser, app: Running) -> Iterator[Draw]:
     """Draws a page of the table's phone in a size."""
-    page = chromium.new_page()
-    page.goto(f"http://{HOST}:{app.port}/offline")
+    with drawing(chromium, app) as draw:
 
-    def drawn(path: str, size: tuple[int, int]) -> Page:
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.evaluate(DRAW, Phones(app.app, "en").look(State(path, path)))
-        return page
+        def drawn(path: str, size: tuple[int, int]) -> Page:
+            page = draw(State(path, path))
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            return page
 
-    yield drawn
-    page.context.close()
+        yield drawn
 
 
 def written(author: Author, slug: str, players: int, marks: dict[Spot, Mark], **options: str) -> str:

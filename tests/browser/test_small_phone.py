@@ -4,28 +4,29 @@ scrolls sideways, and no word of ours is cut.
 
 import shutil
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from scorekeeper.language.catalogue import languages
-from tests.support.browser import HOST, PHONE_SIZES
-from tests.support.forms import Phones
+from tests.support.browser import PHONE_SIZES
+from tests.support.drawing import drawing
 from tests.support.games import WALKED
 from tests.support.group_pages import in_groups
 from tests.support.overflow import (
     CUT,
-    DRAW,
     FIGURES_TOO_WIDE,
     HEADS_AT_THE_EDGE,
     HIDDEN_BY_THE_DOCK,
     SHORT_NAMES_CUT,
-    SMALL_PHONE,
     WIDER,
 )
 from tests.support.soak import SOAK
 from tests.support.tables import CROWD, Author, State, running, states, told
+
+SMALL = PHONE_SIZES[1]
 
 EVERY_NTH = 1 if SOAK else 4
 """Of all states, which a language is looked at in: each state is seen in one language, in the long form in all."""
@@ -67,16 +68,13 @@ def test_in_every_other_language_a_small_phone_shows_each_page_within_its_width_
     # A state may send something that changes its table.
     shutil.copytree(written[0], tmp_path / "instance")
     with running(tmp_path / "instance") as app:
-        phones = Phones(app.app, language)
-        page = chromium.new_page(viewport=SMALL_PHONE)
-        page.goto(f"http://{HOST}:{app.port}/offline")
         first = languages().index(language) % EVERY_NTH
-        for state in written[1][first::EVERY_NTH]:
-            page.evaluate(DRAW, phones.look(state))
-            assert page.locator("html").get_attribute("lang") == language, state.name
-            wide[state.name] = page.evaluate(WIDER)
-            cut[state.name] = page.evaluate(CUT, names)
-        page.context.close()
+        with drawing(chromium, app, SMALL) as draw:
+            for state in written[1][first::EVERY_NTH]:
+                page = draw(state, language)
+                assert page.locator("html").get_attribute("lang") == language, state.name
+                wide[state.name] = page.evaluate(WIDER)
+                cut[state.name] = page.evaluate(CUT, names)
     assert len(wide) > 250 // EVERY_NTH
     assert {name: found for name, found in wide.items() if found} == {}
     assert {name: found for name, found in cut.items() if found} == {}
@@ -100,15 +98,11 @@ def test_while_a_round_is_told_short_names_and_the_head_stand_there_whole(
     names, heads = {}, {}
     with running(tmp_path / "instance") as app:
         found = list(pages_of_a_referee(Author(app.tables, ("Anna", "Milo", "Dora", "Wolf", "Eva", "Finn"))))
-        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
-        page.goto(f"http://{HOST}:{app.port}/offline")
-        for language in ("en", "fr"):
-            phones = Phones(app.app, language)
-            for state in found:
-                page.evaluate(DRAW, phones.look(state))
+        with drawing(chromium, app, size) as draw:
+            for language, state in product(("en", "fr"), found):
+                page = draw(state, language)
                 names[language, state.name] = page.evaluate(SHORT_NAMES_CUT)
                 heads[language, state.name] = page.evaluate(HEADS_AT_THE_EDGE)
-        page.context.close()
     assert {name: cut for name, cut in names.items() if cut} == {}
     assert {name: cut for name, cut in heads.items() if cut} == {}
 
@@ -118,15 +112,11 @@ def test_what_happens_next_in_diabolo_is_read_without_scrolling(chromium: Browse
     with running(tmp_path / "instance") as app:
         author = Author(app.tables, ("Anna", "Milo", "Dora", "Wolf"))
         begun = [author.retell("diabolo-referee-4", part)[0] for part in (0.0, 0.1, 0.3)]
-        page = chromium.new_page(viewport=SMALL_PHONE)
-        page.goto(f"http://{HOST}:{app.port}/offline")
-        for language in languages():
-            phones = Phones(app.app, language)
-            for table in begun:
-                page.evaluate(DRAW, phones.look(State("told", f"/t/{table}/1/play")))
+        with drawing(chromium, app, SMALL) as draw:
+            for language, table in product(languages(), begun):
+                page = draw(State("told", f"/t/{table}/1/play"), language)
                 assert page.locator("#says p").count() >= 1
                 hidden[language, table] = page.evaluate(HIDDEN_BY_THE_DOCK)
-        page.context.close()
     assert {name: words for name, words in hidden.items() if words} == {}
 
 
@@ -136,15 +126,11 @@ def test_beside_short_names_the_figures_of_a_group_stand_on_a_small_phone_with_a
 ) -> None:
     short = ("Anna", "Milo", "Dora", "Wolf", "Eva", "Finn", "Ida", "Jo", "Kai", "Lea", "Max", "Nora")
     wide = {}
-    with running(tmp_path / "instance") as app:
-        phones = Phones(app.app, language)
-        page = chromium.new_page(viewport=SMALL_PHONE)
-        page.goto(f"http://{HOST}:{app.port}/offline")
+    with running(tmp_path / "instance") as app, drawing(chromium, app, SMALL) as draw:
         for state in in_groups(Author(app.tables, short), app):
             if state.name in ("group page", "group first person", "group figures"):
-                page.evaluate(DRAW, phones.look(state))
+                page = draw(state, language)
                 assert page.locator(".figures").count(), state.name
                 wide[state.name] = page.evaluate(FIGURES_TOO_WIDE)
-        page.context.close()
     assert len(wide) == 3
     assert {name: found for name, found in wide.items() if found} == {}

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Locator
 
 from scorekeeper.games import GAMES
-from tests.support.browser import HOST, Phone
-from tests.support.forms import Phones
-from tests.support.overflow import DRAW, WIDER
+from tests.support.browser import Phone
+from tests.support.drawing import drawing
+from tests.support.overflow import WIDER
 from tests.support.tables import Author, State, running
 
 WIDE = [(1280, 800), (1024, 768)]
@@ -77,17 +77,15 @@ def side(one: Locator) -> tuple[float, float, float, float]:
 def test_what_belongs_together_stands_side_by_side(chromium: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
     with running(tmp_path / "instance") as app:
         found = pages(Author(app.tables, NAMES))
-        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
-        page.goto(f"http://{HOST}:{app.port}/offline")
-        phones, apart, wide, covered = Phones(app.app, "en"), {}, {}, {}
-        for state in found:
-            page.evaluate(DRAW, phones.look(state))
-            wide[state.name] = page.evaluate(WIDER)
-            if state.name in PAIRS:
-                one, other = (side(page.locator(part)) for part in PAIRS[state.name])
-                apart[state.name] = one[2] <= other[0] + 1 and one[1] < other[3] and other[1] < one[3]
-            covered[state.name] = page.evaluate(COVERED)
-        page.context.close()
+        apart, wide, covered = {}, {}, {}
+        with drawing(chromium, app, size) as draw:
+            for state in found:
+                page = draw(state)
+                wide[state.name] = page.evaluate(WIDER)
+                if state.name in PAIRS:
+                    one, other = (side(page.locator(part)) for part in PAIRS[state.name])
+                    apart[state.name] = one[2] <= other[0] + 1 and one[1] < other[3] and other[1] < one[3]
+                covered[state.name] = page.evaluate(COVERED)
     assert [name for name in PAIRS if not apart[name]] == []
     assert {name: list for name, list in wide.items() if list} == {}
     assert {name: list for name, list in covered.items() if list} == {}

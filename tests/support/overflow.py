@@ -90,26 +90,6 @@ HIDDEN_BY_THE_DOCK = """
 """
 """What the referee says first, where the page must be scrolled to read it."""
 
-DRAW = """
-async (html) => {
-  const drawn = new DOMParser().parseFromString(html, 'text/html');
-  window.sheets ??= new Map();
-  const sheets = [];
-  for (const link of drawn.querySelectorAll('link[rel=stylesheet]')) {
-    const href = link.getAttribute('href');
-    if (!matchMedia(link.media || 'all').matches) continue;
-    if (!window.sheets.has(href))
-      window.sheets.set(href, await new CSSStyleSheet().replace(await (await fetch(href)).text()));
-    sheets.push(window.sheets.get(href));
-  }
-  for (const one of drawn.querySelectorAll('link, script, noscript')) one.remove();
-  document.documentElement.replaceWith(document.adoptNode(drawn.documentElement));
-  document.adoptedStyleSheets = sheets;
-  await document.fonts.ready;
-}
-"""
-"""Puts a page in the place of the one that is open, without its scripts: much faster than to open it."""
-
 NAMES_CUT = """
 (short) => {
   const range = document.createRange();
