@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from scorekeeper.games.pad import Choice, Mark, Marks, Problem, Seat, Setup, Spot, that_is_all
+from scorekeeper.games.pad import Box, Choice, Mark, Marks, Problem, Seat, Setup, Spot, that_is_all
 from scorekeeper.language.text import Plural, Text
 
 Colour = TypeVar("Colour")
@@ -58,6 +58,18 @@ def settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bool, .
         found.append(done)
         done = tuple([later or here for later, here in zip(done, row, strict=True)])
     return found[::-1]
+
+
+def nobody_box(colour: Text) -> Box:
+    """The box of the table that says that nobody has a colour. Ours: blank means none only when somebody says so."""
+    return Box(
+        "nobody",
+        "tick",
+        Text("Nobody has this colour"),
+        shared=True,
+        announced=Text("nobody has %(colour)s", colour=colour),
+        withdrawn=Text("it is not said that nobody has %(colour)s", colour=colour),
+    )
 
 
 def nobody(spot: Spot, colour: Text) -> Choice:

@@ -44,6 +44,17 @@ def hear_nothing(phone: Phone) -> None:
     phone.context.route("**/bell", lambda route: route.abort())
 
 
+def follows(alice: Phone, bo: Phone, table: str) -> None:
+    """The tally on one phone shows that a round has begun once the other one writes in it."""
+    bo.open(table)
+    assert lines(bo) == 1
+    expect(bo.page.locator(".primary")).to_have_text("Score deal 1")
+    alice.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    heard(bo, 2)
+    expect(bo.page.locator(".primary")).to_have_text("On with deal 1")
+
+
 @on_both_origins
 def test_what_one_phone_taps_is_painted_on_the_other(pair: tuple[Phone, Phone, str]) -> None:
     alice, bo, table = pair
@@ -71,24 +82,14 @@ def test_every_page_of_the_table_follows(pair: tuple[Phone, Phone, str], where: 
 def test_where_the_bell_does_not_reach_the_phone_asks_by_itself(pair: tuple[Phone, Phone, str]) -> None:
     alice, bo, table = pair
     hear_nothing(bo)
-    bo.open(table)
-    assert lines(bo) == 1
-    alice.open(f"{table}1/")
-    alice.chip("1.red.count.2.=4")
-    heard(bo, 2)
-    assert lines(bo) == 2
+    follows(alice, bo, table)
     bo.forgive("404", "net::ERR_")
 
 
 def test_a_server_without_the_bell_is_asked(pair: tuple[Phone, Phone, str]) -> None:
     alice, bo, table = pair
     bo.context.route("**/bell", lambda route: route.fulfill(status=204))
-    bo.open(table)
-    assert lines(bo) == 1
-    alice.open(f"{table}1/")
-    alice.chip("1.red.count.2.=4")
-    heard(bo, 2)
-    assert lines(bo) == 2
+    follows(alice, bo, table)
 
 
 @on_both_origins

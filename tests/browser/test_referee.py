@@ -159,14 +159,19 @@ def test_the_end_takes_at_most_eight_taps_on_three_own_phones_that_tap_at_once(
     assert sum(phone.taps for phone in people.values()) <= 8
 
 
+def tell_the_line(teller: Phone, other: Phone) -> None:
+    """Go on move by move, tell the first line, and wait until the other phone shows whose turn it is."""
+    teller.tap("summary.tool")
+    teller.tap("text=Move by move")
+    for card in LINE:
+        teller.tap(f'[name=move][value$="{card}"]')
+    expect(other.page.locator("h1")).to_have_text("Alice plays")
+
+
 def test_a_card_that_is_looked_at_stays_looked_at_while_others_tell_moves(phones: Callable[..., Phone]) -> None:
     table, people = three(phones, PHONE_SIZES[0])
     alice, hatter = people["Alice"], people["Hatter"]
-    alice.tap("summary.tool")
-    alice.tap("text=Move by move")
-    for card in LINE:
-        alice.tap(f'[name=move][value$="{card}"]')
-    expect(hatter.page.locator("h1")).to_have_text("Alice plays")
+    tell_the_line(alice, hatter)
     look_first(hatter)
     hatter.tap("text=Tell it here")
     hatter.tap('.suits [value="orange"]')
@@ -276,11 +281,7 @@ def test_a_card_tapped_twice_is_told_once(phone: Phone) -> None:
 def test_a_phone_that_wishes_it_is_called_at_its_turn(phones: Callable[..., Phone]) -> None:
     _, people = three(phones, PHONE_SIZES[0])
     alice, hatter = people["Alice"], people["Hatter"]
-    alice.tap("summary.tool")
-    alice.tap("text=Move by move")
-    for card in LINE:
-        alice.tap(f'[name=move][value$="{card}"]')
-    expect(hatter.page.locator("h1")).to_have_text("Alice plays")
+    tell_the_line(alice, hatter)
     hatter.tap("summary.tool")
     hatter.tap("text=Call me at my turn")
     hatter.page.evaluate("() => { window.calls = 0; navigator.vibrate = () => (window.calls += 1) }")

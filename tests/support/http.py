@@ -11,6 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.support.parade import EXAMPLE
+
 CAST = ("Alice", "Hatter", "Cheshire")
 
 
@@ -74,20 +76,6 @@ ROWS = ("red", "blue", "purple", "green", "grey", "orange")
 
 PHONE_SAYS = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36"
 """What the browser of a phone calls itself."""
-
-EXAMPLE: dict[str, dict[str, tuple[int, ...]]] = {
-    "Alice": {"red": (10, 8, 3), "blue": (9, 7, 6, 5, 0), "purple": (0,), "green": (4, 2), "grey": (7, 4, 0)},
-    "Hatter": {"red": (1, 0), "blue": (8,), "purple": (8, 7, 5, 3), "grey": (9, 8, 1), "orange": (10, 1)},
-    "Cheshire": {
-        "red": (7, 6, 5, 2),
-        "blue": (4, 3),
-        "purple": (2, 1),
-        "green": (9, 8, 7, 6),
-        "grey": (10,),
-        "orange": (3, 2, 0),
-    },
-}
-"""The cards of the rulebooks' worked example: 35, 27 and 31 points."""
 
 FLIPPED = {
     "red": ("Cheshire",),

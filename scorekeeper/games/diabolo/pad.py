@@ -31,6 +31,7 @@ from scorekeeper.games.diabolo.scoring import (
 from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
 from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
 from scorekeeper.games.paper import Column, Line, PaperPad
+from scorekeeper.games.suits import nobody_box
 from scorekeeper.language.text import Plural, Text, joined
 
 # The rows
@@ -83,14 +84,7 @@ def _of_the_table(colour: Text) -> tuple[Box, ...]:
             announced=Text("%(mark)s in %(colour)s", colour=colour),
             withdrawn=Text("which side is ahead in %(colour)s is open", colour=colour),
         ),
-        Box(
-            "nobody",
-            "tick",
-            Text("Nobody has this colour"),
-            shared=True,
-            announced=Text("nobody has %(colour)s", colour=colour),
-            withdrawn=Text("it is not said that nobody has %(colour)s", colour=colour),
-        ),
+        nobody_box(colour),
     )
 
 

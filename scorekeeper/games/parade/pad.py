@@ -21,6 +21,7 @@ from scorekeeper.games.parade.scoring import (
     who_has_most,
     winning,
 )
+from scorekeeper.games.suits import nobody_box
 from scorekeeper.language.text import Plural, Text
 
 # The rows
@@ -53,14 +54,7 @@ def boxes(colour: Text) -> tuple[Box, ...]:
             withdrawn=Text("the sum of the %(colour)s cards of %(who)s is blank", colour=colour),
         ),
         Box("sure", "tick", Text("The size is right")),
-        Box(
-            "nobody",
-            "tick",
-            Text("Nobody has this colour"),
-            shared=True,
-            announced=Text("nobody has %(colour)s", colour=colour),
-            withdrawn=Text("it is not said that nobody has %(colour)s", colour=colour),
-        ),
+        nobody_box(colour),
         Box("read", "tick", Text("No pile is 2 bigger: read both"), shared=True),
     )
 

@@ -1,6 +1,5 @@
 """Questions to the referee: the worked rulings, the edges of each kind, and input that cannot be understood."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,20 +9,6 @@ from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
 from tests.support.diabolo import EMPTY, WORKED, ask, refused
 from tests.support.rulings import Question
-
-
-@pytest.mark.parametrize("ruling", WORKED, ids=lambda ruling: str(ruling["id"]))
-def test_the_worked_rulings_hold(ruling: Question) -> None:
-    answer = ask(ruling["kind"], **ruling["input"])
-    assert {key: answer.get(key) for key in ruling["expected"]} == ruling["expected"]
-
-
-@pytest.mark.parametrize("ruling", WORKED, ids=lambda ruling: str(ruling["id"]))
-def test_every_answer_is_json_and_says_why(ruling: Question) -> None:
-    answer = ask(ruling["kind"], **ruling["input"])
-    assert json.loads(json.dumps(answer)) == answer
-    assert answer["because"]
-    assert all(sentence.endswith(".") for sentence in answer["because"])
 
 
 @pytest.mark.parametrize("ruling", WORKED, ids=lambda ruling: str(ruling["id"]))

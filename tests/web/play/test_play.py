@@ -56,10 +56,15 @@ def test_one_more_tap_tells_it(laid: Player) -> None:
     assert "Alice takes Green 0 and Green 7. Alice draws a card." in re.sub(r"</p>\s*<p[^>]*>", " ", html)
 
 
+@pytest.fixture
+def rows(client: FlaskClient) -> Player:
+    """A table of Diabolo at which nothing is placed yet."""
+    return open_table(client, slug="diabolo")
+
+
 @pytest.mark.parametrize("side", ["trident", "harp"])
-def test_a_link_to_a_card_on_either_side_opens_its_suit_and_marks_the_card(client: FlaskClient, side: str) -> None:
-    player = open_table(client, slug="diabolo")
-    html = player.page(f"{PLAY}?pick=1.place.1.red-3,{side}")
+def test_a_link_to_a_card_on_either_side_opens_its_suit_and_marks_the_card(rows: Player, side: str) -> None:
+    html = rows.page(f"{PLAY}?pick=1.place.1.red-3,{side}")
     assert 'name=suit value="red" aria-pressed=true' in html
     assert re.search('class=mine aria-pressed=true[^>]* value="1.place.1.red-3,', html)
 
@@ -389,16 +394,15 @@ def test_what_cannot_be_corrected_is_said_where_it_is_looked_at(laid: Player, am
     assert "Play Green 2" not in html
 
 
-def test_a_side_that_is_full_in_one_row_stays_open_to_the_cards_of_the_others(client: FlaskClient) -> None:
-    player = open_table(client, slug="diabolo")
-    told(player, "1.place.1.red-5,trident", "1.place.2.red-3,trident", "1.place.0.red-1,trident")
-    assert len(re.findall(r"<button disabled><svg[^>]*><use href=#?\"?#i-(trident|harp)", player.page(PLAY))) == 10
-    html = player.page(f"{PLAY}?suit=blue")
+def test_a_side_that_is_full_in_one_row_stays_open_to_the_cards_of_the_others(rows: Player) -> None:
+    told(rows, "1.place.1.red-5,trident", "1.place.2.red-3,trident", "1.place.0.red-1,trident")
+    assert len(re.findall(r"<button disabled><svg[^>]*><use href=#?\"?#i-(trident|harp)", rows.page(PLAY))) == 10
+    html = rows.page(f"{PLAY}?suit=blue")
     assert 'name=move value="1.place.1.blue-4,trident"' in html
     assert 'name=move value="1.place.1.blue-4,harp"' in html
-    html = player.page(f"{PLAY}?suit=red")
+    html = rows.page(f"{PLAY}?suit=red")
     assert 'name=move value="1.place.1.red-4,harp"' in html
     assert 'class=cannot form=looking name=pick value="1.place.1.red-4,trident" aria-label="4, Trident"' in html
-    asked = player.page(f"{PLAY}?suit=red&pick=1.place.1.red-4,trident")
+    asked = rows.page(f"{PLAY}?suit=red&pick=1.place.1.red-4,trident")
     assert "The trident side of red has three cards." in text(asked)
     assert asked.count('class="chips red"') == 2
