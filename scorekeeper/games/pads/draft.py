@@ -144,6 +144,12 @@ class Draft:
         return replace(self, rows=tuple(row if one.key == row.key else one for one in self.rows))
 
 
+def bonus_for(row: DraftRow) -> str:
+    """The key of the row that a bonus is for, "" where a row is no bonus. Ours: a bonus is most of one row, times."""
+    found = re.fullmatch(rf"most\( ({KEY.pattern}) (?:\) )?\* [0-9]*", row.amount)
+    return found[1] if found and row.kind == "worked" else ""
+
+
 def parts_of(amount: str) -> list[str]:
     """The parts of a formula as they were tapped. Ours: what was tapped is taken back part by part."""
     return PART.findall(amount)[:MOST_PARTS]

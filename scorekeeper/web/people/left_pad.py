@@ -30,6 +30,12 @@ LONGEST = 3_800
 MOST = {"rounds": 99, "until": MOST_POINTS, "start": MOST_POINTS}
 """The numbers of a pad that are tapped or typed, and the largest of each."""
 
+NAMES = {
+    "rounds": Text("Rounds"),
+    "until": Text("Over at so many points"),
+    "start": Text("Points are taken off, beginning with"),
+}
+
 DAYS = 60
 """So long it is kept."""
 
@@ -134,7 +140,10 @@ def posted(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
 def _number(form: MultiDict[str, str], key: str, most: int) -> int:
     """A number as it was typed, else as it was tapped. Raises Malformed."""
     typed = form.get(f"{key}-typed", "")
-    return whole(typed, key, 1, most) if typed.strip() else _tapped(form, key, most)
+    try:
+        return whole(typed, key, 1, most) if typed.strip() else _tapped(form, key, most)
+    except Malformed as wrong:
+        raise Malformed(key, Text("%(row)s: %(why)s", row=NAMES[key], why=wrong.reason)) from None
 
 
 def _tapped(form: MultiDict[str, str], key: str, most: int) -> int:

@@ -113,7 +113,7 @@ def page() -> Response | str | tuple[str, int]:
     start = request.form.get("from", "")[:40]
     draft, wrong = posted(request.form)
     what, argument = button()
-    draft = _tapped(draft, what, argument)
+    draft = _tapped(_renamed(draft), what, argument)
     if what not in ("keep", "play"):
         return remember(_show(draft, wrong, start), draft, start)
     game, reason = _read(draft)
@@ -156,8 +156,7 @@ def _tapped(draft: Draft, what: str, argument: str) -> Draft:
     match what:
         case "row" if argument == BONUS:
             counted = [one.label for one in draft.rows if one.kind != "words"]
-            label = speak(Text("Most: %(what)s", what=Literal((counted or ["…"])[-1])), catalogue(language()))
-            return draft.with_bonus(label[: drafts.MOST_LETTERS])
+            return draft.with_bonus(_bonus_label((counted or ["…"])[-1]))
         case "row" if argument in KINDS:
             return draft.with_row(argument, speak(KINDS[argument][1], catalogue(language())))
         case "off":
@@ -175,6 +174,20 @@ def _tapped(draft: Draft, what: str, argument: str) -> Draft:
             return draft.changed(replace(row, amount=drafts.with_part(row.amount, more)))
         case "back" if row:
             return draft.changed(replace(row, amount=drafts.without_part(row.amount)))
+    return draft
+
+
+def _bonus_label(what: str) -> str:
+    return speak(Text("Most: %(what)s", what=Literal(what)), catalogue(language()))[: drafts.MOST_LETTERS]
+
+
+def _renamed(draft: Draft) -> Draft:
+    """The draft with each bonus called after the row that it counts, as long as either had the name it came with."""
+    brought = {_bonus_label(speak(label, catalogue(language()))) for _, label in KINDS.values()}
+    for bonus in draft.rows:
+        counted = draft.row(drafts.bonus_for(bonus))
+        if counted and bonus.label in brought:
+            draft = draft.changed(replace(bonus, label=_bonus_label(counted.label)))
     return draft
 
 

@@ -16,6 +16,7 @@ from scorekeeper import create_app
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.pads.handed import packed
 from scorekeeper.games.pads.own import slug_of
+from scorekeeper.games.pads.padfile import LABEL
 from scorekeeper.storage.pads import MOST_KEPT
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Close, Write
@@ -169,7 +170,7 @@ def test_any_number_of_rounds_and_points_is_typed(client: FlaskClient) -> None:
 def test_a_number_of_rounds_that_cannot_be_is_refused_and_kept(client: FlaskClient, typed: str, most: int) -> None:
     answer = tapped(client, "row:number", "keep", name="Trips", **{"rounds-typed": typed})
     assert answer.status_code == 422
-    assert reason(answer) == f"Write a number from 1 to {most}, in plain digits."
+    assert reason(answer) == f"Rounds: Write a number from 1 to {most}, in plain digits."
     assert f'name=rounds-typed value="{typed[:8]}"' in answer.text
     assert "class=how open" in answer.text
 
@@ -261,6 +262,20 @@ def test_a_bonus_for_most_is_one_tap(client: FlaskClient) -> None:
     assert 'name=label value="Most: How many"' in html
     assert "most(How many) × 5" in html
     assert "A has most, 7." in html
+
+
+def test_a_bonus_is_called_as_the_row_that_it_counts_until_it_has_a_name_of_its_own(client: FlaskClient) -> None:
+    token = field(tapped(client, "row:counter", "row:most").text, "csrf_token")
+    rows = {"key": ["r1", "r2"], "kind": ["counter", "worked"], "worth": ["sum", "formula"], "choices": ["", ""]}
+    rows["amount"] = ["", "most( r1 ) * 5"]
+    for labels, called in (
+        (["Sheep", "Most: How many"], ["Sheep", "Most: Sheep"]),
+        (["S" * 60, "Most: How many"], ["S" * 60, ("Most: " + "S" * 60)[:60]]),
+        (["Sheep", "The shepherd"], ["Sheep", "The shepherd"]),
+        (["Sheep", "Most: sheep and goats"], ["Sheep", "Most: sheep and goats"]),
+    ):
+        html = client.post("/pads/new", data={"csrf_token": token, "do": "show", "label": labels, **rows}).text
+        assert names_of(html)[1:] == [one[:LABEL] for one in called]
 
 
 def test_a_mistake_in_a_tapped_formula_is_told_in_the_words_of_the_rows(client: FlaskClient) -> None:
