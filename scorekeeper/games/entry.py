@@ -13,13 +13,18 @@ from scorekeeper.language.text import Text
 class Ask:
     """What a player is asked for in a box, or the whole table where `seat` is None; each kind is a class of its own.
 
-    `show` is what its template calls it.
+    `show` is what its template calls it. `partners` are all who have it together, where more than one does.
     """
 
     show: ClassVar[str]
     seat: Seat | None
     box: str
     hint: Text | None = field(default=None, kw_only=True)
+    partners: tuple[Seat, ...] = field(default=(), kw_only=True)
+
+    def of(self, seat: Seat) -> bool:
+        """Whether the phone of a seat is asked it: what is its own, what it has with partners, what is the table's."""
+        return self.seat in (None, seat) or seat in self.partners
 
 
 @dataclass(frozen=True, slots=True)

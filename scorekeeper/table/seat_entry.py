@@ -55,7 +55,7 @@ class _Phone:
         return tuple([self._narrowed(step) for step in self.asked])
 
     def _narrowed(self, step: Step) -> Step:
-        mine = tuple([ask for ask in step.asks if ask.seat in (None, self.seat)])
+        mine = tuple([ask for ask in step.asks if ask.of(self.seat)])
         done = step.done if step.told is None else self.seat in step.told
         return Step(step.key, step.row, step.hint, mine, done=done, title=step.title)
 

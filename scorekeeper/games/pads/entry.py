@@ -89,7 +89,7 @@ class _Steps:
         screens = [typed] if len(typed) <= BESIDE else [[box] for box in typed]
         for boxes in screens if typed else ():
             asks = [
-                Keys(seat, box.key, row.team, hint=self._partners(row, seat))
+                Keys(seat, box.key, row.team, hint=self._with(row, seat), partners=self._partners(row, seat))
                 for box in boxes
                 for seat in self._asked(row, box)
             ]
@@ -129,11 +129,13 @@ class _Steps:
             return (None,)
         return self.seats[: self.pad.teams] if row.team else self.seats
 
-    def _partners(self, row: PadRow, seat: Seat | None) -> Text | None:
-        """With whom somebody has it together, where a row belongs to partners."""
-        if not row.team or seat is None:
-            return None
-        others = [one for one in self.written.team(seat, self.round) if one != seat]
+    def _partners(self, row: PadRow, seat: Seat | None) -> tuple[Seat, ...]:
+        """Who has it together, where a row belongs to partners."""
+        return self.written.team(seat, self.round) if row.team and seat is not None else ()
+
+    def _with(self, row: PadRow, seat: Seat | None) -> Text | None:
+        """With whom somebody has it together."""
+        others = [one for one in self._partners(row, seat) if one != seat]
         return Text("with %(who)s", who=self.written.setup.names(others)) if others else None
 
     def _tapped(self, row: PadRow, box: PadBox) -> Iterator[Ask]:
@@ -142,12 +144,12 @@ class _Steps:
             return
         for seat in self._asked(row, box):
             spot = self.written.spot(row, box, self.seats[0] if seat is None else seat, self.round)
-            hint = self._partners(row, seat)
+            hint, partners = self._with(row, seat), self._partners(row, seat)
             match box.kind:
                 case "chips":
-                    yield Chips(seat, box.key, hint=hint)
+                    yield Chips(seat, box.key, hint=hint, partners=partners)
                 case "counter":
-                    yield Counts(seat, box.key, choices=tuple(self._counts(box, spot)), hint=hint)
+                    yield Counts(seat, box.key, choices=tuple(self._counts(box, spot)), hint=hint, partners=partners)
                 case "choice":
                     labels = zip(box.items, box.labels, strict=True)
                     yield Sides(
@@ -155,6 +157,7 @@ class _Steps:
                         box.key,
                         choices=tuple(self._choice(spot, label, item) for item, label in labels),
                         hint=hint,
+                        partners=partners,
                     )
                 case _:
                     yield Sides(seat, box.key, choices=(self._choice(spot, box.label, 1),), hint=hint)

@@ -49,6 +49,18 @@ def test_what_another_player_has_told_leaves_the_own_to_be_told(row: str) -> Non
     assert [steps(game, THREE, seat, whole)[0].done for seat in range(3)] == [True] * 3
 
 
+def test_partners_are_both_asked_for_what_they_have_together() -> None:
+    rows = (COUNTED, COUNTED.replace("counter", "number"), '[row.shells]\nlabel = "Shells"\nchips = [1, 2]\n')
+    for row in rows:
+        game = own_game(HEAD.replace("[2, 4]", "[4, 4]\nteams = 2") + row + "team = true\n")
+        setup = table_of(game, 4)
+        asked = [steps(game, setup, seat, {})[0].asks for seat in range(4)]
+        assert [[ask.seat for ask in one] for one in asked] == [[0], [1], [0], [1]]
+        item = "1" if "chips" in row else ""
+        told = {Spot(1, "shells", "shells", 0, item): 1}
+        assert [steps(game, setup, seat, told)[0].done for seat in range(4)] == [True, False, True, False]
+
+
 def test_what_one_player_alone_can_have_is_told_for_all() -> None:
     game = own_game(HEAD + FIRST)
     assert [steps(game, THREE, seat, {Spot(1, "first", "first", 2): 1})[0].done for seat in range(3)] == [True] * 3
