@@ -117,7 +117,7 @@ class Explain(argparse.Action):
 
         assert isinstance(parser, Parser)
         try:
-            print(explained(asked.game, asked.kind, parser.words) if asked.kind else parser.format_help().rstrip())
+            print(explained(asked.game, asked.kind, parser.words) if asked.game else parser.format_help().rstrip())
         except Malformed as wrong:
             parser.exit(MALFORMED, f"{lines(wrong, parser.words)[0]}\n")
         parser.exit()
@@ -246,15 +246,16 @@ def _demo(asked: argparse.Namespace) -> int:
 
 
 def _rule(asked: argparse.Namespace) -> int:
-    from scorekeeper.rulings import answer, check, lines
+    from scorekeeper.rulings import answer, check, found, lines
     from scorekeeper.strictjson import parse_json, read_json
 
     say = partial(speak, words=catalogue(asked.lang))
-    if asked.check is None and asked.kind is None:
+    if asked.check is None and asked.game is None:
         what = "Say which game and what is asked, or name a file: scorekeeper rule --check FILE."
         return _refuse(say(Text(what)))
     try:
         if asked.check is None:
+            found(asked.game, asked.kind)  # before anything is read
             question = parse_json(sys.stdin.buffer.read())
             print(answer(asked.game, asked.kind, question, catalogue(asked.lang)))
             return 0

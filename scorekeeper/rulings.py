@@ -64,17 +64,20 @@ def deck(slug: str) -> Deck:
     return Deck(tuple([row.key for row in rows]), tuple(values), sum(len(box.items) * box.most for box in boxes) or 99)
 
 
-def found(game: str, kind: str) -> tuple[Game, Ruling]:
+def found(game: str, kind: str | None) -> tuple[Game, Ruling]:
     """A game and one of its kinds of question. Raises Malformed where there is none of that name."""
     if game not in GAMES:
         raise Malformed("game", Text("There is none called %(name)s; there is %(known)s.", **_named(game, GAMES)))
     rulings = GAMES[game].rulings
+    if kind is None:
+        choose = Text("Choose one of %(known)s.", known=_named("", rulings)["known"])
+        raise Malformed("kind", Text("This is missing. %(expected)s", expected=choose))
     if kind not in rulings:
         raise Malformed("kind", Text("There is none called %(name)s; there is %(known)s.", **_named(kind, rulings)))
     return GAMES[game], rulings[kind]
 
 
-def answer(game: str, kind: str, question: object, words: Catalogue = ENGLISH) -> str:
+def answer(game: str, kind: str | None, question: object, words: Catalogue = ENGLISH) -> str:
     """The referee's answer as JSON. Raises Malformed, naming the keys of what cannot be understood."""
     asked = found(game, kind)
     if not isinstance(question, dict):
@@ -82,8 +85,13 @@ def answer(game: str, kind: str, question: object, words: Catalogue = ENGLISH) -
     return json.dumps(in_words(answered(*asked, question), words), ensure_ascii=False, allow_nan=False)
 
 
-def explained(game: str, kind: str, words: Catalogue = ENGLISH) -> str:
-    """What a kind of question asks for, as JSON Schema, and a line that asks it. Raises Malformed for no such kind."""
+def explained(game: str, kind: str | None, words: Catalogue = ENGLISH) -> str:
+    """What a kind of question asks for, as JSON Schema, and a line that asks it; without a kind, which ones there are.
+
+    Raises Malformed for no such kind.
+    """
+    if kind is None and game in GAMES and (kinds := GAMES[game].rulings.values()):
+        return "\n".join(f"scorekeeper rule {game} {one.kind} --help    # {speak(one.title, words)}" for one in kinds)
     asked = found(game, kind)
     shape = json.dumps(in_words(published(*asked), words), ensure_ascii=False, indent=1)
     return f"{shape}\n\necho '{asked[1].example}' | scorekeeper rule {game} {kind}"

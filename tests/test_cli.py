@@ -114,6 +114,16 @@ def test_the_help_of_rule_alone_says_how_it_is_typed_and_of_an_unknown_kind_whic
     assert "removal" in scorekeeper("rule", "parade", "castling", "-h", code=2)[1]
 
 
+def test_a_game_without_a_kind_says_which_kinds_there_are() -> None:
+    shown = scorekeeper("rule", "parade", "--help")[0].splitlines()
+    assert shown[0] == "scorekeeper rule parade removal --help    # Which cards leave?"
+    assert len(shown) == len(GAMES["parade"].rulings)
+    for words in (("parade",), ("hearts", "--help")):
+        said = scorekeeper("rule", *words, code=2)[1]
+        assert said.startswith("kind: This is missing. Choose one of ")
+    assert "removal, score" in scorekeeper("rule", "parade", code=2)[1]
+
+
 def test_all_that_is_wrong_is_said_at_once_a_line_for_each_key() -> None:
     _, said = scorekeeper("rule", "hawaiki", "variant", given='{"variant": "x", "hand": 0, "tokens": 3}', code=2)
     assert said.splitlines() == [

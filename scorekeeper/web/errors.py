@@ -103,6 +103,8 @@ def http(error: HTTPException) -> Answer | HTTPException:
     text = SENTENCES.get(code, Text("That did not go through. Nothing is lost, try again."))
     if code == 415 and not _by_program():
         text = Text("Send this as a form, from its page.")
+    if code == 404 and _by_program():
+        text = Text("There is nothing at this address. All questions: %(index)s", index=url_for("api.index"))
     return _refusal(text, code)
 
 

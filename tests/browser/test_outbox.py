@@ -197,7 +197,7 @@ def test_a_chip_that_waits_is_marked_on_itself_even_after_the_page_was_loaded_ag
     taps = TAPS["flip"][:2]
     press(bo.page, *taps)
     bar = bo.page.locator("#offline")
-    expect(bar).to_have_text("No connection. Taps that wait on this phone: 2", use_inner_text=True)
+    expect(bar).to_have_text("No connection. Taps that wait: 2", use_inner_text=True)
     assert waits(bo) == sorted(taps)
     bo.open(f"{table}1/")
     expect(bar).to_be_visible()
@@ -227,7 +227,7 @@ def test_an_answer_that_does_not_name_the_tap_leaves_it_waiting_and_is_told_of(
     bo.context.route("**/write*", lambda route: route.fulfill(**FOREIGN[answer]))
     press(bo.page, *TAPS["flip"][:2])
     bar = bo.page.locator("#offline")
-    between = "Something stands between this phone and the table. Taps that wait on this phone: 2"
+    between = "Something stands between this phone and the table. Taps that wait: 2"
     expect(bar).to_have_text(between, use_inner_text=True)
     assert waits(bo) == sorted(TAPS["flip"][:2])
     bo.context.unroute_all(behavior="ignoreErrors")
@@ -332,7 +332,7 @@ def test_taps_left_for_days_are_told_of_at_once(phone: Callable[..., Phone], app
         }"""
     )
     bo.open(table)
-    expect(bo.page.locator("#offline")).to_contain_text("Taps that wait on this phone: 1")
+    expect(bo.page.locator("#offline")).to_contain_text("Taps that wait: 1")
     end("no way there", bo, app)
     bo.settle()
     assert app.times(table) == [1]
@@ -360,7 +360,7 @@ def test_a_table_that_lets_the_phone_in_no_more_does_not_hold_up_the_others(
     open_table = bo.path.rpartition("1/")[0]
     press(bo.page, "1.blue.count.0.=3")
     expect(bo.page.locator("#offline")).to_contain_text("A table no longer lets this phone in.")
-    expect(bo.page.locator("#offline")).to_contain_text("Taps that wait on this phone: 2")
+    expect(bo.page.locator("#offline")).to_contain_text("Taps that wait: 2")
     assert app.times(open_table) == [1]
     assert app.times(closed) == []
     app.sql("INSERT INTO members (table_id, browser, role, since) VALUES (?, ?, 'score', 1)", name, member[0])

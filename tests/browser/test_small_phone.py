@@ -3,15 +3,15 @@ scrolls sideways, and no word of ours is cut.
 """
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from scorekeeper.language.catalogue import languages
-from tests.support.browser import PHONE_SIZES
+from tests.support.browser import PHONE_SIZES, Phone
 from tests.support.drawing import drawing
 from tests.support.games import WALKED
 from tests.support.group_pages import in_groups
@@ -134,3 +134,19 @@ def test_beside_short_names_the_figures_of_a_group_stand_on_a_small_phone_with_a
                 wide[state.name] = page.evaluate(FIGURES_TOO_WIDE)
     assert len(wide) == 3
     assert {name: found for name, found in wide.items() if found} == {}
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+def test_without_a_connection_what_is_asked_is_still_read(phones: Callable[..., Phone], size: tuple[int, int]) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]})
+    phone.new_table()
+    phone.page.route("**/write*", lambda route: route.abort())
+    phone.page.locator("[value='1.red.count.0.=4']").tap()
+    bar = phone.page.locator("#offline b")
+    expect(bar).to_have_text("1")
+    below = phone.page.locator("#red-top > :not(h2)").first if size[1] < 640 else phone.page.locator("#red-top h2")
+    said, asked = phone.page.locator("#offline").bounding_box(), below.bounding_box()
+    assert said
+    assert asked
+    assert said["y"] + said["height"] <= asked["y"]
+    phone.forgive("net::ERR_FAILED")

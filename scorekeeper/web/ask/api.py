@@ -6,7 +6,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, in_words, speak
-from scorekeeper.rulings import answered, lines, published
+from scorekeeper.rulings import answered, found, lines, published
 from scorekeeper.strictjson import parse_json
 from scorekeeper.web.ask.openapi import document
 from scorekeeper.web.request import language
@@ -37,23 +37,32 @@ def index() -> Response:
         for game in GAMES.values()
         if game.rulings
     }
-    found = {"games": games, "document": url_for("api.described"), "page": url_for("programs.page")}
-    return jsonify(in_words(found, catalogue(language())))
+    shown = {"games": games, "document": url_for("api.described"), "page": url_for("programs.page")}
+    return jsonify(in_words(shown, catalogue(language())))
 
 
 @bp.get("/rulings/<slug>/<kind>")
-def question(slug: str, kind: str) -> Response:
+def question(slug: str, kind: str) -> Response | tuple[Response, int]:
     """Show what one question asks for, as JSON Schema with an example."""
-    game = GAMES.get(slug) or abort(404)
-    found = published(game, game.rulings.get(kind) or abort(404))
-    return jsonify(in_words(found, catalogue(language())))
+    try:
+        shape = published(*found(slug, kind))
+    except Malformed as wrong:
+        return _unknown(wrong)
+    return jsonify(in_words(shape, catalogue(language())))
+
+
+def _unknown(wrong: Malformed) -> tuple[Response, int]:
+    """That there is no such game or question, which there are, and where all of them stand."""
+    return jsonify(error=speak(wrong.reason, catalogue(language())), key=wrong.key, index=url_for("api.index")), 404
 
 
 @bp.post("/rulings/<slug>/<kind>")
 def ruling(slug: str, kind: str) -> Response | tuple[Response, int]:
     """Answer one question put to the referee; a refusal names every part that cannot be understood."""
-    game = GAMES.get(slug) or abort(404)
-    asked = game.rulings.get(kind) or abort(404)
+    try:
+        game, asked = found(slug, kind)
+    except Malformed as wrong:
+        return _unknown(wrong)
     if request.mimetype != "application/json":
         abort(415)
     words = catalogue(language())

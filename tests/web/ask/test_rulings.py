@@ -159,12 +159,19 @@ def test_the_api_takes_nothing_but_json(client: FlaskClient) -> None:
     assert answer.json["error"]
 
 
-@pytest.mark.parametrize("path", ["parade/nothing", "chess/score"])
-def test_an_unknown_ruling_is_404_as_json(client: FlaskClient, path: str) -> None:
-    assert client.get(f"/api/v1/rulings/{path}").status_code == 404
-    answer = client.post(f"/api/v1/rulings/{path}", json={})
+@pytest.mark.parametrize(("path", "known"), [("parade/nothing", "removal, score"), ("chess/score", "parade, diabolo")])
+def test_an_unknown_ruling_is_404_as_json_and_says_which_there_are(client: FlaskClient, path: str, known: str) -> None:
+    address = f"/api/v1/rulings/{path}"
+    for answer in (client.get(address), client.post(address, json={})):
+        assert answer.status_code == 404
+        assert known in answer.json["error"]
+        assert client.get(answer.json["index"]).json["games"]
+
+
+def test_an_unknown_address_of_the_api_says_where_all_questions_stand(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/nothing")
     assert answer.status_code == 404
-    assert answer.json["error"]
+    assert answer.json["error"] == "There is nothing at this address. All questions: /api/v1/rulings/"
 
 
 def test_a_question_over_64_kib_is_413(client: FlaskClient) -> None:
