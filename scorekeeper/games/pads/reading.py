@@ -229,8 +229,8 @@ class _Reader:
         if key in RESERVED:
             raise Mistake(path, Text("%(name)s means something already; take another key.", name=Literal(key)))
         several = under(part, "box")
-        alone = not several and (set(part) & set(padfile.BOX) or not ({"points", "counts"} & set(part)))
-        own = "points" in part and not several and not set(part) & set(padfile.BOX)
+        own = "points" in part and not several and not set(part) & set(padfile.BOX) and not _asks_itself(key, part)
+        alone = not several and not own
         if several and set(part) & set(padfile.BOX):
             wrong = next(one for one in part if one in padfile.BOX)
             raise Mistake((*path, wrong), Text("This belongs to one of the boxes of the row."))
@@ -372,6 +372,14 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "words": ("most",),
 }
 """What may be said of a box of each kind."""
+
+
+def _asks_itself(key: str, part: Content) -> bool:
+    """Whether what a row is worth asks for the row itself: then a number is written in it."""
+    try:
+        return any(one.name == key for one in names_in(parse(str(part["points"])), now=True))
+    except Wrong:
+        return False
 
 
 def _label(said: Any) -> Any:

@@ -61,6 +61,9 @@ def _of_box(node: Node, box: PadBox) -> Text | None:
             return Text("%(what)s", what=items)
         case Call("floor", (Pair("/", Name(name), Plain(number)),)) if name == box.key:
             return Literal(f"÷ {written(number)}")
+    number, each = _bonus(node)
+    if number != 1 and isinstance(each, Call) and each.name == "floor" and (said := _of_box(each, box)):
+        return Literal(f"{said} × {written(number)}")
     terms = _terms(node)
     return _times(box, terms[0][0]) if len(terms) == 1 and terms[0][1] == box.key else None
 

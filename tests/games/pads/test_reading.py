@@ -126,6 +126,15 @@ def test_what_is_no_mistake_is_read(text: str) -> None:
     assert pad_of(plain_text(text.encode()), "golf").rows
 
 
+@pytest.mark.parametrize("worth", ["points = '2 * cards'", "counts = false"])
+def test_a_row_holds_a_number_unless_it_is_worked_out_of_others(worth: str) -> None:
+    """Nobody who writes what a number is worth has to say first that it is one."""
+    (row,) = pad_of(GOLF.replace("most = 60", worth), "golf").rows
+    assert [box.kind for box in row.boxes] == ["number"]
+    *_, worked = pad_of(f"{GOLF}[row.twice]\nlabel = 'Twice'\npoints = '2 * cards + last(twice)'\n", "golf").rows
+    assert worked.boxes == ()
+
+
 def test_what_is_no_text_is_named_with_its_file_and_line(tmp_path: Path) -> None:
     file = tmp_path / "golf.toml"
     file.write_bytes(GOLF.replace("Cards", "Kärtchen").encode("latin-1"))
