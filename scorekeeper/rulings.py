@@ -20,7 +20,7 @@ def answered(game: Game, ruling: Ruling, question: Mapping[str, object]) -> Answ
     Raises Malformed, naming the keys of what cannot be understood.
     """
     answer = ruling.answer(**read(ruling.blanks, question, deck(game.slug)))
-    return {**answer, "rules": [_told(rule) for rule in followed(game, ruling, answer)]}
+    return {**answer, "rules": [_rule_as_json(rule) for rule in followed(game, ruling, answer)]}
 
 
 def followed(game: Game, ruling: Ruling, answer: Answer) -> list[Rule]:
@@ -30,7 +30,7 @@ def followed(game: Game, ruling: Ruling, answer: Answer) -> list[Rule]:
     return [rule for key in said or (ruling.rule,) if (rule := game.rule(key))]
 
 
-def _told(rule: Rule) -> Answer:
+def _rule_as_json(rule: Rule) -> Answer:
     """A rule as an answer carries it."""
     answered: Answer = {"key": rule.key, "sentence": rule.sentence}
     if rule.sources:

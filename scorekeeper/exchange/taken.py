@@ -68,7 +68,7 @@ def read(source: bytes, *, told: bool = False) -> own.Package:
     return transcript.read(source, told=told) if transcript.is_one(source) else own.read(source)
 
 
-def told(taken: Taken, language: str) -> str:
+def for_a_chat(taken: Taken, language: str) -> str:
     """Each table in a few lines of plain words to paste in a chat, the latest first."""
     return "\n".join(_in_lines(table, taken.names(table), language) for table in taken.tables[::-1])
 
@@ -131,6 +131,6 @@ FORMS: dict[str, Form] = {
         Text("Transcript"),
         Text("All that was tapped and what the app said to it, to read, to keep and to bring in again."),
     ),
-    "text.txt": Form("text/plain", told, Text("Text for a chat"), Text("Each table in a few lines.")),
+    "text.txt": Form("text/plain", for_a_chat, Text("Text for a chat"), Text("Each table in a few lines.")),
 }
 """The forms by the end of their names."""

@@ -73,13 +73,13 @@ SOMEBODY = f"~{0:016}"
 
 def written(table: Table) -> str:
     """The transcript of a table. Raises Malformed while something is decided in secret there."""
-    told = of_table(table)
-    head = [f"{TITLE} {VERSION}", f"game: {told.game}", f"table: {told.id}", f"rules: {told.rules_version}"]
-    head += [f"opened: {_time(told.opened)}", *[f"pad: {json.dumps(pad)}" for pad in pads_of([table])]]
-    return "\n".join([*head, *_told(told, table.game)]) + "\n"
+    journal = of_table(table)
+    head = [f"{TITLE} {VERSION}", f"game: {journal.game}", f"table: {journal.id}", f"rules: {journal.rules_version}"]
+    head += [f"opened: {_time(journal.opened)}", *[f"pad: {json.dumps(pad)}" for pad in pads_of([table])]]
+    return "\n".join([*head, *_lines(journal, table.game)]) + "\n"
 
 
-def _told(journal: Journal, game: Game) -> Iterator[str]:
+def _lines(journal: Journal, game: Game) -> Iterator[str]:
     said, now = "", None
     for _ in journal.lines:
         rounds = now.rounds if now else 0

@@ -336,7 +336,7 @@ class Placed(NamedTuple):
 
 
 class EveningView(NamedTuple):
-    """An evening as it is drawn; `told` is all of it in words, for who does not see the picture."""
+    """An evening as it is drawn; `sentence` is all of it in words, for who does not see the picture."""
 
     game: Text | str
     date: str
@@ -345,7 +345,7 @@ class EveningView(NamedTuple):
     placed: Sequence[Placed]
     notes: Sequence[Text]
     race: object
-    told: str
+    sentence: str
 
 
 def evening_html(view: EveningView, lang: str) -> str:
@@ -354,7 +354,7 @@ def evening_html(view: EveningView, lang: str) -> str:
     width, height = PICTURE
     measures = f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}"
     found = _environment(lang).get_template("printing/evening.html")
-    return found.render(lang=lang, title=Literal(view.told), sheets=(), measures=measures, day=day, view=view)
+    return found.render(lang=lang, title=Literal(view.sentence), sheets=(), measures=measures, day=day, view=view)
 
 
 def evening_png(view: EveningView, lang: str) -> bytes:

@@ -27,7 +27,7 @@ class NoSuchTable(Exception):
     """No table has that address, or this browser is not let in: the answer is the same."""
 
 
-class Sealed(Exception):
+class AgreedRound(Exception):
     """All have agreed to these rounds: they change only when somebody says why."""
 
     def __init__(self, rounds: tuple[int, ...]) -> None:
@@ -143,7 +143,7 @@ class Tables:
 
         `seen` is what the page has seen on which it was tapped: a bare number where it says no more.
         What all agreed to is opened again together with it, if `why` says for what reason.
-        Raises Stale, Sealed, Illegal, NoSuchTable, and what the store raises.
+        Raises Stale, AgreedRound, Illegal, NoSuchTable, and what the store raises.
         """
         page = seen if isinstance(seen, Seen) else Seen(seen)
 
@@ -152,7 +152,7 @@ class Tables:
             admit_line(now, act, by, page)
             rounds = opened(now, act)
             if rounds and not why:
-                raise Sealed(rounds)
+                raise AgreedRound(rounds)
             return [Reopen(round, why) for round in rounds]
 
         newest = self.store.append(table_id, op, act, by, int(time.time()), admit)

@@ -67,11 +67,11 @@ def _unseen(now: Table, act: Agree, seen: int) -> tuple[Line, ...]:
 
 def opened(now: Table, act: Act) -> tuple[int, ...]:
     """The rounds that all agreed to and would not any more after this line."""
-    sealed = [round for round in now.known.agreed if now.sealed(round)]
-    if not sealed or isinstance(act, Agree | Reopen):
+    agreed = [round for round in now.known.agreed if now.all_agree(round)]
+    if not agreed or isinstance(act, Agree | Reopen):
         return ()
     after = now.after(act)
-    return tuple(round for round in sealed if not after.sealed(round))
+    return tuple(round for round in agreed if not after.all_agree(round))
 
 
 def _clashes(now: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:

@@ -80,10 +80,10 @@ class _Phone:
         elif rest or awaited:
             asks = tuple([self._counted(ask, first.row, awaited, bool(reading)) for ask in asks])
         mine = tuple([ask for ask in asks if ask.seat in (None, self.seat)])
-        done = self._told(first) and not awaited if rest or awaited else first.done
+        done = self._all_told(first) and not awaited if rest or awaited else first.done
         return Step(first.row, first.row, first.hint, mine, done=done)
 
-    def _told(self, first: Step) -> bool:
+    def _all_told(self, first: Step) -> bool:
         """Whether this seat has nothing to tell about a row any more."""
         cell = self.sheet.cells.get((first.row, self.seat))
         blank = any(_blank(ask) for ask in first.asks if ask.seat == self.seat)

@@ -240,7 +240,7 @@ class Table:
         assert self.known.written
         return outcome(self.known.written.pad(round), self.sheet(round))
 
-    def sealed(self, round: int) -> bool:
+    def all_agree(self, round: int) -> bool:
         """Whether everybody who played a round agrees to its sheet."""
         return set(self.setup.seats(round)) <= set(self.agreed(round)) and self.sheet(round).decided
 

@@ -8,7 +8,7 @@ from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Plural, Text, speak
 from scorekeeper.storage.contract import DamagedLine, OpTaken, Unreadable, Unwritable
-from scorekeeper.storage.tables import NoSuchTable, Sealed
+from scorekeeper.storage.tables import AgreedRound, NoSuchTable
 from scorekeeper.table.admit import BroughtBack, Stale
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.http.hosts import NotOurs
@@ -82,7 +82,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(LinksEnded, links_ended)
     app.register_error_handler(TableDeleted, table_deleted)
     app.register_error_handler(Stale, stale)
-    app.register_error_handler(Sealed, sealed)
+    app.register_error_handler(AgreedRound, agreed_round)
     app.register_error_handler(Illegal, illegal)
     app.register_error_handler(Malformed, malformed)
     app.register_error_handler(OpTaken, op_taken)
@@ -238,7 +238,7 @@ def stale(error: Stale) -> Answer:
     )
 
 
-def sealed(error: Sealed) -> Answer:
+def agreed_round(error: AgreedRound) -> Answer:
     """All agreed to what this would change: keep the entry and ask why; the same form with a reason changes it."""
     table = tables().load(str((request.view_args or {})["table_id"]))
     numbers = tuple(map(str, error.rounds))
@@ -257,7 +257,7 @@ def sealed(error: Sealed) -> Answer:
         wrong = refused.reason
     return (
         render_template(
-            "scoring/sealed.html",
+            "scoring/agreed.html",
             reason=reason,
             wrong=wrong,
             title=Text("Agreed"),

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import pytest
 
 from scorekeeper.exchange import bgstats, own, sheets, transcript
-from scorekeeper.exchange.taken import FORMS, Taken, told
+from scorekeeper.exchange.taken import FORMS, Taken, for_a_chat
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
@@ -278,7 +278,7 @@ def test_a_play_keeps_its_number() -> None:
 def test_the_text_for_a_chat_says_who_won(groups: Groups) -> None:
     table, _ = Author(groups.tables, ("Anna", "Bo", "Cleo")).retell("tally")
     found = groups.tables.load(table)
-    said = told(Taken((found,)), "en")
+    said = for_a_chat(Taken((found,)), "en")
     assert str(found.headline) in said
     assert len(said.splitlines()) == 2 + len(found.standings().totals)
-    assert "\u2068" not in told(Taken((found,)), "de")
+    assert "\u2068" not in for_a_chat(Taken((found,)), "de")

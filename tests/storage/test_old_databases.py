@@ -34,7 +34,9 @@ def came_out(table: Table, round: int) -> str:
     """A round in a line: table, game, round, points by seat, winners, who agrees, the first move that fits no more."""
     sheet, agreed, play = table.sheet(round), table.agreed(round), table.known.plays.get(round)
     points = ",".join(f"{seat}:{sheet.totals[seat]}" for seat in sorted(sheet.totals))
-    how = "sealed" if table.sealed(round) else f"agreed by {','.join(map(str, sorted(agreed)))}" if agreed else "open"
+    how = (
+        "sealed" if table.all_agree(round) else f"agreed by {','.join(map(str, sorted(agreed)))}" if agreed else "open"
+    )
     misfit = f" misfit {play.misfit.seq}" if play and play.misfit else ""
     winners = ",".join(map(str, sheet.winners)) or "-"
     return f"{table.id} {table.game.slug} {round} {points} winners {winners} {how}{misfit}"

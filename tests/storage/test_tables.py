@@ -11,7 +11,7 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.storage.journals import Journals
-from scorekeeper.storage.tables import NoSuchTable, Sealed, Tables
+from scorekeeper.storage.tables import AgreedRound, NoSuchTable, Tables
 from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import Agree, By, Change, Reopen, Strike, Write
 
@@ -110,7 +110,7 @@ def agreed(tables: Tables) -> str:
     table = tables.open(GAMES["tally"], setup, "alice")
     tables.record(table, Write({POINTS_OF_ALICE: 5, POINTS_OF_ALICE._replace(seat=1): 7}), "w", ALICE, 1)
     tables.record(table, Agree(1, (0, 1), tables.load(table).sheet_digest(1)), "a", ALICE, 2)
-    assert tables.load(table).sealed(1)
+    assert tables.load(table).all_agree(1)
     return table
 
 
@@ -119,11 +119,11 @@ def test_a_round_that_all_agreed_to_anew_is_not_opened_by_whoever_has_not_seen_i
     tables.record(agreed, Agree(1, (0, 1), tables.load(agreed).sheet_digest(1)), "anew", ALICE, 4)
     with pytest.raises(Stale):
         tables.record(agreed, Reopen(1, "late"), "late", BO, 3)
-    assert tables.load(agreed).sealed(1)
+    assert tables.load(agreed).all_agree(1)
 
 
 def test_the_reason_and_the_change_that_needed_it_are_written_together(tables: Tables, agreed: str) -> None:
-    with pytest.raises(Sealed):
+    with pytest.raises(AgreedRound):
         tables.record(agreed, Write({POINTS_OF_ALICE: 6}), "change", ALICE, 3)
     for _ in range(2):
         assert tables.record(agreed, Write({POINTS_OF_ALICE: 6}), "change", ALICE, 3, "A slip") == 5
@@ -141,7 +141,7 @@ def test_where_one_of_the_two_cannot_be_written_neither_is(tables: Tables, agree
         tables.record(agreed, Write({POINTS_OF_ALICE: 6}), "change", ALICE, 3, "A slip")
     tables.store._writer.execute("DROP TRIGGER refuse")
     assert tables.store.newest(agreed).seq == 3
-    assert tables.load(agreed).sealed(1)
+    assert tables.load(agreed).all_agree(1)
 
 
 @pytest.mark.parametrize("seq", [1, 99])

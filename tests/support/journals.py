@@ -8,7 +8,7 @@ from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.parade.cards import SLOTS
-from scorekeeper.storage.tables import Sealed
+from scorekeeper.storage.tables import AgreedRound
 from scorekeeper.table.journal import Act, Agree, Change, Reopen, Strike, Write
 from scorekeeper.table.table import Table
 from tests.support import diabolo_by_hand
@@ -84,7 +84,7 @@ def lines(author: Author, table_id: str, chance: Random, count: int) -> Iterator
         for act in _acts(table, chance):
             try:
                 author.write(table_id, act, why="because")
-            except (Illegal, Malformed, Sealed):
+            except (Illegal, Malformed, AgreedRound):
                 break
         yield author.tables.load(table_id)
 

@@ -304,12 +304,12 @@ def lying(setup: Setup, marks: Marks, round: int, now: Round | None) -> dict[str
         "reshuffle": {},
     }
     if now and not now.opening and not now.stop:
-        for kind, values in _told(now).items():
+        for kind, values in _by_the_referee(now).items():
             found[kind] |= values
     return {**found}
 
 
-def _told(now: Round) -> dict[str, dict[str, Any]]:
+def _by_the_referee(now: Round) -> dict[str, dict[str, Any]]:
     """What the referee knows: the piles, whose turn it is and with what."""
     tops = [f"{top.colour}-{top.value}" for top in now.tops if top]
     began = [f"{top.colour}-{top.value}" for top in now.began if top]

@@ -106,7 +106,7 @@ def document() -> Plain:
             "version": "1",
             "description": Text("Nothing here writes anything, and nothing asks for a cookie."),
         },
-        "paths": {path: methods for paths in (_itself(), _rulings(), _told(), _taken()) for path, methods in paths},
+        "paths": {path: methods for paths in (_itself(), _rulings(), _tables(), _taken()) for path, methods in paths},
         "components": {
             "schemas": {
                 "Answer": ANSWER,
@@ -123,8 +123,8 @@ Paths = Iterator[tuple[str, Plain]]
 
 
 def _itself() -> Paths:
-    told = _json(Text("This document."), {"type": "object", "required": ["openapi", "paths"]})
-    yield DOCUMENT, {"get": _operation(Text("All that programs may ask"), {"200": told})}
+    answer = _json(Text("This document."), {"type": "object", "required": ["openapi", "paths"]})
+    yield DOCUMENT, {"get": _operation(Text("All that programs may ask"), {"200": answer})}
 
 
 def _rulings() -> Paths:
@@ -136,8 +136,8 @@ def _rulings() -> Paths:
 
 
 def _shape() -> Plain:
-    told = _json(Text("A JSON Schema with an example."), {"type": "object", "required": ["properties", "examples"]})
-    return _operation(Text("What this question asks for"), {"200": told})
+    answer = _json(Text("A JSON Schema with an example."), {"type": "object", "required": ["properties", "examples"]})
+    return _operation(Text("What this question asks for"), {"200": answer})
 
 
 def _question(game: Game, ruling: Ruling) -> Plain:
@@ -153,7 +153,7 @@ def _question(game: Game, ruling: Ruling) -> Plain:
     }
 
 
-def _told() -> Paths:
+def _tables() -> Paths:
     table = {
         "200": _json(Text("Who has which points and which place, and every round that counts."), TABLE),
         **_refused(404),

@@ -109,7 +109,7 @@ def render_entry(table: Table, round: int, notice: Notice | None = None, op: str
     ways = _ways(table, round, way, url)
     return render_template(
         "entry/entry.html",
-        page=Head(own.name if own else table.name, _where(table, round, way), head_.url, locked=table.sealed(round)),
+        page=Head(own.name if own else table.name, _where(table, round, way), head_.url, locked=table.all_agree(round)),
         body=body,
         mine=own,
         everybody=ways[1].url if own else "",

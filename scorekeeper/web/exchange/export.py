@@ -8,7 +8,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.exchange import answers, bgstats, own
-from scorekeeper.exchange.taken import FORMS, Taken, read, told
+from scorekeeper.exchange.taken import FORMS, Taken, for_a_chat, read
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
@@ -93,7 +93,7 @@ def _page(taken: Taken, back: str, head_: TableHead, menu: list[MoreLink]) -> st
         forms=FORMS,
         in_group=taken.group is not None,
         secret=any(own.secret(table) for table in taken.tables),
-        told="" if taken.group else told(taken, language()),
+        told="" if taken.group else for_a_chat(taken, language()),
         link=bgstats.link(plays[-1], language()) if plays else "",
         offer=offered(taken.tables[0]) if plays else None,
         any_plays=bool(plays) or taken.group is not None,
@@ -181,14 +181,14 @@ def told_table(link: str) -> Response:
     found = _behind(link)
     if isinstance(found, Group):
         raise NoSuchTable(link)
-    return _told(answers.of_table(found, {}))
+    return _as_json(answers.of_table(found, {}))
 
 
 @bp.get("/api/v1/groups/<link>")
 def told_group(link: str) -> Response:
     """The group behind a link: who is in it, its tables, its figures. Raises NoSuchTable."""
     group = _group_behind(link)
-    return _told(answers.of_group(group, groups().results(group), groups().figures(group)))
+    return _as_json(answers.of_group(group, groups().results(group), groups().figures(group)))
 
 
 @bp.get("/api/v1/groups/<link>/tables/<table_id>")
@@ -197,10 +197,10 @@ def told_table_of_group(link: str, table_id: str) -> Response:
     group = _group_behind(link)
     if table_id not in group.tables or tables().store.deleted(table_id):
         raise NoSuchTable(table_id)
-    return _told(answers.of_table(tables().load(table_id), group.seated(table_id)))
+    return _as_json(answers.of_table(tables().load(table_id), group.seated(table_id)))
 
 
-def _told(answer: answers.TableAnswer | answers.GroupAnswer) -> Response:
+def _as_json(answer: answers.TableAnswer | answers.GroupAnswer) -> Response:
     return jsonify(in_words(answers.plain(answer), catalogue(language())))
 
 

@@ -206,14 +206,14 @@ def asks_since(table: Table, setup: Setup, round: int) -> bool:
 
 
 def earlier(table: Table, setup: Setup, since: int) -> tuple[tuple[int, int, Options], ...]:
-    """Which rounds go on with which rules once this setup holds from a round on; a sealed one always keeps its own."""
+    """Which rounds go on with which rules once this setup holds from a round on; an agreed one always keeps its own."""
     before = table.setup
     if setup.options == before.options:
         return before.earlier
     kept: list[tuple[int, int, Options]] = []
     for round in range(1, max(table.rounds + 1, since)):
         own = before.at(round).options
-        if own == setup.options or (round >= since and not table.sealed(round)):
+        if own == setup.options or (round >= since and not table.all_agree(round)):
             continue
         if kept and kept[-1][1:] == (round - 1, own):
             kept[-1] = (kept[-1][0], round, own)

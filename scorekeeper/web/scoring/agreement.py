@@ -1,4 +1,4 @@
-"""Each seat says OK to a sheet; when all have, the sheet is sealed, and opens again only for a reason."""
+"""Each seat says OK to a sheet; when all have, the round is agreed, and opens again only for a reason."""
 
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.pad import Seat
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.storage.tables import Sealed
+from scorekeeper.storage.tables import AgreedRound
 from scorekeeper.table.journal import Agree, Reopen
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import TapForm, new_op, op_of, said, seen_back
@@ -24,7 +24,7 @@ REASONS = 3
 class Agreement(NamedTuple):
     """How far a table agrees to a sheet: whether all do, that in words, and whether this phone has yet to say so."""
 
-    sealed: bool
+    by_all: bool
     text: Text | None
     asked: bool
 
@@ -60,7 +60,7 @@ def anew(table_id: str, round: int) -> Response:
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
     why = said(request.form.get("reason", ""))
     if not why:
-        raise Sealed((round,))
+        raise AgreedRound((round,))
     act = Reopen(round, why)
     tables().record(
         table_id, act, op_of(form.op.data or new_op(), act), writer(table), seen_back(form.seen.data or "0")
@@ -84,7 +84,7 @@ def agreement(table: Table, round: int) -> Agreement:
     asked = g.role == "score" and table.sheet(round).decided and bool(set(speaking_for(table, round)) - set(agreed))
     seats = table.setup.seats(round)
     who = table.setup.names([seat for seat in seats if seat in agreed])
-    if table.sealed(round):
+    if table.all_agree(round):
         when = datetime.fromtimestamp(max(agreed.values()), UTC).astimezone().strftime("%Y-%m-%d %H:%M")
         return Agreement(True, Text("Agreed by %(who)s, %(when)s.", who=who, when=when), False)
     if not who or not table.sheet(round).decided:

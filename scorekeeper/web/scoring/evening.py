@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 
-from scorekeeper.exchange.taken import Taken, told
+from scorekeeper.exchange.taken import Taken, for_a_chat
 from scorekeeper.games.pad import signed
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.printing import documents
@@ -74,7 +74,7 @@ def evening_view(table: Table, language: str) -> EveningView:
         if now.rounds
     ]
     verdict, *why = table.over if now.winners else (table.headline or Text("Nothing is decided yet."), *table.over)
-    sentence = " ".join(told(Taken((table,)), language).replace("\n", ". ").split())
+    sentence = " ".join(for_a_chat(Taken((table,)), language).replace("\n", ". ").split())
     date = day(table, table.rounds)
     return EveningView(table.name, date, verdict, why, placed, notes(table), chart.race(table), sentence)
 

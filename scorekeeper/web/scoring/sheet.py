@@ -109,7 +109,7 @@ def page(table_id: str, round: int) -> str:
             Text("Sheet"),
             Text("%(game)s · %(deal)s", game=table.name, deal=of_most(table, round)),
             head_.url,
-            agreed.sealed,
+            agreed.by_all,
         ),
         agreed=agreed,
         agree_url=f"{head_.url}{round}/agree",

@@ -1,4 +1,4 @@
-"""We agree: each seat says OK, a sealed sheet says so on screen and paper, and a later change needs a reason."""
+"""We agree: each seat says OK, an agreed sheet says so on screen and paper, and a later change needs a reason."""
 
 import re
 from dataclasses import replace
@@ -21,7 +21,7 @@ def agree(player: Player, round: int = 1, **fields: str):
 
 
 @pytest.fixture
-def sealed(alice: Player) -> Player:
+def agreed(alice: Player) -> Player:
     """A table that has agreed to its first deal on one phone."""
     play_example(alice)
     assert agree(alice).status_code == 303
@@ -62,8 +62,8 @@ def test_a_phone_without_seat_agrees_for_nobody_where_all_have_phones(alice: Pla
     assert len(lines_of(alice, app)) == before
 
 
-def test_a_watcher_is_not_asked_but_told(sealed: Player, app: Flask) -> None:
-    eye = let_in(sealed, app, "watch")
+def test_a_watcher_is_not_asked_but_told(agreed: Player, app: Flask) -> None:
+    eye = let_in(agreed, app, "watch")
     html = eye.page("1/sheet")
     assert "Agreed by" in html
     assert "We agree" not in html
@@ -101,84 +101,84 @@ def test_nobody_agrees_to_a_sheet_that_changed_under_the_finger(alice: Player, a
     assert alice.client.post(f"{alice.url}1/agree", data=again(answer)).status_code == 303
 
 
-def test_a_sealed_sheet_says_so_on_paper(sealed: Player) -> None:
-    assert "Agreed by Alice, Hatter and Cheshire" in text(sealed.page("1/sheet.html"))
+def test_an_agreed_sheet_says_so_on_paper(agreed: Player) -> None:
+    assert "Agreed by Alice, Hatter and Cheshire" in text(agreed.page("1/sheet.html"))
 
 
-def test_a_late_tap_is_asked_for_a_reason_and_kept(sealed: Player, app: Flask) -> None:
-    before = len(lines_of(sealed, app))
-    answer = sealed.tap("1.red.cards.1.1=")
+def test_a_late_tap_is_asked_for_a_reason_and_kept(agreed: Player, app: Flask) -> None:
+    before = len(lines_of(agreed, app))
+    answer = agreed.tap("1.red.cards.1.1=")
     assert answer.status_code == 409
     assert "Deal 1 is agreed. Why does it change?" in answer.text
-    assert len(lines_of(sealed, app)) == before
+    assert len(lines_of(agreed, app)) == before
     form = again(answer, reason="Hatter's one was a seven.")
     assert form["tap"] == "1.red.cards.1.1="
     for _ in range(2):
-        assert sealed.client.post(f"{sealed.url}1/write", data=form).status_code == 303
-    assert [type(line.act) for line in lines_of(sealed, app)[before:]] == [Reopen, Write]
-    html = sealed.page("1/sheet")
+        assert agreed.client.post(f"{agreed.url}1/write", data=form).status_code == 303
+    assert [type(line.act) for line in lines_of(agreed, app)[before:]] == [Reopen, Write]
+    html = agreed.page("1/sheet")
     assert "Changed after all agreed: Hatter&#39;s one was a seven.<" in html
     assert "Agreed by" not in html
     assert "#i-lock" not in html.split("</h1>")[0].split("<h1>")[1]
-    assert "Changed after all agreed: Hatter" in text(sealed.page("1/sheet.html"))
-    assert "is open again: Hatter" in text(sealed.page("journal"))
+    assert "Changed after all agreed: Hatter" in text(agreed.page("1/sheet.html"))
+    assert "is open again: Hatter" in text(agreed.page("journal"))
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "\u200b", "x" * 500, "a\x00b"])
-def test_without_a_reason_that_can_be_shown_it_is_asked_again(sealed: Player, app: Flask, reason: str) -> None:
-    before = len(lines_of(sealed, app))
-    answer = sealed.client.post(f"{sealed.url}1/write", data=again(sealed.tap("1.red.cards.1.1="), reason=reason))
+def test_without_a_reason_that_can_be_shown_it_is_asked_again(agreed: Player, app: Flask, reason: str) -> None:
+    before = len(lines_of(agreed, app))
+    answer = agreed.client.post(f"{agreed.url}1/write", data=again(agreed.tap("1.red.cards.1.1="), reason=reason))
     assert answer.status_code == 409
     assert "Why does it change?" in answer.text
     assert field(answer.text, "reason") == reason
     said = "There are signs in it that cannot be shown." if "\0" in reason else "There is room for 80 letters."
     assert (said in answer.text) == (len(reason.strip("\u200b ")) > 1)
-    assert len(lines_of(sealed, app)) == before
+    assert len(lines_of(agreed, app)) == before
 
 
-def test_after_a_change_all_agree_anew_even_if_it_is_taken_back(sealed: Player) -> None:
-    form = again(sealed.tap("1.red.cards.1.1="), reason="a slip")
-    sealed.client.post(f"{sealed.url}1/write", data=form)
-    undo = re.search(r"class=undo name=strike value=(\d+)", sealed.page("1/?way=flip"))
+def test_after_a_change_all_agree_anew_even_if_it_is_taken_back(agreed: Player) -> None:
+    form = again(agreed.tap("1.red.cards.1.1="), reason="a slip")
+    agreed.client.post(f"{agreed.url}1/write", data=form)
+    undo = re.search(r"class=undo name=strike value=(\d+)", agreed.page("1/?way=flip"))
     assert undo
-    assert sealed.send({"strike": undo[1]}).status_code == 303
-    html = sealed.page("1/sheet")
+    assert agreed.send({"strike": undo[1]}).status_code == 303
+    html = agreed.page("1/sheet")
     assert "We agree" in html
-    agree(sealed)
-    assert "Agreed by" in sealed.page("1/sheet")
+    agree(agreed)
+    assert "Agreed by" in agreed.page("1/sheet")
 
 
-def test_undo_in_a_sealed_deal_is_asked_for_a_reason(sealed: Player, app: Flask) -> None:
-    undo = re.search(r"class=undo name=strike value=(\d+)", sealed.page("1/?way=flip"))
+def test_undo_in_an_agreed_deal_is_asked_for_a_reason(agreed: Player, app: Flask) -> None:
+    undo = re.search(r"class=undo name=strike value=(\d+)", agreed.page("1/?way=flip"))
     assert undo
-    answer = sealed.send({"strike": undo[1]})
+    answer = agreed.send({"strike": undo[1]})
     assert answer.status_code == 409
     assert again(answer)["strike"] == undo[1]
-    done = sealed.client.post(f"{sealed.url}1/write", data=again(answer, reason="counted twice"))
+    done = agreed.client.post(f"{agreed.url}1/write", data=again(answer, reason="counted twice"))
     assert done.status_code == 303
-    assert "Agreed by" not in sealed.page("1/sheet")
+    assert "Agreed by" not in agreed.page("1/sheet")
 
 
 @pytest.mark.parametrize("where", ["", "journal"])
-def test_taking_an_agreement_back_is_asked_for_a_reason(sealed: Player, where: str, app: Flask) -> None:
-    seq = lines_of(sealed, app)[-1].seq
-    html = sealed.page(where)
+def test_taking_an_agreement_back_is_asked_for_a_reason(agreed: Player, where: str, app: Flask) -> None:
+    seq = lines_of(agreed, app)[-1].seq
+    html = agreed.page(where)
     data = {name: field(html, name) for name in ("csrf_token", "op", "seen")} | {"strike": str(seq)}
-    path = f"{sealed.url}{where}/write" if where else f"{sealed.url}write"
-    answer = sealed.client.post(path, data=data)
+    path = f"{agreed.url}{where}/write" if where else f"{agreed.url}write"
+    answer = agreed.client.post(path, data=data)
     assert answer.status_code == 409
-    assert sealed.client.post(path, data=again(answer, reason="too early")).status_code == 303
-    assert "Agreed by" not in sealed.page("1/sheet")
+    assert agreed.client.post(path, data=again(answer, reason="too early")).status_code == 303
+    assert "Agreed by" not in agreed.page("1/sheet")
 
 
-def test_what_leaves_a_sealed_sheet_as_it_is_needs_no_reason(sealed: Player) -> None:
-    assert change(sealed, seat=["Alice", "Mad Hatter", "Cheshire"]).status_code == 303
-    assert "Agreed by Alice, Mad Hatter and Cheshire" in sealed.page("1/sheet")
-    assert change(sealed, seat=["Alice", "Mad Hatter", "Cheshire", "Dinah"], was=["0", "1", "2", ""]).status_code == 303
-    assert "Agreed by" in sealed.page("1/sheet")
+def test_what_leaves_an_agreed_sheet_as_it_is_needs_no_reason(agreed: Player) -> None:
+    assert change(agreed, seat=["Alice", "Mad Hatter", "Cheshire"]).status_code == 303
+    assert "Agreed by Alice, Mad Hatter and Cheshire" in agreed.page("1/sheet")
+    assert change(agreed, seat=["Alice", "Mad Hatter", "Cheshire", "Dinah"], was=["0", "1", "2", ""]).status_code == 303
+    assert "Agreed by" in agreed.page("1/sheet")
 
 
-def test_other_rules_leave_a_sealed_sheet_as_it_is_and_hold_for_all_others(client: FlaskClient, app: Flask) -> None:
+def test_other_rules_leave_an_agreed_sheet_as_it_is_and_hold_for_all_others(client: FlaskClient, app: Flask) -> None:
     alice = open_table(client, ("Alice", "Bo"), slug="tally")
     for seat, points in enumerate((10, 20)):
         alice.tap(f"1.{ROW}.{POINTS}.{seat}.={points}")
@@ -191,10 +191,10 @@ def test_other_rules_leave_a_sealed_sheet_as_it_is_and_hold_for_all_others(clien
     assert "Round 2: Alice +10." in alice.page("2/sheet")
 
 
-def test_the_next_deal_is_scored_while_the_last_is_sealed(sealed: Player, app: Flask) -> None:
-    play_example(sealed, 2)
-    assert "Agreed by" in sealed.page("1/sheet")
-    assert "Agreed by" not in sealed.page("2/sheet")
+def test_the_next_deal_is_scored_while_the_last_is_agreed(agreed: Player, app: Flask) -> None:
+    play_example(agreed, 2)
+    assert "Agreed by" in agreed.page("1/sheet")
+    assert "Agreed by" not in agreed.page("2/sheet")
 
 
 def test_a_deal_that_is_not_there_cannot_be_agreed(alice: Player) -> None:

@@ -1,6 +1,6 @@
 """A thousand rounds by chance that everybody agreed to, as journals: written once for each release, and kept for ever.
 
-`python -m tests.kept.sealed <release>` from the project's folder writes those of today's rules.
+`python -m tests.kept.agreed <release>` from the project's folder writes those of today's rules.
 """
 
 import gzip
@@ -38,7 +38,7 @@ def table(slug: str, acts: list[Act]) -> Table:
     return folded(TableRow("t", slug, GAMES[slug].rules_version, "BCDFG", 0, 0), lines)
 
 
-def sealed(slugs: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
+def agreed(slugs: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
     """Rounds by chance that are decided, each agreed to by all."""
     for number, slug in enumerate(slugs):
         setup, marks = dealt(GAMES[slug], Random(f"{slug} {number}"))
@@ -67,5 +67,5 @@ def dealt(game: Game, chance: Random) -> tuple[Setup, Marks]:
 
 if __name__ == "__main__":
     with gzip.GzipFile(FOLDER / f"{sys.argv[1]}.jsonl.gz", "wb", 9, mtime=0) as file:
-        for one in islice(sealed(cycle(GAMES)), MANY):
+        for one in islice(agreed(cycle(GAMES)), MANY):
             file.write((json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n").encode())

@@ -14,7 +14,7 @@ from scorekeeper.table import table as folded
 from scorekeeper.table.agreement import OTHERWISE, outcome
 from scorekeeper.table.journal import Agree, By, Line, Reopen, Write
 from scorekeeper.table.table import Table
-from tests.kept.sealed import FOLDER, MANY, journals
+from tests.kept.agreed import FOLDER, MANY, journals
 from tests.support.games import WRITTEN
 
 RELEASES = sorted(path.name.removesuffix(".jsonl.gz") for path in FOLDER.glob("*.jsonl.gz"))
@@ -39,11 +39,11 @@ def by_other_rules(game: Game, broken: bool) -> Game:
 
 
 def changed(table: Table) -> bool:
-    """Whether a sealed result is another one than all agreed to."""
+    """Whether an agreed result is another one than all agreed to."""
     said = table.lines[-1].act
     assert isinstance(said, Agree)
     sheet = table.sheet(1)
-    return not (table.sealed(1) and sheet.decided and outcome(said.outcome.pad, sheet) == said.outcome)
+    return not (table.all_agree(1) and sheet.decided and outcome(said.outcome.pad, sheet) == said.outcome)
 
 
 @pytest.mark.parametrize("release", RELEASES)
@@ -54,13 +54,13 @@ def test_there_are_a_thousand_of_all_games(release: str) -> None:
 
 
 @pytest.mark.parametrize("release", RELEASES)
-def test_no_sealed_result_of_a_release_changes(release: str) -> None:
+def test_no_agreed_result_of_a_release_changes(release: str) -> None:
     assert [slug for table, slug in kept(release) if changed(table)] == []
 
 
 @pytest.mark.parametrize("broken", [False, True])
 @pytest.mark.parametrize("release", RELEASES)
-def test_no_sealed_result_changes_when_a_rule_is_mended(release: str, broken: bool) -> None:
+def test_no_agreed_result_changes_when_a_rule_is_mended(release: str, broken: bool) -> None:
     mended = {slug: by_other_rules(game, broken) for slug, game in GAMES.items()}
     tables = [replace(table, game=mended[slug]) for table, slug in kept(release)]
     assert not any(changed(table) for table in tables)
@@ -78,7 +78,7 @@ def test_a_table_that_asks_for_it_has_it_worked_out_by_todays_rules(release: str
     for table, slug in kept(release)[::50]:
         game = by_other_rules(GAMES[slug], False)
         anew = opened(replace(table, game=game))
-        assert not anew.sealed(1)
+        assert not anew.all_agree(1)
         assert anew.sheet(1).totals == anew.today(1).totals != table.sheet(1).totals
 
 
@@ -89,5 +89,5 @@ def test_what_is_written_after_all_agreed_is_worked_out_by_todays_rules(release:
         later = Line(table.known.seq + 1, "w", 2_000_000_000, By("b"), Write({spot: None}))
         table = replace(table, game=by_other_rules(GAMES[slug], False))
         after = folded.further(table, table.row, (later,))
-        assert not after.sealed(1)
+        assert not after.all_agree(1)
         assert not after.otherwise(1)
