@@ -40,11 +40,19 @@ DAYS = 60
 """So long it is kept."""
 
 
+KEPT = 60 * 60
+"""So many seconds the page leads on to what was kept last, for whoever goes back to change it."""
+
+
 class Left(NamedTuple):
-    """A pad that was begun and left; `start` is the kept pad that it changes, if it changes one."""
+    """A pad that was begun and left; `start` is the kept pad that it changes, if it changes one.
+
+    `kept`: it is that pad, and nothing was changed since.
+    """
 
     draft: Draft
     start: str
+    kept: bool = False
 
 
 def remembered() -> Left | None:
@@ -57,7 +65,7 @@ def remembered() -> Left | None:
     except Mistake:
         return None
     draft, _ = posted(fields)
-    return Left(draft, fields.get("from", "")[:40])
+    return Left(draft, fields.get("from", "")[:40], "kept" in fields)
 
 
 def remember(page: str, draft: Draft, start: str, status: int = 200) -> Response:
@@ -65,9 +73,17 @@ def remember(page: str, draft: Draft, start: str, status: int = 200) -> Response
     response = make_response(page, status)
     if not draft.rows and not draft.name:
         return forget(response)
-    letters = packed(urlencode([("from", start), *_fields(draft)]))
+    return _with(response, [("from", start), *_fields(draft)], DAYS * 24 * 60 * 60)
+
+
+def remember_kept(response: Response, name: str, slug: str) -> Response:
+    """Have the phone know for a while which pad was kept last, in place of what was being made."""
+    return _with(response, [("from", slug), ("name", name), ("kept", "1")], KEPT)
+
+
+def _with(response: Response, fields: list[tuple[str, str]], age: int) -> Response:
+    letters, where = packed(urlencode(fields)), url_for("make_pad.page")
     if len(letters) <= LONGEST:
-        where, age = url_for("make_pad.page"), DAYS * 24 * 60 * 60
         response.set_cookie(
             COOKIE, letters, max_age=age, path=where, httponly=True, samesite="Lax", secure=request.is_secure
         )
@@ -75,7 +91,7 @@ def remember(page: str, draft: Draft, start: str, status: int = 200) -> Response
 
 
 def forget(response: Response) -> Response:
-    """Have the phone let go of it: it is kept as a pad now."""
+    """Have the phone let go of it: nothing is being made any more."""
     if COOKIE in request.cookies:
         response.delete_cookie(COOKIE, path=url_for("make_pad.page"))
     return response

@@ -17,7 +17,7 @@ from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.web.inputs import PlainForm, words
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.left_pad import MOST as NUMBERS
-from scorekeeper.web.people.left_pad import Left, forget, posted, remember, remembered, spelled
+from scorekeeper.web.people.left_pad import Left, posted, remember, remember_kept, remembered, spelled
 from scorekeeper.web.people.new_table import asked_group, button
 from scorekeeper.web.people.own_pads import NotKept, kept
 from scorekeeper.web.people.shown_pad import shown
@@ -121,7 +121,7 @@ def page() -> Response | str | tuple[str, int]:
     if game is None or reason:
         return remember(_show(draft, reason, start, refused=True), draft, start, 422)
     try:
-        return forget(kept(game, what == "play", start))
+        return remember_kept(kept(game, what == "play", start), draft.name, game.slug)
     except NotKept as full:
         return remember(_show(draft, full.reason, start, refused=True), draft, start, full.status)
 
@@ -131,8 +131,10 @@ def _begin() -> str:
     start, name = request.args.get("from", "")[:40], _asked_name()
     begun = _begun(start)
     left = remembered()
-    if left and left.start == start and name in ("", left.draft.name) and "anew" not in request.args:
+    if left and not left.kept and left.start == start and name in ("", left.draft.name) and "anew" not in request.args:
         return _show(left.draft, None, start, back=True)
+    if left and left.kept and left.start == start:
+        left = None
     return _show(replace(begun, name=begun.name or name), None, start, left=left)
 
 

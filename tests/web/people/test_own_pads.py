@@ -201,6 +201,22 @@ def test_a_pad_in_the_making_comes_back_until_it_is_kept_or_begun_anew(client: F
     assert names_of(client.get("/pads/new").text) == [""]
 
 
+def test_whoever_goes_back_from_a_pad_that_is_kept_is_led_to_change_it(client: FlaskClient) -> None:
+    slug = tapped(client, "row:counter", "play", name="Shells & <b>").location.split("/")[2]
+    html = client.get("/pads/new").text
+    assert names_of(html) == [""]
+    assert "Kept." in html
+    link = re.search(r'<a href="([^"]*)">Change Shells &amp; &lt;b&gt;</a>', html)
+    assert link
+    assert link[1] == f"/pads/new?from={slug}"
+    change = client.get(link[1]).text
+    assert names_of(change) == ["Shells & <b>", "How many"]
+    assert "Kept." not in change
+    assert "Not kept yet." not in change
+    assert "Kept." not in tapped(client, "row:tick").text
+    assert names_of(client.get("/pads/new").text) == ["", "Bonus"]
+
+
 def test_a_change_that_was_left_comes_back_to_the_pad_that_it_changes(app: Flask, client: FlaskClient) -> None:
     slugs = [tapped(client, "row:counter", "keep", name=name).location.split("/")[2] for name in ("Shells", "Golf")]
     tapped(client, "row:tick", changing=slugs[0])
