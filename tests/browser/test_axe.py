@@ -97,10 +97,10 @@ LAID_FLAT = """
   const flat = new CSSStyleSheet();
   flat.replaceSync('.dock{position:static !important}');
   document.adoptedStyleSheets = [flat];
-  return [document.documentElement.scrollHeight, document.body.className];
+  return document.documentElement.scrollHeight;
 }
 """
-"""Lays every dock below what it covers, which is a matter of scrolling; tells the height of the page, and its kind."""
+"""Lays every dock below what it covers, which is a matter of scrolling; tells the height of the page."""
 
 STUCK = "() => { document.adoptedStyleSheets = [] }"
 
@@ -175,15 +175,14 @@ class Walker:
         self.asked.clear()
         page = self.page
         visit(page, self.base, state)
-        height, kind = page.evaluate(LAID_FLAT)
-        page.set_viewport_size({**PHONE, "height": height})
         seen = Seen(small=page.evaluate(SMALL), bare=bare(*page.evaluate(CLASSES)))
         if self.unlike():
+            page.set_viewport_size({**PHONE, "height": page.evaluate(LAID_FLAT)})
             page.evaluate(AXE_SCRIPT)
             self.fresh("light")
             seen.axe, seen.dark = page.evaluate(AXE, TAGS), self.by_night()
-        page.evaluate(STUCK)
-        self.in_widths(seen, self.widths(kind), names)
+            page.evaluate(STUCK)
+        self.in_widths(seen, self.widths(page.evaluate("document.body.className")), names)
         seen.reports = page.evaluate("reports")
         # That a page is not there is what a browser says of every refusal, in its console too.
         seen.said = [said for said in self.said if "the server responded with a status of 4" not in said]
