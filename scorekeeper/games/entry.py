@@ -23,7 +23,10 @@ class Ask:
     partners: tuple[Seat, ...] = field(default=(), kw_only=True)
 
     def of(self, seat: Seat) -> bool:
-        """Whether the phone of a seat is asked it: what is its own, what it has with partners, what is the table's."""
+        """Whether the phone of a seat is asked it: what is its own, what it has with partners, what is the table's.
+
+        Ours: whoever has a box is asked for it.
+        """
         return self.seat in (None, seat) or seat in self.partners
 
 
