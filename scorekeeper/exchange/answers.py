@@ -71,7 +71,7 @@ def of_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
         table.game.slug,
         table.name,
         begun(table, table.rounds),
-        table.next_round is None,
+        not table.goes_on,
         now.lowest_wins,
         tuple(players),
         tuple(rounds),

@@ -39,7 +39,7 @@ def _of_table(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]]
     for seat in now.totals:
         place, won = now.places.get(seat, "") if now.rounds else "", int(seat in now.winners)
         who = harmless(names.get(seat, table.setup.name(seat)))
-        over = int(table.next_round is None)
+        over = int(not table.goes_on)
         yield [*head, over, seat + 1, who, len(now.rounds), now.totals[seat], place, won]
 
 

@@ -79,8 +79,7 @@ def _in_lines(table: Table, names: Mapping[Seat, str], language: str) -> str:
     lines = [f"{bgstats.game_name(table, language)}, {_day(table, language)}"]
     if table.headline:
         lines.append(speak(table.headline, catalogue(language)))
-    order = sorted(now.totals, key=lambda seat: (now.places.get(seat, len(now.totals) + 1), seat))
-    for seat in order if now.rounds else ():
+    for seat in now.in_order if now.rounds else ():
         place = f"{now.places[seat]}. " if seat in now.places else "\u2013 "
         lines.append(f"{place}{names.get(seat, table.setup.name(seat))} {signed(now.totals[seat])}")
     return "\n".join(lines) + "\n"

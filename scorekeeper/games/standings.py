@@ -70,6 +70,14 @@ class Standings:
         """How many points somebody is behind the leaders. Ours: how far somebody has to go."""
         return abs(self.totals[seat] - self.best)
 
+    @property
+    def in_order(self) -> tuple[Seat, ...]:
+        """Everybody by place, the best first; who has none comes last, and who is level as they sit.
+
+        Ours: one order wherever everybody is named.
+        """
+        return tuple(sorted(self.totals, key=lambda seat: self.places.get(seat, len(self.totals) + 1)))
+
     def leads(self) -> Text | None:
         """Who leads with how many points, or that all are level; None before a round counts.
 

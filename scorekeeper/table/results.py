@@ -61,7 +61,7 @@ def results(table: Table) -> Results:
             Result(round, begun(table, round), sheet.totals, sheet.ranks, sheet.winners, 1)
             for round, sheet in sheets.items()
         ]
-    elif table.next_round is None and now.winners:
+    elif not table.goes_on and now.winners:
         found = [Result(0, begun(table, now.last), now.totals, now.places, now.winners, len(now.rounds))]
     else:
         found = []
@@ -69,7 +69,7 @@ def results(table: Table) -> Results:
         table.game.slug,
         table.game.named(setup.options) or str(setup.options.get("edition", "")),
         table.game.lowest_wins(setup),
-        table.next_round is None,
+        not table.goes_on,
         begun(table, table.rounds),
         setup.players,
         table.everybody,

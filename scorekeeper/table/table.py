@@ -181,6 +181,17 @@ class Table:
         return (self.headline or Text(""), now.end.why) if now.winners else (now.end.why,)
 
     @property
+    def how_it_stands(self) -> tuple[Text, ...]:
+        """Who has won, or who leads so far, and why no further round is played: the first is what weighs most."""
+        now = self.standings()
+        return self.over if now.winners else (self.headline or Text("Nothing is decided yet."), *self.over)
+
+    def ahead(self, round: int) -> tuple[Seat, ...]:
+        """Who won a round that is a game of its own, else who leads after it; nobody before it is decided."""
+        sheet = self.sheet(round)
+        return self.standings(round).leaders if sheet.decided and not self.game.whole(self.setup) else sheet.winners
+
+    @property
     def last_round(self) -> int:
         """The last round that can be entered: the one after those played, unless all are played."""
         most = self.game.rounds(self.setup) or MOST_ROUNDS
@@ -198,6 +209,11 @@ class Table:
         if now.open:
             return now.open[0]
         return None if now.end or self.last_round == self.rounds else self.last_round
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a round is still to be scored."""
+        return self.next_round is not None
 
     @property
     def seated_from(self) -> int:

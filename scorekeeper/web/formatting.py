@@ -1,11 +1,13 @@
-"""How owners of cards and days are written where there is little room."""
+"""How owners of cards, days, numbers and addresses are written or drawn where there is little room."""
 
 from datetime import UTC, date, datetime
 from fractions import Fraction
 
+import segno
 from babel import Locale
 from babel.dates import format_date, format_skeleton, get_day_names
 from babel.numbers import format_decimal, format_percent
+from markupsafe import Markup
 
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.web.request import language
@@ -77,3 +79,8 @@ def decimal(number: Fraction) -> str:
 
 def _locale() -> str:
     return {"en": "en_GB"}.get(language(), language())
+
+
+def qr_code(address: str, error: str = "m") -> Markup:
+    """An address as a code to scan, as wide as its place; with `error` "l" it bears more letters and less dirt."""
+    return Markup(segno.make(address, error=error).svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True))

@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-import segno
 from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
@@ -16,6 +15,7 @@ from scorekeeper.language.text import Text, in_words
 from scorekeeper.storage.exchange import all_of, bring_in
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
+from scorekeeper.web.formatting import qr_code
 from scorekeeper.web.inputs import PlainForm, small
 from scorekeeper.web.layout import Head, MoreLink, TableHead, group_head, group_more, head, more
 from scorekeeper.web.request import (
@@ -109,13 +109,8 @@ def offered(table: Table, round: int = 0, with_code: bool = True) -> Offer | Non
     if play is None:
         return None
     link, of_round = tables().store.link(table.id, "watch"), play.result.round or None
-    code = _code(public_url("export.by_link", link=link, form=OFFER, round=of_round)) if with_code else None
+    code = qr_code(public_url("export.by_link", link=link, form=OFFER, round=of_round)) if with_code else None
     return Offer(url_for("export.by_link", link=link, form=OFFER, round=of_round), code)
-
-
-def _code(address: str) -> Markup:
-    """An address as a code to scan."""
-    return Markup(segno.make(address, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True))
 
 
 def _play(taken: Taken, round: int) -> bgstats.Play | None:

@@ -3,14 +3,13 @@
 import time
 from typing import NamedTuple
 
-import segno
 from flask import Blueprint, redirect, render_template, request, url_for
-from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.table import Table
+from scorekeeper.web.formatting import qr_code
 from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head, MoreLink, TableHead, group_head, group_more, head, more
 from scorekeeper.web.request import browser, groups, public_url, scored_group, scored_table, tables
@@ -70,7 +69,7 @@ def _page(to: Invited) -> Response | str:
         page=Head(Text("Watch link") if watching else Text("Invite"), to.name, to.url),
         table=to.head,
         more=to.more,
-        qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),
+        qr=qr_code(link),
         watching=watching,
         link=link,
         code=row.code,

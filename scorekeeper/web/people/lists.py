@@ -85,7 +85,7 @@ def sort_out() -> None:
                 _keep(tables().load(row.id))
         for _ in range(LOOKS):
             rows = [row for row in listed(RUNNING, PAGE // 4) if _readable(row)]
-            ended = [table for row in rows if (table := tables().load(row.id)).next_round is None]
+            ended = [table for row in rows if not (table := tables().load(row.id)).goes_on]
             for table in ended:
                 _keep(table)
             if not ended:
@@ -122,7 +122,7 @@ def _readable(row: Listed) -> bool:
 
 def _keep(table: Table) -> None:
     """Keep what a table came to, so that a list of many need not read their journals."""
-    ended = table.next_round is None
+    ended = not table.goes_on
     at = begun(table, table.rounds) if ended else table.lines[-1].at
     tables().store.keep_outcome(table.id, table.known.seq, _outcome(table), at, FINISHED if ended else RUNNING)
 
@@ -142,8 +142,7 @@ def running_row(table: Table) -> Row:
     if day := weekday(table.lines[-1].at, time.time()):
         about = Text("%(round)s, %(day)s", round=about, day=day)
     now = table.standings()
-    order = sorted(now.totals, key=lambda seat: now.places.get(seat, len(now.totals) + 1))
-    standings = [(signed(now.totals[seat]), table.setup.name(seat)) for seat in order]
+    standings = [(signed(now.totals[seat]), table.setup.name(seat)) for seat in now.in_order]
     won = table.headline if now.winners else None
     return Row(table.id, table.name, about, [] if won else standings, won)
 
@@ -220,7 +219,7 @@ def end(table_id: str) -> str:
         take_url=url_for("export.table_page", table_id=table_id),
         group_url=url_for("group_table.page", table_id=table_id) if g.role == "score" else "",
         inside=_group_of(table_id),
-        goes_on=table.next_round is not None,
+        goes_on=table.goes_on,
         undecided=_undecided(table),
     )
 
@@ -261,7 +260,7 @@ def close(table_id: str) -> Response:
     """End the evening; the tally says so, and its undo takes that back."""
     table = scored_table(table_id)
     PlainForm().validate_on_submit()
-    if table.next_round is not None:
+    if table.goes_on:
         tables().record(table_id, Close(table.rounds), f"close {table.known.seq}", writer(table), table.known.seq)
     played = tables().load(table_id).standings().rounds
     return redirect(url_for("evening.page" if played else "table.tally", table_id=table_id), 303)

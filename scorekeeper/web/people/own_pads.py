@@ -4,9 +4,7 @@ import re
 import time
 from urllib.parse import quote
 
-import segno
 from flask import Blueprint, Response, abort, current_app, make_response, redirect, render_template, request, url_for
-from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.games.game import Game
@@ -17,6 +15,7 @@ from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.pads import MOST_KEPT, Full
+from scorekeeper.web.formatting import qr_code
 from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.new_table import asked_group
@@ -84,14 +83,10 @@ def _shown(game: Game, reason: Text | None = None) -> str:
         letters=letters,
         file=game.file,
         link=link,
-        qr=_code(link) if 0 < len(link) <= SCANNED else "",
+        qr=qr_code(link, "l") if 0 < len(link) <= SCANNED else "",
         reason=reason,
         wrong=reason is not None,
     )
-
-
-def _code(link: str) -> Markup:
-    return Markup(segno.make(link, error="l").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True))
 
 
 @bp.get("/got/<letters>")

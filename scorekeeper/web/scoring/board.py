@@ -3,15 +3,14 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-import segno
 from flask import Blueprint, Response, render_template, url_for
-from markupsafe import Markup
 
 from scorekeeper.games.pad import Seat, signed
 from scorekeeper.games.referee import Board
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
+from scorekeeper.web.formatting import qr_code
 from scorekeeper.web.layout import Head
 from scorekeeper.web.request import language, public_url, seen_table, tables
 from scorekeeper.web.scoring import chart
@@ -59,7 +58,7 @@ def drawn_board(table: Table, link: str, language: str) -> str:
         over=table.over,
         headline=table.headline,
         lead=lead(table),
-        qr=Markup(segno.make(link, error="m").svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True)),
+        qr=qr_code(link),
         host=link.partition("://")[2].partition("/")[0],
     )
 
@@ -94,5 +93,5 @@ def standings(table: Table, first: int = 0) -> list[Standing]:
             chart.is_out(now, seat),
             [line.cells[seated.index(seat)] for line in rounds],
         )
-        for seat in sorted(seated, key=lambda seat: (now.places.get(seat, len(seated) + 1), seated.index(seat)))
+        for seat in now.in_order
     ]

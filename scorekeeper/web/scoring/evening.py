@@ -61,7 +61,6 @@ def picture(table_id: str) -> Response:
 def evening_view(table: Table, language: str) -> EveningView:
     """The evening as it is drawn, on the screen and as a picture."""
     now = table.standings()
-    order = sorted(now.totals, key=lambda seat: (now.places.get(seat, len(now.totals) + 1), seat))
     placed = [
         Placed(
             str(now.places[seat]) if seat in now.places else "\u2013",
@@ -70,10 +69,10 @@ def evening_view(table: Table, language: str) -> EveningView:
             "" if seat in (*now.leaders, *now.out) or seat not in now.places else chart.distance(now, now.behind(seat)),
             seat in now.leaders,
         )
-        for seat in order
+        for seat in now.in_order
         if now.rounds
     ]
-    verdict, *why = table.over if now.winners else (table.headline or Text("Nothing is decided yet."), *table.over)
+    verdict, *why = table.how_it_stands
     sentence = " ".join(for_a_chat(Taken((table,)), language).replace("\n", ". ").split())
     date = day(table, table.rounds)
     return EveningView(table.name, date, verdict, why, placed, notes(table), chart.race(table), sentence)

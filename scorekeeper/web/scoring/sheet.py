@@ -192,7 +192,7 @@ def sheet_view(table: Table, round: int) -> SheetView:
     scoring = g.role == "score"
     whole = table.game.whole(setup)
     totals = sheet.totals if whole else table.standings(round).totals
-    ahead = _ahead(table, round)
+    ahead = table.ahead(round)
     signs = [running.sign for running in builder.running()]
     columns = [
         SheetColumn(
@@ -252,14 +252,6 @@ def said(table: Table, round: int) -> list[Text]:
     else:
         texts = [sheet.verdict, sheet.reason, table.standings(round).leads()]
     return [text for text in texts if text and text != NO_NEWS]
-
-
-def _ahead(table: Table, round: int) -> tuple[Seat, ...]:
-    """Whose column is marked: who won a round that is a game of its own, else who leads after it or has won."""
-    sheet = table.sheet(round)
-    if not sheet.decided or table.game.whole(table.setup):
-        return sheet.winners
-    return table.standings(round).leaders
 
 
 def round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:

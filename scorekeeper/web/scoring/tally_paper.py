@@ -64,7 +64,7 @@ def tally_view(table: Table) -> SheetView:
     """The whole game as a sheet whose lines are its rounds."""
     now = table.standings()
     seats = tuple(now.totals)
-    who, *why = table.over if now.winners else (table.headline or Text("Nothing is decided yet."), *table.over)
+    who, *why = table.how_it_stands
     gaps = [chart.distance(now, now.behind(seat)) if now.rounds and seat in now.places else "" for seat in seats]
     gaps = ["\u2013" if chart.is_out(now, seat) else gap for seat, gap in zip(seats, gaps, strict=True)]
     return SheetView(
