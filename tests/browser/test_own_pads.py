@@ -129,6 +129,22 @@ def test_what_was_typed_and_left_by_the_back_of_the_browser_comes_back(phone: Ph
     expect(phone.page.locator(".line-of")).to_have_count(2)
 
 
+def test_whoever_goes_back_from_a_new_table_sees_at_once_how_its_pad_is_changed(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport={"width": 320, "height": 568})
+    phone.open("/pads/new")
+    phone.page.fill("#name", "Shells " * 8)
+    phone.tap("button[value='row:counter']")
+    phone.page.locator("#looks").scroll_into_view_if_needed()
+    phone.tap("button[value=play]")
+    phone.page.go_back()
+    change = phone.page.locator(".left a")
+    expect(change).to_have_text("Change " + ("Shells " * 8).strip())
+    expect(change).to_be_in_viewport(ratio=1)
+    assert not phone.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    phone.tap(".left a")
+    expect(phone.page.locator("#r1")).to_be_visible()
+
+
 def test_a_link_is_opened_on_another_phone_and_played(phones: Callable[..., Phone]) -> None:
     one, other = phones(), phones()
     one.open("/pads/new")
