@@ -236,7 +236,7 @@ def _label(pad: PaperPad, named: bool, scale: float, words: Words) -> tuple[floa
     if pad.players == "lines":
         return NAME_LABEL * 0.7, NAME_LABEL * scale
     if not words.labels:
-        number = (NUMBER_LABEL if len(words.total) <= 5 else 1.6 + 2.1 * len(words.total)) * scale
+        number = (NUMBER_LABEL if len(words.total) <= 5 else 2.4 + 2.1 * len(words.total)) * scale
         return number, number
     worth = 3.0 + SMALL_LETTER * min(max(map(len, words.worths), default=0), MOST_WORTH)
     if not named:

@@ -126,3 +126,26 @@ def test_the_round_of_bid_tricks_and_bonus_has_a_column_for_each_while_there_is_
 @pytest.mark.parametrize(("slug", "games"), [("azul", 3), ("seven_wonders", 2), ("agricola", 1)])
 def test_short_games_stand_several_on_a_page(slug: str, games: int) -> None:
     assert documents.fitting(GAMES[slug], PadWish(4, "A4", 1)).repeat == games
+
+
+def test_a_small_page_gives_up_columns_before_most_of_its_rounds() -> None:
+    found = documents.fitting(GAMES["hearts"], PadWish(4, "A4", 4))
+    assert [str(column.label) for column in found.columns] == ["points"]
+    assert found.numbered >= 8
+    assert len(documents.fitting(GAMES["hearts"], PadWish(4, "A4", 1)).columns) == 4
+
+
+def test_a_crowded_page_gives_up_the_help_on_the_right_and_no_other_does() -> None:
+    game = GAMES["seven_wonders"]
+    crowded = PadWish(6, "Letter", 4)
+    assert documents.fitting(game, crowded).brief
+    assert "Level on points" not in documents.pad_html(game, crowded)
+    assert "Level on points: Coins (most)." in documents.pad_html(game, PadWish(6, "Letter", 1))
+
+
+def test_what_decides_between_level_players_stands_below_the_total() -> None:
+    (pad,) = documents.pads(GAMES["kingdomino"], documents.setup_for(GAMES["kingdomino"], 4))
+    below = [(str(line.label), str(line.worth)) for line in pad.lines if line.look == "small"]
+    assert below == [("Largest region", "level: most"), ("Crowns", "level: most")]
+    assert [line.look for line in pad.lines][-3:] == ["total", "small", "small"]
+    assert not pad.right
