@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from scorekeeper.web.http.compression import WHOLE
 
 
-@pytest.mark.parametrize("name", ["app.js", "board.js", "worker.js"])
+@pytest.mark.parametrize("name", ["app.js", "show.js", "board.js", "worker.js"])
 def test_a_script_is_sent_with_all_that_it_says(client: FlaskClient, app: Flask, name: str) -> None:
     with client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip"}) as answer:
         sent = gzip.decompress(answer.data) if "Content-Encoding" in answer.headers else answer.data

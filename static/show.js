@@ -1,0 +1,121 @@
+"use strict";
+// What the server answers is put in place of the page that stands there. It comes after the page: to show that, and to
+// keep and send a tap, takes `static/app.js` alone.
+
+// Make one node like another, keeping what need not change: focus, the finger, and a remark that is typed and not kept
+// yet stay where they are. What takes no taps is put in the place of the old, and what has a name is found by it.
+const named = (one, where) => one?.id && where.find(({ id }) => id === one.id);
+function become(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  const element = old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName;
+  const words = element && !old.closest(`${taps},#said,#offline`) && !old.querySelector(`${taps},#said`);
+  const said = element && (/^(notice (?!off)|said|top|turns)/.test(old.className) || old.id === "says");
+  if (!element || words || said || (/^(P|B|BDI|SPAN|SMALL)$/.test(old.nodeName) && !old.id && !old.querySelector("input")))
+    return old.replaceWith(fresh);
+  const untouched = old.name === "words" && old.getAttribute("value") === fresh.getAttribute("value");
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  if (old.nodeName === "INPUT" && !(old === document.activeElement && old.value) && !untouched) old.value = fresh.getAttribute("value") || "";
+  const others = [...fresh.childNodes];
+  const left = [...old.childNodes];
+  for (const other of others) {
+    if (named(other, left)) while (left[0].id !== other.id) left.shift().remove();
+    else if (named(left[0], others)) {
+      left[0].before(other);
+      continue;
+    }
+    const child = left.shift();
+    child ? become(child, other) : old.append(other);
+  }
+  for (const child of left) child.remove();
+}
+
+// Whoever was on a button that is there no more goes on with what stands in its place.
+function refocus(left, value, around) {
+  if (left.isConnected && !left.disabled) return;
+  const taps = "button:not(:disabled, [tabindex]), a[href]";
+  const place = around.find((one) => one.isConnected && one.querySelector(taps));
+  const same = value && place?.querySelector(`button[value="${CSS.escape(value)}"]:not(:disabled)`);
+  (same || place?.querySelector(taps))?.focus({ preventScroll: true });
+}
+
+show = ({ answer, html }, url, quietly) => {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const left = document.activeElement || document.body;
+  const { value } = left;
+  const around = [];
+  for (let one = left.parentElement; one; one = one.parentElement) around.push(one);
+  const open = [...document.querySelectorAll("details[open]")].map((one) => one.className);
+  // What else a browser brings to the page, such as a style of an extension, is left alone.
+  const sheets = "link[rel=stylesheet][href^='/static/']";
+  const has = (where, link) => where.querySelector(`link[href="${link.getAttribute("href")}"]`);
+  for (const link of page.querySelectorAll(sheets)) if (!has(document, link)) document.head.append(link.cloneNode());
+  for (const link of document.querySelectorAll(sheets)) (link.sheet || link).disabled = !has(page, link);
+  const called = "turn" in document.body.dataset;
+  become(document.body, page.body);
+  document.title = page.title;
+  if (!called && "turn" in document.body.dataset) call();
+  refocus(left, value, around);
+  for (const name of open) document.querySelector(`details.${name}:not(.more)`)?.setAttribute("open", "");
+  if (url) history.replaceState(null, "", url);
+  // What a tap is refused with stays until it is answered.
+  if (!answer.ok && !quietly) delete document.body.dataset.live;
+  if (!quietly) {
+    document.querySelector("[autofocus]")?.focus({ preventScroll: true });
+    if (!left.closest(".pad")) document.querySelector(".pad [aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+  work(0);
+  watch();
+  tell();
+  globalThis.follow?.();
+};
+
+// It is the turn of whoever holds this phone, and they wish to be called.
+function call() {
+  navigator.vibrate?.(200);
+  const heard = new AudioContext();
+  const tone = heard.createOscillator();
+  tone.connect(heard.destination);
+  tone.start();
+  tone.stop(heard.currentTime + 0.2);
+}
+
+// The strip shows which section is on the screen.
+let sight;
+function watch() {
+  sight?.disconnect();
+  const links = new Map([...document.querySelectorAll(".strip a[href^='#']")].map((link) => [link.hash.slice(1), link]));
+  if (!links.size) return;
+  sight = new IntersectionObserver(
+    (seen) => {
+      for (const { target, isIntersecting } of seen) {
+        const link = links.get(target.id.split("-")[0]) || links.get(target.id);
+        if (!isIntersecting || !link) continue;
+        for (const other of links.values()) other.removeAttribute("aria-current");
+        link.setAttribute("aria-current", "true");
+      }
+    },
+    { rootMargin: "-45% 0px -50% 0px" },
+  );
+  document.querySelectorAll("form.ask,form.own").forEach((section) => sight.observe(section));
+}
+
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.more[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+watch();
+
+// What a page says is read aloud also where it has come as a whole.
+const said = document.getElementById("said");
+const words = said.textContent;
+if (words) {
+  said.textContent = "";
+  setTimeout(() => (said.textContent ||= words), 200);
+}
+
+if (answered) {
+  show(...answered);
+  work(-1);
+}

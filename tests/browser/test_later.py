@@ -1,0 +1,57 @@
+"""What comes after the page is not needed to tap: a tap before it is kept, counted and shown."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.support.browser import Phone
+
+SHOW = re.compile("/static/show")
+
+COUNTED = "[data-live^='2.']"
+"""A page that tells of the tap; the setup is the first line."""
+
+
+def uncached(phone: Phone) -> Page:
+    """Its page, which asks for everything anew."""
+    phone.page.context.new_cdp_session(phone.page).send("Network.setCacheDisabled", {"cacheDisabled": True})
+    return phone.page
+
+
+def test_a_tap_before_all_scripts_have_come_is_counted_and_shown_once_they_have(
+    phones: Callable[..., Phone],
+) -> None:
+    alice = phones()
+    table = alice.new_table()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    uncached(alice).route(SHOW, hold)
+    with alice.page.expect_response(re.compile("/write")):
+        alice.open(f"{table}1/")
+        alice.page.click("[value='1.red.count.1.=4']")
+    assert alice.page.locator(COUNTED).count() == 0
+    assert held
+    held.pop().continue_()
+    expect(alice.page.locator(COUNTED)).to_have_count(1)
+    expect(alice.page.locator("[data-busy]")).to_have_count(0)
+
+
+def test_a_script_that_did_not_come_is_asked_for_again(phones: Callable[..., Phone]) -> None:
+    alice = phones()
+    table = alice.new_table()
+    asked: list[str] = []
+
+    def first_lost(route: Route) -> None:
+        asked.append(route.request.url)
+        route.abort() if len(asked) == 1 else route.continue_()
+
+    uncached(alice).route(SHOW, first_lost)
+    alice.forgive("Failed to load resource")
+    alice.open(f"{table}1/")
+    alice.page.click("[value='1.red.count.1.=4']")
+    expect(alice.page.locator(COUNTED)).to_have_count(1)
+    assert len(asked) == 2
