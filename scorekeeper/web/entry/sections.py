@@ -1,10 +1,10 @@
 """The entry page as values: what a way asks for, turned into sections, chips and buttons. No HTML, no requests."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Lives, Sides, Step, Wait, Way
-from scorekeeper.games.pad import Box, Cell, Changes, Choice, Problem, Row, Seat, Setup, Sheet, Spot, signed
+from scorekeeper.games.pad import Box, Cell, Changes, Choice, Row, Seat, Setup, Sheet, Spot, signed
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.secrets import VisibleMarks
@@ -24,6 +24,7 @@ from scorekeeper.web.entry.views import (
     StripItem,
 )
 from scorekeeper.web.formatting import initials
+from scorekeeper.web.scoring.problems import notice, sign_of, signs
 
 MINOR_COUNT = 7
 """Counts from here on are rare, and drawn lighter."""
@@ -65,7 +66,7 @@ class Builder:
         self.seats = setup.seats(round)
         self.initials = initials(setup, self.seats)
         self.owners = self._owners()
-        self.signs = self._signs()
+        self.signs = signs(sheet)
 
     def page(self, way: Way, painter: Seat | None = None, why: Spot | None = None, at: str = "") -> Page:
         """The whole page: sections, strip, running points; for a full deck the columns and who paints.
@@ -114,10 +115,6 @@ class Builder:
 
     def running(self) -> list[RunningPoints]:
         """The points or totals so far, the leader framed; a problem's sign stands beside the number it spoils."""
-        found = {seat: sign for (row, seat), sign in self.signs.items() if seat is not None}
-        for (_, seat), sign in self.signs.items():
-            if seat is not None and sign == "certain":
-                found[seat] = sign
         open_rows = {spot.row for problem in self.sheet.open for spot in problem.spots}
         started = any(row not in open_rows for row, _ in self.sheet.cells)
         leaders = [seat for seat in self.seats if started and self.sheet.ranks[seat] == 1]
@@ -127,7 +124,7 @@ class Builder:
             some = started or self.before.rounds
             leaders = [seat for seat, total in zip(self.seats, totals, strict=True) if some and total == best]
         return [
-            RunningPoints(self.setup.name(seat), self.shown_total(seat), seat in leaders, found.get(seat, ""))
+            RunningPoints(self.setup.name(seat), self.shown_total(seat), seat in leaders, sign_of(self.signs, seat))
             for seat in self.seats
         ]
 
@@ -161,16 +158,6 @@ class Builder:
             if spot.round == self.round and spot.item and spot.seat is not None and spot.seat in self.seats
         }
 
-    def _signs(self) -> Mapping[tuple[str, Seat | None], str]:
-        signs: dict[tuple[str, Seat | None], str] = {}
-        for problem in self.sheet.problems:
-            sign = "certain" if problem.certain else "doubtful"
-            for spot in problem.spots:
-                for place in ((spot.row, spot.seat), (spot.row, None)):
-                    if signs.get(place) != "certain":
-                        signs[place] = sign
-        return signs
-
     def _strip(self, steps: tuple[Step, ...], at: str) -> list[StripItem]:
         items: dict[str, StripItem] = {}
         current = next((step.row for step in steps if step.key == at), steps[0].row)
@@ -190,7 +177,7 @@ class Builder:
         also = [choice for ask in step.asks if isinstance(ask, Counts) for choice in ask.also]
         asked = {row.key, *(spot.row for choice in also for spot in choice.changes)}
         notices = [
-            self.notice(problem) for problem in self.sheet.problems if any(spot.row in asked for spot in problem.spots)
+            notice(problem) for problem in self.sheet.problems if any(spot.row in asked for spot in problem.spots)
         ]
         return Section(
             step.key,
@@ -203,14 +190,6 @@ class Builder:
             self._next(step, following),
             noted,
         )
-
-    def notice(self, problem: Problem) -> Notice:
-        """A problem as it is shown: its sentence, and the taps that would mend it."""
-        kind = "certain" if problem.certain else "doubtful"
-        return Notice(kind, problem.text, tuple(self._cure(cure) for cure in problem.cures))
-
-    def _cure(self, cure: Choice) -> Button:
-        return Button(cure.label, "tap", spelled(cure.changes))
 
     def _next(self, step: Step, following: Step | None) -> Next:
         writes = spelled(step.then)

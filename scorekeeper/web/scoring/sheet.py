@@ -13,7 +13,6 @@ from scorekeeper.printing import documents
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.places import places
-from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.exchange.export import offered
 from scorekeeper.web.inputs import new_op
@@ -24,6 +23,7 @@ from scorekeeper.web.request import on_phone, public_url, seen_table, tables
 from scorekeeper.web.scoring.agreement import agreement, reasons
 from scorekeeper.web.scoring.chart import Race
 from scorekeeper.web.scoring.journal import JournalLine, journal_lines
+from scorekeeper.web.scoring.problems import notice, sign_of, signs
 from scorekeeper.web.scoring.records import counted_in, new_records
 
 bp = Blueprint("sheet", __name__, url_prefix="/t/<table_id>/<int:round>")
@@ -188,24 +188,27 @@ def sheet_view(table: Table, round: int) -> SheetView:
     setup = table.setup.at(round)
     seats = setup.seats(round)
     rows = table.game.rows(setup)
-    builder = Builder(setup, table.marks(round), round, rows, sheet, "")
     scoring = g.role == "score"
     whole = table.game.whole(setup)
     totals = sheet.totals if whole else table.standings(round).totals
     ahead = table.ahead(round)
-    signs = [running.sign for running in builder.running()]
+    spoiled = signs(sheet)
     columns = [
         SheetColumn(
-            setup.name(seat), seat in ahead, signed(totals[seat], whole and sheet.plus), sign, seat in sheet.out
+            setup.name(seat),
+            seat in ahead,
+            signed(totals[seat], whole and sheet.plus),
+            sign_of(spoiled, seat),
+            seat in sheet.out,
         )
-        for seat, sign in zip(seats, signs, strict=True)
+        for seat in seats
     ]
     a_line_each = len(rows) == 1
     verdict, *about = said(table, round)
     if shown := table.revealed(round):
         about.append(joined(shown))
-    notices = [builder.notice(problem) for problem in sheet.problems]
-    notices += [builder.notice(problem)._replace(kind="open") for problem in sheet.open]
+    notices = [notice(problem) for problem in sheet.problems]
+    notices += [notice(problem)._replace(kind="open") for problem in sheet.open]
     return SheetView(
         table.name,
         of_most(table, round),
@@ -231,9 +234,9 @@ def sheet_view(table: Table, round: int) -> SheetView:
 def _with_places(view: SheetView, sheet: Sheet, entered: dict[str, str]) -> SheetView:
     """The sheet on which what is open leads to where it is entered."""
     decided, asked = len(sheet.problems), []
-    for notice, problem in zip(view.problems[decided:], sheet.open, strict=True):
+    for shown, problem in zip(view.problems[decided:], sheet.open, strict=True):
         rows = [spot.row for spot in problem.spots if spot.row in entered]
-        asked.append(notice._replace(url=entered[rows[0]] if rows else ""))
+        asked.append(shown._replace(url=entered[rows[0]] if rows else ""))
     return view._replace(problems=[*view.problems[:decided], *asked])
 
 
