@@ -1,6 +1,11 @@
 """Pads that people made, for tests of what keeps them and hands them on; and their pages in every state."""
 
+import re
 from collections.abc import Iterator
+from html import unescape
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from scorekeeper.games.pads.handed import packed
 from scorekeeper.games.pads.own import slug_of
@@ -53,3 +58,24 @@ def of_own_pads(author: Author) -> Iterator[State]:
     yield State("own pad, got", f"/pads/got/{packed(TWICE)}", phone="new")
     yield State("own pad, got broken", "/pads/got/A")
     yield State("own pad, table", f"/t/{author.open(author.tables.game(slug_of(GOLF)), 2)}/1/")
+
+
+def tapped(client: FlaskClient, *taps: str, changing: str = "", anew: bool = True, **typed: str) -> TestResponse:
+    """What the page says after these taps: each sends the form as the page before has it."""
+    answer = client.get("/pads/new", query_string={"from": changing, **({"anew": "1"} if anew else {})})
+    for tap in taps:
+        fields: dict[str, list[str]] = {}
+        for tag in re.findall(r"<input[^>]*>", answer.text.partition("<form class=fill")[2].partition("</form>")[0]):
+            name = re.search(r'name="?([^\s">]+)', tag)
+            value = re.search(r'value="([^"]*)"|value=([^\s">]+)', tag)
+            if name and ("type=radio" not in tag or " checked" in tag):
+                fields.setdefault(name[1], []).append(unescape((value[1] or value[2] or "") if value else ""))
+        fields |= {name: [text] for name, text in typed.items()}
+        answer = client.post("/pads/new", data={**fields, "do": tap})
+    return answer
+
+
+def reason(answer: TestResponse) -> str:
+    """Why something was refused."""
+    found = re.search(r"id=reason>(.*?)</p>", answer.text)
+    return unescape(re.sub("<[^>]+>", "", found[1])) if found else ""

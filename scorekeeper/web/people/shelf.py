@@ -52,8 +52,8 @@ def page() -> str:
 
 def own_tiles() -> list[Game]:
     """Two pads that people made, for the home page: the one that came last, and of the others the one played most."""
-    played = Counter(row.game for row in _rows())
     slugs = _slugs_here()
+    played = Counter(row.game for row in _rows()) if len(slugs) > 2 else Counter()
     chosen = [*slugs[:1], *sorted(slugs[1:], key=lambda slug: -played[slug])[:1]]
     return [game for slug in chosen if (game := tables().game(slug))]
 

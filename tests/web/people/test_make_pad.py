@@ -1,0 +1,296 @@
+"""A pad made by taps: what the page says to each tap, what is refused, and what comes back when the page was left."""
+
+import re
+from html import unescape
+from random import Random
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.games.pads.handed import packed
+from scorekeeper.games.pads.padfile import LABEL
+from scorekeeper.storage.tables import Tables
+from tests.support.groups import open_group
+from tests.support.http import field, open_table
+from tests.support.own_pads import GOLF, reason, tapped
+
+
+def test_a_pad_is_made_by_taps_and_played(app: Flask, client: FlaskClient) -> None:
+    answer = tapped(client, "row:counter", "row:tick", "worth:r2:times", "times:r2:5", "play", name="Shells")
+    assert answer.status_code == 303, answer.text
+    slug = answer.location.split("/")[2]
+    assert answer.location == f"/games/{slug}/new"
+    player = open_table(client, ("Ann", "Bo"), slug)
+    taps = "1.r1.r1.0.=3;1.r1.r1.1.=2;1.r2.r2.0.=1;1.end.all..=1"
+    assert player.send({"tap": taps}).status_code == 303
+    tables: Tables = app.extensions["tables"]
+    assert tables.load(player.table).sheet(1).totals == {0: 8, 1: 2}
+    assert "Shells" in client.get("/pads/").text
+
+
+def test_a_countdown_in_teams_with_ties_is_made_by_taps_and_changed_again(app: Flask, client: FlaskClient) -> None:
+    typed = {"name": "Pairs", "start": "50", "teams": "4/2"}
+    answer = tapped(client, "row:number", "row:tick", "tie:r2:most", "tie:r1:fewest", "keep", **typed)
+    assert answer.status_code == 303, answer.text
+    slug = answer.location.split("/")[2].partition("?")[0]
+    player = open_table(client, ("Ann", "Bo", "Cleo", "Dan"), slug)
+    assert player.send({"tap": "1.r1.r1.0.=20;1.r1.r1.1.=50;1.end.all..=1"}).status_code == 303
+    assert "Bo and Dan share the win with 0." in unescape(player.page(""))
+    html = tapped(client, changing=slug).text
+    assert re.findall(r'name=tie value="([^"]*)"', html) == ["r2:most", "r1:fewest"]
+    for chosen in ("name=start value=50 checked", 'name=teams value="4/2" checked'):
+        assert chosen in html
+    assert re.findall(r"aria-pressed=true>(\d\. [^<]*)<", html) == ["2. fewest: Points", "1. most: Bonus"]
+
+
+def test_a_countdown_that_would_be_over_at_once_is_refused_and_kept(client: FlaskClient) -> None:
+    answer = tapped(client, "row:number", "keep", name="Pairs", start="50", until="100")
+    assert answer.status_code == 422
+    assert reason(answer) == "Points are taken off 50, so nobody comes up to 100."
+    assert "name=start value=50 checked" in answer.text
+
+
+def test_any_number_of_rounds_and_points_is_typed(client: FlaskClient) -> None:
+    typed = {"rounds-typed": " 17", "until-typed": "151"}
+    html = tapped(client, "row:number", name="Trips", **typed).text
+    for chosen in ("name=rounds value=17 checked", "name=until value=151 checked"):
+        assert chosen in html
+    answer = tapped(client, "row:number", "keep", name="Trips", **typed)
+    assert "Most points win. 17 rounds. " in client.get(answer.location).text
+    table = open_table(client, ("Ann", "Bo"), answer.location.split("/")[2])
+    assert "of 17" in client.get(f"{table.url}1/").text
+
+
+@pytest.mark.parametrize(("typed", "most"), [("100", 99), ("0", 99), ("-1", 99), ("seven", 99), ("9" * 40, 99)])
+def test_a_number_of_rounds_that_cannot_be_is_refused_and_kept(client: FlaskClient, typed: str, most: int) -> None:
+    answer = tapped(client, "row:number", "keep", name="Trips", **{"rounds-typed": typed})
+    assert answer.status_code == 422
+    assert reason(answer) == f"Rounds: Write a number from 1 to {most}, in plain digits."
+    assert f'name=rounds-typed value="{typed[:8]}"' in answer.text
+    assert "class=how open" in answer.text
+
+
+@pytest.mark.parametrize("tie", ["r1:least", "r9:most", "r1", ":::", "r1:most:most"])
+def test_a_tie_that_cannot_be_is_left_out(client: FlaskClient, tie: str) -> None:
+    assert "name=tie value" not in tapped(client, "row:number", f"tie:{tie}", name="Pairs", tie=tie).text
+
+
+def names_of(html: str) -> list[str]:
+    """What the pad in the making and its rows are called."""
+    return re.findall(r'name=(?:name|label) value="([^"]*)"', unescape(html))
+
+
+def test_a_pad_in_the_making_comes_back_until_it_is_kept_or_begun_anew(client: FlaskClient) -> None:
+    typed = {"name": "Pairs", "wins": "fewest", "rounds": "4", "teams": "4/2"}
+    taps = ("row:counter", "worth:r1:table", "part:r1:3", "row:choice", "tie:r1:fewest", "up:r2")
+    left = tapped(client, *taps, **typed).text
+    back = client.get("/pads/new").text
+    fields = r"<input(?![^>]*(?:csrf_token|name=back)).*?>"
+    assert re.findall(fields, back) == re.findall(fields, left)
+    anew = client.get("/pads/new?anew=1").text
+    assert names_of(anew) == [""]
+    assert "Go on with Pairs" in anew
+    assert names_of(client.get("/pads/new?name=Golf").text) == ["Golf"]
+    assert names_of(client.get("/pads/new").text) == ["Pairs", "Choice", "How many"]
+    assert tapped(client, "off:r2", "play", anew=False).status_code == 303
+    assert names_of(client.get("/pads/new").text) == [""]
+
+
+def test_whoever_goes_back_from_a_pad_that_is_kept_is_led_to_change_it(client: FlaskClient) -> None:
+    slug = tapped(client, "row:counter", "play", name="Shells & <b>").location.split("/")[2]
+    html = client.get("/pads/new").text
+    assert names_of(html) == [""]
+    assert "Kept." in html
+    link = re.search(r'<a href="([^"]*)">Change Shells &amp; &lt;b&gt;</a>', html)
+    assert link
+    assert link[1] == f"/pads/new?from={slug}"
+    change = client.get(link[1]).text
+    assert names_of(change) == ["Shells & <b>", "How many"]
+    assert "Kept." not in change
+    assert "Not kept yet." not in change
+    assert "Kept." not in tapped(client, "row:tick").text
+    assert names_of(client.get("/pads/new").text) == ["", "Bonus"]
+
+
+def test_a_change_that_was_left_comes_back_to_the_pad_that_it_changes(app: Flask, client: FlaskClient) -> None:
+    slugs = [tapped(client, "row:counter", "keep", name=name).location.split("/")[2] for name in ("Shells", "Golf")]
+    tapped(client, "row:tick", changing=slugs[0])
+    assert names_of(client.get(f"/pads/new?from={slugs[1]}").text) == ["Golf", "How many"]
+    for where in ("/pads/new", f"/pads/new?from={slugs[1]}"):
+        assert f"from={slugs[0]}" in client.get(where).text.partition("Go on with Shells")[0].rpartition("<a ")[2]
+    assert names_of(client.get(f"/pads/new?from={slugs[0]}").text) == ["Shells", "How many", "Bonus"]
+    assert names_of(client.get(f"/pads/new?from={slugs[0]}&anew=1").text) == ["Shells", "How many"]
+
+
+def test_a_pad_that_is_refused_or_too_large_for_the_phone_is_not_lost(client: FlaskClient) -> None:
+    assert tapped(client, "row:number", "keep").status_code == 422
+    assert names_of(client.get("/pads/new").text) == ["", "Points"]
+    chance = Random(1)
+    token = field(client.get("/pads/new").text, "csrf_token")
+    rows = {"key": [f"r{number}" for number in range(1, 25)], "kind": ["choice"] * 24, "worth": ["sum"] * 24}
+    rows["label"] = [f"Row {number}" for number in range(24)]
+    rows["choices"] = [f"{chance.getrandbits(1500):x}" for _ in range(24)]
+    answer = client.post("/pads/new", data={"csrf_token": token, "do": "show", "amount": [""] * 24, **rows})
+    assert answer.text.count("name=key ") == 24
+    assert names_of(client.get("/pads/new").text) == ["", "Points"], "as it was before it was too large"
+
+
+@pytest.mark.parametrize("letters", ["x", "AAAA", packed(GOLF), packed("name=\ufffd&key=r1&label=%FF"), "A" * 3900])
+def test_what_no_phone_keeps_begins_anew(client: FlaskClient, letters: str) -> None:
+    client.set_cookie("making", letters, path="/pads/new")
+    assert client.get("/pads/new").status_code == 200
+
+
+def test_what_a_formula_comes_to_stands_beside_it(client: FlaskClient) -> None:
+    parts = [f"part:r2:{part}" for part in ("r1", "*", "2", "+", "3")]
+    html = tapped(client, "row:counter", "row:worked", "back:r2", *parts[:3], name="Shells").text
+    assert "A: 7 × 2 = 14" in unescape(html)
+    html = tapped(client, "row:counter", "row:worked", "back:r2", *parts, "back:r2", "back:r2", name="Shells").text
+    assert "A: 7 × 2 = 14" in unescape(html)
+
+
+def test_a_table_says_what_each_number_is_worth_while_it_is_tapped(client: FlaskClient) -> None:
+    taps = ["row:counter", "worth:r1:table"]
+    for more, written in (
+        ((), "0: 0, 1: …"),
+        (("1", ",", "3", ",", "6"), "0: 0, 1: 1, 2: 3, 3: 6"),
+        (("1", "3", "6"), "0: 0, 1: 136"),
+    ):
+        answer = tapped(client, *taps, *(f"part:r1:{part}" for part in more), name="Flags")
+        assert f"<b>{written}</b>" in answer.text
+        assert reason(answer) == ""
+
+
+def test_a_bracket_that_is_open_at_the_end_closes_itself(client: FlaskClient) -> None:
+    parts = [f"part:r2:{part}" for part in ("5", "*", "most(", "r1")]
+    taps = ("row:counter", "row:worked", *parts)
+    assert "<span>A: 5</span>" in tapped(client, *taps, name="Coins").text
+    assert tapped(client, *taps, "keep", name="Coins").status_code == 303
+
+
+def test_a_bonus_for_most_is_one_tap(client: FlaskClient) -> None:
+    html = unescape(tapped(client, "row:counter", "row:words", "row:most", name="Coins").text)
+    assert 'name=label value="Most: How many"' in html
+    assert "most(How many) × 5" in html
+    assert "A has most, 7." in html
+
+
+def test_a_bonus_is_called_as_the_row_that_it_counts_until_it_has_a_name_of_its_own(client: FlaskClient) -> None:
+    token = field(tapped(client, "row:counter", "row:most").text, "csrf_token")
+    rows = {"key": ["r1", "r2"], "kind": ["counter", "worked"], "worth": ["sum", "formula"], "choices": ["", ""]}
+    rows["amount"] = ["", "most( r1 ) * 5"]
+    for labels, called in (
+        (["Sheep", "Most: How many"], ["Sheep", "Most: Sheep"]),
+        (["S" * 60, "Most: How many"], ["S" * 60, ("Most: " + "S" * 60)[:60]]),
+        (["Sheep", "The shepherd"], ["Sheep", "The shepherd"]),
+        (["Sheep", "Most: sheep and goats"], ["Sheep", "Most: sheep and goats"]),
+    ):
+        html = client.post("/pads/new", data={"csrf_token": token, "do": "show", "label": labels, **rows}).text
+        assert names_of(html)[1:] == [one[:LABEL] for one in called]
+
+
+def test_a_mistake_in_a_tapped_formula_is_told_in_the_words_of_the_rows(client: FlaskClient) -> None:
+    parts = [f"part:r2:{part}" for part in ("r1", "*", "/")]
+    answer = tapped(client, "row:number", "row:worked", *parts, name="Shells")
+    assert reason(answer).startswith("Extra: After “Points ×”: ")
+
+
+@pytest.mark.parametrize(
+    ("taps", "name", "why"),
+    [
+        ((), "", "Tap what stands on the pad."),
+        (("row:number",), "", "Give the pad a name."),
+        (("row:worked", "back:r1"), "Shells", "Extra: "),
+        (("row:number", "worth:r1:formula", "part:r1:/", "part:r1:2"), "Shells", "Points: This may come out as a "),
+        (("row:choice",), "Shells", "Choice: "),
+        (("row:number", "worth:r1:formula", "part:r1:+"), "Shells", "Points: "),
+        (("row:number",), "Shells \u202e\u0007", ""),
+    ],
+)
+def test_what_is_no_pad_yet_is_refused_with_a_sentence_and_kept(
+    client: FlaskClient, taps: tuple[str, ...], name: str, why: str
+) -> None:
+    answer = tapped(client, *taps, "keep", name=name)
+    if not why:
+        assert answer.status_code in (303, 422)
+        return
+    assert answer.status_code == 422
+    assert reason(answer).startswith(why), reason(answer)
+    assert f'value="{name}"' in answer.text
+    assert answer.text.count("name=key ") == sum(tap.startswith("row:") for tap in taps)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"key": "r1", "kind": "nothing", "label": "A", "worth": "sum", "amount": "", "choices": ""},
+        {"key": "r1", "kind": "number"},
+        {"key": "../", "kind": "number", "label": "A", "worth": "sum", "amount": "", "choices": ""},
+        {
+            "key": "r1",
+            "kind": "number",
+            "label": "A" * 900,
+            "worth": "formula",
+            "amount": "(" * 900,
+            "choices": "x" * 900,
+        },
+        {
+            "key": "r1",
+            "kind": "choice",
+            "label": '"\n[x]',
+            "worth": "times",
+            "amount": "9" * 90,
+            "choices": "a 1," * 90,
+        },
+        {"rounds": "99999999", "until": "x", "least": "0", "most": "-3"},
+        {"do": "worth:r9:formula"},
+        {"do": "part:r1:os.system"},
+    ],
+)
+@pytest.mark.parametrize("do", ["show", "keep", "row:number", "off:r1", "part:r1:r1"])
+def test_whatever_is_sent_is_answered_by_the_page(client: FlaskClient, fields: dict[str, str], do: str) -> None:
+    token = field(client.get("/pads/new").text, "csrf_token")
+    answer = client.post("/pads/new", data={"csrf_token": token, "name": "X", "do": do, **fields})
+    assert answer.status_code in (200, 303, 422)
+
+
+def test_a_changed_pad_is_a_new_one_and_the_old_table_stays(app: Flask, client: FlaskClient) -> None:
+    first = tapped(client, "row:counter", "keep", name="Shells").location.split("/")[2]
+    player = open_table(client, ("Ann", "Bo"), first)
+    player.send({"tap": "1.r1.r1.0.=3;1.r1.r1.1.=2;1.end.all..=1"})
+    second = tapped(client, "worth:r1:times", "times:r1:10", "keep", changing=first).location.split("/")[2]
+    assert second != first
+    page = client.get("/pads/").text
+    assert second in page
+    assert first not in page
+    tables: Tables = app.extensions["tables"]
+    assert tables.load(player.table).sheet(1).totals == {0: 3, 1: 2}
+
+
+def test_a_pad_is_kept_for_the_group_that_is_open(app: Flask, client: FlaskClient) -> None:
+    friends = open_group(client, app, "Tuesday", "Ann", "Bo")
+    answer = tapped(client, "row:counter", "keep", name="Shells", group=friends.group)
+    slug = answer.location.split("/")[2].partition("?")[0]
+    tables: Tables = app.extensions["tables"]
+    assert tables.store.pads_of(friends.group) == [slug]
+    assert "Shells" in friends.page()
+    other = app.test_client()
+    other.get(f"/j/{tables.store.link(friends.group, 'score')}")
+    assert "Shells" in other.get(f"/pads/?group={friends.group}").text
+    assert "Shells" not in other.get("/pads/").text
+    stranger = app.test_client()
+    assert "Shells" not in stranger.get(f"/pads/?group={friends.group}").text
+
+
+def test_a_group_keeps_the_pad_that_it_plays_as_it_was_changed_last(app: Flask, client: FlaskClient) -> None:
+    friends = open_group(client, app, "Tuesday", "Ann", "Bo")
+    first = tapped(client, "row:counter", "keep", name="Shells").location.split("/")[2]
+    tables: Tables = app.extensions["tables"]
+    friends.open(first)
+    assert tables.store.pads_of(friends.group) == [first]
+    changed = tapped(client, "row:tick", "keep", changing=first, group=friends.group).location.split("/")[2]
+    second = changed.partition("?")[0]
+    assert tables.store.pads_of(friends.group) == [second]
+    assert second in friends.page()
+    assert f"/games/{first}" not in friends.page()
