@@ -25,6 +25,9 @@ TITLE, NAMES, HEADS, HELP_GAP, HELP, FOOT_GAP = 9.4, 8.9, 4.6, 2.4, 3.6, 2.4
 
 LABEL, NARROW_LABEL, NUMBER_LABEL, NAME_LABEL, BAND = 30.0, 15.0, 11.0, 34.0, 8.0
 
+LARGE = 1.25
+"""How much larger letters are on a page of their own."""
+
 HELP_LETTER, NAME_LETTER, SMALL_LETTER = 1.25, 2.05, 1.1
 
 LABEL_HIGH, SMALL_HIGH, HEAD_HIGH = 5.4, 2.6, 2.4
@@ -127,9 +130,12 @@ def fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: in
 
 
 def _found(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> list[Fit]:
-    """What fits of every way of cutting the sheet."""
-    each = (_fit(pad, lines, players, page, across, down, words) for page, across, down in divided(paper, up))
-    return [one for one in each if one]
+    """What fits of every way of cutting the sheet; a loose pad with letters no larger than needed, if it must be."""
+    found: list[Fit] = []
+    for largest in (LARGE, 1.0) if pad.loose else (LARGE,):
+        each = (_fit(pad, lines, players, *cut, words, largest) for cut in divided(paper, up))
+        found = found or [one for one in each if one]
+    return found
 
 
 def _fit(
@@ -140,10 +146,11 @@ def _fit(
     across: int,
     down: int,
     words: Words,
+    largest: float,
 ) -> Fit | None:
     """The fit for one way of cutting the sheet, or None."""
     width, height = page[0] / across, page[1] / down
-    scale = 1.25 if width * height > 400 * 100 else 1.0
+    scale = largest if width * height > 400 * 100 else 1.0
     side = 6.0 if min(width, height) < 115 else 8.0
     inner = width - 2 * side
     shapes = _shapes(pad, lines)

@@ -22,8 +22,8 @@ MOST_COLUMNS = 6
 MOST_GAMES, MOST_LINES = 3, 20
 """So many short games are printed on a page, as long as they have no more lines together."""
 
-BOXES_APART = 4
-"""So many boxes of one row have a line each; fewer are written on the line of their row."""
+BOXES_APART, LINES_APART = 4, 20
+"""So many boxes of one row have a line each while a pad has no more lines; else they share that of their row."""
 
 POINTS, RUNNING = Column(Text("points")), Column(Text("total"), grey=True)
 
@@ -42,7 +42,9 @@ def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
 def _by_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> PaperPad:
     deciding = {tie.of.name: tie for tie in pad.ties if isinstance(tie.of, Name)}
     below = [row for row in rows if row.points is None and len(row.boxes) == 1 and row.boxes[0].key in deciding]
-    lines = [line for row in rows if row not in below for line in _lines(pad, row)]
+    above = [row for row in rows if row not in below]
+    apart = sum(len(row.boxes) if len(row.boxes) >= BOXES_APART else 1 for row in above) <= LINES_APART
+    lines = [line for row in above for line in _lines(pad, row, apart)]
     lines.append(Line(TOTAL, look="total"))
     lines += [Line(row.label, look="small", worth=_decides(deciding[row.boxes[0].key])) for row in below]
     ties = pad.ties if len(below) < len(pad.ties) else ()
@@ -61,10 +63,10 @@ def _by_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> PaperPa
     )
 
 
-def _lines(pad: Pad, row: PadRow) -> Iterator[Line]:
-    """The line of a row, or one for each of its boxes where they are many or each is worth something of its own."""
+def _lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[Line]:
+    """The line of a row, or one for each of its boxes where they are many and lie apart."""
     each = [box_worth(pad, row, box) for box in row.boxes]
-    if len(row.boxes) >= BOXES_APART:
+    if apart and len(row.boxes) >= BOXES_APART:
         # What is the same for all of them is for the small print.
         each = each if len(set(each)) > 1 else [None] * len(each)
         yield from (Line(box.label, worth=worth) for box, worth in zip(row.boxes, each, strict=True))

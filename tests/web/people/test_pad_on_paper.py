@@ -80,7 +80,7 @@ def test_the_paper_that_is_shown_is_the_paper_that_is_printed(
     tables: Tables = app.extensions["tables"]
     slug = tables.store.keep_pad(PADS[which], "somebody", 100)
     assert slug == slug_of(PADS[which])
-    shown = client.get(f"/pads/{slug}", headers={"Accept-Language": language}).text.partition("<div class=blank>")[2]
+    shown = client.get(f"/pads/{slug}", headers={"Accept-Language": language}).text.partition("<div class=blank ")[2]
     game = own_game(PADS[which])
     printed = documents.pad_html(game, PadWish(game.seats[0], up=1), language)
     assert facts(within(shown)) == facts(within(printed))
@@ -98,3 +98,20 @@ def test_paper_says_what_each_row_is_worth_who_is_ahead_and_when_it_is_over() ->
     small = " ".join(by_rounds[-2:])
     assert "Largest flock: Sheep, most: 3." in small
     assert "Most points win. Over at 50. Level on points: Wolves (fewest)." in small
+
+
+MANY = [f'[row.r{number}]\nlabel = "Row number {number}"\n' for number in range(24)]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        'kind = "number"\npoints = "table(r{0}, -1, 1, 1, 2, 3, 5)"\n',
+        'points = "a{0} + b{0} + c{0} + d{0}"\n'
+        + "".join(f'[row.r{{0}}.box.{key}{{0}}]\nlabel = "{key}"\n' for key in "abcd"),
+    ],
+    ids=["worths", "boxes"],
+)
+def test_the_longest_pad_has_its_paper(row: str) -> None:
+    text = START + 'rounds = "1"\n' + "".join(head + row.format(number) for number, head in enumerate(MANY))
+    assert documents.fitting(own_game(text), PadWish(5, up=1)).row >= 8
