@@ -14,7 +14,7 @@ from scorekeeper.cli_parser import SHOW_HELP, Parser, speaking
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.catalogue import catalogue, languages, of_environment
-from scorekeeper.language.text import Literal, Text, speak
+from scorekeeper.language.text import Literal, NotDone, Text, speak
 
 MALFORMED = 2
 
@@ -273,8 +273,6 @@ def _rule(asked: argparse.Namespace) -> int:
 def _pad(asked: argparse.Namespace) -> int:
     from scorekeeper.games.pads.own import game_or_file
     from scorekeeper.printing.documents import pad_pdf
-    from scorekeeper.printing.layout import NoSuchPaper
-    from scorekeeper.printing.press import Unprintable
 
     say = partial(speak, words=catalogue(asked.lang))
     try:
@@ -292,7 +290,7 @@ def _pad(asked: argparse.Namespace) -> int:
                 known = Literal(", ".join(dict(option.choices)))
                 return _refuse(say(Text("%(option)s: choose one of %(known)s.", option=option.label, known=known)))
         pdf = pad_pdf(game, asked.players, asked.paper, asked.up, layout=asked.layout, options=options, lang=asked.lang)
-    except (Malformed, NoSuchPaper, Unprintable) as refusal:
+    except NotDone as refusal:
         return _refuse(say(refusal.reason))
     sys.stdout.buffer.write(pdf)
     return 0
@@ -376,14 +374,10 @@ def _import(asked: argparse.Namespace) -> int:
 
 
 def _kept(asked: argparse.Namespace, work: Callable[[], Text]) -> int:
-    from scorekeeper.storage.backup import Refused
-    from scorekeeper.storage.check import Unusable
-    from scorekeeper.storage.lockfile import InUse
-
     say = partial(speak, words=catalogue(asked.lang))
     try:
         print(say(work()))
-    except (Malformed, Refused, Unusable, InUse) as refusal:
+    except NotDone as refusal:
         return _refuse(say(refusal.reason))
     except OSError as wrong:
         return _refuse(say(_untouched(wrong.filename, wrong)))
@@ -399,7 +393,7 @@ def _untouched(path: object, wrong: OSError) -> Text:
 
 
 def _check(asked: argparse.Namespace) -> int:
-    from scorekeeper.storage.check import Unusable, check
+    from scorekeeper.storage.check import check
     from scorekeeper.storage.lockfile import DATABASE
 
     say = partial(speak, words=catalogue(asked.lang))
@@ -415,7 +409,7 @@ def _check(asked: argparse.Namespace) -> int:
             found = check(path)
         else:
             return _refuse(say(Text("There is no database %(path)s.", path=path)))
-    except Unusable as refused:
+    except NotDone as refused:
         return _refuse(say(refused.reason))
     for fault in found.faults:
         print(say(fault))

@@ -1,15 +1,15 @@
 """How a game refuses: what came in cannot be understood, is not all there yet, or is against the rules."""
 
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import NotDone, Text
 
 
-class Refusal(Exception):
+class Refusal(NotDone):
     """What is refused: `reason` in a sentence, and the `key` of the part that it is about, where there is one."""
 
     def __init__(self, key: str, reason: Text) -> None:
-        super().__init__(key, reason)
+        super().__init__(reason)
+        self.args = key, reason
         self.key = key
-        self.reason = reason
 
     def __str__(self) -> str:
         return f"{self.key}: {self.reason}" if self.key else str(self.reason)

@@ -149,6 +149,17 @@ class OwnWords(Text):
         return self.others.get(words.language, self.message).replace("%", "%%")
 
 
+class NotDone(Exception):
+    """What cannot be done, with the `reason` in a sentence for whoever asked."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return str(self.reason)
+
+
 def joined(sentences: Sequence[Text]) -> Text:
     """Several sentences, one after the other."""
     first, *rest = sentences

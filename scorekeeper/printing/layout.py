@@ -11,7 +11,7 @@ from itertools import product
 from math import ceil, floor
 
 from scorekeeper.games.paper import Column, Line, PaperPad
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.text import Literal, NotDone, Text
 
 PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A5": (148.0, 210.0)}
 
@@ -40,15 +40,8 @@ MOST_WORTH = 40
 """Letters of a worth that stand on one line."""
 
 
-class NoSuchPaper(Exception):
+class NoSuchPaper(NotDone):
     """This pad cannot be printed like that; the reason names what comes nearest."""
-
-    def __init__(self, reason: Text) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return str(self.reason)
 
 
 @dataclass(frozen=True, slots=True)

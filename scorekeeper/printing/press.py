@@ -18,7 +18,7 @@ from threading import Condition, Lock, Timer
 from typing import BinaryIO, NamedTuple
 
 from scorekeeper.folders import PACKAGE
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.printing.worker import HEAD, LACKING, PDF, PICTURE, REFUSED
 
 TIMEOUT = 15.0
@@ -43,12 +43,8 @@ work(float(sys.argv[2]))
 """
 
 
-class Unprintable(Exception):
+class Unprintable(NotDone):
     """This cannot be printed now, and why, in words for the player."""
-
-    def __init__(self, reason: Text) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 class Busy(Unprintable):

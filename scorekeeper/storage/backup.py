@@ -16,7 +16,7 @@ from pathlib import Path
 
 import sqlite_utils
 
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.storage.check import Unusable, admit, looking, unusable
 from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, own
 from scorekeeper.storage.migrations import MIGRATIONS
@@ -30,15 +30,8 @@ KEY_LENGTH = 1024
 NO_COPY = Text("An older database is copied before it is brought up to date; without a copy nothing was changed.")
 
 
-class Refused(Exception):
+class Refused(NotDone):
     """It was not done; the sentence says why."""
-
-    def __init__(self, reason: Text) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return str(self.reason)
 
 
 def backup(instance: Path, target: Path) -> Path:

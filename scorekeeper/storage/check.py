@@ -20,7 +20,7 @@ from scorekeeper.games.pads.own import SLUG, own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.referee import Action
 from scorekeeper.group import journal as group
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.chain import Row, altered
 from scorekeeper.storage.migrations import MIGRATIONS
@@ -39,15 +39,8 @@ CAUSES = {
 }
 
 
-class Unusable(Exception):
+class Unusable(NotDone):
     """The database cannot be used as it is; the sentence says why."""
-
-    def __init__(self, reason: Text) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return str(self.reason)
 
 
 class Damaged(Unusable):

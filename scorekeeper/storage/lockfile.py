@@ -5,21 +5,17 @@ import os
 from contextlib import ExitStack
 from pathlib import Path
 
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import NotDone, Text
 
 DATABASE, LOCK, SECRET_KEY = "scorekeeper.db", "scorekeeper.lock", "secret_key"
 
 
-class InUse(Exception):
+class InUse(NotDone):
     """Another Scorekeeper has this database open; the sentence says so."""
 
     def __init__(self, database: Path | str) -> None:
         text = "Another Scorekeeper is using %(path)s. Stop it first, or choose another --instance."
-        self.reason = Text(text, path=database)
-        super().__init__(database)
-
-    def __str__(self) -> str:
-        return str(self.reason)
+        super().__init__(Text(text, path=database))
 
 
 def own(folder: Path) -> ExitStack:
