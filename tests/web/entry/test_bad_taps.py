@@ -1,8 +1,9 @@
 """Taps that no page offers, at every game: each is refused with a sentence, and what stands on the pad stays there."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import unescape
+from itertools import cycle, product
 from urllib.parse import quote_from_bytes
 
 import pytest
@@ -40,6 +41,16 @@ ALL_BUT_WORDS = ("number", "tick", "chips", "choice")
 SENTENCE = re.compile(r"[A-Z][^<>]{8,}[.?]\s*<")
 
 every_game = pytest.mark.parametrize("slug", WALKED)
+
+
+def with_games(rubbish: Sequence[str]) -> list[tuple[str, str]]:
+    """Each rubbish at one game, the games in turn; in the long form at all of them."""
+    return [*product(WALKED, rubbish)] if SOAK else [*zip(cycle(WALKED), rubbish)]
+
+
+def short(value: str) -> str:
+    """The first letters of what is sent, as a test is named by."""
+    return ascii(value[:9])
 
 
 @pytest.fixture
@@ -159,8 +170,7 @@ def test_no_button_of_any_page_can_be_misread(player: Player) -> None:
                 assert str(refusal.value.reason).endswith(".")
 
 
-@every_game
-@pytest.mark.parametrize("rubbish", RUBBISH, ids=lambda rubbish: ascii(rubbish[:9]))
+@pytest.mark.parametrize(("slug", "rubbish"), with_games(RUBBISH), ids=short)
 def test_rubbish_in_any_other_field_of_a_tap_never_harms(player: Player, rubbish: str) -> None:
     write_all_over(player, *ALL_BUT_WORDS)
     hidden, before = hidden_fields(player), dict(pad(player))
@@ -175,10 +185,7 @@ def test_rubbish_in_any_other_field_of_a_tap_never_harms(player: Player, rubbish
     assert pad(player) == before
 
 
-@every_game
-@pytest.mark.parametrize(
-    "round", ["0", "99", "100", HUGE[:300], "-1", "\u0663", "x"], ids=lambda round: ascii(round[:9])
-)
+@pytest.mark.parametrize(("slug", "round"), with_games(("0", "99", "100", HUGE[:300], "-1", "\u0663", "x")), ids=short)
 def test_a_tap_for_a_round_that_is_not_there_is_refused(player: Player, round: str) -> None:
     write_all_over(player, *ALL_BUT_WORDS)
     hidden, before = hidden_fields(player), dict(pad(player))
