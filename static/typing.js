@@ -225,7 +225,11 @@
       if (button.name === "key") {
         stop(event);
         if (!to) return;
-        if (last()?.keys && last().to === to) {
+        // A key for a whole number goes on as well.
+        if (button.closest(".picks")) {
+          queue.push({ to, keys: button.value.split(",") });
+          push({ on: to });
+        } else if (last()?.keys && last().to === to) {
           last().keys.push(button.value);
           go();
         } else push({ to, keys: [button.value] });

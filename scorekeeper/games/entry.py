@@ -82,12 +82,14 @@ class Sides(Ask):
 class Keys(Ask):
     """A number typed on the own keypad.
 
-    `together`: it is that of a whole team. `named` is what a tap on the name beside it writes.
+    `together`: it is that of a whole team. `named` is what a tap on the name beside it writes. `upto`: a number that is
+    hardly ever above that has a key of its own for each, which goes on as well.
     """
 
     show = "keys"
     together: bool = False
     named: Choice | None = None
+    upto: int = 0
 
 
 @dataclass(frozen=True, slots=True)

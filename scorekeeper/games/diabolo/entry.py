@@ -208,11 +208,11 @@ def _nobody(reading: Reading, colour: Colour) -> Choice:
 
 def _typed(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     """The numbers to type: both sides, and the hands unless the row is level."""
-    sides = [Keys(None, box) for box in ("trident", "harp")]
+    sides = [Keys(None, box, upto=HAND_SUM) for box in ("trident", "harp")]
     if colour.sign == LEVEL:
         return tuple(sides)
     sums = [
-        Keys(seat, "sum", hint=hand_working(hand.cards, hand.own or 0) if hand.cards else None)
+        Keys(seat, "sum", hint=hand_working(hand.cards, hand.own or 0) if hand.cards else None, upto=HAND_SUM)
         for _, seat, _, hand in reading.each(colour)
     ]
     return (*sides, *sums)

@@ -63,7 +63,8 @@ class Keypad(NamedTuple):
     players or teams have no number yet. `blocks` are what is tapped where no number is asked for. `untouched`: what is
     `typed` is the number that was written before, and the first digit takes its place. `number` is what going to
     another number writes of the one that is typed. `turns` are the numbers of this step in their order, each with what
-    the way on from it says, and whether that is the sheet. `named` is what a pad calls the numbers, if it does.
+    the way on from it says, and whether that is the sheet. `picks` are the numbers that have a key of their own,
+    each with whether the box has room for it. `named` is what a pad calls the numbers, if it does.
     """
 
     anchor: str
@@ -92,6 +93,7 @@ class Keypad(NamedTuple):
     remarks: list[Remark]
     blocks: list[Block]
     turns: list[tuple[str, Text, bool]]
+    picks: list[tuple[int, bool]]
 
 
 class Field(NamedTuple):
@@ -168,6 +170,7 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
             (field.at, _next_label(builder, field, following), following is None)
             for field, following in ((field, _following(fields, field)) for field in here)
         ],
+        _picks(current, asked, typed),
     )
 
 
@@ -220,6 +223,18 @@ def _typed(builder: Builder, field: Field, asked: Mapping[str, str]) -> str:
     for key in keys:
         typed = typed_on(typed, key, field.box)
     return typed
+
+
+PICK = "del,del,"
+"""What a key for a whole number begins with: it takes the place of whatever stands there."""
+
+
+def _picks(field: Field, asked: Mapping[str, str], typed: str) -> list[tuple[int, bool]]:
+    """The numbers that have a key of their own; none where digits were asked for, or a number is begun."""
+    begun = bool(typed) and bool({"typed", "key"} & asked.keys()) and not asked.get("key", "").startswith(PICK)
+    if not field.ask or not field.ask.upto or "digits" in asked or begun:
+        return []
+    return [(number, number <= field.box.most) for number in range(field.ask.upto + 1)]
 
 
 def _reason(field: Field, typed: str) -> Text | None:
