@@ -166,7 +166,7 @@ def of_a_group(browser: Browser, tables: Sequence[str]) -> dict[str, str]:
         browser.post(f"{table}close", [])
     return {
         "group": group,
-        "group-figures": f"{group}figures",
+        "group-figures": f"{group}figures#evenings",
         "group-persons": f"{group}persons",
         "evening": f"{tables[0]}evening",
         "take-along": f"{tables[0]}take",
