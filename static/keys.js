@@ -16,7 +16,7 @@
     const { left, top, width, height } = one.getBoundingClientRect();
     return [left + width / 2, top + height / 2];
   };
-  const words = (one) => (one.value && one.name === "key" ? one.value : one.textContent.trim() || one.ariaLabel || "");
+  const words = (one) => (one.name === "key" && !one.value.includes(",") ? one.value : one.textContent.trim() || one.ariaLabel || "");
 
   // Only the item that was left last, else the one that is chosen, else the first is a stop of its grid.
   function stops() {

@@ -103,3 +103,13 @@ def test_without_script_a_sum_is_shown_and_gone_on_from(phones: Callable[..., Ph
     phone.tap(".primary")
     phone.open(f"{table}journal")
     expect(phone.page.locator(".lines")).to_contain_text("the trident side of red makes 5")
+
+
+def test_digits_of_a_keyboard_find_the_key_of_the_whole_number(phones: Callable[..., Phone]) -> None:
+    phone, _ = totals_of_four(phones)
+    pick(phone, "3")
+    for key in "13":
+        phone.page.keyboard.press(key)
+    expect(phone.page.locator(".dock .primary")).to_have_text("Joe")
+    phone.settle()
+    assert phone.page.locator("#whole b").all_inner_texts() == ["3", "13"]
