@@ -11,6 +11,7 @@ from types import CodeType
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
@@ -48,6 +49,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """What is asked before any test is collected asks the environment."""
     if config.getoption("--soak"):
         os.environ["SCOREKEEPER_SOAK"] = "1"
+    # A busy computer takes its time; what is tried by chance is the same each time, but for the long form.
+    settings.register_profile("here", deadline=None, derandomize=not config.getoption("--soak"))
+    settings.load_profile("here")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
