@@ -238,5 +238,5 @@ def _cards(state: State, slot: str, side: str) -> tuple[str, ...]:
 
 
 def _left(state: State, slot: str) -> Text | None:
-    """That one more card locks a row."""
-    return Text("1 to lock") if in_row(state.rows[slot]) == MOST_IN_ROW - 1 else None
+    """That one more card locks a row, while cards are placed."""
+    return Text("1 to lock") if not state.over and in_row(state.rows[slot]) == MOST_IN_ROW - 1 else None

@@ -313,11 +313,13 @@ def _pile(slot: str, look: Look, mine: tuple[Card, ...]) -> Pile:
 
 
 def _badge(now: Procession, place: int) -> Text | None:
-    """A warning before the sixth colour, where six colours end the deal."""
+    """A warning before the sixth colour, where six colours end the deal; none once the last round is on."""
     colours = len(now.colours(place))
     if now.ruleset == "de2014" or colours < ALMOST:
         return None
-    return Text("six") if colours == len(SLOTS) else Text("%(count)s of %(all)s", count=colours, all=len(SLOTS))
+    if colours == len(SLOTS):
+        return Text("six")
+    return None if now.last else Text("%(count)s of %(all)s", count=colours, all=len(SLOTS))
 
 
 def _queue(now: Procession, cards: tuple[Card, ...], gone: Removal | None = None, new: Card | None = None) -> Queue:

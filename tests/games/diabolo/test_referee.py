@@ -327,6 +327,11 @@ def test_the_rows_show_their_cards_highest_first_and_who_is_ahead() -> None:
     assert str(sides_of(REFEREE.view(put(begun(), *FOUR_RED))).rows[0].note) == "1 to lock"
 
 
+def test_once_the_round_is_over_no_row_says_how_many_cards_would_lock_it() -> None:
+    rows = sides_of(REFEREE.view(put(begun(), *FOUR_RED, *FIVE_BLUE, *FIVE_GREEN))).rows
+    assert [row.note for row in rows] == [None] * 5
+
+
 def test_when_the_round_is_over_the_hands_are_shown() -> None:
     board = REFEREE.view(put(begun(), *FIVE_RED, *FIVE_BLUE))
     assert str(board.title) == "The round is over"

@@ -158,6 +158,7 @@ def test_the_sixth_colour_is_named_before_the_card_is_laid() -> None:
     now = tell(deal(line="red-0 blue-0 purple-0 green-0 grey-0 orange-10"), "red-1")
     assert now.colours(0) == {"red", "blue", "purple", "green", "grey"}
     assert str(part(REFEREE.view(now), Piles).rows[0].badge) == "5 of 6"  # type: ignore[attr-defined]
+    assert part(REFEREE.view(now._replace(last=now.seats, left=3)), Piles).rows[0].badge is None  # type: ignore[attr-defined]
     now = tell(now, "red-10", "blue-10")
     assert (
         said_together(looked(now, "orange-0").follows) == "Orange is Alice’s sixth colour. After this turn: last round."
