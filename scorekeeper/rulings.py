@@ -49,6 +49,7 @@ def published(game: Game, ruling: Ruling) -> dict[str, object]:
         "type": "object",
         "properties": {blank.key: {"title": blank.label, **schema(blank, cards)} for blank in ruling.blanks},
         "required": [blank.key for blank in ruling.blanks if blank.needed],
+        "additionalProperties": False,
         "examples": [json.loads(ruling.example)],
     }
 

@@ -10,7 +10,7 @@ from typing import Literal as OneOf
 
 from scorekeeper.games.cards import card
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.schema import LARGEST, LETTERS, Schema, flaws, missing, whole
+from scorekeeper.games.schema import LARGEST, LETTERS, Schema, flaws, missing, unknown, whole
 from scorekeeper.language.text import Text
 
 Answer = dict[str, object]
@@ -228,6 +228,7 @@ def read(blanks: Sequence[Blank], question: Question, deck: Deck) -> dict[str, A
         elif value is not None:
             values[blank.key] = _as_cards(blank, value)
             players = players or (tuple(value) if blank.kind in NAMING else ())
+    wrong += unknown(question, [blank.key for blank in blanks])
     if wrong:
         first = next((flaw for flaw in wrong if not isinstance(flaw, Missing)), wrong[0])
         first.others = tuple([flaw for flaw in wrong if flaw is not first])

@@ -1,7 +1,7 @@
 """JSON Schema, as much of it as questions need: what fits a shape, and in a sentence what does not."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -18,6 +18,9 @@ ANYTHING = "(?s:.*)"
 
 LETTERS = 99
 """The longest name or word."""
+
+MOST_UNKNOWN = 24
+"""Keys that a question does not ask for, as many as are named at once."""
 
 NAMES: Mapping[type, str] = {
     dict: "object", list: "array", tuple: "array", str: "string", bool: "boolean", int: "integer", type(None): "null",
@@ -84,6 +87,15 @@ def missing(path: str, schema: Schema) -> Missing:
     return Missing(path, Text("This is missing. %(expected)s", expected=expected(schema)))
 
 
+def unknown(names: Iterable[str], known: Sequence[str]) -> list[Malformed]:
+    """What stands there though nothing is asked for by that name; of a great many the first.
+
+    Ours: how a question is spelled.
+    """
+    others = [name for name in names if name not in known]
+    return [Malformed(name, _choose(known)) for name in others[:MOST_UNKNOWN]]
+
+
 def _of_list(value: list[object] | tuple[object, ...], schema: Schema, path: str) -> Iterator[Malformed]:
     """What is wrong in a list; each by the path of the list, for nobody counts to the third."""
     if len(value) > schema["maxItems"]:
@@ -129,7 +141,7 @@ def names_in(schema: Schema) -> tuple[str, ...]:
     return tuple(schema.get("properties") or schema.get("propertyNames", {}).get("enum", ()))
 
 
-def _choose(known: tuple[str | None, ...]) -> Text:
+def _choose(known: Sequence[str | None]) -> Text:
     return Text("Choose one of %(known)s.", known=", ".join([word for word in known if word is not None]))
 
 

@@ -76,7 +76,8 @@ def test_the_schema_says_what_is_read_and_speaks_the_language_of_who_asks(client
 
 
 def test_all_that_is_wrong_is_named_at_once_by_its_key(client: FlaskClient) -> None:
-    question = {"n": 9, "rows": {"pink": {}, "red": {"heaven": [1], "hell": "x"}}, "side": "left", "card": "red-9"}
+    rows = {"pink": {}, "red": {"heaven": [1], "hell": "x"}}
+    question = {"n": 9, "rows": rows, "side": "left", "card": "red-9", "colour": "red"}
     answer = client.post("/api/v1/rulings/diabolo/place", json=question)
     assert answer.status_code == 422
     assert {one["key"]: one["error"] for one in answer.json["errors"]} == {
@@ -86,9 +87,20 @@ def test_all_that_is_wrong_is_named_at_once_by_its_key(client: FlaskClient) -> N
         "row": "This is missing. Choose one of red, yellow, green, purple, blue.",
         "side": "Choose one of heaven, hell.",
         "card": "Write a card as colour and value, such as red-5.",
+        "colour": "Choose one of n, rows, row, side, card.",
     }
     assert all(f"{one['key']}: {one['error']}" in answer.json["error"] for one in answer.json["errors"])
     assert answer.json["key"] == "n"
+
+
+def test_a_key_that_is_not_asked_for_is_refused_beside_what_fits_and_of_a_thousand_the_first(
+    client: FlaskClient,
+) -> None:
+    assert client.get("/api/v1/rulings/parade/deck").json["additionalProperties"] is False
+    one = client.post("/api/v1/rulings/parade/deck", json={"n": 3, "seats": 3})
+    assert (one.status_code, one.json["key"], one.json["error"]) == (422, "seats", "seats: Choose one of n.")
+    many = client.post("/api/v1/rulings/parade/deck", json={"n": 3, **{f"k{number}": 1 for number in range(1000)}})
+    assert (many.status_code, many.json["key"], len(many.json["errors"])) == (422, "k0", 24)
 
 
 LONG = ["red-1"] * 67
