@@ -5,15 +5,16 @@ from scorekeeper.games.pad import Box, Mark, Setup, Spot
 from scorekeeper.games.pads.looked_up import table_ends
 from scorekeeper.games.pads.reading import pad_of
 
-PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H")
+PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
+"""As many as may play a pad."""
 
-NUMBERS = (7, 4, 5, 2, 6, 3, 1, 4)
+NUMBERS = (7, 4, 5, 2, 6, 3, 1, 4, 2, 5, 3, 6)
 """What they have in a box for a number."""
 
 
 def example_setup(game: Game) -> Setup:
     """Two players, or as many as it takes, by the usual rules. Ours: an example is as small as it can be."""
-    count = min(max(game.seats[0], min(2, game.seats[1])), len(PLAYERS))
+    count = max(game.seats[0], min(2, game.seats[1]))
     return Setup(PLAYERS[:count], game.default_options(), ((1, tuple(range(count))),))
 
 

@@ -65,6 +65,8 @@ class _Reader:
         for key, text in under(content, "let").items():
             self._name(key, ("let", key), None)
             self.trees[key] = self._parsed(text, ("let", key))
+        if all(box.kind == "words" for row in rows for box in row.boxes):
+            raise Mistake(("row",), Text("No row asks for a number, a tick or a choice."))
         self._no_circles(rows)
         self._name_kinds()
         for row in rows:

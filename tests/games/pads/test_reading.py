@@ -51,6 +51,8 @@ MISTAKES = [
     ("most = 60", "kind = 'chips'", 6, "chips is missing."),
     ("most = 60", "kind = 'counter'\nleast = 1\nmost = 40", 10, "There is room for 31 here, no more."),
     ("most = 60", "kind = 'words'\nmost = 201", 9, "There is room for 200 here, no more."),
+    ("most = 60", "kind = 'words'", 6, "No row asks for a number, a tick or a choice."),
+    ("most = 60", "points = '3'", 6, "No row asks for a number, a tick or a choice."),
     ("most = 60", "chips = ['a']", 8, "Say what each chip is worth, in their order."),
     ("most = 60", "chips = [1, 1]", 8, "Each of them stands here once."),
     ("most = 60", "chips = ['ace of spades']", 8, "A chip has one to 5 letters."),

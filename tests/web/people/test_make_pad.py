@@ -205,6 +205,8 @@ def test_a_mistake_in_a_tapped_formula_is_told_in_the_words_of_the_rows(client: 
         (("row:number", "worth:r1:formula", "part:r1:/", "part:r1:2"), "Shells", "Points: This may come out as a "),
         (("row:choice",), "Shells", "Choice: "),
         (("row:number", "worth:r1:formula", "part:r1:+"), "Shells", "Points: "),
+        (("row:words",), "Shells", "No row asks for a number, a tick or a choice."),
+        (("row:worked", "part:r1:3"), "Shells", "No row asks for a number, a tick or a choice."),
         (("row:number",), "Shells \u202e\u0007", ""),
     ],
 )

@@ -119,6 +119,14 @@ def test_a_link_bears_the_whole_pad_and_keeps_nothing_by_itself(app: Flask, clie
     assert "<svg" in page.partition("class=qr>")[2][:80]
 
 
+@pytest.mark.parametrize("players", ["[1, 1]", "[9, 9]", "[12, 12]"])
+def test_the_example_has_as_many_players_as_the_pad_takes(client: FlaskClient, players: str) -> None:
+    answer = client.get(f"/pads/got/{packed(GOLF.replace('[2, 6]', players))}")
+    assert answer.status_code == 200
+    example = answer.text.partition("id=example>")[2].partition("</thead>")[0]
+    assert example.count("<th scope=col") == int(players.split(", ")[1].strip("]"))
+
+
 def test_out_and_in_as_a_file_it_is_the_same(app: Flask, client: FlaskClient) -> None:
     content = client.get(f"/pads/{kept(app)}/pad.toml")
     assert content.text == GOLF
