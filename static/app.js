@@ -168,11 +168,14 @@ const inTurn = (next) => void (asked = asked.then(next, next));
 function ask(form, button, url, get) {
   // What is typed on is the next name, also while an earlier one is still on its way.
   const field = (button?.value === "add" && form.elements.name) || {};
-  const name = field.value;
+  const typed = field.value;
   field.value = "";
+  // The button may be gone by then; what was tapped is not.
+  const { name, value } = button || {};
   inTurn(async () => {
-    const body = form && new URLSearchParams(new FormData(form, button));
-    if (name) body.set("name", name);
+    const body = form && new URLSearchParams(new FormData(form));
+    if (name) body.set(name, value);
+    if (typed) body.set("name", typed);
     if (get && form) url.search = body;
     let got;
     work(1);
@@ -180,7 +183,7 @@ function ask(form, button, url, get) {
     work(-1);
     const to = got.answer.headers.get("Location");
     if (to) location.assign(to);
-    else show(got, get ? got.answer.url + location.hash : "");
+    else await show(got, get ? got.answer.url + location.hash : "");
     if (url.hash) document.querySelector(url.hash)?.scrollIntoView({ block: "nearest" });
   });
 }
@@ -205,7 +208,8 @@ document.addEventListener("submit", (event) => {
   // What is still being asked, such as the last digit, belongs to the tap; a move that was not on the screen, or waits already, does not.
   inTurn(() => {
     if (name === "move" && (button.value !== value || button.matches(".waits"))) return;
-    const body = new URLSearchParams(new FormData(form, button));
+    const body = new URLSearchParams(new FormData(form));
+    if (name) body.append(name, button.value);
     const op = number();
     body.set("op", op);
     // To go to the part of the page where the finger is would move it.
@@ -225,11 +229,14 @@ addEventListener("online", send);
 tell();
 
 // What puts an answer in place, `static/show.js`, comes after the page with other files; until then the newest answer
-// waits for it.
+// waits for it, and what is asked next waits for that.
 let answered;
+let placed;
+const there = new Promise((done) => (placed = done));
 let show = (...answer) => {
   if (!answered) work(1);
   answered = answer;
+  return there;
 };
 function more(src) {
   const onerror = () => setTimeout(more, QUICK, src);

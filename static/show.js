@@ -118,4 +118,5 @@ if (words) {
 if (answered) {
   show(...answered);
   work(-1);
+  placed();
 }

@@ -19,17 +19,23 @@ def uncached(phone: Phone) -> Page:
     return phone.page
 
 
-def test_a_tap_before_all_scripts_have_come_is_counted_and_shown_once_they_have(
-    phones: Callable[..., Phone],
-) -> None:
-    alice = phones()
-    table = alice.new_table()
+def holding(phone: Phone) -> list[Route]:
+    """What puts an answer in place, as often as its page asks for it, until somebody lets it go on."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
         held.append(route)
 
-    uncached(alice).route(SHOW, hold)
+    uncached(phone).route(SHOW, hold)
+    return held
+
+
+def test_a_tap_before_all_scripts_have_come_is_counted_and_shown_once_they_have(
+    phones: Callable[..., Phone],
+) -> None:
+    alice = phones()
+    table = alice.new_table()
+    held = holding(alice)
     with alice.page.expect_response(re.compile("/write")):
         alice.open(f"{table}1/")
         alice.page.click("[value='1.red.count.1.=4']")
@@ -55,3 +61,16 @@ def test_a_script_that_did_not_come_is_asked_for_again(phones: Callable[..., Pho
     alice.page.click("[value='1.red.count.1.=4']")
     expect(alice.page.locator(COUNTED)).to_have_count(1)
     assert len(asked) == 2
+
+
+def test_all_names_that_are_tapped_before_all_scripts_have_come_sit_down(phones: Callable[..., Phone]) -> None:
+    alice = phones()
+    names = ("Ann", "Bo", "Cleo")
+    alice.new_table(*names)
+    held = holding(alice)
+    alice.open("/games/parade/new")
+    with alice.page.expect_response(lambda answer: answer.request.method == "POST"):
+        for name in names:
+            alice.page.click(f"#names [value='add:{name}']")
+    held.pop().continue_()
+    expect(alice.page.locator("#seats li")).to_have_count(3)
