@@ -1,12 +1,12 @@
 """How a round is entered: the ways of a game, the steps of a way, and what each step asks of whom."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 from typing import Literal as OneOf
 
 from scorekeeper.games.pad import Changes, Choice, Marks, Seat, Setup
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Plural, Text, joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,8 @@ class Way:
     """One way of entering a round; all ways of a game write the same spots.
 
     `running`: what everybody has so far runs along, instead of the points of the round or, beside a number, of its row.
-    `own` is the sentence above a phone that enters only its own seat; such phones follow the way that has one.
+    `own` is the sentence above a phone that enters only its own seat; such phones follow the way that has one. `taps`
+    says how many taps it takes, where there is a choice.
     """
 
     key: str
@@ -159,3 +160,20 @@ class Way:
     steps: Callable[[Setup, Marks, int], tuple[Step, ...]]
     running: bool = False
     own: Text | None = None
+    taps: Text | None = None
+
+    @property
+    def about(self) -> Text:
+        """What is tapped, and how often. Ours: whoever chooses a way knows what it takes."""
+        return joined((self.hint, self.taps)) if self.taps else self.hint
+
+
+def about_taps(setup: Setup, least: int, counted: Sequence[int]) -> Text:
+    """How many taps a round takes these players: the mean of what was `counted`, from the fewest players on.
+
+    Ours: whoever chooses a way knows what it takes.
+    """
+    players = min(max(len(setup.seating[-1][1]), least), least + len(counted) - 1)
+    taps = counted[players - least]
+    return Plural("About %(count)s tap for %(players)s players.", "About %(count)s taps for %(players)s players.", taps,
+                  players=players)  # fmt: skip

@@ -216,7 +216,7 @@ class Referee(Generic[State]):
     moves: the kinds of moves, in the order in which they are offered. view: what lies open. marks: what the pad says.
     unfinished: why the round is not over, None when it is. seals: whether an action is still secret in the state.
     grid: whether a card alone tells a move, so that all cards may be offered at once. way: the way of entering what the
-    referee does not know with fewest taps, where that is not the first one.
+    referee does not know with fewest taps, where that is not the first one. taps: how many a move takes, in words.
     """
 
     start: Callable[[Setup, Marks, int, Seat], State]
@@ -227,6 +227,7 @@ class Referee(Generic[State]):
     seals: Callable[[State, Action], bool] = lambda state, action: False
     grid: bool = False
     way: str = ""
+    taps: Text | None = None
 
     def read(self, state: State, action: Action) -> Move[State]:
         """The move that an action spells. Raises Malformed for what is no move of these players at all.

@@ -1,5 +1,6 @@
 """Three ways of telling the pad what a round was; all write marks that one reading understands."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scorekeeper.games.diabolo.cards import HAND_SUM
@@ -20,15 +21,21 @@ from scorekeeper.games.diabolo.scoring import (
     together,
     what_it_brings,
 )
-from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Secret, Sides, Step, Wait, Way
+from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Secret, Sides, Step, Wait, Way, about_taps
 from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Setup, Spot, that_is_all
 from scorekeeper.language.text import Literal, Plural, Text, joined
 
 SIDE_LABELS = {"trident": Literal("−"), "level": Text("level"), "harp": Literal("+")}
 
 
+TAPS: Mapping[str, Sequence[int]] = {"hands": (22, 27, 33), "fast": (15, 15, 15), "totals": (24, 28, 33)}
+"""How many taps a round takes three to five players, the mean of many, and one more for each doubler."""
+
+
 def ways(setup: Setup) -> tuple[Way, ...]:
     """The ways of entering a round, the one that checks most first. Ours: the quickest checks least."""
+    taps = {key: about_taps(setup, 3, counted) for key, counted in TAPS.items()}
+    most, sums = Text("The side ahead, who has most, and how much."), Text("The sums of both sides, and of the hands.")
     return (
         Way(
             "hands",
@@ -37,9 +44,10 @@ def ways(setup: Setup) -> tuple[Way, ...]:
             "rows",
             hands,
             own=Text("Tap the side ahead, then your cards."),
+            taps=taps["hands"],
         ),
-        Way("fast", Text("Fast"), Text("The side ahead, who has most, and how much."), "rows", fast),
-        Way("totals", Text("Totals"), Text("The sums of both sides, and of the hands."), "keypad", totals),
+        Way("fast", Text("Fast"), most, "rows", fast, taps=taps["fast"]),
+        Way("totals", Text("Totals"), sums, "keypad", totals, taps=taps["totals"]),
     )
 
 

@@ -176,4 +176,5 @@ class Stuck(_Own):
             yield choice(cls.kind, title, pick, seat=now.current, preview=True)
 
 
-REFEREE = Referee(board.start, (Place, Stuck), board.view, board.marks, board.unfinished, way="fast")
+REFEREE = Referee(board.start, (Place, Stuck), board.view, board.marks, board.unfinished, way="fast",
+                  taps=Text("2 taps a move, then 2 a row for the hands."))  # fmt: skip

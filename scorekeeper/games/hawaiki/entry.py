@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.entry import Counts, Step, Way
+from scorekeeper.games.entry import Counts, Step, Way, about_taps
 from scorekeeper.games.hawaiki.pad import read
 from scorekeeper.games.hawaiki.problems import still_open
 from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, variants
@@ -22,7 +22,8 @@ CONDITIONS = {
 def ways(setup: Setup) -> tuple[Way, ...]:
     """The one way of entering a round. Ours: one is enough, for only cards left are counted."""
     hint, own = Text("Tap what the others have left."), Text("Tap what you have left. Whoever went out stays blank.")
-    return (Way("left", Text("Cards left"), hint, "rows", cards_left, running=True, own=own),)
+    taps = about_taps(setup, 2, range(1, 6))
+    return (Way("left", Text("Cards left"), hint, "rows", cards_left, running=True, own=own, taps=taps),)
 
 
 def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:

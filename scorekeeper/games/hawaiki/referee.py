@@ -497,4 +497,5 @@ REFEREE = Referee(
     board.view,
     board.marks,
     board.unfinished,
+    taps=Text("2 taps a turn."),
 )

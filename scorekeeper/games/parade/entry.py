@@ -1,9 +1,9 @@
 """The ways of entering a deal of Parade: what each asks, colour by colour, and what moving on writes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scorekeeper.games.cards import working
-from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Step, Way
+from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Step, Way, about_taps
 from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Setup, Spot, that_is_all
 from scorekeeper.games.parade.problems import open_in, unread_in
 from scorekeeper.games.parade.scoring import BETTER_OPEN, END, Colour, Pile, Reading, read_round, who_has_most
@@ -150,11 +150,21 @@ def _choices(reading: Reading, colour: Colour, backs: Sequence[int]) -> tuple[Ch
 
 # All ways
 
+TAPS: Mapping[str, Sequence[int]] = {
+    "flip": (26, 26, 31, 33, 34),
+    "checked": (26, 29, 38, 43, 45),
+    "deck": (28, 40, 46, 49, 49),
+    "totals": (41, 52, 71, 84, 95),
+}
+"""How many taps a deal takes two to six players, the mean of many; whoever has more cards in front needs more."""
+
 
 def ways(setup: Setup) -> tuple[Way, ...]:
     """The ways of entering a deal, the quickest first. Ours: the quickest checks least."""
+    taps = {key: about_taps(setup, 2, counted) for key, counted in TAPS.items()}
+    flip = Text("Tap the biggest size, read the others.")
     return (
-        Way("flip", Text("Flip & read"), Text("Tap the biggest size, read the others."), "rows", flip_and_read),
+        Way("flip", Text("Flip & read"), flip, "rows", flip_and_read, taps=taps["flip"]),
         Way(
             "checked",
             Text("Checked"),
@@ -162,9 +172,10 @@ def ways(setup: Setup) -> tuple[Way, ...]:
             "rows",
             checked,
             own=Text("Tap how many you have, then read what stays face up."),
+            taps=taps["checked"],
         ),
-        Way("deck", Text("Full deck"), Text("Pick a player, tap every card."), "deck", full_deck),
-        Way("totals", Text("Totals"), Text("How many, and the sum."), "keypad", totals),
+        Way("deck", Text("Full deck"), Text("Pick a player, tap every card."), "deck", full_deck, taps=taps["deck"]),
+        Way("totals", Text("Totals"), Text("How many, and the sum."), "keypad", totals, taps=taps["totals"]),
     )
 
 

@@ -231,4 +231,5 @@ def _with(piles: tuple[tuple[Card, ...], ...], place: int, *cards: Card) -> tupl
     return (*piles[:place], (*piles[place], *cards), *piles[place + 1 :])
 
 
-REFEREE = Referee(board.start, (Line, Play, Back, Keep), board.view, board.marks, board.unfinished, board.seals, True)
+REFEREE = Referee(board.start, (Line, Play, Back, Keep), board.view, board.marks, board.unfinished, board.seals, True,
+                  taps=Text("2 taps a move, 1 with all cards at once."))  # fmt: skip

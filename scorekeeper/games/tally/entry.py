@@ -9,6 +9,8 @@ from scorekeeper.language.text import Text
 MOST_COUNTERS = 6
 """Life counters that have room on a phone."""
 
+DIGITS, EACH_POINT = Text("A tap for each digit and each player."), Text("A tap for each point.")
+
 COUNTERS = Text("Plus and minus, the phone between you.")
 
 
@@ -17,8 +19,10 @@ def ways(setup: Setup) -> tuple[Way, ...]:
 
     Ours: any game has no rulebook here.
     """
-    keypad = Way("typed", Text("Typed"), Text("A number or a sum for each."), "keypad", typed, running=True)
-    counters = Way("lives", Text("Life counters"), COUNTERS, "lives", lives, True)
+    keypad = Way(
+        "typed", Text("Typed"), Text("A number or a sum for each."), "keypad", typed, running=True, taps=DIGITS
+    )
+    counters = Way("lives", Text("Life counters"), COUNTERS, "lives", lives, True, taps=EACH_POINT)
     return (keypad, counters) if _few(setup) and start(setup) and not given_to_others(setup) else (keypad,)
 
 

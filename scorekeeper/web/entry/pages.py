@@ -18,7 +18,7 @@ from scorekeeper.web.entry.keypad import TYPED, keypad
 from scorekeeper.web.entry.seat_footer import mine, own_ways
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.views import Notice
-from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, remember, remembered
+from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, about_moves, remember, remembered
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, small, spot_back
 from scorekeeper.web.layout import Head, MoreLink, TableHead, head, more, of_most, taken_back
@@ -132,12 +132,18 @@ def _ways(table: Table, round: int, way: Way, url: str) -> list[MoreLink]:
     """The ways to enter this round, if there is a choice, and the referee."""
     every = [*own_ways(table, round).values(), *table.game.ways(table.setup)]
     ways = [
-        MoreLink(one.label, f"{url}?way={one.key}", "check" if one.key == way.key else "", current=one.key == way.key)
+        MoreLink(
+            one.label,
+            f"{url}?way={one.key}",
+            "check" if one.key == way.key else "",
+            current=one.key == way.key,
+            about=one.about,
+        )
         for one in (every if len(every) > 1 else [])
     ]
     if table.game.referee:
         play = url_for("play.page", table_id=table.id, round=round)
-        ways.append(MoreLink(MOVE_BY_MOVE, play, ""))
+        ways.append(MoreLink(MOVE_BY_MOVE, play, "", about=about_moves(table.game.referee)))
     return ways
 
 

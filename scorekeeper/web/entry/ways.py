@@ -1,12 +1,13 @@
 """The ways of entering a round: how each is told, and which this phone took last for each game."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import session
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
-from scorekeeper.language.text import Text
+from scorekeeper.games.referee import Referee
+from scorekeeper.language.text import Text, joined
 
 MOVES = "play"
 """The key of telling a round move by move, beside those of a game's own ways."""
@@ -19,12 +20,17 @@ MOST_REMEMBERED = 40
 
 
 class WayChoice(NamedTuple):
-    """A way as it is offered before a round: what it is called, what is tapped, and whether it is taken."""
+    """A way as it is offered before a round: what it is called, what is tapped and how often, whether it is taken."""
 
     key: str
     label: Text
-    hint: Text
+    about: Text
     chosen: bool
+
+
+def about_moves(referee: Referee[Any]) -> Text:
+    """What is told to a referee, and with how many taps."""
+    return joined((MOVES_HINT, referee.taps)) if referee.taps else MOVES_HINT
 
 
 def remembered(game: Game) -> str:
@@ -44,7 +50,7 @@ def remember(game: Game, key: str) -> None:
 def choices(game: Game, setup: Setup, asked: str = "") -> list[WayChoice]:
     """The ways of a game, the referee last, if there is a choice; the one asked for or remembered is taken."""
     taken = asked or remembered(game)
-    ways = [WayChoice(way.key, way.label, way.hint, way.key == taken) for way in game.ways(setup)]
+    ways = [WayChoice(way.key, way.label, way.about, way.key == taken) for way in game.ways(setup)]
     if game.referee:
-        ways.append(WayChoice(MOVES, MOVE_BY_MOVE, MOVES_HINT, taken == MOVES))
+        ways.append(WayChoice(MOVES, MOVE_BY_MOVE, about_moves(game.referee), taken == MOVES))
     return ways if len(ways) > 1 else []

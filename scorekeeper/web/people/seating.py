@@ -276,6 +276,10 @@ def show(
     )
 
 
+USUAL = 4
+"""Players at most tables."""
+
+
 def _remembered(seating: Seating, group: Group | None) -> list[tuple[str, bool]]:
     """The names that a tap seats, each with whether it sits there: those of the group, else those this phone knows."""
     remembered = [one.name for one in group.persons] if group else tables().store.names(browser(), 24)
@@ -289,11 +293,18 @@ def _remembered(seating: Seating, group: Group | None) -> list[tuple[str, bool]]
 
 
 def _ways(seating: Seating) -> list[WayChoice]:
-    """The ways of entering by the rules as they are chosen, from which a new table chooses one."""
+    """The ways of entering by the rules as they are chosen, from which a new table chooses one.
+
+    While too few sit, the taps are those for as many as play most often.
+    """
     options = seating.game.default_options()
     with suppress(Malformed):
         options = seating.checked_options()
-    return choices(seating.game, Setup((), options, ((1, ()),)), request.form.get("way", ""))
+    least, most = seating.game.seats
+    seated = len(seating.names)
+    players = tuple(range(seated if least <= seated <= most else min(max(USUAL, least), most)))
+    setup = Setup(tuple([str(player) for player in players]), options, ((1, players),))
+    return choices(seating.game, setup, request.form.get("way", ""))
 
 
 def _leading(game: Game) -> dict[str, Text]:

@@ -22,7 +22,7 @@ from scorekeeper.table.spelled import move_back, spelled_move
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web.entry.views import Button, Chip, Notice
-from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, MOVES_HINT, remember
+from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, about_moves, remember
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, small
 from scorekeeper.web.layout import Head, MoreLink, Primary, head, more, of_most, taken_back
@@ -405,7 +405,7 @@ def _ways(table: Table, round: int, play: Play) -> list[MoreLink]:
     here = url_for("play.page", table_id=table.id, round=round)
     first = "check" if session.get("look_first") else ""
     links = [
-        MoreLink(MOVE_BY_MOVE, here, "check", current=True, about=MOVES_HINT),
+        MoreLink(MOVE_BY_MOVE, here, "check", current=True, about=about_moves(play.referee)),
         MoreLink(Text("Look first, then tell"), f"{here}/look", first, post=True),
     ]
     if play.referee.grid:
@@ -421,7 +421,7 @@ def _ways(table: Table, round: int, play: Play) -> list[MoreLink]:
         return [*links, MoreLink(Text("Go on without the referee"), away, "pencil", post=True)]
     entry = url_for("entry.page", table_id=table.id, round=round)
     ways = table.game.ways(table.setup)
-    return [*links, *(MoreLink(way.label, f"{entry}?way={way.key}", "", about=way.hint) for way in ways)]
+    return [*links, *(MoreLink(way.label, f"{entry}?way={way.key}", "", about=way.about) for way in ways)]
 
 
 def _primary(table: Table, round: int, play: Play, url: str) -> Primary | None:

@@ -1,6 +1,8 @@
 """Three ways of entering a round: what they ask for, how many taps they take, and that all come to the same."""
 
+import re
 from random import Random
+from statistics import mean
 
 import pytest
 from hypothesis import given
@@ -67,6 +69,16 @@ def test_all_hands_take_23_taps() -> None:
 def test_the_fast_way_takes_15_taps() -> None:
     phone = entered(THREE, "fast", EVENING)
     assert (phone.taps, phone.doublers) == (5 + 5 + 5, 2)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_where_ways_are_chosen_they_say_how_many_taps_rounds_take_on_the_average(players: int) -> None:
+    setup = play(*NAMES[:players])
+    rounds = [random_round(Random(seed), players) for seed in range(30)]
+    for way in GAME.ways(setup):
+        counted = mean(entered(setup, way.key, one).taps for one in rounds)
+        about, of = map(int, re.findall(r"\d+", str(way.taps)))
+        assert (of, about) == (players, pytest.approx(counted, rel=0.1)), way.key
 
 
 @given(st.integers(0, 2**32))

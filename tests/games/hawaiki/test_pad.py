@@ -229,6 +229,7 @@ def test_a_round_takes_a_tap_less_than_there_are_players_and_one_for_each_token_
         assert sheet.decided
         assert sheet.winners == (finisher,)
         assert taps == players - 1 + spends
+        assert spends or str(GAME.ways(setup)[0].taps).startswith(f"About {taps} tap")
         spent = [(number % 2) for number in range(spends)]
         assert sheet.totals == {
             seat: -(0 if seat == finisher else seat + 1) - spent.count(seat) for seat in range(players)

@@ -1,7 +1,9 @@
 """Four ways of entering a deal: what they ask for, how many taps they take, and that all write the same."""
 
+import re
 from dataclasses import replace
 from random import Random
+from statistics import mean
 
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from scorekeeper.games.entry import Step
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
 from scorekeeper.games.parade import GAME
+from scorekeeper.games.parade.cards import SLOTS
 from tests.support.parade import (
     EXAMPLE,
     PEOPLE,
@@ -22,8 +25,10 @@ from tests.support.parade import (
     flip_and_read,
     play,
     score,
+    setup_of,
     spot,
     tapped,
+    walk,
 )
 from tests.support.parade_by_hand import NAMES, Piles, random_deal
 from tests.support.soak import tried
@@ -75,6 +80,36 @@ def test_a_colour_is_done_once_the_table_goes_on_and_no_pile_of_it_is_half_read(
 
 def test_flip_and_read_takes_23_taps_and_5_to_move_on() -> None:
     assert entered(THREE, "flip", EXAMPLE_PILES).taps == 7 + 16 + 5
+
+
+def tapped_in_all(setup: Setup, way: str, piles: Piles) -> int:
+    """Every tap: in the full deck the next player is picked as well, and a number is typed digit by digit."""
+    phone = entered(setup, way, piles)
+    if way != "totals":
+        return phone.taps + (len(piles) - 1) * (way == "deck")
+    typed = 0
+    for ask, row in [(ask, step.key) for step in phone.now() for ask in step.asks]:
+        pile = phone.pile(row, ask.seat or 0)
+        number = len(pile) if ask.box == "count" else sum(pile)
+        typed += 1 + len(str(number)) * bool(pile)
+    return typed
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_where_ways_are_chosen_they_say_how_many_taps_deals_take_on_the_average(players: int) -> None:
+    setup = setup_of(players)
+    deals = []
+    for seed in range(12):
+        now = walk(players, Random(seed))[0]
+        cards = [(*taken, *kept) for taken, kept in zip(now.taken, now.kept, strict=True)]
+        held = [{slot: tuple([card.value for card in mine if card.colour == slot]) for slot in SLOTS} for mine in cards]
+        deals.append(
+            {setup.name(seat): {slot: pile for slot, pile in mine.items() if pile} for seat, mine in enumerate(held)}
+        )
+    for way in GAME.ways(setup):
+        counted = mean(tapped_in_all(setup, way.key, piles) for piles in deals)
+        about, of = map(int, re.findall(r"\d+", str(way.taps)))
+        assert (of, about) == (players, pytest.approx(counted, rel=0.15)), way.key
 
 
 def test_checked_takes_32_taps() -> None:

@@ -36,6 +36,22 @@ def test_a_new_table_offers_every_way_with_a_line_in_words(client: FlaskClient, 
     assert (speak(MOVES_HINT) in html) == (game.referee is not None)
 
 
+@pytest.mark.parametrize("slug", CHOICE)
+def test_whoever_chooses_a_way_is_told_its_taps(client: FlaskClient, slug: str) -> None:
+    new = f"/games/{slug}/new"
+    html = client.get(new).text
+    seated = client.post(
+        new, data={"csrf_token": field(html, "csrf_token"), "do": "add", "name": "Ann, Bob, Cleo"}
+    ).text
+    game = GAMES[slug]
+    for page, players in ((html, 4), (seated, 3)):
+        said = [way.taps for way in game.ways(setup_for(game, players))]
+        said += [game.referee.taps] if game.referee else []
+        assert all(said)
+        for taps in said:
+            assert speak(taps) in words(page)
+
+
 def test_a_game_with_one_way_asks_nothing(client: FlaskClient) -> None:
     assert "name=way" not in client.get("/games/tally/new").text
 
@@ -86,8 +102,11 @@ def test_what_is_no_way_of_the_game_changes_nothing(client: FlaskClient) -> None
     assert " checked" not in client.get("/games/hawaiki/new").text.partition("class=ways")[2]
 
 
-def test_the_menu_of_a_told_round_explains_each_way(client: FlaskClient) -> None:
-    html = words(open_table(client).page("1/play"))
-    for way in GAMES["parade"].ways(setup_for(GAMES["parade"], 3)):
-        assert speak(way.hint) in html
-    assert speak(MOVES_HINT) in html
+def test_the_menu_of_a_round_explains_each_way(client: FlaskClient) -> None:
+    table = open_table(client)
+    for page in ("1/", "1/play"):
+        html = words(table.page(page))
+        for way in GAMES["parade"].ways(setup_for(GAMES["parade"], 3)):
+            assert f"{speak(way.hint)} {speak(way.taps)}" in html
+        assert speak(MOVES_HINT) in html
+        assert "2 taps a move" in html
