@@ -1,5 +1,6 @@
 """One phone goes round the table: everybody decides with one tap, and nobody sees what the others did."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -35,8 +36,11 @@ def secret_table(phone: Phone) -> str:
     return phone.path.rpartition("1/")[0]
 
 
-def go_round(phone: Phone, *committed: str) -> None:
-    """The first one lifts the cover, and everybody decides with one tap, no two of them at the same place."""
+def go_round(phone: Phone, *committed: str) -> list[tuple[float, float]]:
+    """The first one lifts the cover, and everybody decides with one tap, no two of them at the same place.
+
+    Returns the points at which the last one may have tapped.
+    """
     phone.tap(phone.page.get_by_text(f"I am {CAST[0]}").first)
     before: list[tuple[float, float]] = []
     for who in CAST:
@@ -47,6 +51,33 @@ def go_round(phone: Phone, *committed: str) -> None:
             (box["x"] + box["width"] / 2, box["y"] + part * box["height"]) for box in boxes for part in PARTS if box
         ]
         phone.tap(phone.page.get_by_text("Commit the doubler" if who in committed else "Keep it"))
+    return before
+
+
+HELD = "addEventListener('animationstart', () => document.body.getAnimations().forEach((one) => one.pause()))"
+
+LET_GO = "document.body.getAnimations().forEach((one) => one.finish())"
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+@pytest.mark.parametrize("cast", [CAST, FOUR], ids=["three", "four"])
+def test_a_second_tap_on_what_the_last_one_decides_meets_nothing_of_what_is_shown_then(
+    phones: Callable[..., Phone], size: tuple[int, int], cast: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.browser.test_secret.CAST", cast)
+    phone = phones(viewport={"width": size[0], "height": size[1]})
+    phone.context.add_init_script(HELD)
+    secret_table(phone)
+    points = go_round(phone, *cast)
+    expect(phone.page.locator("body")).to_have_class(re.compile("revealed"))
+    card = phone.page.locator("#red .chips button").first.bounding_box()
+    assert card
+    points.append((card["x"] + card["width"] / 2, card["y"] + card["height"] / 2))
+    assert not any(phone.page.evaluate(MEETS, point) for point in points)
+    phone.page.evaluate(LET_GO)
+    assert phone.page.evaluate(MEETS, points[-1])
+    phone.tap("#red .chips button")
+    assert "revealed" not in phone.path
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES)
@@ -61,7 +92,7 @@ def test_doublers_are_decided_with_one_tap_a_player_and_one_more(
     go_round(phone, "Bo")
     assert phone.taps - before == len(cast) + 1
     assert phone.taps - before <= 5
-    assert phone.path == f"{table}1/#red"
+    assert phone.path == f"{table}1/?revealed=yes#red"
     pressed = phone.page.locator(".tick[aria-pressed=true]")
     assert pressed.count() == 1
     assert "Bo" in (phone.page.locator("#red .block", has=pressed).text_content() or "")

@@ -42,7 +42,7 @@ def page(table_id: str, round: int) -> str | Response:
     table = scored_table(table_id)
     secret = _secret(table, round, request.args.get("at", ""))
     if secret is None or not secret.asks:
-        return redirect(_entry(table, round, request.args.get("at", "")), 303)
+        return redirect(_entry(table, round, request.args.get("at", ""), revealed="yes"), 303)
     lifted = secret.of(small(request.args.get("seat", "")))
     ask = lifted or secret.asks[0]
     assert ask.seat is not None
@@ -137,7 +137,10 @@ def _secret(table: Table, round: int, at: str) -> Screen | None:
     return None
 
 
-def _entry(table: Table, round: int, at: str) -> str:
-    """The entry page at that screen, where all is shown as soon as all have decided."""
+def _entry(table: Table, round: int, at: str, revealed: str | None = None) -> str:
+    """The entry page at that screen, where all is shown as soon as all have decided.
+
+    `revealed`: it comes by itself after the last one has, so for a moment a tap meets nothing there.
+    """
     known = at if at.isalnum() else None
-    return url_for("entry.page", table_id=table.id, round=round, _anchor=known)
+    return url_for("entry.page", table_id=table.id, round=round, revealed=revealed, _anchor=known)

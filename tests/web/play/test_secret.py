@@ -408,7 +408,7 @@ def test_the_phone_goes_round_with_one_tap_for_each_after_the_first_cover(anna: 
         assert ('class="cover high"' in passed) == (seat == BO)
         assert field(passed, "seat") == str(seat)
         answer = decide(anna, seat, KEEP)
-    assert anna.client.get(answer.location).location == f"{anna.url}1/#red"
+    assert anna.client.get(answer.location).location == f"{anna.url}1/?revealed=yes#red"
 
 
 def test_each_lifts_a_cover_where_somebody_has_a_phone_of_their_own(anna: Player, app: Flask) -> None:
@@ -463,7 +463,7 @@ def test_rows_are_decided_one_after_the_other(anna: Player) -> None:
     assert "secret?at=red&amp;seat=0" in html
     assert "secret?at=yellow" not in html
     assert "first red" in html
-    assert anna.client.get(f"{anna.url}1/secret?at=yellow").location == f"{anna.url}1/#yellow"
+    assert anna.client.get(f"{anna.url}1/secret?at=yellow").location == f"{anna.url}1/?revealed=yes#yellow"
 
 
 @pytest.mark.parametrize("side", ["trident", "level"])
