@@ -118,5 +118,5 @@ if (words) {
 if (answered) {
   show(...answered);
   work(-1);
-  placed();
 }
+placed();

@@ -119,8 +119,9 @@
     one.style.opacity = ".4";
   }
 
-  // Until what was tapped before is answered.
+  // Until what was tapped before is answered, and answers are put in place.
   async function idle() {
+    await there;
     const ours = (tap) => tap.from === location.pathname && !out.has(table(tap));
     await new Promise((done) => inTurn(done));
     while (sending || kept().some(ours)) await sleep(50);

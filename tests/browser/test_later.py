@@ -74,3 +74,16 @@ def test_all_names_that_are_tapped_before_all_scripts_have_come_sit_down(phones:
             alice.page.click(f"#names [value='add:{name}']")
     held.pop().continue_()
     expect(alice.page.locator("#seats li")).to_have_count(3)
+
+
+def test_digits_that_are_typed_before_all_scripts_have_come_make_one_number(phones: Callable[..., Phone]) -> None:
+    alice = phones()
+    table = alice.new_table("Ann", "Bo", game="tally")
+    held = holding(alice)
+    with alice.page.expect_response(re.compile("/static/typing")):
+        alice.open(f"{table}1/")
+    for key in "12":
+        alice.page.click(f".keys [value='{key}']")
+    expect(alice.page.locator(".pad .waits").first).to_have_text("12")
+    held.pop().continue_()
+    expect(alice.page.locator("#typed [name=typed]")).to_have_value("12")
