@@ -9,7 +9,7 @@ from scorekeeper.games.pads.evaluate import Evaluator
 from scorekeeper.games.pads.kinds import names_in
 from scorekeeper.games.pads.looked_up import table_ends
 from scorekeeper.games.pads.pad import Pad
-from scorekeeper.games.pads.paper import paper
+from scorekeeper.games.pads.paper import paper, tie_in_words
 from scorekeeper.games.pads.scoring import After, of_table
 from scorekeeper.games.pads.sheet import Round
 from scorekeeper.games.rule import Chapter, Rule
@@ -66,6 +66,8 @@ def _in_words(pad: Pad, rounds: int) -> Iterator[Text]:
     if rounds > (1 if pad.small else 0):
         yield Plural("%(count)s round.", "%(count)s rounds.", rounds)
     yield from pad.small
+    if pad.ties:
+        yield _tie_rule(pad)
 
 
 def _tie(pad: Pad) -> tuple[Text, Text] | None:
@@ -115,4 +117,4 @@ def _chapters(pad: Pad) -> tuple[Chapter, ...]:
 
 
 def _tie_rule(pad: Pad) -> Text:
-    return Text("Between players who are level decides: %(what)s.", what=tuple(tie.label for tie in pad.ties))
+    return Text("Between players who are level decides: %(what)s.", what=tuple(map(tie_in_words, pad.ties)))

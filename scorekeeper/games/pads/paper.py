@@ -134,10 +134,11 @@ def _rules(pad: Pad, setup: Setup, ties: tuple[PadTie, ...]) -> Iterator[Text]:
     if ends:
         yield joined(ends)
     if ties:
-        yield Text("Level on points: %(what)s.", what=tuple(map(_tie, ties)))
+        yield Text("Level on points: %(what)s.", what=tuple(map(tie_in_words, ties)))
 
 
-def _tie(tie: PadTie) -> Text:
+def tie_in_words(tie: PadTie) -> Text:
+    """What decides between players who are level, and which way. Ours: one wording on paper and screen."""
     return Text("%(what)s (most)", what=tie.label) if tie.most else Text("%(what)s (fewest)", what=tie.label)
 
 

@@ -149,3 +149,13 @@ def test_what_decides_between_level_players_stands_below_the_total() -> None:
     assert below == [("Largest region", "level: most"), ("Crowns", "level: most")]
     assert [line.look for line in pad.lines][-3:] == ["total", "small", "small"]
     assert not pad.right
+
+
+@every_pad
+def test_what_decides_between_level_players_is_said_by_the_pad_itself_and_by_no_hand(game: Game) -> None:
+    setup = documents.setup_for(game, game.seats[1])
+    (pad,) = documents.pads(game, setup)
+    assert not game.tie or not any("Level" in str(text) for text in pad.left)
+    told = [str(text) for text in game.rules_in_words(setup) if "who are level decides" in str(text)]
+    assert len(told) == bool(game.tie)
+    assert all(text.endswith((" (most).", " (fewest).")) for text in told)
