@@ -197,6 +197,23 @@ def test_a_mistake_in_a_tapped_formula_is_told_in_the_words_of_the_rows(client: 
 
 
 @pytest.mark.parametrize(
+    ("taps", "result"),
+    [
+        (("row:number", "worth:r1:table", "part:r1:6"), "6 at 1"),
+        (("row:number", "worth:r1:times", "times:r1:3"), ""),
+        (("row:number", "worth:r1:formula", "part:r1:*", "part:r1:3"), "7 × 3 = 21"),
+        (("row:counter", "row:tick", "worth:r1:table", "part:r1:1", "part:r1:,", "part:r1:5"), "5 at 2"),
+    ],
+)
+def test_what_a_row_comes_to_is_said_with_its_working_or_the_number_that_was_looked_up(
+    client: FlaskClient, taps: tuple[str, ...], result: str
+) -> None:
+    html = unescape(tapped(client, *taps).text)
+    found = re.search(r"<span>A: ([^<]*)</span>", html)
+    assert (found[1] if found else "") == result
+
+
+@pytest.mark.parametrize(
     ("taps", "name", "why"),
     [
         ((), "", "Tap what stands on the pad."),
