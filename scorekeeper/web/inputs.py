@@ -13,7 +13,7 @@ from wtforms import HiddenField, StringField
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Box, Mark, Row, Setup, Spot
 from scorekeeper.language.text import Text
-from scorekeeper.table.journal import Act, Seen, dump
+from scorekeeper.table.journal import Seen
 from scorekeeper.table.names import JOINERS
 
 NAME_LENGTH = 32
@@ -60,9 +60,12 @@ def new_op() -> str:
     return token_hex(16)
 
 
-def op_of(op: str, act: Act) -> str:
-    """The number of a line: that of its page and what was tapped, for without script one page sends several taps."""
-    return sha256(f"{op} {dump(act)}".encode()).hexdigest()[:32]
+def op_of(op: str, line: str) -> str:
+    """The number of a line: that of its page and what was tapped, for without script one page sends several taps.
+
+    `line` is what was tapped as the journal has it.
+    """
+    return sha256(f"{op} {line}".encode()).hexdigest()[:32]
 
 
 def whole(text: str, key: str, least: int, most: int) -> int:

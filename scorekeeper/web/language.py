@@ -13,7 +13,7 @@ from scorekeeper.web.request import LANGUAGE_COOKIE, YEAR, language
 SWITCH = "lang"
 """The word in an address that changes the reader's language."""
 
-PAPER = "language"
+PAPER_LANGUAGE = "language"
 """The word in an address that says which language a paper speaks."""
 
 
@@ -74,7 +74,7 @@ def switched() -> Response | None:
 
 def paper_language() -> str:
     """The language of what is printed: as it was chosen, else the reader's."""
-    chosen = request.args.get(PAPER, "")
+    chosen = request.args.get(PAPER_LANGUAGE, "")
     return chosen if chosen in languages() else language()
 
 

@@ -6,7 +6,7 @@ from flask import request
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
-from scorekeeper.table.journal import Act, Amend, Strike, Write
+from scorekeeper.table.journal import Act, Amend, Strike, Write, dump
 from scorekeeper.table.spelled import move_back
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import TapForm, new_op, op_of, said, seen_back, spell_back, whole
@@ -23,7 +23,7 @@ def write_line(table: Table, round: int = 0, act: Act | None = None) -> int:
     form.validate_on_submit()
     seen = seen_back(form.seen.data or (str(table.seen) if act else "0"))
     act = act or asked_act(form, table, round)
-    op = op_of(form.op.data or new_op(), act)
+    op = op_of(form.op.data or new_op(), dump(act))
     return tables().record(table.id, act, op, writer(table), seen, said(request.form.get("reason", "")))
 
 

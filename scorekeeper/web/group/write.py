@@ -1,14 +1,13 @@
 """The one place where a tap becomes a line in the journal of a group."""
 
 from collections.abc import Iterable
-from hashlib import sha256
 
 from flask import request
 
 from scorekeeper.group.group import Group
 from scorekeeper.group.journal import Act, dump
 from scorekeeper.table.journal import By
-from scorekeeper.web.inputs import PlainForm, new_op, seen_back
+from scorekeeper.web.inputs import PlainForm, new_op, op_of, seen_back
 from scorekeeper.web.request import browser, groups
 
 
@@ -16,9 +15,5 @@ def write_line(group: Group, act: Act, first: Iterable[Act] = ()) -> int:
     """Write a line that the form of this request asks for; return its number. Raises Malformed, Illegal, Stale."""
     PlainForm().validate_on_submit()
     seen = seen_back(request.form.get("seen", "") or str(group.seen))
-    return groups().record(group.id, act, op_for(act), By(browser()), seen, first)
-
-
-def op_for(act: Act) -> str:
-    """The number of a line: that of its page and what was tapped, for without script one page sends several taps."""
-    return sha256(f"{request.form.get('op', '')[:64] or new_op()} {dump(act)}".encode()).hexdigest()[:32]
+    op = op_of(request.form.get("op", "")[:64] or new_op(), dump(act))
+    return groups().record(group.id, act, op, By(browser()), seen, first)

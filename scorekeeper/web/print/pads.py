@@ -18,7 +18,7 @@ from scorekeeper.printing import documents, press
 from scorekeeper.printing.documents import PadWish
 from scorekeeper.printing.layout import PAD_PAPERS, UPS, Fit, NoSuchPaper
 from scorekeeper.web.inputs import whole
-from scorekeeper.web.language import PAPER, paper_language, paper_languages
+from scorekeeper.web.language import PAPER_LANGUAGE, paper_language, paper_languages
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.shelf import kept_here
 from scorekeeper.web.print.paper import browser_page, pdf_response, print_style
@@ -183,7 +183,7 @@ def _address(game: Game, wish: PadWish, endpoint: str = "paper.form", spoken: st
     if endpoint != "paper.form":
         query["up"] = wish.up
     if (spoken or paper_language()) != language():
-        query[PAPER] = spoken or paper_language()
+        query[PAPER_LANGUAGE] = spoken or paper_language()
     return f"{url_for(endpoint, slug=game.slug)}?{urlencode(query)}"
 
 

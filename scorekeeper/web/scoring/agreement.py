@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.pad import Seat
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.storage.tables import AgreedRound
-from scorekeeper.table.journal import Agree, Reopen
+from scorekeeper.table.journal import Agree, Reopen, dump
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import TapForm, new_op, op_of, said, seen_back
 from scorekeeper.web.request import own_seat, scored_table, tables, writer
@@ -41,7 +41,7 @@ def agree(table_id: str, round: int) -> Response:
     seats = speaking_for(table, round)
     if set(seats) - set(table.agreed(round)):
         act = Agree(round, seats, table.sheet_digest(round), table.outcome(round))
-        tables().record(table_id, act, op_of(form.op.data or new_op(), act), writer(table), seen)
+        tables().record(table_id, act, op_of(form.op.data or new_op(), dump(act)), writer(table), seen)
     return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
 
 
@@ -63,7 +63,7 @@ def anew(table_id: str, round: int) -> Response:
         raise AgreedRound((round,))
     act = Reopen(round, why)
     tables().record(
-        table_id, act, op_of(form.op.data or new_op(), act), writer(table), seen_back(form.seen.data or "0")
+        table_id, act, op_of(form.op.data or new_op(), dump(act)), writer(table), seen_back(form.seen.data or "0")
     )
     return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
 

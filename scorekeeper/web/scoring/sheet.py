@@ -16,7 +16,7 @@ from scorekeeper.web.entry.places import places
 from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.exchange.export import offered
 from scorekeeper.web.inputs import new_op
-from scorekeeper.web.language import PAPER, paper_language, paper_languages
+from scorekeeper.web.language import PAPER_LANGUAGE, paper_language, paper_languages
 from scorekeeper.web.layout import Head, Primary, head, more, of_most
 from scorekeeper.web.print.paper import browser_page, paper_wanted, pdf_response, print_style
 from scorekeeper.web.request import on_phone, public_url, seen_table, tables
@@ -146,9 +146,8 @@ def print_page(table_id: str, round: int) -> Response:
     """The same sheet as a page, to be printed by the browser."""
     table = seen_table(table_id)
     _must_exist(table, round)
-    measures = (
-        f"{request.path.removesuffix('.html')}.css?{urlencode({'paper': paper_wanted(), PAPER: paper_language()})}"
-    )
+    asked = urlencode({"paper": paper_wanted(), PAPER_LANGUAGE: paper_language()})
+    measures = f"{request.path.removesuffix('.html')}.css?{asked}"
     return browser_page(
         documents.sheet_html(
             sheet_view(table, round),

@@ -8,7 +8,7 @@ from scorekeeper.games.pad import signed
 from scorekeeper.language.text import Text
 from scorekeeper.printing import documents
 from scorekeeper.table.table import Table
-from scorekeeper.web.language import PAPER, paper_language
+from scorekeeper.web.language import PAPER_LANGUAGE, paper_language
 from scorekeeper.web.print.paper import browser_page, paper_wanted, pdf_response, print_style
 from scorekeeper.web.request import public_url, seen_table, tables
 from scorekeeper.web.scoring import chart
@@ -31,7 +31,7 @@ def pdf(table_id: str) -> Response:
 def print_page(table_id: str) -> Response:
     """The same tally as a page, to be printed by the browser."""
     table = played_table(table_id)
-    measures = f"tally.css?{urlencode({'paper': paper_wanted(), PAPER: paper_language()})}"
+    measures = f"tally.css?{urlencode({'paper': paper_wanted(), PAPER_LANGUAGE: paper_language()})}"
     html = documents.sheet_html(
         tally_view(table), paper_wanted(), paper_language(), sheets=(print_style(), measures), journal=_journal(table)
     )
