@@ -59,7 +59,7 @@ def live(base: str, show: Callable[..., None]) -> None:
     """The figures beside their goals."""
     print("Lines on other phones, ms from the tap sent. The server, all phones and the browser share this machine:")
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before.")
-    for phones, goal in ((100, 250), (1000, 1000)):
+    for phones, goal in ((100, 100), (1000, 500)):
         night = Night(phones)
         for what, spans, count in zip(
             ("received on", "painted on Chromium,"), seen(base, night), (phones - night.pages, night.pages), strict=True
