@@ -21,10 +21,11 @@ MANY = 3000 if SOAK else 150
 
 
 def any_draft(chance: Random) -> Draft:
-    """A pad as it may be tapped together, every row worth something that can be."""
+    """A pad as it may be tapped together, something entered in its first row, every row worth something that can be."""
     draft = Draft(chance.choice(("Golf", 'Zoë "the" \\ cat', "李")))
     for _ in range(chance.randint(1, 8)):
-        draft = draft.with_row(chance.choice([*drafts.KINDS]), chance.choice(("Cards", "L’été", 'a "b"')))
+        kinds = [kind for kind in drafts.KINDS if draft.rows or kind not in ("worked", "words")]
+        draft = draft.with_row(chance.choice(kinds), chance.choice(("Cards", "L’été", 'a "b"')))
     for row in draft.rows:
         if row.kind == "choice":
             row = replace(row, choices="Gold 5, Silver -3, Nothing 0")
