@@ -72,6 +72,26 @@ def test_a_second_tap_at_the_same_point_meets_the_same_control_or_nothing(
     assert moved == {}
 
 
+@pytest.mark.parametrize("told", ["parade-referee-4", "diabolo-referee-4", "hawaiki-referee-4"])
+def test_what_was_taken_back_stands_in_the_room_where_the_move_was_told(
+    phones: Callable[..., Phone], app: Running, told: str
+) -> None:
+    table, _ = Author(app.tables, NAMES).retell(told, 0.4)
+    phone = phones(viewport={"width": 320, "height": 568})
+    phone.base = f"http://{HOST}:{app.port}"
+    phone.context.add_cookies([{"name": "browser", "value": cookie("scoring"), "url": phone.base}])
+    phone.open(f"/t/{table}/{max(app.tables.load(table).known.plays)}/play")
+    before = phone.page.locator("#says").bounding_box()
+    phone.page.locator("button.undo").evaluate("(one) => one.click()")
+    phone.settle()
+    said, after = (phone.page.locator(one).bounding_box() for one in ("#says .notice.struck", "#says"))
+    assert before
+    assert said
+    assert after == before
+    assert before["y"] <= said["y"]
+    assert said["y"] + said["height"] <= before["y"] + before["height"]
+
+
 def test_what_moves_and_what_is_met_is_found(phones: Callable[..., Phone]) -> None:
     phone = phones()
     phone.context.add_init_script(WATCH)
