@@ -1,0 +1,54 @@
+"""Writes a thousand rounds by chance that everybody agreed to, by today's rules: once for each release, kept for ever.
+
+`.venv/bin/python -m tools.agreed <release>` from the project's folder.
+"""
+
+import gzip
+import json
+import sys
+from collections.abc import Iterator
+from itertools import cycle, islice
+from random import Random
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Marks, Setup
+from scorekeeper.table.journal import Act, Agree, Change, Write, dump
+from tests.kept.agreed import FOLDER, MANY, table
+from tests.support.diabolo import entered, play
+from tests.support.diabolo_by_hand import random_round
+from tests.support.games import any_option, spots, table_of
+from tests.support.walks import walk
+
+
+def agreed(slugs: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
+    """Rounds by chance that are decided, each agreed to by all."""
+    for number, slug in enumerate(slugs):
+        setup, marks = dealt(GAMES[slug], Random(f"{slug} {number}"))
+        acts: list[Act] = [Change(setup), Write(marks)]
+        found = table(slug, acts)
+        if found.sheet(1).decided:
+            acts.append(Agree(1, setup.seats(1), found.sheet_digest(1), found.outcome(1)))
+            yield slug, [dump(act) for act in acts]
+
+
+def dealt(game: Game, chance: Random) -> tuple[Setup, Marks]:
+    """A table by chance and the pad of its first round: as the moves of a game fill it, or with numbers at will."""
+    players = chance.randint(*game.seats)
+    if game.slug == "diabolo":  # its hands are told on the pad
+        hands = random_round(chance, players)
+        setup = play(*hands.hands)
+        return setup, entered(setup, "hands", hands).marks
+    setup = table_of(
+        game, players, {option.key: any_option(option, chance) for option in game.options if option.choices}
+    )
+    if game.referee is None:
+        return setup, {spot: chance.randint(0, 60) for spot, box in spots(game, setup) if box.kind == "number"}
+    *_, last = walk(game, setup, chance)
+    return setup, game.referee.marks(last.state)
+
+
+if __name__ == "__main__":
+    with gzip.GzipFile(FOLDER / f"{sys.argv[1]}.jsonl.gz", "wb", 9, mtime=0) as file:
+        for one in islice(agreed(cycle(GAMES)), MANY):
+            file.write((json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n").encode())
