@@ -3,7 +3,12 @@
 // page is left.
 
 let typed = false;
-addEventListener("input", () => (typed = true));
+addEventListener("input", ({ target }) => {
+  typed = true;
+  // What is tapped last holds, also after another number was typed.
+  const other = target.type === "radio" && target.form.elements[`${target.name}-typed`];
+  if (other) other.value = "";
+});
 addEventListener("submit", () => (typed = false));
 const leave = () => {
   if (!typed) return;

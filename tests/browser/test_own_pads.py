@@ -112,6 +112,17 @@ def test_what_is_typed_survives_the_next_tap(phone: Phone) -> None:
     assert phone.page.input_value("#r2 [name=label]") == "Bonus"
 
 
+def test_a_number_of_rounds_that_is_tapped_takes_the_place_of_one_that_was_typed(phone: Phone) -> None:
+    phone.open("/pads/new")
+    phone.tap("button[value='row:number']")
+    phone.page.locator("details.how summary").tap()
+    phone.page.fill("[name=rounds-typed]", "15")
+    phone.tap("label:has([name=rounds][value='5'])")
+    phone.tap("button[value='row:tick']")
+    expect(phone.page.locator("#r2")).to_be_visible()
+    expect(phone.page.locator("[name=rounds][value='5']")).to_be_checked()
+
+
 def test_what_was_typed_and_left_by_the_back_of_the_browser_comes_back(phone: Phone) -> None:
     phone.open("/pads/")
     phone.tap("a.primary")
