@@ -40,6 +40,7 @@ def worth(points: str, kind: str = 'kind = "number"\nmost = 5') -> str | None:
         ("5 * floor(it / 2)", "÷ 2 × 5"),
         ("table(it, 0, 1, 3, 6)", "1: 1 · 2: 3 · 3+: 6"),
         ("table(it, -1, -1, 1, 2, 2, 2)", "0–1: −1 · 2: 1 · 3–5: 2"),
+        ("table(it, 0)", None),
         ("5 * most(it)", "most: 5"),
         ("most(it) and alone(it)", "most, alone: 1"),
         ("4 * least(sheep)", "Sheep, fewest: 4"),
