@@ -24,6 +24,9 @@ PRINTED = [game for game in WALKED.values() if game.paper]
 ON_EVERY_PAPER = "deal"
 """The pad of which all that differs on paper is printed; the others are drawn by the same lines."""
 
+ON_EVERY_PAD = {("A4", 1), ("Letter", 4)}
+"""The paper, and how many to a page, on which the others are printed."""
+
 
 def layouts() -> Iterator[tuple[Game, str]]:
     """Every pad of every game."""
@@ -50,15 +53,17 @@ def offered(game: Game, layout: str) -> Iterator[tuple[PadWish, Fit]]:
 
 
 def printed(game: Game, layout: str) -> list[tuple[PadWish, Fit]]:
-    """The pads for the most players that fit: on A4 each number to a page, for the fewest players too; on Letter four.
+    """The pads for the most players that fit: on A4 one to a page, for the fewest players too; on Letter four.
 
-    One pad is printed on Letter one and two to a page as well, and for the fewest players on every A4; `soak` prints
-    all that are offered.
+    One pad is printed with each number to a page on both papers as well, and for the fewest players on every A4; `soak`
+    prints all that are offered.
     """
     every = list(offered(game, layout))
     if SOAK:
         return every
-    usual = [(wish, found) for wish, found in every if layout == ON_EVERY_PAPER or wish.paper == "A4" or wish.up == 4]
+    usual = [
+        (wish, found) for wish, found in every if layout == ON_EVERY_PAPER or (wish.paper, wish.up) in ON_EVERY_PAD
+    ]
     fitting: dict[tuple[str, int], list[tuple[PadWish, Fit]]] = {}
     for wish, found in usual:
         fitting.setdefault((wish.paper, wish.up), []).append((wish, found))
