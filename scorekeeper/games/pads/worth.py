@@ -52,8 +52,8 @@ def _of_box(node: Node, box: PadBox) -> Text | None:
     match node:
         case Call("table", (Name(name), *steps)) if name == box.key:
             values = [value for value in map(_number, steps) if value is not None]
-            said = _steps(values, box.most) if len(values) == len(steps) else ""
-            return Literal(said) if said else None
+            entries = _steps(values, box.most) if len(values) == len(steps) else ""
+            return Literal(entries) if entries else None
         case Call("value", (Name(name),)) if name == box.key:
             items = tuple(
                 Text("%(what)s %(points)s", what=label, points=signed(value))
