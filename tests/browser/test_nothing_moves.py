@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.browser import HOST, PHONE_SIZES, Phone
 from tests.support.http import cookie
@@ -34,6 +35,16 @@ OTHERWISE = {
 """Taps that bring what was not there, or take it away, and why."""
 
 NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Emma", "Fausto")
+
+
+LINES = """
+(one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one.lastChild);
+  return words.getClientRects().length;
+}
+"""
+"""How many lines the last words on a button take."""
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +101,25 @@ def test_what_was_taken_back_stands_in_the_room_where_the_move_was_told(
     assert after == before
     assert before["y"] <= said["y"]
     assert said["y"] + said["height"] <= before["y"] + before["height"]
+
+
+def test_another_card_of_diabolo_is_told_on_a_small_phone_by_whole_words_and_says_what_to_move(
+    phones: Callable[..., Phone], app: Running
+) -> None:
+    table, _ = Author(app.tables, NAMES).retell("diabolo-referee-3", 0.12)
+    phone = phones(viewport={"width": 320, "height": 568})
+    phone.base = f"http://{HOST}:{app.port}"
+    phone.context.add_cookies([{"name": "browser", "value": cookie("scoring"), "url": phone.base}])
+    phone.open(f"/t/{table}/journal")
+    phone.tap(phone.page.locator("li", has_text="Chiara places Red 3").get_by_text("Correct"))
+    phone.tap('.suits [value="yellow"]')
+    phone.tap('.chips [value*="yellow-2"]')
+    for button in phone.page.locator(".acts .primary").all():
+        assert button.evaluate(LINES) == 1
+    phone.tap(".acts .primary")
+    expect(phone.page.locator("#says .notice")).to_have_text(
+        "On the table: Harp: take away Red 3. Trident: add Yellow 2."
+    )
 
 
 def test_what_moves_and_what_is_met_is_found(phones: Callable[..., Phone]) -> None:

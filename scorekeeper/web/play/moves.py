@@ -361,7 +361,7 @@ def _to_move(table: Table, round: int) -> Notice | None:
         return None
     text = Text("On the table: %(what)s", what=joined(hands)) if hands else Text("On the table nothing moves.")
     back = taken_back(table, round)
-    return back._replace(text=joined([back.text, text])) if back else Notice("plain", text)
+    return back._replace(text=joined([back.text, text])) if back else Notice("moved", text)
 
 
 def _misfit(table: Table, round: int, play: Play, amend: int | None) -> Notice | None:
