@@ -77,7 +77,7 @@ class _Steps:
     def all(self) -> tuple[Step, ...]:
         found = [step for row in self.pad.rows for step in self._of(row)]
         end = Spot(self.round, END, ALL)
-        if self.pad.rests and not self.written.whole(self.round):
+        if self.pad.rests and self.written.begun(self.round) and not self.written.whole(self.round):
             last = found[-1]
             then = {**last.then, **that_is_all(end).changes}
             found[-1] = replace(last, then=then)

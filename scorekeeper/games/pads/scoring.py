@@ -30,6 +30,7 @@ class Written:
     setup: Setup
     marks: Marks
     places: dict[str, tuple[PadRow, PadBox]] = field(default_factory=dict)
+    wholes: dict[int, bool] = field(default_factory=dict)
     score: Node = HAD
     started: Node = HAD
 
@@ -99,8 +100,18 @@ class Written:
         return Spot(round, row.key, box.key, None if box.shared else owner)
 
     def whole(self, round: int) -> bool:
-        """Whether the table has said that nothing is missing. Ours: a blank is not yet, unless the table says so."""
-        return bool(self.marks.get(Spot(round, END, ALL)))
+        """Whether the table has said that nothing is missing, and anything is written at all.
+
+        Ours: a blank is not yet, unless the table says so; a round in which nothing is written is none.
+        """
+        if round not in self.wholes:
+            said = bool(self.marks.get(Spot(round, END, ALL)))
+            self.wholes[round] = said and self.begun(round)
+        return self.wholes[round]
+
+    def begun(self, round: int) -> bool:
+        """Whether anything is written in a round. Ours: a round in which nothing is written is none."""
+        return any(spot.round == round and spot.row != END for spot in self.marks)
 
     def _mark(self, row: PadRow, box: PadBox, seat: Seat, round: int, item: str = "") -> Mark | None:
         if not row.team:  # nearly all marks of nearly all pads

@@ -164,7 +164,10 @@ class Round:
             here = [spot for spot in spots if spot.round == self.number and spot.row == row.key]
             if here:
                 yield Problem(tuple(here), self._waiting(row, here).by("told"))
-        if end in spots or (self.pad.rests and not self.written.whole(self.number)):
+        if not self.written.begun(self.number):
+            if not any(spot.round == self.number and spot != end for spot in spots):
+                yield Problem((), Text("Nothing is written yet.").by("told"))
+        elif end in spots or (self.pad.rests and not self.written.whole(self.number)):
             yield Problem((end,), Text("Is that all?").by("told"), cures=(that_is_all(end),))
 
     def _waiting(self, row: PadRow, spots: list[Spot]) -> Text:

@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import documents
 from scorekeeper.printing.documents import PadWish
@@ -159,3 +160,14 @@ def test_what_decides_between_level_players_is_said_by_the_pad_itself_and_by_no_
     told = [str(text) for text in game.rules_in_words(setup) if "who are level decides" in str(text)]
     assert len(told) == bool(game.tie)
     assert all(text.endswith((" (most).", " (fewest).")) for text in told)
+
+
+@every_pad
+def test_a_round_in_which_nothing_is_written_is_never_scored(game: Game) -> None:
+    setup = table_of(game, game.seats[1])
+    empty: list[dict[Spot, Mark]] = [{}, {Spot(1, "end", "all"): 1}]
+    for marks in empty:
+        sheet = game.score(setup, marks, 1)
+        assert not sheet.decided
+        assert not any(problem.cures for problem in sheet.open)
+        assert not any(step.then for step in game.ways(setup)[0].steps(setup, marks, 1))
