@@ -104,7 +104,7 @@
     const stay = new Set();
     restore();
     for (const tap of taps) {
-      const sent = tap.key === sending && !is.gone && !is.between;
+      const sent = tap.key === sending && !is.gone && !is.ill && !is.between;
       for (const [name, value] of said(tap)) {
         if (!SAID.includes(name) || (name === "tap" && counted(value))) continue;
         for (const one of document.querySelectorAll(`button[name=${name}][value="${CSS.escape(value)}"]:not(.pad td *,.whole *,.strip *)`)) {

@@ -7,6 +7,7 @@ const LEASE = 5000;
 const QUICK = 2000;
 const SLOW = 10000;
 const DEAF = 40000;
+const TRIES = 3;
 const is = {};
 const spare = {};
 const mine = new Set();
@@ -55,6 +56,8 @@ const taps = "a,button,input,summary";
 const table = (tap) => new URL(tap.url).pathname.split("/", 3).join("/");
 const time = (key) => Number(key.split(":")[1]);
 const sleep = (time) => new Promise((wake) => setTimeout(wake, time));
+// A server that fails again and again is asked less and less often.
+const rest = (tries) => sleep(is.ill ? Math.min(QUICK * 2 ** tries, 4 * SLOW) : QUICK);
 
 // While anything is on its way, the page says so.
 function work(more) {
@@ -71,7 +74,7 @@ function tell() {
   if (!bar) return;
   is.out = taps.some((tap) => out.has(table(tap)));
   is.some = taps.length > 0;
-  bar.hidden = !(is.gone || is.between || is.out || late || (is.some && (is.full || !sending)));
+  bar.hidden = !(is.gone || is.ill || is.between || is.out || late || (is.some && (is.full || !sending)));
   for (const one of bar.querySelectorAll("[data-if]")) one.hidden = !is[one.dataset.if];
   bar.querySelector("b").textContent = taps.length;
 }
@@ -87,10 +90,12 @@ async function fetched(url, how = {}) {
     got = { answer, html: await answer.text() };
   } catch {}
   const { answer } = got;
-  is.gone = !answer || answer.status >= 500;
-  is.between = !is.gone && answer.headers.get("Op") !== Op;
+  is.gone = !answer;
+  is.ill = answer?.status >= 500;
+  is.fault = answer?.status === 500;
+  is.between = !is.gone && !is.ill && answer.headers.get("Op") !== Op;
   tell();
-  return is.gone || is.between || [408, 425, 429].includes(answer.status) ? null : got;
+  return is.gone || is.ill || is.between || [408, 425, 429].includes(answer.status) ? null : got;
 }
 
 async function post(tap) {
@@ -107,6 +112,7 @@ async function post(tap) {
 // the taps behind it wait until somebody taps again; those for a table that lets this phone in no more wait for it.
 async function sendAll() {
   const next = () => kept().find((tap) => !out.has(table(tap)));
+  let tries = 0;
   for (let tap = next(); tap; tap = next()) {
     if (!mine.has(tap.key) && tap.until > Date.now()) {
       await sleep(200);
@@ -114,9 +120,10 @@ async function sendAll() {
     }
     const got = await post(tap);
     if (!got) {
-      await sleep(QUICK);
+      await rest(tries++);
       continue;
     }
+    tries = 0;
     const { status, headers } = got.answer;
     const token = status === 400 && !tap.again && /csrf_token"? value="?([^\s">]+)/.exec(got.html)?.[1];
     if (token) {
@@ -136,7 +143,7 @@ async function sendAll() {
       show(got, "");
       break;
     }
-    for (; !next() && tap.from === location.pathname; await sleep(QUICK)) {
+    for (; !next() && tap.from === location.pathname; await rest(tries++)) {
       const page = await fetched(to);
       if (!page) continue;
       const { url } = page.answer;
@@ -164,7 +171,7 @@ async function send() {
 const inTurn = (next) => void (asked = asked.then(next, next));
 
 // What writes no line is asked one after the other until it is answered, each with the form as the answer before has
-// left it.
+// left it. What the server fails at each time is let go of, so that what was tapped after it is asked.
 function ask(form, button, url, get) {
   // What is typed on is the next name, also while an earlier one is still on its way.
   const field = (button?.value === "add" && form.elements.name) || {};
@@ -178,9 +185,16 @@ function ask(form, button, url, get) {
     if (typed) body.set("name", typed);
     if (get && form) url.search = body;
     let got;
+    let faults = 0;
     work(1);
-    while (!(got = await fetched(url, get ? {} : { method: "POST", body }))) await sleep(QUICK);
+    for (let tries = 0; !(got = await fetched(url, get ? {} : { method: "POST", body })); await rest(tries++)) {
+      if (is.fault && ++faults === TRIES) break;
+    }
     work(-1);
+    if (!got) {
+      if (typed) field.value ||= typed;
+      return;
+    }
     const to = got.answer.headers.get("Location");
     if (to) location.assign(to);
     else await show(got, get ? got.answer.url + location.hash : "");

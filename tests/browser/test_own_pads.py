@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.support.browser import Phone
 
@@ -170,3 +170,23 @@ def test_a_link_is_opened_on_another_phone_and_played(phones: Callable[..., Phon
     assert "Shells" in other.page.locator("h1").inner_text()
     other.tap("button[value=play]")
     other.page.wait_for_url("**/games/pad-*/new")
+
+
+def test_a_tap_at_which_the_server_fails_each_time_holds_up_none_that_follow(phone: Phone) -> None:
+    phone.open("/pads/new")
+    asked: list[str] = []
+
+    def fail(route: Route) -> None:
+        asked.append(route.request.post_data or "")
+        route.fulfill(status=500, body="") if "row%3Anumber" in asked[-1] else route.continue_()
+
+    phone.forgive("500")
+    phone.page.route("**/pads/new", fail)
+    phone.page.fill("#name", "Shells")
+    phone.page.locator("button[value='row:number']").click()
+    expect(phone.page.locator("#offline [data-if=ill]")).to_be_visible()
+    phone.page.locator("button[value='row:tick']").click()
+    expect(phone.page.locator(".line-of")).to_have_count(1)
+    expect(phone.page.locator("#offline")).to_be_hidden()
+    assert ["row%3Anumber" in body for body in asked] == [True, True, True, False]
+    assert phone.page.input_value("#name") == "Shells"
