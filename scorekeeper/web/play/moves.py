@@ -232,7 +232,8 @@ def render(table: Table, round: int, look: Looking, notice: Notice | None = None
         why=_why(board),
         table=head_,
         more=[*_ways(table, round, play), *more(table)],
-        notice=notice or gone or wrong or _notice(table, round, play, amend),
+        notice=notice or gone or wrong or (_notice(table, round, play) if amend is None else None),
+        quoted=_quoted(table, amend),
         undo=undone(table, round, entries, cover),
         primary=_primary(table, round, play, head_.url),
         players=len(table.setup.seats(round)),
@@ -244,11 +245,10 @@ def render(table: Table, round: int, look: Looking, notice: Notice | None = None
     )
 
 
-def _notice(table: Table, round: int, play: Play, amend: int | None) -> Notice | None:
+def _notice(table: Table, round: int, play: Play) -> Notice | None:
     """What stands above where no tap was wrong: the first of what there is to say."""
     return (
-        _quoted(table, amend)
-        or _misfit(table, round, play, amend)
+        _misfit(table, round, play)
         or _to_move(table, round)
         or taken_back(table, round)
         or _by_hand(table, round, play)
@@ -364,9 +364,9 @@ def _to_move(table: Table, round: int) -> Notice | None:
     return back._replace(text=joined([back.text, text])) if back else Notice("moved", text)
 
 
-def _misfit(table: Table, round: int, play: Play, amend: int | None) -> Notice | None:
+def _misfit(table: Table, round: int, play: Play) -> Notice | None:
     """The first line that no longer fits, and the two ways to mend it; why, where that tells no secret."""
-    if play.misfit is None or amend is not None:
+    if play.misfit is None:
         return None
     seq, why, sealed, said = play.misfit
     text = Text("“%(move)s” does not fit any more. %(why)s", move=said, why=why)
