@@ -140,7 +140,7 @@ async function sendAll() {
     drop(tap);
     const to = headers.get("Location");
     if (!to) {
-      show(got, "");
+      await show(got, "");
       break;
     }
     for (; !next() && tap.from === location.pathname; await rest(tries++)) {

@@ -87,3 +87,19 @@ def test_digits_that_are_typed_before_all_scripts_have_come_make_one_number(phon
     expect(alice.page.locator(".pad .waits").first).to_have_text("12")
     held.pop().continue_()
     expect(alice.page.locator("#typed [name=typed]")).to_have_value("12")
+
+
+def test_why_a_tap_was_refused_is_shown_before_the_next_one_is_sent(phones: Callable[..., Phone]) -> None:
+    alice = phones()
+    table = alice.new_table()
+    held = holding(alice)
+    alice.forgive("422")
+    alice.open(f"{table}1/")
+    alice.page.locator("[value='1.red.count.0.=3']").evaluate("(chip) => (chip.value = '1.red.count.0.=many')")
+    with alice.page.expect_response(re.compile("/write")):
+        alice.page.click("[value='1.red.count.0.=many']")
+    alice.page.click("[value='1.blue.count.1.=4']")
+    expect(alice.page.locator(".waits")).not_to_have_count(0)
+    held.pop().continue_()
+    expect(alice.page.locator(".notice.certain")).to_be_visible()
+    assert alice.page.locator(COUNTED).count() == 0
