@@ -27,7 +27,7 @@ from scorekeeper.web.request import own_seat, scored_table, seen_table, tables
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 
 MANY_PLAYERS = 5
-"""From so many players on, the full deck costs no more taps than reading piles."""
+"""From so many players on, the full deck takes hardly more taps than sizes and cards, and checks more."""
 
 
 def chosen_way(table: Table, round: int) -> Way:
