@@ -37,6 +37,9 @@ MOST_PARTS = 60
 
 KEY = re.compile("r[1-9][0-9]?")
 
+TIMES = re.compile("-?[1-9][0-9]{0,2}")
+"""So many times a number: up to 999, also below 0."""
+
 PART = re.compile(r"[0-9]+|[a-z][a-z0-9_]*\(?|>=|<=|[-+*/(),<>=]")
 """A part of a formula: a number, the key of a row, a function with its bracket, a sign."""
 
@@ -153,6 +156,12 @@ def bonus_for(row: DraftRow) -> str:
 def parts_of(amount: str) -> list[str]:
     """The parts of a formula as they were tapped. Ours: what was tapped is taken back part by part."""
     return PART.findall(amount)[:MOST_PARTS]
+
+
+def times_of(amount: str) -> str:
+    """How many times, "2" for what is no such number. Ours: a minus before a number belongs to it."""
+    said = re.sub(r"\s", "", amount).replace("\N{MINUS SIGN}", "-")
+    return said if TIMES.fullmatch(said) else "2"
 
 
 def with_part(amount: str, part: str) -> str:
@@ -275,12 +284,16 @@ def _quoted(text: str) -> str:
 
 # in again
 
+PARTED = re.compile(r'^(points = "(?:-\()?)- (?=[1-9][0-9]{0,2} \* )', re.MULTILINE)
+"""A minus that stands apart from the number that it belongs to, as it was once written out."""
+
 
 def draft_of(text: str) -> Draft | None:
     """The draft that a file was written out from; None for a file that says more than a draft can.
 
     Ours: what taps cannot say is changed in the file.
     """
+    text = PARTED.sub(r"\1-", text)
     try:
         draft = _read(tomllib.loads(text))
         return draft if text_of(draft) == text else None
@@ -319,7 +332,7 @@ def _row(key: str, part: Mapping[str, Any], taken_off: bool) -> DraftRow:
         worth, amount = "nothing", ""
     elif points in ("", what):
         worth, amount = "sum", ""
-    elif times := re.fullmatch(rf"(-?[0-9]+) \* {re.escape(what)}", points):
+    elif times := re.fullmatch(rf"({TIMES.pattern}) \* {re.escape(what)}", points):
         worth, amount = "times", times[1]
     elif table := re.fullmatch(rf"table\({re.escape(what)}, ([0-9 ,]*)\)", points):
         worth, amount = "table", table[1]

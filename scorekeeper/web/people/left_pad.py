@@ -19,7 +19,7 @@ from scorekeeper.games.pads import draft as drafts
 from scorekeeper.games.pads.draft import Draft, DraftRow, Teams
 from scorekeeper.games.pads.handed import packed, unpacked
 from scorekeeper.games.pads.padfile import MOST_POINTS, Mistake
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Literal, Text
 from scorekeeper.web.inputs import small, whole, words
 
 COOKIE = "making"
@@ -29,6 +29,9 @@ LONGEST = 3_800
 
 MOST = {"rounds": 99, "until": MOST_POINTS, "start": MOST_POINTS}
 """The numbers of a pad that are tapped or typed, and the largest of each."""
+
+MOST_TIMES = 999
+"""So many times a row is counted at most."""
 
 NAMES = {
     "rounds": Text("Rounds"),
@@ -135,7 +138,11 @@ def posted(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
         if known and all(row.key != key for row in rows) and len(rows) < drafts.MOST_ROWS:
             row = DraftRow(key, kind, typed(label, "label", drafts.MOST_LETTERS), worth)
             said = typed(choices, "choices", 400) if kind == "choice" else ""
-            rows.append(replace(row, amount=" ".join(drafts.parts_of(amount)), choices=said))
+            rows.append(replace(row, amount=_amount(row, amount), choices=said))
+            try:
+                rows[-1] = _times(form, rows[-1])
+            except Malformed as wrong:
+                reason = reason or Text("%(row)s: %(why)s", row=Literal(label), why=wrong.reason)
     try:
         numbers = {key: _number(form, key, most) for key, most in MOST.items()}
     except Malformed as wrong:
@@ -151,6 +158,21 @@ def posted(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
     for tie in dict.fromkeys(form.getlist("tie")):
         draft = draft.with_tie(*tie.partition(":")[::2])
     return draft, reason
+
+
+def _amount(row: DraftRow, amount: str) -> str:
+    return drafts.times_of(amount) if row.worth == "times" else " ".join(drafts.parts_of(amount))
+
+
+def _times(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
+    """The row with the number of times that was typed for it, if one was. Raises Malformed."""
+    typed = form.get(f"times-{row.key}", "")
+    if row.worth != "times" or not typed.strip():
+        return row
+    number = whole(typed, "times", -MOST_TIMES, MOST_TIMES)
+    if not number:
+        raise Malformed("times", Text("Nothing is counted 0 times."))
+    return replace(row, amount=str(number))
 
 
 def _number(form: MultiDict[str, str], key: str, most: int) -> int:

@@ -170,7 +170,7 @@ def _tapped(draft: Draft, what: str, argument: str) -> Draft:
         case "worth" if row and more in row.worths:
             amount = {"times": "2", "table": "0 , ", "formula": row.key}.get(more, "")
             return draft.changed(replace(row, worth=more, amount=amount if more != row.worth else row.amount))
-        case "times" if row and more in TIMES:
+        case "times" if row and drafts.TIMES.fullmatch(more):
             return draft.changed(replace(row, amount=more))
         case "part" if row:
             return draft.changed(replace(row, amount=drafts.with_part(row.amount, more)))

@@ -203,3 +203,13 @@ def test_a_letter_that_changed_on_the_way_is_no_more_than_a_mistake() -> None:
             refused.append(str(wrong.reason))
     assert refused
     assert [why for why in refused if not why.endswith(".")] == []
+
+
+@pytest.mark.parametrize("start", [0, 50])
+@pytest.mark.parametrize("minus", ["-", "- "])
+def test_a_number_below_0_is_so_many_times_also_where_its_minus_stands_apart(minus: str, start: int) -> None:
+    draft = replace(Draft("Golf").with_row("number", "Cards"), start=start, fewest=start > 0)
+    text = text_of(draft.changed(replace(draft.rows[0], worth="times", amount=f"{minus}2")))
+    read = draft_of(text)
+    assert read
+    assert (read.rows[0].worth, read.rows[0].amount) == ("times", "-2")

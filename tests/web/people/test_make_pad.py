@@ -142,6 +142,27 @@ def test_what_no_phone_keeps_begins_anew(client: FlaskClient, letters: str) -> N
     assert client.get("/pads/new").status_code == 200
 
 
+@pytest.mark.parametrize("number", ["-2", "-100", "7"])
+def test_how_many_times_stays_marked_at_the_next_tap_and_when_the_pad_is_changed(
+    client: FlaskClient, number: str
+) -> None:
+    taps = ("row:counter", "worth:r1:times", f"times:r1:{number}", "row:tick")
+    marked = f'value="times:r1:{number}" aria-pressed=true'
+    assert marked in tapped(client, *taps, name="Golf").text
+    slug = tapped(client, *taps, "keep", name="Golf").location.split("/")[2]
+    assert marked in tapped(client, changing=slug).text
+
+
+def test_another_number_of_times_is_typed(client: FlaskClient) -> None:
+    taps = ("row:counter", "worth:r1:times", "show")
+    assert 'value="times:r1:-100" aria-pressed=true' in tapped(client, *taps, **{"times-r1": "−100"}).text
+    for typed in ("0", "x", "1000"):
+        answer = tapped(client, *taps, "keep", name="Golf", **{"times-r1": typed})
+        assert answer.status_code == 422
+        assert reason(answer).startswith("How many: ")
+        assert f'name=times-r1 value="{typed}"' in answer.text
+
+
 def test_what_a_formula_comes_to_stands_beside_it(client: FlaskClient) -> None:
     parts = [f"part:r2:{part}" for part in ("r1", "*", "2", "+", "3")]
     html = tapped(client, "row:counter", "row:worked", "back:r2", *parts[:3], name="Shells").text
