@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Lives, Sides, Step, Wait, Way
+from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Lives, Sides, Step, Wait, Way
 from scorekeeper.games.pad import Box, Cell, Changes, Choice, Row, Seat, Setup, Sheet, Spot, signed
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
@@ -229,6 +229,9 @@ class Builder:
                 block.chips, block.also = self._counts(told, row), tuple(map(self.side, told.also))
             case Sides():
                 block.chips = tuple(map(self.side, ask.choices))
+            case Keys():
+                number = self.marks.get(Spot(self.round, row.key, ask.box, seat))
+                block.typed = signed(number) if isinstance(number, int) else ""
             case Lives():
                 block.points, block.out = self.shown_total(ask.seat or 0), ask.out
                 block.chips = (Chip("\u2212", spelled(ask.fewer), "fewer"), Chip("+", spelled(ask.more), "more"))

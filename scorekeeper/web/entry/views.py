@@ -106,7 +106,7 @@ class DeckColumn(NamedTuple):
 class Block:
     """One player in a section: a grid of chips, or the flipped pile, with the working beside the name.
 
-    `onward` is the section that a tap on its chips leads to.
+    `onward` is the section that a tap on its chips leads to, `typed` the number that stands in its box.
     """
 
     seat: Seat | None
@@ -125,6 +125,7 @@ class Block:
     key: str = ""
     onward: str = ""
     out: bool = False
+    typed: str = ""
 
 
 @dataclass(slots=True)

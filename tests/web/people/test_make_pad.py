@@ -142,6 +142,13 @@ def test_what_no_phone_keeps_begins_anew(client: FlaskClient, letters: str) -> N
     assert client.get("/pads/new").status_code == 200
 
 
+def test_the_entry_page_in_the_making_shows_what_is_tapped_not_what_it_is_worth(client: FlaskClient) -> None:
+    html = tapped(client, "row:number", "worth:r1:times", "times:r1:-10", name="Golf").text
+    entered = html.partition("<details class=entered")[2].partition("</details>")[0]
+    assert re.findall(r"<button class=keyed[^>]*>([^<]*)<", entered) == ["7", "4"]
+    assert "−70" in entered
+
+
 @pytest.mark.parametrize("number", ["-2", "-100", "7"])
 def test_how_many_times_stays_marked_at_the_next_tap_and_when_the_pad_is_changed(
     client: FlaskClient, number: str
@@ -241,7 +248,7 @@ def test_what_a_row_comes_to_is_said_with_its_working_or_the_number_that_was_loo
         (("row:number",), "", "Give the pad a name."),
         (("row:worked", "back:r1"), "Shells", "Extra: "),
         (("row:number", "worth:r1:formula", "part:r1:/", "part:r1:2"), "Shells", "Points: This may come out as a "),
-        (("row:choice",), "Shells", "Choice: "),
+        (("row:choice",), "Shells", "Choice: Type the words to choose from, such as Bronze 1, Silver 3."),
         (("row:number", "worth:r1:formula", "part:r1:+"), "Shells", "Points: "),
         (("row:words",), "Shells", "No row asks for a number, a tick or a choice."),
         (("row:worked", "part:r1:3"), "Shells", "No row asks for a number, a tick or a choice."),
