@@ -232,4 +232,4 @@ def _with(piles: tuple[tuple[Card, ...], ...], place: int, *cards: Card) -> tupl
 
 
 REFEREE = Referee(board.start, (Line, Play, Back, Keep), board.view, board.marks, board.unfinished, board.seals, True,
-                  taps=Text("2 taps a move, 1 with all cards at once."))  # fmt: skip
+                  taps=Text("2 taps a move, 1 with every card on the screen."))  # fmt: skip
