@@ -5,7 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
+from scorekeeper.games.pads.handed import packed
 from tests.support.browser import Phone
+from tests.support.own_pads import GOLF
 
 GOAL = 40
 """Taps for a simple pad, from the first page to the first round of a table."""
@@ -149,11 +151,27 @@ def test_whoever_goes_back_from_a_new_table_sees_at_once_how_its_pad_is_changed(
     phone.tap("button[value=play]")
     phone.page.go_back()
     change = phone.page.locator(".left a")
-    expect(change).to_have_text("Change " + ("Shells " * 8).strip())
+    expect(phone.page.locator(".left")).to_have_text(("Shells " * 8).strip() + " is kept. Change")
     expect(change).to_be_in_viewport(ratio=1)
     assert not phone.page.evaluate("document.documentElement.scrollWidth > innerWidth")
     phone.tap(".left a")
     expect(phone.page.locator("#r1")).to_be_visible()
+
+
+def test_the_smallest_phone_says_in_words_what_its_buttons_do(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport={"width": 320, "height": 568})
+    undo = phone.page.locator(".dock .undo")
+    phone.open("/pads/new")
+    phone.page.fill("#name", "Shells")
+    phone.tap("button[value='row:counter']")
+    expect(undo).to_have_text("Play")
+    assert undo.locator("span").evaluate("(said) => said.offsetWidth") > 20
+    phone.open(f"/pads/got/{packed(GOLF)}")
+    expect(undo).to_have_text("Keep it")
+    assert undo.locator("span").evaluate("(said) => said.offsetWidth") > 20
+    phone.tap(undo)
+    expect(phone.page.get_by_text("Kept on this phone.")).to_be_in_viewport(ratio=1)
+    assert not phone.page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
 def test_a_link_is_opened_on_another_phone_and_played(phones: Callable[..., Phone]) -> None:

@@ -199,10 +199,10 @@ def _read(draft: Draft) -> tuple[Game | None, Text | None]:
         return None, Text("Tap what stands on the pad.")
     if not draft.name:
         return None, Text("Give the pad a name.")
-    for row in draft.rows:
-        if row.kind == "choice" and not drafts.choices_of(row.choices):
-            why = Text("Type the words to choose from, such as Bronze 1, Silver 3.")
-            return None, Text("%(row)s: %(why)s", row=Literal(row.label), why=why)
+    empty = next((row for row in draft.rows if row.kind == "choice" and not drafts.choices_of(row.choices)), None)
+    if empty:
+        why = Text("Type the words to choose from, such as Bronze 1, Silver 3.")
+        return None, Text("%(row)s: %(why)s", row=Literal(empty.label), why=why)
     if draft.start and draft.until >= draft.start:
         return None, Text(
             "Points are taken off %(start)s, so nobody comes up to %(goal)s.", start=draft.start, goal=draft.until

@@ -101,16 +101,22 @@ def test_whoever_goes_back_from_a_pad_that_is_kept_is_led_to_change_it(client: F
     slug = tapped(client, "row:counter", "play", name="Shells & <b>").location.split("/")[2]
     html = client.get("/pads/new").text
     assert names_of(html) == [""]
-    assert "Kept." in html
-    link = re.search(r'<a href="([^"]*)">Change Shells &amp; &lt;b&gt;</a>', html)
+    assert "Shells &amp; &lt;b&gt; is kept." in html
+    link = re.search(r'<a href="([^"]*)">Change</a>', html)
     assert link
     assert link[1] == f"/pads/new?from={slug}"
     change = client.get(link[1]).text
     assert names_of(change) == ["Shells & <b>", "How many"]
-    assert "Kept." not in change
+    assert "is kept." not in change
     assert "Not kept yet." not in change
-    assert "Kept." not in tapped(client, "row:tick").text
+    assert "is kept." not in tapped(client, "row:tick").text
     assert names_of(client.get("/pads/new").text) == ["", "Bonus"]
+
+
+def test_a_pad_that_is_kept_says_so_on_its_page(client: FlaskClient) -> None:
+    where = tapped(client, "row:counter", "keep", name="Shells").location
+    assert "Kept on this phone." in client.get(where).text
+    assert "Kept on this phone." not in client.get(f"/pads/got/{packed(GOLF)}").text
 
 
 def test_a_change_that_was_left_comes_back_to_the_pad_that_it_changes(app: Flask, client: FlaskClient) -> None:
