@@ -28,6 +28,9 @@ has, one of several words, what is worked out from other rows, a remark; and the
 WORTHS = ("sum", "times", "table", "formula", "nothing")
 """What a row can be worth: what is in it, so many times that, looked up, a formula, nothing itself."""
 
+MOST_COUNTER = 30
+"""The largest number that can be tapped."""
+
 MOST_ROWS = MOST_ENTRIES["row"]
 
 MOST_TIES = MOST_ENTRIES["tie"]
@@ -46,7 +49,10 @@ PART = re.compile(r"[0-9]+|[a-z][a-z0-9_]*\(?|>=|<=|[-+*/(),<>=]")
 
 @dataclass(frozen=True, slots=True)
 class DraftRow:
-    """A row; `amount` holds the times, the numbers of a table or the formula, `choices` words with their worth."""
+    """A row; `amount` holds the times, the numbers of a table or the formula, `choices` words with their worth.
+
+    `most` is the largest number of a counter, 0: the usual one.
+    """
 
     key: str
     kind: str
@@ -54,6 +60,7 @@ class DraftRow:
     worth: str = "sum"
     amount: str = ""
     choices: str = ""
+    most: int = 0
 
     @property
     def worths(self) -> tuple[str, ...]:
@@ -86,7 +93,7 @@ class Draft:
     """A pad that is being made; `rounds` 0: no number, `until` 0: nobody ends it by points.
 
     `start` > 0: rows are taken off that until somebody is at `until`. `teams` 0: everybody alone; else partners have
-    all rows together. `ties` decide one after the other.
+    all rows together. `ties` decide one after the other. `starter`: who starts is named before a round, not who deals.
     """
 
     name: str = ""
@@ -98,6 +105,7 @@ class Draft:
     start: int = 0
     teams: int = 0
     ties: tuple[DraftTie, ...] = ()
+    starter: bool = False
 
     def row(self, key: str) -> DraftRow | None:
         """The row of that key, if there is one. Ours: a row keeps its key for as long as it is there."""
@@ -111,13 +119,16 @@ class Draft:
         worth = "formula" if kind == "worked" else "sum"
         return replace(self, rows=(*self.rows, DraftRow(key, kind, label, worth)))
 
-    def with_bonus(self, label: str, bonus: int = 5) -> "Draft":
-        """One row more: a bonus for whoever has most of the last row. Ours: whoever shares it has all of it."""
+    def with_bonus(self, label: str, which: str = "most") -> "Draft":
+        """One row more: a bonus for whoever has most of the last row, or `second` most.
+
+        Ours: whoever shares it has all of it, and nobody gets it for 0 unless that is tapped.
+        """
         counted = [row.key for row in self.rows if row.kind != "words"]
         draft = self.with_row("worked", label)
         if not counted or draft is self:
             return draft
-        return draft.changed(replace(draft.rows[-1], amount=f"most( {counted[-1]} ) * {bonus}"))
+        return draft.changed(replace(draft.rows[-1], amount=Bonus(which, counted[-1], "5").amount))
 
     def without_row(self, key: str) -> "Draft":
         """The same without a row. Ours: a formula that asks for it says so."""
@@ -147,10 +158,40 @@ class Draft:
         return replace(self, rows=tuple(row if one.key == row.key else one for one in self.rows))
 
 
-def bonus_for(row: DraftRow) -> str:
-    """The key of the row that a bonus is for, "" where a row is no bonus. Ours: a bonus is most of one row, times."""
-    found = re.fullmatch(rf"most\( ({KEY.pattern}) (?:\) )?\* [0-9]*", row.amount)
-    return found[1] if found and row.kind == "worked" else ""
+class Bonus(NamedTuple):
+    """Points for whoever has most of a row, or second most; `zero`: also for 0."""
+
+    which: str
+    key: str
+    points: str
+    zero: bool = False
+
+    @property
+    def amount(self) -> str:
+        """The formula that says so. Ours: to have nothing is not to have most."""
+        said = f"{self.which}( {self.key} )"
+        return f"{said} * {self.points}" if self.zero else f"( {said} and {self.key} > 0 ) * {self.points}"
+
+
+BONUSES = ("most", "second")
+
+
+def bonus_of(row: DraftRow) -> Bonus | None:
+    """The bonus that a row is, None where it is none. Ours: a bonus is most of one row, times."""
+    said = rf"({'|'.join(BONUSES)})\( ({KEY.pattern}) "
+    found = re.fullmatch(rf"{said}(?:\) )?\* ([0-9]*)", row.amount)
+    above = re.fullmatch(rf"\( {said}\) and \2 > 0 \) \* ([0-9]*)", row.amount)
+    some = found or above
+    return Bonus(some[1], some[2], some[3], found is not None) if some and row.kind == "worked" else None
+
+
+def with_minus(amount: str) -> str:
+    """A table whose last number is below 0, or above it again. Ours: a minus may be tapped before or after a number."""
+    *others, last = amount.split(",")
+    last = last.strip()
+    return ", ".join(
+        [*(f"{one.strip()} " for one in others), last[1:].strip() if last[:1] == "-" else f"- {last}"]
+    ).strip()
 
 
 def parts_of(amount: str) -> list[str]:
@@ -177,7 +218,7 @@ def with_part(amount: str, part: str) -> str:
 
 def table_of(amount: str) -> list[str]:
     """What a table is worth at 0, at 1 and so on, "" where that is still to be tapped. Ours: at least at 0."""
-    return [number.strip() for number in amount.split(",")]
+    return [number.replace(" ", "").replace("-", "\N{MINUS SIGN}") for number in amount.split(",")]
 
 
 def finished(row: DraftRow) -> str:
@@ -187,7 +228,7 @@ def finished(row: DraftRow) -> str:
     """
     parts = parts_of(row.amount)
     if row.worth == "table":
-        while parts and parts[-1] == ",":
+        while parts and parts[-1] in (",", "-"):
             parts.pop()
         return " ".join(parts) or "0"
     opened = sum(part.endswith("(") for part in parts) - parts.count(")")
@@ -216,6 +257,7 @@ def text_of(draft: Draft) -> str:
         *([f'rounds = "{draft.rounds}"'] if draft.rounds else []),
         *_ending(draft),
         *([f"teams = {draft.teams}"] if draft.teams else []),
+        *(['lead = "starter"'] if draft.starter else []),
     ]
     for row in draft.rows:
         team = ["team = true"] if draft.teams and row.kind not in ("words", "worked") else []
@@ -241,6 +283,8 @@ def _what(row: DraftRow) -> str:
 
 def _box(row: DraftRow) -> Iterator[str]:
     yield from KINDS[row.kind]
+    if row.most:
+        yield f"most = {row.most}"
     if row.kind == "choice":
         said = [
             f"c{number} = {{ label = {_quoted(label)}, value = {value} }}"
@@ -319,6 +363,7 @@ def _read(content: Mapping[str, Any]) -> Draft:
         start,
         content.get("teams", 0),
         ties,
+        content.get("lead") == "starter",
     )
 
 
@@ -334,9 +379,9 @@ def _row(key: str, part: Mapping[str, Any], taken_off: bool) -> DraftRow:
         worth, amount = "sum", ""
     elif times := re.fullmatch(rf"({TIMES.pattern}) \* {re.escape(what)}", points):
         worth, amount = "times", times[1]
-    elif table := re.fullmatch(rf"table\({re.escape(what)}, ([0-9 ,]*)\)", points):
+    elif table := re.fullmatch(rf"table\({re.escape(what)}, ([-0-9 ,]*)\)", points):
         worth, amount = "table", table[1]
-    return DraftRow(key, _kind(part), part["label"], worth, amount, choices)
+    return DraftRow(key, _kind(part), part["label"], worth, amount, choices, part.get("most", 0))
 
 
 def _kind(part: Mapping[str, Any]) -> str:

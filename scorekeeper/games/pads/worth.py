@@ -168,8 +168,12 @@ def _for_most(pad: Pad, row: PadRow) -> Text | None:
         return None
     number, node = _bonus(row.points)
     alone = _alone(node)
-    call = alone or node
-    if not isinstance(call, Call) or call.name not in ("most", "least") or not isinstance(call.parts[0], Name):
+    call = alone or _above_0(node)
+    if (
+        not isinstance(call, Call)
+        or call.name not in ("most", "least", "second")
+        or not isinstance(call.parts[0], Name)
+    ):
         return None
     other = next((one for one, box in pad.boxes if box.key == call.parts[0].name), None)
     if other is None:
@@ -177,6 +181,8 @@ def _for_most(pad: Pad, row: PadRow) -> Text | None:
     points = written(number)
     if call.name == "least":
         which = Text("fewest: %(points)s", points=points)
+    elif call.name == "second":
+        which = Text("second most: %(points)s", points=points)
     else:
         which = Text("most, alone: %(points)s", points=points) if alone else Text("most: %(points)s", points=points)
     return which if other is row else Text("%(what)s, %(which)s", what=other.label, which=which)
@@ -188,6 +194,14 @@ def _alone(node: Node) -> Call | None:
         case Pair("and", Call("most", (Name(one),)) as call, Call("alone", (Name(other),))) if one == other:
             return call
     return None
+
+
+def _above_0(node: Node) -> Node:
+    """The most of a formula that asks for more than 0 of it as well, else the formula itself."""
+    match node:
+        case Pair("and", Call(_, (Name(one),)) as call, Pair(">", Name(other), Plain(0))) if one == other:
+            return call
+    return node
 
 
 def told(pad: Pad) -> Iterator[tuple[Text, Text]]:

@@ -106,10 +106,12 @@ def _fields(draft: Draft) -> Iterator[tuple[str, str]]:
     least, most = map(str, draft.players)
     yield from (("name", draft.name), ("wins", "fewest" if draft.fewest else "most"), ("teams", together))
     yield from (("rounds", str(draft.rounds)), ("until", str(draft.until)), ("start", str(draft.start)))
-    yield from (("least", least), ("most", most))
+    yield from (("least", least), ("most", most), ("lead", "starter" if draft.starter else "dealer"))
     for row in draft.rows:
         yield from (("key", row.key), ("kind", row.kind), ("label", row.label), ("worth", row.worth))
         yield from (("amount", row.amount), ("choices", row.choices))
+        if row.most:
+            yield f"upto-{row.key}", str(row.most)
     for tie in draft.ties:
         yield "tie", f"{tie.key}:{tie.which}"
 
@@ -140,7 +142,7 @@ def posted(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
             said = typed(choices, "choices", 400) if kind == "choice" else ""
             rows.append(replace(row, amount=_amount(row, amount), choices=said))
             try:
-                rows[-1] = _times(form, rows[-1])
+                rows[-1] = _upto(form, _times(form, rows[-1]))
             except Malformed as wrong:
                 reason = reason or Text("%(row)s: %(why)s", row=Literal(label), why=wrong.reason)
     try:
@@ -155,6 +157,7 @@ def posted(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
     players = (together.players,) * 2 if together else (min(least, 12), min(max(least, most), 12))
     fewest = form.get("wins") == "fewest" or start > 0
     draft = Draft(name, tuple(rows), fewest, rounds, until, players, start, together.teams if together else 0)
+    draft = replace(draft, starter=form.get("lead") == "starter")
     for tie in dict.fromkeys(form.getlist("tie")):
         draft = draft.with_tie(*tie.partition(":")[::2])
     return draft, reason
@@ -173,6 +176,14 @@ def _times(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
     if not number:
         raise Malformed("times", Text("Nothing is counted 0 times."))
     return replace(row, amount=str(number))
+
+
+def _upto(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
+    """The row with the largest number that was typed for it, if one was. Raises Malformed."""
+    typed = form.get(f"upto-{row.key}", "")
+    if row.kind != "counter" or not typed.strip():
+        return row
+    return replace(row, most=whole(typed, "upto", 1, drafts.MOST_COUNTER))
 
 
 def _number(form: MultiDict[str, str], key: str, most: int) -> int:

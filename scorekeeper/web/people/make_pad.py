@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pads import draft as drafts
-from scorekeeper.games.pads.draft import Draft, DraftRow, Teams
+from scorekeeper.games.pads.draft import Bonus, Draft, DraftRow, Teams
 from scorekeeper.games.pads.own import own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.language.catalogue import catalogue
@@ -37,10 +37,8 @@ KINDS = {
 }
 """The kinds of rows: how each is called, and how such a row is called until it gets a name."""
 
-BONUS = "most"
-"""The tap that makes a worked-out row of the row above."""
-
-BONUS_SAID = Text("Bonus for most of the row above")
+BONUS = {"most": Text("Bonus for most of the row above"), "second": Text("Bonus for second most")}
+"""The taps that make a worked-out row of the row above."""
 
 WORTHS = {
     "sum": Text("Just add up"),
@@ -59,7 +57,7 @@ UNTIL = (0, 21, 50, 100, 200, 300, 500, 1000)
 START = (0, 10, 20, 50, 100, 301, 501)
 """What a countdown begins with; 0: there is none."""
 
-FEWEST, MOST = (1, 2, 3, 4), (2, 3, 4, 5, 6, 8, 10, 12)
+PLAYERS = range(1, 13)
 
 SIGNS = {"*": "×", "/": "÷", "-": "−", ">=": "≥", "<=": "≤"}
 
@@ -69,6 +67,7 @@ FUNCTIONS = {
     "floor(": Text("rounded down"),
     "if(": Text("if, then, else"),
     "most(": Text("1 for whoever has most"),
+    "second(": Text("1 for whoever has second most"),
     "least(": Text("1 for whoever has fewest"),
     "lead(": Text("how much ahead"),
     "sets(": Text("full sets"),
@@ -84,13 +83,14 @@ class Part(NamedTuple):
 
 
 class RowLine(NamedTuple):
-    """A row as the form shows it: its worths as buttons, and the keys of what is tapped together."""
+    """A row as the form shows it: its worths as buttons, the keys of what is tapped together, the bonus that it is."""
 
     row: DraftRow
     kind: Text
     worths: list[tuple[str, Text, bool]]
     keys: list[Part]
     written: str
+    bonus: Bonus | None = None
 
 
 class TieChip(NamedTuple):
@@ -156,9 +156,9 @@ def _tapped(draft: Draft, what: str, argument: str) -> Draft:
     key, _, more = argument.partition(":")
     row = draft.row(key)
     match what:
-        case "row" if argument == BONUS:
+        case "row" if argument in BONUS:
             counted = [one.label for one in draft.rows if one.kind != "words"]
-            return draft.with_bonus(_bonus_label((counted or ["…"])[-1]))
+            return draft.with_bonus(_bonus_label((counted or ["…"])[-1], argument), argument)
         case "row" if argument in KINDS:
             return draft.with_row(argument, speak(KINDS[argument][1], catalogue(language())))
         case "off":
@@ -172,6 +172,10 @@ def _tapped(draft: Draft, what: str, argument: str) -> Draft:
             return draft.changed(replace(row, worth=more, amount=amount if more != row.worth else row.amount))
         case "times" if row and drafts.TIMES.fullmatch(more):
             return draft.changed(replace(row, amount=more))
+        case "zero" if row and (bonus := drafts.bonus_of(row)):
+            return draft.changed(replace(row, amount=bonus._replace(zero=not bonus.zero).amount))
+        case "part" if row and row.worth == "table" and more == "-":
+            return draft.changed(replace(row, amount=drafts.with_minus(row.amount)))
         case "part" if row:
             return draft.changed(replace(row, amount=drafts.with_part(row.amount, more)))
         case "back" if row:
@@ -179,17 +183,20 @@ def _tapped(draft: Draft, what: str, argument: str) -> Draft:
     return draft
 
 
-def _bonus_label(what: str) -> str:
-    return speak(Text("Most: %(what)s", what=Literal(what)), catalogue(language()))[: drafts.MOST_LETTERS]
+def _bonus_label(what: str, which: str) -> str:
+    row = Literal(what)
+    label = Text("Second: %(what)s", what=row) if which == "second" else Text("Most: %(what)s", what=row)
+    return speak(label, catalogue(language()))[: drafts.MOST_LETTERS]
 
 
 def _renamed(draft: Draft) -> Draft:
     """The draft with each bonus called after the row that it counts, as long as either had the name it came with."""
-    brought = {_bonus_label(speak(label, catalogue(language()))) for _, label in KINDS.values()}
-    for bonus in draft.rows:
-        counted = draft.row(drafts.bonus_for(bonus))
-        if counted and bonus.label in brought:
-            draft = draft.changed(replace(bonus, label=_bonus_label(counted.label)))
+    kinds = [speak(label, catalogue(language())) for _, label in KINDS.values()]
+    for row in draft.rows:
+        bonus = drafts.bonus_of(row)
+        counted = draft.row(bonus.key) if bonus else None
+        if bonus and counted and row.label in {_bonus_label(kind, bonus.which) for kind in kinds}:
+            draft = draft.changed(replace(row, label=_bonus_label(counted.label, bonus.which)))
     return draft
 
 
@@ -245,7 +252,10 @@ def _show(
         back=back or "back" in request.form,
         left=left,
         lines=[_line(draft, row) for row in draft.rows],
-        kinds=[*((kind, label) for kind, (label, _) in KINDS.items()), (BONUS, BONUS_SAID)],
+        kinds=[
+            *((kind, label) for kind, (label, _) in KINDS.items()),
+            *BONUS.items(),
+        ],
         times=TIMES,
         rounds=ROUNDS,
         until=UNTIL,
@@ -256,7 +266,7 @@ def _show(
         ties=[_tie(draft, row, which) for row in draft.rows if row.kind != "words" for which in drafts.WHICH],
         deciding=request.form.get("do", "").startswith("tie:")
         or (wrong and any(request.form.get(f"{key}-typed", "") for key in NUMBERS)),
-        players=(FEWEST, MOST),
+        players=(PLAYERS, PLAYERS),
         letters=drafts.MOST_LETTERS,
         full=len(draft.rows) >= drafts.MOST_ROWS,
         pad=shown(seen) if seen else None,
@@ -287,15 +297,18 @@ def _written(draft: Draft, formula: str) -> str:
 
 def _line(draft: Draft, row: DraftRow) -> RowLine:
     known = _known(draft)
-    written = _written(draft, row.amount)
+    bonus = drafts.bonus_of(row)
+    written = _written(draft, bonus._replace(zero=True).amount if bonus else row.amount)
     digits = [Part(digit, digit) for digit in "1234567890"]
     keys = list[Part]()
     if row.worth == "table":
-        written = ", ".join(f"{at}: {number or '…'}" for at, number in enumerate(drafts.table_of(row.amount)))
-        keys = [*digits, Part(",", ",", Text("the next"))]
+        written = ", ".join(
+            f"{at}:\N{NO-BREAK SPACE}{number or '…'}" for at, number in enumerate(drafts.table_of(row.amount))
+        )
+        keys = [*digits, Part("-", "−"), Part(",", ",", Text("the next"))]
     if row.worth == "formula":
         signs = [Part(sign, SIGNS.get(sign, sign)) for sign in ("+", "-", "*", "/", "(", ")", ",", "=", ">", ">=")]
         others = [Part(key, label) for key, label in known.items() if row.kind != "worked" or key != row.key]
         keys = [*others, *digits, *signs, *(Part(name, name, about) for name, about in FUNCTIONS.items())]
     worths = [(worth, WORTHS[worth], worth == row.worth) for worth in row.worths if len(row.worths) > 1]
-    return RowLine(row, KINDS[row.kind][0], worths, keys, written)
+    return RowLine(row, KINDS[row.kind][0], worths, keys, written, bonus)

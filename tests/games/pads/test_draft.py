@@ -29,8 +29,14 @@ def any_draft(chance: Random) -> Draft:
     for row in draft.rows:
         if row.kind == "choice":
             row = replace(row, choices="Gold 5, Silver -3, Nothing 0")
+        if row.kind == "counter":
+            row = replace(row, most=chance.choice((0, 9, 30)))
         worth = chance.choice(row.worths or ("sum",))
-        amount = {"times": "-5", "table": "0 , 1 , 3 , 6", "formula": "2 + 3 * ( 4 - 1 )"}.get(worth, "")
+        amount = {
+            "times": "-5",
+            "table": chance.choice(("0 , 1 , 3 , 6", "- 2 , - 10 , 4")),
+            "formula": "2 + 3 * ( 4 - 1 )",
+        }.get(worth, "")
         draft = draft.changed(replace(row, worth=worth, amount=amount))
     rounds, until = chance.choice((0, 1, 9)), chance.choice((0, 100))
     start = chance.choice((0, 0, 301))
@@ -40,7 +46,9 @@ def any_draft(chance: Random) -> Draft:
         draft = draft.with_tie(row.key, chance.choice(("most", "fewest")))
     count = teams.teams if teams else 0
     fewest = chance.random() < 0.5
-    return replace(draft, fewest=fewest, rounds=rounds, until=until, players=players, teams=count, start=start)
+    return replace(
+        draft, fewest=fewest, rounds=rounds, until=until, players=players, teams=count, start=start, starter=fewest
+    )
 
 
 def test_every_draft_is_a_pad_and_is_read_back_as_it_was() -> None:

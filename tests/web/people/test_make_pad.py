@@ -15,6 +15,8 @@ from tests.support.groups import open_group
 from tests.support.http import field, open_table
 from tests.support.own_pads import GOLF, reason, tapped
 
+Totals = dict[int, int]
+
 
 def test_a_pad_is_made_by_taps_and_played(app: Flask, client: FlaskClient) -> None:
     answer = tapped(client, "row:counter", "row:tick", "worth:r2:times", "times:r2:5", "play", name="Shells")
@@ -190,9 +192,11 @@ def test_a_table_says_what_each_number_is_worth_while_it_is_tapped(client: Flask
         ((), "0: 0, 1: …"),
         (("1", ",", "3", ",", "6"), "0: 0, 1: 1, 2: 3, 3: 6"),
         (("1", "3", "6"), "0: 0, 1: 136"),
+        (("-", "3", ",", "4", "-"), "0: 0, 1: −3, 2: −4"),
+        (("-", "-", "3"), "0: 0, 1: 3"),
     ):
         answer = tapped(client, *taps, *(f"part:r1:{part}" for part in more), name="Flags")
-        assert f"<b>{written}</b>" in answer.text
+        assert f"<b>{written}</b>" in answer.text.replace("\N{NO-BREAK SPACE}", " ")
         assert reason(answer) == ""
 
 
@@ -208,6 +212,42 @@ def test_a_bonus_for_most_is_one_tap(client: FlaskClient) -> None:
     assert 'name=label value="Most: How many"' in html
     assert "most(How many) × 5" in html
     assert "A has most, 7." in html
+    assert "How many, most: 5" in html
+    assert 'value="zero:r3" aria-pressed=false' in html
+
+
+@pytest.mark.parametrize(
+    ("which", "coins", "without", "also"),
+    [("most", 0, {0: 0, 1: 0}, {0: 5, 1: 5}), ("second", 2, {0: 0, 1: 2}, {0: 5, 1: 2})],
+)
+@pytest.mark.parametrize("zero", [False, True])
+def test_a_bonus_is_given_for_0_only_where_that_is_tapped(
+    app: Flask, client: FlaskClient, which: str, coins: int, without: Totals, also: Totals, zero: bool
+) -> None:
+    taps = ("row:counter", f"row:{which}", *(["zero:r2"] if zero else []), "keep")
+    slug = tapped(client, *taps, name="Coins").location.split("/")[2]
+    player = open_table(client, ("Ann", "Bo"), slug)
+    assert player.send({"tap": f"1.r1.r1.0.=0;1.r1.r1.1.={coins};1.end.all..=1"}).status_code == 303
+    tables: Tables = app.extensions["tables"]
+    assert tables.load(player.table).sheet(1).totals == (also if zero else without)
+    assert f'value="zero:r2" aria-pressed={"true" if zero else "false"}' in tapped(client, changing=slug).text
+
+
+def test_seven_players_a_small_number_up_to_20_and_who_starts_are_chosen(client: FlaskClient) -> None:
+    typed = {"name": "Coins", "upto-r1": "20", "most": "7", "least": "5", "lead": "starter"}
+    left = tapped(client, "row:counter", "show", **typed).text
+    for html in (left, client.get("/pads/new").text):
+        assert 'name=upto-r1 value="20"' in html
+        for chosen in ("name=most value=7 checked", "name=least value=5 checked", "name=lead value=starter checked"):
+            assert chosen in html
+    slug = tapped(client, "row:counter", "keep", **typed).location.split("/")[2]
+    file = client.get(f"/pads/{slug}/pad.toml").text
+    for line in ("players = [5, 7]", 'lead = "starter"', "most = 20"):
+        assert f"\n{line}\n" in file
+    assert 'name=upto-r1 value="20"' in tapped(client, changing=slug).text
+    refused = tapped(client, "row:counter", "keep", name="Coins", **{"upto-r1": "31"})
+    assert reason(refused) == "How many: Write a number from 1 to 30, in plain digits."
+    assert 'name=upto-r1 value="31"' in refused.text
 
 
 def test_a_bonus_is_called_as_the_row_that_it_counts_until_it_has_a_name_of_its_own(client: FlaskClient) -> None:
