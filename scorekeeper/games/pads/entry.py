@@ -102,8 +102,8 @@ class _Steps:
     def _step(self, row: PadRow, key: str, boxes: list[PadBox], asks: Sequence[Ask]) -> Step:
         spots = [self.written.spot(row, box, seat, self.round) for box in boxes for seat in self.seats]
         told = [self._there(box, spot) for box in boxes for spot in spots if spot.box == box.key]
-        one = any(box.owner or box.rests for box in boxes)
-        done = any(told) or self.written.whole(self.round) if one else all(told)
+        one = any(box.owner or box.kind == "tick" for box in boxes)
+        done = self.written.whole(self.round) or (any(told) if one else all(told))
         hint = row.hint or _hint(boxes[0])
         title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
         return Step(key, row.key, hint, tuple(asks), done=done, title=title, told=self._told(row, boxes))

@@ -114,7 +114,10 @@ class Builder:
         return found
 
     def running(self) -> list[RunningPoints]:
-        """The points or totals so far, the leader framed; a problem's sign stands beside the number it spoils."""
+        """The points or totals so far, the leader framed; a problem's sign stands beside the number it spoils.
+
+        What is still open for one player alone is marked: that total goes on.
+        """
         open_rows = {spot.row for problem in self.sheet.open for spot in problem.spots}
         started = any(row not in open_rows for row, _ in self.sheet.cells)
         leaders = [seat for seat in self.seats if started and self.sheet.ranks[seat] == 1]
@@ -123,10 +126,26 @@ class Builder:
             best = min(totals) if self.before.lowest_wins else max(totals)
             some = started or self.before.rounds
             leaders = [seat for seat, total in zip(self.seats, totals, strict=True) if some and total == best]
+        waited_for = self._waited_for()
         return [
-            RunningPoints(self.setup.name(seat), self.shown_total(seat), seat in leaders, sign_of(self.signs, seat))
+            RunningPoints(
+                self.setup.name(seat),
+                self.shown_total(seat) + ("\u2026" if seat in waited_for else ""),
+                seat in leaders and not waited_for,
+                sign_of(self.signs, seat),
+            )
             for seat in self.seats
         ]
+
+    def _waited_for(self) -> set[Seat]:
+        """Who has some points, but lacks a row that others have: until it is told, nobody is ahead of anybody."""
+        told = [place for place, cell in self.sheet.cells.items() if cell.points is not None]
+        rows, seats = {row for row, _ in told}, {seat for _, seat in told}
+        return {
+            seat
+            for (row, seat), cell in self.sheet.cells.items()
+            if cell.points is None and row in rows and seat in seats
+        }
 
     def total(self, seat: Seat) -> int:
         """What a player has so far: in this round, or where totals run along, after it."""

@@ -64,3 +64,22 @@ def test_partners_are_both_asked_for_what_they_have_together() -> None:
 def test_what_one_player_alone_can_have_is_told_for_all() -> None:
     game = own_game(HEAD + FIRST)
     assert [steps(game, THREE, seat, {Spot(1, "first", "first", 2): 1})[0].done for seat in range(3)] == [True] * 3
+
+
+@pytest.mark.parametrize("row", [COUNTED, BLANK, '[row.shells]\nlabel = "Shells"\nchips = [1, 2]\n'])
+def test_a_row_is_done_once_everybody_has_told_it_or_the_table_says_that_is_all(row: str) -> None:
+    game = own_game(HEAD + row)
+    key, item = row.partition(".")[2].partition("]")[0], "1" if "chips" in row else ""
+    marks: dict[Spot, Mark] = {}
+    done = []
+    for seat in range(3):
+        marks = {**marks, Spot(1, key, key, seat, item): 1}
+        done.append(game.ways(THREE)[0].steps(THREE, marks, 1)[0].done)
+    assert done == [False, False, True]
+    alone: dict[Spot, Mark] = {Spot(1, key, key, 0, item): 1, Spot(1, "end", "all"): 1}
+    assert game.ways(THREE)[0].steps(THREE, alone, 1)[0].done
+
+
+def test_one_tick_is_enough_for_a_row_of_ticks() -> None:
+    game = own_game(HEAD + TICKED)
+    assert game.ways(THREE)[0].steps(THREE, {Spot(1, "bonus", "bonus", 1): 1}, 1)[0].done

@@ -269,6 +269,18 @@ def test_from_the_last_number_that_was_missing_the_way_leads_to_the_sheet(client
     assert "./write?go=sheet" in html or "1/write?go=sheet" in html
 
 
+def test_nobody_leads_at_the_foot_while_a_number_of_somebody_alone_is_missing(client: FlaskClient) -> None:
+    answer = client.post("/pads/keep", data={"file": LEFT, "do": "play", "csrf_token": token(client)})
+    player = open_table(client, ("Ann", "Bo"), answer.location.split("/")[2])
+    player.tap("1.kept.kept.0.=31;1.kept.kept.1.=25;1.tricks.tricks.1.=4;1.first.first.0.=1")
+    foot = player.page("1/?at=1.first.first..").split("class=running>")[1].split("</ul>")[0]
+    assert re.findall(r"<b>([^<]*)</b>", foot) == ["36…", "29"]
+    assert "class=lead" not in foot
+    player.tap("1.tricks.tricks.0.=0")
+    foot = player.page("1/?at=1.first.first..").split("class=running>")[1].split("</ul>")[0]
+    assert re.findall(r"<li( class=lead)?><.*?<b>([^<]*)</b>", foot) == [(" class=lead", "36"), ("", "29")]
+
+
 def test_numbers_that_are_told_already_are_passed_over(table: Player) -> None:
     table.tap("1.points.points.1.=5")
     html = table.page("1/?at=1.points.points.0.&typed=3")
