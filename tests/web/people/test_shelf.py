@@ -157,3 +157,9 @@ def test_whoever_finds_no_game_makes_a_pad_of_that_name(client: FlaskClient) -> 
     page = client.get("/pads/new?name=golf").text
     assert 'id=name name=name value="golf"' in page
     assert client.get("/pads/new", query_string={"name": "x" * 900}).status_code == 200
+
+
+def test_pads_of_ones_own_are_reached_above_all_games(client: FlaskClient) -> None:
+    above = client.get("/games/").text.partition("id=games")[0]
+    for url in ("/pads/", "/pads/new"):
+        assert f'href="{url}"' in above
