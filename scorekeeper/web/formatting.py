@@ -5,11 +5,12 @@ from fractions import Fraction
 
 import segno
 from babel import Locale
-from babel.dates import format_date, format_skeleton, get_day_names
+from babel.dates import format_date, format_skeleton, format_time, get_day_names
 from babel.numbers import format_decimal, format_percent
 from markupsafe import Markup
 
 from scorekeeper.games.pad import Seat, Setup
+from scorekeeper.language.text import Catalogue, Text
 from scorekeeper.web.request import language
 
 
@@ -34,6 +35,23 @@ def said_day(at: int, now: float) -> str:
     day = local_day(at)
     same = day.year == local_day(int(now)).year
     return format_skeleton("MMMEd" if same else "yMMMEd", day, locale=_locale())
+
+
+class Moment(Text):
+    """A day with its hour, here, as each language writes it; `at` in seconds since 1970."""
+
+    __slots__ = ("at",)
+
+    def __init__(self, at: int) -> None:
+        super().__init__("")
+        self.at = datetime.fromtimestamp(at, UTC).astimezone()
+
+    def __repr__(self) -> str:
+        return f"Moment({self.at.isoformat()})"
+
+    def template(self, words: Catalogue) -> str:
+        locale = {"en": "en_GB"}.get(words.language, words.language)
+        return f"{format_date(self.at.date(), 'long', locale=locale)}, {format_time(self.at, 'short', locale=locale)}"
 
 
 def said_date(day: date, with_year: bool = False) -> str:

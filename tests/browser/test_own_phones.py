@@ -121,7 +121,7 @@ def test_we_agree_is_one_tap_and_a_late_change_says_why(phones: Callable[..., Ph
     phone.taps = 0
     phone.tap("button:has-text('We agree')")
     assert phone.taps == 1
-    assert phone.page.get_by_text("Agreed by Alice, Hatter and Cheshire").first.is_visible()
+    assert phone.page.get_by_text("Agreed at the table").first.is_visible()
     assert phone.page.locator("h1 use[href='#i-lock']").count() == 1
     phone.open(f"{table}1/?way=flip")
     phone.chip("1.red.cards.1.1=")

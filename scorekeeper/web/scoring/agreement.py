@@ -1,6 +1,5 @@
 """Each seat says OK to a sheet; when all have, the round is agreed, and opens again only for a reason."""
 
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from flask import Blueprint, abort, g, redirect, request, url_for
@@ -11,6 +10,7 @@ from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.storage.tables import AgreedRound
 from scorekeeper.table.journal import Agree, Reopen, dump
 from scorekeeper.table.table import Table
+from scorekeeper.web.formatting import Moment
 from scorekeeper.web.inputs import TapForm, new_op, op_of, said, seen_back
 from scorekeeper.web.request import own_seat, scored_table, tables, writer
 
@@ -85,13 +85,21 @@ def agreement(table: Table, round: int) -> Agreement:
     seats = table.setup.seats(round)
     who = table.setup.names([seat for seat in seats if seat in agreed])
     if table.all_agree(round):
-        when = datetime.fromtimestamp(max(agreed.values()), UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+        when = Moment(max(agreed.values()))
+        if _on_one_phone(table, round):
+            return Agreement(True, Text("Agreed at the table, %(when)s.", when=when), False)
         return Agreement(True, Text("Agreed by %(who)s, %(when)s.", who=who, when=when), False)
     if not who or not table.sheet(round).decided:
         return Agreement(False, None, asked)
     others = table.setup.names([seat for seat in seats if seat not in agreed])
     one, many = "%(who)s agrees. Waiting for %(others)s.", "%(who)s agree. Waiting for %(others)s."
     return Agreement(False, Plural(one, many, len(who), who=who, others=others), asked)
+
+
+def _on_one_phone(table: Table, round: int) -> bool:
+    """Whether the last who agreed did so for several seats at once, as a phone does that lies on the table."""
+    said = [line.act for line in table.effective_lines if isinstance(line.act, Agree) and line.act.round == round]
+    return bool(said) and any(len(act.seats) > 1 for act in said[-len(table.agreed(round)) :])
 
 
 def reasons(table: Table, round: int) -> list[Text]:

@@ -99,6 +99,7 @@ def page(table_id: str, round: int) -> str:
     view = _with_places(sheet_view(table, round), table.sheet(round), entered)
     following = table.next_round
     agreed = agreement(table, round)
+    view = view._replace(footer=[text for text in view.footer if text != agreed.text])
     on = Primary(Text("To the tally"), head_.url)
     if following and head_.scoring and view.decided:
         label = Text("%(round)s %(number)s", round=table.game.round_name, number=following)

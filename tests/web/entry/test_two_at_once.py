@@ -120,7 +120,7 @@ def test_two_seats_that_agree_at_once_both_count(alice: Player, bo: Player, app:
     for player, form in ((alice, first), (bo, second)):
         assert player.client.post(f"{alice.url}1/agree", data=form).status_code == 303
     assert [type(line.act) for line in lines_of(alice, app)[-2:]] == [Agree, Agree]
-    assert "Agreed by Alice, Hatter and Cheshire" in text(alice.page("1/sheet"))
+    assert "Agreed at the table" in text(alice.page("1/sheet"))
 
 
 def test_a_tap_that_meets_an_agreement_is_asked_why(alice: Player, bo: Player, app: Flask) -> None:

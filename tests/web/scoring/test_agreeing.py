@@ -34,9 +34,24 @@ def test_one_phone_agrees_for_all_seats_that_have_none(alice: Player, app: Flask
     agree(alice)
     assert lines_of(alice, app)[-1].act.seats == (0, 1, 2)
     html = alice.page("1/sheet")
-    assert re.search(r"Agreed by Alice, Hatter and Cheshire, \d{4}-\d\d-\d\d \d\d:\d\d\.", text(html))
+    assert re.search(r"Agreed at the table, \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d\.", text(html))
     assert re.search(r"<h1>.*?#i-lock.*?</h1>", html)
     assert "We agree" not in html
+
+
+def test_an_agreement_stands_once_on_the_screen_and_on_paper(agreed: Player) -> None:
+    assert agreed.page("1/sheet").partition("<main>")[2].count("Agreed at the table") == 1
+    paper = agreed.page("1/sheet.html?language=de")
+    assert len(re.findall(r"Am Tisch bestätigt, \d+\. [A-Zä-ü][a-zä-ü]+ \d{4}, \d\d:\d\d\.", text(paper))) == 1
+
+
+def test_where_each_has_agreed_on_a_phone_of_their_own_they_are_named(alice: Player, app: Flask) -> None:
+    play_example(alice)
+    for seat in range(3):
+        phone = let_in(alice, app)
+        sit(phone, seat=str(seat))
+        agree(phone)
+    assert "Agreed by Alice, Hatter and Cheshire, " in text(alice.page("1/sheet"))
 
 
 def test_each_own_phone_agrees_for_its_seat_and_the_table_for_the_rest(alice: Player, app: Flask) -> None:
@@ -49,7 +64,7 @@ def test_each_own_phone_agrees_for_its_seat_and_the_table_for_the_rest(alice: Pl
     assert "We agree" not in bo.page("1/sheet")
     agree(alice)
     assert lines_of(alice, app)[-1].act.seats == (0, 2)
-    assert "Agreed by" in bo.page("1/sheet")
+    assert "Agreed at the table" in bo.page("1/sheet")
 
 
 def test_a_phone_without_seat_agrees_for_nobody_where_all_have_phones(alice: Player, app: Flask) -> None:
@@ -65,7 +80,7 @@ def test_a_phone_without_seat_agrees_for_nobody_where_all_have_phones(alice: Pla
 def test_a_watcher_is_not_asked_but_told(agreed: Player, app: Flask) -> None:
     eye = let_in(agreed, app, "watch")
     html = eye.page("1/sheet")
-    assert "Agreed by" in html
+    assert "Agreed at the table" in html
     assert "We agree" not in html
     hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
     assert eye.client.post(f"{eye.url}1/agree", data=hidden).status_code == 403
@@ -102,7 +117,7 @@ def test_nobody_agrees_to_a_sheet_that_changed_under_the_finger(alice: Player, a
 
 
 def test_an_agreed_sheet_says_so_on_paper(agreed: Player) -> None:
-    assert "Agreed by Alice, Hatter and Cheshire" in text(agreed.page("1/sheet.html"))
+    assert "Agreed at the table" in text(agreed.page("1/sheet.html"))
 
 
 def test_a_late_tap_is_asked_for_a_reason_and_kept(agreed: Player, app: Flask) -> None:
@@ -118,7 +133,7 @@ def test_a_late_tap_is_asked_for_a_reason_and_kept(agreed: Player, app: Flask) -
     assert [type(line.act) for line in lines_of(agreed, app)[before:]] == [Reopen, Write]
     html = agreed.page("1/sheet")
     assert "Changed after all agreed: Hatter&#39;s one was a seven.<" in html
-    assert "Agreed by" not in html
+    assert "Agreed at the table" not in html
     assert "#i-lock" not in html.split("</h1>")[0].split("<h1>")[1]
     assert "Changed after all agreed: Hatter" in text(agreed.page("1/sheet.html"))
     assert "is open again: Hatter" in text(agreed.page("journal"))
@@ -145,7 +160,7 @@ def test_after_a_change_all_agree_anew_even_if_it_is_taken_back(agreed: Player) 
     html = agreed.page("1/sheet")
     assert "We agree" in html
     agree(agreed)
-    assert "Agreed by" in agreed.page("1/sheet")
+    assert "Agreed at the table" in agreed.page("1/sheet")
 
 
 def test_undo_in_an_agreed_deal_is_asked_for_a_reason(agreed: Player, app: Flask) -> None:
@@ -156,7 +171,7 @@ def test_undo_in_an_agreed_deal_is_asked_for_a_reason(agreed: Player, app: Flask
     assert again(answer)["strike"] == undo[1]
     done = agreed.client.post(f"{agreed.url}1/write", data=again(answer, reason="counted twice"))
     assert done.status_code == 303
-    assert "Agreed by" not in agreed.page("1/sheet")
+    assert "Agreed at the table" not in agreed.page("1/sheet")
 
 
 @pytest.mark.parametrize("where", ["", "journal"])
@@ -168,14 +183,14 @@ def test_taking_an_agreement_back_is_asked_for_a_reason(agreed: Player, where: s
     answer = agreed.client.post(path, data=data)
     assert answer.status_code == 409
     assert agreed.client.post(path, data=again(answer, reason="too early")).status_code == 303
-    assert "Agreed by" not in agreed.page("1/sheet")
+    assert "Agreed at the table" not in agreed.page("1/sheet")
 
 
 def test_what_leaves_an_agreed_sheet_as_it_is_needs_no_reason(agreed: Player) -> None:
     assert change(agreed, seat=["Alice", "Mad Hatter", "Cheshire"]).status_code == 303
-    assert "Agreed by Alice, Mad Hatter and Cheshire" in agreed.page("1/sheet")
+    assert "Agreed at the table" in agreed.page("1/sheet")
     assert change(agreed, seat=["Alice", "Mad Hatter", "Cheshire", "Dinah"], was=["0", "1", "2", ""]).status_code == 303
-    assert "Agreed by" in agreed.page("1/sheet")
+    assert "Agreed at the table" in agreed.page("1/sheet")
 
 
 def test_other_rules_leave_an_agreed_sheet_as_it_is_and_hold_for_all_others(client: FlaskClient, app: Flask) -> None:
@@ -187,14 +202,14 @@ def test_other_rules_leave_an_agreed_sheet_as_it_is_and_hold_for_all_others(clie
         alice.tap(f"2.{ROW}.{POINTS}.{seat}.={points}", "2/")
     assert change(alice, **{"option.wins": "lowest"}).status_code == 303
     assert "Round 1: Bo +20." in alice.page("1/sheet")
-    assert "Agreed by" in alice.page("1/sheet")
+    assert "Agreed at the table" in alice.page("1/sheet")
     assert "Round 2: Alice +10." in alice.page("2/sheet")
 
 
 def test_the_next_deal_is_scored_while_the_last_is_agreed(agreed: Player, app: Flask) -> None:
     play_example(agreed, 2)
-    assert "Agreed by" in agreed.page("1/sheet")
-    assert "Agreed by" not in agreed.page("2/sheet")
+    assert "Agreed at the table" in agreed.page("1/sheet")
+    assert "Agreed at the table" not in agreed.page("2/sheet")
 
 
 def test_a_deal_that_is_not_there_cannot_be_agreed(alice: Player) -> None:
@@ -229,7 +244,7 @@ def test_what_was_agreed_stands_when_a_rule_is_mended_until_the_table_asks(
     tables._folded.clear()
     sheet = text(alice.page("1/sheet"))
     assert "This is what was agreed. By today’s rules it comes out otherwise." in sheet
-    assert "Agreed by Alice, Hatter and Cheshire" in sheet
+    assert "Agreed at the table" in sheet
     assert tables.load(alice.table).sheet(1).totals == agreed
     fields = {name: field(alice.page("1/sheet"), name) for name in ("csrf_token", "op", "seen")}
     asked = alice.client.post(f"{alice.url}1/agree/anew", data=fields)
