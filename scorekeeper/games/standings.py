@@ -91,13 +91,22 @@ class Standings:
         one, many = "%(who)s leads with %(points)s.", "%(who)s lead with %(points)s."
         return Plural(one, many, len(who), who=self.setup.names(who), points=signed(self.best)).by("winner")
 
-    def wins(self) -> Text | None:
-        """Who has won with how many points; None while nobody has. Ours: how a win is said."""
-        return won_with(self.setup.names(self.winners), signed(self.best)) if self.winners else None
+    def wins(self, teams: int = 0) -> Text | None:
+        """Who has won with how many points, in so many teams (0: none); None while nobody has.
+
+        Ours: how a win is said.
+        """
+        who = self.winners
+        if not who:
+            return None
+        together = set(who) == set(self.setup.team(who[0], self.last, teams))
+        return won_with(self.setup.names(who), signed(self.best), together)
 
 
-def won_with(names: Sequence[str], points: str) -> Text:
-    """Who wins, or who share the win, with how many points. Ours: how a win is said."""
+def won_with(names: Sequence[str], points: str, together: bool = False) -> Text:
+    """Who wins, or who share the win, with how many points; `together`: they are one team. Ours: how a win is said."""
+    if together and len(names) > 1:
+        return Text("%(who)s win with %(points)s.", who=tuple(names), points=points).by("winner")
     one, many = "%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s."
     return Plural(one, many, len(names), who=tuple(names), points=points).by("winner")
 
@@ -141,5 +150,7 @@ def ended(found: Standings, rounds: int = 0, goal: int | None = None, start: int
     there = () if goal is None else reached(goal, found, start)
     if there:
         one, many = "%(who)s has reached %(goal)s.", "%(who)s have reached %(goal)s."
+        if goal is not None and any(found.totals[seat] < goal for seat in there):
+            one, many = "%(who)s is down to %(goal)s or less.", "%(who)s are down to %(goal)s or less."
         return End(Plural(one, many, len(there), who=found.setup.names(there), goal=goal).by("agreed-end"))
     return End(rounds_played(rounds)) if all_played(rounds, found) else None

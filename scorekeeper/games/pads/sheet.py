@@ -137,7 +137,8 @@ class Round:
         names = self.setup.names(winners)
         if of_table(self.pad, self.setup, self.pad.rounds) == 1:
             level = sum(1 for seat in self.seats if totals[seat] == points) > len(winners)
-            return won_with(names, signed(points)), self.why(level)
+            together = set(winners) == set(self.written.team(winners[0], self.number))
+            return won_with(names, signed(points), together), self.why(level)
         said = f"+{points}" if points > 0 else signed(points)
         if 1 < len(winners) == len(self.seats):
             return Text("Round %(number)s: %(points)s for everybody.", number=self.number, points=said).by(

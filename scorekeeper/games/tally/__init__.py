@@ -14,6 +14,7 @@ from scorekeeper.games.tally.rules import (
     rounds,
     rules_in_words,
     start,
+    teams,
 )
 from scorekeeper.games.tally.scoring import leader_after, over
 from scorekeeper.language.text import Text
@@ -38,6 +39,7 @@ GAME = Game(
     start=start,
     last_in=last_in,
     over=over,
+    won=lambda setup, found: found.wins(teams(setup)),
     next_starter=leader_after,
     cannot=cannot,
     paper=paper,

@@ -34,7 +34,7 @@ def test_it_ends_after_the_agreed_rounds() -> None:
         ((12, 5, 20), {"start": 20, "count": "down", "wins": "lowest"}, "Cleo has reached 0. Cleo wins with 0."),
         ((12, 5, 20), {"start": 20, "count": "down"}, "Cleo has reached 0. Cleo wins with 0."),
         ((12, 5, 15), {"start": 20, "count": "down", "target": 5}, "Cleo has reached 5. Cleo wins with 5."),
-        ((-12, -5, -20), {"start": 20, "target": 5}, "Cleo has reached 5. Bo wins with 15."),
+        ((-12, -5, -20), {"start": 20, "target": 5}, "Cleo is down to 5 or less. Bo wins with 15."),
         ((-12, -5, -20), {"start": 20}, None),
         ((12, 5, 20), {"count": "down"}, None),
     ],

@@ -37,7 +37,7 @@ def test_a_round_is_whole_once_every_team_has_a_number() -> None:
 
 def test_partners_win_together() -> None:
     setup = play("Alice", "Bo", "Cleo", "Dan", teams="2", target=40)
-    ended = "Alice and Cleo have reached 40. Alice and Cleo share the win with 50."
+    ended = "Alice and Cleo have reached 40. Alice and Cleo win with 50."
     assert over(GAME, setup, rounds((30, 12), (20, 9))) == ended
 
 
@@ -45,7 +45,7 @@ def test_partners_are_out_together_and_the_last_team_in_wins() -> None:
     setup = play("Alice", "Bo", "Cleo", "Dan", teams="2", target=40, out="out")
     marks = rounds((40, 12))
     assert score(marks, setup).out == {0: 1, 2: 1}
-    assert over(GAME, setup, marks) == "Everybody else is out. Bo and Dan share the win with 12."
+    assert over(GAME, setup, marks) == "Everybody else is out. Bo and Dan win with 12."
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 5, 12])

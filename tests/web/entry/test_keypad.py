@@ -229,6 +229,15 @@ def test_one_player_may_sit_alone(client: FlaskClient) -> None:
     assert "Round 1: Alice +9." in table.page("1/sheet")
 
 
+def test_partners_win_together_and_are_down_to_the_goal_or_less(client: FlaskClient) -> None:
+    rules = {"teams": "2", "start": "50", "count": "down"}
+    table = open_table(client, ("Ann", "Bob", "Cem", "Dora"), "tally", **rules)
+    table.tap("1.points.points.0.=59;1.points.points.1.=20;1.points.all..=1")
+    over = table.page("").partition("id=over>")[2]
+    assert over.startswith("Ann and Cem win with −9.")
+    assert "Ann and Cem are down to 0 or less." in over
+
+
 def test_it_says_how_many_players_or_teams_are_to_go(client: FlaskClient) -> None:
     alone = open_table(client, ("Ann", "Bob", "Cleo", "Dan"), "tally")
     alone.tap("1.points.points.0.=5")

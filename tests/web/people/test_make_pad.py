@@ -38,7 +38,7 @@ def test_a_countdown_in_teams_with_ties_is_made_by_taps_and_changed_again(app: F
     slug = answer.location.split("/")[2].partition("?")[0]
     player = open_table(client, ("Ann", "Bo", "Cleo", "Dan"), slug)
     assert player.send({"tap": "1.r1.r1.0.=20;1.r1.r1.1.=50;1.end.all..=1"}).status_code == 303
-    assert "Bo and Dan share the win with 0." in unescape(player.page(""))
+    assert "Bo and Dan win with 0." in unescape(player.page(""))
     html = tapped(client, changing=slug).text
     assert re.findall(r'name=tie value="([^"]*)"', html) == ["r2:most", "r1:fewest"]
     for chosen in ("name=start value=50 checked", 'name=teams value="4/2" checked'):
