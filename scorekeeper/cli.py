@@ -284,6 +284,8 @@ def _pad(asked: argparse.Namespace) -> int:
         if sys.stdout.isatty():
             what = "A PDF is not for reading on a terminal; send it to a file: > %(name)s"
             return _refuse(say(Text(what, name=f"{asked.game}.pdf")))
+        if asked.edition and all(option.key != "edition" for option in game.options):
+            return _refuse(say(Text("There are no editions of this pad.")))
         options = {**game.default_options(), **({"edition": asked.edition} if asked.edition else {})}
         for option in game.options:
             if option.choices and options[option.key] not in dict(option.choices):

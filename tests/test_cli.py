@@ -218,7 +218,14 @@ def test_pad_writes_a_pdf() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("parade", "--players", "9"), ("parade", "--paper", "A9"), ("parade", "--up", "3"), ("chess",)]
+    "words",
+    [
+        ("tally", "--edition", "x"),
+        ("parade", "--players", "9"),
+        ("parade", "--paper", "A9"),
+        ("parade", "--up", "3"),
+        ("chess",),
+    ],
 )
 def test_a_pad_that_cannot_be_is_refused_with_a_sentence(words: tuple[str, ...]) -> None:
     printed, said = scorekeeper("pad", *words, code=2)

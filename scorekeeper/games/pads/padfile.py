@@ -190,6 +190,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 NOT_TOML = (
+    (re.compile(r"players *= *\d"), Text("Write two numbers, such as [%(least)s, %(most)s].", least=2, most=6)),
     (re.compile(".*[=,\\[] *[\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019]"), Text('Put texts in straight quotes: "…".')),
     (re.compile(".*= *[\u2212\u2013\u2014]"), Text("Write a minus as -.")),
     (re.compile(r".*= *-?\d+[.,]\d"), Text("Here stands a whole number.")),
@@ -203,6 +204,10 @@ NOT_TOML = (
 """What people write that is no TOML, and what to write instead; the first that fits is said."""
 
 
+NO_COMMA = re.compile(r"[^#]*[\[{][^#]*[\"\d\]}] +[\"\w\[{]")
+"""Two things in brackets with nothing between them, once what stands in quotes is left out."""
+
+
 def _no_toml(text: str, wrong: tomllib.TOMLDecodeError) -> Mistake:
     """What is wrong with a line that is no TOML, as far as can be seen from it."""
     place = re.search(r"at line (\d+)", str(wrong))
@@ -210,6 +215,8 @@ def _no_toml(text: str, wrong: tomllib.TOMLDecodeError) -> Mistake:
     line = text.split("\n")[number - 1].strip()[:MOST_SEEN]
     if re.search(r"Cannot (declare|overwrite|redefine)|twice", str(wrong)):
         return Mistake((), Text("This stands here a second time."), number)
+    if NO_COMMA.match(QUOTED.sub('""', line)):
+        return Mistake((), Text("A comma is missing here."), number)
     told = next((said for pattern, said in NOT_TOML if pattern.match(line)), None)
     return Mistake((), told or Text("This line is no TOML."), number)
 
@@ -224,6 +231,9 @@ def _table(value: object, part: str, path: Path) -> None:
         raise Mistake(path, Text("Here stands a table, such as [%(name)s].", name=Literal(".".join(map(str, path)))))
     known = PARTS[part]
     for key, under in value.items():
+        if key not in known and part and key in PARTS[""]:
+            reason = Text("Move %(name)s up, above the first line in brackets.", name=Literal(key))
+            raise Mistake((*path, key), reason)
         if key not in known:
             raise Mistake((*path, key), Text("%(name)s is not known here.", name=Literal(_short(key))))
         _field(under, known[key], (*path, key))

@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.pads import padfile
-from scorekeeper.games.pads.formula import Call, Name, Node, Wrong, parse, parts_of, walk
+from scorekeeper.games.pads.formula import Call, Name, Node, Plain, Wrong, parse, parts_of, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, check, names_in
 from scorekeeper.games.pads.pad import OWN_NAMES, RESERVED, Pad, PadBox, PadCheck, PadRow, PadTie
 from scorekeeper.games.pads.padfile import Mistake, Path, text_of, under
@@ -82,7 +82,7 @@ class _Reader:
             options,
             rows,
             self.trees,
-            self._formula("rounds", table=True),
+            self._rounds(),
             self._formula("start", table=True),
             self._formula("over"),
             self._teams(),
@@ -156,6 +156,12 @@ class _Reader:
             raise Mistake((key,), Text("%(name)s cannot be asked for here.", name=Literal(min(asked))))
         if any(isinstance(part, Call) and FUNCTIONS[part.name].rounds for part in walk(node)):
             raise Mistake((key,), Text("Earlier rounds cannot be asked for here."))
+        return node
+
+    def _rounds(self) -> Node | None:
+        node = self._formula("rounds", table=True)
+        if isinstance(node, Plain) and node.value < 1:
+            raise Mistake(("rounds",), Text("A game has one round at least."))
         return node
 
     def _name_kinds(self) -> None:
