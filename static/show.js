@@ -46,6 +46,7 @@ show = ({ answer, html }, url, quietly) => {
   const around = [];
   for (let one = left.parentElement; one; one = one.parentElement) around.push(one);
   const open = [...document.querySelectorAll("details[open]")].map((one) => one.className);
+  const shut = document.querySelector("details.worked:not([open])");
   // What else a browser brings to the page, such as a style of an extension, is left alone.
   const sheets = "link[rel=stylesheet][href^='/static/']";
   const has = (where, link) => where.querySelector(`link[href="${link.getAttribute("href")}"]`);
@@ -57,6 +58,7 @@ show = ({ answer, html }, url, quietly) => {
   if (!called && "turn" in document.body.dataset) call();
   refocus(left, value, around);
   for (const name of open) document.querySelector(`details.${name}:not(.more)`)?.setAttribute("open", "");
+  if (shut) document.querySelector("details.worked")?.removeAttribute("open");
   if (url) history.replaceState(null, "", url);
   // What a tap is refused with stays until it is answered.
   if (!answer.ok && !quietly) delete document.body.dataset.live;

@@ -94,6 +94,16 @@ def test_a_fold_that_is_open_stays_open_and_no_other_opens(phone: Phone) -> None
     assert opened == ["how", "worked"]
 
 
+def test_an_example_that_was_closed_stays_closed(phone: Phone) -> None:
+    phone.open("/pads/new")
+    phone.tap("button[value='row:counter']")
+    expect(phone.page.locator("details.worked[open]")).to_have_count(1)
+    phone.page.locator("details.worked summary").tap()
+    phone.tap("button[value='row:tick']")
+    expect(phone.page.locator("#r2")).to_be_visible()
+    expect(phone.page.locator("details.worked[open]")).to_have_count(0)
+
+
 def test_what_is_typed_takes_the_place_of_the_name_that_a_row_brings_along(phone: Phone) -> None:
     phone.open("/pads/new")
     phone.tap("button[value='row:number']")
