@@ -9,7 +9,7 @@ from scorekeeper.games.pads.evaluate import Evaluator
 from scorekeeper.games.pads.kinds import names_in
 from scorekeeper.games.pads.looked_up import table_ends
 from scorekeeper.games.pads.pad import Pad
-from scorekeeper.games.pads.paper import paper, tie_in_words
+from scorekeeper.games.pads.paper import ends_in_words, paper, tie_in_words
 from scorekeeper.games.pads.scoring import After, of_table
 from scorekeeper.games.pads.sheet import Round
 from scorekeeper.games.rule import Chapter, Rule
@@ -43,7 +43,7 @@ def game_of(pad: Pad) -> Game:
         rows=lambda setup: drawn,
         ways=lambda setup: ways(pad, rounds(setup) != 1, ends),
         score=score,
-        rules_in_words=lambda setup: tuple(_in_words(pad, rounds(setup) if _told(pad, setup) else 0)),
+        rules_in_words=lambda setup: tuple(_in_words(pad, setup, rounds(setup) if _told(pad, setup) else 0)),
         rulings={},
         shelf=SHELF,
         start=lambda setup: of_table(pad, setup, pad.start),
@@ -61,12 +61,12 @@ def _told(pad: Pad, setup: Setup) -> bool:
     return bool(setup.players) or not (pad.rounds and any(one.name == "players" for one in names_in(pad.rounds)))
 
 
-def _in_words(pad: Pad, rounds: int) -> Iterator[Text]:
-    """Ours: that one round is the whole game need be said only where no small print tells the game."""
+def _in_words(pad: Pad, setup: Setup, rounds: int) -> Iterator[Text]:
+    """Ours: that one round is the whole game, and its goal, need be said only where no small print tells the game."""
     yield Text("Fewest points win.") if pad.fewest else Text("Most points win.")
     if rounds > (1 if pad.small else 0):
         yield Plural("%(count)s round.", "%(count)s rounds.", rounds)
-    yield from pad.small
+    yield from pad.small or ends_in_words(pad, setup)
     if pad.ties:
         yield _tie_rule(pad)
 

@@ -126,7 +126,7 @@ def _column(pad: Pad, row: PadRow, box: PadBox) -> Column:
 
 def _rules(pad: Pad, setup: Setup, ties: tuple[PadTie, ...]) -> Iterator[Text]:
     """Who wins, when it is over, and what decides between players who are level."""
-    ends = list(_ends(pad, setup))
+    ends = list(ends_in_words(pad, setup))
     if pad.fewest:
         ends.insert(0, Text("Fewest points win."))
     elif not pad.small:
@@ -142,7 +142,8 @@ def tie_in_words(tie: PadTie) -> Text:
     return Text("%(what)s (most)", what=tie.label) if tie.most else Text("%(what)s (fewest)", what=tie.label)
 
 
-def _ends(pad: Pad, setup: Setup) -> Iterator[Text]:
+def ends_in_words(pad: Pad, setup: Setup) -> Iterator[Text]:
+    """What everybody starts with, and the points that end the game. Ours: one wording on paper and screen."""
     if pad.start and (start := of_table(pad, setup, pad.start)):
         yield Text("Everybody starts with %(points)s.", points=signed(start))
     goal = _goal(pad.over)

@@ -200,3 +200,13 @@ def test_pads_count_with_the_tables_of_a_network(tmp_path: Path) -> None:
     answer = posted(client, "/pads/keep", file=TWICE)
     assert answer.status_code == 429
     assert reason(answer).startswith("Too many pads")
+
+
+def test_the_goal_is_said_on_the_page_at_a_new_table_and_on_the_sheet(app: Flask, client: FlaskClient) -> None:
+    slug = kept(app, GOLF.replace('rounds = "9"', 'start = "10"\nover = "total >= 99"'))
+    player = open_table(client, ("Ann", "Bo"), slug)
+    lead = client.get(f"/pads/{slug}").text.partition("<p class=lead-in>")[2].partition("</p>")[0]
+    urls = (f"/games/{slug}/new", f"{player.url}1/sheet")
+    for html in (lead, *(client.get(url).text for url in urls)):
+        assert html.count("Over at 99.") == 1
+        assert "Everybody starts with 10." in html
