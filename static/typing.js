@@ -39,15 +39,14 @@
     } catch {}
   }
 
-  // Which number is on once all that waits is done, how the way on from it is called, and what comes then: a number of
-  // this step, something else, or 1, the sheet, to which no arrow points; nothing where only the answer tells.
+  // Which number is on once all that waits is done, how the way on from it is called, and whether that is the sheet, to
+  // which no arrow points; nothing where only the answer tells.
   function now() {
     const order = turns();
     let at = field();
     for (const { on, to } of queue) {
       if (to) at = to;
-      else if (on && on === at) at = order.find(([one]) => one === at)?.[2] || "";
-      if (at === 1) at = "";
+      else if (on && on === at) at = order[order.findIndex(([one]) => one === at) + 1]?.[0];
     }
     return order.find(([one]) => one === at) || [at];
   }
@@ -98,14 +97,14 @@
       const stays = at === here && !(disabled && /\d/.test(keys[0]));
       if (cell(at)) write(cell(at), keys.reduce(typed, stays ? value : ""));
     }
-    const [at, label, then] = now();
+    const [at, label, sheet] = now();
     if (at) mark(at);
     else for (const one of document.querySelectorAll(".keys [name=key]")) still(one);
     const on = document.querySelector(".dock .primary");
     on?.classList.toggle("waits", queue.some((one) => one.on));
     if (label && on && at !== here) {
       leave(on);
-      on.replaceChildren(label, ...(then === 1 ? [] : on.querySelectorAll("svg")));
+      on.replaceChildren(label, ...(sheet ? [] : on.querySelectorAll("svg")));
     }
     for (const { button } of queue) button?.classList.add("waits");
     // Going on can be taken back until it is sent.

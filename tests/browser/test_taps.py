@@ -1,5 +1,6 @@
 """Fewest taps: the rulebooks' three-player example, really tapped, in every way; and the taps around it."""
 
+import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -67,6 +68,19 @@ def test_totals_are_typed_on_the_own_keypad(phone: Phone) -> None:
             phone.tap(".primary")
     phone.page.wait_for_url("**/sheet")
     assert totals(phone) == [35, 27, 31]
+
+
+def test_what_is_open_on_a_sheet_is_a_button_as_wide_as_its_line(phone: Phone) -> None:
+    table = phone.new_table()
+    phone.open(f"{table}1/sheet")
+    line = phone.page.locator(".notice:has(.fix)").first
+    box = line.bounding_box()
+    assert box
+    phone.page.touchscreen.tap(box["x"] + box["width"] - 20, box["y"] + box["height"] - 10)
+    expect(phone.page).to_have_url(re.compile(rf"{table}1/(?!sheet)"))
+    phone.open(f"{table}1/sheet")
+    phone.tap(line.locator(".rule").first)
+    assert phone.path.startswith("/rules/parade")
 
 
 def test_all_four_ways_show_the_same_marks(phone: Phone) -> None:

@@ -55,15 +55,6 @@ class PadLine(NamedTuple):
     chip: Chip | None
 
 
-class Turn(NamedTuple):
-    """A number of a step, how the way on is called, whether that is the sheet, else what number of the step."""
-
-    at: str
-    label: Text
-    last: bool
-    beside: str
-
-
 class Keypad(NamedTuple):
     """The keypad page: the numbers of one row, the one being typed, and where the next tap leads.
 
@@ -71,8 +62,8 @@ class Keypad(NamedTuple):
     what may be tapped after them. `sums` and `negative` say which keys there are besides the digits, `left` how many
     players or teams have no number yet. `blocks` are what is tapped where no number is asked for. `untouched`: what is
     `typed` is the number that was written before, and the first digit takes its place. `number` is what going to
-    another number writes of the one that is typed. `turns` are the numbers of this step in their order. `picks` are the
-    numbers that have a key of their own,
+    another number writes of the one that is typed. `turns` are the numbers of this step in their order, each with what
+    the way on from it says, and whether that is the sheet. `picks` are the numbers that have a key of their own,
     each with whether the box has room for it. `named` is what a pad calls the numbers, if it does.
     """
 
@@ -101,7 +92,7 @@ class Keypad(NamedTuple):
     left: Text
     remarks: list[Remark]
     blocks: list[Block]
-    turns: list[Turn]
+    turns: list[tuple[str, Text, bool]]
     picks: list[tuple[int, bool]]
 
 
@@ -142,8 +133,7 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
     current = _current(builder, fields, asked.get("at", ""))
     typed = _typed(builder, current, asked) if current.ask else ""
     marks = _with(builder.marks, current.spot, typed) if current.ask else builder.marks
-    later = way.steps(builder.setup, marks, builder.round)
-    following = _following(builder, _fields(builder, later), current, marks)
+    following = _following(_fields(builder, later := way.steps(builder.setup, marks, builder.round)), current)
     section = next(found for found in body.sections if found.anchor == current.step.key)
     reason = _reason(current, typed) if current.ask else None
     here = [field for field in fields if field.step is current.step and field.ask]
@@ -176,7 +166,10 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
         _left(builder, players),
         section.remarks,
         [] if current.ask else section.blocks,
-        [_turn(builder, field, _following(builder, fields, field, builder.marks)) for field in here],
+        [
+            (field.at, _next_label(builder, field, following), following is None)
+            for field, following in ((field, _following(fields, field)) for field in here)
+        ],
         _picks(current, asked, typed),
     )
 
@@ -201,31 +194,22 @@ def _with(marks: Marks, spot: Spot, typed: str) -> Marks:
     return {other: mark for other, mark in marks.items() if other != spot}
 
 
-def _following(builder: Builder, fields: list[Field], current: Field, marks: Marks) -> Field | None:
-    """The next field that is still to be told; None where that is none any more, so that the sheet is next."""
+def _following(fields: list[Field], current: Field) -> Field | None:
     spots = [field.spot for field in fields]
     index = spots.index(current.spot) + 1 if current.spot in spots else len(spots)
-    return next((field for field in fields[index:] if _to_tell(builder, field, marks)), None)
-
-
-def _to_tell(builder: Builder, field: Field, marks: Marks) -> bool:
-    """Whether a field has nothing yet, nor is known without."""
-    if field.ask is None:
-        return not field.step.done
-    cell = builder.sheet.cells.get((field.row.key, field.seat)) if field.seat is not None else None
-    return field.spot not in marks and (cell is None or cell.points is None)
-
-
-def _turn(builder: Builder, field: Field, following: Field | None) -> Turn:
-    beside = following.at if following and following.ask and following.step.key == field.step.key else ""
-    return Turn(field.at, _next_label(builder, field, following), following is None, beside)
+    return fields[index] if index < len(fields) else None
 
 
 def _current(builder: Builder, fields: list[Field], at: str) -> Field:
     for field in fields:
         if field.at == at:
             return field
-    blank = [field for field in fields if field.ask is None or _to_tell(builder, field, builder.marks)]
+    known = {place for place, cell in builder.sheet.cells.items() if cell.points is not None}
+    blank = [
+        field
+        for field in fields
+        if (field.spot not in builder.marks and (field.row.key, field.seat) not in known if field.ask else True)
+    ]
     waited_for = [field for field in blank if not field.step.done]
     return (waited_for or blank or fields)[0]
 
@@ -264,8 +248,7 @@ def _leaving(steps: tuple[Step, ...], current: Field, following: Field | None) -
     """What is said by going on from the last number of a step."""
     if following and following.step.key == current.step.key:
         return {}
-    here = next((step.then for step in steps if step.key == current.step.key), {})
-    return here if following else {**here, **steps[-1].then}
+    return next((step.then for step in steps if step.key == current.step.key), {})
 
 
 def _writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[str]:

@@ -1,6 +1,5 @@
 """The own keypad: digits and sums, what leaving an entry writes, and nothing lost on the way; all without script."""
 
-import json
 import re
 from html import unescape
 from urllib.parse import quote
@@ -21,18 +20,6 @@ SUMS = Box("points", "number", Text("Points"), most=9999, negative=True, sums=Tr
 PLAIN = Box("count", "number", Text("Cards"), most=11)
 
 KEYS = {"±": "neg", "−": "-", "<": "del"}
-
-
-def token(client: FlaskClient) -> str:
-    """What every form of this phone bears."""
-    return field(client.get("/pads/").text, "csrf_token")
-
-
-def primary_says(html: str) -> str:
-    """What the way on is called."""
-    found = re.search(r"<(?:button|a) class=primary[^>]*>([^<]*)<", html)
-    assert found
-    return unescape(found[1])
 
 
 def typed(keys: str, box: Box = SUMS) -> str:
@@ -248,6 +235,11 @@ def test_it_says_how_many_players_or_teams_are_to_go(client: FlaskClient) -> Non
     assert "1 team to go" in teams.page()
 
 
+def token(client: FlaskClient) -> str:
+    """What every form of this phone bears."""
+    return field(client.get("/pads/").text, "csrf_token")
+
+
 LEFT = """format = 1
 name = "Shells"
 players = [2, 4]
@@ -263,21 +255,6 @@ points = "5 * first"
 """
 
 
-def test_from_the_last_number_that_was_missing_the_way_leads_to_the_sheet(client: FlaskClient) -> None:
-    answer = client.post("/pads/keep", data={"file": LEFT, "do": "play", "csrf_token": token(client)})
-    player = open_table(client, ("Ann", "Bo", "Cleo"), answer.location.split("/")[2])
-    told = "1.kept.kept.0.=1;1.kept.kept.2.=3;1.tricks.tricks.0.=1"
-    player.tap(told)
-    html = player.page("1/?at=1.kept.kept.1.&typed=2")
-    assert primary_says(html) == "Tricks, Bo"
-    player.tap("1.kept.kept.1.=2;1.tricks.tricks.1.=1;1.tricks.tricks.2.=1")
-    assert primary_says(player.page("1/?at=1.kept.kept.1.&typed=4")) == "First"
-    player.tap("1.first.first.2.=1;1.kept.kept.1.=")
-    html = player.page("1/?at=1.kept.kept.1.&typed=2")
-    assert primary_says(html) == "Show the sheet"
-    assert "./write?go=sheet" in html or "1/write?go=sheet" in html
-
-
 def test_nobody_leads_at_the_foot_while_a_number_of_somebody_alone_is_missing(client: FlaskClient) -> None:
     answer = client.post("/pads/keep", data={"file": LEFT, "do": "play", "csrf_token": token(client)})
     player = open_table(client, ("Ann", "Bo"), answer.location.split("/")[2])
@@ -288,19 +265,6 @@ def test_nobody_leads_at_the_foot_while_a_number_of_somebody_alone_is_missing(cl
     player.tap("1.tricks.tricks.0.=0")
     foot = player.page("1/?at=1.first.first..").split("class=running>")[1].split("</ul>")[0]
     assert re.findall(r"<li( class=lead)?><.*?<b>([^<]*)</b>", foot) == [(" class=lead", "36"), ("", "29")]
-
-
-def test_numbers_that_are_told_already_are_passed_over(table: Player) -> None:
-    table.tap("1.points.points.1.=5")
-    html = table.page("1/?at=1.points.points.0.&typed=3")
-    assert primary_says(html) == "Cleo"
-    turns = re.search(r"data-turns='([^']*)'", html)
-    assert turns
-    assert [(one[1], one[2]) for one in json.loads(turns[1])] == [
-        ("Cleo", "1.points.points.2."),
-        ("Cleo", "1.points.points.2."),
-        ("Show the sheet", 1),
-    ]
 
 
 @pytest.mark.parametrize(

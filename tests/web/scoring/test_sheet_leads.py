@@ -21,7 +21,6 @@ def test_each_row_and_whatever_is_open_leads_to_where_it_is_entered(client: Flas
         assert to.startswith(WAYS[way].format(suit))
         anchor = to.partition("#")[2]
         assert f"id={anchor} " in entry if anchor else client.get(f"{table.url}1/{to[2:]}").status_code == 200
-    assert set(re.findall(r'class="notice open">(.{10})', sheet)) == {"<a class=f"}
-    lines = re.findall(r'class="notice open"><a class=fix href="[^"]+">(.*?)</a>', sheet, re.S)
-    assert lines
-    assert all(re.search(r"<p>[^<]+[.?]</p>$", line) for line in lines)
+    pencils = re.findall(r'class="notice open">(.{10})', sheet)
+    assert pencils
+    assert set(pencils) == {"<a class=f"}
