@@ -22,7 +22,7 @@ def test_a_simple_pad_is_made_and_played_in_few_taps(phones: Callable[..., Phone
     phone = phones(**how)
     phone.open("/")
     phone.tap("a.wide[href='/games/']")
-    phone.tap("a.wide[href='/pads/']")
+    phone.tap(".all a[href='/pads/']")
     phone.tap("a.primary")
     phone.page.fill("#name", "Shells")
     for tap in ("row:counter", "row:tick", "worth:r2:times", "times:r2:5", "row:number", "worth:r3:formula"):
