@@ -38,7 +38,8 @@ class Game:
     sentences that are said name the keys. `lying` says what lies on a table, as far as it answers a
     question of each kind. `draft`: the game is tried out, so it
     speaks English only and its tile says so. `file`: the text of a pad that people made, which goes with its tables.
-    `named` says what a table calls what it plays, where the game leaves that to it; empty: nothing.
+    `named` says what a table calls what it plays, where the game leaves that to it; empty: nothing. `all_told`: a row
+    is asked of everybody, and as long as one has not told it nobody is ahead; else a blank may be nothing.
     `board_game_geek` is its number on BoardGameGeek, 0 where it is not known.
     """
 
@@ -58,6 +59,7 @@ class Game:
     rulings: Mapping[str, Ruling]
     shelf: int = 0
     draft: bool = False
+    all_told: bool = False
     file: str = ""
     rules_version: int = 1
     board_game_geek: int = 0

@@ -49,6 +49,7 @@ def game_of(pad: Pad) -> Game:
         start=lambda setup: of_table(pad, setup, pad.start),
         over=lambda setup, found: _over(pad, setup, found),
         whole=lambda setup: rounds(setup) == 1,
+        all_told=True,
         won=lambda setup, found: found.wins(pad.teams),
         tie=_tie(pad),
         paper=lambda setup: (paper(pad, setup, rounds(setup)),),

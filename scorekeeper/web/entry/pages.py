@@ -102,7 +102,8 @@ def render_entry(table: Table, round: int, notice: Notice | None = None, op: str
     g.here = request.full_path.rstrip("?") if request.method == "GET" else url
     typed = (request.form.get("tap", ""), request.form.get("words", "")) if notice else ("", "")
     before = table.standings(round - 1) if way.running else None
-    builder = Builder(table.setup.at(round), table.marks(round), round, rows, table.sheet(round), url, typed, before)
+    setup, marks, sheet = table.setup.at(round), table.marks(round), table.sheet(round)
+    builder = Builder(setup, marks, round, rows, sheet, url, typed, before, table.game.all_told)
     body = builder.page(way, small(request.args.get("seat", "")), _why(table), request.args.get("at", ""))
     own = mine(builder, way, table)
     last = table.newest(round, own_seat(table) if own else None)

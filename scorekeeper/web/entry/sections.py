@@ -50,10 +50,12 @@ class Builder:
         url: str,
         typed: tuple[str, str] = ("", ""),
         before: Standings | None = None,
+        all_told: bool = False,
     ) -> None:
         """`typed` is the button and the words of a remark that was refused: they stay on the page.
 
         `before` is how the table stood before this round, where totals run along instead of the points of the round.
+        `all_told`: nobody is ahead before everybody has told a row.
         """
         self.setup = setup
         self.marks = marks
@@ -63,6 +65,7 @@ class Builder:
         self.url = url
         self.typed = typed
         self.before = before
+        self.all_told = all_told
         self.seats = setup.seats(round)
         self.initials = initials(setup, self.seats)
         self.owners = self._owners()
@@ -126,7 +129,7 @@ class Builder:
             best = min(totals) if self.before.lowest_wins else max(totals)
             some = started or self.before.rounds
             leaders = [seat for seat, total in zip(self.seats, totals, strict=True) if some and total == best]
-        waited_for = self._waited_for()
+        waited_for = self._waited_for() if self.all_told else set()
         return [
             RunningPoints(
                 self.setup.name(seat),
