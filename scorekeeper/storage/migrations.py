@@ -117,3 +117,9 @@ def pads_that_people_made(db: Database) -> None:
         ) STRICT, WITHOUT ROWID""",
     ):
         db.execute(statement)
+
+
+@MIGRATIONS()
+def pads_that_were_changed(db: Database) -> None:
+    """Which pad stands in a list in place of one that was changed; "" for one that stands there itself."""
+    db.execute("ALTER TABLE kept_pads ADD COLUMN newer TEXT NOT NULL DEFAULT ''")

@@ -35,7 +35,7 @@ SHAPE = {
     "group_tables": ("table_id", "group_id"),
     "results": ("table_id", "hash", "results"),
     "pads": ("slug", "text"),
-    "kept_pads": ("keeper", "slug", "at"),
+    "kept_pads": ("keeper", "slug", "at", "newer"),
 }
 """What is kept, by table and column: what others speak of comes before them; two columns name a row."""
 

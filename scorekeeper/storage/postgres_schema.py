@@ -72,6 +72,7 @@ STEPS: dict[str, tuple[str, ...]] = {
             PRIMARY KEY (keeper, slug)
         )""",
     ),
+    "pads_that_were_changed": ("ALTER TABLE kept_pads ADD COLUMN newer TEXT NOT NULL DEFAULT ''",),
 }
 
 

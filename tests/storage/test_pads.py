@@ -75,6 +75,28 @@ def test_a_changed_pad_stands_in_the_list_in_place_of_the_old_one(store: Journal
     assert store.pads_of("phone") == [second]
 
 
+def test_a_changed_pad_keeps_the_place_and_what_was_before_it(store: Journals) -> None:
+    first, other = store.keep_pad(GOLF, "phone", 100), store.keep_pad(GOLF.replace("home", "sea"), "phone", 200)
+    second = store.keep_pad(TWICE, "phone", 300, instead=first)
+    third = store.keep_pad(TWICE.replace("2 *", "3 *"), "phone", 400, instead=second)
+    assert store.pads_of("phone") == [other, third]
+    assert store.newest_pads("phone") == {first: third, second: third, third: third, other: other}
+    assert store.newest_pads("other") == {}
+    assert store.keep_pad(GOLF, "phone", 500, instead=third) == first, "changed back to what it was"
+    assert store.pads_of("phone") == [other, first]
+    assert set(store.newest_pads("phone").values()) == {first, other}
+    store.let_go_of_pad(first, "phone")
+    assert store.newest_pads("phone") == {other: other}
+
+
+def test_a_pad_that_is_changed_from_another_list_is_known_here_as_well(store: Journals) -> None:
+    first = store.keep_pad(GOLF, "group", 100)
+    second = store.keep_pad(TWICE, "phone", 200, instead=first)
+    assert store.newest_pads("phone") == {first: second, second: second}
+    third = store.keep_pad(TWICE.replace("2 *", "3 *"), "phone", 300, instead=slug_of("never kept"))
+    assert store.pads_of("phone") == [third, second]
+
+
 def test_a_list_has_an_end(store: Journals) -> None:
     for number in range(MOST_KEPT):
         store.keep_pad(GOLF.replace("home", str(number)), "phone", number)

@@ -178,7 +178,8 @@ def _games(group: Group, found: Mapping[str, Results]) -> list[Game]:
     A pad that was changed since stands there as it is now.
     """
     played = [found[id].game for id in sorted(found, key=lambda id: -found[id].at)]
-    lately = [known_game(slug) for slug in dict.fromkeys(played)][:LATELY]
+    newest = tables().store.newest_pads(group.id)
+    lately = [known_game(slug) for slug in dict.fromkeys(newest.get(slug, slug) for slug in played)][:LATELY]
     kept = {game.slug: game for game in own_pads(group.id)}
     lately = [game for game in lately if not game.file or game.slug in kept]
     return [*{game.slug: game for game in (*lately, *kept.values(), *tiles())}.values()]

@@ -111,7 +111,7 @@ def opened(
     guesses().at_table(table, address)
     if group:
         groups().take_in(group.id, tables().load(table), f"with {table}", By(browser()))
-        if game.file:
+        if game.file and game.slug not in tables().store.newest_pads(group.id):
             with suppress(Full):
                 tables().store.keep_pad(game.file, group.id, int(time.time()))
     for id in tables().store.groups_with(after[0]) if after else ():

@@ -53,7 +53,7 @@ def page() -> str:
 def own_tiles() -> list[Game]:
     """Two pads that people made, for the home page: the one that came last, and of the others the one played most."""
     slugs = _slugs_here()
-    played = Counter(row.game for row in _rows()) if len(slugs) > 2 else Counter()
+    played = _played() if len(slugs) > 2 else Counter[str]()
     chosen = [*slugs[:1], *sorted(slugs[1:], key=lambda slug: -played[slug])[:1]]
     return [game for slug in chosen if (game := tables().game(slug))]
 
@@ -67,7 +67,7 @@ def tiles() -> list[Game]:
 
 def by_use() -> list[Game]:
     """Every game: the pads that people made, then what this phone plays, most of it at the top, then by their names."""
-    played = Counter(row.game for row in _rows())
+    played = _played()
     return sorted(
         (*GAMES.values(), *kept_here()), key=lambda game: (not game.file, -played[game.slug], plain(said(game)))
     )
@@ -79,9 +79,28 @@ def kept_here() -> list[Game]:
 
 
 def _slugs_here() -> list[str]:
-    store = tables().store
-    ids = store.groups_of(browser(), MOST_GROUPS) if browser() else []
-    return list(dict.fromkeys(slug for keeper in (browser(), *ids) if keeper for slug in store.pads_of(keeper)))
+    newest = _newest()
+    slugs = dict.fromkeys(slug for keeper in _keepers() for slug in tables().store.pads_of(keeper))
+    return [slug for slug in slugs if newest.get(slug, slug) == slug]
+
+
+def _keepers() -> list[str]:
+    """This phone and its groups."""
+    return [browser(), *tables().store.groups_of(browser(), MOST_GROUPS)] if browser() else []
+
+
+def _newest() -> dict[str, str]:
+    """The pads that were ever kept here, with what stands in their place: on this phone, else in its groups."""
+    found: dict[str, str] = {}
+    for keeper in _keepers():
+        found = {**tables().store.newest_pads(keeper), **found}
+    return found
+
+
+def _played() -> Counter[str]:
+    """How often each game is played on this phone; a pad that was changed counts with what it was before."""
+    newest = _newest()
+    return Counter(newest.get(row.game, row.game) for row in _rows())
 
 
 def own_pads(group_id: str = "") -> list[Game]:
