@@ -40,15 +40,27 @@
   }
 
   // Which number is on once all that waits is done, how the way on from it is called, and whether that is the sheet, to
-  // which no arrow points; nothing where only the answer tells.
+  // which no arrow points; nothing where only the answer tells. It comes to what is not told, from the last number to the
+  // first as well, until it is where it began.
   function now() {
     const order = turns();
     let at = field();
-    for (const { on, to } of queue) {
-      if (to) at = to;
-      else if (on && on === at) at = order[order.findIndex(([one]) => one === at) + 1]?.[0];
+    let since = form()?.elements.from.value;
+    const told = new Set(order.filter(([, , told]) => told).map(([one]) => one));
+    const next = () => {
+      const here = order.findIndex(([one]) => one === at);
+      const began = order.findIndex(([one]) => one === since);
+      const ahead = began > here ? order.slice(here + 1, began) : [...order.slice(here + 1), ...order.slice(0, Math.max(began, 0))];
+      return ahead.find(([one]) => !told.has(one));
+    };
+    for (const { keys, on, to } of queue) {
+      if (keys) told.add(to);
+      else if (to) at = since = to;
+      else if (on === at) at = next()?.[0];
     }
-    return order.find(([one]) => one === at) || [at];
+    if (!order.some(([one]) => one === at)) return [at];
+    const [, label] = next() || [];
+    return label ? [at, label] : [at, ...JSON.parse(form().dataset.beyond)];
   }
 
   function typed(text, key) {
@@ -102,7 +114,7 @@
     else for (const one of document.querySelectorAll(".keys [name=key]")) still(one);
     const on = document.querySelector(".dock .primary");
     on?.classList.toggle("waits", queue.some((one) => one.on));
-    if (label && on && at !== here) {
+    if (label && on) {
       leave(on);
       on.replaceChildren(label, ...(sheet ? [] : on.querySelectorAll("svg")));
     }
@@ -146,6 +158,7 @@
     const { length } = one.keys;
     const said = one.to === field() && new FormData(form()).get("typed");
     url.searchParams.set("at", one.to);
+    url.searchParams.set("from", one.to === field() ? form().elements.from.value : one.to);
     if (typeof said === "string") url.searchParams.set("typed", said);
     url.searchParams.set("key", one.keys.join(","));
     const got = await page(url);

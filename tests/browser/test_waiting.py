@@ -236,10 +236,24 @@ def test_another_number_is_gone_to_in_turn(phone: Phone) -> None:
     slow.tap(".keys [value='3']")
     assert numbers(phone) == ["–", "–", "3"]
     on = phone.page.locator(".dock .primary")
+    expect(on).to_have_text("Alice")
+    expect(on.locator("svg")).to_have_count(1)
+    slow.settle()
+    assert numbers(phone) == ["–", "–", "3"]
+    expect(on).to_have_text("Alice")
+
+
+def test_the_way_on_knows_what_is_told_before_the_answer(phone: Phone) -> None:
+    _, slow = typing(phone, None)
+    on = phone.page.locator(".dock .primary")
+    slow.tap("#numbers tr:nth-child(2) td a")
+    for what in ("2", "on", "3", "on", "4"):
+        slow.tap(".dock .primary" if what == "on" else f".keys [value='{what}']")
+    assert numbers(phone) == ["4", "2", "3"]
     expect(on).to_have_text("Show the sheet")
     expect(on.locator("svg")).to_have_count(0)
     slow.settle()
-    assert numbers(phone) == ["–", "–", "3"]
+    assert numbers(phone) == ["4", "2", "3"]
     expect(on).to_have_text("Show the sheet")
 
 

@@ -22,7 +22,7 @@ from scorekeeper.games.diabolo.scoring import (
     what_it_brings,
 )
 from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Secret, Sides, Step, Wait, Way, about_taps
-from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Setup, Spot, that_is_all
+from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Seat, Setup, Spot, that_is_all
 from scorekeeper.language.text import Literal, Plural, Text, joined
 
 SIDE_LABELS = {"trident": Literal("−"), "level": Text("level"), "harp": Literal("+")}
@@ -87,7 +87,7 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     unsaid = Text("What do both sides come to?")
     return tuple(
         [
-            replace(step, hint=unsaid) if colour.sign is None else step
+            replace(step, hint=unsaid if colour.sign is None else step.hint, told=_known(reading, colour))
             for step, colour in zip(steps, reading.colours, strict=True)
         ]
     )
@@ -97,6 +97,12 @@ def _step(reading: Reading, colour: Colour, asks: tuple[Ask, ...], choices: tupl
     done = not open_in(reading, colour) or (colour.points is not None and _left(reading, colour))
     choices = (*choices, *together(reading, colour))
     return Step(colour.slot, colour.slot, _hint(reading, colour), asks, choices, _moving_on(reading, colour), done)
+
+
+def _known(reading: Reading, colour: Colour) -> tuple[Seat, ...] | None:
+    """Everybody, once it is said that nobody has a colour or that this is all, and nothing of it is open."""
+    said = reading.all or colour.nobody
+    return tuple(reading.seats) if said and not open_in(reading, colour) else None
 
 
 def _left(reading: Reading, colour: Colour) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.games.cards import working
 from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Step, Way, about_taps
-from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Setup, Spot, that_is_all
+from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Seat, Setup, Spot, that_is_all
 from scorekeeper.games.parade.problems import open_in, unread_in
 from scorekeeper.games.parade.scoring import BETTER_OPEN, END, Colour, Pile, Reading, read_round, who_has_most
 from scorekeeper.language.text import Plural, Text
@@ -250,6 +250,18 @@ def _deck(reading: Reading, colour: Colour) -> Step:
     return Step(colour.slot, colour.slot, hint, asks, then=then, done=not open_in(reading, colour))
 
 
+def _known(reading: Reading, colour: Colour) -> tuple[Seat, ...]:
+    """Whose points of a colour are told, by whatever way, or are said to be none."""
+    said = reading.all or colour.nobody
+    return tuple(
+        [
+            seat
+            for position, seat, _, pile in reading.each(colour)
+            if (said or pile.marked) and colour.worth(position) is not None
+        ]
+    )
+
+
 def _typed(reading: Reading, colour: Colour) -> Step:
     counts, sums = [], []
     for position, seat, _, pile in reading.each(colour):
@@ -259,4 +271,5 @@ def _typed(reading: Reading, colour: Colour) -> Step:
             sums.append(Keys(seat, "sum", hint=hint))
     hint = Text("How many does each player have? Then the sum of what stays face up.")
     then = moving_on(reading, colour)
-    return Step(colour.slot, colour.slot, hint, (*counts, *sums), then=then, done=not open_in(reading, colour))
+    done = not open_in(reading, colour)
+    return Step(colour.slot, colour.slot, hint, (*counts, *sums), then=then, done=done, told=_known(reading, colour))

@@ -46,7 +46,8 @@ def typed(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     )
     then = {} if now.whole or not now.own else {end: 1}
     below = (that_is_all(end),) if now.given and not now.whole else ()
-    return (Step(ROW, ROW, _hint(setup), asks, then=then, done=now.whole, below=below),)
+    told = now.seats if now.whole else None
+    return (Step(ROW, ROW, _hint(setup), asks, then=then, done=now.whole, below=below, told=told),)
 
 
 def lives(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:

@@ -62,8 +62,9 @@ class Keypad(NamedTuple):
     what may be tapped after them. `sums` and `negative` say which keys there are besides the digits, `left` how many
     players or teams have no number yet. `blocks` are what is tapped where no number is asked for. `untouched`: what is
     `typed` is the number that was written before, and the first digit takes its place. `number` is what going to
-    another number writes of the one that is typed. `turns` are the numbers of this step in their order, each with what
-    the way on from it says, and whether that is the sheet. `picks` are the numbers that have a key of their own,
+    another number writes of the one that is typed. `since` is the number that the way on began at. `turns` are the
+    numbers of this step in their order, each with what the way on to it says, and whether it is told; `beyond` is what
+    the way on says once they are, and whether that is the sheet. `picks` are the numbers that have a key of their own,
     each with whether the box has room for it. `named` is what a pad calls the numbers, if it does.
     """
 
@@ -92,7 +93,9 @@ class Keypad(NamedTuple):
     left: Text
     remarks: list[Remark]
     blocks: list[Block]
+    since: str
     turns: list[tuple[str, Text, bool]]
+    beyond: tuple[Text, bool]
     picks: list[tuple[int, bool]]
 
 
@@ -133,12 +136,16 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
     current = _current(builder, fields, asked.get("at", ""))
     typed = _typed(builder, current, asked) if current.ask else ""
     marks = _with(builder.marks, current.spot, typed) if current.ask else builder.marks
-    following = _following(_fields(builder, later := way.steps(builder.setup, marks, builder.round)), current)
+    later = way.steps(builder.setup, marks, builder.round)
+    since = next((field.at for field in fields if field.at == asked.get("from")), current.at)
+    following = _following(builder, _fields(builder, later), current, since, marks)
     section = next(found for found in body.sections if found.anchor == current.step.key)
     reason = _reason(current, typed) if current.ask else None
     here = [field for field in fields if field.step is current.step and field.ask]
     players = [field for field in here if field.seat is not None]
     boxes = _boxes(players)
+    elsewhere = [field for field in fields if field is current or field not in here]
+    beyond = _following(builder, elsewhere, current, since, marks)
     leaving = _leaving(later, current, following)
     return Keypad(
         section.anchor,
@@ -163,13 +170,12 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
         bool(current.ask) and current.box.sums,
         bool(current.ask) and current.box.negative,
         reason is not None,
-        _left(builder, players),
+        _left(players, marks, following is None),
         section.remarks,
         [] if current.ask else section.blocks,
-        [
-            (field.at, _next_label(builder, field, following), following is None)
-            for field, following in ((field, _following(fields, field)) for field in here)
-        ],
+        since,
+        [(field.at, _next_label(builder, current, field), not _untold(builder, field, marks)) for field in here],
+        (_next_label(builder, current, beyond), beyond is None),
         _picks(current, asked, typed),
     )
 
@@ -194,10 +200,24 @@ def _with(marks: Marks, spot: Spot, typed: str) -> Marks:
     return {other: mark for other, mark in marks.items() if other != spot}
 
 
-def _following(fields: list[Field], current: Field) -> Field | None:
-    spots = [field.spot for field in fields]
-    index = spots.index(current.spot) + 1 if current.spot in spots else len(spots)
-    return fields[index] if index < len(fields) else None
+def _following(builder: Builder, fields: list[Field], current: Field, since: str, marks: Marks) -> Field | None:
+    """The next that nobody has told, in their order and from the last on to the first; None where the sheet is next.
+
+    Whoever goes on comes once to each: `since` is where that began, and what was left blank on the way stays blank.
+    """
+    spots, names = [field.spot for field in fields], [field.at for field in fields]
+    here = spots.index(current.spot) + 1 if current.spot in spots else len(fields)
+    began = names.index(since) if since in names else 0
+    ahead = fields[here:] + fields[:began] if began < here else fields[here:began]
+    return next((field for field in ahead if _untold(builder, field, marks)), None)
+
+
+def _untold(builder: Builder, field: Field, marks: Marks) -> bool:
+    """Whether it is still to be told: nothing is written there, nor is it known without."""
+    if field.ask is None:
+        return not field.step.done
+    told = set(field.step.told or ())
+    return field.spot not in marks and field.seat not in told and not told >= set(builder.seats)
 
 
 def _current(builder: Builder, fields: list[Field], at: str) -> Field:
@@ -245,10 +265,11 @@ def _reason(field: Field, typed: str) -> Text | None:
 
 
 def _leaving(steps: tuple[Step, ...], current: Field, following: Field | None) -> Changes:
-    """What is said by going on from the last number of a step."""
-    if following and following.step.key == current.step.key:
+    """What is said by going on from a step; what the last one says, only where the sheet is next."""
+    if following and current.step.key in (following.step.key, steps[-1].key):
         return {}
-    return next((step.then for step in steps if step.key == current.step.key), {})
+    said = [step.then for step in steps if step.key == current.step.key]
+    return {spot: mark for then in (*said, *([] if following else [steps[-1].then])) for spot, mark in then.items()}
 
 
 def _writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[str]:
@@ -258,13 +279,17 @@ def _writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[s
     return [part for part in (spelled(writes), spelled(then)) if part]
 
 
-def _left(builder: Builder, here: list[Field]) -> Text:
-    """How many players, or teams that have a number together, have none yet."""
-    left = len({field.seat for field in here if field.spot not in builder.marks})
+def _left(fields: list[Field], marks: Marks, last: bool) -> Text:
+    """How many players, or teams that have a number together, have none yet, or at the `last` none at all."""
+    left = len({field.seat for field in fields if field.spot not in marks})
     if not left:
         return Text("All written")
-    if any(field.ask.together for field in here if field.ask):
+    if any(field.ask.together for field in fields if field.ask):
+        if last:
+            return Plural("%(count)s team left blank", "%(count)s teams left blank", left)
         return Plural("%(count)s team to go", "%(count)s teams to go", left)
+    if last:
+        return Plural("%(count)s player left blank", "%(count)s players left blank", left)
     return Plural("%(count)s player to go", "%(count)s players to go", left)
 
 

@@ -184,10 +184,10 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
 
 def back_to(table_id: str, round: int, **more: str) -> str:
     """The round a tap was made in, with the parts of its address that the tap must not lose."""
-    kept = {key: request.form[key][:TYPED] for key in ("seat", "at", "typed") if request.form.get(key)}
+    kept = {key: request.form[key][:TYPED] for key in ("seat", "at", "from", "typed") if request.form.get(key)}
     if there := request.args.get("at"):
-        kept["at"] = there[:TYPED]
-    query = urlencode({**kept, **more})
+        kept = {**kept, "at": there[:TYPED], "from": ""}
+    query = urlencode({key: value for key, value in {**kept, **more}.items() if value})
     # A page of many rows is found again where it was tapped; a script leaves it where it is.
     anchor = f"#{quote(kept['at'])}" if request.form.get("way") == OWN and "at" in kept else ""
     return url_for("entry.page", table_id=table_id, round=round) + (f"?{query}" if query else "") + anchor

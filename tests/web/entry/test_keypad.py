@@ -177,7 +177,7 @@ def test_a_note_that_is_too_long_is_refused_with_a_sentence(table: Player) -> No
 
 def test_the_last_entry_says_who_has_none(table: Player) -> None:
     table.tap("1.points.points.0.=1")
-    html = table.page("1/?at=1.points.points.2.&typed=4")
+    html = table.page("1/?at=1.points.points.2.&from=1.points.points.0.&typed=4")
     assert primary(html) == "1.points.points.2.=4;1.points.all..=1"
     table.tap(primary(html))
     assert "Round 1: Cleo +4." in table.page("1/sheet")
@@ -232,7 +232,8 @@ def test_it_says_how_many_players_or_teams_are_to_go(client: FlaskClient) -> Non
     teams = open_table(client, ("Ann", "Bob", "Cleo", "Dan"), "tally", teams="2")
     assert "2 teams to go" in teams.page()
     teams.tap("1.points.points.0.=5")
-    assert "1 team to go" in teams.page()
+    assert "1 team left blank" in teams.page()
+    assert "All written" in teams.page("1/?typed=12")
 
 
 def token(client: FlaskClient) -> str:

@@ -1,0 +1,183 @@
+"""The way on from number to number: whole rounds told in any order, no number left out, none asked for twice."""
+
+import json
+import re
+from html import unescape
+from random import Random
+from urllib.parse import quote
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games.entry import Keys
+from scorekeeper.games.pad import Spot
+from scorekeeper.table.spelled import spelled
+from scorekeeper.table.table import Table
+from tests.support.http import Player, field, open_table
+
+NAMES = ("Ann", "Ben", "Cem", "Dora")
+
+PADS = ("wizard", "scopa", "canasta", "belote", "seven_wonders")
+"""Two numbers beside each other, rows that are tapped between, teams, and many rows."""
+
+KEYPADS = [("tally", "typed"), ("parade", "totals"), ("diabolo", "totals"), *((slug, "typed") for slug in PADS)]
+
+
+class Hand:
+    """Whoever types on the keypad: goes on by its button, or to another number by a tap on it."""
+
+    def __init__(self, player: Player, way: str) -> None:
+        self.player = player
+        self.way = way
+        self.asked: list[str] = []
+        self.html = player.page(f"1/?way={way}")
+
+    @property
+    def at(self) -> str:
+        """The number that is on; none on the sheet, or where something is tapped."""
+        return field(self.html, "at") if 'id=typing action="./"' in self.html else ""
+
+    @property
+    def on(self) -> str:
+        """What the way on is called."""
+        found = re.search(r"<(?:a|button) class=primary[^>]*>([^<]*)", self.html)
+        return unescape(found[1]).strip() if found else ""
+
+    def look(self, address: str) -> None:
+        self.html = self.player.page(f"1/{address.removeprefix('./')}")
+
+    def type(self, number: int) -> None:
+        """Type a number that nobody has told."""
+        assert self.at not in self.asked
+        self.asked.append(self.at)
+        self.look(f"?at={quote(self.at)}&from={quote(field(self.html, 'from'))}&key={','.join(str(number))}")
+
+    def go(self) -> None:
+        """Tap the way on."""
+        tag, value = self._primary()
+        if not value:
+            address = unescape(tag.split('href="')[1].split('"')[0])
+            self.html = self.player.page("1/sheet") if address == "sheet" else self.player.page(f"1/{address[2:]}")
+            return
+        form = self.html.split("id=write ")[1].split("</form>")[0]
+        fields = dict(re.findall(r'type=hidden name=(\w+) value="([^"]*)"', form))
+        there = "?go=sheet" if "go=sheet" in tag else ""
+        answer = self.player.client.post(f"{self.player.url}1/write{there}", data={**fields, "tap": value})
+        assert answer.status_code == 303
+        self.html = self.player.client.get(answer.location).text
+
+    def jump(self, at: str) -> None:
+        """Tap on another number, which writes what is typed."""
+        there = next((tag for tag in re.findall(r"<(?:a|button) [^>]*>", self.html) if f"at={quote(at)}" in tag), "")
+        value = re.search(r' value="([^"]*)"', there)
+        if value:
+            hidden = {name: field(self.html, name) for name in ("csrf_token", "op", "seen", "way", "from")}
+            address = f"{self.player.url}1/write?at={quote(at)}"
+            answer = self.player.client.post(address, data={**hidden, "tap": unescape(value[1]), "at": self.at})
+            self.html = self.player.client.get(answer.location).text
+        else:
+            self.look(f"?at={quote(at)}")
+
+    @property
+    def over(self) -> bool:
+        """Whether the way has led to the sheet."""
+        return "id=write " not in self.html
+
+    def _primary(self) -> tuple[str, str]:
+        tag = re.search(r"<(?:a|button) class=primary[^>]*>", self.html)
+        assert tag
+        value = re.search(r' value="([^"]*)"', tag[0])
+        return tag[0], unescape(value[1]) if value else ""
+
+
+def table_of(player: Player) -> Table:
+    table: Table = player.client.application.extensions["tables"].load(player.table)
+    return table
+
+
+def untold(player: Player, way: str) -> list[str]:
+    """The numbers that nobody has told, as an address names them."""
+    table = table_of(player)
+    setup, marks = table.setup.at(1), table.marks(1)
+    found = next(one for one in table.game.ways(setup) if one.key == way)
+    spots = [
+        Spot(1, step.row, ask.box, ask.seat)
+        for step in found.steps(setup, marks, 1)
+        for ask in step.asks
+        if isinstance(ask, Keys)
+    ]
+    return [spelled({spot: None})[:-1] for spot in spots if spot not in marks]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("slug", "way"), KEYPADS)
+def test_a_whole_round_is_told_in_any_order(client: FlaskClient, slug: str, way: str, seed: int) -> None:
+    chance = Random(f"{slug} {seed}")
+    player = open_table(client, NAMES, slug)
+    hand = Hand(player, way)
+    for _ in range(150):
+        if hand.over:
+            break
+        if not hand.at or hand.at in hand.asked:
+            hand.go()
+            continue
+        hand.type(chance.randint(1, 2))
+        rest = [at for at in untold(player, way) if at != hand.at and f"at={quote(at)}" in hand.html]
+        hand.jump(chance.choice(rest)) if seed and rest and chance.random() < 0.3 else hand.go()
+    assert hand.over
+    assert untold(player, way) == []
+
+
+def corrected(client: FlaskClient, *typed: str) -> Hand:
+    player = open_table(client, NAMES, "tally")
+    player.tap(";".join(typed))
+    return Hand(player, "typed")
+
+
+def test_after_a_correction_the_way_leads_to_the_sheet(client: FlaskClient) -> None:
+    hand = corrected(client, *(f"1.points.points.{seat}.=7" for seat in range(4)))
+    hand.jump("1.points.points.1.")
+    hand.type(9)
+    assert hand.on == "Show the sheet"
+    hand.go()
+    assert hand.over
+
+
+def test_after_a_correction_the_way_leads_to_the_first_that_nobody_has_told(client: FlaskClient) -> None:
+    hand = corrected(client, "1.points.points.0.=7", "1.points.points.2.=7")
+    hand.jump("1.points.points.2.")
+    hand.type(9)
+    assert hand.on == "Dora"
+    hand.go()
+    hand.type(8)
+    assert hand.on == "Ben"
+    hand.go()
+    assert hand.at == "1.points.points.1."
+
+
+def test_what_is_left_blank_on_the_way_is_not_asked_for_again(client: FlaskClient) -> None:
+    player = open_table(client, NAMES, "tally")
+    hand = Hand(player, "typed")
+    hand.type(20)
+    hand.go()
+    hand.go()
+    hand.go()
+    hand.type(5)
+    assert hand.on == "Show the sheet"
+    assert "2 players left blank" in hand.html
+    hand.go()
+    assert "Round 1: Ann +20." in hand.html
+    hand = Hand(player, "typed")
+    hand.jump("1.points.points.0.")
+    hand.type(25)
+    assert hand.on == "Show the sheet"
+
+
+def test_what_is_tapped_before_the_answer_knows_the_same_way(client: FlaskClient) -> None:
+    hand = corrected(client, "1.points.points.1.=5")
+    turns = re.search(r"data-turns='([^']*)' data-beyond='([^']*)'", hand.html)
+    assert turns
+    spots = [f"1.points.points.{seat}." for seat in range(4)]
+    told = [[spots[0], "Ann"], [spots[1], "Ben", 1], [spots[2], "Cem"], [spots[3], "Dora"]]
+    assert json.loads(turns[1]) == told
+    assert json.loads(turns[2]) == ["Show the sheet", 1]
