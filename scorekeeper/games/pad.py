@@ -217,7 +217,7 @@ class Sheet:
     round with anything open or a certain problem is not decided and has no winners.
     `plus`: points are gains and losses, so a gain is written with its sign: +12. `ties` decides between those who are
     level on points, fewest first; it is added up over the rounds as the points are. `out` says who is out of the game
-    after this round, and since which.
+    after this round, and since which. `told` by (row, seat) is what was entered where the points do not show it.
     """
 
     cells: Mapping[tuple[str, Seat], Cell]
@@ -233,6 +233,7 @@ class Sheet:
     plus: bool = False
     ties: Mapping[Seat, int] = field(default_factory=dict)
     out: Mapping[Seat, int] = field(default_factory=dict)
+    told: Mapping[tuple[str, Seat], Text] = field(default_factory=dict)
 
     def plays(self, seat: Seat, round: int) -> bool:
         """Whether somebody sat there and was not out before this round. Ours: who is out plays no more."""

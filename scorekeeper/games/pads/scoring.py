@@ -70,8 +70,8 @@ class Written:
             return True
         row, box = self.places[name]
         if box.kind == "chips":
-            return any(self._mark(row, box, seat, round, item) for item in box.items)
-        return self._mark(row, box, seat, round) is not None
+            return any(self.mark(row, box, seat, round, item) for item in box.items)
+        return self.mark(row, box, seat, round) is not None
 
     def value(self, name: str, seat: Seat, round: int) -> Value:
         """What the choice that is made there is worth, or the number that is written."""
@@ -88,7 +88,7 @@ class Written:
         row, box = self.places[name]
         if box.kind != "chips":
             return Name(name)
-        chips = [int(self._mark(row, box, seat, round, item) or 0) for item in box.items]
+        chips = [int(self.mark(row, box, seat, round, item) or 0) for item in box.items]
         return sum(chips) if any(chips) else self._blank(0, round)
 
     def spot(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Spot:
@@ -113,7 +113,8 @@ class Written:
         """Whether anything is written in a round. Ours: a round in which nothing is written is none."""
         return any(spot.round == round and spot.row != END for spot in self.marks)
 
-    def _mark(self, row: PadRow, box: PadBox, seat: Seat, round: int, item: str = "") -> Mark | None:
+    def mark(self, row: PadRow, box: PadBox, seat: Seat, round: int, item: str = "") -> Mark | None:
+        """What stands in a box for a player. Ours: what partners have together is each one's."""
         if not row.team:  # nearly all marks of nearly all pads
             return self.marks.get(Spot(round, row.key, box.key, None if box.shared else seat, item))
         places = [Spot(round, row.key, box.key, one, item) for one in self.team(seat, round)]
@@ -130,21 +131,21 @@ class Written:
                 return self._tick(row, box, seat, round)
             case "words":
                 return ""
-        mark = self._mark(row, box, seat, round)
+        mark = self.mark(row, box, seat, round)
         if mark is not None:
             return str(mark) if box.kind == "choice" else int(mark)
         return Gap((self.spot(row, box, seat, round),)) if box.blank is None else self._blank(box.blank, round)
 
     def _chips(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
-        copies = [int(self._mark(row, box, seat, round, item) or 0) for item in box.items]
+        copies = [int(self.mark(row, box, seat, round, item) or 0) for item in box.items]
         worth = sum(number * value for number, value in zip(copies, box.values, strict=True))
         return worth if any(copies) else self._blank(0, round)
 
     def _tick(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
-        if self._mark(row, box, seat, round):
+        if self.mark(row, box, seat, round):
             return True
         seats = self.seats(round)
-        if box.owner and not box.shared and any(self._mark(row, box, one, round) for one in seats):
+        if box.owner and not box.shared and any(self.mark(row, box, one, round) for one in seats):
             return False
         if box.owner == "one":
             return Gap(tuple(self.spot(row, box, one, round) for one in seats))

@@ -16,12 +16,14 @@ from scorekeeper.games.pad import (
     signed,
     that_is_all,
 )
+from scorekeeper.games.pads.entered import Entered
 from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
 from scorekeeper.games.pads.kinds import names_in, of_the_table
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.scoring import ALL, END, Written, of_table
 from scorekeeper.games.pads.working import Working, written
+from scorekeeper.games.pads.worth import plain
 from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Literal, Plural, Text
 
@@ -73,12 +75,7 @@ class Round:
             )
             for seat in self.seats
         }
-        cells = {
-            (row.key, seat): self._cell(row, seat, worth[row.key, seat])
-            for row in self.pad.rows
-            if row.points
-            for seat in self.seats
-        }
+        cells, told = self._cells(worth)
         sign = 1 if self.pad.fewest else -1
         ranks = places({seat: (sign * totals[seat], ties[seat]) for seat in self.seats})
         decided = not missing and not any(problem.certain for problem in problems)
@@ -97,13 +94,39 @@ class Round:
             problems=problems,
             open=missing,
             ties=ties,
+            told=told,
         )
 
-    def _cell(self, row: PadRow, seat: Seat, value: Value) -> Cell:
-        if isinstance(value, Gap | str | tuple) or row.points is None:
+    def _cells(
+        self, worth: Mapping[tuple[str, Seat], Value]
+    ) -> tuple[Mapping[tuple[str, Seat], Cell], Mapping[tuple[str, Seat], Text]]:
+        """What each row comes to for everybody, and what was entered where that does not show it."""
+        cells: dict[tuple[str, Seat], Cell] = {}
+        told: dict[tuple[str, Seat], Text] = {}
+        entered = Entered(self.pad, self.written, self.number)
+        for row in self.pad.rows:
+            for seat in self.seats:
+                working = Working(self.evaluator, seat, self.number, self._tick, self.pad.values.get, self._chips)
+                if row.points:
+                    cells[row.key, seat] = self._cell(row.points, worth[row.key, seat], working)
+                points = cells[row.key, seat].points if row.points else None
+                if row.boxes and (said := entered.of(row, seat, working.seen, points)):
+                    told[row.key, seat] = said
+        return cells, told
+
+    def _cell(self, points: Node, value: Value, working: Working) -> Cell:
+        if isinstance(value, Gap | str | tuple):
             return Cell(None)
-        working = Working(self.evaluator, seat, self.number, self._tick, self.pad.values.get).of(row.points)
-        return Cell(int(value), Literal(working) if working else None)
+        said = working.of(points)
+        return Cell(int(value), Literal(said) if said else None)
+
+    def _chips(self, name: str, seat: Seat) -> list[tuple[int, int]] | None:
+        """The chips that lie in a box, how many of each and what each is worth."""
+        if name not in self.written.places or self.written.places[name][1].kind != "chips":
+            return None
+        row, box = self.written.places[name]
+        copies = [int(self.written.mark(row, box, seat, self.number, item) or 0) for item in box.items]
+        return [(count, value) for count, value in zip(copies, box.values, strict=True) if count]
 
     def _tick(self, name: str) -> bool:
         return name in self.written.places and self.written.places[name][1].kind == "tick"
@@ -239,6 +262,7 @@ class Round:
     # who has most
 
     def _notes(self) -> Iterator[tuple[str, Text]]:
+        entered = Entered(self.pad, self.written, self.number)
         for row in self.pad.rows:
             note = self._majority(row.points) if row.points else None
             remark = next((box for box in row.boxes if box.kind == "words"), None)
@@ -247,6 +271,8 @@ class Round:
                 yield row.key, Literal(words)
             elif note:
                 yield row.key, note.by("points")
+            elif not plain(row) and (said := entered.of_table(row)):
+                yield row.key, said
 
     def _majority(self, node: Node) -> Text | None:
         """Who has most or fewest of what a row is worth something for."""

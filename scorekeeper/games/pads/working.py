@@ -1,13 +1,14 @@
 """The working of a formula in writing: the tree with the numbers of one player in it, 3² + 2² + 7 × 1."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from scorekeeper.games.pad import Seat, signed
 from scorekeeper.games.pads.evaluate import Evaluator, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Sign
 from scorekeeper.games.pads.kinds import FUNCTIONS
+from scorekeeper.games.pads.pad import OWN_NAMES
 
 HIGH = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -16,6 +17,12 @@ LONGEST = 48
 
 SUM, PRODUCT, SINGLE = range(3)
 """How tight a part holds together."""
+
+COUNTED = ("sets", "count")
+"""What counts something, so that a 1 is told as well."""
+
+Chips = Callable[[str, Seat], Sequence[tuple[int, int]] | None]
+"""The chips that lie in a box of that name: how many of each, and what each is worth; None where it is no such box."""
 
 TRUTHS = ("=", "!=", "<", "<=", ">", ">=", "and", "or")
 
@@ -31,7 +38,8 @@ def written(number: Number) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """Writes down how a formula was worked out; `ticks` says which names are yes or no.
+    """Writes down how a formula was worked out; `ticks` says which names are yes or no, `seen` which names are in it;
+    `each`: chips are added up one by one.
 
     Ours: the working follows the formula, so that nobody writes it twice.
     """
@@ -41,11 +49,20 @@ class Working:
     round: int
     ticks: Callable[[str], bool]
     formula: Callable[[str], Node | None]
+    chips: Chips = lambda name, seat: None
+    each: bool = True
+    seen: set[str] = field(default_factory=set)
 
     def of(self, node: Node) -> str:
         """The working of a formula; nothing where there is only one number. Ours: what is plain needs no working."""
-        text, _ = self._said(self._opened(node))
-        return text if not text.lstrip("\u2212").isalnum() and len(text) <= LONGEST else ""
+        opened = self._opened(node)
+        for one in (self, replace(self, each=False)):
+            self.seen.clear()
+            text, _ = one._said(opened)
+            if len(text) <= LONGEST and not text.lstrip("\u2212").isalnum():
+                return text
+        self.seen.clear()
+        return ""
 
     def _value(self, node: Node) -> Value:
         return self.evaluator.of(node, self.seat, self.round)
@@ -70,11 +87,16 @@ class Working:
         if isinstance(node, Pair) and node.op == "/":
             return f"{self._within(node.left, SINGLE)} ÷ {self._within(node.right, SINGLE)}", PRODUCT
         if isinstance(node, Pair) and node.op == "^" and isinstance(node.right, Plain):
-            if not self._value(node):
-                return "0", SINGLE
-            return f"{self._within(node.left, SINGLE)}{str(node.right.value).translate(HIGH)}", SINGLE
+            said = self._within(node.left, SINGLE)
+            return f"{said}{str(node.right.value).translate(HIGH)}" if self._value(node) else "0", SINGLE
         if isinstance(node, Sign) and node.op == "-" and not isinstance(node.of, Plain | Name):
             return f"\u2212{self._within(node.of, PRODUCT)}", PRODUCT
+        if isinstance(node, Name):
+            lying = self.chips(node.name, self.seat)
+            if lying is None or (lying and self.each):
+                self.seen.add(node.name)
+            if lying and self.each:
+                return _added(lying)
         value = self._value(node)
         return (written(value) if isinstance(value, int | Fraction) else "", SINGLE)
 
@@ -109,12 +131,24 @@ class Working:
         factors = [factor for factor in _factors(node) if not self._truth(factor)]
         if not factors:
             return written(int(bool(self._value(node)))), SINGLE
+        said = [self._within(factor, PRODUCT) for factor in factors]
         if any(self._value(factor) == 0 for factor in factors):
             return "0", SINGLE
-        said = [self._within(factor, PRODUCT) for factor in factors]
         said[0] = self._said(factors[0])[0] if said[0].startswith("(\u2212") and "(" not in said[0][1:] else said[0]
-        said = [one for one in said if one != "1"] or ["1"]
-        return (" × ".join(said), PRODUCT) if len(said) > 1 else (said[0], SINGLE)
+        counted = [self._counted(factor) for factor in factors]
+        left = [place for place, one in enumerate(said) if one != "1" or counted[place]] or [0]
+        if len(left) > 1:
+            return " × ".join(said[place] for place in left), PRODUCT
+        return self._said(factors[left[0]])
+
+    def _counted(self, node: Node) -> bool:
+        """Whether a factor counts something that is on the pad."""
+        match node:
+            case Name(name):
+                return self.formula(name) is None and name not in OWN_NAMES
+            case Call(name):
+                return name in COUNTED
+        return False
 
     def _no(self, node: Node) -> bool:
         """Whether a term falls away because something in it is not so."""
@@ -137,6 +171,18 @@ class Working:
 YES_OR_NO = ("any", "every", "most", "least", "second", "alone", "told")
 
 assert set(YES_OR_NO) <= set(FUNCTIONS)
+
+
+def _added(chips: Sequence[tuple[int, int]]) -> tuple[str, int]:
+    """Chips added up: 2 × 3 + 5."""
+    text = ""
+    for count, value in chips:
+        said = f"{count} × {abs(value)}" if count > 1 else str(abs(value))
+        sign = "\u2212" if value < 0 else "+"
+        text += f" {sign} {said}" if text else f"{sign.strip('+')}{said}"
+    if len(chips) > 1:
+        return text, SUM
+    return text, PRODUCT if " " in text else SINGLE
 
 
 def _terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:

@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Cell, Mark, signed
+from scorekeeper.games.pad import Cell, signed
 from scorekeeper.games.pads.example import example_marks, example_setup
-from scorekeeper.games.pads.looked_up import table_ends
-from scorekeeper.games.pads.reading import pad_of
 from scorekeeper.games.paper import Line, PaperPad
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing import documents
@@ -60,8 +58,6 @@ def shown(game: Game) -> ShownPad:
         SheetColumn(setup.name(seat), seat in sheet.winners, running.points, running.sign)
         for seat, running in zip(seats, builder.running(), strict=True)
     ]
-    ends = table_ends(pad_of(game.file, game.slug))
-    looked_up = {spot.row: mark for spot, mark in marks.items() if spot.seat == seats[0] and spot.box in ends}
     wish = PadWish(len(seats), up=1)
     paper = documents.pad_for(game, wish)
     return ShownPad(
@@ -71,7 +67,7 @@ def shown(game: Game) -> ShownPad:
         builder.page(game.ways(setup)[0]).sections,
         Example(columns, sheet_lines(sheet, rows, seats), game.total),
         {
-            row: _result(cell, looked_up.get(row))
+            row: _result(cell, sheet.told.get((row, seat)))
             for (row, seat), cell in sheet.cells.items()
             if seat == seats[0] and cell.points is not None
         },
@@ -89,9 +85,9 @@ def _fit(game: Game, wish: PadWish) -> tuple[Fit | None, Text | None]:
         return None, refusal.reason
 
 
-def _result(cell: Cell, number: Mark | None) -> Text:
-    """What a row comes to, with its working, "7 × 2 = 14", or the number that a table tells the worth of: "10 at 4"."""
+def _result(cell: Cell, told: Text | None) -> Text:
+    """What a row comes to, with its working, "7 × 2 = 14", or with what was entered for it: "10, at 4"."""
     points = Literal(signed(cell.points or 0))
-    if isinstance(number, int) and not cell.because:
-        return Text("%(points)s at %(number)s", points=points, number=number)
-    return Text("%(working)s = %(points)s", working=cell.because, points=points) if cell.because else points
+    if cell.because:
+        return Text("%(working)s = %(points)s", working=cell.because, points=points)
+    return Text("%(points)s, %(told)s", points=points, told=told) if told else points

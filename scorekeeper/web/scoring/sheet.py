@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, render_template, request
 
-from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Cell, Row, Seat, Sheet, Suit, signed
+from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, Suit, signed
 from scorekeeper.language.text import Plural, Text, joined
 from scorekeeper.printing import documents
 from scorekeeper.table.journal import Write
@@ -204,6 +204,7 @@ def sheet_view(table: Table, round: int) -> SheetView:
         for seat in seats
     ]
     a_line_each = len(rows) == 1
+    by_rows = not a_line_each or bool(sheet.told) or any(cell.because for cell in sheet.cells.values())
     verdict, *about = said(table, round)
     if shown := table.revealed(round):
         about.append(joined(shown))
@@ -217,7 +218,7 @@ def sheet_view(table: Table, round: int) -> SheetView:
         verdict,
         about,
         columns,
-        [] if a_line_each else sheet_lines(sheet, rows, seats),
+        sheet_lines(sheet, rows, seats) if by_rows else [],
         [] if whole else [round_line(table, one, seats) for one in range(1 if a_line_each else round, round + 1)],
         table.game.total,
         [
@@ -278,19 +279,31 @@ def sheet_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) ->
         SheetLine(
             row.suit,
             row.label,
-            [_cell(sheet.cells.get((row.key, seat)), sheet.plus) for seat in seats],
+            [_cell(sheet, row, seat) for seat in seats],
             sheet.notes.get(row.key),
             row.key,
         )
         for row in rows
-        if row.suit or any((row.key, seat) in sheet.cells for seat in seats)
+        if row.suit
+        or any((row.key, seat) in part for part in (sheet.cells, sheet.told) for seat in seats)
+        or row.key in sheet.notes
     ]
 
 
-def _cell(cell: Cell | None, plus: bool) -> tuple[str, Text | None, bool]:
+def _cell(sheet: Sheet, row: Row, seat: Seat) -> tuple[str, Text | None, bool]:
+    """The points of a player in a row, with the working and what was entered; a row without points has that alone."""
+    cell, told = sheet.cells.get((row.key, seat)), sheet.told.get((row.key, seat))
     if cell is None:
-        return "\u2013", None, False
-    return "\u2026" if cell.points is None else signed(cell.points, plus), cell.because, cell.flipped
+        counts = row.suit or any(key == row.key for key, _ in sheet.cells)
+        return "\u2013" if counts else "", told, False
+    working = cell.because
+    if working and told:
+        working = Text("%(working)s · %(told)s", working=working, told=told)
+    return (
+        "\u2026" if cell.points is None else signed(cell.points, sheet.plus),
+        working or told,
+        cell.flipped,
+    )
 
 
 def day(table: Table, round: int) -> str:

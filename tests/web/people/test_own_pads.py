@@ -83,6 +83,30 @@ def test_an_old_table_goes_on_by_its_own_pad(app: Flask, client: FlaskClient) ->
         assert re.search(rf">{points}<", player.page("1/sheet"))
 
 
+FLAGS = GOLF.replace('rounds = "9"', 'rounds = "{}"') + "points = {}\n"
+
+
+@pytest.mark.parametrize("rounds", [1, 9])
+@pytest.mark.parametrize(("points", "said"), [('"table(cards, 0, 1, 3, 6)"', "at 2"), ('"5 * cards"', "5 × 2")])
+def test_what_was_entered_in_an_only_row_stands_on_the_sheet_and_on_paper(
+    app: Flask, client: FlaskClient, rounds: int, points: str, said: str
+) -> None:
+    player = open_table(client, ("Ann", "Bo"), kept(app, FLAGS.format(rounds, points)))
+    player.send({"tap": "1.cards.cards.0.=2;1.cards.cards.1.=3"})
+    for page in ("1/sheet", "1/sheet.html"):
+        assert f"<small>{said}</small>" in player.page(page), page
+
+
+def test_what_counts_nothing_itself_stands_on_the_sheet_and_on_paper(app: Flask, client: FlaskClient) -> None:
+    bid = '\n[row.bid]\nlabel = "Bid"\ncounts = false\nkind = "counter"\n\n[row.said]\nlabel = "Said"\nkind = "words"\n'
+    player = open_table(client, ("Ann", "Bo"), kept(app, GOLF + bid))
+    player.send({"tap": "1.cards.cards.0.=2;1.cards.cards.1.=3;1.bid.bid.0.=4;1.said.said..=windy"})
+    for page in ("1/sheet", "1/sheet.html"):
+        html = player.page(page)
+        assert re.search(r"Bid</span>.*?<td><b></b><small>4</small></td><td><b></b></td>", html, re.S), page
+        assert "windy" in html, page
+
+
 def test_rules_that_nothing_chooses_are_no_fold(app: Flask, client: FlaskClient) -> None:
     html = client.get(f"/games/{kept(app)}/new").text
     assert "details class=rules" not in html

@@ -1,0 +1,88 @@
+"""What was entered in a row, in words, wherever its points and their working do not show it."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from scorekeeper.games.pad import Seat, signed
+from scorekeeper.games.pads.formula import Name
+from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
+from scorekeeper.games.pads.scoring import Written
+from scorekeeper.language.text import Literal, Text
+
+LABELLED = 3
+"""So many numbers of one row are told with their labels; more of them stand in the order of the row."""
+
+YES = Text("yes")
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What stands in the boxes of a round, as a sheet tells it below the points.
+
+    Ours: whoever has only the sheet must see what was entered.
+    """
+
+    pad: Pad
+    written: Written
+    round: int
+
+    def of(self, row: PadRow, seat: Seat, shown: Collection[str] = (), points: int | None = None) -> Text | None:
+        """What a player has in a row, but for what the working has `shown` or what the points alone say."""
+        if row.points is None and row.key in self._deciding():
+            return None
+        boxes = [box for box in row.boxes if box.kind != "words" and not box.shared]
+        told = [(box, mark) for box in boxes if (mark := self._mark(row, box, seat))]
+        if all(box.key in shown and not _in_words(box) for box, _ in told) or (
+            len(row.boxes) == 1 and _same(points, told[0][1])
+        ):
+            return None
+        numbers = tuple(mark for box, mark in told if box.kind in ("number", "counter"))
+        if row.points and len(numbers) == len(told) and len(row.boxes) not in range(2, LABELLED + 1):
+            return Text("at %(number)s", number=numbers)
+        return Text("%(what)s", what=tuple(self._part(row, box, mark) for box, mark in told))
+
+    def of_table(self, row: PadRow) -> Text | None:
+        """What the table has in a row."""
+        found = [(box, self._mark(row, box, 0)) for box in row.boxes if box.shared and box.kind != "words"]
+        parts = tuple(self._part(row, box, mark) for box, mark in found if mark)
+        return Text("%(what)s", what=parts) if parts else None
+
+    def _deciding(self) -> Collection[str]:
+        """The rows that stand below the totals, for they decide between players who are level."""
+        return {tie.of.name for tie in self.pad.ties if isinstance(tie.of, Name)}
+
+    def _mark(self, row: PadRow, box: PadBox, seat: Seat) -> Text | None:
+        """What stands in a box, in words; None where it is blank."""
+        if box.kind == "chips":
+            return self._chips(row, box, seat)
+        mark = self.written.mark(row, box, seat, self.round)
+        if mark is None:
+            return None
+        if box.kind == "tick":
+            return YES
+        return box.labels[box.items.index(str(mark))] if box.kind == "choice" else Literal(signed(int(mark)))
+
+    def _chips(self, row: PadRow, box: PadBox, seat: Seat) -> Text | None:
+        copies = {item: int(self.written.mark(row, box, seat, self.round, item) or 0) for item in box.items}
+        labels: Mapping[str, Text] = dict(zip(box.items, box.labels, strict=True)) if box.labels else {}
+        parts = tuple(_copies(labels.get(item, Literal(item)), count) for item, count in copies.items() if count)
+        return Text("%(what)s", what=parts) if parts else None
+
+    def _part(self, row: PadRow, box: PadBox, mark: Text) -> Text:
+        if len(row.boxes) == 1 or box.kind in ("choice", "chips"):
+            return mark
+        return box.label if box.kind == "tick" else Text("%(what)s %(points)s", what=box.label, points=mark)
+
+
+def _in_words(box: PadBox) -> bool:
+    """Whether its chips are called by words, which no working says."""
+    return box.kind == "chips" and box.items != tuple(map(str, box.values))
+
+
+def _same(points: int | None, mark: Text) -> bool:
+    """Whether points are just the number that was entered, be it below 0."""
+    return points is not None and signed(abs(points)) == str(mark).lstrip("\u2212")
+
+
+def _copies(what: Text, count: int) -> Text:
+    return what if count == 1 else Text("%(number)s × %(what)s", number=count, what=what)

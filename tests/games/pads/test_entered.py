@@ -1,0 +1,129 @@
+"""What was entered stands on the sheet, in the working or below the points, whatever it is worth."""
+
+import re
+
+import pytest
+
+from scorekeeper.games.pad import Box, Mark, Setup, Sheet, Spot
+from scorekeeper.games.pads.own import own_game
+from tests.support.worked import Worked, worked
+
+HEAD = """format = 1
+name = "Shells"
+players = [2, 4]
+
+"""
+
+SETUP = Setup(("Ann", "Bo"), {}, ((1, (0, 1)),))
+
+
+def sheet(rows: str, **marks: Mark) -> Sheet:
+    """A round in which Ann has these marks: by row, or by row, box and item with "__" between."""
+    places = {tuple(key.split("__")): mark for key, mark in marks.items()}
+    spots = {Spot(1, key[0], key[min(1, len(key) - 1)], 0, "".join(key[2:])): mark for key, mark in places.items()}
+    return own_game(HEAD + rows).score(SETUP, {**spots, Spot(1, "end", "all"): 1}, 1)
+
+
+def told(rows: str, **marks: Mark) -> tuple[int | None, str, str]:
+    """What Ann gets in the row `shells`, the working, and what was entered."""
+    found = sheet(rows, **marks)
+    cell, said = found.cells.get(("shells", 0)), found.told.get(("shells", 0))
+    return (cell.points if cell else None), str(cell.because or "") if cell else "", str(said or "")
+
+
+@pytest.mark.parametrize(
+    ("row", "marks", "expected"),
+    [
+        ('points = "table(shells, 0, 1, 3, 6, 10)"\nkind = "counter"', {"shells": 4}, (10, "", "at 4")),
+        ('points = "shells"', {"shells": 4}, (4, "", "")),
+        ('points = "-shells"', {"shells": 4}, (-4, "", "")),
+        ('points = "7 * shells"', {"shells": 1}, (7, "7 × 1", "")),
+        ('points = "2 * table(shells, 0, 1, 3)"', {"shells": 2}, (6, "2 × 3", "at 2")),
+        ('points = "if(most(shells), 5, 0)"', {"shells": 0}, (None, "", "at 0")),
+        ('counts = false\nkind = "counter"', {"shells": 3}, (None, "", "3")),
+        ('points = "5 * shells"\nkind = "tick"', {"shells": 1}, (5, "", "yes")),
+        ('counts = false\nkind = "tick"', {"shells": 1}, (None, "", "yes")),
+        ('points = "5 * shells"\nkind = "tick"', {"other": 1}, (0, "", "")),
+        (
+            'points = "value(shells)"\nchoices = { a = { label = "Gold", value = 3 }, b = "Tin" }',
+            {"shells": "a"},
+            (3, "", "Gold"),
+        ),
+        (
+            'points = "shells"\nkind = "chips"\nchips = [3, 5]\nmost = 4',
+            {"shells__shells__3": 2, "shells__shells__5": 1},
+            (11, "2 × 3 + 5", ""),
+        ),
+        (
+            'points = "shells"\nkind = "chips"\nchips = ["Ace", "Ten"]\nvalues = [11, -4]\nmost = 4',
+            {"shells__shells__Ace": 2, "shells__shells__Ten": 1},
+            (18, "2 × 11 − 4", "2 × Ace and Ten"),
+        ),
+        (
+            'points = "count(shells)"\nkind = "chips"\nchips = [3, 5]\nmost = 4',
+            {"shells__shells__3": 2},
+            (2, "", "2 × 3"),
+        ),
+    ],
+)
+def test_what_was_entered_is_told_where_the_points_do_not_show_it(
+    row: str, marks: dict[str, Mark], expected: tuple[int | None, str, str]
+) -> None:
+    other = '\n\n[row.other]\nlabel = "Other"\nkind = "tick"\npoints = "other"\n'
+    assert told(f'[row.shells]\nlabel = "Shells"\n{row}{other}', **marks) == expected
+
+
+TWO = """[row.shells]
+label = "Bid and tricks"
+points = "if(bid = took, 10 + took, -1)"
+[row.shells.box.bid]
+label = "Bid"
+[row.shells.box.took]
+label = "Tricks"
+[row.other]
+label = "Other"
+kind = "tick"
+points = "other"
+"""
+
+
+def test_the_numbers_of_a_row_with_several_boxes_are_told_by_their_names() -> None:
+    assert told(TWO, shells__bid=2, shells__took=3) == (-1, "", "Bid 2 and Tricks 3")
+    assert told(TWO, shells__bid=2, shells__took=2) == (12, "10 + 2", "Bid 2 and Tricks 2")
+    assert told(TWO.replace("10 + took", "bid + 2 * took"), shells__bid=2, shells__took=2) == (6, "2 + 2 × 2", "")
+
+
+def test_what_the_table_has_together_is_noted_on_its_row() -> None:
+    rows = '[row.shells]\nlabel = "Game"\nshared = true\ncounts = false\nchoices = { a = "Clubs", b = "Hearts" }\n'
+    found = own_game(HEAD + rows + '[row.other]\nlabel = "Other"\n').score(SETUP, {Spot(1, "shells", "shells"): "a"}, 1)
+    assert {row: str(note) for row, note in found.notes.items()} == {"shells": "Clubs"}
+
+
+def stands(sheet: Sheet, row: str, box: Box, seat: int, mark: Mark) -> bool:
+    """Whether a mark can be read off a sheet."""
+    cell = sheet.cells.get((row, seat))
+    parts = (
+        cell.points if cell else "",
+        cell.because if cell else "",
+        sheet.told.get((row, seat)),
+        sheet.notes.get(row),
+    )
+    said = " ".join(map(str, parts))
+    if box.kind == "tick":
+        return "yes" in said or str(box.label) in said
+    if box.kind == "choice":
+        return str(box.words[box.items.index(str(mark))]) in said
+    feet = " ".join(str(numbers.get(seat)) for _, numbers in sheet.feet)
+    return bool(re.search(rf"(?<!\d){abs(int(mark))}(?!\d)", f"{said} {feet}"))
+
+
+@pytest.mark.parametrize("table", list(worked()))
+def test_all_that_was_entered_can_be_read_off_the_sheet(table: Worked) -> None:
+    marks = table.marks()
+    boxes = {(row.key, box.key): box for row in table.game.rows(table.setup) for box in row.boxes}
+    for spot, mark in marks.items():
+        box = boxes[spot.row, spot.box]
+        if spot.row == "end" or box.kind == "words" or not mark:
+            continue
+        found = table.game.score(table.setup, marks, spot.round)
+        assert stands(found, spot.row, box, spot.seat or 0, mark if box.kind != "chips" else int(spot.item)), spot

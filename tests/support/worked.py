@@ -1,0 +1,66 @@
+"""The tables of the pads of the shelf that were worked by hand, three of each."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Box, Mark, Setup, Spot
+from tests.support.games import NAMES, PADS
+
+TABLES = Path(__file__).parents[1] / "games" / "pads" / "tables"
+
+
+class Worked(NamedTuple):
+    """A table that was worked by hand: what is written round by round, and the points that everybody gets."""
+
+    game: Game
+    content: dict[str, Any]
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.content["points"][0])
+
+    @property
+    def setup(self) -> Setup:
+        """Who plays by what."""
+        options = {**self.game.default_options(), **self.content.get("options", {})}
+        return Setup(NAMES[: self.players], options, ((1, tuple(range(self.players))),))
+
+    def marks(self) -> dict[Spot, Mark]:
+        """What stands on the pads of all rounds."""
+        boxes = {box.key: (row.key, box) for row in self.game.rows(self.setup) for box in row.boxes}
+        found: dict[Spot, Mark] = {}
+        for round, written in enumerate(self.content["round"], 1):
+            for key, value in written.items():
+                found |= dict(self._box(round, *boxes[key], value))
+            if "all" in boxes:
+                found[Spot(round, "end", "all")] = 1
+        return found
+
+    def _box(self, round: int, row: str, box: Box, value: Any) -> Iterator[tuple[Spot, Mark]]:
+        """One box of everybody: a list with a mark for each player ("": blank), the seat of a tick, or the table's."""
+        if box.shared:
+            yield Spot(round, row, box.key), value
+        elif box.kind == "tick" and isinstance(value, int):
+            yield Spot(round, row, box.key, value), 1
+        else:
+            for seat, mark in enumerate(value):
+                if box.kind == "chips":
+                    for item in dict.fromkeys(map(str, mark)):
+                        yield Spot(round, row, box.key, seat, item), list(map(str, mark)).count(item)
+                elif mark != "" and mark is not False:
+                    yield Spot(round, row, box.key, seat), 1 if box.kind == "tick" else mark
+
+
+def worked() -> Iterator[Any]:
+    """Each of them as a case of a test."""
+    for game in PADS:
+        file = TABLES / f"{game.slug}.toml"
+        content = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {"table": []}
+        for number, one in enumerate(content["table"], 1):
+            yield pytest.param(Worked(game, one), id=f"{game.slug}-{number}")
