@@ -21,13 +21,19 @@
       delete one.dataset.was;
     }
     for (const one of document.querySelectorAll("[data-had]")) {
-      one.textContent = one.dataset.had;
+      count(one, one.dataset.had);
       delete one.dataset.had;
     }
     for (const one of document.querySelectorAll("[data-still]")) {
       delete one.dataset.still;
       one.style.opacity = "";
     }
+  }
+  // A long number is drawn smaller, so that it stays clear of plus and minus.
+  function count(one, text) {
+    one.textContent = text;
+    one.classList.toggle("long", text.length > 3);
+    one.classList.toggle("longer", text.length > 4);
   }
   function turn(key, on, value) {
     key.dataset.was ??= JSON.stringify([key.value, key.className, key.ariaPressed]);
@@ -75,7 +81,7 @@
     const number = keys[0].parentElement.querySelector("b");
     number.dataset.had ??= number.textContent;
     const had = Number(number.textContent.replace("\u2212", "-"));
-    number.textContent = String(had + one * (mark - fewer - one)).replace("-", "\u2212");
+    count(number, String(had + one * (mark - fewer - one)).replace("-", "\u2212"));
     keys.forEach((key, more) => turn(key, false, `${spot}=${Number(mark) + (more ? one : -one)}`));
     number.classList.add("waits");
     return true;

@@ -21,11 +21,11 @@ WHOLE = """
 """How much of the page each half of a counter takes, and whether it is met at its corners and its middle."""
 
 
-def opened(phone: Phone, *names: str) -> str:
+def opened(phone: Phone, *names: str, start: int = 20) -> str:
     phone.open("/games/tally/new")
     phone.seat(*names)
     phone.page.locator("details.rules summary").tap()
-    phone.page.fill("[name='option.start']", "20")
+    phone.page.fill("[name='option.start']", str(start))
     phone.page.locator("[name='option.count'][value=down]").check(force=True)
     phone.page.locator("[name='option.out'][value=out]").check(force=True)
     phone.settle()
@@ -89,6 +89,46 @@ def test_what_is_tapped_without_a_connection_stands_there_and_is_counted_later(p
     phone.page.reload()
     assert left(phone) == ["20", "18"]
     phone.forgive("ERR_FAILED")
+
+
+CLEAR = """
+() => {
+  const drawn = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const { left, right, top, bottom, width, height } = range.getBoundingClientRect();
+    const [across, down] = [0.2 * (width < height) * width, 0.2 * (height <= width) * height];
+    return { left: left + across, right: right - across, top: top + down, bottom: bottom - down };
+  };
+  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  return [...document.querySelectorAll('.life')].every((life) => {
+    const [number, place] = [drawn(life.querySelector('b')), life.getBoundingClientRect()];
+    const inside = number.left > place.left && number.right < place.right && number.top > place.top;
+    return inside && [...life.querySelectorAll('button')].every((sign) => apart(number, drawn(sign)));
+  });
+}
+"""
+"""Whether every number lies inside its part of the phone, clear of plus and minus, as high as its figures are."""
+
+
+@pytest.mark.parametrize("count", [2, 3, 6])
+def test_a_number_of_four_figures_lies_clear_of_plus_and_minus(phones: Callable[..., Phone], count: int) -> None:
+    phone = phones(viewport={"width": 320, "height": 568})
+    opened(phone, *["Anna", "Bruno", "Cleo", "Dan", "Eve", "Fay"][:count], start=9999)
+    assert phone.page.evaluate(CLEAR)
+    keys(phone, "more")
+    expect(phone.page.locator(".life b.longer")).to_have_text("10000")
+    assert phone.page.evaluate(CLEAR)
+
+
+def test_a_number_grows_and_shrinks_with_its_figures_before_the_answer(phone: Phone) -> None:
+    opened(phone, "Anna", "Bruno", start=1000)
+    phone.page.route("**/write", lambda route: None)
+    keys(phone, "fewer")
+    expect(phone.page.locator(".life b").last).to_have_text("999")
+    expect(phone.page.locator(".life b.long")).to_have_count(1)
+    keys(phone, "more")
+    expect(phone.page.locator(".life b.long")).to_have_count(2)
 
 
 def test_who_is_out_is_drawn_so_and_the_game_is_won(phone: Phone) -> None:
