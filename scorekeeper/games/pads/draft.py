@@ -124,11 +124,17 @@ class Draft:
 
         Ours: whoever shares it has all of it, and nobody gets it for 0 unless that is tapped.
         """
-        counted = [row.key for row in self.rows if row.kind != "words"]
-        draft = self.with_row("worked", label)
+        counted, draft = self.counted, self.with_row("worked", label)
         if not counted or draft is self:
             return draft
-        return draft.changed(replace(draft.rows[-1], amount=Bonus(which, counted[-1], "5").amount))
+        return draft.changed(replace(draft.rows[-1], amount=Bonus(which, counted.key, "5").amount))
+
+    @property
+    def counted(self) -> "DraftRow | None":
+        """The row that a bonus would count. Ours: the last one that holds a number and is no bonus itself."""
+        return next(
+            (row for row in reversed(self.rows) if row.kind not in ("words", "choice") and not bonus_of(row)), None
+        )
 
     def without_row(self, key: str) -> "Draft":
         """The same without a row. Ours: a formula that asks for it says so."""

@@ -275,7 +275,7 @@ class Round:
                 yield row.key, said
 
     def _majority(self, node: Node) -> Text | None:
-        """Who has most or fewest of what a row is worth something for."""
+        """Who has most or fewest of what a row is worth something for; nobody has most of what nobody has any of."""
         trees = [
             node,
             *(self.pad.values[name.name] for name in names_in(node, now=True) if name.name in self.pad.values),
@@ -289,6 +289,8 @@ class Round:
         if len(numbers) < len(self.seats) or len(numbers) < 2:
             return None
         best = min(numbers.values()) if call.name == "least" else max(numbers.values())
+        if not best and not any(self.of(node, seat) for seat in self.seats):
+            return None
         who = self.setup.names([seat for seat, value in numbers.items() if value == best])
         gaps = {"who": who, "number": written(best)}
         if call.name == "least":

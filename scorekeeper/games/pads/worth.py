@@ -167,41 +167,54 @@ def _for_most(pad: Pad, row: PadRow) -> Text | None:
     if row.points is None:
         return None
     number, node = _bonus(row.points)
-    alone = _alone(node)
-    call = alone or _above_0(node)
-    if (
-        not isinstance(call, Call)
-        or call.name not in ("most", "least", "second")
-        or not isinstance(call.parts[0], Name)
-    ):
+    asked = [_asked(part) for part in _all_of(node)]
+    which = [ask for ask in asked if ask and ask[0] in ("most", "second", "least")]
+    names = {ask[1] if ask else "" for ask in asked}
+    further = {ask[0] for ask in asked if ask and ask not in which}
+    if len(which) != 1 or len(names) > 1 or ("alone" in further and which[0][0] != "most"):
         return None
-    other = next((one for one, box in pad.boxes if box.key == call.parts[0].name), None)
+    other = next((one for one, box in pad.boxes if box.key in names), None)
     if other is None:
         return None
-    points = written(number)
-    if call.name == "least":
-        which = Text("fewest: %(points)s", points=points)
-    elif call.name == "second":
-        which = Text("second most: %(points)s", points=points)
-    else:
-        which = Text("most, alone: %(points)s", points=points) if alone else Text("most: %(points)s", points=points)
-    return which if other is row else Text("%(what)s, %(which)s", what=other.label, which=which)
+    key = "alone" if "alone" in further else which[0][0]
+    return for_most(key, written(number), None if other is row else other.label, "above 0" in further)
 
 
-def _alone(node: Node) -> Call | None:
-    """The most of a formula that asks for being alone with it as well."""
+def for_most(which: str, points: str, what: Text | None, above_0: bool) -> Text:
+    """A bonus for most of something in words; `above_0`: nobody gets it for 0.
+
+    Ours: one wording while a pad is made and on paper.
+    """
+    match which:
+        case "alone":
+            said = Text("most, alone: %(points)s", points=points)
+        case "second":
+            said = Text("second most: %(points)s", points=points)
+        case "least":
+            said = Text("fewest: %(points)s", points=points)
+        case _:
+            said = Text("most: %(points)s", points=points)
+    if above_0:
+        said = Text("%(which)s, nothing for 0", which=said)
+    return said if what is None else Text("%(what)s, %(which)s", what=what, which=said)
+
+
+def _all_of(node: Node) -> list[Node]:
+    """What must be so at once."""
     match node:
-        case Pair("and", Call("most", (Name(one),)) as call, Call("alone", (Name(other),))) if one == other:
-            return call
+        case Pair("and", one, other):
+            return [*_all_of(one), *_all_of(other)]
+    return [node]
+
+
+def _asked(node: Node) -> tuple[str, str] | None:
+    """What a condition asks of a box: most, second, least, alone, or to be above 0."""
+    match node:
+        case Call("most" | "second" | "least" | "alone" as which, (Name(name),)):
+            return which, name
+        case Pair(">", Name(name), Plain(0)):
+            return "above 0", name
     return None
-
-
-def _above_0(node: Node) -> Node:
-    """The most of a formula that asks for more than 0 of it as well, else the formula itself."""
-    match node:
-        case Pair("and", Call(_, (Name(one),)) as call, Pair(">", Name(other), Plain(0))) if one == other:
-            return call
-    return node
 
 
 def told(pad: Pad) -> Iterator[tuple[Text, Text]]:

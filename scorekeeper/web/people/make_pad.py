@@ -12,6 +12,7 @@ from scorekeeper.games.pads import draft as drafts
 from scorekeeper.games.pads.draft import Bonus, Draft, DraftRow, Teams
 from scorekeeper.games.pads.own import own_game
 from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.games.pads.worth import for_most
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.web.inputs import PlainForm, words
@@ -89,7 +90,7 @@ class RowLine(NamedTuple):
     kind: Text
     worths: list[tuple[str, Text, bool]]
     keys: list[Part]
-    written: str
+    written: Text | str
     bonus: Bonus | None = None
 
 
@@ -157,8 +158,8 @@ def _tapped(draft: Draft, what: str, argument: str) -> Draft:
     row = draft.row(key)
     match what:
         case "row" if argument in BONUS:
-            counted = [one.label for one in draft.rows if one.kind != "words"]
-            return draft.with_bonus(_bonus_label((counted or ["…"])[-1], argument), argument)
+            label = draft.counted.label if draft.counted else "…"
+            return draft.with_bonus(_bonus_label(label, argument), argument)
         case "row" if argument in KINDS:
             return draft.with_row(argument, speak(KINDS[argument][1], catalogue(language())))
         case "off":
@@ -298,7 +299,9 @@ def _written(draft: Draft, formula: str) -> str:
 def _line(draft: Draft, row: DraftRow) -> RowLine:
     known = _known(draft)
     bonus = drafts.bonus_of(row)
-    written = _written(draft, bonus._replace(zero=True).amount if bonus else row.amount)
+    written: Text | str = _written(draft, row.amount)
+    if bonus:
+        written = for_most(bonus.which, bonus.points or "…", Literal(known.get(bonus.key, "…")), not bonus.zero)
     digits = [Part(digit, digit) for digit in "1234567890"]
     keys = list[Part]()
     if row.worth == "table":

@@ -221,3 +221,9 @@ def test_a_number_below_0_is_so_many_times_also_where_its_minus_stands_apart(min
     read = draft_of(text)
     assert read
     assert (read.rows[0].worth, read.rows[0].amount) == ("times", "-2")
+
+
+def test_a_bonus_counts_the_last_row_with_a_number_in_it() -> None:
+    draft = Draft().with_row("counter", "Sheep").with_row("choice", "Medal").with_row("words", "Said")
+    assert draft.with_bonus("Most").with_bonus("Second", "second").rows[-1].amount == "( second( r1 ) and r1 > 0 ) * 5"
+    assert Draft().with_row("choice", "Medal").with_bonus("Most").rows[-1].amount == ""

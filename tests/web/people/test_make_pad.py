@@ -210,10 +210,21 @@ def test_a_bracket_that_is_open_at_the_end_closes_itself(client: FlaskClient) ->
 def test_a_bonus_for_most_is_one_tap(client: FlaskClient) -> None:
     html = unescape(tapped(client, "row:counter", "row:words", "row:most", name="Coins").text)
     assert 'name=label value="Most: How many"' in html
-    assert "most(How many) × 5" in html
+    assert html.count("How many, most: 5, nothing for 0") == 2, "while it is made and on paper"
+    assert "most(" not in html.partition("<b>How many, most")[2].partition("</b>")[0]
     assert "A has most, 7." in html
-    assert "How many, most: 5" in html
     assert 'value="zero:r3" aria-pressed=false' in html
+
+
+def test_a_second_bonus_counts_the_same_row_and_no_words_or_bonus(client: FlaskClient) -> None:
+    taps = ("row:counter", "row:words", "row:most", "row:second")
+    html = unescape(tapped(client, *taps, name="Coins").text)
+    assert 'name=label value="Most: How many"' in html
+    assert 'name=label value="Second: How many"' in html
+    assert "How many, second most: 5, nothing for 0" in html
+
+
+BONUSES = {"most": "most", "second": "second most"}
 
 
 @pytest.mark.parametrize(
@@ -230,7 +241,10 @@ def test_a_bonus_is_given_for_0_only_where_that_is_tapped(
     assert player.send({"tap": f"1.r1.r1.0.=0;1.r1.r1.1.={coins};1.end.all..=1"}).status_code == 303
     tables: Tables = app.extensions["tables"]
     assert tables.load(player.table).sheet(1).totals == (also if zero else without)
-    assert f'value="zero:r2" aria-pressed={"true" if zero else "false"}' in tapped(client, changing=slug).text
+    again = unescape(tapped(client, changing=slug).text)
+    assert f'value="zero:r2" aria-pressed={"true" if zero else "false"}' in again
+    assert (f"<b>How many, {BONUSES[which]}: 5, nothing for 0</b>" in again) != zero
+    assert (f"<b>How many, {BONUSES[which]}: 5</b>" in again) == zero
 
 
 def test_seven_players_a_small_number_up_to_20_and_who_starts_are_chosen(client: FlaskClient) -> None:
