@@ -5,9 +5,9 @@ a group may do at its tables what they may do in it, without a link of their own
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.storage.contract import Connection
 
@@ -29,6 +29,9 @@ GROUP = ""
 
 SOON = 60
 """Seconds within which a line more does not move a table in its list."""
+
+
+Answer = TypeVar("Answer")
 
 
 class Member(NamedTuple):
@@ -66,6 +69,10 @@ class Members:
     def _write(self, table_id: str = "", browser: str = "") -> AbstractContextManager[Connection]:
         raise NotImplementedError
 
+    def _recalled(self, ask: Callable[..., Answer], *of: str) -> Answer:
+        """What is asked at every page; an engine that sees every line being written need not ask it twice."""
+        return ask(*of)
+
     # reading
 
     def member(self, table_id: str, browser: str) -> Member | None:
@@ -73,6 +80,9 @@ class Members:
 
         What it was let in to itself comes first, then what it may do in a group that the table belongs to.
         """
+        return self._recalled(self._member, table_id, browser)
+
+    def _member(self, table_id: str, browser: str) -> Member | None:
         rows = self._read(
             "SELECT role, seat, list, ended FROM members WHERE table_id = ? AND browser = ?", table_id, browser
         )
@@ -131,6 +141,9 @@ class Members:
 
     def groups_with(self, table_id: str) -> list[str]:
         """The groups that a table belongs to."""
+        return list(self._recalled(self._groups_with, table_id))
+
+    def _groups_with(self, table_id: str) -> list[str]:
         return [id for (id,) in self._read("SELECT group_id FROM group_tables WHERE table_id = ?", table_id)]
 
     def is_group(self, id: str) -> bool:

@@ -42,6 +42,9 @@ class Journals(Members, KeptResults, KeptPads, Storage):
 
     def look(self, table_id: str) -> tuple[TableRow, Seen] | None:
         """A table as it is registered, and what a page has seen that shows its newest line, both as of one moment."""
+        return self._recalled(self._look, table_id)
+
+    def _look(self, table_id: str) -> tuple[TableRow, Seen] | None:
         sql = (
             "SELECT id, game, rules_version, code, open_until, opened, seq, at FROM tables "
             "LEFT JOIN lines ON table_id = id AND seq = (SELECT max(seq) FROM lines WHERE table_id = ?) WHERE id = ?"

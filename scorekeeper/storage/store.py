@@ -16,6 +16,7 @@ from typing import Any
 
 import sqlite_utils
 
+from scorekeeper.storage.access import Answer
 from scorekeeper.storage.backup import copy_before_change
 from scorekeeper.storage.check import address, admit, cause_of, roll_back, unusable
 from scorekeeper.storage.contract import Recent, Ring, Unreadable, Unwritable
@@ -24,6 +25,9 @@ from scorekeeper.storage.lockfile import DATABASE, own
 from scorekeeper.storage.migrations import MIGRATIONS
 from scorekeeper.storage.secret import secret_key
 from scorekeeper.table.journal import Seen
+
+RECALLED = 4096
+"""How many answers are recalled until the next line."""
 
 
 class Store(Journals):
@@ -45,6 +49,7 @@ class Store(Journals):
         self._writing = threading.Lock()
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
+        self._answers: dict[tuple[Callable[..., object], tuple[str, ...]], Any] = {}
 
     def close(self) -> None:
         """Let go of the file, so that another process may have it; no log of it is left beside.
@@ -93,6 +98,20 @@ class Store(Journals):
             return conn.execute(sql, values).fetchall()
         except sqlite3.DatabaseError as broken:
             raise Unreadable(str(broken), cause_of(broken)) from broken
+
+    def _recalled(self, ask: Callable[..., Answer], *of: str) -> Answer:
+        """The answer that was found before, if nothing has been written since.
+
+        Whoever writes puts new answers in place of these, so what was read before a line is never taken for what
+        stands after it.
+        """
+        answers = self._answers
+        if (ask, of) not in answers:
+            if len(answers) >= RECALLED:
+                answers = self._answers = {}
+            answers[ask, of] = ask(*of)
+        found: Answer = answers[ask, of]
+        return found
 
     def _open(self) -> sqlite3.Connection:
         conn = None
@@ -153,6 +172,7 @@ class _Transaction:
             with suppress(sqlite3.Error):
                 if conn.in_transaction:
                     conn.execute("ROLLBACK")
+            self.store._answers = {}
             self.store._writing.release()
         if isinstance(broken, sqlite3.Error):
             raise Unwritable(str(broken), cause_of(broken)) from broken

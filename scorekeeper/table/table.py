@@ -84,7 +84,7 @@ class Table:
         """Who plays, and by which rules, as of the newest line."""
         return self.known.setup
 
-    @property
+    @cached_property
     def seen(self) -> Seen:
         """What a page that shows this table has seen of its journal."""
         return Seen.of(self.known.seq, self.lines[-1].at)

@@ -2,11 +2,13 @@
 
 import re
 import secrets
+from functools import lru_cache
 from typing import Any, cast
 
 from flask import Request as FlaskRequest
 from flask import abort, current_app, g, request, url_for
-from werkzeug.datastructures import ImmutableMultiDict
+from werkzeug.datastructures import ImmutableMultiDict, LanguageAccept
+from werkzeug.http import parse_accept_header
 from werkzeug.sansio.request import Request
 from werkzeug.wrappers import Response
 
@@ -41,6 +43,11 @@ MADE_HERE = re.compile("[A-Za-z0-9_-]{21}[AQgw]")
 """How 128 bits are written: no other number of a browser was ever given out, and none other is taken."""
 
 LANGUAGE_COOKIE = "language"
+
+WISHES = 200
+"""So many letters are read of the languages that a phone wishes for."""
+
+WISHES_IN_MEMORY = 1024
 
 YEAR = 365 * 24 * 3600
 
@@ -87,9 +94,14 @@ def language() -> str:
 
 def language_of(asked: Request) -> str:
     """The language of who asks: as tapped on that phone, else the first it wishes for; Austrian German is German."""
-    chosen = asked.cookies.get(LANGUAGE_COOKIE, "")
-    wishes = (wish.partition("-")[0].lower() for wish, quality in asked.accept_languages if quality)
-    return next((wish for wish in (chosen, *wishes) if wish in languages()), "en")
+    wishes = _wished(asked.headers.get("Accept-Language", "")[:WISHES])
+    return next((wish for wish in (asked.cookies.get(LANGUAGE_COOKIE, ""), *wishes) if wish in languages()), "en")
+
+
+@lru_cache(WISHES_IN_MEMORY)
+def _wished(wishes: str) -> tuple[str, ...]:
+    every = parse_accept_header(wishes, LanguageAccept)
+    return tuple([wish.partition("-")[0].lower() for wish, quality in every if quality])
 
 
 def name_route() -> None:
@@ -164,7 +176,8 @@ def _see(id: str) -> None:
 
     Raises NoSuchTable, LinksEnded, TableDeleted.
     """
-    member = tables().store.member(id, browser()) if browser() else None
+    number = browser()
+    member = tables().store.member(id, number) if number else None
     if member is None:
         raise NoSuchTable(id)
     if member.ended:

@@ -17,7 +17,7 @@ from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
 from scorekeeper.storage.migrations import MIGRATIONS
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.store import RECALLED, Store
 from scorekeeper.table.journal import By, Change, Write
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
@@ -311,6 +311,50 @@ def test_a_database_from_before_there_were_lists_has_its_tables_in_them(tmp_path
         ("c", 10, None),
     ]
     store.close()
+
+
+def test_what_every_page_asks_is_looked_up_once_until_somebody_writes(store: Journals, table: str) -> None:
+    def page() -> tuple[object, ...]:
+        return store.look(table), store.member(table, "phone"), store.groups_with(table)
+
+    seen = [page() for _ in range(3)]
+    store.append(table, "op", write(3), BY, 200, nothing)
+    seen += [page() for _ in range(2)]
+    store.let_in(table, "bo", "watch", 200)
+    store.end_links(table, "bo", 300)
+    seen += [page() for _ in range(2)]
+    assert [look[1].seq for look, *_ in seen] == [1, 1, 1, 2, 2, 2, 2]
+    assert [member.ended for _, member, _ in seen] == [False] * 5 + [True] * 2
+
+
+@SQLITE
+def test_what_every_page_asks_is_not_read_twice(store: Store, table: str) -> None:
+    asked: list[str] = []
+    store.look(table)
+    store._local.conn.set_trace_callback(asked.append)
+    store.look(table)
+    assert asked == []
+    store.append(table, "op", write(3), BY, 200, nothing)
+    store.look(table)
+    assert len(asked) == 1
+
+
+@SQLITE
+def test_what_was_read_before_a_line_is_not_taken_for_what_stands_after_it(store: Store, table: str) -> None:
+    def meanwhile_written(id: str) -> int:
+        found = store.newest(id).seq
+        store.append(id, f"op{found}", write(found), BY, 200, nothing)
+        return found
+
+    assert store._recalled(meanwhile_written, table) == 1
+    assert store._recalled(meanwhile_written, table) == 2
+
+
+@SQLITE
+def test_whoever_tries_many_addresses_fills_no_memory(store: Store) -> None:
+    for number in range(RECALLED + 9):
+        assert store.look(f"none{number}") is None
+    assert len(store._answers) == 9
 
 
 def test_a_seat_has_one_phone_however_many_want_it(store: Journals, table: str) -> None:

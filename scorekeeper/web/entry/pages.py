@@ -63,7 +63,7 @@ def taken_way(table: Table, round: int) -> Way:
 
 
 @bp.get("/")
-def page(table_id: str, round: int) -> str | Response:
+def page(table_id: str, round: int) -> bytes | Response:
     """Show a round being entered."""
     table = seen_table(table_id)
     if g.role != "score":

@@ -28,9 +28,19 @@ def test_who_watches_never_gets_the_page_drawn_for_those_who_score(alice: Player
     assert code in alice.page("")
 
 
+def test_who_is_put_out_gets_the_drawn_page_no_more(alice: Player, app: Flask) -> None:
+    watcher = app.test_client()
+    watcher.get(f"/j/{links(alice, app)[1]}")
+    assert watcher.get(alice.url).status_code == watcher.get(alice.url).status_code == 200
+    alice.client.post(f"{alice.url}invite/end", data={"csrf_token": field(alice.page(), "csrf_token")})
+    assert watcher.get(alice.url).status_code == 403
+    assert alice.page("")
+
+
 def test_a_new_code_shows_at_once_though_no_line_was_written(alice: Player, app: Flask) -> None:
     before = code_of(alice)
-    app.extensions["tables"].store._writer.execute("UPDATE tables SET open_until = 0")
+    with app.extensions["tables"].store._write() as conn:
+        conn.execute("UPDATE tables SET open_until = 0")
     alice.client.post(f"{alice.url}invite", data={"csrf_token": field(alice.page(), "csrf_token")})
     assert code_of(alice) != before
     assert code_of(alice) in alice.page("")
