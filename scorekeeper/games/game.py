@@ -25,7 +25,8 @@ class Game:
     """A game as the app knows it. `name` is a Text where it is no proper name, `seats` is fewest and most players,
     `lead` is who is named before a round,
     `shelf` its place on the home page. `round_name` is "Deal" as it begins a line, `round_name_inside` within one.
-    `lowest_wins` may depend on the rules of the table; `cannot` says which of them cannot be meant together. `start` is
+    `lowest_wins` may depend on the rules of the table; `cannot` says which of them cannot be meant together,
+    `offered` how they read beside each other where they are chosen. `start` is
     what everybody's total begins with; `last_in`: players go out, and the last one in wins; `over` says from the rounds
     that count why no further one is played. `whole`:
     each round is a game of its own and names its winner. `won` tells who has won and by which rule, where points alone
@@ -67,6 +68,7 @@ class Game:
     start: Callable[[Setup], int] = lambda setup: 0
     last_in: Callable[[Setup], bool] = lambda setup: False
     cannot: Callable[[Options], Malformed | None] = lambda options: None
+    offered: Callable[[Options], tuple[Option, ...]] | None = None
     over: "Callable[[Setup, Standings], End | None]" = lambda setup, found: None
     whole: Callable[[Setup], bool] = lambda setup: False
     won: "Callable[[Setup, Standings], Text | None]" = lambda setup, found: found.wins()

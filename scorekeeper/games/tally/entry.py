@@ -69,7 +69,7 @@ def _hint(setup: Setup) -> Text:
     hint = Text("Points to take off, also as a sum.") if taken_off(setup) else Text("Points, also as a sum.")
     if not given_to_others(setup):
         return hint
-    return Text("%(first)s %(second)s", first=hint, second=Text("A tap on a name: they go to all the others."))
+    return Text("%(first)s %(second)s", first=hint, second=Text("Tap a name: all the others get its points."))
 
 
 def _with(setup: Setup, team: Team) -> Text | None:

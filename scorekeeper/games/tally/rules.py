@@ -1,6 +1,7 @@
 """The rules of any game: what a table agrees on, how that reads in small print, and all there is to say of it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.options import Option
@@ -17,18 +18,22 @@ MOST_POINTS = 9999
 NAME_LENGTH = 24
 """Letters of the name that a table gives to what it plays."""
 
+WINS = Option(
+    "wins",
+    Text("Who wins"),
+    (
+        ("usual", Text("Most points, fewest when counting down")),
+        ("highest", Text("Most points")),
+        ("lowest", Text("Fewest points")),
+    ),
+    "usual",
+)
+
+TARGET = Option("target", Text("Play to"), default=0, most=MOST_POINTS, empty=Text("no goal"))
+
 OPTIONS = (
     Option("name", Text("What is played"), words=True, most=NAME_LENGTH, empty=Text("Any game")),
-    Option(
-        "wins",
-        Text("Who wins"),
-        (
-            ("usual", Text("Most, in a countdown fewest")),
-            ("highest", Text("Most points")),
-            ("lowest", Text("Fewest points")),
-        ),
-        "usual",
-    ),
+    WINS,
     Option(
         "count",
         Text("Points of a round"),
@@ -36,7 +41,7 @@ OPTIONS = (
         "up",
     ),
     Option("start", Text("Everybody starts with"), default=0, most=MOST_POINTS, empty=Text("0")),
-    Option("target", Text("Over at"), default=0, most=MOST_POINTS),
+    TARGET,
     Option(
         "out",
         Text("Whoever gets there"),
@@ -56,17 +61,34 @@ OPTIONS = (
     ),
     Option(
         "others",
-        Text("Points of one for all the others"),
-        (("no", Text("never")), ("yes", Text("by a tap on the name"))),
+        Text("Give points to all the others"),
+        (("no", Text("no")), ("yes", Text("yes, by a tap on a name"))),
         "no",
     ),
-    Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS),
+    Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS, empty=Text("any number")),
 )
 
 
 def named(options: Options) -> str:
     """What the table calls what it plays. Ours: any game is called as the table calls it."""
     return str(options.get("name", ""))
+
+
+def offered(options: Options) -> tuple[Option, ...]:
+    """The options as they read beside what is chosen: who wins as usual, and where a countdown ends.
+
+    Ours: any game has no rulebook here, so the table agrees on it.
+    """
+    setup, chosen = Setup((), options, ((1, ()),)), options.get("wins")
+    most, fewest = Text("Most points"), Text("Fewest points")
+    down = counts_down(setup)
+    wins = (
+        ("highest" if down or chosen == "highest" else "usual", most),
+        ("usual" if down and chosen != "lowest" else "lowest", fewest),
+    )
+    goal = Literal("0") if taken_off(setup) and start(setup) else Text("no goal")
+    changed = {"wins": replace(WINS, choices=wins), "target": replace(TARGET, empty=goal)}
+    return tuple([changed.get(option.key, option) for option in OPTIONS])
 
 
 def lowest_wins(setup: Setup) -> bool:
@@ -185,11 +207,11 @@ def _sentences(setup: Setup) -> Iterator[Text]:
     if taken_off(setup):
         yield Text("Points are taken off.")
     if goal is not None and not last_in(setup):
-        yield Text("Over once somebody is at %(points)s.", points=goal)
+        yield Text("Play to %(points)s: whoever gets there ends the game.", points=goal)
     if teams(setup):
         yield Text("Partners sit opposite: %(count)s teams.", count=teams(setup))
     if given_to_others(setup):
-        yield Text("The points of one can go to all the others.")
+        yield Text("Points can be given to all the others.")
     if rounds(setup):
         yield Plural("%(count)s round.", "%(count)s rounds.", rounds(setup))
 
@@ -213,7 +235,7 @@ CHAPTERS = (
             ),
             Rule(
                 "others",
-                Text("Where the table agrees so, the points of one go to all the others, beside what each has."),
+                Text("Where the table agrees so, points can be given to all the others, beside what each has."),
                 because=Text("As in Hearts, when somebody has taken everything."),
             ),
             Rule(

@@ -174,6 +174,12 @@ class Seating:
         _all_differ([(option.key, str(kept[option.key])) for option in self.game.options if option.words])
         return kept
 
+    def valid_options(self) -> dict[str, Mark]:
+        """The options as they will be kept, the usual ones where one of them cannot be."""
+        with suppress(Malformed):
+            return self.checked_options()
+        return {**self.game.default_options()}
+
     def rules_in_words(self) -> tuple[Text, ...]:
         """The rules as they are chosen, in sentences; none, with the reason kept, where a choice cannot be."""
         try:
@@ -260,7 +266,7 @@ def show(
         naming=seating.typing is not None and bool(seating.typing or seating.renaming or len(seating.names) < most),
         name=seating.typing or "",
         renaming=seating.renaming,
-        options=[_option_line(option, seating.options.get(option.key, "")) for option in seating.game.options],
+        options=[_option_line(option, seating.options.get(option.key, "")) for option in _offered(seating)],
         ways=_ways(seating) if table is None else [],
         rules_line=rules[0] if rules else Text("Rules"),
         rules_about=rules[1:],
@@ -292,14 +298,17 @@ def _remembered(seating: Seating, group: Group | None) -> list[tuple[str, bool]]
     return known
 
 
+def _offered(seating: Seating) -> tuple[Option, ...]:
+    """The options as they read beside what is chosen."""
+    return seating.game.offered(seating.valid_options()) if seating.game.offered else seating.game.options
+
+
 def _ways(seating: Seating) -> list[WayChoice]:
     """The ways of entering by the rules as they are chosen, from which a new table chooses one.
 
     While too few sit, the taps are those for as many as play most often.
     """
-    options = seating.game.default_options()
-    with suppress(Malformed):
-        options = seating.checked_options()
+    options = seating.valid_options()
     least, most = seating.game.seats
     seated = len(seating.names)
     players = tuple(range(seated if least <= seated <= most else min(max(USUAL, least), most)))

@@ -71,6 +71,6 @@ def test_the_rules_are_told_in_words() -> None:
         "Fewest points win.",
         "Everybody starts with 501.",
         "Points are taken off.",
-        "Over once somebody is at 0.",
+        "Play to 0: whoever gets there ends the game.",
         "9 rounds.",
     ]

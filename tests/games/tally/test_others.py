@@ -99,7 +99,7 @@ def test_tables_of_before_have_no_such_box() -> None:
 def test_the_rules_say_so() -> None:
     assert [str(text) for text in GAME.rules_in_words(HEARTS)] == [
         "Fewest points win.",
-        "The points of one can go to all the others.",
+        "Points can be given to all the others.",
     ]
 
 

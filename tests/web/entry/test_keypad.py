@@ -185,7 +185,7 @@ def test_the_last_entry_says_who_has_none(table: Player) -> None:
 
 def test_the_game_is_over_at_the_target(client: FlaskClient) -> None:
     table = open_table(client, ("Alice", "Bo"), "tally", target="50", start="20")
-    assert "Over once somebody is at 50." in table.page("1/sheet")
+    assert "Play to 50: whoever gets there ends the game." in table.page("1/sheet")
     table.tap("1.points.points.0.=30;1.points.points.1.=29")
     html = table.page("")
     assert html.index("<h2 class=over id=over>Alice wins with 50.") < html.index("<p class=label>Alice has reached 50.")

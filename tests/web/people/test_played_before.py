@@ -81,7 +81,7 @@ def test_a_name_is_offered_again_with_its_rules_and_people(client: FlaskClient, 
     assert seats == list(PEOPLE)
     said = unescape(text(answer.text))
     assert "Fewest points win." in said
-    assert "Over once somebody is at 100." in said
+    assert "Play to 100: whoever gets there ends the game." in said
     opened = tap(client, answer.text, "open", seat=seats, **{f"option.{key}": value for key, value in HEARTS.items()})
     assert opened.status_code == 303
     assert offered(new_page(client)) == ["Hearts Alice, Bo, Cleo"]
@@ -97,7 +97,7 @@ def test_a_name_is_offered_once_as_it_was_played_last(
             open_table(client, ("Dinah", "Bo"), "tally", **options)
     html = new_page(client)
     assert offered(html) == ["Skat Dinah, Bo", "hearts Dinah, Bo"]
-    assert "Over once somebody is at 50." in unescape(text(tap(client, html, like(html, "hearts")).text))
+    assert "Play to 50: whoever gets there" in unescape(text(tap(client, html, like(html, "hearts")).text))
 
 
 def test_another_phone_is_offered_nothing_and_gets_nothing(app: Flask, hearts: Player) -> None:
