@@ -102,8 +102,8 @@ class Members:
             "SELECT role, ended IS NOT NULL FROM group_tables JOIN members ON members.table_id = group_id "
             "WHERE group_tables.table_id = ? AND browser = ? AND list != ? ORDER BY 2, 1 LIMIT 1"
         )
-        found = self._read(sql, table_id, browser, DELETED)
-        return Member(found[0][0], ended=bool(found[0][1])) if found else None
+        rows = self._read(sql, table_id, browser, DELETED)
+        return Member(rows[0][0], ended=bool(rows[0][1])) if rows else None
 
     def role(self, table_id: str, browser: str) -> str:
         """What a browser may do at a table: "score", "watch", or nothing, as at one that is deleted."""
@@ -169,8 +169,8 @@ class Members:
 
     def link(self, table_id: str, role: str) -> str:
         """The standing link that lets others in to score or to watch."""
-        found = self._read("SELECT link FROM links WHERE table_id = ? AND role = ? AND ended IS NULL", table_id, role)
-        return str(found[0][0])
+        rows = self._read("SELECT link FROM links WHERE table_id = ? AND role = ? AND ended IS NULL", table_id, role)
+        return str(rows[0][0])
 
     def behind_link(self, link: str) -> tuple[str, str] | None:
         """The table and the role that a link opens."""
@@ -190,10 +190,10 @@ class Members:
         A browser that comes back keeps its seat, unless another phone has taken it meanwhile.
         """
         with self._write(table_id) as conn:
-            found = conn.execute(
+            row = conn.execute(
                 "SELECT role, seat, ended FROM members WHERE table_id = ? AND browser = ?", (table_id, browser)
             ).fetchone()
-            before = Member(found[0], found[1], found[2] is not None) if found else Member(role)
+            before = Member(row[0], row[1], row[2] is not None) if row else Member(role)
             role = before.role if before.role == "score" and not before.ended else role
             seat = (
                 before.seat if role == "score" and not (before.ended and _taken(conn, table_id, before.seat)) else None

@@ -116,10 +116,10 @@ def _key_of(source: Path) -> bytes:
     with looking(source) as conn:
         names = {name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         columns = [column for _, column, *_ in conn.execute("PRAGMA table_info(backup)")]
-        found = conn.execute("SELECT secret_key FROM backup").fetchall() if "secret_key" in columns else []
-    if len(found) != 1 or not {"backup", "tables", "lines", "links", "members", "names"} <= names:
+        rows = conn.execute("SELECT secret_key FROM backup").fetchall() if "secret_key" in columns else []
+    if len(rows) != 1 or not {"backup", "tables", "lines", "links", "members", "names"} <= names:
         raise Refused(Text("%(path)s is no whole backup of Scorekeeper.", path=source))
-    ((secret,),) = found
+    ((secret,),) = rows
     if not isinstance(secret, bytes) or len(secret) > KEY_LENGTH:
         raise Refused(Text("%(path)s is no whole backup of Scorekeeper.", path=source))
     return secret

@@ -107,9 +107,9 @@ def admit(path: Path) -> None:
     if not path.exists():
         return
     with looking(path) as conn:
-        (found,) = conn.execute("PRAGMA quick_check(1)").fetchone()
-        if found != "ok":
-            raise Damaged(path, found)
+        (verdict,) = conn.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise Damaged(path, verdict)
         known = {step.name for step in MIGRATIONS.pending(sqlite_utils.Database(memory=True))}
         if not {step.name for step in MIGRATIONS.applied(sqlite_utils.Database(conn))} <= known:
             raise Newer(path)
@@ -139,8 +139,8 @@ def check(path: Path) -> Findings:
     try:
         with looking(path) as conn:
             conn.execute("BEGIN")
-            found = [text for (text,) in conn.execute(f"PRAGMA integrity_check({SHOWN})")]
-            faults += [Text("SQLite finds: %(what)s.", what=Literal(text)) for text in found if text != "ok"]
+            reports = [text for (text,) in conn.execute(f"PRAGMA integrity_check({SHOWN})")]
+            faults += [Text("SQLite finds: %(what)s.", what=Literal(text)) for text in reports if text != "ok"]
             for part, *_ in conn.execute("PRAGMA foreign_key_check"):
                 faults.append(Text("A row of %(part)s belongs to no table.", part=part))
             games, wrong = _games(conn)

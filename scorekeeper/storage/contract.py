@@ -60,7 +60,7 @@ class OpTaken(Exception):
 
 
 class Rows(Protocol):
-    """What a statement has found."""
+    """What a statement has read."""
 
     def fetchone(self) -> Any:
         """The next row, None after the last."""

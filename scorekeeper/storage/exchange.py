@@ -89,13 +89,13 @@ def _sound(one: Journal, game: Game) -> Results:
         table = _table(one, game)
         for draw in (game.rows, game.ways, game.rules_in_words, game.rounds, game.lowest_wins):
             draw(table.setup)
-        found = results(table)
+        table_results = results(table)
         faults = [*following(game, list(table.lines))]
     except Exception as broken:  # whatever a made-up journal leads to, it is no table
         raise Malformed("", own.FOREIGN) from broken
     if faults or any(not all(seat < game.seats[1] for seat in order) for _, order in table.setup.seating):
         raise Malformed("", Text("A table in this file cannot have been played like that. Nothing was taken in."))
-    return found
+    return table_results
 
 
 def _table(one: Journal, game: Game) -> Table:
@@ -114,11 +114,11 @@ def _group_lines(one: Journal) -> Iterator[group_journal.Line]:
 
 def all_of(groups: Groups, group: groups_.Group) -> Taken:
     """A group with all its tables that can be read and are not deleted."""
-    found = []
+    tables = []
     for table_id in groups.results(group):
         with suppress(DamagedLine, NoSuchTable):
-            found.append(groups.tables.load(table_id))
-    return of_group(group, found)
+            tables.append(groups.tables.load(table_id))
+    return of_group(group, tables)
 
 
 def taken(groups: Groups, id: str) -> Taken:

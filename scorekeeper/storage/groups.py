@@ -29,29 +29,29 @@ GROUPS_IN_MEMORY = 64
 AT_ONCE = 16
 """How many tables are worked out in one go before anybody asks."""
 
-Found = TypeVar("Found")
+Value = TypeVar("Value")
 
 
-class Latest(Generic[Found]):
+class Latest(Generic[Value]):
     """What was worked out of the latest groups that were asked for, each with what it was worked out of."""
 
     def __init__(self) -> None:
-        self._held: OrderedDict[str, tuple[tuple[object, ...], Found]] = OrderedDict()
+        self._held: OrderedDict[str, tuple[tuple[object, ...], Value]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, group_id: str, of: tuple[object, ...], work_out: Callable[[], Found]) -> Found:
+    def get(self, group_id: str, of: tuple[object, ...], work_out: Callable[[], Value]) -> Value:
         """What is held of a group, worked out anew where it was of something else. Raises what `work_out` raises."""
         with self._lock:
             held = self._held.get(group_id)
         if held and held[0] == of:
             return held[1]
-        found = work_out()
+        new = work_out()
         with self._lock:
-            self._held[group_id] = (of, found)
+            self._held[group_id] = (of, new)
             self._held.move_to_end(group_id)
             while len(self._held) > GROUPS_IN_MEMORY:
                 self._held.popitem(last=False)
-        return found
+        return new
 
     def forget(self, group_id: str) -> None:
         """Work it out anew the next time."""
@@ -79,10 +79,10 @@ class Groups:
 
     def load(self, group_id: str) -> Group:
         """Read a group. Raises NoSuchTable."""
-        found = self.store.look(group_id)
-        if found is None or found[0].game != GROUP:
+        as_of = self.store.look(group_id)
+        if as_of is None or as_of[0].game != GROUP:
             raise NoSuchTable(group_id)
-        return self._folded.get(group_id, found, lambda: fold(found[0], self.store.group_lines(group_id)))
+        return self._folded.get(group_id, as_of, lambda: fold(as_of[0], self.store.group_lines(group_id)))
 
     def forget(self, group_id: str) -> None:
         """Read a group anew the next time: its code is another one."""
@@ -141,28 +141,28 @@ class Groups:
 
     def _come_to(self, kept: Iterable[Kept]) -> Mapping[str, Results]:
         """What tables came to, read where it is kept; what is worked out anew is kept from then on."""
-        found, new = dict[str, Results](), list[Kept]()
+        by_table, new = dict[str, Results](), list[Kept]()
         for one in kept:
             if one.results is None:
                 try:
-                    found[one.table_id] = results(self.tables.load(one.table_id))
+                    by_table[one.table_id] = results(self.tables.load(one.table_id))
                 except (DamagedLine, NoSuchTable):
                     continue
-                new.append(one._replace(results=dump(found[one.table_id])))
+                new.append(one._replace(results=dump(by_table[one.table_id])))
             else:
                 kept_results = load(one.results)
                 if self.tables.game(kept_results.game):
-                    found[one.table_id] = kept_results
+                    by_table[one.table_id] = kept_results
         if new:
             with suppress(Unwritable):
                 self.store.keep_results(new)
-        return found
+        return by_table
 
-    def keep(self, group_id: str, found: Mapping[str, Results]) -> None:
+    def keep(self, group_id: str, by_table: Mapping[str, Results]) -> None:
         """Keep what tables of a group came to that is known already. Raises Unwritable."""
         kept = self.store.tables_of_group(group_id)
         self.store.keep_results(
-            [one._replace(results=dump(found[one.table_id])) for one in kept if one.table_id in found]
+            [one._replace(results=dump(by_table[one.table_id])) for one in kept if one.table_id in by_table]
         )
 
     def catch_up(self, stop: threading.Event) -> None:
@@ -181,8 +181,8 @@ class Groups:
 
     def played(self, group: Group) -> tuple[Played, ...]:
         """All games of a group in the order in which they were played."""
-        found = self.results(group)
-        return self._played.get(group.id, (group, found), lambda: played(group, found))
+        by_table = self.results(group)
+        return self._played.get(group.id, (group, by_table), lambda: played(group, by_table))
 
     def figures(self, group: Group, season: int | None = None) -> Figures:
         """The figures of a group, of all its games or of one of its seasons."""
@@ -208,15 +208,15 @@ def match(
 
     A name that means somebody who is matched to another seat already is matched to nobody.
     """
-    found, new = dict(said), list[Added]()
+    persons, new = dict(said), list[Added]()
     for seat in table.everybody:
         person = group.called(table.setup.name(seat))
-        if seat not in found and seat not in nobody and person not in found.values():
+        if seat not in persons and seat not in nobody and person not in persons.values():
             if person is None:
                 person = number_of(f"{op} {seat}")
                 new.append(Added(person, table.setup.name(seat)))
-            found[seat] = person
-    return found, new
+            persons[seat] = person
+    return persons, new
 
 
 def number_of(op: str) -> str:

@@ -49,10 +49,10 @@ class Journals(Members, KeptResults, KeptPads, Storage):
             "SELECT id, game, rules_version, code, open_until, opened, seq, at FROM tables "
             "LEFT JOIN lines ON table_id = id AND seq = (SELECT max(seq) FROM lines WHERE table_id = ?) WHERE id = ?"
         )
-        found = self._read(sql, table_id, table_id)
-        if not found:
+        rows = self._read(sql, table_id, table_id)
+        if not rows:
             return None
-        *row, seq, at = found[0]
+        *row, seq, at = rows[0]
         return TableRow(*row), Seen.of(seq, at) if seq else Seen(0)
 
     def table(self, table_id: str) -> TableRow | None:
@@ -75,8 +75,8 @@ class Journals(Members, KeptResults, KeptPads, Storage):
             "JOIN members ON members.table_id = one.table_id WHERE group_id = ? AND list = ?) "
             "FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
         )
-        found = self._read(sql, group_id, group_id, DELETED, group_id)
-        return Seen.of_group(*map(int, found[0])) if found else Seen(0)
+        rows = self._read(sql, group_id, group_id, DELETED, group_id)
+        return Seen.of_group(*map(int, rows[0])) if rows else Seen(0)
 
     def lines(self, table_id: str, after: int = 0) -> list[Line]:
         """The lines of a table after the one with that number, in order. Raises DamagedLine."""
@@ -159,13 +159,13 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         table = secrets.token_hex(6)
         op = op or secrets.token_hex(16)
         with self._write(browser=by.browser) as conn:
-            found = conn.execute(
+            opened = conn.execute(
                 "SELECT lines.table_id FROM members JOIN lines ON lines.table_id = members.table_id AND seq = 1 "
                 "WHERE members.browser = ? AND ended IS NULL AND list != ? AND op = ?",
                 (by.browser, DELETED, op),
             ).fetchone()
-            if found:
-                return str(found[0])
+            if opened:
+                return str(opened[0])
             admit()
             code = new_code(conn)
             conn.execute(
@@ -205,7 +205,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         """
         text = dumped(act)
         with self._write(table_id) as conn:
-            end, before = found_end(conn.execute(END, (table_id, op, table_id)).fetchone(), op, text)
+            end, before = end_of(conn.execute(END, (table_id, op, table_id)).fetchone(), op, text)
             if before:
                 return before
             for first in admit() or ():
@@ -266,8 +266,8 @@ END = (
 """Where a journal ends, and its line of that op, if there is one: asked with its table, the op, and the table."""
 
 
-def found_end(row: Sequence[Any] | None, op: str, text: str) -> tuple[End, Seen | None]:
-    """What `END` has found: where the journal ends, and what a page has seen that shows this very line already.
+def end_of(row: Sequence[Any] | None, op: str, text: str) -> tuple[End, Seen | None]:
+    """What `END` has read: where the journal ends, and what a page has seen that shows this very line already.
 
     Raises OpTaken when the op was used for another text.
     """

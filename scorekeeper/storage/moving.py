@@ -144,8 +144,8 @@ def _connected(address: str) -> Iterator["psycopg.Connection[Any]"]:
 
 
 def _key(conn: "psycopg.Connection[Any]") -> bytes:
-    found = conn.execute("SELECT value FROM settings WHERE name = 'secret_key'").fetchone()
-    return bytes.fromhex(found[0]) if found else b""
+    row = conn.execute("SELECT value FROM settings WHERE name = 'secret_key'").fetchone()
+    return bytes.fromhex(row[0]) if row else b""
 
 
 def _of_sqlite(conn: sqlite3.Connection, table: str, columns: tuple[str, ...]) -> Iterator[Row]:

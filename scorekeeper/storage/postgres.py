@@ -31,7 +31,7 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.access import SOON
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.contract import Connection, Recent, Ring, Unreadable, Unwritable
-from scorekeeper.storage.journals import END, End, Journals, dumped, found_end, row_after
+from scorekeeper.storage.journals import END, End, Journals, dumped, end_of, row_after
 from scorekeeper.storage.notices import Notices
 from scorekeeper.storage.postgres_schema import bring_up_to_date
 from scorekeeper.table.journal import Act, By, Seen
@@ -179,7 +179,7 @@ class PostgresStore(Journals):
             first = admit()
         except Exception:
             row = next(iter(self._read(END, table_id, op, table_id)), None)
-            if before := found_end(row, op, text)[1]:
+            if before := end_of(row, op, text)[1]:
                 return before
             raise
         if first:
@@ -199,7 +199,7 @@ class PostgresStore(Journals):
         op, text, *_ = told
         try:
             with self._alive(END, (table_id, op, table_id)) as (conn, rows):
-                end, before = found_end(rows.fetchone(), op, text)
+                end, before = end_of(rows.fetchone(), op, text)
                 if before:
                     return before
                 self._local.conn = _Statements(conn)  # whoever admits has this connection, so nobody waits for a second
@@ -274,8 +274,8 @@ class PostgresStore(Journals):
             if held is not None:  # in a transaction: as it stands under its lock
                 return held.execute(sql, values).fetchall()  # type: ignore[no-any-return]
             with self._alive(sql, values) as (_, rows):
-                found: list[tuple[Any, ...]] = rows.fetchall()
-                return found
+                read: list[tuple[Any, ...]] = rows.fetchall()
+                return read
         except psycopg.Error as broken:
             raise Unreadable(_words(broken), _cause(broken)) from broken
 
@@ -437,7 +437,7 @@ class _Recent:
 
 COUNTED = (
     "SELECT count(*) FROM (SELECT 1 FROM recent "
-    "WHERE kind = ? AND who = ? AND at > milliseconds() - ? AND at <= milliseconds() LIMIT ?) AS found"
+    "WHERE kind = ? AND who = ? AND at > milliseconds() - ? AND at <= milliseconds() LIMIT ?) AS rows"
 )
 """What is of a time that has not come yet was counted before the clock was set back, and is as good as forgotten."""
 

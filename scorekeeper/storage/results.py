@@ -50,13 +50,13 @@ class KeptResults:
         )
         return [Kept(*row) for row in self._read(sql, after, rules(), most)]
 
-    def keep_results(self, found: Sequence[Kept] | Iterable[Kept]) -> None:
+    def keep_results(self, kept: Sequence[Kept] | Iterable[Kept]) -> None:
         """Keep what tables came to as of these lines."""
         with self._write() as conn:
             conn.executemany(
                 "INSERT INTO results VALUES (?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET "
                 "hash = excluded.hash, results = excluded.results",
-                sorted((one.table_id, one.hash + rules(), one.results) for one in found),
+                sorted((one.table_id, one.hash + rules(), one.results) for one in kept),
             )
 
 

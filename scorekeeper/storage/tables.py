@@ -120,15 +120,15 @@ class Tables:
         """Read a table. Raises NoSuchTable."""
         with self._lock:
             held = self._folded.get(table_id)
-        found = self.store.look(table_id)
-        if found is None:
+        as_of = self.store.look(table_id)
+        if as_of is None:
             raise NoSuchTable(table_id)
-        if held is not None and (held.row, held.seen) == found:
+        if held is not None and (held.row, held.seen) == as_of:
             return held
-        game = held.game if held else self.game(found[0].game)
+        game = held.game if held else self.game(as_of[0].game)
         if game is None:
             raise NoSuchTable(table_id)
-        row, _ = found
+        row, _ = as_of
         more = tuple(self.store.lines(table_id, held.known.seq if held else 0))
         loaded = further(held, row, more) if held else folded(row, more, game)
         with self._lock:

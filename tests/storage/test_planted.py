@@ -53,7 +53,7 @@ PLANTS = (
     ),
     Plant(
         "a resent tap is asked whether it is stale before it is recognised",
-        (("storage/journals.py", "end, before = found_end(", "admit(); end, before = found_end("),),
+        (("storage/journals.py", "end, before = end_of(", "admit(); end, before = end_of("),),
         TABLES + "test_a_resent_tap_is_answered_before_anything_else_is_asked[sqlite]",
     ),
     Plant(
