@@ -95,10 +95,10 @@ def _amend(words: str) -> Act:
 
 
 def _agree(words: str) -> Act:
-    found = re.fullmatch(r"(\d+) by ([\d ]+) to (\w+)(?: as (\[.*\]))?", words)
-    if not found:
+    match = re.fullmatch(r"(\d+) by ([\d ]+) to (\w+)(?: as (\[.*\]))?", words)
+    if not match:
         raise ValueError(words)
-    round, seats, of, kept = found.groups()
+    round, seats, of, kept = match.groups()
     plain = {"agree": int(round), "seats": _whole(seats), "of": of, **({"outcome": json.loads(kept)} if kept else {})}
     return load(json.dumps(plain))
 

@@ -127,7 +127,7 @@ class GroupAnswer(NamedTuple):
     tables: tuple[TableOfGroup, ...]
 
 
-def of_group(group: Group, found: Mapping[str, Results], figures: Figures) -> GroupAnswer:
+def of_group(group: Group, by_table: Mapping[str, Results], figures: Figures) -> GroupAnswer:
     """A group, with what its tables came to, the latest first, and its figures."""
     won = {one.person: one for one in figures.standings}
     ratings = figures.ratings if group.rated else ()
@@ -137,8 +137,8 @@ def of_group(group: Group, found: Mapping[str, Results], figures: Figures) -> Gr
         one = won.get(id)
         counts = (one.plays, one.contested, one.wins) if one else (0, 0, 0)
         persons.append(PersonAnswer(id, name, *counts, rated.get(id)))
-    latest = sorted(found, key=lambda id: (-found[id].at, id))
-    tables = [TableOfGroup(id, found[id].game, found[id].at, found[id].over) for id in latest]
+    latest = sorted(by_table, key=lambda id: (-by_table[id].at, id))
+    tables = [TableOfGroup(id, by_table[id].game, by_table[id].at, by_table[id].over) for id in latest]
     seasons = tuple(SeasonAnswer(season.name, season.start) for season in group.seasons)
     return GroupAnswer(group.id, group.name, group.rated, tuple(persons), seasons, tuple(tables))
 

@@ -121,8 +121,8 @@ def _narrated(now: Table, line: Line) -> str:
 
 
 def _result(now: Table) -> str:
-    found = now.standings()
-    each = ", ".join(f"{now.setup.name(seat)} {signed(total)}" for seat, total in found.totals.items())
+    standings = now.standings()
+    each = ", ".join(f"{now.setup.name(seat)} {signed(total)}" for seat, total in standings.totals.items())
     return " ".join(f"{each}. {now.headline or ''}".split())
 
 
@@ -164,9 +164,9 @@ def read(source: bytes | str, *, told: bool = False) -> Package:
         raise Malformed("", Text("This is not UTF-8 text.")) from None
     lines = [*enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1)]
     starts = [place for place, (_, line) in enumerate(lines) if line.strip().startswith(TITLE)]
-    found = [_read(lines[start:end], told) for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
-    pads = tuple(sorted({pad for _, pad in found} - {""}))
-    return Package(None, tuple(sorted(journal for journal, _ in found)), pads)
+    journals = [_read(lines[start:end], told) for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
+    pads = tuple(sorted({pad for _, pad in journals} - {""}))
+    return Package(None, tuple(sorted(journal for journal, _ in journals)), pads)
 
 
 def _read(lines: list[tuple[int, str]], told: bool) -> tuple[Journal, str]:
@@ -193,7 +193,7 @@ def _read(lines: list[tuple[int, str]], told: bool) -> tuple[Journal, str]:
 
 def _spoken(lines: list[tuple[int, str]]) -> Spoken:
     """What each line is. Raises Misfit."""
-    found = Spoken({}, [], {}, None)
+    spoken = Spoken({}, [], {}, None)
     at, phone, seat = 0, SOMEBODY, None
     for number, line in lines:
         text = line.strip()
@@ -201,22 +201,22 @@ def _spoken(lines: list[tuple[int, str]]) -> Spoken:
             continue
         try:
             if text.startswith(">"):
-                found.lines.append((number, text, StoredLine(at, phone, seat, dumped(act_back(text[1:])))))
+                spoken.lines.append((number, text, StoredLine(at, phone, seat, dumped(act_back(text[1:])))))
             elif text.startswith("@"):
                 at, phone, seat = _who(text[1:].split(), at, phone)
             elif text.startswith("="):
-                found = found._replace(result=(number, text))
+                spoken = spoken._replace(result=(number, text))
             elif told := re.fullmatch(r"(\d+)\s+(.*)", text):
-                found.told[int(told[1])] = (number, text)
-            elif not found.lines and (tag := re.fullmatch(r"(\w+)\s*:\s*(.*)", text)):
-                found.head[tag[1].lower()] = tag[2]
+                spoken.told[int(told[1])] = (number, text)
+            elif not spoken.lines and (tag := re.fullmatch(r"(\w+)\s*:\s*(.*)", text)):
+                spoken.head[tag[1].lower()] = tag[2]
             else:
                 raise ValueError(text)
         except Malformed as wrong:
             raise Misfit(number, text, wrong.reason) from None
         except ValueError:
             raise Misfit(number, text, NO_LINE) from None
-    return found
+    return spoken
 
 
 def _who(words: list[str], at: int, phone: str) -> tuple[int, str, int | None]:

@@ -105,7 +105,7 @@ class Group:
         return tuple([Person(id, self.names[id]) for id in self.merged if self.who(id) == person])
 
     def called(self, name: str) -> str | None:
-        """The person whom a name means; somebody merged is found by the earlier name as well."""
+        """The person whom a name means; somebody merged is meant by the earlier name as well."""
         return self._by_name.get(folded_name(name))
 
     @cached_property
@@ -116,10 +116,10 @@ class Group:
 
     def seated(self, table_id: str) -> Mapping[Seat, str]:
         """Who sat in which seat of a table, as they are known now; nobody sits in two."""
-        found: dict[str, Seat] = {}
+        seats: dict[str, Seat] = {}
         for seat, person in self.tables.get(table_id, {}).items():
-            found.setdefault(self.who(person), seat)
-        return {seat: person for person, seat in found.items()}
+            seats.setdefault(self.who(person), seat)
+        return {seat: person for person, seat in seats.items()}
 
     @cached_property
     def struck(self) -> Mapping[int, int]:

@@ -53,9 +53,9 @@ def ratings(games: Iterable[Played]) -> list[Rating]:
         before = Together([known.get(person) or MODEL.rating()] for person in together)
         after = MODEL.rate(before, ranks=[float(game.places[person]) for person in together])
         known.update({person: one for person, [one] in zip(together, after)})
-    found = [
+    shown = [
         Rating(person, round(one.mu), round(2 * one.sigma), n[person])
         for person, one in known.items()
         if n[person] >= SHOWN_FROM
     ]
-    return sorted(found, key=lambda one: (-one.points, one.give_or_take, one.person))
+    return sorted(shown, key=lambda one: (-one.points, one.give_or_take, one.person))

@@ -50,7 +50,7 @@ class Played(NamedTuple):
         return self.players > 1
 
 
-def played(group: Group, found: Mapping[str, Results]) -> tuple[Played, ...]:
+def played(group: Group, by_table: Mapping[str, Results]) -> tuple[Played, ...]:
     """All games of a group in the order in which they were played; in the same second, in which they came to it."""
     came = {table_id: number for number, table_id in enumerate(group.tables)}
     games = [
@@ -64,7 +64,7 @@ def played(group: Group, found: Mapping[str, Results]) -> tuple[Played, ...]:
             frozenset(persons[seat] for seat in one.winners if seat in persons),
             len(one.places),
         )
-        for table_id, table in found.items()
+        for table_id, table in by_table.items()
         if table_id in group.tables
         for persons in [group.seated(table_id)]
         for one in table.results
@@ -101,7 +101,7 @@ def standings(games: Iterable[Played]) -> list[Standing]:
             wins.update(game.winners)
             for person in game.places:
                 among[person][game.players] += 1
-    found = [
+    persons = [
         Standing(
             person,
             plays[person],
@@ -112,7 +112,7 @@ def standings(games: Iterable[Played]) -> list[Standing]:
         )
         for person in plays
     ]
-    return sorted(found, key=lambda one: (-one.wins, -one.share, one.plays, one.person))
+    return sorted(persons, key=lambda one: (-one.wins, -one.share, one.plays, one.person))
 
 
 class Average(NamedTuple):
@@ -131,21 +131,21 @@ def averages(games: Iterable[Played]) -> list[Average]:
     kinds = Counter[Kind]()
     for (kind, _), each in points.items():
         kinds[kind] += len(each)
-    found = [
+    each_kind = [
         Average(person, kind, len(each), Fraction(sum(each), len(each)), (min if kind.lowest_wins else max)(each))
         for (kind, person), each in points.items()
     ]
     sign = {kind: 1 if kind.lowest_wins else -1 for kind in kinds}
-    return sorted(found, key=lambda one: (-kinds[one.kind], one.kind, sign[one.kind] * one.average, one.person))
+    return sorted(each_kind, key=lambda one: (-kinds[one.kind], one.kind, sign[one.kind] * one.average, one.person))
 
 
 def _points(games: Iterable[Played]) -> Mapping[tuple[Kind, str], list[int]]:
     """The points of everybody with a place, by kind and person, in the order of the games."""
-    found: defaultdict[tuple[Kind, str], list[int]] = defaultdict(list)
+    points: defaultdict[tuple[Kind, str], list[int]] = defaultdict(list)
     for game in games:
         for person in game.places:
-            found[game.kind, person].append(game.points[person])
-    return found
+            points[game.kind, person].append(game.points[person])
+    return points
 
 
 class Streak(NamedTuple):
@@ -165,8 +165,8 @@ def streaks(games: Iterable[Played]) -> list[Streak]:
             n[person] += 1
             current[person] = current[person] + 1 if person in game.winners else 0
             longest[person] = max(longest[person], current[person])
-    found = [Streak(person, longest[person], current[person], n[person]) for person in n if longest[person] > 1]
-    return sorted(found, key=lambda one: (-one.longest, -one.current, one.person))
+    twice_running = [Streak(person, longest[person], current[person], n[person]) for person in n if longest[person] > 1]
+    return sorted(twice_running, key=lambda one: (-one.longest, -one.current, one.person))
 
 
 class Pair(NamedTuple):
@@ -192,12 +192,12 @@ def pairs(games: Iterable[Played]) -> list[Pair]:
                 tables[one, other].add(game.table_id)
                 ahead, behind = game.places[one] < game.places[other], game.places[one] > game.places[other]
                 count[one, other][0 if ahead else 2 if behind else 1] += 1
-    found = [
+    met = [
         Pair(one, other, len(tables[one, other]), sum(each), *each)
         for (one, other), each in count.items()
         if len(tables[one, other]) >= PAIR_FROM
     ]
-    return sorted(found, key=lambda pair: (-pair.n, pair.one, pair.other))
+    return sorted(met, key=lambda pair: (-pair.n, pair.one, pair.other))
 
 
 class Times(NamedTuple):
@@ -216,8 +216,8 @@ def most_played(games: Iterable[Played]) -> list[Times]:
         called = game.kind.game, name_of(game.kind)
         n[called] += 1
         tables[called].add(game.table_id)
-    found = [Times(*called, n[called], len(tables[called])) for called in n]
-    return sorted(found, key=lambda one: (-one.n, one.game, one.name))
+    games_played = [Times(*called, n[called], len(tables[called])) for called in n]
+    return sorted(games_played, key=lambda one: (-one.n, one.game, one.name))
 
 
 def name_of(kind: Kind) -> str:
@@ -249,8 +249,8 @@ def records(games: Iterable[Played]) -> list[Record]:
             n[kind] += 1
             if kind not in best or kind.better(game.points[person], best[kind].points):
                 best[kind] = Record(kind, game.points[person], person, game.table_id, game.round, game.at, 0)
-    found = [record._replace(n=n[kind]) for kind, record in best.items() if n[kind] > 1]
-    return sorted(found, key=lambda record: (-record.n, record.kind))
+    beaten = [record._replace(n=n[kind]) for kind, record in best.items() if n[kind] > 1]
+    return sorted(beaten, key=lambda record: (-record.n, record.kind))
 
 
 def new_records(games: Iterable[Played], standing: Iterable[Record], table_id: str) -> list[Record]:
@@ -275,8 +275,8 @@ class Point(NamedTuple):
 
 def over_time(games: Iterable[Played], person: str) -> dict[Kind, list[Point]]:
     """The points of somebody in each kind of game, in the order of the games, the kind played most first."""
-    found: defaultdict[Kind, list[Point]] = defaultdict(list)
+    points: defaultdict[Kind, list[Point]] = defaultdict(list)
     for game in games:
         if person in game.places:
-            found[game.kind].append(Point(game.at, game.points[person], game.table_id, game.round))
-    return dict(sorted(found.items(), key=lambda one: (-len(one[1]), one[0])))
+            points[game.kind].append(Point(game.at, game.points[person], game.table_id, game.round))
+    return dict(sorted(points.items(), key=lambda one: (-len(one[1]), one[0])))
