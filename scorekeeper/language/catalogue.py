@@ -28,13 +28,13 @@ class PoCatalogue:
 
     def gettext(self, message: str, /) -> str:
         """The sentence in that language, or in English where it is missing."""
-        found = self.messages.get(message)
-        return found[0] if found else message
+        forms = self.messages.get(message)
+        return forms[0] if forms else message
 
     def ngettext(self, one: str, many: str, count: int, /) -> str:
         """The form that goes with that number, or the English one where it is missing."""
-        found = self.messages.get(one)
-        return found[self.form(abs(count))] if found else ENGLISH.ngettext(one, many, count)
+        forms = self.messages.get(one)
+        return forms[self.form(abs(count))] if forms else ENGLISH.ngettext(one, many, count)
 
 
 @cache

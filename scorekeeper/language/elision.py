@@ -81,9 +81,9 @@ def joiner(language: str) -> Callable[[str, Mapping[str, object]], str]:
     def joined(template: str, values: Mapping[str, object]) -> str:
         """Fill the gaps, each with the word before it as it fits what comes."""
 
-        def fitting(found: re.Match[str]) -> str:
-            word, joint = found[1], joints[found[1].lower()]
-            if not joint.before(plain(str(values[found[2]]))):
+        def fitting(match: re.Match[str]) -> str:
+            word, joint = match[1], joints[match[1].lower()]
+            if not joint.before(plain(str(values[match[2]]))):
                 return word
             other = joint.words[word.lower()]
             return other.capitalize() if word[0].isupper() else other
@@ -96,8 +96,8 @@ def joiner(language: str) -> Callable[[str, Mapping[str, object]], str]:
 def genitive(template: str, values: Mapping[str, object]) -> str:
     """Fill the gaps as German does: a name that ends in s, ß, x or z takes an apostrophe instead of another s."""
 
-    def ending(found: re.Match[str]) -> str:
-        hissing = str(values[found[1]]).rstrip(ISOLATES).casefold().endswith(("s", "x", "z"))
-        return f"%({found[1]})s{'’' if hissing else 's'}"
+    def ending(match: re.Match[str]) -> str:
+        hissing = str(values[match[1]]).rstrip(ISOLATES).casefold().endswith(("s", "x", "z"))
+        return f"%({match[1]})s{'’' if hissing else 's'}"
 
     return GENITIVE.sub(ending, template) % values

@@ -38,15 +38,15 @@ def fitted(name: str, room: float, lines: int = 1) -> str:
     Whole while there is room, broken only between words; then a word that is too long, or the last line where more
     would follow, ends in dots; where not even two letters stand before the dots, the initials are all.
     """
-    found: list[str] = []
+    broken: list[str] = []
     rest = name.strip()
-    while rest and len(found) < lines:
-        taken = _line(rest, room) if len(found) < lines - 1 else rest
-        found.append(_cut(taken, room))
+    while rest and len(broken) < lines:
+        taken = _line(rest, room) if len(broken) < lines - 1 else rest
+        broken.append(_cut(taken, room))
         rest = rest[len(taken) :].lstrip()
-    if any(line.endswith(DOTS) and len(line) <= FEWEST for line in found):
+    if any(line.endswith(DOTS) and len(line) <= FEWEST for line in broken):
         return initials(name, room)
-    return "\n".join(found)
+    return "\n".join(broken)
 
 
 def _line(text: str, room: float) -> str:

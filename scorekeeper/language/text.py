@@ -211,15 +211,15 @@ def speak(text: Text, words: Catalogue = ENGLISH) -> str:
 
 def rules(*texts: Text | None) -> tuple[str, ...]:
     """The keys of the rules that these sentences follow, and those within their gaps, each once, in their order."""
-    found: dict[str, None] = {}
+    keys: dict[str, None] = {}
     for text in texts:
         if text is not None:
             if text.rule:
-                found[text.rule] = None
+                keys[text.rule] = None
             for value in text.values.values():
                 parts = value if isinstance(value, tuple) else (value,)
-                found |= dict.fromkeys(rules(*[part for part in parts if isinstance(part, Text)]))
-    return tuple(found)
+                keys |= dict.fromkeys(rules(*[part for part in parts if isinstance(part, Text)]))
+    return tuple(keys)
 
 
 def in_words(value: object, words: Catalogue = ENGLISH) -> object:

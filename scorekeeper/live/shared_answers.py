@@ -37,9 +37,9 @@ class Shared:
 
     async def answer(self, key: Hashable, newest: Seen, ask: Callable[[Send], Awaitable[None]], send: Send) -> None:
         """Send what was drawn for that line, or wait for it, or have it drawn."""
-        found = self.kept.get(key)
-        if found is not None and found.newest >= newest:
-            answer = await asyncio.shield(found.answer)
+        earlier = self.kept.get(key)
+        if earlier is not None and earlier.newest >= newest:
+            answer = await asyncio.shield(earlier.answer)
             if answer is None:
                 await ask(send)
             else:

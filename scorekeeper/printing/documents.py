@@ -203,7 +203,7 @@ def suit_lines(game: Game, wish: PadWish, pad: PaperPad) -> tuple[Line, ...]:
 
 def pad_html(game: Game, wish: PadWish, lang: str = "en", sheets: Sequence[str] = ()) -> str:
     """A pad as a page. With `sheets` (addresses of style sheets) it is for a browser, without for the printer."""
-    pad, found = pad_for(game, wish), fitting(game, wish, lang)
+    pad, pad_fit = pad_for(game, wish), fitting(game, wish, lang)
     title = Text("%(game)s, score pad for %(count)s players", game=game.name, count=wish.players)
     return (
         _environment(lang)
@@ -212,33 +212,33 @@ def pad_html(game: Game, wish: PadWish, lang: str = "en", sheets: Sequence[str] 
             lang=lang,
             title=title,
             sheets=sheets,
-            measures=measures(pad, found, wish.players),
+            measures=measures(pad, pad_fit, wish.players),
             game=game,
             pad=pad,
-            fit=found,
+            fit=pad_fit,
             players=wish.players,
             suits=suit_lines(game, wish, pad),
         )
     )
 
 
-def measures(pad: PaperPad, found: Fit, players: int) -> str:
+def measures(pad: PaperPad, pad_fit: Fit, players: int) -> str:
     """The style sheet that holds this pad's millimetres."""
-    width, height = found.page
-    columns = [*found.shared, *found.widths * (pad.across(players) if pad.players == "columns" else 1)]
+    width, height = pad_fit.page
+    columns = [*pad_fit.shared, *pad_fit.widths * (pad.across(players) if pad.players == "columns" else 1)]
     rules = [
         f"@page{{size:{width}mm {height}mm;margin:0}}",
-        f".page{{width:{width}mm;height:{height}mm;font-size:{10 * found.scale}pt}}",
-        f".pad{{width:{found.size[0]}mm;height:{found.size[1]}mm;padding:12mm {found.side}mm 0}}",
-        f".pad header{{height:{TITLE * found.scale:.2f}mm}}",
-        f".names td{{height:{NAMES * found.scale:.2f}mm}}",
-        f".heads th{{height:{max(found.heads, HEADS) * found.scale:.2f}mm}}",
-        f".label{{width:{found.label:.2f}mm}}",
-        f".row td,.row th{{height:{found.row}mm}}",
-        f".small td,.small th{{height:{found.small}mm}}",
-        f".inbox{{height:{found.row - 1.4:.2f}mm}}",
+        f".page{{width:{width}mm;height:{height}mm;font-size:{10 * pad_fit.scale}pt}}",
+        f".pad{{width:{pad_fit.size[0]}mm;height:{pad_fit.size[1]}mm;padding:12mm {pad_fit.side}mm 0}}",
+        f".pad header{{height:{TITLE * pad_fit.scale:.2f}mm}}",
+        f".names td{{height:{NAMES * pad_fit.scale:.2f}mm}}",
+        f".heads th{{height:{max(pad_fit.heads, HEADS) * pad_fit.scale:.2f}mm}}",
+        f".label{{width:{pad_fit.label:.2f}mm}}",
+        f".row td,.row th{{height:{pad_fit.row}mm}}",
+        f".small td,.small th{{height:{pad_fit.small}mm}}",
+        f".inbox{{height:{pad_fit.row - 1.4:.2f}mm}}",
     ]
-    rules += [f".place{i}{{left:{x}mm;top:{y}mm}}" for i, (x, y) in enumerate(found.places)]
+    rules += [f".place{i}{{left:{x}mm;top:{y}mm}}" for i, (x, y) in enumerate(pad_fit.places)]
     rules += [f".column{i}{{width:{column}mm}}" for i, column in enumerate(columns)]
     return "\n".join(rules)
 
@@ -316,9 +316,9 @@ def figures_html(
     width, height = PAPERS[paper]
     size = (9 if width < 200 else 12) * room
     measures = f"@page{{size:{width}mm {height}mm;margin:12mm 12mm 14mm}}\n.figures{{font-size:{size:.2f}pt}}"
-    found = _environment(lang).get_template("printing/figures.html")
+    template = _environment(lang).get_template("printing/figures.html")
     head = Text("%(title)s, %(about)s", title=title, about=about)
-    return found.render(lang=lang, title=head, name=title, about=about, sheets=(), measures=measures, tables=tables)
+    return template.render(lang=lang, title=head, name=title, about=about, sheets=(), measures=measures, tables=tables)
 
 
 PICTURE = (1080, 1350)
@@ -353,8 +353,8 @@ def evening_html(view: EveningView, lang: str) -> str:
     day = format_date(date.fromisoformat(view.date), "full", locale={"en": "en_GB"}.get(lang, lang))
     width, height = PICTURE
     measures = f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}"
-    found = _environment(lang).get_template("printing/evening.html")
-    return found.render(lang=lang, title=Literal(view.sentence), sheets=(), measures=measures, day=day, view=view)
+    template = _environment(lang).get_template("printing/evening.html")
+    return template.render(lang=lang, title=Literal(view.sentence), sheets=(), measures=measures, day=day, view=view)
 
 
 def evening_png(view: EveningView, lang: str) -> bytes:
@@ -405,11 +405,11 @@ def heads(view: SheetView, paper: str, room: float = ROOMS[0]) -> Heads:
     # The space beside a name, as print.css has it: in letters of the sheet.
     column -= (1.2 if count <= 4 else 0.6 if count <= 6 else 0.25) * size * MM_OF_PT
     smaller = [size - step for step in range(ceil(size)) if size - step > SMALLEST_HEAD]
-    found = [
+    heads_by_size = [
         Heads(each, tuple(fitted(one.name, column / (each * MM_OF_PT), 3) for one in view.columns))
         for each in (*smaller, min(size, SMALLEST_HEAD))
     ]
-    return next(one for one in found if one.whole() == found[-1].whole())
+    return next(one for one in heads_by_size if one.whole() == heads_by_size[-1].whole())
 
 
 def sheet_pdf(view: SheetView, paper: str = "A4", lang: str = "en", journal: Sequence[ToldLine] = ()) -> bytes:

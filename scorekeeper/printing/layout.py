@@ -103,11 +103,11 @@ def divided(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, int
 
 def fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> Fit:
     """Find the best way to put a pad on paper. Raises NoSuchPaper without a neighbour: `paper.fitting` knows those."""
-    found = _found(pad, lines, players, paper, up, words)
-    if not found and pad.loose and words.right:
-        brief = _found(pad, lines, players, paper, up, replace(words, right=()))
-        found = [replace(one, brief=True) for one in brief]
-    if not found:
+    fits = _fits(pad, lines, players, paper, up, words)
+    if not fits and pad.loose and words.right:
+        brief = _fits(pad, lines, players, paper, up, replace(words, right=()))
+        fits = [replace(one, brief=True) for one in brief]
+    if not fits:
         raise NoSuchPaper(
             Text(
                 "%(players)s players do not fit, %(up)s to a page on %(paper)s.",
@@ -117,18 +117,18 @@ def fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: in
             )
         )
     return min(
-        found,
+        fits,
         key=lambda one: (-one.repeat, one.level, -one.numbered, -min(one.row, ROW_MOST) * min(one.box, ROW_MOST)),
     )
 
 
-def _found(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> list[Fit]:
+def _fits(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> list[Fit]:
     """What fits of every way of cutting the sheet; a loose pad with letters no larger than needed, if it must be."""
-    found: list[Fit] = []
+    fits: list[Fit] = []
     for largest in (LARGE, 1.0) if pad.loose else (LARGE,):
         each = (_fit(pad, lines, players, *cut, words, largest) for cut in divided(paper, up))
-        found = found or [one for one in each if one]
-    return found
+        fits = fits or [one for one in each if one]
+    return fits
 
 
 def _fit(
