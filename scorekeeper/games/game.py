@@ -69,9 +69,9 @@ class Game:
     last_in: Callable[[Setup], bool] = lambda setup: False
     cannot: Callable[[Options], Malformed | None] = lambda options: None
     offered: Callable[[Options], tuple[Option, ...]] | None = None
-    over: "Callable[[Setup, Standings], End | None]" = lambda setup, found: None
+    over: "Callable[[Setup, Standings], End | None]" = lambda setup, now: None
     whole: Callable[[Setup], bool] = lambda setup: False
-    won: "Callable[[Setup, Standings], Text | None]" = lambda setup, found: found.wins()
+    won: "Callable[[Setup, Standings], Text | None]" = lambda setup, now: now.wins()
     tie: tuple[Text, Text] | None = None
     total: Text = TOTAL
     behind: Text = BEHIND
@@ -153,5 +153,5 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
         if seat in played or not played
     }
     still_open = tuple([number for number, sheet in numbered if not sheet.decided])
-    found = Standings(setup, rounds, still_open, totals, ties, places(keys), lowest_wins, out=out)
-    return replace(found, end=game.over(setup, found)) if ended else found
+    now = Standings(setup, rounds, still_open, totals, ties, places(keys), lowest_wins, out=out)
+    return replace(now, end=game.over(setup, now)) if ended else now

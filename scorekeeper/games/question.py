@@ -201,11 +201,11 @@ NULL = ("choice", "tick", "seat")
 
 def schema(blank: Blank, deck: Deck, players: Sequence[str] = ()) -> Schema:
     """What a blank may hold, as JSON Schema. Ours: how a question is spelled."""
-    found = SHAPES[blank.kind](_Parts(blank, deck, tuple(players)))
+    shape = SHAPES[blank.kind](_Parts(blank, deck, tuple(players)))
     if blank.needed or blank.kind not in NULL:
-        return found
-    words = {"enum": (*found["enum"], None)} if "enum" in found else {}
-    return {**found, **words, "type": (found["type"], "null")}
+        return shape
+    words = {"enum": (*shape["enum"], None)} if "enum" in shape else {}
+    return {**shape, **words, "type": (shape["type"], "null")}
 
 
 def read(blanks: Sequence[Blank], question: Question, deck: Deck) -> dict[str, Any]:
@@ -223,8 +223,8 @@ def read(blanks: Sequence[Blank], question: Question, deck: Deck) -> dict[str, A
             wrong += [missing(blank.key, shape)] if blank.needed else []
             continue
         value: Any = question[blank.key]
-        if found := [*flaws(value, shape, blank.key)]:
-            wrong += found
+        if its_flaws := [*flaws(value, shape, blank.key)]:
+            wrong += its_flaws
         elif value is not None:
             values[blank.key] = _as_cards(blank, value)
             players = players or (tuple(value) if blank.kind in NAMING else ())

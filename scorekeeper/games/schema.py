@@ -105,12 +105,12 @@ def _of_list(value: list[object] | tuple[object, ...], schema: Schema, path: str
     else:
         parts = schema.get("prefixItems") or repeat(schema["items"])
         wrong = [(part, of) for part, of in zip(value, parts) if type(part) in NESTED or _misfit(part, of)]
-        found = {flaw.key: flaw for part, of in wrong for flaw in flaws(part, of, path)}
-        yield from found.values()
-        if not found and schema.get("uniqueItems") and len(set(value)) < len(value):
+        by_key = {flaw.key: flaw for part, of in wrong for flaw in flaws(part, of, path)}
+        yield from by_key.values()
+        if not by_key and schema.get("uniqueItems") and len(set(value)) < len(value):
             yield Malformed(path, Text("Name every player once."))
         numbers = [part for part in value if type(part) is int]
-        if not found and not -LARGEST < sum(numbers) < LARGEST:
+        if not by_key and not -LARGEST < sum(numbers) < LARGEST:
             yield Malformed(path, Text("These numbers are too large."))
 
 

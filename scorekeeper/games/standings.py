@@ -111,12 +111,12 @@ def won_with(names: Sequence[str], points: str, together: bool = False) -> Text:
     return Plural(one, many, len(names), who=tuple(names), points=points).by("winner")
 
 
-def all_played(most: int, found: Standings) -> bool:
+def all_played(most: int, standings: Standings) -> bool:
     """Whether so many rounds as were agreed on are decided; never where that was left open (0).
 
     Ours: a table agrees on how many before it plays.
     """
-    return 0 < most <= found.last and not found.open
+    return 0 < most <= standings.last and not standings.open
 
 
 def rounds_played(most: int) -> Text:
@@ -124,14 +124,16 @@ def rounds_played(most: int) -> Text:
     return Plural("The only round is played.", "All %(count)s rounds are played.", most).by("agreed-end")
 
 
-def reached(goal: int, found: Standings, start: int = 0) -> tuple[Seat, ...]:
+def reached(goal: int, standings: Standings, start: int = 0) -> tuple[Seat, ...]:
     """Who is at the goal or past it, seen from what everybody began with; nobody while a round is open.
 
     Ours: a table agrees on a goal before it plays.
     """
-    if found.open:
+    if standings.open:
         return ()
-    return tuple([seat for seat in found.rounds.get(found.last, ()) if at_goal(found.totals[seat], goal, start)])
+    return tuple(
+        [seat for seat in standings.rounds.get(standings.last, ()) if at_goal(standings.totals[seat], goal, start)]
+    )
 
 
 def at_goal(total: int, goal: int, start: int = 0) -> bool:
@@ -142,15 +144,15 @@ def at_goal(total: int, goal: int, start: int = 0) -> bool:
     return total >= goal if start < goal else total <= goal
 
 
-def ended(found: Standings, rounds: int = 0, goal: int | None = None, start: int = 0) -> End | None:
+def ended(standings: Standings, rounds: int = 0, goal: int | None = None, start: int = 0) -> End | None:
     """Say why no further round is played: somebody is at the goal (None: there is none), or all rounds are played.
 
     Nothing ends while a round is open, and rounds without a number (0) have no last one. Ours: a table agrees on both.
     """
-    there = () if goal is None else reached(goal, found, start)
+    there = () if goal is None else reached(goal, standings, start)
     if there:
         one, many = "%(who)s has reached %(goal)s.", "%(who)s have reached %(goal)s."
-        if goal is not None and any(found.totals[seat] < goal for seat in there):
+        if goal is not None and any(standings.totals[seat] < goal for seat in there):
             one, many = "%(who)s is down to %(goal)s or less.", "%(who)s are down to %(goal)s or less."
-        return End(Plural(one, many, len(there), who=found.setup.names(there), goal=goal).by("agreed-end"))
-    return End(rounds_played(rounds)) if all_played(rounds, found) else None
+        return End(Plural(one, many, len(there), who=standings.setup.names(there), goal=goal).by("agreed-end"))
+    return End(rounds_played(rounds)) if all_played(rounds, standings) else None

@@ -36,14 +36,14 @@ def written(marks: Marks, round: int, cards: str) -> tuple[Mapping[Place, dict[s
     Ours: how the pad is read.
     """
     boxes: defaultdict[Place, dict[str, Mark]] = defaultdict(dict)
-    found: defaultdict[Place, list[int]] = defaultdict(list)
+    lying: defaultdict[Place, list[int]] = defaultdict(list)
     for spot, mark in marks.items():
         if spot.round == round:
             if spot.box != cards:
                 boxes[spot.row, spot.seat][spot.box] = mark
             else:
-                found[spot.row, spot.seat] += [int(spot.item)] * int(mark)
-    return boxes, found
+                lying[spot.row, spot.seat] += [int(spot.item)] * int(mark)
+    return boxes, lying
 
 
 def settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bool, ...]]:
@@ -52,12 +52,12 @@ def settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bool, .
     `marked` says for each row who has a mark in it; once a round has `ended`, that is all and every blank is none.
     Ours: blank means none once somebody told a later row.
     """
-    found: list[tuple[bool, ...]] = []
+    no_blanks: list[tuple[bool, ...]] = []
     done = (ended,) * len(marked[0])
     for row in reversed(marked):
-        found.append(done)
+        no_blanks.append(done)
         done = tuple([later or here for later, here in zip(done, row, strict=True)])
-    return found[::-1]
+    return no_blanks[::-1]
 
 
 def nobody_box(colour: Text) -> Box:

@@ -207,8 +207,8 @@ def _keeps_secrets(now: Table, act: Act, by: By) -> None:
 def _aimed(now: Table, act: Act) -> Line | None:
     """The line that an act takes back, puts back or corrects in the end; None where it writes something itself."""
     line = None
-    while isinstance(act, Strike | Amend) and (found := now.line(act.seq)):
-        line, act = found, found.act
+    while isinstance(act, Strike | Amend) and (aimed := now.line(act.seq)):
+        line, act = aimed, aimed.act
     return line
 
 

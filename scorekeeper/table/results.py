@@ -57,14 +57,14 @@ def results(table: Table) -> Results:
     now, setup = table.standings(), table.setup
     if table.game.whole(setup):
         sheets = {round: table.sheet(round) for round in now.rounds}
-        found = [
+        games = [
             Result(round, begun(table, round), sheet.totals, sheet.ranks, sheet.winners, 1)
             for round, sheet in sheets.items()
         ]
     elif not table.goes_on and now.winners:
-        found = [Result(0, begun(table, now.last), now.totals, now.places, now.winners, len(now.rounds))]
+        games = [Result(0, begun(table, now.last), now.totals, now.places, now.winners, len(now.rounds))]
     else:
-        found = []
+        games = []
     return Results(
         table.game.slug,
         table.game.named(setup.options) or str(setup.options.get("edition", "")),
@@ -75,7 +75,7 @@ def results(table: Table) -> Results:
         table.everybody,
         now.leaders,
         now.best,
-        tuple(found),
+        tuple(games),
     )
 
 

@@ -29,14 +29,14 @@ PLACE = re.compile(r"([1-9][0-9]?)\.([^.;=]+)\.([^.;=]+)\.([0-9]{0,2})\.([^.;=]*
 
 def marks_back(text: str) -> Changes:
     """Read changes as they are spelled, whatever the pad has. Raises Malformed."""
-    found = {}
+    changes = {}
     for part in text.split(";"):
         place = PLACE.fullmatch(part.strip())
         if not place:
             raise Malformed("tap", Text("The pad has no such place."))
         round, row, box, seat, item, mark = place.groups()
-        found[Spot(int(round), row, box, int(seat) if seat else None, item)] = mark_back(mark) if mark else None
-    return found
+        changes[Spot(int(round), row, box, int(seat) if seat else None, item)] = mark_back(mark) if mark else None
+    return changes
 
 
 def mark_back(text: str) -> Mark:
@@ -55,8 +55,8 @@ def spelled_move(action: Action) -> str:
 
 def move_back(text: str) -> Action:
     """Read a move from a button. Raises Malformed for what is none; the referee judges the rest."""
-    found = MOVE.fullmatch(text)
-    if not found:
+    match = MOVE.fullmatch(text)
+    if not match:
         raise Malformed("move", Text("That is not a move."))
-    round, kind, seat, of = found.groups()
+    round, kind, seat, of = match.groups()
     return Action(int(round), kind, int(seat) if seat else None, tuple(of.split(",")) if of else ())

@@ -146,10 +146,10 @@ class Table:
         key = self.rounds + 1 if upto is None else last
         if key not in self._standings:
             sheets = [self.sheet(round) for round in range(1, last + 1)]
-            found = standings(self.game, self.setup, sheets, self.everybody, upto is None)
-            if upto is None and self.closed and not found.end:
-                found = replace(found, end=End(EVENING_OVER if found.rounds else NOTHING_SCORED))
-            self._standings[key] = found
+            now = standings(self.game, self.setup, sheets, self.everybody, upto is None)
+            if upto is None and self.closed and not now.end:
+                now = replace(now, end=End(EVENING_OVER if now.rounds else NOTHING_SCORED))
+            self._standings[key] = now
         return self._standings[key]
 
     @cached_property

@@ -197,7 +197,7 @@ def _highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 
 def _holders(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
     """The players, of whom one or several level ones have most; a second tap takes a name and its sum back."""
-    found = []
+    choices = []
     for position, seat, name, hand in reading.each(colour):
         top, written = reading.spot(colour.slot, "top", seat), reading.spot(colour.slot, "sum", seat)
         changes: dict[Spot, Mark | None] = {top: None if hand.top else 1}
@@ -206,8 +206,8 @@ def _holders(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
         if not hand.top and colour.nobody:
             changes[reading.spot(colour.slot, "nobody")] = None
         chosen = hand.top or (not colour.tops and position in colour.leaders)
-        found.append(Choice(Text("%(who)s", who=name), changes, chosen=chosen))
-    return tuple(found)
+        choices.append(Choice(Text("%(who)s", who=name), changes, chosen=chosen))
+    return tuple(choices)
 
 
 def _nobody(reading: Reading, colour: Colour) -> Choice:

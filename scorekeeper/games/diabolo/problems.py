@@ -253,8 +253,8 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
         spots = tuple([reading.spot(colour.slot, "side") for colour in reading.colours])
         first = Text("Which side is ahead in %(colour)s?", colour=reading.colours[0].look.word).by("told")
         return (Problem(spots, joined((Text("Nothing is written yet.").by("told"), first))),)
-    found = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
-    return (*found, *_blanks(reading))
+    untold = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
+    return (*untold, *_blanks(reading))
 
 
 def open_in(reading: Reading, colour: Colour) -> bool:
@@ -387,11 +387,11 @@ def too_many_copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
     """
     if not counts_copies(reading.setup):
         return
-    found = [*_copies(reading, colour), *_large_sums(reading, colour)]
-    yield from found
+    too_many = [*_copies(reading, colour), *_large_sums(reading, colour)]
+    yield from too_many
     lying = (colour.harp or 0) + (colour.trident or 0)
     total = lying + sum(hand.own or 0 for hand in colour.hands)
-    if total > COLOUR_SUM and not found:
+    if total > COLOUR_SUM and not too_many:
         text = Text(
             "All %(colour)s cards make %(sum)s. The deck should have %(most)s.",
             colour=colour.look.word,

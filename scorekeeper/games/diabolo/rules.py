@@ -47,9 +47,9 @@ def rounds(setup: Setup) -> int:
     return int(setup.options.get("rounds", 0)) or len(setup.seats(1))
 
 
-def over(setup: Setup, found: Standings) -> End | None:
+def over(setup: Setup, standings: Standings) -> End | None:
     """Say that all rounds are played: then most points win. Source: rulebook IT, end of the game."""
-    return ended(found, rounds(setup))
+    return ended(standings, rounds(setup))
 
 
 def row_order(setup: Setup) -> tuple[str, ...]:

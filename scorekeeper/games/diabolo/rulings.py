@@ -138,12 +138,12 @@ def whole_round(
 def _misused(committed: Sequence[tuple[int, set[str]]]) -> str | None:
     """The first reason why these doublers, row by row with the sign of the row, cannot be."""
     used = [name for _, who in committed for name in who]
-    found = {
+    faults = {
         "double_on_negative": any(who and sign == MINUS for sign, who in committed),
         "double_on_tied_row": any(who and sign == LEVEL for sign, who in committed),
         "double_already_used": len(set(used)) < len(used),
     }
-    return next((reason for reason in REFUSALS if found[reason]), None)
+    return next((reason for reason in REFUSALS if faults[reason]), None)
 
 
 def _refused(reason: str) -> Answer:
@@ -155,18 +155,18 @@ def placing(n: int, rows: Mapping[str, Row], row: str, side: str, card: Card) ->
 
     Source: rulebook IT, rules of placing and end of the game.
     """
-    found = place(_lying(rows), n, row, side, card.colour)
-    if found.reason is not None:
-        return {"legal": False, "reason": found.reason, "because": [why_not_there(found.reason, row, side)]}
+    placed = place(_lying(rows), n, row, side, card.colour)
+    if placed.reason is not None:
+        return {"legal": False, "reason": placed.reason, "because": [why_not_there(placed.reason, row, side)]}
     said = [Text("The card may lie there.").by("own-row")]
-    if found.locks_row:
+    if placed.locks_row:
         said.append(Text("Five cards: the row is locked.").by("five"))
-    said.append(locks_so_far(found.locked_rows, locks_needed(n), found.round_over))
+    said.append(locks_so_far(placed.locked_rows, locks_needed(n), placed.round_over))
     return {
         "legal": True,
-        "locks_row": found.locks_row,
-        "locked_rows": found.locked_rows,
-        "round_over": found.round_over,
+        "locks_row": placed.locks_row,
+        "locked_rows": placed.locked_rows,
+        "round_over": placed.round_over,
         "because": list(said),
     }
 
@@ -452,7 +452,7 @@ def lying(setup: Setup, marks: Marks, round: int, now: State | None) -> dict[str
     doubles = {slot: names for slot, names in who.items() if names}
     whole: dict[str, Any] = {**players, **({"hands": held} if held else {}), "doubles": doubles}
     told = {"hands": held} if held else {"hand_totals": sums} if sums else {}
-    found: dict[str, dict[str, Any]] = {
+    questions: dict[str, dict[str, Any]] = {
         "row": {},
         "round": {**whole, "order": list(row_order(setup))},
         "place": {**players},
@@ -464,9 +464,9 @@ def lying(setup: Setup, marks: Marks, round: int, now: State | None) -> dict[str
     if now and now.placed:
         rows = {slot: {side: list(cards) for side, cards in row.items()} for slot, row in now.rows.items()}
         for kind in ("round", "place", "validate"):
-            found[kind]["rows"] = rows
-        found["can_play"]["locked"] = list(now.locked)
-    return {**found}
+            questions[kind]["rows"] = rows
+        questions["can_play"]["locked"] = list(now.locked)
+    return {**questions}
 
 
 def _hands(reading: Reading) -> dict[str, dict[str, list[int]]]:
@@ -482,11 +482,11 @@ def _hands(reading: Reading) -> dict[str, dict[str, list[int]]]:
 
 def _sums(reading: Reading) -> dict[str, dict[str, int]]:
     """What the hands of everybody make, as far as they are told."""
-    found = {
+    sums = {
         name: {colour.slot: own for colour in reading.colours if (own := colour.hands[at].own) is not None}
         for at, name in enumerate(reading.names)
     }
-    return found if any(found.values()) else {}
+    return sums if any(sums.values()) else {}
 
 
 def _rounds(setup: Setup, marks: Marks, round: int) -> dict[str, Any]:

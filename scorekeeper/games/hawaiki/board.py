@@ -441,7 +441,7 @@ def laying(now: Round, then: Round, pile: int, card: Card, replies: tuple[Reply,
     Source: rulebook 002, how to play and the four combinations.
     """
     placing, made, lying = now.placing(pile, card), after(now.tops, pile, card), list(tops(now).piles)
-    found = [made_of(WORDS[kind].heading, made, now.called) for kind in placing.new or placing.already_there]
+    combinations = [made_of(WORDS[kind].heading, made, now.called) for kind in placing.new or placing.already_there]
     covered = lying[pile]
     laid = open_card(now, card, suits(now))._replace(look="played")
     lying[pile] = covered._replace(card=laid, height=covered.height + 1, covers=covered.card)
@@ -451,8 +451,10 @@ def laying(now: Round, then: Round, pile: int, card: Card, replies: tuple[Reply,
         Tops(tuple(lying)),
         tuple(_says_of(now, then, pile, card)),
         tuple(_would_follow(now, placing)),
-        (found[0] if len(found) == 1 else Text("%(what)s", what=tuple(found))) if found else None,
-        bool(placing.new) if found else None,
+        (combinations[0] if len(combinations) == 1 else Text("%(what)s", what=tuple(combinations)))
+        if combinations
+        else None,
+        bool(placing.new) if combinations else None,
         replies,
     )
 

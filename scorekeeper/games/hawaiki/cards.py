@@ -49,11 +49,11 @@ LOOKS: Mapping[str, Look] = dict(
 
 def names(options: Options) -> dict[str, Text]:
     """What each colour is called at this table. Source: rules.md 3.1, the rulebook names no colours."""
-    found: dict[str, Text] = {}
+    called: dict[str, Text] = {}
     for slot, look in LOOKS.items():
         chosen = str(options.get(slot) or look.name)
-        found[slot] = look.name if chosen == str(look.name) else Literal(chosen)
-    return found
+        called[slot] = look.name if chosen == str(look.name) else Literal(chosen)
+    return called
 
 
 def letters(options: Options) -> dict[str, Text]:
@@ -62,13 +62,13 @@ def letters(options: Options) -> dict[str, Text]:
     Source: rules.md 3.1, the rulebook names no colours.
     """
     called = names(options)
-    found: dict[str, Text] = {}
+    short_names: dict[str, Text] = {}
     for slot, name in called.items():
         usual = LOOKS[slot].letters
         short = usual if name == LOOKS[slot].name else Literal(str(name)[:2])
-        taken = {str(other) for other in found.values()}
-        found[slot] = Literal(f"{str(name)[:1]}{slot[1]}") if str(short) in taken else short
-    return found
+        taken = {str(other) for other in short_names.values()}
+        short_names[slot] = Literal(f"{str(name)[:1]}{slot[1]}") if str(short) in taken else short
+    return short_names
 
 
 def deck(setup: Setup) -> tuple[Row, ...]:

@@ -74,19 +74,19 @@ def read(setup: Setup, marks: Marks, round: int) -> Reading:
     return replace(reading, stop=before.stop)
 
 
-def over(setup: Setup, found: Standings) -> End | None:
+def over(setup: Setup, standings: Standings) -> End | None:
     """Say why the game is over: somebody has no token left, or there are too few tokens to begin with.
 
     Most tokens win, and several share the win; an earlier round that is not decided leaves that open.
     Source: rulebook 002, end of the game.
     """
-    out = [seat for seat in found.rounds.get(found.last, ()) if not found.totals[seat]]
+    out = [seat for seat in standings.rounds.get(standings.last, ()) if not standings.totals[seat]]
     if out:
-        why, earlier = broke(setup.names(out)), [round for round in found.open if round < found.last]
+        why, earlier = broke(setup.names(out)), [round for round in standings.open if round < standings.last]
         if not earlier:
             return End(why)
         return End(joined([why, Text("Round %(round)s is not decided yet.", round=earlier[0]).by("told")]), won=False)
-    short = too_few_tokens(setup, len(setup.seats(max(found.last, *found.open, 0) + 1)))
+    short = too_few_tokens(setup, len(setup.seats(max(standings.last, *standings.open, 0) + 1)))
     return End(short, won=False) if short else None
 
 
@@ -170,8 +170,8 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     Source: rulebook 002, end of a round.
     """
     reading = read(setup, marks, round)
-    found, missing = problems(reading), still_open(reading)
-    wrong = [problem for problem in found if problem.certain] or list(missing)
+    faults, missing = problems(reading), still_open(reading)
+    wrong = [problem for problem in faults if problem.certain] or list(missing)
     cells = dict(_cells(reading))
     totals = {player.seat: player.after - player.tokens for player in reading.players}
     winners: tuple[Seat, ...] = ()
@@ -189,7 +189,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         winners=winners,
         verdict=said,
         reason=reason,
-        problems=found,
+        problems=faults,
         open=missing,
     )
 

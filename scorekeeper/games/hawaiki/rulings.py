@@ -22,15 +22,15 @@ def placing(tops: Sequence[Card], pile: int, card: Card, baseline_tops: Sequence
 
     Source: rulebook 002, how to play and the four combinations.
     """
-    found = place(tops, pile, card, baseline_tops)
-    because = list(why_placed(found, tops, pile, card))
-    if not found.legal:
+    placed = place(tops, pile, card, baseline_tops)
+    because = list(why_placed(placed, tops, pile, card))
+    if not placed.legal:
         return {"legal": False, "because": because}
     return {
         "legal": True,
-        "new": list(found.new),
-        "already_there": list(found.already_there),
-        "replay": found.replay,
+        "new": list(placed.new),
+        "already_there": list(placed.already_there),
+        "replay": placed.replay,
         "because": because,
     }
 
@@ -51,8 +51,8 @@ def announce(new: Sequence[str], announced: bool, contested: bool) -> Answer:
     """
     if announced and contested:
         raise Malformed("contested", Text("Only one can have named it first: the player or an opponent."))
-    found = turn.announce(new, announced, contested)
-    return {**found._asdict(), "because": [_why_announced(bool(new), announced, contested)]}
+    announcement = turn.announce(new, announced, contested)
+    return {**announcement._asdict(), "because": [_why_announced(bool(new), announced, contested)]}
 
 
 NOTHING_NEW = Text("Nothing new lies there, so nothing happens.")
@@ -294,7 +294,7 @@ def lying(setup: Setup, marks: Marks, round: int, now: Round | None) -> dict[str
             "hands": {player.name: player.cards or 0 for player in players if player not in reading.missing},
             "finisher": reading.finisher.name,
         }
-    found: dict[str, dict[str, Any]] = {
+    questions: dict[str, dict[str, Any]] = {
         "place": {},
         "announce": {},
         "draws": {"players": [player.name for player in players]},
@@ -305,8 +305,8 @@ def lying(setup: Setup, marks: Marks, round: int, now: Round | None) -> dict[str
     }
     if now and not now.opening and not now.stop:
         for kind, values in _by_the_referee(now).items():
-            found[kind] |= values
-    return {**found}
+            questions[kind] |= values
+    return {**questions}
 
 
 def _by_the_referee(now: Round) -> dict[str, dict[str, Any]]:

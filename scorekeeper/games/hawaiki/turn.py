@@ -74,14 +74,14 @@ def showing(tops: TopCards) -> Showing:
         return {}
     values = frozenset([card.value for card in cards])
     colours = frozenset([card.colour for card in cards])
-    found: dict[str, frozenset[object]] = {}
+    combinations: dict[str, frozenset[object]] = {}
     if len(values) == PILES and max(values) - min(values) == PILES - 1:
-        found[RUN] = frozenset(values)
+        combinations[RUN] = frozenset(values)
     if len(values) == 1:
-        found[THREE] = frozenset(values)
+        combinations[THREE] = frozenset(values)
     if len(colours) == 1:
-        found[FLUSH] = frozenset(colours)
-    return found
+        combinations[FLUSH] = frozenset(colours)
+    return combinations
 
 
 def after(tops: TopCards, pile: int, card: Card) -> tuple[Card | None, ...]:
@@ -264,7 +264,7 @@ def reshuffled(draw: int, piles: Sequence[int]) -> tuple[int, tuple[int, ...]]:
 NAMES = {slot: look.name for slot, look in LOOKS.items()}
 
 
-def why_placed(found: Placing, before: TopCards, pile: int, played: Card) -> Iterator[Text]:
+def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> Iterator[Text]:
     """Say whether the card fits, what is new and what was there before.
 
     Source: rulebook 002, how to play and the four combinations.
@@ -273,7 +273,7 @@ def why_placed(found: Placing, before: TopCards, pile: int, played: Card) -> Ite
     name = card_name(played, NAMES)
     if top is None:
         yield Text("An empty pile takes any card.").by("empty-pile")
-    elif not found.legal:
+    elif not placing.legal:
         covered = card_name(top, NAMES)
         yield Text("%(card)s has neither the colour nor the value of %(covered)s.", card=name, covered=covered).by(
             "lay"
@@ -286,7 +286,7 @@ def why_placed(found: Placing, before: TopCards, pile: int, played: Card) -> Ite
         else:
             yield Text("%(card)s has the value of %(covered)s.", card=name, covered=covered).by("lay")
     now = after(before, pile, played)
-    for kind in found.new:
+    for kind in placing.new:
         if kind == PAIR:
             yield Text("Pair: %(card)s lies on its twin. Play again.", card=name).by("pair")
         elif kind == RUN and RUN in showing(before):
@@ -295,11 +295,11 @@ def why_placed(found: Placing, before: TopCards, pile: int, played: Card) -> Ite
             ).by("new-run")
         else:
             yield Text("That is %(what)s, and new.", what=made_of(WORDS[kind].inside, now, NAMES)).by("new")
-    for kind in found.already_there:
+    for kind in placing.already_there:
         yield Text("It was %(what)s before, so that is nothing new.", what=made_of(WORDS[kind].inside, now, NAMES)).by(
             "new"
         )
-    if not found.new and not found.already_there:
+    if not placing.new and not placing.already_there:
         yield Text("That is no combination.").by("new")
 
 

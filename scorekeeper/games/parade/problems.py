@@ -289,8 +289,8 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
     if not any(colour.told for colour in reading.colours):
         spots = tuple([reading.spot(colour.slot, "nobody") for colour in reading.colours])
         return (Problem(spots, Text("Nothing is read yet.").by("told")),)
-    found = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
-    return (*found, *_blanks(reading))
+    untold = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
+    return (*untold, *_blanks(reading))
 
 
 def open_in(reading: Reading, colour: Colour) -> bool:

@@ -11,7 +11,7 @@ from scorekeeper.language.text import Plural, Text
 
 MOST_DEALS = 12
 
-EDITION_CHOICES = tuple([(key, found.label) for key, found in EDITIONS.items()])
+EDITION_CHOICES = tuple([(key, one.label) for key, one in EDITIONS.items()])
 
 OPTIONS = (
     Option("edition", Text("Edition"), EDITION_CHOICES, USUAL_EDITION),
@@ -58,10 +58,10 @@ def deal_is_a_game(setup: Setup) -> bool:
     return rounds(setup) <= 1
 
 
-def over(setup: Setup, found: Standings) -> End | None:
+def over(setup: Setup, standings: Standings) -> End | None:
     """Say that all deals that were agreed on are played. Source: rules.md P11."""
     most = rounds(setup)
-    if not all_played(most, found):
+    if not all_played(most, standings):
         return None
     return End(Plural("The only deal is played.", "All %(count)s deals are played.", most).by("deals"))
 

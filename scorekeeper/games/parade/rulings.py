@@ -156,21 +156,21 @@ def removal(line_front_to_end: Sequence[Card], played: Card, colours: str = USUA
 
     Source: rulebook FR 2015, explanation of the actions, 2.
     """
-    found = remove(line_front_to_end, played)
+    cards = remove(line_front_to_end, played)
     return {
-        "eligible": [str(one) for one in found.eligible],
-        "removed": [str(one) for one in found.removed],
-        "line_after": [str(one) for one in found.line_after],
-        "because": why_removed(found, len(line_front_to_end), played, _looks(colours)),
+        "eligible": [str(one) for one in cards.eligible],
+        "removed": [str(one) for one in cards.removed],
+        "line_after": [str(one) for one in cards.line_after],
+        "because": why_removed(cards, len(line_front_to_end), played, _looks(colours)),
     }
 
 
-def why_removed(found: Removal, length: int, played: Card, called: Mapping[str, Look]) -> list[Text]:
+def why_removed(cards: Removal, length: int, played: Card, called: Mapping[str, Look]) -> list[Text]:
     """Say what leaves, what is safe, and why the rest of the eligible cards stay.
 
     Source: rulebook FR 2015, explanation of the actions, 2.
     """
-    if not found.eligible:
+    if not cards.eligible:
         text = Plural(
             "%(count)s card in the line, value %(value)s: nothing leaves.",
             "%(count)s cards in the line, value %(value)s: nothing leaves.",
@@ -178,7 +178,7 @@ def why_removed(found: Removal, length: int, played: Card, called: Mapping[str, 
             value=played.value,
         ).by("safe")
         return [text]
-    leaving = tuple([card_name(called[one.colour], one.value) for one in found.removed])
+    leaving = tuple([card_name(called[one.colour], one.value) for one in cards.removed])
     said = [
         Plural("%(cards)s leaves.", "%(cards)s leave.", len(leaving), cards=leaving).by("leaves")
         if leaving
@@ -194,8 +194,8 @@ def why_removed(found: Removal, length: int, played: Card, called: Mapping[str, 
             colour=called[played.colour].word,
             value=played.value,
         ).by("leaves")
-        for one in found.eligible
-        if one not in found.removed
+        for one in cards.eligible
+        if one not in cards.removed
     ]
     return said
 
@@ -328,7 +328,7 @@ def label(edition: str, label: str) -> Answer:
 
 
 OTHER_COLOURS = tuple(
-    [(key, found.label) for key, found in EDITIONS.items() if found.colours != EDITIONS[USUAL_EDITION].colours]
+    [(key, one.label) for key, one in EDITIONS.items() if one.colours != EDITIONS[USUAL_EDITION].colours]
 )
 
 COLOURS = Blank("colours", Text("Colours"), "choice", items=OTHER_COLOURS, needed=False, words=tuple(EDITIONS))
@@ -444,21 +444,21 @@ def lying(setup: Setup, marks: Marks, round: int, now: Procession | None) -> dic
         "last_round": {},
         "validate": {"quick": _quick(reading)},
     }
-    found = {kind: {**_colours(setup), **values} for kind, values in known.items()}
+    questions = {kind: {**_colours(setup), **values} for kind, values in known.items()}
     if all(pile.complete or not pile.marked for colour in reading.colours for pile in colour.piles):
-        found["score"]["players"] = _piles(reading)
+        questions["score"]["players"] = _piles(reading)
     if now and not now.laying and not now.keeping:
-        found["removal"]["line_front_to_end"] = [str(card) for card in now.line]
+        questions["removal"]["line_front_to_end"] = [str(card) for card in now.line]
     if now and now.before:
-        found["last_round"] |= _last_turn(now)
+        questions["last_round"] |= _last_turn(now)
     chosen = str(setup.options.get("edition", USUAL_EDITION))
-    return {**found, "deck": {"n": len(reading.seats)}, "label": {"edition": chosen}}
+    return {**questions, "deck": {"n": len(reading.seats)}, "label": {"edition": chosen}}
 
 
 def _ruleset(setup: Setup) -> str:
     """The rules that a deal is scored by, the tie-break that the table agreed on included."""
-    found, fewest = edition(setup.options).ruleset, fewest_cards_win(setup)
-    return found if breaks_ties(found) == fewest else "zman" if fewest else "it2008"
+    ruleset, fewest = edition(setup.options).ruleset, fewest_cards_win(setup)
+    return ruleset if breaks_ties(ruleset) == fewest else "zman" if fewest else "it2008"
 
 
 def _colours(setup: Setup) -> dict[str, str]:

@@ -317,15 +317,15 @@ def best(names: Sequence[str], points: int) -> Text:
     return Text("Best this deal: %(who)s with %(points)s.", who=tuple(names), points=points).by("deals")
 
 
-def won(setup: Setup, found: Standings) -> Text | None:
+def won(setup: Setup, standings: Standings) -> Text | None:
     """Say who has won a game of deals; the cards in front decide as in one deal, added up as the points are.
 
     Source: rules.md P11; ties: rulebook FR 2015, victory.
     """
-    winners = found.winners
-    if not winners or found.level == winners:
-        return found.wins()
-    return _by_cards(setup.names(found.level), found.best, setup.names(winners), found.ties[winners[0]])
+    winners = standings.winners
+    if not winners or standings.level == winners:
+        return standings.wins()
+    return _by_cards(setup.names(standings.level), standings.best, setup.names(winners), standings.ties[winners[0]])
 
 
 def _by_cards(tied: tuple[str, ...], points: int, who: tuple[str, ...], cards: int) -> Text:
