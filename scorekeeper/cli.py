@@ -246,7 +246,7 @@ def _demo(asked: argparse.Namespace) -> int:
 
 
 def _rule(asked: argparse.Namespace) -> int:
-    from scorekeeper.rulings import answer, check, found, lines
+    from scorekeeper.rulings import answer, check, lines, ruling_of
     from scorekeeper.strictjson import parse_json, read_json
 
     say = partial(speak, words=catalogue(asked.lang))
@@ -255,7 +255,7 @@ def _rule(asked: argparse.Namespace) -> int:
         return _refuse(say(Text(what)))
     try:
         if asked.check is None:
-            found(asked.game, asked.kind)  # before anything is read
+            ruling_of(asked.game, asked.kind)  # before anything is read
             question = parse_json(sys.stdin.buffer.read())
             print(answer(asked.game, asked.kind, question, catalogue(asked.lang)))
             return 0
@@ -406,22 +406,22 @@ def _check(asked: argparse.Namespace) -> int:
             from scorekeeper.storage.moving import check_of
             from scorekeeper.storage.postgres import spoken
 
-            path, found = spoken(address), check_of(address)
+            path, findings = spoken(address), check_of(address)
         elif isinstance(path, Path) and path.is_file():
-            found = check(path)
+            findings = check(path)
         else:
             return _refuse(say(Text("There is no database %(path)s.", path=path)))
     except NotDone as refused:
         return _refuse(say(refused.reason))
-    for fault in found.faults:
+    for fault in findings.faults:
         print(say(fault))
     verdict = (
         Text("%(path)s is not sound. Tables: %(tables)s, lines: %(lines)s.")
-        if found.faults
+        if findings.faults
         else Text("%(path)s is sound. Tables: %(tables)s, lines: %(lines)s.")
     )
-    print(say(verdict.filled(path=path, tables=found.tables, lines=found.lines)))
-    return 1 if found.faults else 0
+    print(say(verdict.filled(path=path, tables=findings.tables, lines=findings.lines)))
+    return 1 if findings.faults else 0
 
 
 def _refuse(sentence: str) -> int:

@@ -61,8 +61,8 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say how the command is typed and what was wrong with it; exit code 2."""
         for pattern, text in SENTENCES.items():
-            if found := re.fullmatch(pattern, message):
-                gaps = {name: Literal(part) for name, part in found.groupdict().items()}
+            if match := re.fullmatch(pattern, message):
+                gaps = {name: Literal(part) for name, part in match.groupdict().items()}
                 message = self.say(text.filled(**gaps))
                 break
         self.exit(2, f"{self.format_usage()}{message}\n")

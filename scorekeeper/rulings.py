@@ -65,7 +65,7 @@ def deck(slug: str) -> Deck:
     return Deck(tuple([row.key for row in rows]), tuple(values), sum(len(box.items) * box.most for box in boxes) or 99)
 
 
-def found(game: str, kind: str | None) -> tuple[Game, Ruling]:
+def ruling_of(game: str, kind: str | None) -> tuple[Game, Ruling]:
     """A game and one of its kinds of question. Raises Malformed where there is none of that name."""
     if game not in GAMES:
         raise Malformed("game", Text("There is none called %(name)s; there is %(known)s.", **_named(game, GAMES)))
@@ -80,7 +80,7 @@ def found(game: str, kind: str | None) -> tuple[Game, Ruling]:
 
 def answer(game: str, kind: str | None, question: object, words: Catalogue = ENGLISH) -> str:
     """The referee's answer as JSON. Raises Malformed, naming the keys of what cannot be understood."""
-    asked = found(game, kind)
+    asked = ruling_of(game, kind)
     if not isinstance(question, dict):
         raise Malformed("", Text("The question must be a JSON object."))
     return json.dumps(in_words(answered(*asked, question), words), ensure_ascii=False, allow_nan=False)
@@ -93,7 +93,7 @@ def explained(game: str, kind: str | None, words: Catalogue = ENGLISH) -> str:
     """
     if kind is None and game in GAMES and (kinds := GAMES[game].rulings.values()):
         return "\n".join(f"scorekeeper rule {game} {one.kind} --help    # {speak(one.title, words)}" for one in kinds)
-    asked = found(game, kind)
+    asked = ruling_of(game, kind)
     shape = json.dumps(in_words(published(*asked), words), ensure_ascii=False, indent=1)
     return f"{shape}\n\necho '{asked[1].example}' | scorekeeper rule {game} {kind}"
 

@@ -50,12 +50,12 @@ def checked(value: object, deepest: int = DEEPEST) -> object:
 
 
 def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    once = dict(pairs)
+    if len(once) < len(pairs):
         counts = Counter(key for key, _ in pairs)
         twice = next(key for key, count in counts.items() if count > 1)
         raise Malformed(_printable(twice), Text("This key stands there twice."))
-    return found
+    return once
 
 
 def _flaw(value: object, deepest: int) -> Text | None:

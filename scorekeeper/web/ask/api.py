@@ -6,7 +6,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, in_words, speak
-from scorekeeper.rulings import answered, found, lines, published
+from scorekeeper.rulings import answered, lines, published, ruling_of
 from scorekeeper.strictjson import parse_json
 from scorekeeper.web.ask.openapi import document
 from scorekeeper.web.request import language
@@ -45,7 +45,7 @@ def index() -> Response:
 def question(slug: str, kind: str) -> Response | tuple[Response, int]:
     """Show what one question asks for, as JSON Schema with an example."""
     try:
-        shape = published(*found(slug, kind))
+        shape = published(*ruling_of(slug, kind))
     except Malformed as wrong:
         return _unknown(wrong)
     return jsonify(in_words(shape, catalogue(language())))
@@ -60,7 +60,7 @@ def _unknown(wrong: Malformed) -> tuple[Response, int]:
 def ruling(slug: str, kind: str) -> Response | tuple[Response, int]:
     """Answer one question put to the referee; a refusal names every part that cannot be understood."""
     try:
-        game, asked = found(slug, kind)
+        game, asked = ruling_of(slug, kind)
     except Malformed as wrong:
         return _unknown(wrong)
     if request.mimetype != "application/json":
