@@ -50,10 +50,10 @@ OPTIONS = (
     ),
     Option(
         "teams",
-        Text("Teams"),
+        Text("Teams, partners sit opposite"),
         (
             ("0", Text("everybody alone")),
-            ("2", Text("2, partners sit opposite")),
+            ("2", Literal("2")),
             ("3", Literal("3")),
             ("4", Literal("4")),
         ),

@@ -1,0 +1,27 @@
+"""Chips in lines: however many there are, none stands alone in a last line."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.support.browser import PHONE_SIZES, Phone
+
+LAST = """
+() => [...document.querySelectorAll('.chips')].map((chips) => {
+  const tops = [...chips.children].map((one) => one.offsetTop);
+  return [tops.length, tops.filter((top) => top === tops.at(-1)).length];
+})
+"""
+"""How many chips there are in each place for them, and how many of these in its last line."""
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+@pytest.mark.parametrize(("slug", "count"), [("molkky", 13), ("coloretto", 7), ("flip7", 13)])
+def test_no_chip_stands_alone_in_a_last_line(
+    phones: Callable[..., Phone], slug: str, count: int, size: tuple[int, int]
+) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]})
+    phone.new_table("Anna", "Bruno", "Cleo", game=slug)
+    found = phone.page.evaluate(LAST)
+    assert count in [chips for chips, _ in found]
+    assert [chips for chips, last in found if last == 1 < chips] == []
