@@ -185,10 +185,10 @@ BONUSES = ("most", "second")
 def bonus_of(row: DraftRow) -> Bonus | None:
     """The bonus that a row is, None where it is none. Ours: a bonus is most of one row, times."""
     said = rf"({'|'.join(BONUSES)})\( ({KEY.pattern}) "
-    found = re.fullmatch(rf"{said}(?:\) )?\* ([0-9]*)", row.amount)
+    plain = re.fullmatch(rf"{said}(?:\) )?\* ([0-9]*)", row.amount)
     above = re.fullmatch(rf"\( {said}\) and \2 > 0 \) \* ([0-9]*)", row.amount)
-    some = found or above
-    return Bonus(some[1], some[2], some[3], found is not None) if some and row.kind == "worked" else None
+    match = plain or above
+    return Bonus(match[1], match[2], match[3], plain is not None) if match and row.kind == "worked" else None
 
 
 def with_minus(amount: str) -> str:
@@ -320,12 +320,12 @@ def choices_of(typed: str) -> list[tuple[str, int]]:
 
     Ours: the number behind a word is its worth, 0 where there is none.
     """
-    found = []
+    choices = []
     for one in typed.split(","):
         said = re.fullmatch(r"\s*(.*?)(?:\s+([-−]?[0-9]{1,5}))?\s*", one)
         if said and said[1]:
-            found.append((said[1], int((said[2] or "0").replace("−", "-"))))
-    return found
+            choices.append((said[1], int((said[2] or "0").replace("−", "-"))))
+    return choices
 
 
 def _quoted(text: str) -> str:

@@ -43,8 +43,8 @@ class Entered:
 
     def of_table(self, row: PadRow) -> Text | None:
         """What the table has in a row."""
-        found = [(box, self._mark(row, box, 0)) for box in row.boxes if box.shared and box.kind != "words"]
-        parts = tuple(self._part(row, box, mark) for box, mark in found if mark)
+        marks = [(box, self._mark(row, box, 0)) for box in row.boxes if box.shared and box.kind != "words"]
+        parts = tuple(self._part(row, box, mark) for box, mark in marks if mark)
         return Text("%(what)s", what=parts) if parts else None
 
     def _deciding(self) -> Collection[str]:

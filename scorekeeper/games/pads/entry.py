@@ -25,8 +25,8 @@ BESIDE = 2
 
 def rows(pad: Pad) -> tuple[Row, ...]:
     """The rows of a pad as the app draws them. Ours: rows are drawn in the order of the file."""
-    found = [Row(row.key, row.label, tuple(map(_box, row.boxes)), row.hint, row.suit) for row in pad.rows]
-    return (*found, AT_THE_END) if pad.rests else tuple(found)
+    own = [Row(row.key, row.label, tuple(map(_box, row.boxes)), row.hint, row.suit) for row in pad.rows]
+    return (*own, AT_THE_END) if pad.rests else tuple(own)
 
 
 def _box(box: PadBox) -> Box:
@@ -75,13 +75,13 @@ class _Steps:
     ends: Mapping[str, Ends]
 
     def all(self) -> tuple[Step, ...]:
-        found = [step for row in self.pad.rows for step in self._of(row)]
+        steps = [step for row in self.pad.rows for step in self._of(row)]
         end = Spot(self.round, END, ALL)
         if self.pad.rests and self.written.begun(self.round) and not self.written.whole(self.round):
-            last = found[-1]
+            last = steps[-1]
             then = {**last.then, **that_is_all(end).changes}
-            found[-1] = replace(last, then=then)
-        return tuple(found)
+            steps[-1] = replace(last, then=then)
+        return tuple(steps)
 
     def _of(self, row: PadRow) -> Iterator[Step]:
         """One screen for the numbers of a row, as many as stand side by side; and one for each box that is tapped."""

@@ -49,7 +49,7 @@ class Pad(Protocol):
         """A player and the partners."""
         ...
 
-    def found(self, name: str, seat: Seat, round: int) -> "Value | Node":
+    def meaning(self, name: str, seat: Seat, round: int) -> "Value | Node":
         """What stands there, or the formula that says it."""
         ...
 
@@ -83,17 +83,17 @@ class Evaluator:
         """What a name comes to for a player in a round."""
         key = (name, seat, round)
         if key not in self.known:
-            found = self.pad.found(name, seat, round)
-            if isinstance(found, Plain | Word | Name | Sign | Pair | Call):
-                found = self._deeper(found, seat, round)
-            self.known[key] = found
+            meaning = self.pad.meaning(name, seat, round)
+            if isinstance(meaning, Plain | Word | Name | Sign | Pair | Call):
+                meaning = self._deeper(meaning, seat, round)
+            self.known[key] = meaning
         return self.known[key]
 
     def _deeper(self, node: Node, seat: Seat, round: int) -> Value:
         self.depth += 1
-        found = TOO_MANY if self.depth > DEEPEST else self.of(node, seat, round)
+        value = TOO_MANY if self.depth > DEEPEST else self.of(node, seat, round)
         self.depth -= 1
-        return found
+        return value
 
     def of(self, node: Node, seat: Seat, round: int) -> Value:
         """What a formula comes to for a player in a round."""

@@ -110,27 +110,27 @@ def parse(text: str) -> Node:
     if len(text) > LONGEST:
         raise Wrong(LONGEST, Text("A formula has %(most)s signs at most.", most=LONGEST))
     parser = _Parser(list(_tokens(text)), len(text))
-    found = parser.level(0, 0)
+    tree = parser.level(0, 0)
     kind, said, at = parser.next
     if kind != "end":
         raise Wrong(at, Text("%(what)s does not belong here.", what=Literal(said)))
-    return found
+    return tree
 
 
 def _tokens(text: str) -> Iterator[Token]:
     at = 0
     while text[at:].strip():
-        found = TOKEN.match(text, at)
-        if found is None:
+        match = TOKEN.match(text, at)
+        if match is None:
             rest = text[at:].lstrip()
             raise Wrong(len(text) - len(rest), Text("%(what)s is no sign of a formula.", what=Literal(rest[0])))
-        kind = str(found.lastgroup)
-        said = found[kind]
-        start = found.start(kind) - (kind in ("word", "quoted"))
+        kind = str(match.lastgroup)
+        said = match[kind]
+        start = match.start(kind) - (kind in ("word", "quoted"))
         if kind == "name" and said in ("and", "or", "not"):
             kind = "op"
         yield ("word" if kind == "quoted" else kind, SAME.get(said, said) if kind == "op" else said, start)
-        at = found.end()
+        at = match.end()
 
 
 class _Parser:
@@ -145,8 +145,8 @@ class _Parser:
         return self.tokens[-1] if self.tokens else ("end", "", self.length)
 
     def take(self, said: str) -> bool:
-        kind, found, _ = self.next
-        if kind == "op" and found == said:
+        kind, sign, _ = self.next
+        if kind == "op" and sign == said:
             self.tokens.pop()
             return True
         return False
@@ -160,12 +160,12 @@ class _Parser:
         if number == 2 and self.next[:2] == ("op", "not"):
             at = self.tokens.pop()[2]
             return Sign("not", self.level(number, depth + 1), at)
-        found = self.level(number + 1, depth)
+        left = self.level(number + 1, depth)
         while self.next[0] == "op" and self.next[1] in LEVELS[number]:
             op, at = self.tokens.pop()[1:]
             right = self.level(number, depth + 1) if self.next[1] == "not" else self.level(number + 1, depth)
-            found = Pair(op, found, right, at)
-        return found
+            left = Pair(op, left, right, at)
+        return left
 
     def power(self, depth: int) -> Node:
         """Read what a minus or a power stands at. Raises Wrong."""
@@ -174,7 +174,7 @@ class _Parser:
             if depth > DEEPEST:
                 raise Wrong(at, Text("Brackets stand too deep in each other here."))
             return Sign("-", self.power(depth + 1), at)
-        found = self.single(depth)
+        base = self.single(depth)
         if self.next[:2] == ("op", "^"):
             at = self.tokens.pop()[2]
             kind, said, place = self.next
@@ -182,8 +182,8 @@ class _Parser:
                 reason = Text("A power is a number from %(least)s to %(most)s.", least=2, most=LARGEST_POWER)
                 raise Wrong(place, reason)
             self.tokens.pop()
-            found = Pair("^", found, Plain(int(said), place), at)
-        return found
+            base = Pair("^", base, Plain(int(said), place), at)
+        return base
 
     def single(self, depth: int) -> Node:
         """Read a number, a name, a function with what it is given, or brackets. Raises Wrong."""
@@ -198,9 +198,9 @@ class _Parser:
             self.tokens.pop()
             return Call(said, self.parts(depth), at) if self.take("(") else Name(said, at)
         if self.take("("):
-            found = self.level(0, depth + 1)
+            inside = self.level(0, depth + 1)
             self.close()
-            return found
+            return inside
         if kind == "end":
             raise Wrong(at, Text("The formula ends where something is missing."))
         raise Wrong(at, Text("%(what)s does not belong here.", what=Literal(said)))
@@ -208,11 +208,11 @@ class _Parser:
     def parts(self, depth: int) -> tuple[Node, ...]:
         if self.take(")"):
             return ()
-        found = [self.level(0, depth + 1)]
+        parts = [self.level(0, depth + 1)]
         while self.take(","):
-            found.append(self.level(0, depth + 1))
+            parts.append(self.level(0, depth + 1))
         self.close()
-        return tuple(found)
+        return tuple(parts)
 
     def close(self) -> None:
         if not self.take(")"):

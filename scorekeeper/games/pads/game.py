@@ -47,10 +47,10 @@ def game_of(pad: Pad) -> Game:
         rulings={},
         shelf=SHELF,
         start=lambda setup: of_table(pad, setup, pad.start),
-        over=lambda setup, found: _over(pad, setup, found),
+        over=lambda setup, standings: _over(pad, setup, standings),
         whole=lambda setup: rounds(setup) == 1,
         all_told=True,
-        won=lambda setup, found: found.wins(pad.teams),
+        won=lambda setup, standings: standings.wins(pad.teams),
         tie=_tie(pad),
         paper=lambda setup: (paper(pad, setup, rounds(setup)),),
         chapters=_chapters(pad),
@@ -79,20 +79,20 @@ def _tie(pad: Pad) -> tuple[Text, Text] | None:
     return labels[0], Text("Level on points; what decides is: %(what)s.", what=labels).by("tie")
 
 
-def _over(pad: Pad, setup: Setup, found: Standings) -> End | None:
+def _over(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     """Why no further round is played. Ours: nothing ends while a round is open."""
-    if found.open or not found.rounds:
+    if standings.open or not standings.rounds:
         return None
     most = max(of_table(pad, setup, pad.rounds), 0)
-    if all_played(most, found):
+    if all_played(most, standings):
         return End(rounds_played(most))
     if pad.over is None:
         return None
-    evaluator = Evaluator(After(setup, found))
-    there = [seat for seat in found.totals if evaluator.of(pad.over, seat, found.last) is True]
+    evaluator = Evaluator(After(setup, standings))
+    there = [seat for seat in standings.totals if evaluator.of(pad.over, seat, standings.last) is True]
     if not there:
         return None
-    if len(there) == len(found.totals):
+    if len(there) == len(standings.totals):
         return End(Text("The end is reached.").by("agreed-end"))
     return End(
         Plural("%(who)s ends the game.", "%(who)s end the game.", len(there), who=setup.names(there)).by("agreed-end")
@@ -106,16 +106,16 @@ def _chapters(pad: Pad) -> tuple[Chapter, ...]:
     """The rules that the sentences of a pad name."""
     told = Text("So it stands in the file of this pad.")
     source = Text("After: %(source)s.", source=pad.source) if pad.source else told
-    found = [
+    rules = [
         Rule("points", Text("Each row is worth what the pad says, and the rows are added up."), because=source),
         Rule("check", Text("What can be on the table only so, is checked on the pad."), because=told),
         Rule("winner", Text("Fewest points win.") if pad.fewest else Text("Most points win."), because=source),
         Rule("shared", Text("Whoever is level shares the win."), because=Text("There is nothing else to go by.")),
     ]
     if pad.ties:
-        found.insert(3, Rule("tie", _tie_rule(pad), because=source))
-    found += [Rule(f"small-{number}", text, because=source) for number, text in enumerate(pad.small, 1)]
-    return (Chapter(Text("Counting points"), tuple(found)),)
+        rules.insert(3, Rule("tie", _tie_rule(pad), because=source))
+    rules += [Rule(f"small-{number}", text, because=source) for number, text in enumerate(pad.small, 1)]
+    return (Chapter(Text("Counting points"), tuple(rules)),)
 
 
 def _tie_rule(pad: Pad) -> Text:

@@ -28,10 +28,10 @@ def unpacked(letters: str) -> str:
     """
     broken = Mistake((), Text("This link is not whole. Ask for it again, or for the file."), file=FILE)
     try:
-        found = zlib.decompressobj(-zlib.MAX_WBITS)
-        content = found.decompress(urlsafe_b64decode(letters + "=" * (-len(letters) % 4)), MOST_BYTES + 1)
+        unpacking = zlib.decompressobj(-zlib.MAX_WBITS)
+        content = unpacking.decompress(urlsafe_b64decode(letters + "=" * (-len(letters) % 4)), MOST_BYTES + 1)
     except (zlib.error, binascii.Error, ValueError):
         raise broken from None
-    if not found.eof and len(content) <= MOST_BYTES:
+    if not unpacking.eof and len(content) <= MOST_BYTES:
         raise broken
     return plain_text(content)

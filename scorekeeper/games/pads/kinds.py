@@ -161,14 +161,14 @@ def _broken(part: Node, known: Known) -> bool:
     return any(_number(one.parts[0], known) == "number" for one in inside)
 
 
-def _how_many(name: str, function: Function, found: int) -> Text:
+def _how_many(name: str, function: Function, given: int) -> Text:
     least, most = function.least, function.most
     if least == most == 1:
-        return Text("%(name)s takes one thing; here stand %(found)s.", name=Literal(name), found=found)
-    many = "%(name)s takes %(least)s to %(most)s things with commas between them; here: %(found)s."
+        return Text("%(name)s takes one thing; here stand %(given)s.", name=Literal(name), given=given)
+    many = "%(name)s takes %(least)s to %(most)s things with commas between them; here: %(given)s."
     if least == most:
-        many = "%(name)s takes %(least)s things with commas between them; here: %(found)s."
-    return Text(many, name=Literal(name), least=least, most=most, found=found)
+        many = "%(name)s takes %(least)s things with commas between them; here: %(given)s."
+    return Text(many, name=Literal(name), least=least, most=most, given=given)
 
 
 def names_in(node: Node, now: bool = False) -> Iterator[Name]:

@@ -28,7 +28,7 @@ def table_ends(pad: Pad) -> Mapping[str, Ends]:
                 ends.setdefault(box, []).append(len(entries) - 1)
             case Name():
                 named[node.name] += 1
-    return {box: Ends(min(found), max(found) if named[box] == len(found) else None) for box, found in ends.items()}
+    return {box: Ends(min(lasts), max(lasts) if named[box] == len(lasts) else None) for box, lasts in ends.items()}
 
 
 def _formulas(pad: Pad) -> Iterator[Node]:

@@ -360,11 +360,11 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
     Ours: a mistake is found by its line.
     """
     wanted, best = tuple(str(part) for part in path), (0, 1)
-    for number, found in _places(text):
+    for number, here in _places(text):
         shared = 0
-        while shared < min(len(found), len(wanted)) and found[shared] == wanted[shared]:
+        while shared < min(len(here), len(wanted)) and here[shared] == wanted[shared]:
             shared += 1
-        if shared == min(len(found), len(wanted)) and shared > best[0]:
+        if shared == min(len(here), len(wanted)) and shared > best[0]:
             best = (shared, number)
     return best[1]
 
@@ -461,4 +461,4 @@ def text_of(value: Any) -> Mapping[str, str]:
 
 def under(content: Mapping[str, Any], *keys: str) -> Any:
     """What stands under these keys, an empty table where nothing does. Ours: a part that is left out is empty."""
-    return reduce(lambda found, key: found.get(key, {}), keys, content)
+    return reduce(lambda part, key: part.get(key, {}), keys, content)

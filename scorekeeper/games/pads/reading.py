@@ -36,8 +36,8 @@ def pad_of(text: str, slug: str, file: str = "") -> Pad:
         content = padfile.read(text)
         return _Reader(content, slug).pad()
     except Mistake as wrong:
-        found = padfile.located(wrong, text)
-        raise Mistake(found.path, found.reason, found.line, file or f"{slug}.toml") from None
+        mistake = padfile.located(wrong, text)
+        raise Mistake(mistake.path, mistake.reason, mistake.line, file or f"{slug}.toml") from None
 
 
 def words(value: Any) -> Text:

@@ -47,7 +47,7 @@ class Written:
         """A player and the partners, in as many teams as the pad has."""
         return self.setup.team(seat, round, self.pad.teams)
 
-    def found(self, name: str, seat: Seat, round: int) -> Value | Node:
+    def meaning(self, name: str, seat: Seat, round: int) -> Value | Node:
         """What a name in a formula stands for: a number, or a formula that is worked out for the same player."""
         if name in self.places:
             return self._box(*self.places[name], seat, round)
@@ -78,8 +78,8 @@ class Written:
         if name not in self.places:
             return 0
         row, box = self.places[name]
-        found = self._box(row, box, seat, round)
-        return box.values[box.items.index(found)] if isinstance(found, str) and found in box.items else found
+        mark = self._box(row, box, seat, round)
+        return box.values[box.items.index(mark)] if isinstance(mark, str) and mark in box.items else mark
 
     def count(self, name: str, seat: Seat, round: int) -> Value | Name:
         """How many chips lie there, or the value that is counted."""
@@ -154,8 +154,8 @@ class Written:
 
 def agreed(setup: Setup, name: str) -> Value:
     """What a table has agreed on: a number, or the key of a choice. Ours: what was agreed before play holds."""
-    found = setup.options.get(name, 0)
-    return found if isinstance(found, str) else int(found)
+    chosen = setup.options.get(name, 0)
+    return chosen if isinstance(chosen, str) else int(chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,24 +163,24 @@ class After:
     """A table after some rounds, as its end is asked about. Ours: rounds that are not decided count nowhere."""
 
     setup: Setup
-    found_: Standings | None = None
+    standings: Standings | None = None
 
     def seats(self, round: int) -> tuple[Seat, ...]:
         """Who has points in those rounds; before the first one, who plays it."""
-        return tuple(self.found_.totals) if self.found_ else self.setup.seats(round)
+        return tuple(self.standings.totals) if self.standings else self.setup.seats(round)
 
     def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
         """Everybody alone: partners count in rounds, not at the end."""
         return (seat,)
 
-    def found(self, name: str, seat: Seat, round: int) -> Value | Node:
+    def meaning(self, name: str, seat: Seat, round: int) -> Value | Node:
         """The players, the rounds so far, the points of a player, or what was agreed."""
         if name == "players":
             return len(self.seats(round))
         if name == "round":
-            return self.found_.last if self.found_ else round
+            return self.standings.last if self.standings else round
         if name == "total":
-            return self.found_.totals.get(seat, 0) if self.found_ else 0
+            return self.standings.totals.get(seat, 0) if self.standings else 0
         return agreed(self.setup, name)
 
     def told(self, name: str, seat: Seat, round: int) -> bool:

@@ -61,12 +61,14 @@ class Round:
         worth = {
             (row.key, seat): self.of(row.points, seat) for row in self.pad.rows if row.points for seat in self.seats
         }
-        gaps = [(row, value) for row in self.pad.rows for seat in self.seats for value in [worth.get((row.key, seat))]]
+        values = [
+            (row, value) for row in self.pad.rows for seat in self.seats for value in [worth.get((row.key, seat))]
+        ]
         ties, tie_gaps = self._ties()
-        found = [(row, value) for row, value in gaps if isinstance(value, Gap)]
-        stuck = next((value.why for _, value in found if value.why), None) or next((gap.why for gap in tie_gaps), None)
+        gaps = [(row, value) for row, value in values if isinstance(value, Gap)]
+        stuck = next((value.why for _, value in gaps if value.why), None) or next((gap.why for gap in tie_gaps), None)
         problems = (*self._problems(), *([Problem((), stuck.by("points"))] if stuck else []))
-        missing = tuple(self._open([*[value for _, value in found], *tie_gaps]))
+        missing = tuple(self._open([*[value for _, value in gaps], *tie_gaps]))
         totals = {
             seat: sum(
                 int(value)

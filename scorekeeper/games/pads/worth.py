@@ -25,8 +25,8 @@ def row_worth(pad: Pad, row: PadRow) -> Text | None:
         return None
     if len(row.boxes) == 1 and (said := _of_box(row.points, row.boxes[0])):
         return said
-    found = _for_most(pad, row) or _from(row.points)
-    return found or (_added(pad, row.points) if not row.boxes else None)
+    in_words = _for_most(pad, row) or _from(row.points)
+    return in_words or (_added(pad, row.points) if not row.boxes else None)
 
 
 def box_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
@@ -37,8 +37,8 @@ def box_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
     if row.points is None:
         return None
     if terms := _terms(row.points):
-        found = [number for number, name in terms if name == box.key]
-        return _times(box, found[0]) if len(found) == 1 else None
+        sizes = [number for number, name in terms if name == box.key]
+        return _times(box, sizes[0]) if len(sizes) == 1 else None
     tables = (node for node in (*walk(row.points), *pad.values.values()) if _looks_up(node, box))
     return next((_of_box(node, box) for node in tables), None)
 
@@ -77,15 +77,15 @@ def _times(box: PadBox, number: Number) -> Text | None:
 
 def _steps(values: list[Number], most: int) -> str:
     """A table in few signs: 0: −1 · 1–3: 1 · 4+: 2; where it is 0 at 0, that is not said."""
-    found, at = [], 0
+    steps, at = [], 0
     for value, same in groupby(values):
         count = len(list(same))
         last = at + count == len(values) <= most
         span = f"{at}+" if last else f"{at}" if count == 1 else f"{at}–{at + count - 1}"
         if at or value:
-            found.append(f"{span}: {written(value)}")
+            steps.append(f"{span}: {written(value)}")
         at += count
-    return " · ".join(found if len(found) <= MOST_STEPS else [*found[: MOST_STEPS - 2], "…", found[-1]])
+    return " · ".join(steps if len(steps) <= MOST_STEPS else [*steps[: MOST_STEPS - 2], "…", steps[-1]])
 
 
 def _looks_up(node: Node, box: PadBox) -> bool:
@@ -148,8 +148,8 @@ def _bonus(node: Node) -> tuple[Number, Node]:
     """So many points, and for what: 1 where a formula names no number."""
     match node:
         case Pair("*", one, other):
-            found = [(_number(one), other), (_number(other), one)]
-            return next(((size, rest) for size, rest in found if size is not None), (1, node))
+            factors = [(_number(one), other), (_number(other), one)]
+            return next(((size, rest) for size, rest in factors if size is not None), (1, node))
     return 1, node
 
 

@@ -113,21 +113,25 @@ def _shared_out(now: Round, that_is_all: bool) -> Iterator[tuple[Team, int]]:
             yield team, (0 if first in now.given else now.own.get(first, 0)) + now.from_others(first)
 
 
-def over(setup: Setup, found: Standings) -> End | None:
+def over(setup: Setup, standings: Standings) -> End | None:
     """Say why no further round is played: somebody is at the target, nobody else is in, or all rounds are played.
 
     Ours: any game has no rulebook here; the table says who got what.
     """
     if last_in(setup):
-        return _nobody_else(setup, found) or ended(found, rounds(setup))
-    return ended(found, rounds(setup), target(setup), start(setup))
+        return _nobody_else(setup, standings) or ended(standings, rounds(setup))
+    return ended(standings, rounds(setup), target(setup), start(setup))
 
 
-def _nobody_else(setup: Setup, found: Standings) -> End | None:
+def _nobody_else(setup: Setup, standings: Standings) -> End | None:
     """That one player or team is left in, or none."""
-    if found.open or not found.out:
+    if standings.open or not standings.out:
         return None
-    inside = {setup.team(seat, found.last, teams(setup)) for seat in setup.seats(found.last) if seat not in found.out}
+    inside = {
+        setup.team(seat, standings.last, teams(setup))
+        for seat in setup.seats(standings.last)
+        if seat not in standings.out
+    }
     if len(inside) > 1:
         return None
     return End((Text("Everybody else is out.") if inside else Text("Nobody is left in.")).by("out"))
