@@ -61,8 +61,13 @@ def of_own_pads(author: Author) -> Iterator[State]:
 
 
 def tapped(client: FlaskClient, *taps: str, changing: str = "", anew: bool = True, **typed: str) -> TestResponse:
-    """What the page says after these taps: each sends the form as the page before has it."""
-    answer = client.get("/pads/new", query_string={"from": changing, **({"anew": "1"} if anew else {})})
+    """What the page says after these taps on a pad that is begun anew, or another one is made of."""
+    return tapped_on(client, f"/pads/new?from={changing}{'&anew=1' if anew else ''}", *taps, **typed)
+
+
+def tapped_on(client: FlaskClient, where: str, *taps: str, **typed: str) -> TestResponse:
+    """What the page of that address says after these taps: each sends the form as the page before has it."""
+    answer = client.get(where)
     for tap in taps:
         fields: dict[str, list[str]] = {}
         for tag in re.findall(r"<input[^>]*>", answer.text.partition("<form class=fill")[2].partition("</form>")[0]):

@@ -27,6 +27,14 @@ COOKIE = "making"
 LONGEST = 3_800
 """Letters that a browser keeps in one cookie; a pad that says more comes back as it was before that."""
 
+WAITING = "waiting"
+"""The cookie of the pads that were begun before that one, each in its letters."""
+
+LONGEST_WAITING = 3_000
+"""Letters of these together, so that both stay below the 8 KiB that servers take of a line."""
+
+BETWEEN = "."
+
 MOST = {"rounds": 99, "until": MOST_POINTS, "start": MOST_POINTS}
 """The numbers of a pad that are tapped or typed, and the largest of each."""
 
@@ -50,53 +58,85 @@ KEPT = 60 * 60
 class Left(NamedTuple):
     """A pad that was begun and left; `start` is the kept pad that it changes, if it changes one.
 
-    `kept`: it is that pad, and nothing was changed since.
+    `kept`: it is that pad, and nothing was changed since. `mark` tells it from others, `group` is for whom it is made.
     """
 
     draft: Draft
     start: str
     kept: bool = False
+    mark: str = ""
+    group: str = ""
 
 
-def remembered() -> Left | None:
-    """What this phone has begun and not kept yet."""
-    letters = request.cookies.get(COOKIE, "")[:LONGEST]
-    if not letters:
-        return None
+def left_pads() -> list[Left]:
+    """What this phone has begun and not kept yet, the latest first; before them what it kept last."""
+    letters = [request.cookies.get(COOKIE, "")[:LONGEST]]
+    letters += request.cookies.get(WAITING, "")[:LONGEST_WAITING].split(BETWEEN)
+    return [left for one in letters if one and (left := _read(one))]
+
+
+def _read(letters: str) -> Left | None:
     try:
         fields = MultiDict(parse_qsl(unpacked(letters), keep_blank_values=True))
     except Mistake:
         return None
     draft, _ = posted(fields)
-    return Left(draft, fields.get("from", "")[:40], "kept" in fields)
+    return Left(draft, fields.get("from", "")[:40], "kept" in fields, mark_of(fields), fields.get("group", "")[:64])
 
 
-def remember(page: str, draft: Draft, start: str, status: int = 200) -> Response:
+def mark_of(fields: MultiDict[str, str]) -> str:
+    """What tells a pad in the making from others, as its page sends it."""
+    return fields.get("mark", "")[:40]
+
+
+def remember(page: str, left: Left, status: int = 200) -> Response:
     """Have the phone keep what is being made, with the page that shows it; what says nothing yet is not kept."""
-    response = make_response(page, status)
-    if not draft.rows and not draft.name:
-        return forget(response)
-    return _with(response, [("from", start), *_fields(draft)], DAYS * 24 * 60 * 60)
+    response = _others_wait(make_response(page, status), left.mark)
+    if not left.draft.rows and not left.draft.name:
+        return _without(response, COOKIE)
+    return _with(response, COOKIE, _letters(left), LONGEST, DAYS * 24 * 60 * 60)
 
 
-def remember_kept(response: Response, name: str, slug: str) -> Response:
+def remember_kept(response: Response, left: Left, slug: str) -> Response:
     """Have the phone know for a while which pad was kept last, in place of what was being made."""
-    return _with(response, [("from", slug), ("name", name), ("kept", "1")], KEPT)
+    fields = [("from", slug), ("name", left.draft.name), ("kept", "1"), ("group", left.group)]
+    return _with(_others_wait(response, left.mark), COOKIE, packed(urlencode(fields)), LONGEST, KEPT)
 
 
-def _with(response: Response, fields: list[tuple[str, str]], age: int) -> Response:
-    letters, where = packed(urlencode(fields)), url_for("make_pad.page")
-    if len(letters) <= LONGEST:
+def forget(response: Response, mark: str) -> Response:
+    """Have the phone let go of a pad in the making."""
+    return _without(_others_wait(response, mark), COOKIE)
+
+
+def _others_wait(response: Response, mark: str) -> Response:
+    """Have the phone keep what else it has begun, as much of it as fits, the latest first."""
+    waiting = BETWEEN.join(_letters(left) for left in left_pads() if left.mark != mark and not left.kept)
+    while len(waiting) > LONGEST_WAITING:
+        waiting = waiting.rpartition(BETWEEN)[0]
+    if waiting == request.cookies.get(WAITING, ""):
+        return response
+    if not waiting:
+        return _without(response, WAITING)
+    return _with(response, WAITING, waiting, LONGEST_WAITING, DAYS * 24 * 60 * 60)
+
+
+def _letters(left: Left) -> str:
+    fields = [("from", left.start), ("mark", left.mark), ("group", left.group), *_fields(left.draft)]
+    return packed(urlencode(fields))
+
+
+def _with(response: Response, cookie: str, letters: str, longest: int, age: int) -> Response:
+    if len(letters) <= longest:
+        where = url_for("make_pad.page")
         response.set_cookie(
-            COOKIE, letters, max_age=age, path=where, httponly=True, samesite="Lax", secure=request.is_secure
+            cookie, letters, max_age=age, path=where, httponly=True, samesite="Lax", secure=request.is_secure
         )
     return response
 
 
-def forget(response: Response) -> Response:
-    """Have the phone let go of it: nothing is being made any more."""
-    if COOKIE in request.cookies:
-        response.delete_cookie(COOKIE, path=url_for("make_pad.page"))
+def _without(response: Response, cookie: str) -> Response:
+    if cookie in request.cookies:
+        response.delete_cookie(cookie, path=url_for("make_pad.page"))
     return response
 
 

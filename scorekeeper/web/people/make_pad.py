@@ -1,9 +1,10 @@
 """A pad made by taps: all that it says lies in the form between two taps, and on the phone until it is kept."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed
@@ -15,11 +16,20 @@ from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.worth import for_most
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
-from scorekeeper.web.inputs import PlainForm, words
+from scorekeeper.web.inputs import PlainForm, new_op, words
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.left_pad import MOST as NUMBERS
-from scorekeeper.web.people.left_pad import Left, posted, remember, remember_kept, remembered, spelled
-from scorekeeper.web.people.new_table import asked_group, button
+from scorekeeper.web.people.left_pad import (
+    Left,
+    forget,
+    left_pads,
+    mark_of,
+    posted,
+    remember,
+    remember_kept,
+    spelled,
+)
+from scorekeeper.web.people.new_table import asked_group, button, group_to_write
 from scorekeeper.web.people.own_pads import NotKept, kept
 from scorekeeper.web.people.shown_pad import shown
 from scorekeeper.web.request import language, tables
@@ -59,6 +69,9 @@ START = (0, 10, 20, 50, 100, 301, 501)
 """What a countdown begins with; 0: there is none."""
 
 PLAYERS = range(1, 13)
+
+TOLD = 3
+"""So many pads that were begun and left are told; the others are when one of these is kept."""
 
 SIGNS = {"*": "×", "/": "÷", "-": "−", ">=": "≥", "<=": "≤"}
 
@@ -111,32 +124,45 @@ def page() -> Response | str | tuple[str, int]:
     if request.method == "GET":
         return _begin()
     PlainForm().validate_on_submit()
-    start = request.form.get("from", "")[:40]
+    start, group = request.form.get("from", "")[:40], asked_group()
     draft, wrong = posted(request.form)
     what, argument = button()
     draft = _tapped(_renamed(draft), what, argument)
+    left = Left(draft, start, False, mark_of(request.form), group.id if group else "")
+    if what == "drop":
+        return forget(redirect(url_for("make_pad.page", anew=1, group=left.group or None), 303), left.mark)
     if what not in ("keep", "play"):
-        return remember(_show(draft, wrong, start), draft, start)
+        return remember(_show(left, wrong), left)
     game, reason = _read(draft)
     reason = wrong or reason
     if game is None or reason:
-        return remember(_show(draft, reason, start, refused=True), draft, start, 422)
+        return remember(_show(left, reason, refused=True), left, 422)
     try:
-        return remember_kept(kept(game, what == "play", start), draft.name, game.slug)
+        return remember_kept(kept(game, what == "play", start), left, game.slug)
     except NotKept as full:
-        return remember(_show(draft, full.reason, start, refused=True), draft, start, full.status)
+        return remember(_show(left, full.reason, refused=True), left, full.status)
 
 
 def _begin() -> str:
-    """The page as it is come to: what was left, or a new pad, which says what was left."""
-    start, name = request.args.get("from", "")[:40], _asked_name()
+    """The page as it is come to: what was left, or a new pad; it says what else was left."""
+    start, name, group = request.args.get("from", "")[:40], _asked_name(), asked_group()
+    asked = Left(Draft(name), start, mark=request.args.get("on", "")[:40], group=group.id if group else "")
+    lefts = left_pads()
+    anew = "anew" in request.args or (not asked.mark and not start and any(left.kept for left in lefts))
+    back = None if anew else next((left for left in lefts if _is_asked(left, asked)), None)
+    if back:
+        return _show(back, None, back=True, lefts=[left for left in lefts if left is not back and not left.kept])
     begun = _begun(start)
-    left = remembered()
-    if left and not left.kept and left.start == start and name in ("", left.draft.name) and "anew" not in request.args:
-        return _show(left.draft, None, start, back=True)
-    if left and left.kept and left.start == start:
-        left = None
-    return _show(replace(begun, name=begun.name or name), None, start, left=left)
+    here = asked._replace(draft=replace(begun, name=begun.name or name), mark=new_op()[:8])
+    return _show(here, None, lefts=[left for left in lefts if not (left.kept and left.start == start)])
+
+
+def _is_asked(left: Left, asked: Left) -> bool:
+    """Whether this is the pad that is gone on with: the one that is named, else one of the same kind."""
+    if left.kept or asked.mark:
+        return not left.kept and left.mark == asked.mark
+    same_name = asked.draft.name in ("", left.draft.name)
+    return left.start == asked.start and same_name and asked.group in ("", left.group)
 
 
 def _asked_name() -> str:
@@ -229,29 +255,26 @@ def _read(draft: Draft) -> tuple[Game | None, Text | None]:
 
 
 def _show(
-    draft: Draft,
-    reason: Text | None,
-    start: str,
-    refused: bool = False,
-    back: bool = False,
-    left: Left | None = None,
+    making: Left, reason: Text | None, refused: bool = False, back: bool = False, lefts: Sequence[Left] = ()
 ) -> str:
     """The page; without a name the pad is shown all the same.
 
-    `start` is the pad that it changes, `back`: it came back, `left` is another one that was begun.
+    `back`: it came back, `lefts` are others that were begun.
     """
-    group = asked_group()
+    draft, group = making.draft, group_to_write(making.group)
+    back_url = url_for("pads.index", group=group.id if group else None)
     game, missing = _read(draft)
     wrong = refused or reason is not None
     seen = game or _read(replace(draft, name=draft.name or "…"))[0]
     return render_template(
         "people/make.html",
-        page=Head(Text("Make a pad"), "", url_for("pads.index", group=group.id if group else None)),
+        page=Head(Text("Make a pad"), group.name if group else "", back_url),
         group=group.id if group else None,
         draft=draft,
-        start=start,
+        start=making.start,
+        mark=making.mark,
         back=back or "back" in request.form,
-        left=left,
+        lefts=lefts[:TOLD],
         lines=[_line(draft, row) for row in draft.rows],
         kinds=[
             *((kind, label) for kind, (label, _) in KINDS.items()),

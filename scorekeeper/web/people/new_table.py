@@ -89,7 +89,11 @@ def _verb(seating: Seating) -> Text:
 
 def asked_group() -> Group | None:
     """The group that a new table is opened in, if this browser may write in it."""
-    id = request.values.get("group", "")[:64]
+    return group_to_write(request.values.get("group", "")[:64])
+
+
+def group_to_write(id: str) -> Group | None:
+    """The group of that id, if this browser may write in it."""
     return groups().load(id) if id and role(id) == "score" and tables().store.is_group(id) else None
 
 

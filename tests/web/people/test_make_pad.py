@@ -13,7 +13,7 @@ from scorekeeper.games.pads.padfile import LABEL
 from scorekeeper.storage.tables import Tables
 from tests.support.groups import open_group
 from tests.support.http import field, open_table
-from tests.support.own_pads import GOLF, reason, tapped
+from tests.support.own_pads import GOLF, reason, tapped, tapped_on
 
 Totals = dict[int, int]
 
@@ -113,6 +113,57 @@ def test_whoever_goes_back_from_a_pad_that_is_kept_is_led_to_change_it(client: F
     assert "Not kept yet." not in change
     assert "is kept." not in tapped(client, "row:tick").text
     assert names_of(client.get("/pads/new").text) == ["", "Bonus"]
+
+
+def going_on(html: str) -> dict[str, str]:
+    """The pads that were begun and left, as a page leads back to them."""
+    return dict(re.findall(r'<a href="([^"]*)">Go on with ([^<]*)</a>', unescape(html)))
+
+
+def test_a_second_pad_that_is_begun_leaves_the_first_one_there(client: FlaskClient) -> None:
+    tapped(client, "row:counter", name="Shells")
+    tapped(client, "row:tick", name="Golf")
+    third = tapped(client, "row:number", "row:number").text
+    assert names_of(client.get("/pads/new").text) == names_of(third) == ["", "Points", "Points"]
+    left = going_on(client.get("/pads/new?anew=1").text)
+    assert sorted(left.values()) == ["Golf", "Points", "Shells"]
+    for url, name in left.items():
+        assert names_of(client.get(url).text)[0] == name.replace("Points", "")
+    shells = next(url for url, name in left.items() if name == "Shells")
+    answer = tapped_on(client, shells, "row:tick")
+    assert names_of(answer.text) == ["Shells", "How many", "Bonus"]
+    assert sorted(going_on(client.get("/pads/new").text).values()) == ["Golf", "Points"]
+    assert tapped_on(client, shells, "keep").status_code == 303
+    assert sorted(going_on(client.get("/pads/new").text).values()) == ["Golf", "Points"]
+    points = next(url for url, name in left.items() if name == "Points")
+    gone = tapped_on(client, points, "drop")
+    assert gone.location == "/pads/new?anew=1"
+    assert list(going_on(client.get(gone.location).text).values()) == ["Golf"]
+    assert names_of(client.get("/pads/new").text) == ["Golf", "Bonus"]
+
+
+def test_a_pad_in_the_making_keeps_its_group(app: Flask, client: FlaskClient) -> None:
+    friends = open_group(client, app, "Tuesday", "Ann", "Bo")
+    tapped_on(client, f"/pads/new?group={friends.group}", "row:counter", name="Shells")
+    back = client.get("/pads/new").text
+    assert names_of(back) == ["Shells", "How many"]
+    assert "Tuesday" in back
+    other = open_group(client, app, "Friday", "Ann", "Bo").group
+    assert names_of(client.get(f"/pads/new?group={other}").text) == [""]
+    slug = tapped_on(client, "/pads/new", "keep").location.split("/")[2].partition("?")[0]
+    tables: Tables = app.extensions["tables"]
+    assert tables.store.pads_of(friends.group) == [slug]
+    assert tables.store.pads_of(other) == []
+
+
+def test_more_pads_in_the_making_than_a_phone_keeps_are_the_latest(client: FlaskClient) -> None:
+    for number in range(30):
+        answer = tapped(client, *["row:counter"] * 6, name=f"Shells {number}")
+        assert answer.status_code == 200
+    left = sorted(going_on(client.get("/pads/new?anew=1").text).values())
+    assert left == ["Shells 27", "Shells 28", "Shells 29"]
+    cookies = [client.get_cookie(name, path="/pads/new") for name in ("making", "waiting")]
+    assert sum(len(cookie.value) for cookie in cookies if cookie) < 7_000
 
 
 def test_a_pad_that_is_kept_says_so_on_its_page(client: FlaskClient) -> None:
