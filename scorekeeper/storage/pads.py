@@ -25,8 +25,8 @@ class KeptPads:
 
     def pad(self, slug: str) -> str | None:
         """The text of a pad, if it is kept here."""
-        found = self._read("SELECT text FROM pads WHERE slug = ?", slug)
-        return found[0][0] if found else None
+        rows = self._read("SELECT text FROM pads WHERE slug = ?", slug)
+        return rows[0][0] if rows else None
 
     def pads_of(self, keeper: str) -> list[str]:
         """The pads in the list of a phone or a group, the one that came last first."""

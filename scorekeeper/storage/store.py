@@ -100,7 +100,7 @@ class Store(Journals):
             raise Unreadable(str(broken), cause_of(broken)) from broken
 
     def _recalled(self, ask: Callable[..., Answer], *of: str) -> Answer:
-        """The answer that was found before, if nothing has been written since.
+        """The answer that was read before, if nothing has been written since.
 
         Whoever writes puts new answers in place of these, so what was read before a line is never taken for what
         stands after it.
@@ -110,8 +110,8 @@ class Store(Journals):
             if len(answers) >= RECALLED:
                 answers = self._answers = {}
             answers[ask, of] = ask(*of)
-        found: Answer = answers[ask, of]
-        return found
+        answer: Answer = answers[ask, of]
+        return answer
 
     def _open(self) -> sqlite3.Connection:
         conn = None
