@@ -232,9 +232,9 @@ def writer(table: Table) -> By:
 
 def public_url(endpoint: str, **values: Any) -> str:
     """An address that other phones can open, also when this page was opened on the computer itself as localhost."""
-    found = url_for(endpoint, **values)
+    path = url_for(endpoint, **values)
     base = current_app.config.get("PUBLIC_URL") if on_the_computer_itself() else None
-    return f"{(base or request.host_url).rstrip('/')}{found}"
+    return f"{(base or request.host_url).rstrip('/')}{path}"
 
 
 def on_the_computer_itself() -> bool:

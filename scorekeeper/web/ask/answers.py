@@ -54,8 +54,7 @@ def answer_view(question: Question, answer: Answer, words: Catalogue) -> AnswerV
 
 def _fact(question: Question, label: Text, value: object, words: Catalogue) -> Fact:
     if isinstance(value, list | tuple) and value:
-        found = [question.card(one) for one in value if isinstance(one, str)]
-        cards = [card for card in found if card]
+        cards = [card for one in value if isinstance(one, str) and (card := question.card(one))]
         if len(cards) == len(value):
             return Fact(label, tuple(cards), "")
     return Fact(label, (), _words(value, words))

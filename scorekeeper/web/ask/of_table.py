@@ -80,12 +80,12 @@ def taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[tuple[
         return []
     letters = dict(zip(names, NAMES))
     counted = any(blank.kind in OF_PLAYERS for blank in ruling.blanks)
-    found = [*[(CALLED, name) for name in names], (COUNT, str(len(names)))] if counted else []
+    known_taps = [*[(CALLED, name) for name in names], (COUNT, str(len(names)))] if counted else []
     for blank in ruling.blanks:
         if blank.key in known and fits(blank, known[blank.key]):
-            found += [*_taps(blank, known[blank.key], letters)]
+            known_taps += [*_taps(blank, known[blank.key], letters)]
     whole = known and all(blank.key in known for blank in ruling.blanks if blank.needed)
-    return [*found, (ASKED, "1")] if whole else found
+    return [*known_taps, (ASKED, "1")] if whole else known_taps
 
 
 def fits(blank: Blank, value: Any) -> bool:

@@ -185,8 +185,8 @@ LOCATION: Plain = {"Location": {"schema": {"type": "string"}}}
 
 
 def _operation(summary: Text, answers: Mapping[str, Plain], *asked: Plain) -> Plain:
-    found = {**answers, **_refused(400), "503": _refusal(UNREADABLE)}
-    return {"summary": summary, "parameters": [*asked, READER], "responses": found}
+    responses = {**answers, **_refused(400), "503": _refusal(UNREADABLE)}
+    return {"summary": summary, "parameters": [*asked, READER], "responses": responses}
 
 
 def _refused(*codes: int) -> dict[str, Plain]:

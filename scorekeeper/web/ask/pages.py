@@ -62,8 +62,8 @@ def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
     )
     head = Head(ruling.title, game.name, back)
     try:
-        found = answered(game, ruling, put_together(question))
-        return page(question, head, answer=answer_view(question, found, catalogue(language())))
+        answer = answered(game, ruling, put_together(question))
+        return page(question, head, answer=answer_view(question, answer, catalogue(language())))
     except Missing as half:
         return page(question, head, missing=named(question, half))
     except Malformed as wrong:

@@ -137,8 +137,8 @@ class Question:
 
     def came_from(self) -> tuple[str, int] | None:
         """The table and the round that the question comes from."""
-        found = re.fullmatch(r"([0-9a-f]{12})\.(\d{1,5})", self.one(FROM))
-        return (found[1], int(found[2])) if found else None
+        match = re.fullmatch(r"([0-9a-f]{12})\.(\d{1,5})", self.one(FROM))
+        return (match[1], int(match[2])) if match else None
 
     def people(self, key: str) -> list[str]:
         """The players tapped for a key, without those who have left the question since."""
@@ -169,7 +169,7 @@ class Question:
 def columns(game: Game, options: Options) -> list[Column]:
     """The suits of a game with their cards, where the pad or the deck has single cards."""
     setup = Setup((), options, ((1, ()),))
-    found = []
+    suits = []
     for row in (game.deck or game.rows)(setup):
         if row.suit:
             box = next((box for box in row.boxes if box.kind == "chips"), None)
@@ -177,5 +177,5 @@ def columns(game: Game, options: Options) -> list[Column]:
                 f"{row.key}-{item}": Card(row.suit, item, Text("%(suit)s %(value)s", suit=row.label, value=item))
                 for item in (box.items if box else ())
             }
-            found.append(Column(row.key, row.suit, row.label, box, cards))
-    return found
+            suits.append(Column(row.key, row.suit, row.label, box, cards))
+    return suits

@@ -25,7 +25,7 @@ OPEN_HANDS = ("piles", "sums")
 
 def put_together(question: Question) -> dict[str, object]:
     """The input of the ruling. Raises Missing, naming the first blank that is open; Malformed for what cannot be."""
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     missing: list[Missing] = []
     for blank in question.ruling.blanks:
         try:
@@ -34,14 +34,14 @@ def put_together(question: Question) -> dict[str, object]:
             missing.append(half)
             continue
         if value is not None:
-            found[blank.key] = value
+            values[blank.key] = value
         elif blank.needed:
             missing.append(Missing(blank.key, OPEN))
-    if not question.taps or not (found or missing):
+    if not question.taps or not (values or missing):
         raise Missing("", OPEN)
     if missing:
         raise missing[0]
-    return found
+    return values
 
 
 def read_blank(question: Question, blank: Blank) -> Any:
@@ -67,11 +67,11 @@ def _gathered(question: Question, blank: Blank, shape: Schema, key: str) -> Any:
     if "additionalProperties" in shape:
         parts = shape.get("properties", {})
         names = names_in(shape) or question.names()
-        found = {
+        by_name = {
             name: _gathered(question, blank, parts.get(name, shape["additionalProperties"]), f"{key}.{name}")
             for name in names
         }
-        return {name: part for name, part in found.items() if part is not None}
+        return {name: part for name, part in by_name.items() if part is not None}
     if "prefixItems" in shape:
         return _pair(question, blank, key)
     texts = question.all(key) if blank.kind == "word" else question.people(key)
@@ -128,9 +128,9 @@ def _piles(question: Question, blank: Blank, shape: Schema) -> dict[str, dict[st
 
 def _all_of(question: Question, blank: Blank, of: Schema, key: str, names: Mapping[str, object]) -> dict[str, int]:
     """A number under each of these names, or nothing at all. Raises Missing for some of them."""
-    found = {name: _gathered(question, blank, of, f"{key}.{name}") for name in names}
-    numbers = {name: number for name, number in found.items() if number is not None}
-    if 0 < len(numbers) < len(found):
+    typed = {name: _gathered(question, blank, of, f"{key}.{name}") for name in names}
+    numbers = {name: number for name, number in typed.items() if number is not None}
+    if 0 < len(numbers) < len(typed):
         raise Missing(blank.key, OPEN)
     return numbers
 
@@ -148,17 +148,17 @@ def _row(question: Question, blank: Blank, shape: Schema) -> list[int] | None:
 def rounds_typed(question: Question, blank: Blank) -> Iterator[int]:
     """The numbers of the rounds in which something is typed."""
     for key, _ in question.taps:
-        found = re.fullmatch(r"([0-9]{1,2})\.[A-Z]", key.removeprefix(f"{blank.key}."))
-        if found and key.startswith(f"{blank.key}.") and 1 <= int(found[1]) <= ROUNDS:
-            yield int(found[1])
+        match = re.fullmatch(r"([0-9]{1,2})\.[A-Z]", key.removeprefix(f"{blank.key}."))
+        if match and key.startswith(f"{blank.key}.") and 1 <= int(match[1]) <= ROUNDS:
+            yield int(match[1])
 
 
 def _rounds(question: Question, blank: Blank, shape: Schema) -> list[dict[str, int]] | None:
     """Everybody's number in each round; a round that is not typed is none. Raises Missing for half a round."""
     of, names = shape["items"]["additionalProperties"], dict.fromkeys(question.names())
     numbers = sorted(set(rounds_typed(question, blank)))
-    found = [_all_of(question, blank, of, f"{blank.key}.{number}", names) for number in numbers]
-    return [points for points in found if points] or None
+    rounds = [_all_of(question, blank, of, f"{blank.key}.{number}", names) for number in numbers]
+    return [points for points in rounds if points] or None
 
 
 OWN: Mapping[BlankKind, Callable[[Question, Blank, Schema], object]] = {

@@ -139,7 +139,7 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
     later = way.steps(builder.setup, marks, builder.round)
     since = next((field.at for field in fields if field.at == asked.get("from")), current.at)
     following = _following(builder, _fields(builder, later), current, since, marks)
-    section = next(found for found in body.sections if found.anchor == current.step.key)
+    section = next(one for one in body.sections if one.anchor == current.step.key)
     reason = _reason(current, typed) if current.ask else None
     here = [field for field in fields if field.step is current.step and field.ask]
     players = [field for field in here if field.seat is not None]
@@ -182,14 +182,14 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
 
 def _fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
     """What is asked, one after the other: each number, and each step that is tapped."""
-    found = []
+    fields = []
     for step in steps:
         row = builder.rows[step.row]
         typed = [ask for ask in step.asks if isinstance(ask, Keys)]
-        found += [Field(step, ask, row, Spot(builder.round, step.row, ask.box, ask.seat)) for ask in typed]
+        fields += [Field(step, ask, row, Spot(builder.round, step.row, ask.box, ask.seat)) for ask in typed]
         if step.asks and not typed:
-            found.append(Field(step, None, row, Spot(builder.round, step.row, step.asks[0].box)))
-    return found or [Field(steps[0], None, builder.rows[steps[0].row], Spot(builder.round, steps[0].row, ""))]
+            fields.append(Field(step, None, row, Spot(builder.round, step.row, step.asks[0].box)))
+    return fields or [Field(steps[0], None, builder.rows[steps[0].row], Spot(builder.round, steps[0].row, ""))]
 
 
 def _with(marks: Marks, spot: Spot, typed: str) -> Marks:
@@ -369,15 +369,15 @@ def _next_label(builder: Builder, current: Field, following: Field | None) -> Te
 def _strip(
     builder: Builder, steps: tuple[Step, ...], fields: list[Field], current: Field, typed: str
 ) -> list[StripItem]:
-    found = []
+    items = []
     for step in steps:
         row = builder.rows[step.row]
         first = next((field for field in fields if field.step is step), None)
         sign = builder.signs.get((row.key, None), "") or ("done" if step.done else "")
         url = _address(builder, first, current, typed) if first else ""
         name = row.label if row.suit or step.title is None else step.title
-        found.append(StripItem(url, row.suit, name, sign, step is current.step))
-    return in_sight(found)
+        items.append(StripItem(url, row.suit, name, sign, step is current.step))
+    return in_sight(items)
 
 
 DIGITS = 5
@@ -430,8 +430,8 @@ def summed(typed: str) -> int | None:
 
 def in_writing(typed: str) -> str:
     """A number or a sum as it is read: 20 + 10 − 5."""
-    found = terms(typed)
-    said = found[:1] + [f"{term[0]} {term[1:]}".rstrip() for term in found[1:]]
+    signed_terms = terms(typed)
+    said = signed_terms[:1] + [f"{term[0]} {term[1:]}".rstrip() for term in signed_terms[1:]]
     return " ".join(said).replace("-", "\u2212")
 
 

@@ -188,6 +188,6 @@ def back_to(table_id: str, round: int, **more: str) -> str:
     if there := request.args.get("at"):
         kept = {**kept, "at": there[:TYPED], "from": ""}
     query = urlencode({key: value for key, value in {**kept, **more}.items() if value})
-    # A page of many rows is found again where it was tapped; a script leaves it where it is.
+    # A page of many rows is shown again where it was tapped; a script leaves it where it is.
     anchor = f"#{quote(kept['at'])}" if request.form.get("way") == OWN and "at" in kept else ""
     return url_for("entry.page", table_id=table_id, round=round) + (f"?{query}" if query else "") + anchor

@@ -25,13 +25,13 @@ def ahead(table_id: str, round: int) -> str:
 def places(table: Table, round: int) -> dict[str, str]:
     """Where each row of a round is entered as this phone enters it, what is open first: addresses beside its sheet."""
     builder, way = _builder(table, round), chosen_way(table, round)
-    found: dict[str, str] = {}
+    by_row: dict[str, str] = {}
     for step in sorted(way.steps(builder.setup, builder.marks, round), key=lambda step: step.done):
         there = f"./#{step.key}"
         if way.layout == "keypad":
             there = f"./?{urlencode({'at': _typed_at(step, builder.marks, round)})}"
-        found.setdefault(step.row, "./" if way.layout == "deck" else there)
-    return found
+        by_row.setdefault(step.row, "./" if way.layout == "deck" else there)
+    return by_row
 
 
 def first_open(table: Table, round: int) -> str:

@@ -36,10 +36,10 @@ def by_step(
 ) -> Mapping[str, list[Remark]]:
     """The remarks by the step they are offered in: the last one about their row, or of all if none is."""
     last = {step.row: step.key for step in steps}
-    found: defaultdict[str, list[Remark]] = defaultdict(list)
+    noted: defaultdict[str, list[Remark]] = defaultdict(list)
     for row in rows:
-        found[last.get(row.key, steps[-1].key)] += remarks(setup, marks, round, (row,))
-    return found
+        noted[last.get(row.key, steps[-1].key)] += remarks(setup, marks, round, (row,))
+    return noted
 
 
 def _whose(setup: Setup, round: int, box: Box) -> tuple[Seat | None, ...]:
@@ -49,8 +49,8 @@ def _whose(setup: Setup, round: int, box: Box) -> tuple[Seat | None, ...]:
 def refused(noted: Mapping[str, list[Remark]], tap: str, typed: str) -> Mapping[str, list[Remark]]:
     """The remarks with one as it was typed and not taken: nobody types it again."""
     return {
-        step: [one._replace(words=typed, kept=False) if one.tap == tap else one for one in found]
-        for step, found in noted.items()
+        step: [one._replace(words=typed, kept=False) if one.tap == tap else one for one in of_step]
+        for step, of_step in noted.items()
     }
 
 

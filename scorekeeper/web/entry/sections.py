@@ -105,7 +105,7 @@ class Builder:
             for step in way.steps(self.setup, self.marks, self.round)
             if all(isinstance(ask, Counts) and not ask.choices for ask in step.asks)
         }
-        found = {}
+        chips = {}
         for teller in (0, -1):
             told = {spots[teller][1]: SOME_COUNT for spots in counted.values()}
             for step in way.steps(self.setup, {**self.marks, **told}, self.round):
@@ -113,8 +113,8 @@ class Builder:
                 for ask in step.asks:
                     if isinstance(ask, Chips) and ask.seat in boxes:
                         level = replace(ask, level=ANY_COUNT if ask.level else 0)
-                        found[f"{step.key}-{ask.seat}-{boxes[ask.seat]}"] = self._chips(level, self.rows[step.row])
-        return found
+                        chips[f"{step.key}-{ask.seat}-{boxes[ask.seat]}"] = self._chips(level, self.rows[step.row])
+        return chips
 
     def running(self) -> list[RunningPoints]:
         """The points or totals so far, the leader framed; a problem's sign stands beside the number it spoils.

@@ -115,8 +115,8 @@ def offered(table: Table, round: int = 0, with_code: bool = True) -> Offer | Non
 
 def _play(taken: Taken, round: int) -> bgstats.Play | None:
     """The game that a round was, or that was over with it; the last one where none is asked for."""
-    found = [play for play in taken.plays if round in (0, play.result.round or play.table.rounds)]
-    return found[-1] if found else None
+    plays = [play for play in taken.plays if round in (0, play.result.round or play.table.rounds)]
+    return plays[-1] if plays else None
 
 
 # in again
@@ -160,10 +160,10 @@ def by_link(link: str, form: str) -> Answer:
 
     One form more leads to the app that is offered a game of the table: the one of that `round`, else the last.
     """
-    found = _behind(link)
-    if isinstance(found, Group):
-        return file(all_of(groups(), found), form)
-    taken = Taken((found,))
+    behind = _behind(link)
+    if isinstance(behind, Group):
+        return file(all_of(groups(), behind), form)
+    taken = Taken((behind,))
     play = _play(taken, small(request.args.get("round", "")) or 0) if form == OFFER else None
     if play:
         return redirect(bgstats.link(play, language()))
@@ -173,10 +173,10 @@ def by_link(link: str, form: str) -> Answer:
 @bp.get("/api/v1/tables/<link>")
 def told_table(link: str) -> Response:
     """How the table behind a link stands. Raises NoSuchTable."""
-    found = _behind(link)
-    if isinstance(found, Group):
+    table = _behind(link)
+    if isinstance(table, Group):
         raise NoSuchTable(link)
-    return _as_json(answers.of_table(found, {}))
+    return _as_json(answers.of_table(table, {}))
 
 
 @bp.get("/api/v1/groups/<link>")
@@ -200,15 +200,19 @@ def _as_json(answer: answers.TableAnswer | answers.GroupAnswer) -> Response:
 
 
 def _group_behind(link: str) -> Group:
-    found = _behind(link)
-    if not isinstance(found, Group):
+    group = _behind(link)
+    if not isinstance(group, Group):
         raise NoSuchTable(link)
-    return found
+    return group
 
 
 def _behind(link: str) -> Table | Group:
     """What a link leads to that nobody has ended or deleted. Raises NoSuchTable."""
-    found = tables().store.behind_link(link)
-    if not found or tables().store.deleted(found[0]):
+    table_and_role = tables().store.behind_link(link)
+    if not table_and_role or tables().store.deleted(table_and_role[0]):
         raise NoSuchTable(link)
-    return groups().load(found[0]) if tables().store.is_group(found[0]) else tables().load(found[0])
+    return (
+        groups().load(table_and_role[0])
+        if tables().store.is_group(table_and_role[0])
+        else tables().load(table_and_role[0])
+    )

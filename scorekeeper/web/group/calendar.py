@@ -44,36 +44,36 @@ class Calendar(NamedTuple):
 
 def evenings(group: Group, games: Sequence[Played], season: int | None) -> Calendar | None:
     """The calendar of the year that the address asks for, else of the latest one; None where nothing was played."""
-    found = days(games)
-    if not found:
+    played_on = days(games)
+    if not played_on:
         return None
-    years = sorted({day.year for day in found}, reverse=True)
+    years = sorted({day.year for day in played_on}, reverse=True)
     year = next((one for one in years if str(one) == request.args.get("year")), years[0])
     told = "%(count)s evenings. Below each day stands how many games were played."
-    months = sorted({day.month for day in found if day.year == year}, reverse=True)
+    months = sorted({day.month for day in played_on if day.year == year}, reverse=True)
     return Calendar(
-        Plural("One evening. Below its day stands how many games were played.", told, len(found)),
+        Plural("One evening. Below its day stands how many games were played.", told, len(played_on)),
         [(str(one), _address(group, season, one), one == year) for one in years] if len(years) > 1 else [],
         weekdays(),
-        [_month(group, year, month, found) for month in months],
+        [_month(group, year, month, played_on) for month in months],
     )
 
 
 def days(games: Sequence[Played]) -> dict[date, Counter[str]]:
     """The days on which something was played: how many games at which table."""
-    found: dict[date, Counter[str]] = {}
+    played_on: dict[date, Counter[str]] = {}
     for game in games:
-        found.setdefault(local_day(game.at), Counter())[game.table_id] += 1
-    return found
+        played_on.setdefault(local_day(game.at), Counter())[game.table_id] += 1
+    return played_on
 
 
 def _address(group: Group, season: int | None, year: int) -> str:
     return url_for("figures.page", group_id=group.id, season=season, year=year, _anchor="evenings")
 
 
-def _month(group: Group, year: int, month: int, found: dict[date, Counter[str]]) -> Month:
+def _month(group: Group, year: int, month: int, played_on: dict[date, Counter[str]]) -> Month:
     weeks = calendar.Calendar(first_weekday()).monthdatescalendar(year, month)
-    grid = [[_day(group, day, found.get(day)) if day.month == month else None for day in week] for week in weeks]
+    grid = [[_day(group, day, played_on.get(day)) if day.month == month else None for day in week] for week in weeks]
     return Month(said_month(date(year, month, 1)), grid)
 
 

@@ -36,8 +36,8 @@ class Drawing(NamedTuple):
 
 def drawings(person: Person, games: Sequence[Played]) -> list[Drawing]:
     """A drawing for each kind of game that was played twice."""
-    found = statistics.over_time(games, person.id)
-    return [_drawing(person, kind, points[-SHOWN:]) for kind, points in found.items() if len(points) > 1]
+    by_kind = statistics.over_time(games, person.id)
+    return [_drawing(person, kind, points[-SHOWN:]) for kind, points in by_kind.items() if len(points) > 1]
 
 
 def _drawing(person: Person, kind: Kind, points: Sequence[Point]) -> Drawing:

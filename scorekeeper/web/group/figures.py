@@ -98,14 +98,14 @@ def sections(group: Group, figures: Figures) -> Iterator[Section]:
 
 def for_paper(group: Group, figures: Figures) -> list[Section]:
     """The figures that one page of paper holds."""
-    found = [
+    all_sections = [
         standing_section(group, figures),
         _rating_section(group, figures),
         _streak_section(group, figures),
         _record_section(group, figures),
         _most_played_section(figures),
     ]
-    return [section for section in found if section.rows]
+    return [section for section in all_sections if section.rows]
 
 
 def standing_section(group: Group, figures: Figures) -> Section:
@@ -160,10 +160,10 @@ def _streak_section(group: Group, figures: Figures) -> Section:
 
 
 def _pair_section(group: Group, figures: Figures) -> Section:
-    found = [one if one.ahead >= one.behind else _turned(one) for one in figures.pairs[:PAIRS]]
+    pairs = [one if one.ahead >= one.behind else _turned(one) for one in figures.pairs[:PAIRS]]
     rows = [
         [Cell(f"{group.names[one.one]} \u2013 {group.names[one.other]}", games_said(one.n)), *_counts(one)]
-        for one in found
+        for one in pairs
     ]
     about = Text("How often the first was ahead of the second, level, or behind; from three tables together on.")
     return Section(Text("In pairs"), about, [Text("ahead"), Text("level"), Text("behind")], rows)
@@ -254,10 +254,10 @@ def of_person(group: Group, person: Person, games: Sequence[Played]) -> list[Sec
         for one in own.streaks
         if one.person == person.id
     ]
-    found = [
+    all_sections = [
         first,
         Section(Text("Points"), None, [Text("average"), Text("best"), Text("games")], points),
         Section(Text("Won one after the other"), None, [Text("most"), Text("now")], streak),
         Section(Text("In pairs"), None, [Text("ahead"), Text("level"), Text("behind")], met),
     ]
-    return [section for section in found if section.rows]
+    return [section for section in all_sections if section.rows]

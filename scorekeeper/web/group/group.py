@@ -140,10 +140,10 @@ def page(group_id: str) -> str:
 
 def render_group(group: Group, live: Seen | None = None, notice: Notice | None = None) -> str:
     """The page of a group, which follows it from `live` on; `notice` is what was wrong with a tap."""
-    found = groups().results(group)
-    running, finished = _sorted(found)
+    by_table = groups().results(group)
+    running, finished = _sorted(by_table)
     head_ = group_head(group)
-    lineup = lineup_of(group, found)
+    lineup = lineup_of(group, by_table)
     return render_template(
         "group/group.html",
         page=Head(group.name, "", url_for("home.index")),
@@ -151,12 +151,12 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
         more=group_more(group),
         group=group,
         running=[lists.running_row(tables().load(id)) for id in running[:PAST]],
-        finished=[finished_row(group, id, found[id]) for id in finished[:PAST]],
+        finished=[finished_row(group, id, by_table[id]) for id in finished[:PAST]],
         wins=standing_section(group, groups().figures(group)),
         figures_url=url_for("figures.page", group_id=group.id),
         further=len(finished) > PAST or len(running) > PAST,
         lineup=lineup,
-        tiles=[_tile(group, game, len(lineup)) for game in _games(group, found)] if head_.scoring else [],
+        tiles=[_tile(group, game, len(lineup)) for game in _games(group, by_table)] if head_.scoring else [],
         notice=notice or taken_back(group),
         action=url_for("group.write", group_id=group.id),
         all_url=url_for("group.all_tables", group_id=group.id),
@@ -172,12 +172,12 @@ def _tile(group: Group, game: Game, players: int) -> Tile:
     return Tile(game, least <= players <= most, url)
 
 
-def _games(group: Group, found: Mapping[str, Results]) -> list[Game]:
+def _games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
     """The games with a tile on the first page, after those that the group has played lately and the pads it keeps.
 
     A pad that was changed since stands there as it is now.
     """
-    played = [found[id].game for id in sorted(found, key=lambda id: -found[id].at)]
+    played = [by_table[id].game for id in sorted(by_table, key=lambda id: -by_table[id].at)]
     newest = tables().store.newest_pads(group.id)
     lately = [known_game(slug) for slug in dict.fromkeys(newest.get(slug, slug) for slug in played)][:LATELY]
     kept = {game.slug: game for game in own_pads(group.id)}
@@ -185,22 +185,24 @@ def _games(group: Group, found: Mapping[str, Results]) -> list[Game]:
     return [*{game.slug: game for game in (*lately, *kept.values(), *tiles())}.values()]
 
 
-def _sorted(found: Mapping[str, Results]) -> tuple[list[str], list[str]]:
+def _sorted(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]:
     """The tables that run and those that are finished, the latest first."""
-    order = sorted(found, key=lambda id: (-found[id].at, id))
-    return [id for id in order if not found[id].over], [id for id in order if found[id].over]
+    order = sorted(by_table, key=lambda id: (-by_table[id].at, id))
+    return [id for id in order if not by_table[id].over], [id for id in order if by_table[id].over]
 
 
-def finished_row(group: Group, table_id: str, found: Results) -> lists.Row:
+def finished_row(group: Group, table_id: str, results: Results) -> lists.Row:
     """A finished table of a group in two lines, its winners by the names they have in the group."""
     persons = group.seated(table_id)
-    ahead = tuple([group.names[persons[seat]] if seat in persons else found.players[seat] for seat in found.ahead])
-    return lists.finished_row(table_id, game_said(found.game, found.edition), found.at, ahead, signed(found.best))
+    ahead = tuple([group.names[persons[seat]] if seat in persons else results.players[seat] for seat in results.ahead])
+    return lists.finished_row(
+        table_id, game_said(results.game, results.edition), results.at, ahead, signed(results.best)
+    )
 
 
-def lineup_of(group: Group, found: Mapping[str, Results]) -> tuple[str, ...]:
+def lineup_of(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...]:
     """Who plays: those who sat at the latest table, in their order, else everybody in the group."""
-    latest = next(iter(sorted(found, key=lambda id: (-found[id].at, id))), None)
+    latest = next(iter(sorted(by_table, key=lambda id: (-by_table[id].at, id))), None)
     if latest is None:
         return tuple([person.name for person in group.persons])
     persons = group.seated(latest)
@@ -224,12 +226,12 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
     group = scored_group(group_id)
     PlainForm().validate_on_submit()
     game = tables().game(request.form.get("game", "")) or abort(422)
-    found = groups().results(group)
-    names = lineup_of(group, found)
+    by_table = groups().results(group)
+    names = lineup_of(group, by_table)
     if not game.seats[0] <= len(names) <= game.seats[1]:
         return redirect(url_for("seats.new", slug=game.slug, group=group.id), 303)
     options, starter = game.default_options(), 0
-    played = [id for id in sorted(found, key=lambda id: -found[id].at) if found[id].game == game.slug]
+    played = [id for id in sorted(by_table, key=lambda id: -by_table[id].at) if by_table[id].game == game.slug]
     if played:
         last = tables().load(played[0])
         options = {**options, **last.setup.options}
@@ -247,9 +249,9 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
 def all_tables(group_id: str) -> str:
     """Show all tables of a group, or those of one day, the latest first, a page at a time."""
     group, live = followed_group(group_id)
-    found = groups().results(group)
+    by_table = groups().results(group)
     day = _asked_day()
-    running, finished = _sorted(found)
+    running, finished = _sorted(by_table)
     number = max(small(request.args.get("page", "")) or 1, 1)
     ids = [*running, *finished]
     if day:
@@ -263,8 +265,8 @@ def all_tables(group_id: str) -> str:
         said_date(day, with_year=True) if day else Text("All tables"),
         "archive",
         live,
-        running=[lists.running_row(tables().load(id)) for id in shown if not found[id].over],
-        finished=[finished_row(group, id, found[id]) for id in shown if found[id].over],
+        running=[lists.running_row(tables().load(id)) for id in shown if not by_table[id].over],
+        finished=[finished_row(group, id, by_table[id]) for id in shown if by_table[id].over],
         later=here(page=number - 1) if number > 1 else "",
         earlier=here(page=number + 1) if len(ids) > number * PAGE else "",
     )

@@ -57,14 +57,14 @@ def add(group_id: str) -> Response | tuple[str, int]:
 
 def names_of(typed: str) -> list[str]:
     """The names between commas, each once. Raises Malformed."""
-    found: list[str] = []
+    names: list[str] = []
     for one in re.split("[,;\n]", typed):
         if one.strip():
             cleaned = name(one)
-            if any(same_name(cleaned, other) for other in found):
+            if any(same_name(cleaned, other) for other in names):
                 raise Malformed("name", Text("%(name)s is in this group already.", name=cleaned))
-            found.append(cleaned)
-    return found
+            names.append(cleaned)
+    return names
 
 
 @bp.get("/<person_id>")
@@ -76,10 +76,10 @@ def person(group_id: str, person_id: str) -> str:
 
 def _person(group: Group, person_id: str) -> Person:
     """The person of that number, who may be somebody else by now. Raises NoSuchTable."""
-    found = group.person(group.who(person_id))
-    if found is None:
+    known = group.person(group.who(person_id))
+    if known is None:
         raise NoSuchTable(person_id)
-    return found
+    return known
 
 
 def _show_person(

@@ -56,5 +56,5 @@ def _bare(plain: bytes, kind: str) -> bytes:
     """A script or a style sheet without what is there for whoever reads the file: comments, room, lines."""
     if kind.endswith("javascript"):
         bare = re.sub(rb"(?m)^\s*(//.*)?\n?", b"", plain)
-        return re.sub(b"(" + WHOLE + b")|" + LOOSE, lambda found: found[1] or found[2], bare)
+        return re.sub(b"(" + WHOLE + b")|" + LOOSE, lambda match: match[1] or match[2], bare)
     return re.sub(rb"(?s)/\*.*?\*/|\n", b"", plain) if kind == "text/css" else plain

@@ -83,23 +83,23 @@ def by_code(code: str, by_role: str = "score") -> Response | tuple[str, int]:
     if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
         reason = Text("Codes have five letters, without vowels.") if code else Text("Type the five letters of a table.")
         return render_home(reason, shown), 422
-    found = tables().store.behind_code(code, int(time.time()))
-    if found and role(found) == "score":  # who scores here already needs no code, and learns nothing by one
-        return let_in(found, by_role)
-    if not guesses().hears(request.remote_addr or "", found):
+    table_id = tables().store.behind_code(code, int(time.time()))
+    if table_id and role(table_id) == "score":  # who scores here already needs no code, and learns nothing by one
+        return let_in(table_id, by_role)
+    if not guesses().hears(request.remote_addr or "", table_id):
         return render_home(Text("Too many wrong codes. Wait a minute, or scan the code of the table."), shown), 429
-    if not found:
+    if not table_id:
         return render_home(Text("No table %(code)s is open. Ask for a new code.", code=shown), shown), 404
-    return let_in(found, by_role)
+    return let_in(table_id, by_role)
 
 
 @bp.get("/j/<link>")
 def link_page(link: str) -> Response:
     """Let this browser in by a link, to score or only to watch. Raises NoSuchTable."""
-    found = tables().store.behind_link(link)
-    if not found:
+    table_and_role = tables().store.behind_link(link)
+    if not table_and_role:
         raise NoSuchTable(link)
-    table, by_role = found
+    table, by_role = table_and_role
     if tables().store.deleted(table):
         raise TableDeleted(table, tables().store.scores_at(table, browser()))
     return let_in(table, by_role)

@@ -94,11 +94,11 @@ def sort_out() -> None:
 
 def my_groups(kept: str = GROUPS) -> list[Group]:
     """The groups of this browser, the one with the latest line first; one with a damaged line is left out."""
-    found = []
+    mine = []
     for id in tables().store.groups_of(browser(), GROUPS_SHOWN, 0, kept) if browser() else []:
         with suppress(DamagedLine):
-            found.append(groups().load(id))
-    return found
+            mine.append(groups().load(id))
+    return mine
 
 
 def listed(list: str, most: int, skip: int = 0) -> list[Listed]:
@@ -191,18 +191,18 @@ def page(list: str) -> str:
     """Show one list of this phone, a page at a time."""
     number = max(small(request.args.get("page", "")) or 1, 1)
     sort_out()
-    found = listed(list, PAGE + 1, (number - 1) * PAGE)
+    rows = listed(list, PAGE + 1, (number - 1) * PAGE)
     return render_template(
         "lists.html",
         page=Head(NAMES[list], "", url_for("home.index")),
         lists=[(name, url_for("lists.page", list=key), key == list) for key, name in NAMES.items()],
-        rows=[running_row(tables().load(row.id)) if list == RUNNING else _finished(row) for row in found[:PAGE]],
+        rows=[running_row(tables().load(row.id)) if list == RUNNING else _finished(row) for row in rows[:PAGE]],
         list=list,
         archived=list == ARCHIVED,
         groups=my_groups(ARCHIVED) if list == ARCHIVED and number == 1 else [],
         back=put_back(),
         later=url_for("lists.page", list=list, page=number - 1) if number > 1 else "",
-        earlier=url_for("lists.page", list=list, page=number + 1) if len(found) > PAGE else "",
+        earlier=url_for("lists.page", list=list, page=number + 1) if len(rows) > PAGE else "",
     )
 
 
@@ -226,8 +226,8 @@ def end(table_id: str) -> str:
 
 def _group_of(table_id: str) -> Group | None:
     """The group that a table is in already, if this browser may write there as well."""
-    found = next((id for id in tables().store.groups_with(table_id) if role(id) == "score"), None)
-    return groups().load(found) if found and g.role == "score" else None
+    group_id = next((id for id in tables().store.groups_with(table_id) if role(id) == "score"), None)
+    return groups().load(group_id) if group_id and g.role == "score" else None
 
 
 def _undecided(table: Table) -> Text | None:

@@ -27,18 +27,18 @@ def played_before(
     game: Game, group: Group | None, most: int | None = OFFERED, looked_at: int = LOOKED_AT
 ) -> list[Table]:
     """The latest table of each name that this phone has given to a game, or its group; at most so many."""
-    found: list[Table] = []
+    named: list[Table] = []
     if not any(option.key == "name" and option.words for option in game.options):
-        return found
+        return named
     for id in list(_latest(game, group, looked_at))[:looked_at]:
         with suppress(DamagedLine, NoSuchTable):
             table = tables().load(id)
             name = game.named(table.setup.options)
-            if name and not any(same_name(name, game.named(other.setup.options)) for other in found):
-                found.append(table)
-        if len(found) == most:
+            if name and not any(same_name(name, game.named(other.setup.options)) for other in named):
+                named.append(table)
+        if len(named) == most:
             break
-    return found
+    return named
 
 
 def named_games(group: Group | None) -> list[Table]:

@@ -1,4 +1,4 @@
-"""Every game there is, those of this phone first, and found by a few letters."""
+"""Every game there is, those of this phone first, and looked for by a few letters."""
 
 import unicodedata
 from collections import Counter
@@ -91,10 +91,10 @@ def _keepers() -> list[str]:
 
 def _newest() -> dict[str, str]:
     """The pads that were ever kept here, with what stands in their place: on this phone, else in its groups."""
-    found: dict[str, str] = {}
+    newest: dict[str, str] = {}
     for keeper in _keepers():
-        found = {**tables().store.newest_pads(keeper), **found}
-    return found
+        newest = {**tables().store.newest_pads(keeper), **newest}
+    return newest
 
 
 def _played() -> Counter[str]:
@@ -106,8 +106,8 @@ def _played() -> Counter[str]:
 def own_pads(group_id: str = "") -> list[Game]:
     """The pads that people made and that this phone keeps, or a group, the latest first."""
     keeper = group_id or browser()
-    found = tables().store.pads_of(keeper) if keeper else []
-    return [game for slug in found if (game := tables().game(slug))]
+    slugs = tables().store.pads_of(keeper) if keeper else []
+    return [game for slug in slugs if (game := tables().game(slug))]
 
 
 def said(game: Game) -> str:

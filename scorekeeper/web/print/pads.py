@@ -246,21 +246,21 @@ def _drawn(game: Game, wish: PadWish) -> tuple[object, ...]:
 def _sheets(game: Game, wish: PadWish) -> Sheets:
     label = Plural("%(count)s to a page", "%(count)s to a page", wish.up)
     try:
-        found = documents.fitting(game, wish, paper_language())
+        fit = documents.fitting(game, wish, paper_language())
     except NoSuchPaper as refusal:
         return Sheets(label, refusal.reason, "")
     endpoint = "paper.pad_page" if press.missing() else "paper.pad"
-    return Sheets(label, _about(documents.pad_for(game, wish), found), _address(game, wish, endpoint))
+    return Sheets(label, _about(documents.pad_for(game, wish), fit), _address(game, wish, endpoint))
 
 
-def _about(pad: PaperPad, found: Fit) -> Text:
+def _about(pad: PaperPad, fit: Fit) -> Text:
     """How large the boxes are, and what had to be left out."""
-    size = Text("boxes %(width)s × %(height)s mm", width=_tenths(found.box), height=_tenths(found.row))
-    if found.repeat < pad.repeat:
-        size = Text("%(size)s, %(count)s of %(most)s rounds", size=size, count=found.repeat, most=pad.repeat)
-    if found.columns != pad.columns:
+    size = Text("boxes %(width)s × %(height)s mm", width=_tenths(fit.box), height=_tenths(fit.row))
+    if fit.repeat < pad.repeat:
+        size = Text("%(size)s, %(count)s of %(most)s rounds", size=size, count=fit.repeat, most=pad.repeat)
+    if fit.columns != pad.columns:
         size = Text("%(size)s, one for each player", size=size)
-    return size if found.named else Text("%(size)s, colours by shape and letters", size=size)
+    return size if fit.named else Text("%(size)s, colours by shape and letters", size=size)
 
 
 def _tenths(length: float) -> Text:

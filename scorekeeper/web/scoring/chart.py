@@ -74,40 +74,42 @@ class Race:
 
 def columns(table: Table) -> list[TallyColumn]:
     """One column a player: total, and how far behind the leader."""
-    found = table.standings()
+    standings = table.standings()
     return [
-        TallyColumn(table.setup.name(seat), signed(total), gap(table, seat), seat in found.leaders, is_out(found, seat))
-        for seat, total in found.totals.items()
+        TallyColumn(
+            table.setup.name(seat), signed(total), gap(table, seat), seat in standings.leaders, is_out(standings, seat)
+        )
+        for seat, total in standings.totals.items()
     ]
 
 
-def is_out(found: Standings, seat: Seat) -> bool:
+def is_out(standings: Standings, seat: Seat) -> bool:
     """Whether somebody is out of the game and has not won it all the same."""
-    return seat in found.out and seat not in found.leaders
+    return seat in standings.out and seat not in standings.leaders
 
 
 def gap(table: Table, seat: Seat) -> Text | None:
     """That somebody leads, has won or is out, else how far behind; None where no round counts or for who missed one."""
-    found = table.standings()
-    if not found.rounds or seat not in found.places:
+    standings = table.standings()
+    if not standings.rounds or seat not in standings.places:
         return None
-    if seat in found.leaders:
-        return Text("won") if found.winners else Text("leads")
-    if seat in found.out:
+    if seat in standings.leaders:
+        return Text("won") if standings.winners else Text("leads")
+    if seat in standings.out:
         return Text("out")
-    if seat in found.level and table.game.tie:
+    if seat in standings.level and table.game.tie:
         return table.game.tie[0]
-    return Literal(distance(found, found.behind(seat)))
+    return Literal(distance(standings, standings.behind(seat)))
 
 
-def distance(found: Standings, points: int) -> str:
+def distance(standings: Standings, points: int) -> str:
     """So many points behind: to be lost where fewest win, to be gained where most do."""
-    return signed(points if found.lowest_wins else -points, plus=True)
+    return signed(points if standings.lowest_wins else -points, plus=True)
 
 
 def lines(table: Table, url: str) -> list[TallyLine]:
     """One line a round: everybody's points, the best of them marked; an undecided round says so and is left out."""
-    found, seated = [], table.everybody
+    tally_lines, seated = [], table.everybody
     for round in range(1, table.rounds + 1):
         sheet = table.sheet(round)
         cells = [
@@ -126,8 +128,8 @@ def lines(table: Table, url: str) -> list[TallyLine]:
                 why=sheet.reason,
             )
         )
-        found.append(TallyLine(round, f"{url}{round}/sheet", cells, note))
-    return found
+        tally_lines.append(TallyLine(round, f"{url}{round}/sheet", cells, note))
+    return tally_lines
 
 
 def race(table: Table, letter: int = LETTER) -> Race | None:
@@ -156,9 +158,9 @@ def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]], let
     lines = []
     label_y = -LABEL_GAP * 1.0
     dash = 0
-    found = table.standings()
-    for seat, gaps in sorted(behind.items(), key=lambda pair: (pair[1][-1], found.places[pair[0]])):
-        leader = seat in found.leaders
+    standings = table.standings()
+    for seat, gaps in sorted(behind.items(), key=lambda pair: (pair[1][-1], standings.places[pair[0]])):
+        leader = seat in standings.leaders
         dash += 0 if leader else 1
         spots = [(left + across * index, TOP + down * gap) for index, gap in enumerate(gaps)]
         label_y = max(spots[-1][1], label_y + LABEL_GAP)
@@ -170,7 +172,7 @@ def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]], let
             )
         )
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if worst / step <= 3)
-    marks = [(round_1(TOP + down * gap), distance(found, gap)) for gap in range(0, worst + 1, step)]
+    marks = [(round_1(TOP + down * gap), distance(standings, gap)) for gap in range(0, worst + 1, step)]
     ticks = [(round_1(left + across * (index + 1)), str(number)) for index, number in enumerate(rounds)]
     sentence = Text("%(what)s. %(who)s", what=table.game.behind, who=table.headline)
     every = max(1, len(ticks) // 10)

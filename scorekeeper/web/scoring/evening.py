@@ -80,10 +80,10 @@ def evening_view(table: Table, language: str) -> EveningView:
 
 def notes(table: Table) -> list[Text]:
     """What one tells of the evening afterwards."""
-    found: list[Text] = []
+    notable: list[Text] = []
     best = best_round(table)
     if best:
-        found.append(
+        notable.append(
             Text(
                 "The best: %(round)s %(number)s, %(who)s with %(points)s.",
                 round=table.game.round_name,
@@ -95,7 +95,7 @@ def notes(table: Table) -> list[Text]:
     seats, behind = closest(table)
     if seats:
         one, many = "%(who)s was closest, %(points)s behind.", "%(who)s were closest, %(points)s behind."
-        found.append(Plural(one, many, len(seats), who=table.setup.names(seats), points=behind))
+        notable.append(Plural(one, many, len(seats), who=table.setup.names(seats), points=behind))
     if changes := lead_changes(table):
-        found.append(Plural("The lead changed once.", "The lead changed %(count)s times.", changes))
-    return found
+        notable.append(Plural("The lead changed once.", "The lead changed %(count)s times.", changes))
+    return notable

@@ -12,19 +12,19 @@ Signs = Mapping[tuple[str, Seat | None], str]
 
 def signs(sheet: Sheet) -> Signs:
     """The sign of each place that a problem spoils; what is certain covers what is doubtful."""
-    found: dict[tuple[str, Seat | None], str] = {}
+    worst: dict[tuple[str, Seat | None], str] = {}
     for problem in sheet.problems:
         sign = "certain" if problem.certain else "doubtful"
         for spot in problem.spots:
             for place in ((spot.row, spot.seat), (spot.row, None)):
-                if found.get(place) != "certain":
-                    found[place] = sign
-    return found
+                if worst.get(place) != "certain":
+                    worst[place] = sign
+    return worst
 
 
-def sign_of(found: Signs, seat: Seat) -> str:
+def sign_of(signs_of_rows: Signs, seat: Seat) -> str:
     """The sign beside the points of a player: the gravest of all rows."""
-    own = [sign for (_, whose), sign in found.items() if whose == seat]
+    own = [sign for (_, whose), sign in signs_of_rows.items() if whose == seat]
     return "certain" if "certain" in own else own[-1] if own else ""
 
 

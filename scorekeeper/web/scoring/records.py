@@ -20,11 +20,11 @@ def new_records(table: Table, counted: Sequence[str], round: int | None = None) 
 
     A record of a whole game belongs to the sheet of its last round.
     """
-    found = []
+    records = []
     for group_id in counted:
         if role(group_id):
             group = groups().load(group_id)
-            found += [
+            records += [
                 Text(
                     "A new record in %(group)s: %(who)s with %(points)s, %(game)s.",
                     group=group.name,
@@ -35,4 +35,4 @@ def new_records(table: Table, counted: Sequence[str], round: int | None = None) 
                 for record in groups().figures(group).new_records(table.id)
                 if round in (None, record.round or table.standings().last)
             ]
-    return tuple(found)
+    return tuple(records)
