@@ -45,7 +45,7 @@ class Store(Journals):
             """The copy of an older database that was made before it was brought up to date."""
             self._writer = self._open()
             self._owned = owned.pop_all()
-        self._written = (str(self.path), f"{self.path}-wal")
+        self._written = (self.path, Path(f"{self.path}-wal"))
         self._files = self._inodes()
         self._writing = threading.Lock()
         self._local = threading.local()
@@ -132,7 +132,7 @@ class Store(Journals):
     def _inodes(self) -> tuple[int, int]:
         """Which files are being written: the database and its log."""
         database, log = self._written
-        return os.stat(database).st_ino, os.stat(log).st_ino
+        return database.stat().st_ino, log.stat().st_ino
 
     def _pragmas(self, conn: sqlite3.Connection, *more: str) -> None:
         for pragma in ("PRAGMA busy_timeout=5000", "PRAGMA foreign_keys=ON", "PRAGMA recursive_triggers=ON", *more):

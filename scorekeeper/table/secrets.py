@@ -58,10 +58,8 @@ class Secrets:
         return any((spot.row, spot.box) in self.boxes for spot in _changes(line))
 
     def visible(self, true: TrueMarks, refereed: Marks) -> VisibleMarks:
-        """The marks as everybody may see them: those written, and those of a referee where nobody wrote."""
-        marks = true.filled()
-        if refereed:
-            marks = {**{spot: mark for spot, mark in refereed.items() if spot not in true.written}, **marks}
+        """The marks as everybody may see them: those written, and those of a referee, which are where nobody wrote."""
+        marks = {**refereed, **true.filled()}
         if not self.boxes:
             return VisibleMarks(marks)
         kept = {spot for spot, seq in true.by().items() if spot in marks and self.keeps(seq, spot)}

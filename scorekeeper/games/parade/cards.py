@@ -72,6 +72,11 @@ EDITIONS: Mapping[str, Edition] = {
     "de2014": Edition(Text("German 2014"), "de2014", WITHOUT_PURPLE),
 }
 
+LOOKS: Mapping[str, Mapping[str, Look]] = {
+    key: dict(zip(SLOTS, found.colours, strict=True)) for key, found in EDITIONS.items()
+}
+"""What each slot is called and looks like, by edition."""
+
 USUAL_EDITION = "en2013"
 
 RULESETS = ("zman", "it2008", "de2014")
@@ -82,11 +87,15 @@ def edition(options: Options) -> Edition:
     return EDITIONS[str(options.get("edition", USUAL_EDITION))]
 
 
-def looks(setup: Setup) -> dict[str, Look]:
-    """What each slot is called and looks like at this table. Source: rules.md 1.1, editions and their colours."""
+def painted(setup: Setup) -> str:
+    """The edition whose colours the table's cards have. Source: rules.md 1.1, editions and their colours."""
     chosen = str(setup.options.get("colours", "edition"))
-    source = edition(setup.options) if chosen == "edition" else EDITIONS[chosen]
-    return dict(zip(SLOTS, source.colours, strict=True))
+    return str(setup.options.get("edition", USUAL_EDITION)) if chosen == "edition" else chosen
+
+
+def looks(setup: Setup) -> Mapping[str, Look]:
+    """What each slot is called and looks like at this table. Source: rules.md 1.1, editions and their colours."""
+    return LOOKS[painted(setup)]
 
 
 def suit(slot: str, look: Look) -> Suit:

@@ -6,7 +6,7 @@ from functools import cache
 from scorekeeper.games.cards import working
 from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
 from scorekeeper.games.paper import Column, Line, PaperPad
-from scorekeeper.games.parade.cards import PER_COLOUR, VALUES, looks, suit
+from scorekeeper.games.parade.cards import LOOKS, PER_COLOUR, VALUES, painted, suit
 from scorekeeper.games.parade.problems import clashes, rarities, still_open, whole_round
 from scorekeeper.games.parade.rules import deal_is_a_game, fewest_cards_win
 from scorekeeper.games.parade.scoring import (
@@ -70,7 +70,12 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 
     The last one has no suit and holds nothing but ticks. Source: rulebook FR 2015, components.
     """
-    colours = [Row(slot, look.label, boxes(look.word), suit=suit(slot, look)) for slot, look in looks(setup).items()]
+    return _rows(painted(setup))
+
+
+@cache
+def _rows(edition: str) -> tuple[Row, ...]:
+    colours = [Row(slot, look.label, boxes(look.word), suit=suit(slot, look)) for slot, look in LOOKS[edition].items()]
     return (*colours, Row(END, Text("That is all"), END_BOXES, hint=Text("Blank is none.")))
 
 

@@ -107,18 +107,25 @@ class Play(_Own):
 
     def follow(self, now: Procession) -> Procession:
         """What leaves the line goes to the player, who draws before the last round; the next one is at turn."""
-        gone = remove(now.line, self.card)
+        _, removed, line = remove(now.line, self.card)
         drew = not now.last and now.deck > 0
-        after = now._replace(
-            line=gone.line_after,
-            taken=_with(now.taken, now.turn, *gone.removed) if gone.removed else now.taken,
-            deck=now.deck - drew,
-            turn=(now.turn + 1) % len(now.seats),
-            left=now.left - 1 if now.left else 0,
-            before=Laid(self.seat, self.card, gone.removed, drew),
-            open=now.open | {self.card},
+        after = Procession(
+            now.setup,
+            now.round,
+            now.seats,
+            (now.turn + 1) % len(now.seats),
+            now.deck - drew,
+            line,
+            _with(now.taken, now.turn, *removed) if removed else now.taken,
+            now.kept,
+            now.last,
+            max(now.left - 1, 0),
+            now.why,
+            Laid(self.seat, self.card, removed, drew),
+            now.shown,
+            now.open | {self.card},
         )
-        can_end = not now.last and (gone.removed or not after.deck)
+        can_end = not now.last and (removed or not after.deck)
         if can_end and (why := trigger(after.colours(now.turn), after.deck, now.ruleset)):
             after = after._replace(last=last_turns(now.seats, now.seat), left=len(now.seats), why=why)
         return after

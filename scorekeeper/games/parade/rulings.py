@@ -11,6 +11,7 @@ from scorekeeper.games.parade.board import Procession
 from scorekeeper.games.parade.cards import (
     CARDS,
     EDITIONS,
+    LOOKS,
     PER_COLOUR,
     RULESETS,
     SLOT_OF,
@@ -86,7 +87,7 @@ def validate(
         raise Missing("n" if forms else "players" if n is None else "counts_total", Text("This is missing."))
     else:
         errors = {"too_many_cards"} if counts_total > most_cards(n) else set()
-    called, hands = _looks(colours), (players or {}).values()
+    called, hands = LOOKS[colours], (players or {}).values()
     doubled = [card_name(called[slot], value)
                for slot in SLOTS for value in _more_than_once([hand.get(slot, ()) for hand in hands])]  # fmt: skip
     named = {"duplicate_card": _named(doubled)} if doubled else {}
@@ -161,7 +162,7 @@ def removal(line_front_to_end: Sequence[Card], played: Card, colours: str = USUA
         "eligible": [str(one) for one in cards.eligible],
         "removed": [str(one) for one in cards.removed],
         "line_after": [str(one) for one in cards.line_after],
-        "because": why_removed(cards, len(line_front_to_end), played, _looks(colours)),
+        "because": why_removed(cards, len(line_front_to_end), played, LOOKS[colours]),
     }
 
 
@@ -207,7 +208,7 @@ def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION) -> Answer:
     Source: rulebook FR 2015, scoring and victory.
     """
     fewest_cards = breaks_ties(ruleset)
-    names, called = list(players), _looks(colours)
+    names, called = list(players), LOOKS[colours]
     totals, cards = [0] * len(names), [0] * len(names)
     by_colour: dict[str, dict[str, int]] = {name: {} for name in names}
     majority: dict[str, list[str]] = {}
@@ -294,11 +295,6 @@ def _within_last_round(seats: Sequence[str], active: str, deck: int, started_by:
         "drew": False,
         "because": [text],
     }
-
-
-def _looks(edition: str) -> Mapping[str, Look]:
-    """What the colours are called on the cards of those who ask; where they do not say, as on most."""
-    return dict(zip(SLOTS, EDITIONS[edition].colours, strict=True))
 
 
 def deck(n: int) -> Answer:
