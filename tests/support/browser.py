@@ -58,10 +58,21 @@ AIMED = f"""
   window.tapped = false;
   window.aimed = performance.now();
   addEventListener('click', () => (window.tapped = true), {{ capture: true, once: true }});
-  return ({IN_SIGHT})(one);
+  const seen = ({IN_SIGHT})(one);
+  if (!seen) one.scrollIntoView({{ block: 'center', inline: 'center', behavior: 'instant' }});
+  const of = (box) => [box.left + box.width / 2, box.top + box.height / 2];
+  const hit = (point) => {{
+    const met = document.elementFromPoint(...point);
+    return one.contains(met) || (met && met.closest('label')?.control === one);
+  }};
+  const points = [of(one.getBoundingClientRect()), of(one.getClientRects()[0] || new DOMRect())];
+  return [seen, one.isConnected && !one.matches(':disabled') ? points.find(hit) || null : null];
 }}
 """
-"""The same of a target that is tapped now; notes the tap when it comes."""
+"""Whether the same holds of a target that is tapped now, and where a finger meets it, once it is scrolled into sight.
+
+Nothing meets what is disabled, or lies under something else. Notes the tap when it comes.
+"""
 
 AT_REST = """
 () => new Promise((tell) => {
@@ -118,14 +129,20 @@ class Phone:
     def tap(self, what: str | Locator) -> None:
         """Press once, after a swipe where it is not in sight, and wait until the tap is answered."""
         target = self.page.locator(what).locator("visible=true").first if isinstance(what, str) else what
-        self.swipes += not target.evaluate(AIMED)
+        for _ in range(200):
+            seen, point = target.evaluate(AIMED)
+            if point:
+                break
+            self.page.wait_for_timeout(50)
+        assert point, f"{what} cannot be tapped"
+        self.swipes += not seen
         self.taps += 1
         if self.script:
-            target.tap()
+            self.page.touchscreen.tap(*point)
             self.settle()
         else:
             with self.page.expect_navigation():
-                target.tap()
+                self.page.touchscreen.tap(*point)
 
     def settle(self) -> None:
         """Wait until no tap and no page is on its way any more."""
