@@ -12,13 +12,8 @@ PLAYERS = ("Alice", "Bo", "Cleo")
 
 @pytest.fixture
 def table(phone: Phone) -> str:
-    """A table for any game, opened by taps; the phone is at its first round."""
-    phone.open("/games/tally/new")
-    phone.seat(*PLAYERS)
-    phone.tap(".primary")
-    phone.page.wait_for_url("**/1/")
-    phone.taps = 0
-    return phone.path.removesuffix("1/")
+    """A table for any game; the phone is at its first round."""
+    return phone.new_table(*PLAYERS, game="tally")
 
 
 def keys(phone: Phone, text: str) -> None:
@@ -78,18 +73,13 @@ def test_the_keys_stay_where_they_are_whatever_the_way_on_says(phone: Phone) -> 
     assert where == [where[0]] * 3
 
 
-def points_go_to_the_others(phone: Phone) -> None:
-    """Open by taps a table of four at which the points of one go to all the others; the phone is at its first round."""
+def test_the_points_of_one_go_to_all_the_others_by_a_tap_on_the_name(phone: Phone) -> None:
     phone.open("/games/tally/new")
     phone.seat(*PLAYERS, "Dan")
     phone.tap("summary:has(#rules), #rules")
     phone.tap("[name='option.others'][value=yes]")
     phone.tap(".primary")
     phone.page.wait_for_url("**/1/")
-
-
-def test_the_points_of_one_go_to_all_the_others_by_a_tap_on_the_name(phone: Phone) -> None:
-    points_go_to_the_others(phone)
     phone.taps = 0
     keys(phone, "26")
     phone.tap("#numbers button:has-text('Alice')")
@@ -116,7 +106,7 @@ def test_on_a_small_phone_the_list_stands_above_the_keypad_also_where_names_are_
     phones: Callable[..., Phone],
 ) -> None:
     phone = phones(viewport={"width": 320, "height": 568})
-    points_go_to_the_others(phone)
+    phone.new_table(*PLAYERS, "Dan", game="tally", others="yes")
     assert phone.page.evaluate(ABOVE) == [2, []]
     keys(phone, "26")
     phone.tap("#numbers button:has-text('Alice')")

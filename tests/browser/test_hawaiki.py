@@ -60,7 +60,7 @@ def test_a_round_takes_a_tap_for_everybody_but_one(
 @SCREENS
 def test_a_token_spent_is_one_tap_more(phones: Callable[..., Phone], how: dict[str, object]) -> None:
     phone = phones(**how)
-    table = phone.new_table(*NAMES[:3], game="hawaiki", played=("sacrifice", "second_chance"))
+    table = phone.new_table(*NAMES[:3], game="hawaiki", sacrifice="on", second_chance="on")
     phone.taps = 0
     enter(phone, 1, (2, 0, 4))
     for seat, variant in ((1, "sacrifice"), (1, "second_chance"), (2, "sacrifice")):

@@ -28,12 +28,7 @@ def pair(phones: Callable[..., Phone], request: pytest.FixtureRequest) -> tuple[
 
 def counting_points(alice: Phone, bo: Phone) -> str:
     """Open a table of any game for two on one phone and join it on the other; return its address."""
-    alice.open("/games/tally/new")
-    for name in ("Alice", "Hatter"):
-        alice.tap(f"button[value='add:{name}']")
-    alice.tap("button[value=open]")
-    alice.page.wait_for_url("**/t/*/1/**")
-    table = alice.path.rpartition("1/")[0]
+    table = alice.new_table("Alice", "Hatter", game="tally")
     alice.open(table)
     bo.open(f"/{alice.page.locator('.code b').inner_text()}")
     return table
@@ -259,11 +254,8 @@ def test_the_board_tells_how_old_its_news_is_when_the_connection_is_lost(phones:
 @pytest.mark.parametrize(("size", "count"), [((1280, 800), 2), ((1280, 800), 6), ((1280, 800), 12), ((1920, 1080), 12)])
 def test_the_board_fits_on_one_screen(phones: Callable[..., Phone], size: tuple[int, int], count: int) -> None:
     phone = phones(viewport={"width": size[0], "height": size[1]})
-    phone.open("/games/tally/new")
-    phone.seat(*("W" * 32, "אליס", "Zoë", "李", *(f"Player {number}" for number in range(8)))[:count])
-    phone.tap("button[value=open]")
-    phone.page.wait_for_url("**/t/*/1/**")
-    phone.open(phone.path.rpartition("1/")[0] + "board")
+    names = ("W" * 32, "אליס", "Zoë", "李", *(f"Player {number}" for number in range(8)))[:count]
+    phone.open(phone.new_table(*names, game="tally") + "board")
     outside = """() => [...document.querySelectorAll('#board :not(bdi)')].filter((one) => {
       const box = one.getBoundingClientRect();
       return box.right > innerWidth + 1 || box.bottom > innerHeight + 1;

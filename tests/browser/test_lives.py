@@ -22,16 +22,7 @@ WHOLE = """
 
 
 def opened(phone: Phone, *names: str, start: int = 20) -> str:
-    phone.open("/games/tally/new")
-    phone.seat(*names)
-    phone.page.locator("details.rules summary").tap()
-    phone.page.fill("[name='option.start']", str(start))
-    phone.page.locator("[name='option.count'][value=down]").check(force=True)
-    phone.page.locator("[name='option.out'][value=out]").check(force=True)
-    phone.settle()
-    phone.tap("button[value=open]")
-    phone.page.wait_for_url("**/t/*/1/**")
-    table = phone.path.rpartition("1/")[0]
+    table = phone.new_table(*names, game="tally", start=str(start), count="down", out="out")
     phone.open(f"{table}1/?way=lives")
     return table
 

@@ -90,12 +90,8 @@ def test_nothing_overflows_and_every_target_can_be_hit(
 @pytest.mark.parametrize("slug", [slug for slug in WALKED if slug != "parade"])
 def test_every_game_fits_on_every_phone(phones: Callable[..., Phone], slug: str, size: tuple[int, int]) -> None:
     phone = phones(viewport={"width": size[0], "height": size[1]})
-    phone.open(f"/games/{slug}/new")
-    phone.seat(*("Alice", "Hatter", "Cheshire", "Dinah", "The Queen of Hearts")[: GAMES[slug].seats[1]])
-    phone.tap("button[value=open]")
-    phone.page.wait_for_url("**/t/*/1/**")
-    table = phone.path.rpartition("1/")[0]
-    phone.open(f"{table}1/")
+    names = ("Alice", "Hatter", "Cheshire", "Dinah", "The Queen of Hearts")
+    table = phone.new_table(*names[: GAMES[slug].seats[1]], game=slug)
     ways = [f"1/?way={way.key}" for way in GAMES[slug].ways(setup_for(GAMES[slug], 5))]
     for path in (*[table + path for path in ("", "1/", *ways, "1/sheet", "journal", "setup")], f"/paper/{slug}"):
         phone.open(path)

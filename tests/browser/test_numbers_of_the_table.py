@@ -20,11 +20,7 @@ def test_a_round_of_sums_is_typed_and_the_number_in_hand_is_always_in_sight(
     phones: Callable[..., Phone], size: tuple[int, int]
 ) -> None:
     phone = phones(viewport={"width": size[0], "height": size[1]})
-    phone.open("/games/diabolo/new")
-    phone.seat("Michael", "Joe", "Anna")
-    phone.tap(".primary")
-    phone.page.wait_for_url("**/1/")
-    table = phone.path.removesuffix("1/")
+    table = phone.new_table("Michael", "Joe", "Anna", game="diabolo")
     phone.open(f"{table}1/?way=totals")
     phone.taps = 0
     for row in ROUND:

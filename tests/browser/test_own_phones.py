@@ -97,11 +97,7 @@ def test_the_page_of_an_own_phone_fits_in_every_game(
     phones: Callable[..., Phone], slug: str, size: tuple[int, int]
 ) -> None:
     phone = phones(viewport={"width": size[0], "height": size[1]})
-    phone.open(f"/games/{slug}/new")
-    phone.seat("Alice", "The Queen of Hearts", "W" * 32)
-    phone.tap("button[value=open]")
-    phone.page.wait_for_url("**/t/*/1/**")
-    table = phone.path.rpartition("1/")[0]
+    table = phone.new_table("Alice", "The Queen of Hearts", "W" * 32, game=slug)
     for seat in ("1", "2"):
         phone.open(f"{table}seat")
         phone.tap(f"button[name=seat][value='{seat}']")

@@ -19,21 +19,11 @@ MEETS = "([x, y]) => !!document.elementFromPoint(x, y)?.closest('a, button')"
 """Whether anything is tapped there."""
 
 
-def hide(phone: Phone) -> None:
-    """On the page for a new table: agree that doublers are hidden."""
-    phone.page.locator("details:not(.more) summary").first.tap()
-    phone.page.locator("label", has_text="Hidden, revealed together").tap()
-
-
 def secret_table(phone: Phone) -> str:
     """Open a table of Diabolo with hidden doublers, and say that the harp is ahead in red."""
-    phone.open("/games/diabolo/new")
-    phone.seat(*CAST)
-    hide(phone)
-    phone.tap("button[value=open]")
-    phone.page.wait_for_url("**/t/*/1/**")
+    table = phone.new_table(*CAST, game="diabolo", doubler_commit="secret_simultaneous")
     phone.chip("1.red.side..=harp")
-    return phone.path.rpartition("1/")[0]
+    return table
 
 
 def go_round(phone: Phone, *committed: str) -> list[tuple[float, float]]:

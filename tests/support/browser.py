@@ -6,13 +6,16 @@ network a browser withholds what it grants to localhost.
 
 import re
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
+from http.client import HTTPConnection, HTTPResponse
+from http.cookies import SimpleCookie
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
-from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie
+from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field
 from tests.support.soak import SOAK
 from tests.support.tables import State
 
@@ -93,18 +96,6 @@ AT_REST = """
 })
 """
 """Waits until the tap has come, no other page is coming, and nothing is on its way any more; tells whether it is so."""
-
-
-OPENED = """
-([names, variants]) => {
-  const form = document.querySelector('form.fill');
-  for (const variant of variants) form.querySelector(`[name='option.${variant}'][value=on]`).checked = true;
-  for (const [name, value] of [...names.map((name) => ['seat', name]), ['do', 'open']])
-    form.append(Object.assign(document.createElement('input'), { name, value, type: 'hidden' }));
-  form.submit();
-}
-"""
-"""Sends the form of a new table with these names in its seats, as if it had been filled in."""
 
 
 class Phone:
@@ -188,23 +179,43 @@ class Phone:
             self.page.fill("input[name=name]", name)
             self.tap("button[value=add]:not(.first)")
 
-    def new_table(self, *names: str, game: str = "parade", played: Sequence[str] = ()) -> str:
-        """Open a table, with the variants that are played, go to it and return its address.
+    def new_table(self, *names: str, game: str = "parade", **options: str) -> str:
+        """Open a table, by these rules, go to it and return its address.
 
-        Where script runs nothing of it is tapped: how a table is opened is tested by those who tap for it.
+        Nothing of it is tapped or drawn: how a table is opened is tested by those who tap for it.
         """
-        self.open(f"/games/{game}/new")
-        if self.script:
-            with self.page.expect_navigation(url="**/t/*/1/**"):
-                self.page.evaluate(OPENED, [names or [*EXAMPLE], played])
-        else:
-            self.seat(*(names or EXAMPLE))
-            for variant in played:
-                if not self.page.locator("details.rules[open]").count():
-                    self.page.locator("details.rules summary").tap()
-                self.page.locator(f"[name='option.{variant}'][value=on]").check()
-            self.tap("button[value=open]")
-        return self.path.rpartition("1/")[0]
+        rules = [(f"option.{key}", value) for key, value in options.items()]
+        seats = [("seat", name) for name in names or EXAMPLE]
+        path = self._send(f"/games/{game}/new", [*seats, *rules, ("starter", "0"), ("do", "open")])
+        assert re.fullmatch("/t/[^/]+/1/", path), path
+        self.open(path)
+        return path.removesuffix("1/")
+
+    def _send(self, path: str, fields: list[tuple[str, str]]) -> str:
+        """Send the form of a page as this phone would, past its screen; the address to which the answer leads."""
+        says, speaks = self.page.evaluate("[navigator.userAgent, navigator.language]")
+        kept = {one["name"]: one["value"] for one in self.context.cookies(self.base)}
+        known = kept.copy()
+        there = HTTPConnection("127.0.0.1", urlsplit(self.base).port)
+
+        def answer(method: str, body: str = "") -> HTTPResponse:
+            head = {"User-Agent": says, "Accept-Language": speaks, "Host": urlsplit(self.base).netloc}
+            head["Cookie"] = "; ".join(f"{name}={value}" for name, value in known.items())
+            there.request(method, path, body, head | {"Content-Type": "application/x-www-form-urlencoded"})
+            answer = there.getresponse()
+            for told in answer.headers.get_all("Set-Cookie", []):
+                known.update({name: one.value for name, one in SimpleCookie(told).items()})
+            return answer
+
+        token = field(answer("GET").read().decode(), "csrf_token")
+        led = answer("POST", urlencode([("csrf_token", token), *fields]))
+        assert led.status == 303, led.read().decode()
+        there.close()
+        new = [name for name in known if known[name] != kept.get(name)]
+        self.context.add_cookies(
+            [{"name": name, "value": known[name], "url": self.base, "httpOnly": True} for name in new]
+        )
+        return led.headers["Location"] or ""
 
 
 SEND = r"""
