@@ -46,8 +46,10 @@ def _by_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> PaperPa
     apart = sum(len(row.boxes) if len(row.boxes) >= BOXES_APART else 1 for row in above) <= LINES_APART
     lines = [line for row in above for line in _lines(pad, row, apart)]
     lines.append(Line(TOTAL, look="total"))
-    lines += [Line(row.label, look="small", worth=_decides(deciding[row.boxes[0].key])) for row in below]
     ties = pad.ties if len(below) < len(pad.ties) else ()
+    lines += [
+        Line(row.label, look="small", worth=None if ties else _decides(deciding[row.boxes[0].key])) for row in below
+    ]
     return PaperPad(
         "rows",
         Text("Rows"),

@@ -87,6 +87,15 @@ def test_the_paper_that_is_shown_is_the_paper_that_is_printed(
     assert "" in facts(within(shown))
 
 
+def test_what_decides_between_players_who_are_level_is_told_once() -> None:
+    longest = '\n[tie.longest]\nlabel = "Flock"\nmost = "most(sheep)"\n'
+    for more, below, foot in (("", "level: fewest", []), (longest, "None", ["Wolves (fewest) and Flock (most)"])):
+        paper = documents.pad_for(own_game(START + 'rounds = "1"\n' + ROWS + more), PadWish(2))
+        assert str(paper.lines[-1].worth) == below
+        said = [str(text) for text in paper.right if "Level" in str(text)]
+        assert [text.removeprefix("Level on points: ").strip(".") for text in said] == foot
+
+
 def test_paper_says_what_each_row_is_worth_who_is_ahead_and_when_it_is_over() -> None:
     by_rows = facts(within(documents.pad_html(own_game(PADS["rows"]), PadWish(2, up=1))))
     lines = [one for one in by_rows if one and one != "1" and one != "2"]
