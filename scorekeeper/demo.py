@@ -45,9 +45,9 @@ def fill(app: Flask) -> None:
     """Play some games, and let every visitor in to them."""
     tables: Tables = app.extensions["tables"]
     groups: Groups = app.extensions["groups"]
-    told = json.loads(GAMES_OF_IT.read_text(encoding="utf-8"))
-    opened = [_played(tables, **table) for table in told["tables"]]
-    group = groups.open(told["group"], told["persons"], HOST)
+    games = json.loads(GAMES_OF_IT.read_text(encoding="utf-8"))
+    opened = [_played(tables, **table) for table in games["tables"]]
+    group = groups.open(games["group"], games["persons"], HOST)
     for number, table in enumerate(opened):
         groups.take_in(group, tables.load(table), f"in{number}", By(HOST))
     _let_in(app, (*opened, group))

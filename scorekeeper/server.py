@@ -198,11 +198,11 @@ def front(app: Flask, log: bool = False) -> Front:
     threads = Threads(app)
     bell = Bell(threads)
     tables = app.extensions["tables"]
-    told = [log_request] if log else []
+    listeners = [log_request] if log else []
     metrics = None
     with suppress(ImportError):
         metrics = Metrics(lambda: bell.count)
-        told.append(metrics.count)
+        listeners.append(metrics.count)
 
     def ring(id: str, newest: Seen | None) -> None:
         bell.ring(id, newest)
@@ -221,7 +221,7 @@ def front(app: Flask, log: bool = False) -> Front:
     spare("uvicorn.error", "asyncio", "psycopg.pool", app.logger.name)
     return Front(
         uvicorn.Config(
-            Watched(health, told),
+            Watched(health, listeners),
             http=Connection,
             backlog=AT_ONCE,
             timeout_keep_alive=IDLE,

@@ -121,8 +121,8 @@ def of_group(group: Group, tables: Iterable[Table]) -> Package:
         StoredLine(line.at, phone(line.by.browser), line.by.seat, group_journal.dump(line.act)) for line in group.lines
     ]
     own = Journal(group.id, "", 0, group.row.opened, tuple(lines))
-    told = [table for table in tables if not secret(table)]
-    return Package(own, tuple(sorted(map(of_table, told))), pads_of(told))
+    no_secrets = [table for table in tables if not secret(table)]
+    return Package(own, tuple(sorted(map(of_table, no_secrets))), pads_of(no_secrets))
 
 
 def pads_of(tables: Iterable[Table]) -> tuple[str, ...]:

@@ -139,11 +139,11 @@ class Misfit(Malformed):
 
 
 class Spoken(NamedTuple):
-    """What stands in a transcript: the head, what was written with the number of its line, and what the app told."""
+    """What stands in a transcript: the head, what was written with the number of its line, and its wording."""
 
     head: dict[str, str]
     lines: list[tuple[int, str, StoredLine]]
-    told: dict[int, tuple[int, str]]
+    wording: dict[int, tuple[int, str]]
     result: tuple[int, str] | None
 
 
@@ -153,8 +153,8 @@ def is_one(source: bytes | str) -> bool:
     return text.lstrip("\ufeff \t\r\n").startswith(TITLE)
 
 
-def read(source: bytes | str, *, told: bool = False) -> Package:
-    """Read transcripts, each line as it fits what stands before it; with `told` what the app said must fit as well.
+def read(source: bytes | str, *, wording: bool = False) -> Package:
+    """Read transcripts, each line as it fits what stands before it; with `wording` what the app said must fit as well.
 
     Raises Misfit for the first line that does not fit, Malformed.
     """
@@ -164,12 +164,12 @@ def read(source: bytes | str, *, told: bool = False) -> Package:
         raise Malformed("", Text("This is not UTF-8 text.")) from None
     lines = [*enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1)]
     starts = [place for place, (_, line) in enumerate(lines) if line.strip().startswith(TITLE)]
-    journals = [_read(lines[start:end], told) for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
+    journals = [_read(lines[start:end], wording) for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
     pads = tuple(sorted({pad for _, pad in journals} - {""}))
     return Package(None, tuple(sorted(journal for journal, _ in journals)), pads)
 
 
-def _read(lines: list[tuple[int, str]], told: bool) -> tuple[Journal, str]:
+def _read(lines: list[tuple[int, str]], wording: bool) -> tuple[Journal, str]:
     (number, title), *rest = lines
     if title.split()[2:3] != [str(VERSION)]:
         raise Misfit(number, title, Text("This file was written by a newer Scorekeeper. Nothing was taken in."))
@@ -187,7 +187,7 @@ def _read(lines: list[tuple[int, str]], told: bool) -> tuple[Journal, str]:
     if not ID.fullmatch(id) or not rules >= 0 or len(kept) > MOST_LINES:
         raise Misfit(number, title, NO_LINE)
     journal = Journal(id, game.slug, rules, opened, kept)
-    _fits(journal, game, spoken, told)
+    _fits(journal, game, spoken, wording)
     return journal, pad
 
 
@@ -206,8 +206,8 @@ def _spoken(lines: list[tuple[int, str]]) -> Spoken:
                 at, phone, seat = _who(text[1:].split(), at, phone)
             elif text.startswith("="):
                 spoken = spoken._replace(result=(number, text))
-            elif told := re.fullmatch(r"(\d+)\s+(.*)", text):
-                spoken.told[int(told[1])] = (number, text)
+            elif match := re.fullmatch(r"(\d+)\s+(.*)", text):
+                spoken.wording[int(match[1])] = (number, text)
             elif not spoken.lines and (tag := re.fullmatch(r"(\w+)\s*:\s*(.*)", text)):
                 spoken.head[tag[1].lower()] = tag[2]
             else:
@@ -241,7 +241,7 @@ def _at(text: str) -> int:
     return at
 
 
-def _fits(journal: Journal, game: Game, spoken: Spoken, told: bool) -> None:
+def _fits(journal: Journal, game: Game, spoken: Spoken, wording: bool) -> None:
     """See that each line fits what stands before it. Raises Misfit."""
     before: Table | None = None
     number, words, _ = spoken.lines[0]
@@ -256,11 +256,11 @@ def _fits(journal: Journal, game: Game, spoken: Spoken, told: bool) -> None:
                 raise Malformed("", Text("A table has at most %(most)s corrections.", most=MOST_CORRECTIONS))
             if before is not None:
                 _admitted(before, line)
-            if told and line.seq in spoken.told:
-                number, words = spoken.told[line.seq]
+            if wording and line.seq in spoken.wording:
+                number, words = spoken.wording[line.seq]
                 _same(words, f"{line.seq} {_narrated(now, line)}")
             before = now
-        if told and spoken.result and before is not None:
+        if wording and spoken.result and before is not None:
             number, words = spoken.result
             _same(words, f"= {_result(before)}")
     except (Malformed, Illegal) as wrong:
@@ -286,6 +286,6 @@ def _admitted(before: Table, line: Line) -> None:
             raise Malformed("", NO_LINE) from None
 
 
-def _same(told: str, now: str) -> None:
-    if told.split() != now.split():
+def _same(wording: str, now: str) -> None:
+    if wording.split() != now.split():
         raise Malformed("", Text("It came out otherwise: %(now)s", now=Literal(now)))

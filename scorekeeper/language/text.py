@@ -64,9 +64,9 @@ class Text:
 
     def by(self, rule: str) -> Self:
         """The same sentence, naming the rule that it follows: `Text("Nobody draws.").by("no-draw")`."""
-        told = object.__new__(type(self))
-        told.message, told.values, told.rule = self.message, self.values, rule
-        return told
+        sentence = object.__new__(type(self))
+        sentence.message, sentence.values, sentence.rule = self.message, self.values, rule
+        return sentence
 
     def template(self, words: Catalogue) -> str:
         """The sentence in the reader's language, gaps still open."""
@@ -99,9 +99,9 @@ class Plural(Text):
         self.many = many
 
     def by(self, rule: str) -> Self:
-        told = super().by(rule)
-        told.many = self.many
-        return told
+        sentence = super().by(rule)
+        sentence.many = self.many
+        return sentence
 
     def filled(self, **values: object) -> Text:
         """The same sentence with more of its gaps filled; a `count` given here counts anew."""

@@ -34,13 +34,13 @@ class Answered(NamedTuple):
 class Watched:
     """In front of the app: tells each request, once it is answered, to all that want to know."""
 
-    def __init__(self, behind: Asgi, tell: Sequence[Callable[[Answered], None]]) -> None:
+    def __init__(self, behind: Asgi, listeners: Sequence[Callable[[Answered], None]]) -> None:
         self.behind = behind
-        self.tell = tell
+        self.listeners = listeners
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if not self.tell or scope["type"] != "http":
+        if not self.listeners or scope["type"] != "http":
             await self.behind(scope, receive, send)
             return
         begun, status, sent = time.perf_counter(), GONE, 0
@@ -57,8 +57,8 @@ class Watched:
         finally:
             method = scope["method"] if scope["method"] in METHODS else "other"
             answered = Answered(method, scope.get("route", ""), status, time.perf_counter() - begun, sent)
-            for told in self.tell:
-                told(answered)
+            for listener in self.listeners:
+                listener(answered)
 
 
 def log_request(answered: Answered) -> None:

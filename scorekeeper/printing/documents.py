@@ -57,7 +57,7 @@ MOST_LINES = 600
 """Lines of a journal that are printed with a sheet or a tally: the newest of its round or of the game."""
 
 
-class ToldLine(Protocol):
+class PrintedLine(Protocol):
     """A line of the journal as it is printed: its number, when, in words, and whether it was taken back."""
 
     @property
@@ -263,7 +263,7 @@ def sheet_html(
     lang: str = "en",
     room: float = ROOMS[0],
     sheets: Sequence[str] = (),
-    journal: Sequence[ToldLine] = (),
+    journal: Sequence[PrintedLine] = (),
 ) -> str:
     """The sheet of a round as a page, as roomy as asked. With `sheets` it is for a browser. Raises NoSuchPaper."""
     day = format_date(date.fromisoformat(view.date), "long", locale={"en": "en_GB"}.get(lang, lang))
@@ -412,7 +412,7 @@ def heads(view: SheetView, paper: str, room: float = ROOMS[0]) -> Heads:
     return next(one for one in heads_by_size if one.whole() == heads_by_size[-1].whole())
 
 
-def sheet_pdf(view: SheetView, paper: str = "A4", lang: str = "en", journal: Sequence[ToldLine] = ()) -> bytes:
+def sheet_pdf(view: SheetView, paper: str = "A4", lang: str = "en", journal: Sequence[PrintedLine] = ()) -> bytes:
     """The sheet of a round as PDF, on one page; the lines of its journal on those after it.
 
     Raises NoSuchPaper for an unknown paper, printing.Unprintable.

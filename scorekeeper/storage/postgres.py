@@ -60,7 +60,7 @@ DAMAGED = ("XX001", "XX002")
 ENDS_IN_MEMORY = 4096
 """Of how many tables it is remembered where their journals ended when this process wrote there."""
 
-Told = tuple[str, str, By, int]
+NewLine = tuple[str, str, By, int]
 """A line that comes: its op and its text, who says it, and when."""
 
 Admit = Callable[[], Iterable[Act | group.Act] | None]
@@ -160,21 +160,21 @@ class PostgresStore(Journals):
 
         The lock is for where others write at the same moment, and for what takes more than one line.
         """
-        told = op, dumped(act), by, now
-        if not storable((table_id, op, told[1])):
+        line = op, dumped(act), by, now
+        if not storable((table_id, op, line[1])):
             raise Unwritable("a letter that cannot be kept")
         newest = None
         if not holds:
             end = self._ends.pop(table_id)
-            newest = self._add_after(table_id, end, told, admit) if end else self._look_and_add(table_id, told, admit)
+            newest = self._add_after(table_id, end, line, admit) if end else self._look_and_add(table_id, line, admit)
         return newest or super().append(table_id, op, act, by, now, admit, holds)
 
-    def _add_after(self, table_id: str, end: End, told: Told, admit: Admit) -> Seen | None:
+    def _add_after(self, table_id: str, end: End, line: NewLine, admit: Admit) -> Seen | None:
         """Add a line if the journal ends there still and nothing must be said before; None: it was not added.
 
         Whether its op was there already is asked only when it is not admitted; else the database itself refuses it.
         """
-        op, text, *_ = told
+        op, text, *_ = line
         try:
             first = admit()
         except Exception:
@@ -184,7 +184,7 @@ class PostgresStore(Journals):
             raise
         if first:
             return None
-        values, new = _added_alone(table_id, end, told)
+        values, new = _added_alone(table_id, end, line)
         try:
             # It may be sent twice when its connection is lost: the hash and the op let it in once.
             with self._alive(ADDED_ALONE, values) as (_, rows):
@@ -194,9 +194,9 @@ class PostgresStore(Journals):
         except psycopg.Error as broken:
             raise Unwritable(_words(broken), _cause(broken)) from broken
 
-    def _look_and_add(self, table_id: str, told: Told, admit: Admit) -> Seen | None:
+    def _look_and_add(self, table_id: str, line: NewLine, admit: Admit) -> Seen | None:
         """Add a line if nothing must be said before it and no other comes in between; None: it was not added."""
-        op, text, *_ = told
+        op, text, *_ = line
         try:
             with self._alive(END, (table_id, op, table_id)) as (conn, rows):
                 end, before = end_of(rows.fetchone(), op, text)
@@ -209,7 +209,7 @@ class PostgresStore(Journals):
                     self._local.conn = None
                 if first:
                     return None
-                values, new = _added_alone(table_id, end, told)
+                values, new = _added_alone(table_id, end, line)
                 return self._added(table_id, new, conn.execute(spelled(ADDED_ALONE), values))
         except psycopg.Error as broken:
             raise Unwritable(_words(broken), _cause(broken)) from broken
@@ -343,9 +343,9 @@ SELECT 1 FROM held
 """A line, if its table still ends as it did; the hash of a journal's end stands for all of it."""
 
 
-def _added_alone(table_id: str, end: End, told: Told) -> tuple[tuple[object, ...], End]:
+def _added_alone(table_id: str, end: End, line: NewLine) -> tuple[tuple[object, ...], End]:
     """The values of `ADDED_ALONE` for a line after the end of a journal, and where it ends then."""
-    op, text, by, now = told
+    op, text, by, now = line
     row, new = row_after(table_id, end, op, text, by, now)
     return (new.hash, table_id, end.hash, *row, now, table_id, now - SOON), new
 

@@ -157,8 +157,8 @@ def touches_secret(now: Table, act: Strike | Amend, by: By) -> bool:
     line, aimed = now.line(act.seq), _aimed(now, act)
     if line is None or aimed is None or by.browser in (line.by.browser, _teller(now, aimed)):
         return False
-    now_told = [one.act for one in now.effective_lines if one.seq == aimed.seq]
-    moves = [one for one in (aimed.act, *now_told) if isinstance(one, Action)]
+    as_it_stands = [one.act for one in now.effective_lines if one.seq == aimed.seq]
+    moves = [one for one in (aimed.act, *as_it_stands) if isinstance(one, Action)]
     return any((play := now.play(move.round)) and play.sealed(move) for move in moves)
 
 

@@ -64,7 +64,7 @@ class Written:
     def further(self, lines: Iterable[Line]) -> "Written":
         """The same with more lines that stand."""
         setup, marks, writes = self.setup, dict(self.marks.written), list(self.marks.writes)
-        moves = defaultdict(list, {round: list(told) for round, told in self.moves.items()})
+        moves = defaultdict(list, {round: list(numbered) for round, numbered in self.moves.items()})
         agreed = {round: dict(said) for round, said in self.agreed.items()}
         closed = self.closed
         for line in lines:

@@ -238,15 +238,15 @@ class Table:
         said = self.known.agreed.get(round)
         if not said:
             return {}
-        now, kept = {self.sheet_digest(round), self.told_the_game(round)}, self.kept(round)
+        now, kept = {self.sheet_digest(round), self.digest_as_before(round)}, self.kept(round)
         return {seat: one.at for seat, one in said.items() if kept or one.of in now}
 
     def sheet_digest(self, round: int) -> str:
         """What the sheet of a round comes to, as one agrees to it."""
         return sheet_digest(self.known.marks, round, self.sheet(round))
 
-    def told_the_game(self, round: int) -> str:
-        """The same for the sheet of a last round that told the winners of the game in place of its own, as before."""
+    def digest_as_before(self, round: int) -> str:
+        """The same for the sheet of a last round that names the winners of the game in place of its own, as before."""
         sheet, game = self.sheet(round), self.standings()
         agreed = replace(sheet, winners=game.winners) if game.last == round and game.winners else sheet
         return sheet_digest(self.known.marks, round, agreed)

@@ -35,7 +35,7 @@ def test_a_whole_game_is_written_read_and_written_again_as_the_same_text(
 ) -> None:
     table, _ = Author(groups.tables).retell(name)
     text = written(groups.tables.load(table))
-    package = read(text, told=True)
+    package = read(text, wording=True)
     assert package.tables == (own.of_table(groups.tables.load(table)),)
     assert bring_in(elsewhere, package) == (table, False, 1)
     assert written(elsewhere.tables.load(table)) == text
@@ -160,7 +160,7 @@ def test_what_the_app_is_said_to_have_told_is_held_against_what_it_tells(groups:
     changed = "\n".join(lines)
     assert read(changed) == read(text)
     with pytest.raises(Malformed, match=rf"^Line {number} does not fit: .* It came out otherwise: "):
-        read(changed, told=True)
+        read(changed, wording=True)
 
 
 @pytest.mark.parametrize("head", ["", "game: chess\n", "game: parade\nrules: many\n", "game: parade\npad: [\n"])
@@ -194,7 +194,7 @@ def test_what_is_still_secret_is_not_told(groups: Groups) -> None:
     text = written(groups.tables.load(table))
     assert f".{box}." not in text
     assert "> nothing" in text
-    assert transcript.read(text, told=True).tables == (own.of_table(groups.tables.load(table)),)
+    assert transcript.read(text, wording=True).tables == (own.of_table(groups.tables.load(table)),)
     assert By(cookie("scoring")).browser not in text
 
 
@@ -202,7 +202,7 @@ def test_a_name_with_signs_that_end_lines_elsewhere_is_read_back(groups: Groups)
     names = ("A\u2028B", "C\x85D\x0b", "E\rF", "")
     setup = Setup(names, {}, ((1, (0, 1, 2, 3)),))
     table = groups.tables.load(groups.tables.open(GAMES["tally"], setup, cookie("scoring")))
-    assert read(written(table), told=True).tables == (own.of_table(table),)
+    assert read(written(table), wording=True).tables == (own.of_table(table),)
 
 
 HOSTILE = {

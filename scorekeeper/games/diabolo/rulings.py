@@ -259,15 +259,15 @@ def validate(
     if rows is None and hands is None and hand_totals is None:
         raise Missing("rows", Text("Ask about rows, hands or hand totals."))
     lying = {} if rows is None else _lying(rows)
-    held, told = hands or {}, hand_totals or {}
-    errors = {*_in_rows(lying), *_in_hands(held), *_in_totals(told)}
+    held, totals = hands or {}, hand_totals or {}
+    errors = {*_in_rows(lying), *_in_hands(held), *_in_totals(totals)}
     if lying and n is not None:
         errors |= {*_in_locks(lying, n)}
     if any(value not in VALUES for _, value in _cards(lying, held)):
         errors.add("bad_value")
     sums: Sums = {name: {colour: sum(cards) for colour, cards in hand.items()} for name, hand in held.items()}
-    errors |= {*_impossible(sums), *_impossible(told)}
-    warnings = ["copies_exceeded"] if _exceeded(lying, held, sums, told) else []
+    errors |= {*_impossible(sums), *_impossible(totals)}
+    warnings = ["copies_exceeded"] if _exceeded(lying, held, sums, totals) else []
     said = [REASONS[reason] for reason in (*sorted(errors), *warnings)]
     return {"errors": sorted(errors), "warnings": warnings, "because": said}
 
@@ -300,9 +300,9 @@ def _in_hands(held: Hands) -> Iterator[str]:
             yield "hand_size"
 
 
-def _in_totals(told: Sums) -> Iterator[str]:
+def _in_totals(totals: Sums) -> Iterator[str]:
     """Sums that six cards cannot make: each card makes 1 to 5, and belongs to one colour."""
-    for sums in told.values():
+    for sums in totals.values():
         if sum(sums.values()) < HAND or sum(map(fewest_cards, sums.values())) > HAND:
             yield "impossible_hand_total"
 
@@ -312,13 +312,15 @@ def _impossible(sums: Sums) -> Iterator[str]:
         yield "impossible_sum"
 
 
-def _exceeded(lying: Mapping[str, Row], held: Hands, sums: Sums, told: Sums) -> bool:
+def _exceeded(lying: Mapping[str, Row], held: Hands, sums: Sums, totals: Sums) -> bool:
     """Whether the likely list of cards would have to be wrong. A value that no card has counts as no copy."""
     counts = Counter(_cards(lying, held))
     if any(count > COPIES.get(value, count) for (_, value), count in counts.items()):
         return True
     for slot in SLOTS:
-        hand_sums = [max(sums.get(name, {}).get(slot, 0), told.get(name, {}).get(slot, 0)) for name in {**sums, **told}]
+        hand_sums = [
+            max(sums.get(name, {}).get(slot, 0), totals.get(name, {}).get(slot, 0)) for name in {**sums, **totals}
+        ]
         if any(HAND_SUM < total <= HAND * HIGHEST for total in hand_sums):
             return True
         row = lying.get(slot, {})
@@ -451,7 +453,7 @@ def lying(setup: Setup, marks: Marks, round: int, now: State | None) -> dict[str
     who = {row.slot: [name for _, _, name, hand in reading.each(row) if hand.doubler] for row in reading.colours}
     doubles = {slot: names for slot, names in who.items() if names}
     whole: dict[str, Any] = {**players, **({"hands": held} if held else {}), "doubles": doubles}
-    told = {"hands": held} if held else {"hand_totals": sums} if sums else {}
+    in_hands = {"hands": held} if held else {"hand_totals": sums} if sums else {}
     questions: dict[str, dict[str, Any]] = {
         "row": {},
         "round": {**whole, "order": list(row_order(setup))},
@@ -459,7 +461,7 @@ def lying(setup: Setup, marks: Marks, round: int, now: State | None) -> dict[str
         "can_play": {},
         "setup": {**players},
         "game": _rounds(setup, marks, round),
-        "validate": {**players, **told},
+        "validate": {**players, **in_hands},
     }
     if now and now.placed:
         rows = {slot: {side: list(cards) for side, cards in row.items()} for slot, row in now.rows.items()}

@@ -170,8 +170,8 @@ class _Steps:
         """A number for each that can be told; the last stands for more as well where more is worth no more."""
         ends = self.ends.get(box.key)
         enough = box.most if ends is None or ends.enough is None else max(ends.enough, box.least)
-        told = self.written.marks.get(spot)
-        last = min(box.most, max(enough, told if isinstance(told, int) else enough))
+        mark = self.written.marks.get(spot)
+        last = min(box.most, max(enough, mark if isinstance(mark, int) else enough))
         for number in range(box.least, last + 1):
             more = "+" if number == last < box.most else ""
             yield self._choice(spot, Literal(f"{number}{more}"), number)

@@ -43,7 +43,7 @@ def game_of(pad: Pad) -> Game:
         rows=lambda setup: drawn,
         ways=lambda setup: ways(pad, rounds(setup) != 1, ends),
         score=score,
-        rules_in_words=lambda setup: tuple(_in_words(pad, setup, rounds(setup) if _told(pad, setup) else 0)),
+        rules_in_words=lambda setup: tuple(_in_words(pad, setup, rounds(setup) if _known(pad, setup) else 0)),
         rulings={},
         shelf=SHELF,
         start=lambda setup: of_table(pad, setup, pad.start),
@@ -57,7 +57,7 @@ def game_of(pad: Pad) -> Game:
     )
 
 
-def _told(pad: Pad, setup: Setup) -> bool:
+def _known(pad: Pad, setup: Setup) -> bool:
     """Whether the number of rounds is known: it may be another one for each number of players."""
     return bool(setup.players) or not (pad.rounds and any(one.name == "players" for one in names_in(pad.rounds)))
 
@@ -104,11 +104,11 @@ def _over(pad: Pad, setup: Setup, standings: Standings) -> End | None:
 
 def _chapters(pad: Pad) -> tuple[Chapter, ...]:
     """The rules that the sentences of a pad name."""
-    told = Text("So it stands in the file of this pad.")
-    source = Text("After: %(source)s.", source=pad.source) if pad.source else told
+    from_file = Text("So it stands in the file of this pad.")
+    source = Text("After: %(source)s.", source=pad.source) if pad.source else from_file
     rules = [
         Rule("points", Text("Each row is worth what the pad says, and the rows are added up."), because=source),
-        Rule("check", Text("What can be on the table only so, is checked on the pad."), because=told),
+        Rule("check", Text("What can be on the table only so, is checked on the pad."), because=from_file),
         Rule("winner", Text("Fewest points win.") if pad.fewest else Text("Most points win."), because=source),
         Rule("shared", Text("Whoever is level shares the win."), because=Text("There is nothing else to go by.")),
     ]

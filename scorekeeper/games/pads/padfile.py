@@ -217,8 +217,8 @@ def _no_toml(text: str, wrong: tomllib.TOMLDecodeError) -> Mistake:
         return Mistake((), Text("This stands here a second time."), number)
     if NO_COMMA.match(QUOTED.sub('""', line)):
         return Mistake((), Text("A comma is missing here."), number)
-    told = next((said for pattern, said in NOT_TOML if pattern.match(line)), None)
-    return Mistake((), told or Text("This line is no TOML."), number)
+    sentence = next((said for pattern, said in NOT_TOML if pattern.match(line)), None)
+    return Mistake((), sentence or Text("This line is no TOML."), number)
 
 
 def located(wrong: Mistake, text: str) -> Mistake:

@@ -6,7 +6,7 @@ from scorekeeper.games.pad import TOTAL, Setup, signed
 from scorekeeper.games.pads.formula import Call, Name, Node, Pair
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow, PadTie
 from scorekeeper.games.pads.scoring import of_table
-from scorekeeper.games.pads.worth import box_worth, plain, row_worth, told
+from scorekeeper.games.pads.worth import box_worth, plain, row_worth, row_worths
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.text import Text, joined
 
@@ -88,7 +88,9 @@ def _by_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
     wanted = min(pad.paper_rounds or rounds or USUAL, MOST)
     boxes, shared = _columns(pad)
     columns = (*boxes, POINTS, RUNNING)
-    small = pad.small[:4] or tuple(Text("%(what)s: %(worth)s.", what=what, worth=worth) for what, worth in told(pad))
+    small = pad.small[:4] or tuple(
+        Text("%(what)s: %(worth)s.", what=what, worth=worth) for what, worth in row_worths(pad)
+    )
     return PaperPad(
         "rounds",
         Text("Rounds"),

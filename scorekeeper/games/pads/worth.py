@@ -217,8 +217,8 @@ def _asked(node: Node) -> tuple[str, str] | None:
     return None
 
 
-def told(pad: Pad) -> Iterator[tuple[Text, Text]]:
-    """What each row is worth, by its label, where signs can say it. Ours: rows are told in the order of the pad."""
+def row_worths(pad: Pad) -> Iterator[tuple[Text, Text]]:
+    """What each row is worth, by its label, where signs can say it. Ours: rows stand in the order of the pad."""
     for row in pad.rows:
         if worth := row_worth(pad, row):
             yield row.label, worth

@@ -211,8 +211,8 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     for slot, piles, done in zip(SLOTS, every, none, strict=True):
         table = written[slot, None]
         nobody, both = bool(table.get("nobody")), bool(table.get("read")) and len(seats) == 2
-        told = tuple([nobody or later or pile.count is not None for later, pile in zip(done, piles, strict=True)])
-        colours.append(Colour(slot, known[slot], piles, told, nobody, both, house))
+        settled = tuple([nobody or later or pile.count is not None for later, pile in zip(done, piles, strict=True)])
+        colours.append(Colour(slot, known[slot], piles, settled, nobody, both, house))
     return Reading(setup, round, seats, setup.names(seats), tuple(colours), bool(end.get("all")), bool(end.get("sure")))
 
 

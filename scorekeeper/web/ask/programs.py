@@ -55,17 +55,17 @@ def page() -> str:
 
 def _asked() -> Iterator[Asked]:
     for path, methods in document()["paths"].items():
-        *_, told = methods.values()
-        sent = told.get("requestBody", {}).get("content", {}).get("application/json", {})
-        shown = told["responses"].get("200", {}).get("content", {}).get("application/json", {})
+        *_, operation = methods.values()
+        sent = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+        shown = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
         yield Asked(
             ", ".join(methods).upper(),
             path,
-            told["summary"],
-            (*_parts(sent.get("schema", {})), *map(_parameter, told["parameters"])),
+            operation["summary"],
+            (*_parts(sent.get("schema", {})), *map(_parameter, operation["parameters"])),
             _example(sent),
             _example(shown),
-            tuple([(code, answer["description"]) for code, answer in told["responses"].items()]),
+            tuple([(code, answer["description"]) for code, answer in operation["responses"].items()]),
         )
 
 

@@ -93,7 +93,7 @@ def _page(taken: Taken, back: str, head_: TableHead, menu: list[MoreLink]) -> st
         forms=FORMS,
         in_group=taken.group is not None,
         secret=any(own.secret(table) for table in taken.tables),
-        told="" if taken.group else for_a_chat(taken, language()),
+        for_chat="" if taken.group else for_a_chat(taken, language()),
         link=bgstats.link(plays[-1], language()) if plays else "",
         offer=offered(taken.tables[0]) if plays else None,
         any_plays=bool(plays) or taken.group is not None,
@@ -171,7 +171,7 @@ def by_link(link: str, form: str) -> Answer:
 
 
 @bp.get("/api/v1/tables/<link>")
-def told_table(link: str) -> Response:
+def table_as_json(link: str) -> Response:
     """How the table behind a link stands. Raises NoSuchTable."""
     table = _behind(link)
     if isinstance(table, Group):
@@ -180,14 +180,14 @@ def told_table(link: str) -> Response:
 
 
 @bp.get("/api/v1/groups/<link>")
-def told_group(link: str) -> Response:
+def group_as_json(link: str) -> Response:
     """The group behind a link: who is in it, its tables, its figures. Raises NoSuchTable."""
     group = _group_behind(link)
     return _as_json(answers.of_group(group, groups().results(group), groups().figures(group)))
 
 
 @bp.get("/api/v1/groups/<link>/tables/<table_id>")
-def told_table_of_group(link: str, table_id: str) -> Response:
+def table_of_group_as_json(link: str, table_id: str) -> Response:
     """How one table of the group behind a link stands. Raises NoSuchTable."""
     group = _group_behind(link)
     if table_id not in group.tables or tables().store.deleted(table_id):

@@ -42,8 +42,8 @@ def _name(group: Group, person: str) -> str:
 
 def _before(group: Group, line: Line, person: str) -> str:
     """What somebody was called before a line."""
-    told = [one.act for one in group.lines[: line.seq - 1] if isinstance(one.act, Added | Renamed)]
-    names = [act.name for act in told if act.person == person]
+    named = [one.act for one in group.lines[: line.seq - 1] if isinstance(one.act, Added | Renamed)]
+    names = [act.name for act in named if act.person == person]
     return names[-1] if names else person
 
 

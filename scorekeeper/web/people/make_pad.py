@@ -70,8 +70,8 @@ START = (0, 10, 20, 50, 100, 301, 501)
 
 PLAYERS = range(1, 13)
 
-TOLD = 3
-"""So many pads that were begun and left are told; the others are when one of these is kept."""
+LEFTS = 3
+"""So many pads that were begun and left are shown; the others are when one of these is kept."""
 
 SIGNS = {"*": "×", "/": "÷", "-": "−", ">=": "≥", "<=": "≤"}
 
@@ -274,7 +274,7 @@ def _show(
         start=making.start,
         mark=making.mark,
         back=back or "back" in request.form,
-        lefts=lefts[:TOLD],
+        lefts=lefts[:LEFTS],
         lines=[_line(draft, row) for row in draft.rows],
         kinds=[
             *((kind, label) for kind, (label, _) in KINDS.items()),

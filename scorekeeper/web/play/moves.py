@@ -86,8 +86,8 @@ def _telling(play: Play, state: object, chip: Chip) -> Chip:
         shown: Board = play.referee.preview(state, move_back(chip.tap))
     except Refusal:
         return chip
-    told_apart = len(shown.replies) == 1 or all(reply.icon for reply in shown.replies)
-    return chip._replace(tells=shown.replies, closed=shown.closed) if told_apart else chip
+    distinct = len(shown.replies) == 1 or all(reply.icon for reply in shown.replies)
+    return chip._replace(tells=shown.replies, closed=shown.closed) if distinct else chip
 
 
 class Looking(NamedTuple):

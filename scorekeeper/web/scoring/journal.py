@@ -107,11 +107,11 @@ def write(table_id: str) -> Response | tuple[str, int]:
 def journal_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
     """Tell lines in words, in their order."""
     said, setup = table.corrections, everybody(table)
-    told_lines = []
+    journal_in_words = []
     for line in lines:
         gone = line.seq in said.gone
         strike = said.by[line.seq] if gone else line.seq if line.seq > 1 else 0
-        told_lines.append(
+        journal_in_words.append(
             JournalLine(
                 line.seq,
                 _who(line, setup),
@@ -123,7 +123,7 @@ def journal_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
                 g.role == "score" and isinstance(line.act, Action),
             )
         )
-    return told_lines
+    return journal_in_words
 
 
 def _correct(table: Table, line: Line) -> str:
