@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import Phone
+from tests.support.browser import TAPPED_SIZES, Phone
 
 SEEN = """
 () => { const box = document.querySelector('.pad [aria-current]').getBoundingClientRect();
@@ -15,7 +15,7 @@ SEEN = """
 ROUND = (("5", "8", "6", "2", "1"), ("9", "3", "4", "0", "7"), ("2", "2"), ("0", "4", "0", "0", "12"), ("6", "6"))
 
 
-@pytest.mark.parametrize("size", [(320, 568), (390, 844)], ids=lambda size: f"{size[0]}")
+@pytest.mark.parametrize("size", TAPPED_SIZES, ids=lambda size: f"{size[0]}")
 def test_a_round_of_sums_is_typed_and_the_number_in_hand_is_always_in_sight(
     phones: Callable[..., Phone], size: tuple[int, int]
 ) -> None:
