@@ -22,6 +22,7 @@ from scorekeeper.storage.store import Store
 from scorekeeper.strictjson import parse_json
 from tests.support.command import scorekeeper
 from tests.support.own_pads import GOLF
+from tests.support.server import not_done
 
 RULINGS = Path(__file__).parent / "games" / "rulings.json"
 
@@ -277,9 +278,16 @@ def test_anything_else_is_read_or_refused_but_never_breaks(source: bytes | str) 
     assert refusal(source)[-1:] in ("", ".")
 
 
-def trouble(*words: str | Path, shell: str = '"$@"') -> str:
-    """The one line with which a command ends that cannot be done; `shell` says where its output goes."""
-    command = ["sh", "-c", f"exec {shell}", "sh", sys.executable, "-m", "scorekeeper", *map(os.fsencode, words)]
+def trouble(*words: str | Path) -> str:
+    """The one line with which a command ends that cannot be done."""
+    why = not_done(*map(str, words), folder=Path.cwd())
+    assert why.count("\n") == 1, why
+    return why
+
+
+def trouble_in(shell: str, *words: str) -> str:
+    """The one line with which a command ends that the shell starts, saying where its output goes."""
+    command = ["sh", "-c", f"exec {shell}", "sh", sys.executable, "-m", "scorekeeper", *words]
     ended = subprocess.run(
         command, input=b'{"n": 3}', capture_output=True, timeout=30, env=os.environ | {ALLOWED: "yes"}
     )
@@ -350,7 +358,7 @@ def test_settings_of_the_wrong_kind_are_refused_in_a_line(tmp_path: Path, settin
 @pytest.mark.parametrize("buffered", ["", "1"])
 def test_help_that_cannot_be_written_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch, buffered: str) -> None:
     monkeypatch.setenv("PYTHONUNBUFFERED", buffered)
-    said = trouble("run", "--help", shell='"$@" >/dev/full')
+    said = trouble_in('"$@" >/dev/full', "run", "--help")
     assert said == "That cannot be written or read: No space left on device.\n"
 
 
@@ -362,9 +370,9 @@ def test_help_that_cannot_be_written_is_told_in_a_line(monkeypatch: pytest.Monke
 def test_an_output_that_takes_nothing_is_told_in_a_line(tmp_path: Path, words: list[str]) -> None:
     Store(tmp_path).close()
     here = ["--instance", str(tmp_path)] if words[0] in ("check", "run") else []
-    full = trouble(*words, *here, shell='"$@" >/dev/full')
+    full = trouble_in('"$@" >/dev/full', *words, *here)
     assert full == "That cannot be written or read: No space left on device.\n"
-    closed = trouble(*words, *here, shell='"$@" >&-')
+    closed = trouble_in('"$@" >&-', *words, *here)
     assert closed == "The answer has nowhere to go: the output is closed.\n"
 
 

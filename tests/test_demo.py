@@ -2,7 +2,6 @@
 
 import re
 import signal
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +10,8 @@ from scorekeeper import create_app
 from scorekeeper.demo import fill
 from scorekeeper.storage.access import FINISHED, RUNNING
 from scorekeeper.storage.check import check
-from tests.support.server import COMMAND, clean_environment
+from tests.support.forked import Process
+from tests.support.server import clean_environment
 
 
 def test_every_visitor_finds_the_games_and_can_go_on_with_them(tmp_path: Path) -> None:
@@ -43,11 +43,10 @@ def test_every_visitor_finds_the_games_and_can_go_on_with_them(tmp_path: Path) -
 
 
 @contextmanager
-def demo(*options: str) -> Iterator["subprocess.Popen[str]"]:
+def demo(*options: str) -> Iterator[Process]:
     """The demo while it runs."""
-    words = [*COMMAND, "demo", "--host", "127.0.0.1", "--port", "0", *options]
-    environment = clean_environment() | {"PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as process:
+    words = ["demo", "--host", "127.0.0.1", "--port", "0", *options]
+    with Process(words, clean_environment(), Path.cwd()) as process:
         try:
             yield process
         finally:

@@ -4,7 +4,6 @@ import signal
 import socket
 import sqlite3
 import stat
-import subprocess
 import time
 from contextlib import closing
 from pathlib import Path
@@ -21,18 +20,12 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By
 from tests.support.command import scorekeeper
 from tests.support.http import score_a_game
-from tests.support.server import COMMAND, clean_environment, serving
+from tests.support.server import not_done, serving
 
 
 def refused(instance: Path, *options: str) -> str:
     """What the app says when it will not start."""
-    words = [*COMMAND, "run", "--host", "127.0.0.1", "--instance", str(instance), *options]
-    ended = subprocess.run(
-        words, capture_output=True, text=True, timeout=30, cwd=instance.parent, env=clean_environment()
-    )
-    assert ended.returncode == 2, ended.stderr
-    assert "Traceback" not in ended.stderr
-    return ended.stderr
+    return not_done("run", "--host", "127.0.0.1", "--instance", str(instance), *options, folder=instance.parent)
 
 
 def test_the_app_says_where_it_is_and_answers_there(tmp_path: Path) -> None:

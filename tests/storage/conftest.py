@@ -1,6 +1,5 @@
 """Every test here has a short form, and a long one for `dev.py soak`."""
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
 from tests.support.phones import Figure
 from tests.support.postgres import Server
-from tests.support.server import COMMAND, clean_environment
+from tests.support.server import not_done
 
 Engine = Callable[[], Journals]
 """Opens the same database again and again."""
@@ -58,10 +57,7 @@ def refused(tmp_path: Path) -> Callable[[Path], str]:
     """What the app says when it will not start."""
 
     def start(instance: Path) -> str:
-        words = [*COMMAND, "run", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance)]
-        ended = subprocess.run(words, capture_output=True, text=True, timeout=30, cwd=tmp_path, env=clean_environment())
-        assert ended.returncode == 2, ended.stderr
-        assert "Traceback" not in ended.stderr
-        return ended.stderr
+        words = ("run", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance))
+        return not_done(*words, folder=tmp_path)
 
     return start

@@ -1,14 +1,14 @@
 """A container throws away what is not on a volume: no score is written there unless somebody wants that."""
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.place import ALLOWED, admit_place, in_container, outlasts
-from tests.support.server import COMMAND, clean_environment
+from tests.support.forked import Process
+from tests.support.server import clean_environment
 
 DOCKER = """\
 1532 1234 0:113 / / rw,relatime master:389 - overlay overlay rw,lowerdir=/var/lib/docker/l/A,upperdir=/var/lib/x
@@ -55,11 +55,12 @@ def test_a_folder_that_goes_with_its_container_is_refused_unless_that_is_wanted(
     admit_place(here, {"SCOREKEEPER_CONTAINER": "1", ALLOWED: "yes"})
 
 
-def test_the_app_does_not_start_where_the_scores_would_be_thrown_away() -> None:
+def test_the_app_does_not_start_where_the_scores_would_be_thrown_away(tmp_path: Path) -> None:
     environment = clean_environment() | {"SCOREKEEPER_CONTAINER": "1"}
     del environment[ALLOWED]
-    words = [*COMMAND, "run", "--host", "127.0.0.1", "--port", "0", "--instance", "/dev/shm/scorekeeper-thrown-away"]
-    ended = subprocess.run(words, capture_output=True, text=True, timeout=30, env=environment)
-    assert ended.returncode == 2
-    assert "/dev/shm/scorekeeper-thrown-away, which goes when this container goes" in ended.stderr
+    words = ["run", "--host", "127.0.0.1", "--port", "0", "--instance", "/dev/shm/scorekeeper-thrown-away"]
+    with Process(words, environment, tmp_path) as process:
+        _, why = process.communicate(30)
+    assert process.returncode == 2
+    assert "/dev/shm/scorekeeper-thrown-away, which goes when this container goes" in why
     assert not Path("/dev/shm/scorekeeper-thrown-away").exists()

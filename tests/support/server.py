@@ -16,6 +16,7 @@ from scorekeeper import create_app
 from scorekeeper.server import Front, front, listen
 from scorekeeper.storage.place import ALLOWED
 from scorekeeper.storage.tables import Tables
+from tests.support.forked import Process
 
 COMMAND = (sys.executable, "-m", "scorekeeper")
 
@@ -23,7 +24,7 @@ COMMAND = (sys.executable, "-m", "scorekeeper")
 class Serving(NamedTuple):
     """The app while it runs: its process, its address and what it said when it started."""
 
-    process: "subprocess.Popen[str]"
+    process: "Process | subprocess.Popen[str]"
     address: str
     said: str
 
@@ -34,21 +35,36 @@ def clean_environment() -> dict[str, str]:
     return kept | {ALLOWED: "yes"}  # tests run in containers too, and nobody wants their scores
 
 
+def not_done(*words: str, folder: Path) -> str:
+    """What the app says, called in this folder, when it will not do what is asked."""
+    with Process(list(words), clean_environment(), folder) as process:
+        said, why = process.communicate(30)
+    assert (process.returncode, said) == (2, ""), why
+    assert "Traceback" not in why
+    return why
+
+
 @contextmanager
-def serving(instance: Path, *options: str, command: Sequence[str] = COMMAND, database: str = "") -> Iterator[Serving]:
-    """The running app, which ends with the block; on PostgreSQL where `database` is an address of it."""
-    words = [*command, "run", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance), *options]
-    process = subprocess.Popen(
-        words,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        cwd=instance.parent,
-        env=clean_environment()
-        | {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
-        | ({"SCOREKEEPER_DATABASE": database} if database else {}),
-    )
+def serving(instance: Path, *options: str, command: Sequence[str] = (), database: str = "") -> Iterator[Serving]:
+    """The running app, which ends with the block; on PostgreSQL where `database` is an address of it.
+
+    It is a fork of a Python that has imported the app, where no other `command` is given.
+    """
+    words = ["run", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance), *options]
+    environment = clean_environment() | ({"SCOREKEEPER_DATABASE": database} if database else {})
+    process: Process | subprocess.Popen[str]
+    if command:
+        process = subprocess.Popen(
+            [*command, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            cwd=instance.parent,
+            env=environment | {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"},
+        )
+    else:
+        process = Process(words, environment, instance.parent)
     with process:
         try:
             yield Serving(process, *_greeting(process))
@@ -61,7 +77,7 @@ def serving(instance: Path, *options: str, command: Sequence[str] = COMMAND, dat
                     process.kill()
 
 
-def _greeting(process: "subprocess.Popen[str]") -> tuple[str, str]:
+def _greeting(process: "Process | subprocess.Popen[str]") -> tuple[str, str]:
     assert process.stdout is not None
     said = ""
     for line in process.stdout:
