@@ -39,6 +39,7 @@ class Game:
     sentences that are said name the keys. `lying` says what lies on a table, as far as it answers a
     question of each kind. `draft`: the game is tried out, so it
     speaks English only and its tile says so. `file`: the text of a pad that people made, which goes with its tables.
+    `partners` tells how many teams there are, 0 for none, and whether partners have all their points together.
     `named` says what a table calls what it plays, where the game leaves that to it; empty: nothing. `all_told`: a row
     is asked of everybody, and as long as one has not told it nobody is ahead; else a blank may be nothing.
     `board_game_geek` is its number on BoardGameGeek, 0 where it is not known.
@@ -65,6 +66,7 @@ class Game:
     rules_version: int = 1
     board_game_geek: int = 0
     named: Callable[[Options], str] = lambda options: ""
+    partners: Callable[[Setup], tuple[int, bool]] = lambda setup: (0, False)
     start: Callable[[Setup], int] = lambda setup: 0
     last_in: Callable[[Setup], bool] = lambda setup: False
     cannot: Callable[[Options], Malformed | None] = lambda options: None

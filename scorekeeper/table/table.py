@@ -152,6 +152,23 @@ class Table:
             self._standings[key] = now
         return self._standings[key]
 
+    def columns(self, round: int = 0) -> tuple[tuple[Seat, ...], ...]:
+        """Who has a column of the sheet of a round, or of the tally: partners side by side, or one column together.
+
+        They have it together where all their points are a team's, and as long as nobody joined or left.
+        """
+        seats, setup = self.setup.seats(round) if round else self.everybody, self.setup
+        teams, together = self.game.partners(setup)
+        stays = len(setup.seating) == 1
+        if not teams or not (round or stays):
+            return tuple([(seat,) for seat in seats])
+        found = dict.fromkeys(setup.team(seat, round or 1, teams) for seat in seats)
+        return tuple(found) if together and stays else tuple([(seat,) for team in found for seat in team])
+
+    def heading(self, column: Sequence[Seat]) -> str:
+        """Who has a column, as it is headed."""
+        return " &\u00a0".join(self.setup.names(column))
+
     @cached_property
     def everybody(self) -> tuple[Seat, ...]:
         """The seats that sit now, clockwise, then those who left but have points."""

@@ -46,6 +46,7 @@ def game_of(pad: Pad) -> Game:
         rules_in_words=lambda setup: tuple(_in_words(pad, setup, rounds(setup) if _known(pad, setup) else 0)),
         rulings={},
         shelf=SHELF,
+        partners=lambda setup: (pad.teams, all(row.team or box.shared for row, box in pad.boxes)),
         start=lambda setup: of_table(pad, setup, pad.start),
         over=lambda setup, standings: _over(pad, setup, standings),
         whole=lambda setup: rounds(setup) == 1,

@@ -38,6 +38,7 @@ GAME = Game(
     rulings={},
     shelf=9,
     named=named,
+    partners=lambda setup: (teams(setup), True),
     start=start,
     last_in=last_in,
     over=over,

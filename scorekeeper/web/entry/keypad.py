@@ -137,16 +137,13 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
     typed = _typed(builder, current, asked) if current.ask else ""
     marks = _with(builder.marks, current.spot, typed) if current.ask else builder.marks
     later = way.steps(builder.setup, marks, builder.round)
-    since = next((field.at for field in fields if field.at == asked.get("from")), current.at)
-    following = _following(builder, _fields(builder, later), current, since, marks)
+    since = asked["from"] if asked.get("from") in [field.at for field in fields] else current.at
+    following = _following(builder, after := _fields(builder, later), current, since, marks)
     section = next(one for one in body.sections if one.anchor == current.step.key)
     reason = _reason(current, typed) if current.ask else None
     here = [field for field in fields if field.step is current.step and field.ask]
     players = [field for field in here if field.seat is not None]
     boxes = _boxes(players)
-    elsewhere = [field for field in fields if field is current or field not in here]
-    beyond = _following(builder, elsewhere, current, since, marks)
-    leaving = _leaving(later, current, following)
     return Keypad(
         section.anchor,
         _strip(builder, steps, fields, current, typed) if len(steps) > 1 else [],
@@ -163,19 +160,19 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
         bool(typed) and not {"typed", "key"} & asked.keys(),
         "".join(_writes(builder, current, typed, {})) if current.ask and not reason else "",
         current.at,
-        ";".join(_writes(builder, current, typed, leaving) if current.ask else filter(None, [spelled(leaving)])),
+        ";".join(_writes(builder, current, typed, _leaving(later, current, following))),
         _next_label(builder, current, following),
         following.at if following else "sheet",
         [*section.notices, *([Notice("certain", reason)] if reason else [])],
         bool(current.ask) and current.box.sums,
         bool(current.ask) and current.box.negative,
         reason is not None,
-        _left(players, marks, following is None),
+        _left(builder, after, current, marks, following is None),
         section.remarks,
         [] if current.ask else section.blocks,
         since,
         [(field.at, _next_label(builder, current, field), not _untold(builder, field, marks)) for field in here],
-        (_next_label(builder, current, beyond), beyond is None),
+        _beyond(builder, fields, current, since, marks),
         _picks(current, asked, typed),
     )
 
@@ -210,6 +207,13 @@ def _following(builder: Builder, fields: list[Field], current: Field, since: str
     began = names.index(since) if since in names else 0
     ahead = fields[here:] + fields[:began] if began < here else fields[here:began]
     return next((field for field in ahead if _untold(builder, field, marks)), None)
+
+
+def _beyond(builder: Builder, fields: list[Field], current: Field, since: str, marks: Marks) -> tuple[Text, bool]:
+    """What the way on says once all of a step is told, and whether that is the sheet."""
+    elsewhere = [field for field in fields if field is current or field.step is not current.step]
+    beyond = _following(builder, elsewhere, current, since, marks)
+    return _next_label(builder, current, beyond), beyond is None
 
 
 def _untold(builder: Builder, field: Field, marks: Marks) -> bool:
@@ -275,13 +279,14 @@ def _leaving(steps: tuple[Step, ...], current: Field, following: Field | None) -
 def _writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[str]:
     """What leaving the entry writes: the number if it is another one, and after the last of a step what that means."""
     number, mark = summed(typed), builder.marks.get(field.spot)
-    writes: dict[Spot, Mark | None] = {} if number == mark else {field.spot: number}
+    writes: dict[Spot, Mark | None] = {field.spot: number} if field.ask and number != mark else {}
     return [part for part in (spelled(writes), spelled(then)) if part]
 
 
-def _left(fields: list[Field], marks: Marks, last: bool) -> Text:
+def _left(builder: Builder, fields: list[Field], current: Field, marks: Marks, last: bool) -> Text:
     """How many players, or teams that have a number together, have none yet, or at the `last` none at all."""
-    left = len({field.seat for field in fields if field.spot not in marks})
+    fields = [field for field in fields if field.step.key == current.step.key and field.seat is not None]
+    left = len({field.seat for field in fields if _untold(builder, field, marks)})
     if not left:
         return Text("All written")
     if any(field.ask.together for field in fields if field.ask):
@@ -308,8 +313,10 @@ def _lines(
     by_place = {(field.seat, field.box.key): field for field in players}
     out = builder.before.out if builder.before else {}
     asks = {field.seat: field.ask for field in players if field.ask}
+    together = any(ask.together for ask in asks.values())
+    shown = [seat for seat in builder.seats if seat in asks or seat in out or not together]
     lines = []
-    for seat in sorted(builder.seats, key=lambda seat: seat in out):
+    for seat in sorted(shown, key=lambda seat: seat in out):
         cell = builder.sheet.cells.get((current.row.key, seat))
         points = cell.points if cell else None
         total = builder.total(seat) if builder.before else points

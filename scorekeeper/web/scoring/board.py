@@ -73,10 +73,11 @@ def being_told(table: Table) -> Board | None:
 
 
 def standings(table: Table, first: int = 0) -> list[Standing]:
-    """Everybody by rank, the best on top, with the points of the rounds after the first so many."""
+    """Everybody, or every team, by rank, the best on top, with the points of the rounds after the first so many."""
     now = table.standings()
     rounds = chart.lines(table, "")[first:]
-    seated = list(now.totals)
+    parts = {part[0]: part for part in table.columns()}
+    seated = list(parts)
 
     def gap(seat: Seat) -> Text | None:
         if now.rounds and seat in now.places and seat not in (*now.level, *now.out):
@@ -86,7 +87,7 @@ def standings(table: Table, first: int = 0) -> list[Standing]:
     return [
         Standing(
             str(now.places[seat]) if gap(seat) else "\u2013",
-            table.setup.name(seat),
+            table.heading(parts[seat]),
             gap(seat),
             signed(now.totals[seat]),
             seat in now.leaders,
@@ -94,4 +95,5 @@ def standings(table: Table, first: int = 0) -> list[Standing]:
             [line.cells[seated.index(seat)] for line in rounds],
         )
         for seat in now.in_order
+        if seat in parts
     ]

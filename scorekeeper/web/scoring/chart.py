@@ -73,13 +73,18 @@ class Race:
 
 
 def columns(table: Table) -> list[TallyColumn]:
-    """One column a player: total, and how far behind the leader."""
+    """One column a player, or a team: total, and how far behind the leader."""
     standings = table.standings()
     return [
         TallyColumn(
-            table.setup.name(seat), signed(total), gap(table, seat), seat in standings.leaders, is_out(standings, seat)
+            table.heading(part),
+            signed(standings.totals[seat]),
+            gap(table, seat),
+            seat in standings.leaders,
+            is_out(standings, seat),
         )
-        for seat, total in standings.totals.items()
+        for part in table.columns()
+        for seat in part[:1]
     ]
 
 
@@ -109,7 +114,7 @@ def distance(standings: Standings, points: int) -> str:
 
 def lines(table: Table, url: str) -> list[TallyLine]:
     """One line a round: everybody's points, the best of them marked; an undecided round says so and is left out."""
-    tally_lines, seated = [], table.everybody
+    tally_lines, seated = [], [part[0] for part in table.columns()]
     for round in range(1, table.rounds + 1):
         sheet = table.sheet(round)
         cells = [
@@ -137,7 +142,7 @@ def race(table: Table, letter: int = LETTER) -> Race | None:
     now = table.standings()
     if len(now.rounds) < 2:
         return None
-    behind: dict[Seat, list[int]] = {seat: [0] for seat in now.places}
+    behind: dict[Seat, list[int]] = {part[0]: [0] for part in table.columns() if part[0] in now.places}
     best = min if now.lowest_wins else max
     for round in now.rounds:
         totals = table.standings(round).totals
@@ -150,7 +155,8 @@ def race(table: Table, letter: int = LETTER) -> Race | None:
 def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]], letter: int) -> Race:
     worst = max(max(gaps) for gaps in behind.values()) or 1
     left = LEFT + DIGIT * max(len(str(worst)) - 2, 0)
-    room = min(NAMES, max(width(table.setup.name(seat)) for seat in behind) * letter)
+    names = {part[0]: table.heading(part) for part in table.columns()}
+    room = min(NAMES, max(width(names[seat]) for seat in behind) * letter)
     right = int(WIDTH - BESIDE - room)
     across = (right - left) / len(rounds)
     height = max(HEIGHT, TOP + LABEL_GAP * len(behind) + BOTTOM // 2)
@@ -165,7 +171,7 @@ def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]], let
         spots = [(left + across * index, TOP + down * gap) for index, gap in enumerate(gaps)]
         label_y = max(spots[-1][1], label_y + LABEL_GAP)
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
-        name = fitted(table.setup.name(seat), room / letter)
+        name = fitted(names[seat], room / letter)
         lines.append(
             RaceLine(
                 name, leader, dash % DASHES, points, round_1(spots[-1][0]), round_1(spots[-1][1]), round_1(label_y)

@@ -186,7 +186,8 @@ def sheet_view(table: Table, round: int) -> SheetView:
     """Everything the sheet of a round shows."""
     sheet = table.sheet(round)
     setup = table.setup.at(round)
-    seats = setup.seats(round)
+    parts = table.columns(round)
+    seats = tuple([part[0] for part in parts])
     rows = table.game.rows(setup)
     scoring = g.role == "score"
     whole = table.game.whole(setup)
@@ -195,13 +196,13 @@ def sheet_view(table: Table, round: int) -> SheetView:
     spoiled = signs(sheet)
     columns = [
         SheetColumn(
-            setup.name(seat),
+            table.heading(part),
             seat in ahead,
             signed(totals[seat], whole and sheet.plus),
-            sign_of(spoiled, seat),
+            next(filter(None, [sign_of(spoiled, one) for one in part]), ""),
             seat in sheet.out,
         )
-        for seat in seats
+        for seat, part in zip(seats, parts, strict=True)
     ]
     a_line_each = len(rows) == 1
     by_rows = not a_line_each or bool(sheet.told) or any(cell.because for cell in sheet.cells.values())

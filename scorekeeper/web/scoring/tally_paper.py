@@ -63,7 +63,8 @@ def played_table(table_id: str) -> Table:
 def tally_view(table: Table) -> SheetView:
     """The whole game as a sheet whose lines are its rounds."""
     now = table.standings()
-    seats = tuple(now.totals)
+    parts = table.columns()
+    seats = tuple([part[0] for part in parts])
     who, *why = table.how_it_stands
     gaps = [chart.distance(now, now.behind(seat)) if now.rounds and seat in now.places else "" for seat in seats]
     gaps = ["\u2013" if chart.is_out(now, seat) else gap for seat, gap in zip(seats, gaps, strict=True)]
@@ -76,13 +77,13 @@ def tally_view(table: Table) -> SheetView:
         why,
         [
             SheetColumn(
-                table.setup.name(seat),
+                table.heading(part),
                 seat in now.leaders,
                 signed(now.totals[seat]),
                 "",
                 chart.is_out(now, seat),
             )
-            for seat in seats
+            for seat, part in zip(seats, parts, strict=True)
         ],
         [],
         [round_line(table, round, seats) for round in range(1, table.rounds + 1)],

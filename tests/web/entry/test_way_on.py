@@ -181,3 +181,9 @@ def test_what_is_tapped_before_the_answer_knows_the_same_way(client: FlaskClient
     told = [[spots[0], "Ann"], [spots[1], "Ben", 1], [spots[2], "Cem"], [spots[3], "Dora"]]
     assert json.loads(turns[1]) == told
     assert json.loads(turns[2]) == ["Show the sheet", 1]
+
+
+def test_nobody_is_left_blank_who_is_said_to_have_none(client: FlaskClient) -> None:
+    player = open_table(client, NAMES, "tally", others="yes")
+    player.tap("1.points.points.0.=26;1.points.others.0.=1;1.points.all..=1")
+    assert "All written" in player.page("1/?at=1.points.points.1.")

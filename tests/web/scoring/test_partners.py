@@ -1,0 +1,78 @@
+"""Partners on the sheet, the tally and paper: one column where a team scores together, else side by side."""
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.http import Player, open_table
+
+FOUR = ("Ann", "Ben", "Cem", "Dora")
+
+
+def heads(html: str) -> list[str]:
+    """Who has a column."""
+    return [plain(name) for name in re.findall(r"<th scope=col[^>]*><bdi>([^<]*)</bdi>", html)]
+
+
+def plain(name: str) -> str:
+    """Names as they are read."""
+    return unescape(name).replace("\u00a0", " ")
+
+
+def total(html: str) -> list[str]:
+    """The last line of points."""
+    part = html.split("<tr class=total>")[1].split("</tr>", maxsplit=1)[0]
+    return re.findall(r"<td[^>]*>(?:<b>)?([^<]*)<", part)
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Player:
+    player = open_table(client, FOUR, "tally", teams="2", start="10")
+    player.tap("1.points.points.0.=35;1.points.points.1.=23")
+    player.tap("2.points.points.0.=1;2.points.points.1.=2", "2/")
+    return player
+
+
+@pytest.mark.parametrize("where", ["", "1/sheet", "1/sheet.html?paper=A4", "tally.html?paper=A4"])
+def test_a_team_that_scores_together_is_one_column(table: Player, where: str) -> None:
+    html = table.page(where)
+    assert heads(html) == ["Ann & Cem", "Ben & Dora"]
+    assert total(html) == (["45", "33"] if where.startswith("1/") else ["46", "35"])
+
+
+def test_the_race_and_the_board_tell_teams_too(table: Player) -> None:
+    race = re.findall(r'dy=".35em">([^<]*)</text></g>', table.page(""))
+    assert [*map(plain, race)] == ["Ann & Cem", "Ben & Dora"]
+    board = table.page("board")
+    assert [*map(plain, re.findall(r"<th scope=row><bdi>([^<]*)</bdi>", board))] == ["Ann & Cem", "Ben & Dora"]
+
+
+def test_the_keypad_asks_each_team_once_clockwise(table: Player) -> None:
+    html = table.page("3/")
+    assert re.findall(r"<tr><th scope=row><bdi>(\w+)</bdi><small>([^<]*)</small>", html) == [
+        ("Ann", "with Cem"),
+        ("Ben", "with Dora"),
+    ]
+    assert html.split("id=numbers")[1].count("<th scope=row>") == 2
+
+
+def test_partners_who_score_by_themselves_stand_side_by_side(client: FlaskClient) -> None:
+    player = open_table(client, FOUR, "spades")
+    for where in ("1/sheet", "1/sheet.html?paper=A4"):
+        assert heads(player.page(where)) == ["Ann", "Cem", "Ben", "Dora"]
+
+
+def test_a_team_of_a_pad_is_one_column(client: FlaskClient) -> None:
+    player = open_table(client, FOUR, "belote")
+    player.tap("1.takes.takes.0.=1;1.cards.cards.0.=100;1.cards.cards.1.=62;1.end.all..=1")
+    assert heads(player.page("1/sheet")) == ["Ann & Cem", "Ben & Dora"]
+    assert total(player.page("1/sheet")) == ["100", "62"]
+
+
+def test_who_plays_alone_has_a_column_of_their_own(client: FlaskClient) -> None:
+    player = open_table(client, FOUR, "tally")
+    player.tap("1.points.points.0.=35")
+    assert heads(player.page("")) == [*FOUR]
+    assert heads(player.page("1/sheet")) == [*FOUR]
