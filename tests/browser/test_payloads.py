@@ -28,6 +28,9 @@ SHORTEST = 12
 CARRIED = ("csrf_token", "op", "seen")
 """What a form holds anew each time."""
 
+PRINTED = 3 if SOAK else 6
+"""Of so many names and reasons three are printed; all of them are read on pages."""
+
 PLAIN = ("Alice", "Bo", "Cleo", *"DEFGHIJKL")
 
 
@@ -229,7 +232,7 @@ def test_no_browser_and_no_printer_asks_the_canary(
         assert [reader.unread(player.url + path, some) for path in ("journal", "setup", "seat")] == [[], [], []]
     for path in ("/", "/games/tally/new"):
         reader.unread(path, [])
-    for start in range(0, len(names), 3):
+    for start in range(0, len(names), PRINTED):
         some = names[start : start + 3]
         player = open_table(client, (*some, "Bo"), "tally")
         player.tap("1.points.points.0.=1")
@@ -244,7 +247,8 @@ def test_no_browser_and_no_printer_asks_the_canary(
         for number, why in enumerate(some, 3):
             change(player, number, why)
         assert [reader.unread(player.url + path, some) for path in ("1/sheet", "journal")] == [[], []]
-        assert unprinted(client.get(f"{player.url}1/sheet.pdf?paper=A4").get_data(), some) == []
+        if start % PRINTED == 0:
+            assert unprinted(client.get(f"{player.url}1/sheet.pdf?paper=A4").get_data(), some) == []
     assert asked == []
 
 
@@ -264,7 +268,8 @@ def test_a_table_s_own_words_are_read_letter_by_letter_on_screen_and_on_paper(
             assert reader.unread(here + path, some) == [], path
         for path in ("", "1/", "1/play", "1/sheet", "board") if SOAK or start % (4 * len(slots)) == 0 else ():
             reader.unread(here + path, [])
-        assert unprinted(client.get(f"{here}1/sheet.pdf?paper=A4&journal=yes").get_data(), some) == []
+        if SOAK or start % (2 * len(slots)) == 0:
+            assert unprinted(client.get(f"{here}1/sheet.pdf?paper=A4&journal=yes").get_data(), some) == []
     assert asked == []
 
 
@@ -308,8 +313,8 @@ def test_no_browser_asks_the_canary_whatever_is_typed_into_any_field(
     every = payloads(address)
     for start, _ in enumerate(every):
         for number, ((state, action), (form, names)) in enumerate(forms.items()):
-            # All of them are typed into every field without a browser; here each form takes a tenth, other ones each.
-            if not SOAK and (start + number) % 10:
+            # All of them are typed into every field without a browser; here each form takes a few, other ones each.
+            if not SOAK and (start + number) % 20:
                 continue
             typed = {name: every[(start + place) % len(every)] for place, name in enumerate(names)}
             reader = readers(state.phone)
