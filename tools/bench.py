@@ -138,17 +138,18 @@ def pages(base: str) -> None:
 
 
 def weigh(name: str, browser: Browser, path: str, most: int = 0) -> None:
-    """Bytes of a first load, compressed as the server sends them, and how many there may be; 0: only printed."""
+    """Bytes of a first load, packed as browsers take them, and how many there may be; 0: only printed."""
     phone = {"User-Agent": PHONE_SAYS}
     with browser.open(Request(browser.base.rstrip("/") + path, headers=phone)) as answer:
         assets = set(re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', answer.read().decode()))
-    total = 0
-    for one in (path, *assets):
-        wish = Request(browser.base.rstrip("/") + one, headers={"Accept-Encoding": "gzip", **phone})
-        with browser.open(wish) as answer:
-            total += len(answer.read())
     goal = f"≤ {most}" if most else "printed"
-    show(f"{name}, first load, bytes", total, goal, not most or total <= most, "{:.0f}")
+    for over, accepted in (("http", "gzip"), ("https", "gzip, br")):
+        total = 0
+        for one in (path, *assets):
+            wish = Request(browser.base.rstrip("/") + one, headers={"Accept-Encoding": accepted, **phone})
+            with browser.open(wish) as answer:
+                total += len(answer.read())
+        show(f"{name}, first load over {over}, bytes", total, goal, not most or total <= most, "{:.0f}")
 
 
 def appending(folder: Path) -> None:

@@ -19,6 +19,7 @@ from werkzeug.http import parse_cookie
 from scorekeeper.live.shared_answers import Message, Send, Shared
 from scorekeeper.live.signal import Signal
 from scorekeeper.table.journal import Seen
+from scorekeeper.web.http.compression import packing
 from scorekeeper.web.request import BROWSER_COOKIE
 
 PATH = re.compile("/([tg])/([^/]+)/(.*)")
@@ -170,7 +171,7 @@ class Bell:
             scope["path"],
             scope["query_string"],
             headers.get(b"host"),
-            b"gzip" in headers.get(b"accept-encoding", b""),
+            packing(headers.get(b"accept-encoding", b"").decode("latin-1")),
         )
         scope["route"] = DRAWN
         await self.shared.answer((stream.kind, *asked), stream.newest, ask, send)

@@ -396,6 +396,22 @@ def test_news_for_many_say_nothing_that_only_a_page_needs(server: Served) -> Non
         stream.close()
 
 
+def test_news_for_many_are_packed_as_each_phone_takes_them(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    streams = [phone.listen() for phone in (alice, bo)]
+    assert [heard(stream) for stream in streams] == ["data: 1"] * 2
+    alice.tap(TAPS[0])
+    assert [heard(stream) for stream in streams] == ["data: 2"] * 2
+    said = []
+    for phone, accepted in ((alice, "gzip, br"), (bo, "gzip"), (bo, "identity"), (alice, "gzip"), (bo, "gzip, br")):
+        asked = Request(f"{bo.base}/t/{bo.table}/", headers={"Seen": "1", "Accept-Encoding": accepted})
+        with phone.open(asked) as answer:
+            said.append(answer.headers["Content-Encoding"])
+    assert said == ["br", "gzip", None, "gzip", "br"]
+    for stream in streams:
+        stream.close()
+
+
 FOR_A_PAGE = {
     "content-security-policy",
     "cross-origin-opener-policy",

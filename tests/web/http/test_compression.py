@@ -4,6 +4,7 @@ import gzip
 import re
 from pathlib import Path
 
+import brotli
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -25,3 +26,48 @@ def test_words_of_a_script_stay_apart(client: FlaskClient) -> None:
         sent = gzip.decompress(answer.data)
     for word in (b"async function send()", b"for(const one of ", b'token"? value="?'):
         assert word in sent
+
+
+@pytest.mark.parametrize(
+    ("accepted", "way"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("br", "br"),
+        ("gzip, deflate", "gzip"),
+        ("gzip, br;q=0", "gzip"),
+        ("gzip;q=0", None),
+        ("identity", None),
+        ("zebra", None),
+        ("", None),
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/static/app.css"])
+def test_each_browser_is_sent_the_same_in_the_smallest_way_that_it_takes(
+    client: FlaskClient, path: str, accepted: str, way: str | None
+) -> None:
+    unpacked = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}
+    with client.get(path, headers={"Accept-Encoding": accepted}) as answer:
+        assert answer.headers.get("Content-Encoding") == way
+        assert "Accept-Encoding" in answer.headers["Vary"]
+        sent = unpacked[way](answer.data)
+    with client.get(path, headers={"Accept-Encoding": "gzip"}) as answer:
+        packed = gzip.decompress(answer.data)
+    if way or path == "/":
+        assert shorn(sent) == shorn(packed)
+    else:
+        assert b"/*" in sent
+        assert b"/*" not in packed
+
+
+def shorn(page: bytes) -> bytes:
+    """A page without what is its own each time."""
+    return re.sub(rb'value="?[\w.-]{20,}', b"", page)
+
+
+def test_a_page_is_smaller_over_https(client: FlaskClient) -> None:
+    for path in ("/", "/static/app.css", "/static/app.js"):
+        sizes = []
+        for accepted in ("br, gzip", "gzip"):
+            with client.get(path, headers={"Accept-Encoding": accepted}) as answer:
+                sizes.append(len(answer.data))
+        assert sizes[0] < sizes[1]
