@@ -113,6 +113,10 @@ def check(file: object) -> tuple[list[str], int]:
     return differing, len(rulings) - len(differing)
 
 
+KEYS = ("id", "game", "kind", "source", "input", "expected", "rationale")
+"""What stands in a ruling of a file."""
+
+
 def _differs(number: int, ruling: object) -> Iterator[str]:
     """The line that says how an answer differs from the ruling, if it does."""
     if not isinstance(ruling, dict):
@@ -120,8 +124,12 @@ def _differs(number: int, ruling: object) -> Iterator[str]:
         return
     name = ruling.get("id", number)
     expected = ruling.get("expected")
+    unknown = [f" ({key} is not known here)" for key in ruling if key not in KEYS][:1]
     if not isinstance(expected, dict):
-        yield f"{name}: expected an answer to compare with got none"
+        yield f"{name}: expected an answer to compare with got none{''.join(unknown)}"
+        return
+    if "input" not in ruling:
+        yield f"{name}: expected {_json(expected)} got no input{''.join(unknown)}"
         return
     try:
         got = json.loads(answer(str(ruling.get("game")), str(ruling.get("kind")), checked(ruling.get("input"))))

@@ -10,6 +10,7 @@ from typing import Literal as OneOf
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import HUES, SHAPES
+from scorekeeper.games.pads.slips import QUOTED, slip
 from scorekeeper.language.text import Literal, Text
 
 FORMAT = 1
@@ -20,11 +21,6 @@ MOST_BYTES = 32_768
 
 MOST_DOTS = 12
 """Dots on a line outside of quotes: a key of thousands of parts takes the reader of TOML for ever."""
-
-MOST_SEEN = 200
-"""Signs of a line that are looked at to say what is wrong with it."""
-
-QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 LANGUAGES = ("en", "it", "fr", "es", "de")
 
@@ -177,7 +173,7 @@ def read(text: str) -> dict[str, Any]:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
-        raise _no_toml(text, wrong) from None
+        raise Mistake((), *slip(text, str(wrong))) from None
     except (RecursionError, ValueError, ArithmeticError):
         raise Mistake((), Text("This is no TOML.")) from None
     if "format" in content and type(content["format"]) is int and content["format"] > FORMAT:
@@ -187,38 +183,6 @@ def read(text: str) -> dict[str, Any]:
     except Mistake as wrong:
         raise located(wrong, text) from None
     return content
-
-
-NOT_TOML = (
-    (re.compile(r"players *= *\d"), Text("Write two numbers, such as [%(least)s, %(most)s].", least=2, most=6)),
-    (re.compile(".*[=,\\[] *[\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019]"), Text('Put texts in straight quotes: "…".')),
-    (re.compile(".*= *[\u2212\u2013\u2014]"), Text("Write a minus as -.")),
-    (re.compile(r".*= *-?\d+[.,]\d"), Text("Here stands a whole number.")),
-    (re.compile(r" *[\w.-]+ *:"), Text("Write = in place of the colon.")),
-    (re.compile(r".*= *(True|False|yes|no|Yes|No)\b"), Text("Say true or false.")),
-    (re.compile(r" *\[[^\]]*$"), Text("A closing bracket is missing here.")),
-    (re.compile(r" *\["), Text("A key has small letters, digits and _, and begins with a letter.")),
-    (re.compile(r'[^"]*"(?:[^"]*"[^"]*")*[^"]*$'), Text("A quotation mark is missing here.")),
-    (re.compile(r".*= *[^\W\d]"), Text('Put texts in straight quotes: "…".')),
-)
-"""What people write that is no TOML, and what to write instead; the first that fits is said."""
-
-
-NO_COMMA = re.compile(r"[^#]*[\[{][^#]*[\"\d\]}] +[\"\w\[{]")
-"""Two things in brackets with nothing between them, once what stands in quotes is left out."""
-
-
-def _no_toml(text: str, wrong: tomllib.TOMLDecodeError) -> Mistake:
-    """What is wrong with a line that is no TOML, as far as can be seen from it."""
-    place = re.search(r"at line (\d+)", str(wrong))
-    number = int(place[1]) if place else text.count("\n") + 1
-    line = text.split("\n")[number - 1].strip()[:MOST_SEEN]
-    if re.search(r"Cannot (declare|overwrite|redefine)|twice", str(wrong)):
-        return Mistake((), Text("This stands here a second time."), number)
-    if NO_COMMA.match(QUOTED.sub('""', line)):
-        return Mistake((), Text("A comma is missing here."), number)
-    sentence = next((said for pattern, said in NOT_TOML if pattern.match(line)), None)
-    return Mistake((), sentence or Text("This line is no TOML."), number)
 
 
 def located(wrong: Mistake, text: str) -> Mistake:
