@@ -51,7 +51,7 @@ def typed(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def lives(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """What each has left, counted by taps; leaving says that whoever has lost and won nothing has none in this round.
+    """What each has left, counted by taps; leaving writes a 0 for whoever has lost and won nothing in this round.
 
     Every tap is a line of its own, with and without script alike, so that others see it at once, nothing waits on a
     phone that is laid aside, and taking one back takes back one tap.
@@ -61,7 +61,8 @@ def lives(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     now = read_round(setup, marks, round)
     out = out_by_now(setup, marks, round)
     asks = tuple([_counter(setup, now, round, team, team[0] in out) for team in now.teams])
-    then = {} if now.whole or not now.own else {Spot(round, ROW, ALL): 1}
+    untouched = [team[0] for team in now.teams if team[0] not in now.own]
+    then = {} if now.whole or not now.own else {Spot(round, ROW, POINTS, first): 0 for first in untouched}
     return (Step(ROW, ROW, COUNTERS, asks, then=then, done=now.whole),)
 
 

@@ -3,15 +3,13 @@
 import pytest
 
 from scorekeeper.games.entry import Lives, Step
-from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import Written, play, rounds, score, spot
 from tests.support.standing import over, stands
 
 DUEL = play("Alice", "Bo", start=20, count="down", out="out")
 """Twenty lives each; whoever has none left is out."""
-
-ALL = Spot(1, "points", "all")
 
 
 def ways(setup: Setup) -> list[str]:
@@ -72,10 +70,10 @@ def test_who_was_out_before_has_no_counter_any_more() -> None:
 
 def test_leaving_says_that_whoever_has_lost_nothing_has_lost_nothing() -> None:
     assert step(DUEL, {}).then == {}
-    assert step(DUEL, {spot(1, 0): 20}).then == {ALL: 1}
-    marks = {spot(1, 0): 20, ALL: 1}
+    assert step(DUEL, {spot(1, 0): 20}).then == {spot(1, 1): 0}
+    marks = {spot(1, 0): 20, spot(1, 1): 0}
     assert step(DUEL, marks).done
-    assert score(marks, DUEL).decided
+    assert str(score(marks, DUEL).verdict) == "Round 1: Bo 0."
     assert stands(GAME, DUEL, marks).totals == {0: 0, 1: 20}
     assert over(GAME, DUEL, marks) == "Everybody else is out. Bo wins with 20."
 
