@@ -63,7 +63,8 @@ show = ({ answer, html }, url, quietly) => {
   // What a tap is refused with stays until it is answered.
   if (!answer.ok && !quietly) delete document.body.dataset.live;
   if (!quietly) {
-    document.querySelector("[autofocus]")?.focus({ preventScroll: true });
+    // Whoever is in another field goes on there.
+    if (!left.isConnected || left.nodeName !== "INPUT") document.querySelector("[autofocus]")?.focus({ preventScroll: true });
     if (!left.closest(".pad")) document.querySelector(".pad [aria-current]")?.scrollIntoView({ block: "nearest" });
   }
   work(0);
