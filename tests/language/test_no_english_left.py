@@ -28,7 +28,14 @@ from tests.support.tables import Author, at_odds
 from tests.support.transcripts import FOLDER, SOMEBODY, act_of, setup_of
 from tools.messages import messages
 
-TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
+
+def of_few_or_many(path: Path) -> bool:
+    """Whether as few or as many play as may, where somebody referees."""
+    slug, _, players = path.stem.partition("-referee-")
+    return not players or int(players) in GAMES[slug].seats
+
+
+TRANSCRIPTS = [path for path in sorted(FOLDER.glob("*.txt")) if SOAK or of_few_or_many(path)]
 
 RULINGS = json.loads((Path(__file__).parents[1] / "games" / "rulings.json").read_text(encoding="utf-8"))["rulings"]
 

@@ -11,6 +11,7 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing import documents
 from tests.support.pdf import printed
 from tests.support.printing import RoundLine, view
+from tests.support.soak import SOAK
 
 SHORT = ["Anna", "Bruno", "Cleo", "Emma", "Hugo", "Ines", "Jonas", "Karim", "Lena", "Nora", "Oskar", "Paul"]
 
@@ -29,16 +30,20 @@ def rounds(count: int) -> list[RoundLine]:
     return [RoundLine(Text("Round %(number)s", number=n), [("−123", False)] * count) for n in range(1, 9)]
 
 
-@pytest.mark.parametrize("paper", documents.SHEET_PAPERS)
-@pytest.mark.parametrize("count", [4, 6, 12])
+def on_paper(*counts: int) -> list[tuple[str, int]]:
+    """All sizes of tables on the smallest paper, and the largest on every one; `soak` prints all on all."""
+    papers = documents.SHEET_PAPERS
+    return [(paper, count) for paper in papers for count in counts if SOAK or paper == "A5" or count == counts[-1]]
+
+
+@pytest.mark.parametrize(("paper", "count"), on_paper(4, 6, 12))
 def test_a_short_name_stands_whole_at_a_table_of_any_size(paper: str, count: int) -> None:
     one = view(SHORT[:count])
     for each in (one, one._replace(lines=[], rounds=rounds(count))):
         assert [name for name in SHORT[:count] if name not in words(documents.sheet_pdf(each, paper))] == []
 
 
-@pytest.mark.parametrize("paper", documents.SHEET_PAPERS)
-@pytest.mark.parametrize("count", [4, 5, 6])
+@pytest.mark.parametrize(("paper", "count"), on_paper(4, 5, 6))
 def test_a_long_name_is_broken_between_its_words_only(paper: str, count: int) -> None:
     found = words(documents.sheet_pdf(view(LONG[:count]), paper))
     parts = [part for name in LONG[:count] for part in re.split(r"\s|(?<=-)", name)]

@@ -14,6 +14,7 @@ from scorekeeper.rulings import answered
 from scorekeeper.web.ask.blanks import chosen_one
 from scorekeeper.web.ask.widgets import KINDS
 from tests.support.asking import TAPPED, WORKED, Asker, NotThere, about, facts, lettered
+from tests.support.soak import SOAK
 
 QUESTIONS = [(game, ruling) for game in GAMES.values() for ruling in game.rulings.values()]
 
@@ -23,6 +24,15 @@ KEYS = re.compile(r"\b[a-z]+_[a-z_]+\b|\b[a-z]+[0-9]?-[0-9]+\b|\b(True|False|Non
 
 every_question = pytest.mark.parametrize(
     ("game", "ruling"), QUESTIONS, ids=[f"{game.slug}-{ruling.kind}" for game, ruling in QUESTIONS]
+)
+
+KIND_BY_KIND = {blank.kind: (game, ruling) for game, ruling in QUESTIONS for blank in ruling.blanks}
+"""A question for each kind of blank."""
+
+SOME = [one for one in QUESTIONS if SOAK or one in KIND_BY_KIND.values()]
+
+some_questions = pytest.mark.parametrize(
+    ("game", "ruling"), SOME, ids=[f"{game.slug}-{ruling.kind}" for game, ruling in SOME]
 )
 
 every_worked = pytest.mark.parametrize(
@@ -144,7 +154,7 @@ def test_half_a_question_waits_for_the_rest_and_is_no_mistake(client: FlaskClien
         asker.question()
 
 
-@every_question
+@some_questions
 def test_nonsense_in_the_address_is_no_fault(client: FlaskClient, game: Game, ruling: Ruling) -> None:
     asker = whole(client, game, ruling)
     taps = asker.fields()
@@ -160,7 +170,7 @@ def test_nonsense_in_the_address_is_no_fault(client: FlaskClient, game: Game, ru
     assert refused or all(blank.kind in ("tick", "players") for blank in ruling.blanks)
 
 
-@every_question
+@some_questions
 def test_nonsense_tapped_is_no_fault(client: FlaskClient, game: Game, ruling: Ruling) -> None:
     asker = whole(client, game, ruling)
     keys = [part for blank in ruling.blanks for part in (blank.key, f"{blank.key}.Z", f"painter.{blank.key}")]
@@ -173,7 +183,7 @@ def test_nonsense_tapped_is_no_fault(client: FlaskClient, game: Game, ruling: Ru
     assert {client.get(where).status_code for where in led_to} <= {200, 422}
 
 
-@every_question
+@some_questions
 def test_undo_takes_back_one_tap_after_the_other(client: FlaskClient, game: Game, ruling: Ruling) -> None:
     asker = whole(client, game, ruling)
     for _ in range(200):

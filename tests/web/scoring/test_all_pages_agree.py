@@ -26,7 +26,7 @@ from tests.support.pages_read import Column, SheetPage, words
 from tests.support.soak import SOAK
 from tests.support.tables import Author
 
-WALKS = 60 if SOAK else 2
+WALKS = 60 if SOAK else 1
 
 LINES = 14
 
