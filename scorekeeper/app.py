@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Request, Response, request, url_for
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature, URLSafeTimedSerializer
@@ -142,6 +142,14 @@ class Sessions(SecureCookieSessionInterface):
             return self.session_class(signed.loads(request.cookies.get(self.get_cookie_name(app), "")))
         except BadSignature:
             return self.session_class()
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Give the cookie to a browser where something in it is new.
+
+        A page with a form is kept nowhere, so it need not say that another browser gets another one.
+        """
+        if session.modified:
+            super().save_session(app, session, response)
 
 
 def build(instance: Path, settings: dict[str, object]) -> Flask:
