@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.support.browser import SMALL, TAPPED_SIZES, TOO_WIDE, Phone, flip_and_read, show_the_sheet, three, totals
+from tests.support.browser import SMALL, TAPPED_SIZES, TOO_WIDE, Phone, show_the_sheet, three, totals
 from tests.support.games import WALKED
-from tests.support.http import EXAMPLE, FLIPPED, ROWS
+from tests.support.http import EXAMPLE, FLIPPED, ROWS, flip_taps
 
 
 @pytest.mark.parametrize("size", TAPPED_SIZES, ids=str)
@@ -112,7 +112,7 @@ def test_the_page_of_an_own_phone_fits_in_every_game(
 def test_we_agree_is_one_tap_and_a_late_change_says_why(phones: Callable[..., Phone]) -> None:
     phone = phones()
     table = phone.new_table()
-    flip_and_read(phone)
+    phone.write(table, *flip_taps())
     show_the_sheet(phone)
     phone.taps = 0
     phone.tap("button:has-text('We agree')")

@@ -99,7 +99,8 @@ def test_while_a_round_is_told_short_names_and_the_head_stand_there_whole(
     with running(tmp_path / "instance") as app:
         found = list(pages_of_a_referee(Author(app.tables, ("Anna", "Milo", "Dora", "Wolf", "Eva", "Finn"))))
         with drawing(chromium, app, size) as draw:
-            for language, state in product(("en", "fr"), found):
+            # What stands whole in French on the large phone does so in English.
+            for language, state in product(("en", "fr") if SOAK or size == SMALL else ("fr",), found):
                 page = draw(state, language)
                 names[language, state.name] = page.evaluate(SHORT_NAMES_CUT)
                 heads[language, state.name] = page.evaluate(HEADS_AT_THE_EDGE)

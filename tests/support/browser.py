@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPResponse
 from http.cookies import SimpleCookie
+from secrets import token_hex
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -191,14 +192,21 @@ class Phone:
         self.open(path)
         return path.removesuffix("1/")
 
-    def _send(self, path: str, fields: list[tuple[str, str]]) -> str:
+    def write(self, table: str, *taps: str) -> None:
+        """Have these taps written one by one, and come to their round; how they are tapped is tested elsewhere."""
+        for tap in taps:
+            page = f"{table}{tap.partition('.')[0]}/"
+            self._send(page, [("tap", tap), ("op", token_hex(16))], f"{page}write")
+        self.open(page)
+
+    def _send(self, path: str, fields: list[tuple[str, str]], to: str = "") -> str:
         """Send the form of a page as this phone would, past its screen; the address to which the answer leads."""
         says, speaks = self.page.evaluate("[navigator.userAgent, navigator.language]")
         kept = {one["name"]: one["value"] for one in self.context.cookies(self.base)}
         known = kept.copy()
         there = HTTPConnection("127.0.0.1", urlsplit(self.base).port)
 
-        def answer(method: str, body: str = "") -> HTTPResponse:
+        def answer(method: str, path: str, body: str = "") -> HTTPResponse:
             head = {"User-Agent": says, "Accept-Language": speaks, "Host": urlsplit(self.base).netloc}
             head["Cookie"] = "; ".join(f"{name}={value}" for name, value in known.items())
             there.request(method, path, body, head | {"Content-Type": "application/x-www-form-urlencoded"})
@@ -207,8 +215,9 @@ class Phone:
                 known.update({name: one.value for name, one in SimpleCookie(told).items()})
             return answer
 
-        token = field(answer("GET").read().decode(), "csrf_token")
-        led = answer("POST", urlencode([("csrf_token", token), *fields]))
+        html = answer("GET", path).read().decode()
+        carried = [(name, field(html, name)) for name in ("csrf_token", *(("seen",) if to else ()))]
+        led = answer("POST", to or path, urlencode([*carried, *fields]))
         assert led.status == 303, led.read().decode()
         there.close()
         new = [name for name in known if known[name] != kept.get(name)]
