@@ -155,13 +155,17 @@ class Table:
     def columns(self, round: int = 0) -> tuple[tuple[Seat, ...], ...]:
         """Who has a column of the sheet of a round, or of the tally: partners side by side, or one column together.
 
-        They have it together where all their points are a team's, and as long as nobody joined or left.
+        They have it together where all their points are a team's, while nobody joins or leaves and teams stay.
         """
         seats, setup = self.setup.seats(round) if round else self.everybody, self.setup
-        teams, together = self.game.partners(setup)
-        stays = len(setup.seating) == 1
-        if not teams or not (round or stays):
-            return tuple([(seat,) for seat in seats])
+        teams, together = self.game.partners(setup.at(round))
+        alone = tuple([(seat,) for seat in seats])
+        if not teams:
+            return alone
+        every = {self.game.partners(setup.at(one)) for one in range(1, max(self.rounds, 1) + 1)}
+        stays = len(setup.seating) == 1 and every == {(teams, together)}
+        if not (round or stays):
+            return alone
         found = dict.fromkeys(setup.team(seat, round or 1, teams) for seat in seats)
         return tuple(found) if together and stays else tuple([(seat,) for team in found for seat in team])
 

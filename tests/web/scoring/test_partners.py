@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.http import Player, open_table
+from tests.support.http import Player, change, open_table
 
 FOUR = ("Ann", "Ben", "Cem", "Dora")
 
@@ -75,4 +75,15 @@ def test_who_plays_alone_has_a_column_of_their_own(client: FlaskClient) -> None:
     player = open_table(client, FOUR, "tally")
     player.tap("1.points.points.0.=35")
     assert heads(player.page("")) == [*FOUR]
+    assert heads(player.page("1/sheet")) == [*FOUR]
+
+
+def test_who_played_alone_at_first_keeps_a_column_when_teams_come_later(client: FlaskClient) -> None:
+    player = open_table(client, FOUR, "tally")
+    player.tap(";".join(f"1.points.points.{seat}.={seat + 1}" for seat in range(4)))
+    assert change(player, do="open:on", **{"option.teams": "2"}).status_code == 303
+    player.tap("2.points.points.0.=10;2.points.points.1.=20", "2/")
+    assert heads(player.page("")) == [*FOUR]
+    assert total(player.page("")) == ["11", "22", "13", "24"]
+    assert heads(player.page("2/sheet")) == ["Ann", "Cem", "Ben", "Dora"]
     assert heads(player.page("1/sheet")) == [*FOUR]
