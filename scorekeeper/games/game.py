@@ -99,6 +99,10 @@ class Game:
         place = seats.index(setup.starter) if setup.starter in seats else 0
         return seats[(place + round - 1) % len(seats)]
 
+    def options_beside(self, chosen: Options) -> tuple[Option, ...]:
+        """The options as they read beside what is chosen. Ours: what one of them comes to may depend on another."""
+        return self.offered(chosen) if self.offered else self.options
+
     def called(self, options: Options) -> str | Text:
         """What is played by these options: as the table calls it, else the game by its own name.
 

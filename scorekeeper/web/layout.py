@@ -146,7 +146,7 @@ def more(table: Table, here: str = "") -> list[MoreLink]:
 def pad_url(table: Table) -> str:
     """Where a blank pad is printed, for as many players and by the rules of this table as far as they are chosen."""
     usual, chosen = table.game.default_options(), table.setup.options
-    picked = [option.key for option in table.game.options if option.choices or option.order]
+    picked = [option.key for option in table.game.options if not option.words]
     rules = {key: chosen[key] for key in picked if chosen.get(key, usual[key]) != usual[key]}
     players = len(table.setup.seats(max(table.rounds, 1)))
     return f"{url_for('paper.form', slug=table.game.slug)}?{urlencode({'players': players, **rules})}"

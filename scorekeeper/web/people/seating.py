@@ -250,6 +250,7 @@ def show(
     least, most = seating.game.seats
     can_open = least <= len(seating.names) <= most
     rules = seating.rules_in_words()
+    offered = seating.game.options_beside(seating.valid_options())
     return render_template(
         "people/new.html",
         page=Head(Text("New table") if table is None else Text("Players"), seating.game.name, back),
@@ -266,7 +267,7 @@ def show(
         naming=seating.typing is not None and bool(seating.typing or seating.renaming or len(seating.names) < most),
         name=seating.typing or "",
         renaming=seating.renaming,
-        options=[_option_line(option, seating.options.get(option.key, "")) for option in _offered(seating)],
+        options=[_option_line(option, seating.options.get(option.key, "")) for option in offered],
         ways=_ways(seating) if table is None else [],
         rules_line=rules[0] if rules else Text("Rules"),
         rules_about=rules[1:],
@@ -296,11 +297,6 @@ def _remembered(seating: Seating, group: Group | None) -> list[tuple[str, bool]]
         if sum(not seated for _, seated in known) == most_free:
             break
     return known
-
-
-def _offered(seating: Seating) -> tuple[Option, ...]:
-    """The options as they read beside what is chosen."""
-    return seating.game.offered(seating.valid_options()) if seating.game.offered else seating.game.options
 
 
 def _ways(seating: Seating) -> list[WayChoice]:

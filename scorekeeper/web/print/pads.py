@@ -137,6 +137,8 @@ def wished(game: Game) -> PadWish:
         value = asked.get(option.key)
         if value is not None and option.order:
             options[option.key] = checked_order(option, value)
+        elif value is not None and not option.choices and not option.words:
+            options[option.key] = whole(value, option.key, option.least, option.most)
         if value is None or not option.choices:
             continue
         if value not in dict(option.choices):
@@ -210,7 +212,7 @@ def _picks(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
 def _rules(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
     """The rules that change what the pad says, as rows of chips."""
     picks = []
-    for option in game.options:
+    for option in game.options_beside(wish.options or {}):
         changes = _changes(wish, option)
         if any(_drawn(game, change) != _drawn(game, wish) for _, change in changes):
             chips = [

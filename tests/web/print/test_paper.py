@@ -13,6 +13,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.printing import press as printing
 from scorekeeper.printing.layout import UPS
 from tests.support.groups import open_group
+from tests.support.http import open_table
 from tests.support.own_pads import GOLF
 from tests.support.printing import LACKING
 
@@ -119,3 +120,24 @@ def test_a_pad_that_has_no_room_for_every_round_says_how_many_it_has(client: Fla
     for players, said in ((3, False), (4, True), (5, True)):
         html = client.get(f"/paper/diabolo?players={players}").text
         assert ("3 of 4 rounds" in html or "3 of 5 rounds" in html) == said, players
+
+
+def test_a_pad_that_is_printed_from_a_table_says_its_rules(client: FlaskClient) -> None:
+    table = open_table(client, ("Ann", "Ben", "Cem"), "tally", name="Hearts", wins="lowest", target="100")
+    link = re.search(r'href="(/paper/tally\?[^"]*)"', table.page(""))
+    assert link
+    form = unescape(client.get(unescape(link[1])).text)
+    assert "<h2 class=label>Who wins</h2>\n<p><a" in form
+    assert form.count(">Most points</a>") == form.count(">Fewest points</a>") == 1
+    pad = re.search(r'href="(/paper/tally/pad\.pdf\?[^"]*)"', form)
+    assert pad
+    drawn = client.get(pad[1].replace("pad.pdf", "pad.html")).text
+    assert "Fewest points win.<br>Play to 100: whoever gets there ends the game." in drawn
+    assert "Play to" not in client.get("/paper/tally/pad.html?players=3").text
+
+
+@pytest.mark.parametrize("target", ["-1", "10000", "x", "\u0661"])
+def test_a_number_of_the_rules_that_cannot_be_is_a_sentence(client: FlaskClient, target: str) -> None:
+    answer = client.get("/paper/tally", query_string={"target": target})
+    assert answer.status_code == 422
+    assert "Write a number from 0 to 9999" in answer.text
