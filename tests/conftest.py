@@ -107,14 +107,14 @@ Flask.jinja_options = {"bytecode_cache": Compiled()}
 
 def once_for_each_address(compile: Callable[[Rule], None]) -> Callable[[Rule], None]:
     """What matches and builds an address, compiled once for all apps of a run: nine tenths of the making of an app."""
-    found: dict[tuple[object, ...], Rule] = {}
+    rules: dict[tuple[object, ...], Rule] = {}
 
     def compiled(rule: Rule) -> None:
         key = (rule.rule, rule.host, rule.subdomain, rule.merge_slashes, rule.is_leaf, repr(rule.defaults))
-        if key not in found:
+        if key not in rules:
             compile(rule)
-            found[key] = rule
-        like = found[key]
+            rules[key] = rule
+        like = rules[key]
         rule._parts, rule._trace, rule._converters = like._parts, like._trace, like._converters
         rule.arguments = set(like.arguments)
         rule._build = like._build.__func__.__get__(rule)  # type: ignore[attr-defined]

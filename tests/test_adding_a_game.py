@@ -24,8 +24,8 @@ SLUG = "leftovers"
 
 def files_of_the_guide() -> dict[str, str]:
     """The files the guide shows, by the path in their first line."""
-    found = re.findall(r"```\w+\n# (\S+)\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.S)
-    return dict(found)
+    files = re.findall(r"```\w+\n# (\S+)\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.S)
+    return dict(files)
 
 
 @pytest.fixture(scope="module")
@@ -66,9 +66,9 @@ def test_the_game_is_played_from_the_first_page_to_the_printed_pad(browser: Brow
     browser.get(f"/games/{SLUG}/new")
     seats = [("seat", name) for name in ("Alice", "Bo", "Cleo")]
     browser.post(f"/games/{SLUG}/new", [*seats, ("starter", "0"), ("option.rounds", "1"), ("do", "open")])
-    found = re.search(r"/t/[^/]+/", browser.url)
-    assert found, browser.url
-    here = found[0]
+    match = re.search(r"/t/[^/]+/", browser.url)
+    assert match, browser.url
+    here = match[0]
     for seat, cards in enumerate((3, 0)):
         browser.post(f"{here}1/write", [("tap", f"1.cards.count.{seat}.={cards}")])
     browser.get(f"{here}1/sheet")
@@ -88,9 +88,9 @@ def test_its_referee_is_told_what_is_laid_and_says_who_wins(browser: Browser) ->
     browser.get(f"/games/{SLUG}/new")
     seats = [("seat", name) for name in ("Alice", "Bo")]
     browser.post(f"/games/{SLUG}/new", [*seats, ("starter", "0"), ("option.rounds", "1"), ("do", "open")])
-    found = re.search(r"/t/[^/]+/", browser.url)
-    assert found, browser.url
-    here = f"{found[0]}1/play"
+    match = re.search(r"/t/[^/]+/", browser.url)
+    assert match, browser.url
+    here = f"{match[0]}1/play"
     assert "Which card?" in browser.get(here)
     assert 'd="M4 4h16v16H4z"' in browser.html
     browser.post(f"{here}/write", [("move", "1.lay.0.hearts-3")])
@@ -104,9 +104,9 @@ def test_its_referee_is_told_what_is_laid_and_says_who_wins(browser: Browser) ->
     for number, seat in ((4, 0), (5, 1), (6, 0), (7, 1), (8, 0), (1, 1), (2, 0)):
         browser.post(f"{here}/write", [("move", f"1.lay.{seat}.hearts-{number}")])
     assert "The round is over" in browser.html
-    browser.get(f"{found[0]}journal")
+    browser.get(f"{match[0]}journal")
     assert "lays Hearts 2." in browser.html
-    browser.get(f"{found[0]}1/sheet")
+    browser.get(f"{match[0]}1/sheet")
     assert "Alice keeps the fewest." in browser.html
 
 

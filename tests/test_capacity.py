@@ -81,9 +81,9 @@ def test_twice_the_tables_keep_everything_twice_as_busy(layout: Layout) -> None:
     ],
 )
 def test_what_has_least_room_is_named_first(dear: dict[str, Any], layout: Layout, first: str) -> None:
-    found = fullest(stations(COST._replace(**dear), layout, 10), 1)
-    assert found[0].name == first
-    assert all(station.more for station in found)
+    named = fullest(stations(COST._replace(**dear), layout, 10), 1)
+    assert named[0].name == first
+    assert all(station.more for station in named)
 
 
 def test_a_layout_holds_as_many_tables_as_keep_its_fullest_seven_tenths_busy() -> None:

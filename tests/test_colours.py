@@ -49,12 +49,12 @@ def tokens(dark: bool) -> dict[str, dict[str, str]]:
     """The colours by the class that sets them ("" is the root), as a phone has them by day or by night."""
     css = (STATIC / "app.css").read_text(encoding="utf-8").partition("/* Ground */")[0]
     by_day, _, by_night = css.partition("@media (prefers-color-scheme:dark)")
-    found: dict[str, dict[str, str]] = {}
+    by_theme: dict[str, dict[str, str]] = {}
     for part in (by_day, by_night) if dark else (by_day,):
         for name, body in re.findall(r"(?:\.|:)(\w+)\{([^}]*)\}", part):
             colours = dict(re.findall(r"--([\w-]+):(#[0-9A-F]{6})", body))
-            found.setdefault("" if name == "root" else name, {}).update(colours)
-    return found
+            by_theme.setdefault("" if name == "root" else name, {}).update(colours)
+    return by_theme
 
 
 def linear(colour: str) -> Colour:
@@ -156,6 +156,6 @@ def test_a_colour_is_named_once_among_the_tokens() -> None:
     for name in SHEETS:
         css = (STATIC / name).read_text(encoding="utf-8")
         rules = re.sub(r"(?s)@media print\{.*?\n\}", "", css.partition("/* Ground */")[2] or css)
-        found = re.findall(r"([^{}]+)\{[^{}]*?(?:#[0-9A-Fa-f]{3,8}\b|rgba?\(|hsl|oklch)", rules)
+        coloured = re.findall(r"([^{}]+)\{[^{}]*?(?:#[0-9A-Fa-f]{3,8}\b|rgba?\(|hsl|oklch)", rules)
         # A code of squares stays dark on white, or no camera reads it.
-        assert [rule.strip() for rule in found if rule.strip() != ".qr"] == [], name
+        assert [rule.strip() for rule in coloured if rule.strip() != ".qr"] == [], name

@@ -22,10 +22,10 @@ def above(node: ast.ClassDef, own: Classes, all: Classes) -> Iterator[ast.ClassD
     for base in node.bases:
         plain = base.value if isinstance(base, ast.Subscript) else base
         name = plain.attr if isinstance(plain, ast.Attribute) else plain.id if isinstance(plain, ast.Name) else ""
-        found = own.get(name, all.get(name))
-        if found is not None and found is not node:
-            yield found
-            yield from above(found, own if name in own else {}, all)
+        parent = own.get(name, all.get(name))
+        if parent is not None and parent is not node:
+            yield parent
+            yield from above(parent, own if name in own else {}, all)
 
 
 def silent(body: list[ast.stmt], own: Classes, all: Classes, within: ast.ClassDef | None = None) -> Iterator[str]:
@@ -51,8 +51,8 @@ def silent(body: list[ast.stmt], own: Classes, all: Classes, within: ast.ClassDe
 def test_every_public_part_says_what_it_gives() -> None:
     modules = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
     all = classes(*modules.values())
-    found = {str(path.relative_to(PACKAGE)): [*silent(one.body, classes(one), all)] for path, one in modules.items()}
-    assert {path: names for path, names in found.items() if names} == {}
+    by_path = {str(path.relative_to(PACKAGE)): [*silent(one.body, classes(one), all)] for path, one in modules.items()}
+    assert {path: names for path, names in by_path.items() if names} == {}
 
 
 def test_one_that_says_nothing_is_found() -> None:

@@ -58,10 +58,10 @@ def test_after_its_minutes_all_is_thrown_away_and_it_begins_anew_at_the_same_add
         assert process.stdout
         places, addresses = list[str](), set[str]()
         for line in process.stdout:
-            if found := re.search(r"The scores lie in (\S+)", line):
-                places.append(found[1])
-            if found := re.search(r"http://\S+", line):
-                addresses.add(found[0])
+            if match := re.search(r"The scores lie in (\S+)", line):
+                places.append(match[1])
+            if match := re.search(r"http://\S+", line):
+                addresses.add(match[0])
             if len(places) == 2 and line.startswith("SQLite"):
                 break
         assert len(set(places)) == 2

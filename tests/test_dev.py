@@ -169,8 +169,8 @@ def test_every_test_in_a_browser_can_be_left_out() -> None:
     words = ["-m", "pytest", "--co", "-q", "-p", "no:cacheprovider", "tests/browser/test_awake.py", "-m"]
     left = subprocess.run([sys.executable, *words, "not browser"], capture_output=True, text=True, cwd=ROOT)
     assert (left.returncode, left.stdout.count("::")) == (5, 0)
-    found = subprocess.run([sys.executable, *words, "browser"], capture_output=True, text=True, cwd=ROOT)
-    assert found.stdout.count("::") == 2
+    collected = subprocess.run([sys.executable, *words, "browser"], capture_output=True, text=True, cwd=ROOT)
+    assert collected.stdout.count("::") == 2
 
 
 def test_the_long_forms_are_those_of_the_tests_that_have_one() -> None:

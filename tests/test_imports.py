@@ -27,14 +27,14 @@ NAMES = {name_of(path) for path in MODULES}
 
 def imported(path: Path) -> set[str]:
     """The full names of all modules that a file imports, wherever in it."""
-    found: set[str] = set()
+    names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             whole = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= (whole & NAMES) | ({node.module} if whole - NAMES else set())
-    return found
+            names |= (whole & NAMES) | ({node.module} if whole - NAMES else set())
+    return names
 
 
 def part(name: str) -> str:
@@ -51,8 +51,8 @@ def drawn() -> set[tuple[str, str]]:
 
 def arrows() -> set[tuple[str, str]]:
     """The arrows that there are."""
-    found = {(part(name_of(path)), part(name)) for path in MODULES for name in imported(path) & NAMES}
-    return {(start, end) for start, end in found if start != end}
+    pairs = {(part(name_of(path)), part(name)) for path in MODULES for name in imported(path) & NAMES}
+    return {(start, end) for start, end in pairs if start != end}
 
 
 def test_every_arrow_is_drawn_and_every_drawn_one_is_there() -> None:

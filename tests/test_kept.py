@@ -65,15 +65,15 @@ def addresses(app: Flask) -> list[str]:
 
 def fields(app: Flask) -> list[str]:
     """Every field that any form has, by the address that it is sent to."""
-    phones, found = Phones(app), set()
+    phones, kept_fields = Phones(app), set()
     rules = app.url_map.bind("localhost")
     for state in states(Running(app, 0), NAMES):
         for form in Reading(phones.look(state)).forms:
             path = re.split("[?#]", urljoin(state.path, form.action))[0]
             rule, _ = rules.match(path, method=form.method.upper(), return_rule=True)
             # A question names players and suits, and what an option is called belongs to its game.
-            found |= {f"{rule.rule} {one.name.partition('.')[0]}" for one in (*form.inputs, *form.buttons)}
-    return sorted(found)
+            kept_fields |= {f"{rule.rule} {one.name.partition('.')[0]}" for one in (*form.inputs, *form.buttons)}
+    return sorted(kept_fields)
 
 
 def nameless(addresses: list[str]) -> set[str]:
@@ -114,8 +114,8 @@ def kept(app: Flask, request: pytest.FixtureRequest) -> dict[str, list[str] | di
             "pads": dict(pads()),
         }
         KEPT.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
-    found: dict[str, list[str] | dict[str, str]] = json.loads(KEPT.read_text(encoding="utf-8"))
-    return found
+    before: dict[str, list[str] | dict[str, str]] = json.loads(KEPT.read_text(encoding="utf-8"))
+    return before
 
 
 def test_every_address_and_field_is_still_there(app: Flask, kept: dict[str, list[str]]) -> None:

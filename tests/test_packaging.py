@@ -26,8 +26,8 @@ def build(kind: str, source: Path, into: Path) -> Path:
 
 def files_in(folder: str) -> set[str]:
     """What git would take of a folder of this checkout, by name."""
-    found = (ROOT / folder).rglob("*")
-    return {str(path.relative_to(ROOT)) for path in found if path.is_file() and "__pycache__" not in path.parts}
+    paths = (ROOT / folder).rglob("*")
+    return {str(path.relative_to(ROOT)) for path in paths if path.is_file() and "__pycache__" not in path.parts}
 
 
 @pytest.fixture(scope="module")

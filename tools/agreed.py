@@ -26,9 +26,9 @@ def agreed(slugs: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
     for number, slug in enumerate(slugs):
         setup, marks = dealt(GAMES[slug], Random(f"{slug} {number}"))
         acts: list[Act] = [Change(setup), Write(marks)]
-        found = table(slug, acts)
-        if found.sheet(1).decided:
-            acts.append(Agree(1, setup.seats(1), found.sheet_digest(1), found.outcome(1)))
+        played = table(slug, acts)
+        if played.sheet(1).decided:
+            acts.append(Agree(1, setup.seats(1), played.sheet_digest(1), played.outcome(1)))
             yield slug, [dump(act) for act in acts]
 
 

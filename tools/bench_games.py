@@ -55,17 +55,17 @@ def pages(folder: Path) -> dict[tuple[str, str], str]:
     """What each game prints, ready for the printer: the sheet of its first round and a pad for four."""
     app = create_app(folder, NEW_TABLES=10_000)
     tables = app.extensions["tables"]
-    found = {}
+    pages_of = {}
     for one in played():
         table = tables.open(one.game, one.setup, "b")
         for number, act in enumerate(one.acts):
             tables.record(table, act, f"op{number}", By("b"), number + 1)
         with app.test_request_context():
             g.role = "score"
-            found[one.game.name, "sheet"] = documents.sheet_html(sheet_view(tables.load(table), 1))
-        found[one.game.name, "pad for four"] = documents.pad_html(one.game, PadWish(4, "A4", 1))
+            pages_of[one.game.name, "sheet"] = documents.sheet_html(sheet_view(tables.load(table), 1))
+        pages_of[one.game.name, "pad for four"] = documents.pad_html(one.game, PadWish(4, "A4", 1))
     tables.store.close()
-    return found
+    return pages_of
 
 
 def over_empty(folder: Path) -> dict[tuple[str, str], float]:

@@ -26,17 +26,17 @@ def journals(chance: Random, tables: int = TABLES) -> list[Copied]:
     """The group, then its tables, one each hour."""
     persons = [f"{number:012x}" for number in range(PERSONS)]
     told: list[group.Act] = [group.Named("Friday"), *(group.Added(one, f"P{one[-2:]}") for one in persons)]
-    found = []
+    copied = []
     for number in range(tables):
         sitting = chance.sample(persons, SEATS)
         setup = Setup(tuple(f"P{one[-2:]}" for one in sitting), {"rounds": ROUNDS}, ((1, tuple(range(SEATS))),))
         acts = [Change(setup), *(_round(round, chance) for round in range(1, ROUNDS + 1))]
         lines = [(number * 3600 + place, By(ME), dump(act)) for place, act in enumerate(acts)]
-        found.append(Copied(f"{number:012x}", "tally", 1, number * 3600, lines))
-        told.append(group.Joined(found[-1].id, tuple(enumerate(sitting))))
+        copied.append(Copied(f"{number:012x}", "tally", 1, number * 3600, lines))
+        told.append(group.Joined(copied[-1].id, tuple(enumerate(sitting))))
     told.append(group.Rated(True))
     lines = [(0, By(ME), group.dump(act)) for act in told]
-    return [Copied("f" * 12, "", 0, 0, lines), *found]
+    return [Copied("f" * 12, "", 0, 0, lines), *copied]
 
 
 def _round(round: int, chance: Random) -> Write:

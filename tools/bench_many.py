@@ -90,12 +90,12 @@ def worker(where: str, start: float) -> dict[str, Pace]:
 
     for number in range(20):  # what is asked is prepared by then
         row(number), line(number)
-    found = {}
+    paces = {}
     for place, (what, work) in enumerate({"raw": row, "line": line, "raw again": row}.items()):
         time.sleep(max(0.0, start + 4 * place - time.time()))
-        found[what] = pace(work, 20 + LINES * place)
+        paces[what] = pace(work, 20 + LINES * place)
     store.close()
-    return found
+    return paces
 
 
 def together(where: str, processes: int) -> tuple[float, float, float]:
@@ -103,10 +103,10 @@ def together(where: str, processes: int) -> tuple[float, float, float]:
     start = time.time() + 3 + processes / 2
     words = [sys.executable, "-m", "tools.bench_many", where, str(start)]
     begun = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
-    found = [json.loads(one.communicate()[0]) for one in begun]
+    figures = [json.loads(one.communicate()[0]) for one in begun]
     rates, slowest = {}, {}
     for what in ("raw", "line", "raw again"):
-        paces = [Pace(*one[what]) for one in found]
+        paces = [Pace(*one[what]) for one in figures]
         rates[what] = LINES * processes / (max(one.ended for one in paces) - min(one.begun for one in paces))
         slowest[what] = statistics.quantiles([span for one in paces for span in one.spans], n=20)[-1]
     raw = (rates["raw"] + rates["raw again"]) / 2
@@ -173,8 +173,8 @@ class Listeners:
 
 def memory(app: Serving) -> int:
     """KiB of memory of a process that are its own."""
-    found = Path(f"/proc/{app.process.pid}/smaps_rollup").read_text()
-    return sum(int(line.split()[1]) for line in found.splitlines() if line.startswith("Private"))
+    smaps = Path(f"/proc/{app.process.pid}/smaps_rollup").read_text()
+    return sum(int(line.split()[1]) for line in smaps.splitlines() if line.startswith("Private"))
 
 
 async def idle_and_told(here: Serving, there: Serving, store: Journals, show: Show) -> None:

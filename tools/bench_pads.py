@@ -80,6 +80,6 @@ def _drawing(tables: Tables, game: Game, marks: Marks) -> Sheet:
     setup = Setup(("Anna", "Bruno", "Chiara", "Dario"), game.default_options(), ((1, (0, 1, 2, 3)),))
     table = tables.open(game, setup, "b")
     tables.record(table, Write(marks), "op", By("b"), 1)
-    found = tables.load(table)
-    assert found.sheet(1).decided
-    return lambda: documents.sheet_html(sheet_view(folded(found.row, found.lines, game), 1))
+    played = tables.load(table)
+    assert played.sheet(1).decided
+    return lambda: documents.sheet_html(sheet_view(folded(played.row, played.lines, game), 1))

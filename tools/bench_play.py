@@ -48,9 +48,9 @@ class Taps:
         self.browser = Browser(base)
         self.browser.get("/games/parade/new")
         self.browser.post("/games/parade/new", [("seat", "A"), ("seat", "B"), ("starter", "0"), ("do", "open")])
-        found = re.search(r"/t/([^/]+)/", self.browser.url)
-        assert found
-        self.path = f"/t/{found[1]}/1"
+        match = re.search(r"/t/([^/]+)/", self.browser.url)
+        assert match
+        self.path = f"/t/{match[1]}/1"
         token = re.search(r'name=csrf_token value="([^"]+)"', self.browser.html)
         assert token
         self.token = unescape(token[1])

@@ -173,8 +173,8 @@ def needed(cost: Cost, tables: float) -> Layout:
     """
     layout = Layout(1, 1)
     while True:
-        found = stations(cost, layout, tables)
-        shares = {one.name: ceil(one.shares * busy(one, tables * cost.pace) / FULL) for one in found}
+        parts = stations(cost, layout, tables)
+        shares = {one.name: ceil(one.shares * busy(one, tables * cost.pace) / FULL) for one in parts}
         wanted = Layout(
             max(share for name, share in shares.items() if name.endswith("process")),
             max(share for name, share in shares.items() if name.endswith("PostgreSQL")),
@@ -210,12 +210,12 @@ def tell(name: str, cost: Cost, layout: Layout, tables: float = 0) -> None:
     tables = tables or holds(cost, layout)
     lines = tables * cost.pace
     print(f"\n{name}: {tables:,.0f} tables at once, {lines:,.2f} lines/s")
-    found = fullest(stations(cost, layout, tables), lines)
-    for station in found:
+    by_room = fullest(stations(cost, layout, tables), lines)
+    for station in by_room:
         waits = queue(station, lines)
         wait = "held, not waited for" if station.held else f"p95 wait {1000 * waits.p95:,.1f} ms"
         print(f"  {station.name:<28} {100 * busy(station, lines):7.2f} %   {wait}")
-    print(f"  first: {found[0].name}; then add: {found[0].more}")
+    print(f"  first: {by_room[0].name}; then add: {by_room[0].more}")
 
 
 def main() -> None:

@@ -89,9 +89,9 @@ class Phone:
 
     def shown(self) -> str:
         """What the page has seen."""
-        found = re.search(r'data-live="?([\d.]+)', self.html)
-        assert found
-        return found[1]
+        match = re.search(r'data-live="?([\d.]+)', self.html)
+        assert match
+        return match[1]
 
 
 def evening(base: str, meter: Meter) -> str:

@@ -37,23 +37,23 @@ class Unread(Exception):
 @cache
 def messages(drafts: bool = False) -> dict[tuple[str, str | None], set[str]]:
     """Every sentence with the places where it is said; what only a draft of a game says is left out, unless wanted."""
-    found: dict[tuple[str, str | None], set[str]] = {}
+    places: dict[tuple[str, str | None], set[str]] = {}
     english = set() if drafts else {game.slug for game in GAMES.values() if game.draft}
     for path in MODULES:
         if _game_of(path) in english:
             continue
         for message in in_module(path):
-            found.setdefault((message.one, message.many), set()).add(message.where)
+            places.setdefault((message.one, message.many), set()).add(message.where)
     for path in TEMPLATES:
         if _game_of(path) in english:
             continue
         for single, double in IN_TEMPLATE.findall(path.read_text(encoding="utf-8")):
-            found.setdefault(((single or double).replace("\\'", "'"), None), set()).add(_place(path))
-    found.pop(("", None), None)
-    for one, many in list(found):
-        if many and (one, None) in found:  # the plural holds the singular
-            found[one, many] |= found.pop((one, None))
-    return found
+            places.setdefault(((single or double).replace("\\'", "'"), None), set()).add(_place(path))
+    places.pop(("", None), None)
+    for one, many in list(places):
+        if many and (one, None) in places:  # the plural holds the singular
+            places[one, many] |= places.pop((one, None))
+    return places
 
 
 def in_module(path: Path) -> Iterator[Message]:

@@ -138,12 +138,12 @@ def many_phones(phone: Phone, guest: Phone, table_id: str) -> None:
 
 def other_games(browser: Browser) -> dict[str, str]:
     """The screens of every game but Parade, which comes first: its transcript, tapped, in every way of entering."""
-    found: dict[str, str] = {}
+    pages: dict[str, str] = {}
     for one in played()[1:]:
         name, table = f"game-{one.game.slug}", tapped(browser, one)
         ways = dict.fromkeys(re.findall(r"\?way=(\w+)", browser.get(f"{table}1/")))
-        found |= {f"{name}-{way}": f"{table}1/?way={way}" for way in ways} or {f"{name}-entry": f"{table}1/"}
-        found |= {f"{name}-sheet": f"{table}1/sheet", f"{name}-tally": table, f"{name}-pads": f"/paper/{one.game.slug}"}
+        pages |= {f"{name}-{way}": f"{table}1/?way={way}" for way in ways} or {f"{name}-entry": f"{table}1/"}
+        pages |= {f"{name}-sheet": f"{table}1/sheet", f"{name}-tally": table, f"{name}-pads": f"/paper/{one.game.slug}"}
     duel = [("seat", name) for name in ("Alice", "Hatter")]
     duel += [("option.start", "20"), ("option.count", "down"), ("option.out", "out"), ("do", "open")]
     browser.get("/games/tally/new")
@@ -151,7 +151,7 @@ def other_games(browser: Browser) -> dict[str, str]:
     table = f"/t/{browser.url.split('/t/')[1].split('/')[0]}/"
     for tap in ("1.points.points.0.=3", "1.points.points.1.=20"):
         browser.post(f"{table}1/write", [("tap", tap)])
-    return {**found, "lives": f"{table}1/?way=lives"}
+    return {**pages, "lives": f"{table}1/?way=lives"}
 
 
 def of_a_group(browser: Browser, tables: Sequence[str]) -> dict[str, str]:
@@ -175,7 +175,7 @@ def of_a_group(browser: Browser, tables: Sequence[str]) -> dict[str, str]:
 
 def told_moves(browser: Browser) -> dict[str, str]:
     """The referee of each game: a move being looked at, and in Parade the first line, the last round and a cover."""
-    found: dict[str, str] = {}
+    pages: dict[str, str] = {}
     for name, moves, what in (
         ("parade-referee-4", 3, "line"),
         ("parade-referee-4", 20, "look"),
@@ -186,10 +186,10 @@ def told_moves(browser: Browser) -> dict[str, str]:
     ):
         table, coming = refereed(browser, name, moves)
         looked = f"?pick={coming}" if what in ("look", "last-round") else ""
-        found[f"referee-{name.partition('-')[0]}-{what}"] = f"{table}1/play{looked}"
+        pages[f"referee-{name.partition('-')[0]}-{what}"] = f"{table}1/play{looked}"
         if what == "last-round":
-            found["board-told"] = f"{table}board"
-    return found
+            pages["board-told"] = f"{table}board"
+    return pages
 
 
 def told_in_a_grid(phone: Phone, path: str, ending: str) -> None:

@@ -222,9 +222,9 @@ class Walker:
         self.page.emulate_media(color_scheme="dark")
         fresh = self.fresh("dark")
         only = {"type": "rule", "values": ["color-contrast"]}
-        found: list[str] = self.page.evaluate(AXE, only) if fresh else []
+        broken: list[str] = self.page.evaluate(AXE, only) if fresh else []
         self.page.emulate_media(color_scheme="light")
-        return found
+        return broken
 
     def fresh(self, light: str) -> list[str]:
         """The texts that are read for their contrast: those that are drawn like none that was read in this light."""
@@ -256,7 +256,7 @@ def walked(chromium: Browser, app: Running) -> Iterator[dict[str, Seen]]:
     base = f"http://{HOST}:{app.port}"
     how: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}
     contexts: dict[str, BrowserContext] = {}
-    found: dict[str, Seen] = {}
+    seen_on: dict[str, Seen] = {}
     walkers: dict[str, Walker] = {}
     kinds: Counter[str] = Counter()
     shapes: set[int] = set()
@@ -265,8 +265,8 @@ def walked(chromium: Browser, app: Running) -> Iterator[dict[str, Seen]]:
             if state.phone not in walkers:
                 contexts[state.phone] = phone_of(chromium, base, state.phone, **how)
                 walkers[state.phone] = Walker(contexts[state.phone], base, kinds, shapes)
-            found[f"{state.name} ({len(names[0])})"] = walkers[state.phone].look(state, [name[:4] for name in names])
-    yield found
+            seen_on[f"{state.name} ({len(names[0])})"] = walkers[state.phone].look(state, [name[:4] for name in names])
+    yield seen_on
     for context in contexts.values():
         context.close()
 

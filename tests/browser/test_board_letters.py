@@ -23,8 +23,8 @@ def test_the_letters_that_matter_are_a_twentieth_of_the_board(
 ) -> None:
     with running(tmp_path / "instance") as app:
         author = Author(app.tables, ("Annabelle", "Bruno", "Chiara", "Dario"))
-        found = [(name, part) for name in ("parade", "diabolo", "hawaiki") for part in (0.5, 1.0)]
-        tables = [author.retell(f"{name}-referee-3", part)[0] for name, part in found]
+        parts = [(name, part) for name in ("parade", "diabolo", "hawaiki") for part in (0.5, 1.0)]
+        tables = [author.retell(f"{name}-referee-3", part)[0] for name, part in parts]
         read = set()
         with drawing(chromium, app, size) as draw:
             for table in tables:

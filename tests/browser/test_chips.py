@@ -22,6 +22,6 @@ def test_no_chip_stands_alone_in_a_last_line(
 ) -> None:
     phone = phones(viewport={"width": size[0], "height": size[1]})
     phone.new_table("Anna", "Bruno", "Cleo", game=slug)
-    found = phone.page.evaluate(LAST)
-    assert count in [chips for chips, _ in found]
-    assert [chips for chips, last in found if last == 1 < chips] == []
+    lines = phone.page.evaluate(LAST)
+    assert count in [chips for chips, _ in lines]
+    assert [chips for chips, last in lines if last == 1 < chips] == []

@@ -178,9 +178,9 @@ def test_after_a_refereed_round_the_hands_take_at_most_twelve_taps_doublers_apar
     hands = max(place for place, tap in enumerate(taps) if tap.startswith("move ")) + 1
     sums: dict[str, dict[int, int]] = {}
     for tap in taps[hands:]:
-        if found := re.fullmatch(r"3\.(\w+)\.hand\.(\d)\.(\d)=(\d)", tap):
-            seat, card, copies = map(int, found.groups()[1:])
-            sums.setdefault(found[1], dict.fromkeys(range(3), 0))[seat] += card * copies
+        if match := re.fullmatch(r"3\.(\w+)\.hand\.(\d)\.(\d)=(\d)", tap):
+            seat, card, copies = map(int, match.groups()[1:])
+            sums.setdefault(match[1], dict.fromkeys(range(3), 0))[seat] += card * copies
     doubled = [tap for tap in taps[hands:] if ".double." in tap]
     with running(tmp_path / "instance") as app:
         author = Author(app.tables, PLAYERS)
@@ -203,6 +203,6 @@ def test_after_a_refereed_round_the_hands_take_at_most_twelve_taps_doublers_apar
         phone.tap(f"{phone.page.evaluate('location.hash')}-dock .primary")
         phone.page.wait_for_url("**/sheet")
         assert phone.taps - len(doubled) <= 12
-        one, other = (app.tables.load(found).sheet(3) for found in (table, whole))
+        one, other = (app.tables.load(id).sheet(3) for id in (table, whole))
         assert one.decided
         assert one.totals == other.totals

@@ -329,22 +329,22 @@ def test_nothing_moves_for_whoever_wants_stillness(phones: Callable[..., Phone])
       return parseFloat(transitionDuration) > 0 || animationName !== 'none' || scrollBehavior === 'smooth';
     }).length"""
     lively, still = phones(reduced_motion="no-preference"), phones(reduced_motion="reduce")
-    found: list[Any] = []
+    moving_parts: list[Any] = []
     for phone in (lively, still):
         phone.open("/patterns")
-        found.append(phone.page.evaluate(moving))
+        moving_parts.append(phone.page.evaluate(moving))
         risen = phone.page.evaluate("getComputedStyle(document.querySelector('.leaves .card')).transform")
         assert risen == "matrix(1, 0, 0, 1, 0, -12)"
-    assert found[0] > 0
-    assert found[1] == 0
+    assert moving_parts[0] > 0
+    assert moving_parts[1] == 0
 
 
 def test_no_gesture_does_what_no_tap_does() -> None:
     root = Path(__file__).parents[2]
     files = [*(root / "static").glob("*.js"), *(root / "templates").rglob("*.html")]
     assert len(files) > 20
-    found = [(path.name, word) for path in files for word in GESTURES if word in path.read_text(encoding="utf-8")]
-    assert found == []
+    gestures = [(path.name, word) for path in files for word in GESTURES if word in path.read_text(encoding="utf-8")]
+    assert gestures == []
 
 
 def test_names_are_typed_one_after_the_other_without_waiting(phone: Phone) -> None:

@@ -29,12 +29,12 @@ def pages(author: Author, players: int) -> list[State]:
     for round in range(1, 6):
         points = {Spot(round, "points", "points", seat): chance.randint(0, 40) for seat in range(players)}
         author.write(table, Write(points))
-    found = [State(f"any {part}", f"/t/{table}/{part}") for part in ("", "1/sheet", "board")]
+    states = [State(f"any {part}", f"/t/{table}/{part}") for part in ("", "1/sheet", "board")]
     for slug in ("parade", "diabolo", "hawaiki"):
         if players <= GAMES[slug].seats[1]:
             table = author.open(GAMES[slug], players)
-            found += [State(f"{slug} {part}", f"/t/{table}/1/{part}") for part in ("", "?way=deck", "sheet", "play")]
-    return found
+            states += [State(f"{slug} {part}", f"/t/{table}/1/{part}") for part in ("", "?way=deck", "sheet", "play")]
+    return states
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES)
@@ -43,9 +43,9 @@ def test_short_names_stand_whole_and_long_ones_end_in_dots(
     chromium: Browser, tmp_path: Path, players: int, size: tuple[int, int]
 ) -> None:
     with running(tmp_path / "instance") as app:
-        found = pages(Author(app.tables, NAMES), players)
+        states = pages(Author(app.tables, NAMES), players)
         with drawing(chromium, app, size) as draw:
-            cut = {state.name: draw(state).evaluate(NAMES_CUT, SHORT) for state in found}
+            cut = {state.name: draw(state).evaluate(NAMES_CUT, SHORT) for state in states}
     assert {name: list for name, list in cut.items() if list} == {}
 
 
@@ -87,15 +87,15 @@ def test_the_sign_of_a_rule_stands_beside_the_last_word(
 ) -> None:
     with running(tmp_path / "instance") as app:
         author = Author(app.tables, ("Ann", "Bruno", "Cleopatra"))
-        found = []
+        states = []
         for name in ("parade-referee-3", "diabolo-referee-3", "hawaiki-referee-3"):
             for part in (0.3, 1.0):
                 table, _ = author.retell(name, part)
-                found += [State(f"{name} {part} {path}", f"/t/{table}/{path}") for path in ("1/sheet", "1/play", "")]
+                states += [State(f"{name} {part} {path}", f"/t/{table}/{path}") for path in ("1/sheet", "1/play", "")]
         with drawing(chromium, app, size) as draw:
             alone = {
                 (language, state.name): draw(state, language).evaluate(ALONE)
                 for language in ("en", "de")
-                for state in found
+                for state in states
             }
     assert {name: sentences for name, sentences in alone.items() if sentences} == {}

@@ -5,7 +5,7 @@ from tools.bench_live import Night, seen
 
 def test_every_line_is_painted_on_every_page_after_it_was_sent(server: str) -> None:
     night = Night(phones=6, pages=2, tables=2, seconds=4)
-    found = seen(server.replace("table.home", "127.0.0.1"), night)
-    assert len(found.painted) == night.pages * night.seconds
-    assert len(found.received) == (night.phones - night.pages) * night.seconds
-    assert min(found.painted + found.received) > 0
+    evening = seen(server.replace("table.home", "127.0.0.1"), night)
+    assert len(evening.painted) == night.pages * night.seconds
+    assert len(evening.received) == (night.phones - night.pages) * night.seconds
+    assert min(evening.painted + evening.received) > 0

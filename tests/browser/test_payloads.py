@@ -60,13 +60,13 @@ def wrong(
 
     They are built of other elements, or do not show a payload letter by letter.
     """
-    found = []
+    faults = []
     for page, other in pages.items():
         typed, plain = Markup(client.get(page).text), Markup((beside or client).get(other).text)
         if typed.elements != plain.elements:
-            found.append((page, "other elements"))
-        found += [(page, one) for one in shown.get(page, []) if bare(one) not in bare(typed.words)]
-    return found
+            faults.append((page, "other elements"))
+        faults += [(page, one) for one in shown.get(page, []) if bare(one) not in bare(typed.words)]
+    return faults
 
 
 def test_names_build_no_markup_on_any_page(client: FlaskClient, canary: tuple[str, list[str]]) -> None:
@@ -196,15 +196,15 @@ class Reader:
 def readers(chromium: Browser, here: Running) -> Iterator[Callable[[str], Reader]]:
     """A reader for each phone; none of them strays."""
     base = f"http://{HOST}:{here.port}"
-    found: dict[str, Reader] = {}
+    by_role: dict[str, Reader] = {}
 
     def of(whose: str) -> Reader:
-        if whose not in found:
-            found[whose] = Reader(chromium, base, whose)
-        return found[whose]
+        if whose not in by_role:
+            by_role[whose] = Reader(chromium, base, whose)
+        return by_role[whose]
 
     yield of
-    for reader in found.values():
+    for reader in by_role.values():
         reader.context.close()
         assert reader.strayed() == []
 

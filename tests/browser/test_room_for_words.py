@@ -146,8 +146,8 @@ def test_a_last_card_is_told_where_nothing_below_moves(app: Running, draw: Draw,
         table, _ = author.retell("hawaiki-referee-3", percent / 100)
         page = draw(f"/t/{table}/1/play", size)
         if page.locator(".piles").count():
-            found = page.locator(".holdings").evaluate(HEIGHT)
-            heights[page.locator(".holdings small").count() > 0] = found
+            height = page.locator(".holdings").evaluate(HEIGHT)
+            heights[page.locator(".holdings small").count() > 0] = height
     assert heights[True] == pytest.approx(heights[False], abs=0.5)
 
 

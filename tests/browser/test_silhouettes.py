@@ -42,10 +42,10 @@ def rows(game: Game) -> list[Row]:
     return [row for row in game.rows(setup_for(game, game.seats[0])) if row.suit]
 
 
-def too_alike(found: dict[str, Image.Image]) -> dict[tuple[str, str], float]:
+def too_alike(shapes: dict[str, Image.Image]) -> dict[tuple[str, str], float]:
     """The pairs of shapes that may be taken for each other, and how much they have in common."""
-    assert len(found) > 3
-    pairs = {(one, other): alike(found[one], found[other]) for one, other in combinations(found, 2)}
+    assert len(shapes) > 3
+    pairs = {(one, other): alike(shapes[one], shapes[other]) for one, other in combinations(shapes, 2)}
     return {pair: common for pair, common in pairs.items() if common > MOST}
 
 
@@ -68,12 +68,12 @@ def test_on_a_grey_screen_no_two_suits_of_a_game_look_alike(
     table = phone.new_table(game=game.slug)
     phone.open(f"{table}1/sheet")
     picture = Image.open(BytesIO(phone.page.screenshot())).convert("L")
-    found = {
+    shapes = {
         name: shape(picture, (left * DENSE - 2, top * DENSE - 2, right * DENSE + 2, bottom * DENSE + 2))
         for name, (left, top, right, bottom) in phone.page.evaluate(SUITS)
     }
-    assert len(found) == len(rows(game))
-    assert too_alike(found) == {}
+    assert len(shapes) == len(rows(game))
+    assert too_alike(shapes) == {}
 
 
 def pads() -> Iterator[tuple[str, str, list[str]]]:
@@ -113,8 +113,8 @@ def cut_out(pdf: bytes, names: list[str], folder: Path) -> dict[str, Image.Image
 
 def test_every_suit_of_a_game_has_a_shape_two_letters_and_a_name_of_its_own() -> None:
     for slug, setup in editions():
-        found = [row for row in GAMES[slug].rows(setup) if row.suit]
-        assert len({row.suit.shape for row in found if row.suit}) == len(found)
-        assert len({speak(row.suit.letters) for row in found if row.suit}) == len(found)
-        assert len({speak(row.label) for row in found}) == len(found)
-        assert all(len(speak(row.suit.letters)) == 2 for row in found if row.suit)
+        suits = [row for row in GAMES[slug].rows(setup) if row.suit]
+        assert len({row.suit.shape for row in suits if row.suit}) == len(suits)
+        assert len({speak(row.suit.letters) for row in suits if row.suit}) == len(suits)
+        assert len({speak(row.label) for row in suits}) == len(suits)
+        assert all(len(speak(row.suit.letters)) == 2 for row in suits if row.suit)

@@ -49,8 +49,8 @@ def test_what_is_cut_is_found(chromium: Browser) -> None:
         "<p style='white-space:normal;overflow-wrap:anywhere'>Rhabarberkompott"
         "<p style='white-space:normal'>Rhabar\u00adber\u00adkom\u00adpott<p><button style='height:9px'>tall</button>"
     )
-    found = page.evaluate(CUT, ["Maximiliane"])
-    assert [one.partition(" | ")[0] for one in found] == [
+    cut = page.evaluate(CUT, ["Maximiliane"])
+    assert [one.partition(" | ")[0] for one in cut] == [
         "a sentence that is cut",
         "that is cut in a part",
         "Rhabarberkompott",
@@ -76,8 +76,8 @@ def test_in_every_other_language_a_small_phone_shows_each_page_within_its_width_
                 wide[state.name] = page.evaluate(WIDER)
                 cut[state.name] = page.evaluate(CUT, names)
     assert len(wide) > 250 // EVERY_NTH
-    assert {name: found for name, found in wide.items() if found} == {}
-    assert {name: found for name, found in cut.items() if found} == {}
+    assert {name: parts for name, parts in wide.items() if parts} == {}
+    assert {name: parts for name, parts in cut.items() if parts} == {}
 
 
 def pages_of_a_referee(author: Author) -> Iterator[State]:
@@ -97,10 +97,10 @@ def test_while_a_round_is_told_short_names_and_the_head_stand_there_whole(
 ) -> None:
     names, heads = {}, {}
     with running(tmp_path / "instance") as app:
-        found = list(pages_of_a_referee(Author(app.tables, ("Anna", "Milo", "Dora", "Wolf", "Eva", "Finn"))))
+        drawn_states = list(pages_of_a_referee(Author(app.tables, ("Anna", "Milo", "Dora", "Wolf", "Eva", "Finn"))))
         with drawing(chromium, app, size) as draw:
             # What stands whole in French on the large phone does so in English.
-            for language, state in product(("en", "fr") if SOAK or size == SMALL else ("fr",), found):
+            for language, state in product(("en", "fr") if SOAK or size == SMALL else ("fr",), drawn_states):
                 page = draw(state, language)
                 names[language, state.name] = page.evaluate(SHORT_NAMES_CUT)
                 heads[language, state.name] = page.evaluate(HEADS_AT_THE_EDGE)
@@ -134,7 +134,7 @@ def test_beside_short_names_the_figures_of_a_group_stand_on_a_small_phone_with_a
                 assert page.locator(".figures").count(), state.name
                 wide[state.name] = page.evaluate(FIGURES_TOO_WIDE)
     assert len(wide) == 3
-    assert {name: found for name, found in wide.items() if found} == {}
+    assert {name: parts for name, parts in wide.items() if parts} == {}
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES)

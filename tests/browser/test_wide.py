@@ -76,10 +76,10 @@ def side(one: Locator) -> tuple[float, float, float, float]:
 @pytest.mark.parametrize("size", WIDE)
 def test_what_belongs_together_stands_side_by_side(chromium: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
     with running(tmp_path / "instance") as app:
-        found = pages(Author(app.tables, NAMES))
+        states = pages(Author(app.tables, NAMES))
         apart, wide, covered = {}, {}, {}
         with drawing(chromium, app, size) as draw:
-            for state in found:
+            for state in states:
                 page = draw(state)
                 wide[state.name] = page.evaluate(WIDER)
                 if state.name in PAIRS:

@@ -277,8 +277,8 @@ def test_a_play_keeps_its_number() -> None:
 
 def test_the_text_for_a_chat_says_who_won(groups: Groups) -> None:
     table, _ = Author(groups.tables, ("Anna", "Bo", "Cleo")).retell("tally")
-    found = groups.tables.load(table)
-    said = for_a_chat(Taken((found,)), "en")
-    assert str(found.headline) in said
-    assert len(said.splitlines()) == 2 + len(found.standings().totals)
-    assert "\u2068" not in for_a_chat(Taken((found,)), "de")
+    played = groups.tables.load(table)
+    said = for_a_chat(Taken((played,)), "en")
+    assert str(played.headline) in said
+    assert len(said.splitlines()) == 2 + len(played.standings().totals)
+    assert "\u2068" not in for_a_chat(Taken((played,)), "de")

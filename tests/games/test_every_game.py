@@ -237,7 +237,7 @@ def any_rubbish(game: Game, setup: Setup, random: Random) -> dict[Spot, Mark]:
     boxes = sorted({box.key for row in rows for box in row.boxes} | {"", "nowhere"})
     items = sorted({item for row in rows for box in row.boxes for item in box.items} | {"", "x", "-1", "99"})
     marks: tuple[Mark, ...] = (-1, -(10**30), 0, 1, 2, 7, 10**30, "", "x", "sealed", "7", *items)
-    found: dict[Spot, Mark] = {}
+    rubbish: dict[Spot, Mark] = {}
     for _ in range(random.randint(1, 120)):
         spot = Spot(
             random.choice((1, 1, 1, 2, 3, 0, -1, 99, 10**9)),
@@ -246,8 +246,8 @@ def any_rubbish(game: Game, setup: Setup, random: Random) -> dict[Spot, Mark]:
             random.choice((None, -1, 99, *setup.seats(1))),
             random.choice(items) if random.random() < 0.5 else "",
         )
-        found[spot] = random.choice(marks)
-    return found
+        rubbish[spot] = random.choice(marks)
+    return rubbish
 
 
 @every_game

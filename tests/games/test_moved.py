@@ -62,20 +62,20 @@ def boards(game: Game, chance: Random) -> Iterator[Board]:
 
 def lying(board: Board) -> dict[type, object]:
     """What lies on the table, without whose turn it is and what is said of it."""
-    found: dict[type, object] = {}
+    parts: dict[type, object] = {}
     for part in board.parts:
         match part:
             case Piles(rows):
-                found[Piles] = [[pile.names for pile in row.piles] for row in rows]
+                parts[Piles] = [[pile.names for pile in row.piles] for row in rows]
             case Queue(cards):
-                found[Queue] = [card.name for card in cards]
+                parts[Queue] = [card.name for card in cards]
             case Tops(piles):
-                found[Tops] = [(one.card and one.card.name, one.height) for one in piles]
+                parts[Tops] = [(one.card and one.card.name, one.height) for one in piles]
             case Stock(rows):
-                found[Stock] = [(row.cards, row.tokens) for row in rows]
+                parts[Stock] = [(row.cards, row.tokens) for row in rows]
             case rows if hasattr(rows, "rows"):
-                found[type(part)] = [(row.first, row.second) for row in rows.rows]  # type: ignore[union-attr]
-    return found
+                parts[type(part)] = [(row.first, row.second) for row in rows.rows]  # type: ignore[union-attr]
+    return parts
 
 
 @pytest.mark.parametrize("game", REFEREED, ids=lambda game: game.slug)

@@ -42,9 +42,9 @@ def unnamed(game: Game, *texts: Text) -> list[str]:
 
 @every_game
 def test_every_rule_is_a_sentence_with_a_key_of_its_own(game: Game) -> None:
-    found = every_rule(game)
-    assert len({rule.key for rule in found}) == len(found)
-    for rule in found:
+    every = every_rule(game)
+    assert len({rule.key for rule in every}) == len(every)
+    for rule in every:
         assert rule.key == rule.key.lower().replace(" ", "-")
         for text in (rule.sentence, *([rule.because] if rule.because else [])):
             assert str(text).endswith("."), rule.key
@@ -151,9 +151,9 @@ def test_every_verdict_and_problem_of_any_pad_names_its_rule(game: Game) -> None
             assert unnamed(game, *said, *notes(game, sheet.notes.values())) == []
 
 
-def notes(game: Game, found: Iterable[Text]) -> Iterable[Text]:
+def notes(game: Game, texts: Iterable[Text]) -> Iterable[Text]:
     """What the rows of a sheet say; where a row is nothing but a remark of the table, no rule stands behind it."""
-    return found if game.referee else ()
+    return texts if game.referee else ()
 
 
 def any_marks(game: Game, setup: Setup, random: Random) -> Iterator[tuple[Spot, Mark]]:

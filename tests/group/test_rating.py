@@ -63,15 +63,15 @@ def test_it_is_what_the_formula_comes_to(part: int) -> None:
         # Twice the same evenings one after the other, so that five games come together.
         all_games = [*played(*history(Random(f"history {seed}")))] * 2
         expected = slow(all_games)
-        found = ratings(all_games)
-        assert {one.person for one in found} == {who for who, (_, _, n) in expected.items() if n >= SHOWN_FROM}
-        for one in found:
+        in_order = ratings(all_games)
+        assert {one.person for one in in_order} == {who for who, (_, _, n) in expected.items() if n >= SHOWN_FROM}
+        for one in in_order:
             mu, sigma, n = expected[one.person]
             assert one.n == n
             assert abs(one.points - 40 * mu) <= 0.51
             assert abs(one.give_or_take - 80 * sigma) <= 0.51
-        assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
-        told += len(found)
+        assert [one.points for one in in_order] == sorted((one.points for one in in_order), reverse=True)
+        told += len(in_order)
     assert told > HISTORIES / 20
 
 

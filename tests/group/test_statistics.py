@@ -21,9 +21,9 @@ HISTORIES = 10_000 if SOAK else 300
 class Slow:
     """Somebody who counts with a pencil: nothing is shared with what is counted."""
 
-    def __init__(self, group: Group, found: dict[str, Results]) -> None:
+    def __init__(self, group: Group, by_table: dict[str, Results]) -> None:
         self.owner: dict[str, str] = {}
-        self.found = found
+        self.by_table = by_table
         seats: dict[str, dict[int, str]] = {}
         everybody = []
         for line in group.lines:
@@ -42,7 +42,7 @@ class Slow:
                 self.owner.pop(act.person, None)
         came = list(seats)
         self.rows: list[tuple[int, str, int, dict[str, tuple[int, int | None]], int, Results, Result]] = []
-        for table_id, table in found.items():
+        for table_id, table in by_table.items():
             for one in table.results:
                 line_up: dict[str, tuple[int, int | None]] = {}
                 for seat, person in seats[table_id].items():
@@ -88,12 +88,12 @@ class Slow:
 
     def met(self, one: str, other: str) -> list[tuple[str, int]]:
         """The table of each common game, and who was ahead: 1, 0 or -1."""
-        found = []
+        meetings = []
         for _, table_id, _, line_up, *_ in self.rows:
             mine, theirs = line_up.get(one, (0, None))[1], line_up.get(other, (0, None))[1]
             if mine is not None and theirs is not None:
-                found.append((table_id, (mine < theirs) - (theirs < mine)))
-        return found
+                meetings.append((table_id, (mine < theirs) - (theirs < mine)))
+        return meetings
 
 
 @pytest.fixture(params=range(10), ids=lambda part: f"part {part}")
@@ -101,46 +101,46 @@ def histories(request: pytest.FixtureRequest) -> list[tuple[tuple[Played, ...], 
     """A tenth of all histories, as counted and for who counts anew."""
     seeds = range(request.param, HISTORIES, 10)
     each = [history(Random(f"history {seed}")) for seed in seeds]
-    return [(played(group, found), Slow(group, found)) for group, found in each]
+    return [(played(group, by_table), Slow(group, by_table)) for group, by_table in each]
 
 
 def test_who_played_and_won_how_often(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
     for games, slow in histories:
-        found = statistics.standings(games)
-        assert {one.person for one in found} == slow.persons()
-        for one in found:
+        ranked = statistics.standings(games)
+        assert {one.person for one in ranked} == slow.persons()
+        for one in ranked:
             plays, contested, wins, chance = slow.standing(one.person)
             assert (one.plays, one.contested, one.wins) == (plays, contested, wins)
             assert one.share * (contested or 1) == wins
             assert one.chance * (contested or 1) == sum(chance)
-        assert [one.wins for one in found] == sorted((one.wins for one in found), reverse=True)
+        assert [one.wins for one in ranked] == sorted((one.wins for one in ranked), reverse=True)
 
 
 def test_averages_and_best_points(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
     for games, slow in histories:
-        found = {(one.person, tuple(one.kind)): one for one in statistics.averages(games)}
+        averages = {(one.person, tuple(one.kind)): one for one in statistics.averages(games)}
         expected = {(who, kind): all for who in slow.persons() for kind, all in slow.points(who).items()}
-        assert found.keys() == expected.keys()
+        assert averages.keys() == expected.keys()
         for key, points in expected.items():
-            assert (found[key].n, found[key].average * len(points)) == (len(points), sum(points))
-            assert found[key].best == (min(points) if key[1][3] else max(points))
+            assert (averages[key].n, averages[key].average * len(points)) == (len(points), sum(points))
+            assert averages[key].best == (min(points) if key[1][3] else max(points))
 
 
 def test_streaks(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
     for games, slow in histories:
-        found = {one.person: (one.longest, one.current, one.n) for one in statistics.streaks(games)}
+        streaks = {one.person: (one.longest, one.current, one.n) for one in statistics.streaks(games)}
         expected = {}
         for who in slow.persons():
             won = slow.won(who)
             longest = max(map(len, won.split("-")), default=0)
             if longest > 1:
                 expected[who] = (longest, len(won) - len(won.rstrip("w")), len(won))
-        assert found == expected
+        assert streaks == expected
 
 
 def test_pairs(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
     for games, slow in histories:
-        found = {(one.one, one.other): one for one in statistics.pairs(games)}
+        pairs = {(one.one, one.other): one for one in statistics.pairs(games)}
         everybody = sorted(slow.persons())
         expected = {}
         for one in everybody:
@@ -148,9 +148,9 @@ def test_pairs(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
                 met = slow.met(one, other)
                 if one < other and len({table for table, _ in met}) >= 3:
                     expected[one, other] = [who for _, who in met]
-        assert found.keys() == expected.keys()
+        assert pairs.keys() == expected.keys()
         for key, met in expected.items():
-            pair = found[key]
+            pair = pairs[key]
             assert (pair.n, pair.ahead, pair.level, pair.behind) == (
                 len(met),
                 met.count(1),
@@ -200,8 +200,8 @@ def test_a_new_record_is_better_than_all_before_at_other_tables(
 
 def test_seasons_hold_every_game_from_the_first_on_once(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
     for seed in range(20):
-        group, found = history(Random(f"seasons {seed}"))
-        games = played(group, found)
+        group, by_table = history(Random(f"seasons {seed}"))
+        games = played(group, by_table)
         each = [statistics.in_season(games, group.seasons, number) for number in range(len(group.seasons))]
         first = group.seasons[0].start if group.seasons else 10**9
         assert [game for season in each for game in season] == [game for game in games if game.at >= first]
@@ -210,18 +210,18 @@ def test_seasons_hold_every_game_from_the_first_on_once(histories: list[tuple[tu
 def test_points_over_time_are_all_points_in_their_order(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
     for games, slow in histories:
         for who in slow.persons():
-            found = statistics.over_time(games, who)
-            assert {tuple(kind): [point.points for point in all] for kind, all in found.items()} == slow.points(who)
+            by_kind = statistics.over_time(games, who)
+            assert {tuple(kind): [point.points for point in all] for kind, all in by_kind.items()} == slow.points(who)
 
 
 def test_the_histories_hold_what_they_are_made_for() -> None:
     each = [history(Random(f"history {seed}")) for seed in range(100)]
-    games = [game for group, found in each for game in played(group, found)]
+    games = [game for group, by_table in each for game in played(group, by_table)]
     assert any(len(game.winners) > 1 for game in games)
     assert any(len(game.points) > len(game.places) for game in games)
     assert any(game.players > len(game.places) for game in games)
     assert any(group.merged for group, _ in each)
-    assert any(not table.results for _, found in each for table in found.values())
+    assert any(not table.results for _, by_table in each for table in by_table.values())
     assert sum(len(statistics.pairs(played(*one))) for one in each) > 50
 
 
@@ -252,15 +252,15 @@ def test_two_who_are_merged_keep_their_streak() -> None:
             Merged(CLEO, ANNA),
         )
     )
-    found = {**one_game("t", "0", {0: 9, 1: 3}), **one_game("u", "0", {0: 9, 1: 3}, 2)}
-    assert statistics.streaks(played(group, found)) == [statistics.Streak(ANNA, 2, 2, 2)]
+    by_table = {**one_game("t", "0", {0: 9, 1: 3}), **one_game("u", "0", {0: 9, 1: 3}, 2)}
+    assert statistics.streaks(played(group, by_table)) == [statistics.Streak(ANNA, 2, 2, 2)]
 
 
 def test_games_of_the_same_second_follow_each_other_as_they_came_to_the_group() -> None:
     names = ("b", "c", "a")
     group = group_of((Added(ANNA, "Anna"), *(Joined(name, ((0, ANNA),)) for name in names)))
-    found = one_game("a", "0", {0: 9, 1: 3}) | one_game("b", "0", {0: 9, 1: 3}) | one_game("c", "1", {0: 2, 1: 3})
-    assert [game.table_id for game in played(group, found)] == [*names]
+    by_table = one_game("a", "0", {0: 9, 1: 3}) | one_game("b", "0", {0: 9, 1: 3}) | one_game("c", "1", {0: 2, 1: 3})
+    assert [game.table_id for game in played(group, by_table)] == [*names]
 
 
 def test_a_table_that_left_the_group_counts_no_more() -> None:
@@ -277,9 +277,9 @@ def test_a_season_ends_where_the_next_begins() -> None:
 def test_points_that_nobody_had_to_beat_are_a_record_and_no_new_one() -> None:
     group = group_of((Added(ANNA, "Anna"), *(Joined(name, ((0, ANNA),)) for name in ("t", "u"))))
     games = played(group, {**one_game("t", "0", {0: 9}, 1), **one_game("u", "0", {0: 5}, 2)})
-    found = statistics.records(games)
-    assert [one.table_id for one in found] == ["t"]
-    assert statistics.new_records(games, found, "t") == []
+    records = statistics.records(games)
+    assert [one.table_id for one in records] == ["t"]
+    assert statistics.new_records(games, records, "t") == []
 
 
 def test_points_are_better_by_the_end_that_wins() -> None:

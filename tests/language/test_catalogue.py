@@ -117,10 +117,10 @@ def draft(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_only_a_draft_says_needs_no_words_in_any_catalogue() -> None:
     own, shared = ("Points, also as a sum.", None), ("Round", None)
     assert messages.__wrapped__(drafts=True).keys() >= {own, shared}
-    found = messages.__wrapped__()
-    assert own not in found
-    assert shared in found
-    assert {place for places in found.values() for place in places if "/games/tally/" in place} == set()
+    said = messages.__wrapped__()
+    assert own not in said
+    assert shared in said
+    assert {place for places in said.values() for place in places if "/games/tally/" in place} == set()
 
 
 @pytest.mark.usefixtures("draft")

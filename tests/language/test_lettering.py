@@ -32,11 +32,11 @@ NAMES = any_.text(any_.characters(codec="utf-8", exclude_categories=["C", "Z"]),
 
 @given(NAMES, any_.floats(2, 12), any_.integers(1, 3))
 def test_what_is_lettered_has_room(name: str, room: float, lines: int) -> None:
-    found = fitted(name, room, lines).split("\n")
-    assert 1 <= len(found) <= lines
-    assert all(width(line) <= room for line in found)
+    parts = fitted(name, room, lines).split("\n")
+    assert 1 <= len(parts) <= lines
+    assert all(width(line) <= room for line in parts)
     if width(name) <= room:
-        assert found == [name]
+        assert parts == [name]
 
 
 def test_no_letter_is_parted_from_its_accent() -> None:

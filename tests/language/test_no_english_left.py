@@ -72,9 +72,9 @@ def reader(client: FlaskClient) -> FlaskClient:
 
 def kept(client: FlaskClient) -> Tables:
     """The tables behind the pages."""
-    found = client.application.extensions["tables"]
-    assert isinstance(found, Tables)
-    return found
+    tables = client.application.extensions["tables"]
+    assert isinstance(tables, Tables)
+    return tables
 
 
 class Seen(NamedTuple):
@@ -131,20 +131,20 @@ def test_no_page_of_a_table_has_a_word_of_its_own(reader: FlaskClient, path: Pat
     for number, tap in enumerate(taps):
         if number in stops:
             assert strays(look_around(reader, table)) == {}
-        found = tables.load(table)
-        tables.record(table, act_of(tap, found), f"op{number}", SOMEBODY, found.known.seq)
+        now = tables.load(table)
+        tables.record(table, act_of(tap, now), f"op{number}", SOMEBODY, now.known.seq)
     assert strays(look_around(reader, table)) == {}
 
 
 def any_mark(game: Game, setup: Setup, chance: Random) -> dict[Spot, Mark]:
     """Marks all over the pad that hardly go together; remarks have no letters."""
     often = chance.random()
-    found: dict[Spot, Mark] = {}
+    marks: dict[Spot, Mark] = {}
     for spot, box in spots(game, setup):
         if chance.random() < often:
             choice = [*marks_of(box), chance.randint(0, box.most)] if box.kind == "number" else marks_of(box)
-            found[spot] = "12 %" if box.kind == "words" else chance.choice(choice)
-    return found
+            marks[spot] = "12 %" if box.kind == "words" else chance.choice(choice)
+    return marks
 
 
 @every_game

@@ -67,12 +67,12 @@ def test_the_reader_is_spoken_to_in_one_way(language: str) -> None:
 
 @every_language
 def test_one_thing_has_one_name(language: str) -> None:
-    found = []
+    other_names = []
     for english, names in OTHER_NAMES.items():
         if language in names:
             thing, other = (
                 re.compile(rf"\b({english})(?!\w)", re.IGNORECASE),
                 re.compile(rf"\b({names[language]})", re.IGNORECASE),
             )
-            found += [own for one, own in all_said(language) if thing.search(one) and other.search(own)]
-    assert found == []
+            other_names += [own for one, own in all_said(language) if thing.search(one) and other.search(own)]
+    assert other_names == []

@@ -61,12 +61,10 @@ def printed(game: Game, layout: str) -> list[tuple[PadWish, Fit]]:
     every = list(offered(game, layout))
     if SOAK:
         return every
-    usual = [
-        (wish, found) for wish, found in every if layout == ON_EVERY_PAPER or (wish.paper, wish.up) in ON_EVERY_PAD
-    ]
+    usual = [(wish, size) for wish, size in every if layout == ON_EVERY_PAPER or (wish.paper, wish.up) in ON_EVERY_PAD]
     fitting: dict[tuple[str, int], list[tuple[PadWish, Fit]]] = {}
-    for wish, found in usual:
-        fitting.setdefault((wish.paper, wish.up), []).append((wish, found))
+    for wish, size in usual:
+        fitting.setdefault((wish.paper, wish.up), []).append((wish, size))
     return [
         one
         for (paper, up), sizes in fitting.items()
@@ -77,55 +75,57 @@ def printed(game: Game, layout: str) -> list[tuple[PadWish, Fit]]:
 @pytest.mark.parametrize(("game", "layout"), list(layouts()), ids=lambda value: getattr(value, "slug", value))
 def test_every_pad_on_offer_is_one_page_with_the_boxes_it_promises(game: Game, layout: str) -> None:
     count = 0
-    for wish, found in printed(game, layout):
+    for wish, pad_fit in printed(game, layout):
         pdf = press.PRESS.print(documents.pad_html(game, wish))
         reader = PdfReader(BytesIO(pdf.content))
         assert len(reader.pages) == pdf.pages == 1, wish
         box = reader.pages[0].mediabox
-        assert (float(box.width), float(box.height)) == pytest.approx([mm / 25.4 * 72 for mm in found.page], abs=0.1)
+        assert (float(box.width), float(box.height)) == pytest.approx([mm / 25.4 * 72 for mm in pad_fit.page], abs=0.1)
         page = drawn(reader)
         black_and_white(page)
         assert all("Plex" in name for name in fonts(reader))
-        as_computed(game, wish, found, page)
-        within_margins(found, page)
+        as_computed(game, wish, pad_fit, page)
+        within_margins(pad_fit, page)
         count += 1
     assert count
 
 
-def as_computed(game: Game, wish: PadWish, found: Fit, page: Drawn) -> None:
+def as_computed(game: Game, wish: PadWish, pad_fit: Fit, page: Drawn) -> None:
     """As many boxes of the promised size as there are to write in."""
     pad = documents.pad_for(game, wish)
-    assert found.row >= ROW
-    assert found.small >= ROW
-    assert all(width >= column.width >= BOX for width, column in zip(found.widths, found.columns, strict=True))
-    lines = len(documents.suit_lines(game, wish, pad)) + sum(line.look == "row" for line in pad.lines) + found.numbered
-    columns = len(found.columns) * (pad.across(wish.players) if pad.players == "columns" else 1)
-    rows = (lines if pad.players == "columns" else wish.players) * found.repeat
+    assert pad_fit.row >= ROW
+    assert pad_fit.small >= ROW
+    assert all(width >= column.width >= BOX for width, column in zip(pad_fit.widths, pad_fit.columns, strict=True))
+    lines = (
+        len(documents.suit_lines(game, wish, pad)) + sum(line.look == "row" for line in pad.lines) + pad_fit.numbered
+    )
+    columns = len(pad_fit.columns) * (pad.across(wish.players) if pad.players == "columns" else 1)
+    rows = (lines if pad.players == "columns" else wish.players) * pad_fit.repeat
     boxes = [
         one
         for one in page.boxes
-        if one[3] == pytest.approx(found.row, abs=0.03)
-        and any(one[2] == pytest.approx(width, abs=0.12) for width in found.widths)
+        if one[3] == pytest.approx(pad_fit.row, abs=0.03)
+        and any(one[2] == pytest.approx(width, abs=0.12) for width in pad_fit.widths)
     ]
-    assert len(boxes) >= rows * columns * wish.up, (wish, found)
-    small = [one for one in page.boxes if one[2] >= BOX - 0.01 and 4.8 * found.scale < one[3] < ROW - 0.01]
-    heads = pytest.approx(found.heads * found.scale, abs=0.03)
-    assert not [one for one in small if not is_ruler(one, found) and one[3] != heads], wish
+    assert len(boxes) >= rows * columns * wish.up, (wish, pad_fit)
+    small = [one for one in page.boxes if one[2] >= BOX - 0.01 and 4.8 * pad_fit.scale < one[3] < ROW - 0.01]
+    heads = pytest.approx(pad_fit.heads * pad_fit.scale, abs=0.03)
+    assert not [one for one in small if not is_ruler(one, pad_fit) and one[3] != heads], wish
 
 
-def is_ruler(one: Rect, found: Fit) -> bool:
+def is_ruler(one: Rect, pad_fit: Fit) -> bool:
     """Boxes below the table are for reading, not for writing."""
-    return one[1] % found.size[1] > found.size[1] - 30
+    return one[1] % pad_fit.size[1] > pad_fit.size[1] - 30
 
 
-def within_margins(found: Fit, page: Drawn) -> None:
+def within_margins(pad_fit: Fit, page: Drawn) -> None:
     """Twelve millimetres at the binding edge, at least six elsewhere; only cut ticks lie outside."""
-    width, height = found.size
+    width, height = pad_fit.size
     rectangles = list(page.boxes) + [rect for colour, rect in page.grounds if colour != (1, 1, 1)]
     for left, top, wide, high in rectangles:
         if min(wide, high) < 0.2:
             continue  # a cut tick
-        assert left % width >= found.side - 0.01 >= 5.99
+        assert left % width >= pad_fit.side - 0.01 >= 5.99
         assert left % width + wide <= width - 5.99
         assert top % height >= 11.99
         assert top % height + high <= height - 5.99
@@ -135,8 +135,8 @@ def within_margins(found: Fit, page: Drawn) -> None:
 
 def tightest(game: Game) -> int:
     """The most players whose pad fits a quarter of the smaller sheet by the usual rules."""
-    found = [wish for layout in layouts() if layout[0] is game for wish, _ in offered(*layout)]
-    fitting = [wish.players for wish in found if (wish.paper, wish.up) == ("Letter", 4)]
+    offers = [wish for layout in layouts() if layout[0] is game for wish, _ in offered(*layout)]
+    fitting = [wish.players for wish in offers if (wish.paper, wish.up) == ("Letter", 4)]
     assert max(fitting) >= min(6, game.seats[1])
     return max(fitting)
 
@@ -148,18 +148,18 @@ def test_every_edition_fits_the_tightest_page() -> None:
         wishes = [PadWish(players, "Letter", 4, options=choice) for choice in choices]
         # Many a choice changes nothing on the pad.
         pads = {documents.pad_html(game, wish): documents.fitting(game, wish) for wish in wishes}
-        for html, found in pads.items():
+        for html, pad_fit in pads.items():
             pdf = press.PRESS.print(html)
             assert pdf.pages == 1
-            within_margins(found, drawn(PdfReader(BytesIO(pdf.content))))
+            within_margins(pad_fit, drawn(PdfReader(BytesIO(pdf.content))))
 
 
 def test_the_rulebook_pad_is_as_drawn() -> None:
-    found = documents.fitting(GAMES["parade"], PadWish(6, "A4", 2))
-    assert (found.page, found.size) == ((210, 297), (210, 148.5))
-    assert (found.level, found.named, len(found.columns)) == (0, True, 2)
-    assert found.row == pytest.approx(11, abs=0.5)
-    assert found.box == pytest.approx(13.65, abs=0.1)
+    pad_fit = documents.fitting(GAMES["parade"], PadWish(6, "A4", 2))
+    assert (pad_fit.page, pad_fit.size) == ((210, 297), (210, 148.5))
+    assert (pad_fit.level, pad_fit.named, len(pad_fit.columns)) == (0, True, 2)
+    assert pad_fit.row == pytest.approx(11, abs=0.5)
+    assert pad_fit.box == pytest.approx(13.65, abs=0.1)
 
 
 def test_a_small_page_gives_up_columns_before_it_gives_up_size() -> None:
@@ -179,8 +179,8 @@ AQUA = Words(("Aquamarine",) * 5, (), ())
 
 def test_suits_lose_their_names_before_a_player_loses_a_box() -> None:
     wide = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), (Column(Text("c")),), suits=True)
-    found = [fit(wide, SUITS, players, "A4", 4, AQUA) for players in (4, 5, 6)]
-    assert [(len(one.columns), one.named) for one in found] == [(2, True), (2, False), (1, True)]
+    fits = [fit(wide, SUITS, players, "A4", 4, AQUA) for players in (4, 5, 6)]
+    assert [(len(one.columns), one.named) for one in fits] == [(2, True), (2, False), (1, True)]
 
 
 def test_what_does_not_fit_is_refused() -> None:
@@ -227,13 +227,13 @@ LATER = (
 def test_pads_of_other_shapes_are_drawn_too(monkeypatch: pytest.MonkeyPatch, pad: PaperPad) -> None:
     game = GAMES["parade"]
     monkeypatch.setattr(documents, "pads", lambda *_: (pad,))
-    for wish, found in printed(game, pad.key):
+    for wish, pad_fit in printed(game, pad.key):
         reader = PdfReader(BytesIO(press.render(documents.pad_html(game, wish))))
         assert len(reader.pages) == 1
         page = drawn(reader)
         black_and_white(page)
-        as_computed(game, wish, found, page)
-        within_margins(found, page)
+        as_computed(game, wish, pad_fit, page)
+        within_margins(pad_fit, page)
 
 
 def test_the_pad_says_what_the_edition_says() -> None:

@@ -45,9 +45,9 @@ def test_a_short_name_stands_whole_at_a_table_of_any_size(paper: str, count: int
 
 @pytest.mark.parametrize(("paper", "count"), on_paper(4, 5, 6))
 def test_a_long_name_is_broken_between_its_words_only(paper: str, count: int) -> None:
-    found = words(documents.sheet_pdf(view(LONG[:count]), paper))
+    on_paper = words(documents.sheet_pdf(view(LONG[:count]), paper))
     parts = [part for name in LONG[:count] for part in re.split(r"\s|(?<=-)", name)]
-    missing = [part for part in parts if part not in found and not any(part in word for word in found)]
+    missing = [part for part in parts if part not in on_paper and not any(part in word for word in on_paper)]
     assert missing == []
 
 
@@ -55,11 +55,11 @@ def test_a_long_name_is_broken_between_its_words_only(paper: str, count: int) ->
 def test_a_name_for_which_there_is_no_room_ends_in_dots_within_its_column(paper: str, tmp_path: Path) -> None:
     names = ["W" * 32, "Maximiliane Freifrau von Hohenlohe-Langenburg", *SHORT[2:]]
     one = view(names)._replace(lines=[], rounds=rounds(12))
-    _, found = printed(documents.sheet_pdf(one, paper), tmp_path)
-    heads = [word for word in found if word.text.startswith("WW")]
+    _, on_paper = printed(documents.sheet_pdf(one, paper), tmp_path)
+    heads = [word for word in on_paper if word.text.startswith("WW")]
     assert len(heads) == 1
     assert heads[0].text.endswith(DOTS)
-    assert [word for word in found if word.text in SHORT and not word.text.endswith(DOTS)]
+    assert [word for word in on_paper if word.text in SHORT and not word.text.endswith(DOTS)]
 
 
 def test_a_name_of_two_words_has_a_line_for_each() -> None:

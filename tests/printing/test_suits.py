@@ -33,8 +33,8 @@ def test_no_two_shapes_that_go_together_look_alike_on_a_grey_pad(shapes: tuple[s
     game = replace(GAMES["parade"], rows=lambda setup: rows)
     picture, words = printed(press.PRESS.print(documents.pad_html(game, PadWish(2, "A4", 1))).content, tmp_path)
     where = {word.text: word for word in reversed(words)}
-    found = {suit.shape: shape(picture, before(where[suit.shape.upper()])) for suit in suits}
-    near = {pair: alike(found[pair[0]], found[pair[1]]) for pair in combinations(found, 2)}
+    drawn = {suit.shape: shape(picture, before(where[suit.shape.upper()])) for suit in suits}
+    near = {pair: alike(drawn[pair[0]], drawn[pair[1]]) for pair in combinations(drawn, 2)}
     assert {pair: common for pair, common in near.items() if common > MOST} == {}
 
 

@@ -38,11 +38,11 @@ def heard(content: bytes, language: str = "en") -> Element:
     return tree(pdf)
 
 
-def well_built(found: Element) -> None:
+def well_built(root: Element) -> None:
     """Headings begin at the first level; every cell knows its head, and every drawing has words."""
-    levels = [kind for kind in ("H1", "H2", "H3", "H4", "H5", "H6") if list(found.all(kind))]
+    levels = [kind for kind in ("H1", "H2", "H3", "H4", "H5", "H6") if list(root.all(kind))]
     assert levels[:1] == ["H1"]
-    tables = list(found.all("Table"))
+    tables = list(root.all("Table"))
     assert tables
     for table in tables:
         heads = {head.name for head in table.all("TH")}
@@ -50,7 +50,7 @@ def well_built(found: Element) -> None:
         assert "" not in heads, "a head that no cell can point at"
         filled = [cell for cell in table.all("TD") if cell.content or cell.parts]
         assert all(cell.headers or cell.scope for cell in filled)
-    figures = list(found.all("Figure"))
+    figures = list(root.all("Figure"))
     assert [figure for figure in figures if not figure.alt] == []
 
 
@@ -58,9 +58,9 @@ def well_built(found: Element) -> None:
 def test_every_blank_pad_can_be_heard(game: Game, layout: str) -> None:
     for players, up in ((game.seats[0], 1), (min(4, game.seats[1]), 2)):
         html = documents.pad_html(game, PadWish(players, "A4", up, layout))
-        found = heard(press.PRESS.print(html).content)
-        well_built(found)
-        assert len(list(found.all("H1"))) == up
+        root = heard(press.PRESS.print(html).content)
+        well_built(root)
+        assert len(list(root.all("H1"))) == up
 
 
 @pytest.mark.parametrize("slug", WALKED)
@@ -70,9 +70,9 @@ def test_every_filled_sheet_can_be_heard(app: Flask, slug: str) -> None:
     client.set_cookie("browser", cookie("scoring"))
     answer = client.get(f"/t/{table}/1/sheet.pdf?paper=A4")
     assert answer.mimetype == "application/pdf"
-    found = heard(answer.get_data())
-    well_built(found)
-    names = {suit.alt for suit in found.all("Figure")}
+    root = heard(answer.get_data())
+    well_built(root)
+    names = {suit.alt for suit in root.all("Figure")}
     assert {str(row.label) for row in GAMES[slug].rows(setup_for(GAMES[slug], 3)) if row.suit} <= names
     assert any("QR" in name for name in names)
 

@@ -89,10 +89,10 @@ class Chance:
             fits = self.random.random() < 0.8
             return quote(usual.get(part[1], "1") if fits else self.word(), safe="")
 
-        found = re.sub(r"<(?:[^:>]*:)?(\w+)>", filled, self.random.choice(self.rules))
+        address = re.sub(r"<(?:[^:>]*:)?(\w+)>", filled, self.random.choice(self.rules))
         if self.random.random() < 0.5:
-            found += "?" + urlencode([(self.random.choice(FIELDS), self.word()) for _ in range(3)])
-        return found if self.random.random() < 0.95 else self.random.choice(PATHS)
+            address += "?" + urlencode([(self.random.choice(FIELDS), self.word()) for _ in range(3)])
+        return address if self.random.random() < 0.95 else self.random.choice(PATHS)
 
     def form(self) -> bytes:
         """A form as the app's own pages send them, but for what stands in it."""
@@ -136,15 +136,15 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
 def answer(address: str, request: bytes) -> int:
     """The status that comes back."""
     place = urlsplit(address)
-    said, found = b"", None
+    said, match = b"", None
     with socket.create_connection((place.hostname, place.port), timeout=20) as one:
         with suppress(ConnectionError):  # refused before it was read to its end
             one.sendall(request)
         with suppress(ConnectionError):
-            while found is None and (part := one.recv(4096)):
+            while match is None and (part := one.recv(4096)):
                 said += part
-                found = FINAL.search(said)
-    return int(found[1]) if found else 0
+                match = FINAL.search(said)
+    return int(match[1]) if match else 0
 
 
 def test_no_request_makes_the_app_fail(here: Here, figure: Figure, tell: Callable[[str], None]) -> None:

@@ -49,9 +49,9 @@ def contents(folder: Path) -> dict[str, list[tuple[object, ...]]]:
     """All rows of all tables."""
     conn = sqlite3.connect(folder / "scorekeeper.db")
     names = [name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
-    found = {name: sorted(conn.execute(f"SELECT * FROM {name}"), key=repr) for name in names}
+    rows = {name: sorted(conn.execute(f"SELECT * FROM {name}"), key=repr) for name in names}
     conn.close()
-    return found
+    return rows
 
 
 def test_what_is_brought_back_is_what_was_there(instance: Path, tmp_path: Path) -> None:

@@ -45,11 +45,11 @@ def killed_before(statement: int, work: Callable[[Callable[[str], None]], None])
     return ended != 0
 
 
-def statements(found: int, figure: Figure, work: Callable[[int], bool]) -> int:
+def statements(most: int, figure: Figure, work: Callable[[int], bool]) -> int:
     """Kill before each of the statements, in the short form before one of `found`; tells how many there were."""
     statement = 1
     while work(statement):
-        statement += figure(found, 1)
+        statement += figure(most, 1)
     return statement
 
 
@@ -82,8 +82,8 @@ def test_a_database_of_before_opens_whenever_its_bringing_up_was_killed(
         folder = copied(before, tmp_path / str(statement))
         ended = killed_before(statement, in_sqlite(folder))
         assert rounds(folder) == expected, statement
-        found = check(folder / "scorekeeper.db")
-        assert (found.lines, found.faults) == (lines, ()), statement
+        findings = check(folder / "scorekeeper.db")
+        assert (findings.lines, findings.faults) == (lines, ()), statement
         shutil.rmtree(folder)
         return ended
 
@@ -150,14 +150,14 @@ def test_postgresql_is_made_whenever_the_making_was_killed(
     def shape(address: str) -> list[tuple[object, ...]]:
         with psycopg.connect(address, autocommit=True) as conn:
             bring_up_to_date(conn, "here")
-            found = conn.execute(
+            rows = conn.execute(
                 "SELECT table_name, column_name, data_type FROM information_schema.columns"
                 " WHERE table_schema = 'public' ORDER BY 1, 2"
             ).fetchall()
-            found += conn.execute(
+            rows += conn.execute(
                 "SELECT indexname, indexdef, '' FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1"
             ).fetchall()
-            return found + conn.execute("SELECT name, '', '' FROM steps ORDER BY 1").fetchall()
+            return rows + conn.execute("SELECT name, '', '' FROM steps ORDER BY 1").fetchall()
 
     expected = shape(postgres.database())
 

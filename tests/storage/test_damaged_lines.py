@@ -34,8 +34,8 @@ ODD = (None, True, -1, 0, 1, 7, 99, 10**6, 10**40, 1.5, "", "x", "1", "\ud800", 
 def acts() -> list[str]:
     """One line of each shape that the database of a whole night has, the shortest first."""
     with TemporaryDirectory() as folder, looking(Path(shutil.copy(FOLDER / "0.1.0.db", folder))) as conn:
-        found = [act for (act,) in conn.execute("SELECT act FROM lines ORDER BY length(act)")]
-    return list({(tuple(json.loads(act)), len(act) // 40): act for act in reversed(found)}.values())
+        texts = [act for (act,) in conn.execute("SELECT act FROM lines ORDER BY length(act)")]
+    return list({(tuple(json.loads(act)), len(act) // 40): act for act in reversed(texts)}.values())
 
 
 def bent(plain: object, random: Random) -> object:

@@ -214,7 +214,7 @@ def test_what_is_not_kept_by_the_rules_of_today_is_worked_out_before_anybody_ask
     store, ids = groups.store, [table(groups, "Anna", "Bo") for _ in range(20)]
     for id in ids[:-1]:
         take_in(groups, friday, id, id)
-    found = groups.results(groups.load(friday))
+    by_table = groups.results(groups.load(friday))
     with store._write() as conn:
         conn.execute("UPDATE results SET hash = hash || 'of another release'")
         conn.execute("DELETE FROM results WHERE table_id = ?", (ids[0],))
@@ -223,8 +223,8 @@ def test_what_is_not_kept_by_the_rules_of_today_is_worked_out_before_anybody_ask
     groups.catch_up(stopped)
     assert {one.results for one in store.tables_of_group(friday)} == {None}
     groups.catch_up(Event())
-    assert {one.table_id: load(one.results) for one in store.tables_of_group(friday) if one.results} == found
-    assert len(found) == len(ids) - 1
+    assert {one.table_id: load(one.results) for one in store.tables_of_group(friday) if one.results} == by_table
+    assert len(by_table) == len(ids) - 1
     assert store.unkept("", 99) == [], "a table that is in no group is counted nowhere"
 
 

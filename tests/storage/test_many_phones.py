@@ -57,9 +57,9 @@ def test_what_many_phones_were_told_is_what_the_journal_holds(
         links = open_tables(app.address, tables, tmp_path / "here" / "scorekeeper.db")
         phones = [Phone(link, place, Random(random.random())) for link in links for place in range(at_each)]
         run(phones, together(use(phone, app.address, taps) for phone in phones))
-        found = journals(tmp_path / "here" / "scorekeeper.db")
-    assert len(found) == tables
-    acknowledged = compare(phones, found)
+        by_table = journals(tmp_path / "here" / "scorekeeper.db")
+    assert len(by_table) == tables
+    acknowledged = compare(phones, by_table)
     assert acknowledged > tables * at_each * taps / 2
     assert check(tmp_path / "here" / "scorekeeper.db").faults == ()
     sent = [one for phone in phones for one in phone.sent]

@@ -77,11 +77,11 @@ def test_all_columns_of_both_engines_are_moved(instance: Path, postgres: Server)
         names = {name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")} - own
         there = {name: {column for _, column, *_ in conn.execute(f"PRAGMA table_info({name})")} for name in names}
     with psycopg.connect(address) as conn:
-        found = conn.execute(
+        places = conn.execute(
             "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema='public'"
         )
         here: dict[str, set[str]] = {}
-        for table, column in found:
+        for table, column in places:
             here.setdefault(table, set()).add(column)
     assert {table: set(columns) for table, columns in SHAPE.items()} == there
     assert {table: columns for table, columns in here.items() if table not in own} == there
@@ -91,8 +91,8 @@ def test_only_text_and_whole_numbers_are_kept(postgres: Server) -> None:
     address = postgres.emptied()
     PostgresStore(address).close()
     with psycopg.connect(address) as conn:
-        found = conn.execute("SELECT DISTINCT data_type FROM information_schema.columns WHERE table_schema = 'public'")
-        assert {kind for (kind,) in found} == {"text", "bigint"}
+        kinds = conn.execute("SELECT DISTINCT data_type FROM information_schema.columns WHERE table_schema = 'public'")
+        assert {kind for (kind,) in kinds} == {"text", "bigint"}
 
 
 @pytest.mark.parametrize("after", ["tables", "lines", "members", "results"])

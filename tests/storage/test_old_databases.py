@@ -46,9 +46,9 @@ def all_rounds(folder: Path) -> list[str]:
     """How every round of a database comes out, which is then as it was before."""
     tables = Tables(Store(folder))
     ids = [table for (table,) in tables.store._read("SELECT id FROM tables ORDER BY opened, rowid")]
-    found = [came_out(table, round) for table in map(tables.load, ids) for round in range(1, table.rounds + 1)]
+    rounds = [came_out(table, round) for table in map(tables.load, ids) for round in range(1, table.rounds + 1)]
     tables.store.close()
-    return found
+    return rounds
 
 
 def rows(database: Path) -> list[tuple[object, ...]]:
@@ -84,8 +84,8 @@ def test_every_round_comes_out_as_it_did(version: str, tmp_path: Path) -> None:
 def test_it_is_sound_before_and_after(version: str, tmp_path: Path) -> None:
     lines = len(rows(tmp_path / "here" / "scorekeeper.db"))
     for _ in range(2):
-        found = check(tmp_path / "here" / "scorekeeper.db")
-        assert (found.lines, found.faults) == (lines, ())
+        findings = check(tmp_path / "here" / "scorekeeper.db")
+        assert (findings.lines, findings.faults) == (lines, ())
         Store(tmp_path / "here").close()
 
 

@@ -186,8 +186,8 @@ def test_check_names_a_pad_that_is_damaged(tmp_path: Path, change: str, ends: li
     with closing(sqlite3.connect(tmp_path / "scorekeeper.db")) as conn, conn:
         conn.execute("DELETE FROM kept_pads")
         conn.execute(change)
-    found = list(map(str, check(tmp_path / "scorekeeper.db").faults))
-    assert [fault.endswith(end) for fault, end in zip(found, ends, strict=True)] == [True] * len(ends), found
+    faults = list(map(str, check(tmp_path / "scorekeeper.db").faults))
+    assert [fault.endswith(end) for fault, end in zip(faults, ends, strict=True)] == [True] * len(ends), faults
 
 
 @pytest.mark.parametrize("text", [b"\xff\xfe", b"x" * 40_000, "\ud800"])

@@ -129,17 +129,19 @@ def test_a_line_that_is_overtaken_is_admitted_again_with_the_journal_as_it_stand
 def test_a_tap_that_reaches_two_processes_at_once_counts_once(many: Callable[[], PostgresStore]) -> None:
     stores = [many() for _ in range(3)]
     table = stores[0].open_table("parade", 1, SETUP, BY, 100)
-    found: list[int] = []
+    numbers: list[int] = []
 
     def phone(number: int) -> None:
-        found.extend(stores[number].append(table, f"op{turn}", write(turn), BY, 200, nothing).seq for turn in range(20))
+        numbers.extend(
+            stores[number].append(table, f"op{turn}", write(turn), BY, 200, nothing).seq for turn in range(20)
+        )
 
     threads = [threading.Thread(target=phone, args=(number,)) for number in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(found) == sorted(3 * list(range(2, 22)))
+    assert sorted(numbers) == sorted(3 * list(range(2, 22)))
     assert [line.seq for line in stores[1].lines(table)] == list(range(1, 22))
     assert stores[2].altered(table) is None
 

@@ -55,8 +55,8 @@ def cut_off(folder: Path, lines: int, cuts: int, pragma: str = "") -> tuple[int,
         broken += bool(check(there / FILES[0]).faults)
         if number % 25 == 0:
             Store(there).close()  # the app itself starts on what is left
-        found = {(table, line.op) for table, lines_ in journals(there / FILES[0]).items() for line in lines_}
-        lost += not {(table, op) for step, table, op in written if step <= place} <= found
+        kept = {(table, line.op) for table, lines_ in journals(there / FILES[0]).items() for line in lines_}
+        lost += not {(table, op) for step, table, op in written if step <= place} <= kept
     return lost, broken
 
 

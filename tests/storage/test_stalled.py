@@ -30,9 +30,9 @@ class Taps:
         self.browser = Browser(address)
         self.browser.get("/games/parade/new")
         self.browser.post("/games/parade/new", [("seat", "Ann"), ("seat", "Bo"), ("starter", "0"), ("do", "open")])
-        found = re.search(r"/t/([^/]+)/", self.browser.url)
-        assert found
-        self.path = f"/t/{found[1]}/1/"
+        match = re.search(r"/t/([^/]+)/", self.browser.url)
+        assert match
+        self.path = f"/t/{match[1]}/1/"
         self.count = 0
 
     def tap(self) -> float:

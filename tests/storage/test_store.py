@@ -342,9 +342,9 @@ def test_what_every_page_asks_is_not_read_twice(store: Store, table: str) -> Non
 @SQLITE
 def test_what_was_read_before_a_line_is_not_taken_for_what_stands_after_it(store: Store, table: str) -> None:
     def meanwhile_written(id: str) -> int:
-        found = store.newest(id).seq
-        store.append(id, f"op{found}", write(found), BY, 200, nothing)
-        return found
+        newest = store.newest(id).seq
+        store.append(id, f"op{newest}", write(newest), BY, 200, nothing)
+        return newest
 
     assert store._recalled(meanwhile_written, table) == 1
     assert store._recalled(meanwhile_written, table) == 2

@@ -177,9 +177,9 @@ def test_many_phones_at_once_lose_and_double_nothing(tables: Tables, table: str)
         one.start()
     for one in phones:
         one.join()
-    found = tables.load(table)
-    assert [line.seq for line in found.lines] == list(range(1, 122))
-    assert len(found.known.marks) == 120
+    now = tables.load(table)
+    assert [line.seq for line in now.lines] == list(range(1, 122))
+    assert len(now.known.marks) == 120
 
 
 def test_writing_again_what_somebody_took_back_is_stale(tables: Tables, table: str) -> None:

@@ -117,8 +117,10 @@ def test_a_disk_that_refuses_at_any_moment_has_the_reason_and_the_change_or_neit
             room[0] = 10**6
             now = tables.load(table).known.seq
             tables.record(table, Write(dict.fromkeys(points, steps)), f"write{steps}", BY, now, "why")
-            found = tables.load(table)
-            agreed = tables.record(table, Agree(1, (0, 1), found.sheet_digest(1)), f"agree{steps}", BY, found.known.seq)
+            written = tables.load(table)
+            agreed = tables.record(
+                table, Agree(1, (0, 1), written.sheet_digest(1)), f"agree{steps}", BY, written.known.seq
+            )
             room[0] = steps
             with suppress(Unwritable):
                 tables.record(table, Write({points[0]: steps + 100}), f"change{steps}", BY, agreed, "why")

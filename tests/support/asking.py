@@ -46,10 +46,10 @@ class Asker:
 
     def chip(self, do: str) -> str:
         """The chip that does this. Raises NotThere, also for one that cannot be tapped."""
-        found = re.search(rf'<button(?: class=\w+)? name=do value="?{re.escape(do)}"?[ >][^>]*>?', self.html)
-        if not found or " disabled" in found[0]:
+        match = re.search(rf'<button(?: class=\w+)? name=do value="?{re.escape(do)}"?[ >][^>]*>?', self.html)
+        if not match or " disabled" in match[0]:
             raise NotThere(do)
-        return found[0]
+        return match[0]
 
     def tap(self, do: str) -> None:
         """Tap a chip."""

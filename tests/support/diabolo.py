@@ -77,8 +77,8 @@ def said(problems: Iterable[Problem]) -> list[str]:
 
 def the(problems: Iterable[Problem], start: str) -> Problem:
     """The one problem that begins with these words."""
-    (found,) = [problem for problem in problems if str(problem.text).startswith(start)]
-    return found
+    (only,) = [problem for problem in problems if str(problem.text).startswith(start)]
+    return only
 
 
 EMPTY: dict[str, dict[str, list[int]]] = {slot: {"heaven": [], "hell": []} for slot in SLOTS}
@@ -99,7 +99,7 @@ class Phone:
 
     def way(self, way: str) -> None:
         """Choose the way."""
-        self.steps = next(found.steps for found in GAME.ways(self.setup) if found.key == way)
+        self.steps = next(one.steps for one in GAME.ways(self.setup) if one.key == way)
 
     def step(self, key: str) -> Step:
         """One step as it is after the last tap."""

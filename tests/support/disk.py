@@ -144,10 +144,10 @@ class Disk:
 
 def library() -> ctypes.CDLL:
     """The SQLite inside this Python; a Python that hides it skips the test."""
-    found = ctypes.CDLL(getattr(_sqlite3, "__file__", None))
-    if not hasattr(found, "sqlite3_vfs_find"):
+    sqlite = ctypes.CDLL(getattr(_sqlite3, "__file__", None))
+    if not hasattr(sqlite, "sqlite3_vfs_find"):
         pytest.skip("this Python hides its SQLite, so its disk cannot be watched")
-    return found
+    return sqlite
 
 
 def never(kind: str, file: str) -> int:

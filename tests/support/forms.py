@@ -122,9 +122,9 @@ class Phones:
             query = urlencode(many, doseq=True)
             return client.get(where.partition("?")[0] + f"?{query}" if query else where, follow_redirects=True)
         if "csrf_token" not in many:
-            found = re.search(r'name=csrf_token value="([^"]+)"', client.get("/games/tally/new").text)
-            assert found
-            many["csrf_token"] = [found[1]]
+            match = re.search(r'name=csrf_token value="([^"]+)"', client.get("/games/tally/new").text)
+            assert match
+            many["csrf_token"] = [match[1]]
         return client.post(where, data=many, follow_redirects=True)
 
     def look(self, state: State) -> str:
@@ -141,7 +141,7 @@ class Phones:
 
 def fields_of(app: Flask, pages: dict[State, Reading]) -> dict[tuple[str, str], Field]:
     """One of each field: of the same name, in a form that goes to the same place."""
-    found: dict[tuple[str, str], Field] = {}
+    fields: dict[tuple[str, str], Field] = {}
     rules = app.url_map.bind("localhost")
     for state, page in pages.items():
         for form in page.forms:
@@ -150,7 +150,7 @@ def fields_of(app: Flask, pages: dict[State, Reading]) -> dict[tuple[str, str], 
             for one in (*form.inputs, *form.buttons):
                 # A question asks the same of every player and suit.
                 name = one.name.partition(".")[0] if place == "rulings.ask" else one.name
-                known = found.get((place, name))
+                known = fields.get((place, name))
                 if name != "csrf_token" and (known is None or (one.typed and not known.typed)):
-                    found[place, name] = Field(state, form, one.name, one.typed)
-    return found
+                    fields[place, name] = Field(state, form, one.name, one.typed)
+    return fields

@@ -72,11 +72,11 @@ def any_table(game: Game, random: Random) -> Setup:
 
 def any_marks(game: Game, setup: Setup, random: Random) -> dict[Spot, Mark]:
     """Marks all over the pads of a few rounds, whether they go together or not."""
-    found: dict[Spot, Mark] = {}
+    marks: dict[Spot, Mark] = {}
     for round in range(1, random.randint(2, 4)):
         often = random.random()
         for spot, box in spots(game, setup, round):
             if random.random() < often:
                 choice = [*marks_of(box), random.randint(0, box.most)] if box.kind == "number" else marks_of(box)
-                found[spot] = random.choice(choice)
-    return found
+                marks[spot] = random.choice(choice)
+    return marks

@@ -21,10 +21,10 @@ def in_groups(author: Author, app: Running) -> Iterator[State]:
     groups.store.let_in(group, cookie("watching"), "watch", 1)
     for slug in WALKED:
         table, _ = author.retell(slug)
-        found = author.tables.load(table)
-        groups.take_in(group, found, f"in {table}", by)
-        if found.next_round is not None and slug != "diabolo":
-            author.write(table, Close(found.rounds))
+        played = author.tables.load(table)
+        groups.take_in(group, played, f"in {table}", by)
+        if played.next_round is not None and slug != "diabolo":
+            author.write(table, Close(played.rounds))
     for number in range(4):
         table = author.open(GAMES["tally"], 3, rounds=1)
         marks = {Spot(1, ROW, POINTS, seat): (number * 7 + seat * seat) % 10 for seat in range(3)}

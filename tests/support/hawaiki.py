@@ -145,8 +145,8 @@ def entry(now: Round, key: str) -> Entry | None:
 
 def picks(now: Round, key: str) -> list[Pick]:
     """Everything to tap of an entry; nothing, where it is not offered."""
-    found = entry(now, key)
-    return [pick for group in found.groups for pick in group.picks] if found else []
+    asked = entry(now, key)
+    return [pick for group in asked.groups for pick in group.picks] if asked else []
 
 
 def labels(now: Round, key: str) -> list[str]:
@@ -218,13 +218,13 @@ class Deal:
     def one_turn(self) -> Iterator[Action]:
         """A card laid or drawn, and whatever comes of it."""
         self.ended = True
-        player, found = self.player, self.choices()
-        if not found:
+        player, choices = self.player, self.choices()
+        if not choices:
             self.draw(player, 1)
             self.turn = (self.turn + 1) % len(self.seats)
             yield Action(self.round, "draw", player)
             return
-        new, pile, card = max(found, key=lambda choice: (bool(choice[0]), self.chance.random()))
+        new, pile, card = max(choices, key=lambda choice: (bool(choice[0]), self.chance.random()))
         self.hands[player].remove(card)
         self.piles[pile].append(card)
         last = not self.hands[player]
@@ -266,15 +266,15 @@ class Deal:
 
     def choices(self) -> list[tuple[list[str], int, Dealt]]:
         """The cards that may be laid, where, and what they make that is new."""
-        found = []
+        placings = []
         for card in self.hands[self.player]:
             for pile, top in enumerate(self.tops()):
                 if top is None or card[0] == top[0] or card[1] == top[1]:
                     lying = self.tops()
                     lying[pile] = card
                     new = sorted(kind for kind, what in lie(lying).items() if lie(self.tops()).get(kind) != what)
-                    found.append(([*new, *(["pair"] if card == top else [])], pile, card))
-        return found
+                    placings.append(([*new, *(["pair"] if card == top else [])], pile, card))
+        return placings
 
     def draw(self, seat: int, count: int) -> None:
         """Take cards from the pack; where it is empty, all but the tops are shuffled first."""
@@ -293,14 +293,14 @@ def lie(tops: list[Dealt | None]) -> dict[str, object]:
     if len(cards) < 3:
         return {}
     values = sorted(value for _, value in cards)
-    found: dict[str, object] = {}
+    combinations: dict[str, object] = {}
     if values[0] + 1 == values[1] == values[2] - 1:
-        found["run"] = values[0]
+        combinations["run"] = values[0]
     if values[0] == values[2]:
-        found["three"] = values[0]
+        combinations["three"] = values[0]
     if len({colour for colour, _ in cards}) == 1:
-        found["flush"] = cards[0][0]
-    return found
+        combinations["flush"] = cards[0][0]
+    return combinations
 
 
 def spelled(card: Dealt) -> str:

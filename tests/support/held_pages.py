@@ -48,14 +48,14 @@ class Held:
 
     def out(self, upto: int = 99) -> dict[str, int]:
         """Who is out after a round, and since which: whoever the points of a round brought to the goal."""
-        goal, found = int(self.setup.options.get("target") or 0), dict[str, int]()
+        goal, numbers = int(self.setup.options.get("target") or 0), dict[str, int]()
         for number in self.counting if self.last_in else ():
             totals = self.totals(number)
             for name, got in self.tally.rounds[number][0].items():
                 there = totals[name] <= goal if int(self.start or 0) > goal else totals[name] >= goal
                 if number <= upto and there and got is not None:
-                    found[name] = number
-        return found
+                    numbers[name] = number
+        return numbers
 
     def placed(self, upto: int = 99) -> dict[str, tuple[int, int, int]]:
         """What everybody is ranked by who has played all rounds; where nobody has, everybody.

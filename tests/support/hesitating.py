@@ -203,15 +203,15 @@ class Hand:
 
     def moves(self) -> list[tuple[int, Action]]:
         """The moves that count, each as it was corrected last."""
-        found = []
+        numbered = []
         for seq, act in enumerate(self.lines, 1):
             if isinstance(act, Action) and self.counts(seq):
                 for at, later in enumerate(self.lines, 1):
                     if isinstance(later, Amend) and later.seq == seq and self.counts(at):
                         act = later.act
                 assert isinstance(act, Action)
-                found.append((seq, act))
-        return found
+                numbered.append((seq, act))
+        return numbered
 
     def state(self, before: int = 0) -> tuple[Any, int]:
         """The round as these moves make it, up to a line if it is named; the number of the first that cannot be."""
@@ -328,7 +328,7 @@ class Hand:
         ways: list[Callable[[], None]] = [self.reloads, self.reads_the_journal, self.taps_an_old_page]
         groups = [page.all(name) for name in ("suit", "suit", "pick", "pick", "about", "strike")]
         groups.append(page.links("Leave it"))
-        ways += [partial(self.taps_one, found) for found in groups if found]
+        ways += [partial(self.taps_one, group) for group in groups if group]
         self.chance.choice(ways)()
 
     def taps_one(self, controls: list[Control]) -> None:
@@ -371,8 +371,8 @@ class Hand:
             return
         self.screen.page = page = self.chance.choice(old)
         self.sure = False
-        if found := [*page.all("move"), *page.all("strike"), *page.all("suit"), *page.all("pick")]:
-            self.tap(self.chance.choice(found))
+        if taps := [*page.all("move"), *page.all("strike"), *page.all("suit"), *page.all("pick")]:
+            self.tap(self.chance.choice(taps))
 
     def tells_the_round(self, taps: int = LONGEST) -> Any:
         """Tell it to its end, or as far as so many taps bring it; return the state it ends in."""
@@ -394,6 +394,6 @@ class Hand:
     def reloads_to_the_round(self) -> None:
         """Leave a page that offers nothing, by its links."""
         page = self.screen.page
-        found = page.links("Leave it", "Back")
-        self.tap(found[0])
+        links = page.links("Leave it", "Back")
+        self.tap(links[0])
         self.comes_back()

@@ -17,20 +17,20 @@ def history(chance: Random) -> tuple[Group, dict[str, Results]]:
     """A group and what its tables came to."""
     persons = [f"{number:012x}" for number in range(chance.randint(1, 7))]
     acts: list[Act] = [Added(person, f"P{number}") for number, person in enumerate(persons)]
-    found: dict[str, Results] = {}
+    by_table: dict[str, Results] = {}
     for number in range(chance.randint(0, 14)):
         table_id = f"t{number}"
-        found[table_id] = table(chance)
-        sitting = chance.sample(persons, min(len(persons), len(found[table_id].seats)))
+        by_table[table_id] = table(chance)
+        sitting = chance.sample(persons, min(len(persons), len(by_table[table_id].seats)))
         # Whoever is matched to no seat is a guest.
-        seats = chance.sample(found[table_id].seats, len(sitting))
+        seats = chance.sample(by_table[table_id].seats, len(sitting))
         both = [pair for pair in zip(seats, sitting, strict=True) if chance.random() < 0.9]
         acts.append(Joined(table_id, tuple(sorted(both))))
         if chance.random() < 0.15:
             one, other = chance.choice(persons), chance.choice(persons)
             acts.append(Merged(one, other) if chance.random() < 0.7 else Parted(one))
     acts += [Begun(f"S{number}", chance.randint(0, 30) * DAY) for number in range(chance.randint(0, 3))]
-    return group_of(acts), found
+    return group_of(acts), by_table
 
 
 def table(chance: Random) -> Results:

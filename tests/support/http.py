@@ -27,9 +27,9 @@ def cookie(phone: str) -> str:
 
 def field(html: str, name: str) -> str:
     """The value of the first hidden field of that name on a page."""
-    found = re.search(rf'name="?{name}"? value="?([^">]*)"?', html)
-    assert found, f"no field {name} on the page"
-    return unescape(found.group(1))
+    match = re.search(rf'name="?{name}"? value="?([^">]*)"?', html)
+    assert match, f"no field {name} on the page"
+    return unescape(match.group(1))
 
 
 @dataclass
@@ -126,13 +126,13 @@ class Browser:
 
     def hidden(self) -> list[tuple[str, str]]:
         """The hidden fields that every form of the page has."""
-        found = {}
+        typed = {}
         for tag in re.findall(r"<input[^>]*type=\"?hidden[^>]*>", self.html):
             name = re.search(r'name="?([^\s">]+)', tag)
             value = re.search(r'value="([^"]*)"|value=([^\s">]+)', tag)
             if name and name[1] in ("csrf_token", "op", "seen", "way"):
-                found[name[1]] = unescape((value[1] or value[2] or "") if value else "")
-        return list(found.items())
+                typed[name[1]] = unescape((value[1] or value[2] or "") if value else "")
+        return list(typed.items())
 
     def _read(self, url: str, body: bytes | None = None) -> str:
         with self.open(url, body, timeout=30) as answer:
@@ -198,9 +198,9 @@ def keypad_lines(html: str) -> list[str]:
 
 def primary(html: str) -> str:
     """What the primary button writes."""
-    found = re.search(r"<button class=primary[^>]*value=\"([^\"]*)\"", html)
-    assert found, "no primary button"
-    return unescape(found[1])
+    match = re.search(r"<button class=primary[^>]*value=\"([^\"]*)\"", html)
+    assert match, "no primary button"
+    return unescape(match[1])
 
 
 def hidden(player: Player, where: str) -> dict[str, str]:
@@ -235,9 +235,9 @@ TURNS = ("1.play.0.orange-0", "1.play.1.red-10", "1.play.2.blue-10", "1.play.0.p
 
 
 def code_of(player: Player) -> str:
-    found = re.search(r"\b([BCDFGHJKLMNPQRSTVWXZ]{5})\b", player.page("invite"))
-    assert found
-    return found[1]
+    match = re.search(r"\b([BCDFGHJKLMNPQRSTVWXZ]{5})\b", player.page("invite"))
+    assert match
+    return match[1]
 
 
 def links(player: Player, app: Flask) -> tuple[str, str]:

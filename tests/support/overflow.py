@@ -6,21 +6,21 @@ WIDER = """
 () => {
   if (document.documentElement.scrollWidth <= innerWidth) return [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const found = [...document.querySelectorAll('body *')].filter(
+  const beyond = [...document.querySelectorAll('body *')].filter(
     (one) => one.getBoundingClientRect().right > innerWidth + .5 && one.checkVisibility()).map((one) => one.outerHTML);
   for (const range = document.createRange(); texts.nextNode(); ) {
     range.selectNode(texts.currentNode);
     if (range.getBoundingClientRect().right > innerWidth + .5)
-      found.push(texts.currentNode.parentElement.outerHTML);
+      beyond.push(texts.currentNode.parentElement.outerHTML);
   }
-  return [document.documentElement.scrollWidth, ...found.map((one) => one.slice(0, 120)).slice(-6)];
+  return [document.documentElement.scrollWidth, ...beyond.map((one) => one.slice(0, 120)).slice(-6)];
 }
 """
 """The width of a page that scrolls sideways, and what reaches over its side; nothing where all fits."""
 
 CUT = """
 (names) => {
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), spoilt = [];
   const range = document.createRange();
   const lines = (node, start, end) => {
     range.setStart(node, start);
@@ -43,9 +43,9 @@ CUT = """
     const tops = (start, end) => new Set(lines(node, start, end).map((line) => Math.round(line.top))).size;
     const broken = tops(0, text.length) > 1 && [...text.matchAll(/[^\\s/–-]+/g)].some((word) =>
       !word[0].includes('\u00ad') && tops(word.index, word.index + word[0].length) > 1);
-    if (cut || out || broken) found.push(text.trim() + ' | ' + one.outerHTML.slice(0, 160));
+    if (cut || out || broken) spoilt.push(text.trim() + ' | ' + one.outerHTML.slice(0, 160));
   }
-  return found;
+  return spoilt;
 }
 """
 """The texts that are cut at a side of their box, reach out of what is tapped, or are broken within a word.
@@ -94,7 +94,7 @@ NAMES_CUT = """
 (short) => {
   const range = document.createRange();
   const names = [...document.querySelectorAll('bdi')].filter((name) => name.checkVisibility() && !name.closest('.bar'));
-  const found = names.filter((name) => {
+  const spoilt = names.filter((name) => {
     let one = name;
     while (getComputedStyle(one).display === 'inline') one = one.parentElement;
     const cut = one.scrollWidth > one.clientWidth + 1;
@@ -108,7 +108,7 @@ NAMES_CUT = """
   });
   const texts = [...document.querySelectorAll('.race text')].filter((text) =>
     text.getBoundingClientRect().right > text.ownerSVGElement.getBoundingClientRect().right + 1);
-  return [...found, ...texts].map((one) => one.textContent + ' | ' + one.parentElement.outerHTML.slice(0, 120));
+  return [...spoilt, ...texts].map((one) => one.textContent + ' | ' + one.parentElement.outerHTML.slice(0, 120));
 }
 """
 """The names that are cut without dots, or though they have so few letters, or broken within a word."""

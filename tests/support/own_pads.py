@@ -82,5 +82,5 @@ def tapped_on(client: FlaskClient, where: str, *taps: str, **typed: str) -> Test
 
 def reason(answer: TestResponse) -> str:
     """Why something was refused."""
-    found = re.search(r"id=reason>(.*?)</p>", answer.text)
-    return unescape(re.sub("<[^>]+>", "", found[1])) if found else ""
+    match = re.search(r"id=reason>(.*?)</p>", answer.text)
+    return unescape(re.sub("<[^>]+>", "", match[1])) if match else ""

@@ -77,14 +77,14 @@ def rows(html: str) -> list[list[tuple[str, str]]]:
 
 def row(html: str, kind: str) -> list[tuple[str, str]]:
     """The one row of a kind, without its heading."""
-    found = re.search(rf'<tr class="?{kind}"?>(.*?)</tr>', html, re.S)
-    return rows(found[0])[0][1:] if found else []
+    match = re.search(rf'<tr class="?{kind}"?>(.*?)</tr>', html, re.S)
+    return rows(match[0])[0][1:] if match else []
 
 
 def part(html: str, pattern: str) -> str:
     """What stands there, nothing where it is not."""
-    found = re.search(pattern, html, re.S)
-    return found[1] if found else ""
+    match = re.search(pattern, html, re.S)
+    return match[1] if match else ""
 
 
 def spoken(html: str) -> str:
@@ -93,9 +93,9 @@ def spoken(html: str) -> str:
 
 
 def _int(text: str) -> int:
-    found = number(text)
-    assert found is not None, text
-    return found
+    value = number(text)
+    assert value is not None, text
+    return value
 
 
 def read_tally(player: Player) -> TallyPage:

@@ -77,5 +77,5 @@ class RealPhone:
     async def painted(self) -> dict[int, float]:
         """When each line stood painted, in seconds of the machine's clock; a page that is not looked at has none."""
         assert await self.page.evaluate(VISIBLE) == "visible"
-        found = await self.page.evaluate(PAINTED)
-        return {int(line): now / 1000 for line, now in found.items() if now}
+        moments = await self.page.evaluate(PAINTED)
+        return {int(line): now / 1000 for line, now in moments.items() if now}

@@ -87,8 +87,8 @@ def said(problems: Iterable[Problem]) -> list[str]:
 
 def the(problems: Iterable[Problem], start: str) -> Problem:
     """The one problem that begins with these words."""
-    (found,) = [problem for problem in problems if str(problem.text).startswith(start)]
-    return found
+    (only,) = [problem for problem in problems if str(problem.text).startswith(start)]
+    return only
 
 
 Written = dict[Spot, Mark]
@@ -180,7 +180,7 @@ class Phone:
 
     def __init__(self, setup: Setup, way: str, piles: Piles) -> None:
         self.setup = setup
-        self.steps = next(found.steps for found in GAME.ways(setup) if found.key == way)
+        self.steps = next(one.steps for one in GAME.ways(setup) if one.key == way)
         self.piles = piles
         self.marks: dict[Spot, Mark] = {}
         self.taps = 0

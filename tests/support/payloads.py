@@ -95,13 +95,13 @@ class Markup(HTMLParser):
 
 def known_names(canary: str) -> list[str]:
     """The payloads that a player may be called, as they are kept; the others are refused."""
-    found = []
+    names = []
     for one in payloads(canary):
         try:
-            found.append(name(one[:32]))
+            names.append(name(one[:32]))
         except Malformed:
             continue
-    return found
+    return names
 
 
 def bare(text: str) -> str:

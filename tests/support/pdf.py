@@ -37,25 +37,25 @@ class Drawn:
 def drawn(reader: PdfReader, number: int = 0) -> Drawn:
     """Read a page. A border is drawn between an inner and an outer rectangle, a ground is filled by itself."""
     page = reader.pages[number]
-    found = Drawn()
+    seen = Drawn()
     colour: tuple[float, ...] = ()
     last: Rect = (0, 0, 0, 0)
     for values, operator in ContentStream(page["/Contents"], reader).operations:
         if operator in COLOURS:
             colour = tuple(float(value) for value in values)
-            found.colours.add(colour)
+            seen.colours.add(colour)
         elif operator in OTHER_COLOURS:
-            found.strange.add(operator)
+            seen.strange.add(operator)
         elif operator == b"re":
             left, top, width, height = (round(float(value) * MM, 2) for value in values)
             last = (left, top, width, height)
         elif operator == b"f*":
-            found.boxes.add(last)
+            seen.boxes.add(last)
         elif operator == b"f":
-            found.grounds.append((colour, last))
+            seen.grounds.append((colour, last))
         elif operator == b"Tm":
-            found.words.append((float(values[4]) * MM, float(values[5]) * MM))
-    return found
+            seen.words.append((float(values[4]) * MM, float(values[5]) * MM))
+    return seen
 
 
 PAINTING = {"S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "Tj", "TJ", "'", '"', "Do", "sh", "BI", "EI"}
@@ -95,17 +95,17 @@ def _kids(one: Any, key: str = "/K") -> list[Any]:
 
 
 def _element(one: Any) -> Element:
-    found = Element(str(one.S)[1:], str(one.get("/Alt", "")))
+    element = Element(str(one.S)[1:], str(one.get("/Alt", "")))
     for each in _kids(one, "/A"):
-        found.scope = str(each.get("/Scope", "/"))[1:] or found.scope
-        found.headers += len(_kids(each, "/Headers"))
-    found.name = str(one.get("/ID", ""))
+        element.scope = str(each.get("/Scope", "/"))[1:] or element.scope
+        element.headers += len(_kids(each, "/Headers"))
+    element.name = str(one.get("/ID", ""))
     for kid in _kids(one):
         if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
-            found.parts.append(_element(kid))
+            element.parts.append(_element(kid))
         else:
-            found.content += 1
-    return found
+            element.content += 1
+    return element
 
 
 def opened(content: bytes) -> pikepdf.Pdf:
@@ -115,7 +115,7 @@ def opened(content: bytes) -> pikepdf.Pdf:
 
 def untagged(pdf: pikepdf.Pdf) -> list[str]:
     """What is painted on a page without being read aloud or called decoration."""
-    found = []
+    bare = []
     for page in pdf.pages:
         depth = 0
         for operands, operator in pikepdf.parse_content_stream(page):
@@ -125,8 +125,8 @@ def untagged(pdf: pikepdf.Pdf) -> list[str]:
             elif name == "EMC":
                 depth -= 1
             elif name in PAINTING and not depth:
-                found.append(f"{name} {[str(one)[:40] for one in operands]}")
-    return found
+                bare.append(f"{name} {[str(one)[:40] for one in operands]}")
+    return bare
 
 
 SIDE = 48

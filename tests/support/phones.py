@@ -91,9 +91,9 @@ class Phone:
         """Follow the link and open the entry page."""
         answer = await self.ask(address, "GET", urlsplit(self.link).path)
         assert answer.status == 303, answer
-        found = re.search(r"location: \S*/t/(\w+)/", answer.head, re.I)
-        assert found, answer.head
-        self.table = found[1]
+        match = re.search(r"location: \S*/t/(\w+)/", answer.head, re.I)
+        assert match, answer.head
+        self.table = match[1]
         await self.look(address)
 
     async def look(self, address: str) -> None:
@@ -221,22 +221,22 @@ def open_tables(address: str, count: int, database: Path | str) -> list[str]:
 
 def journals(database: Path | str) -> dict[str, list[Line]]:
     """Every journal as it lies on the disk, read beside whatever server runs."""
-    found: dict[str, list[Line]] = defaultdict(list)
+    by_table: dict[str, list[Line]] = defaultdict(list)
     sql = "SELECT table_id, seq, op, at, browser, seat, act FROM lines ORDER BY table_id, seq"
     for table, seq, op, at, browser, seat, act in looked_up(database, sql):
-        found[table].append(Line(seq, op, at, By(browser, seat), load(act)))
-    return found
+        by_table[table].append(Line(seq, op, at, By(browser, seat), load(act)))
+    return by_table
 
 
-def compare(phones: Sequence[Phone], found: dict[str, list[Line]]) -> int:
+def compare(phones: Sequence[Phone], by_table: dict[str, list[Line]]) -> int:
     """Hold the journals against what the phones remember; return how many taps were acknowledged.
 
     Every acknowledged tap is there once, every refused one is not, numbers have no gaps, nobody saw the past, and
     nothing was taken back twice.
     """
     sent = [one for phone in phones for one in phone.sent]
-    for table in found.keys() | {one.table for one in sent}:
-        lines = found.get(table, [])
+    for table in by_table.keys() | {one.table for one in sent}:
+        lines = by_table.get(table, [])
         here = [one for one in sent if one.table == table]
         assert [line.seq for line in lines] == list(range(1, len(lines) + 1)), f"gaps in {table}"
         acknowledged = {kept_op(one.op, one.act) for one in here if one.end is not None}

@@ -36,11 +36,11 @@ class Plant(NamedTuple):
 def plants(path: Path) -> tuple[Plant, ...]:
     """The plants of a folder: each has `fault`, `file`, `text`, `instead` and the test of that folder, `found_by`."""
     folder = path.parent.relative_to(ROOT).as_posix()
-    found = tomllib.loads(path.read_text("utf-8"))["plant"]
+    entries = tomllib.loads(path.read_text("utf-8"))["plant"]
     return tuple(
         [
             Plant(one["fault"], ((one["file"], one["text"], one["instead"]),), f"{folder}/{one['found_by']}")
-            for one in found
+            for one in entries
         ]
     )
 

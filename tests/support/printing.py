@@ -163,8 +163,8 @@ worker.work(1.0)
 
 def fonts(reader: PdfReader) -> list[str]:
     """The names of all fonts on all pages."""
-    found = [page["/Resources"].get("/Font", {}).values() for page in reader.pages]  # type: ignore[attr-defined]
-    names = [str(font.get_object()["/BaseFont"]) for page in found for font in page]
+    used = [page["/Resources"].get("/Font", {}).values() for page in reader.pages]  # type: ignore[attr-defined]
+    names = [str(font.get_object()["/BaseFont"]) for page in used for font in page]
     assert names
     return names
 
@@ -176,12 +176,12 @@ def hues(game: Game, setup: Setup) -> list[str]:
 
 def editions() -> list[tuple[str, Setup]]:
     """Every game with suits, by each choice of each option, for not every edition has the same colours."""
-    found = []
+    setups = []
     for game in WALKED.values():
         usual = setup_for(game, game.seats[0])
         wanted = [{}, *({one.key: value} for one in game.options for value, _ in one.choices)]
         for options in wanted:
             setup = Setup(usual.players, {**usual.options, **options}, usual.seating)
             if hues(game, setup):
-                found.append((game.slug, setup))
-    return found
+                setups.append((game.slug, setup))
+    return setups

@@ -83,9 +83,9 @@ def _greeting(process: "Process | subprocess.Popen[str]") -> tuple[str, str]:
     for line in process.stdout:
         said += line
         if line.startswith(("SQLite", "PostgreSQL")):
-            found = re.search(r"http://\S+", said)
-            assert found, said
-            return found[0], said
+            match = re.search(r"http://\S+", said)
+            assert match, said
+            return match[0], said
     assert process.stderr is not None
     raise AssertionError(f"It did not start. It said: {said}{process.stderr.read()}")
 

@@ -15,8 +15,8 @@ def stands(game: Game, setup: Setup, marks: Marks) -> Standings:
 
 def over(game: Game, setup: Setup, marks: Marks) -> str | None:
     """Why no further round is played, and who has won."""
-    found = stands(game, setup, marks)
-    if found.end is None:
+    now = stands(game, setup, marks)
+    if now.end is None:
         return None
-    won = game.won(setup, found)
-    return f"{found.end.why} {won}" if won else str(found.end.why)
+    won = game.won(setup, now)
+    return f"{now.end.why} {won}" if won else str(now.end.why)

@@ -60,16 +60,16 @@ onto the screen or goes off it has only one place.
 
 CONTROL = """
 (one) => {
-  const found = one?.closest('a, button, summary, label') || one?.closest('input');
-  if (!found || found.disabled || found.closest('[disabled]')) return '';
-  if (found.matches('.undo')) return 'undo';
-  if (found.matches('.primary')) return 'the way on';
-  if (found.name === 'strike' && found.closest('li')) return found.closest('li').id;
-  const said = found.matches('.change') ? '' : found.firstChild?.nodeValue || found.innerText;
-  if (['tap', 'why'].includes(found.name)) return `${found.value.split(';')[0].split('=')[0]} ${said}`;
-  if (found.name) return `${['move', 'pick'].includes(found.name) ? 'card' : found.name} ${found.value}`;
-  if (found.href) return found.href.replace(/[?&](way|typed)=[^&#]*/g, '');
-  return found.nodeName === 'SUMMARY' ? `summary ${found.innerText.split('\\n')[0]}` : found.innerText;
+  const control = one?.closest('a, button, summary, label') || one?.closest('input');
+  if (!control || control.disabled || control.closest('[disabled]')) return '';
+  if (control.matches('.undo')) return 'undo';
+  if (control.matches('.primary')) return 'the way on';
+  if (control.name === 'strike' && control.closest('li')) return control.closest('li').id;
+  const said = control.matches('.change') ? '' : control.firstChild?.nodeValue || control.innerText;
+  if (['tap', 'why'].includes(control.name)) return `${control.value.split(';')[0].split('=')[0]} ${said}`;
+  if (control.name) return `${['move', 'pick'].includes(control.name) ? 'card' : control.name} ${control.value}`;
+  if (control.href) return control.href.replace(/[?&](way|typed)=[^&#]*/g, '');
+  return control.nodeName === 'SUMMARY' ? `summary ${control.innerText.split('\\n')[0]}` : control.innerText;
 }
 """
 """How a control is told from others; nothing where a tap does nothing."""
@@ -77,9 +77,9 @@ CONTROL = """
 CONTROLS = f"""
 () => {{
   const control = {CONTROL};
-  const found = [...document.querySelectorAll('a, button, summary, label, input:not([type=hidden], [type=radio])')];
+  const controls = [...document.querySelectorAll('a, button, summary, label, input:not([type=hidden], [type=radio])')];
   const hues = ['red', 'blue', 'purple', 'green', 'grey', 'orange', 'yellow'];
-  const seen = found.filter((one) => {{
+  const seen = controls.filter((one) => {{
     const {{ width, height }} = one.getBoundingClientRect();
     // What hands out paper or a file leads nowhere.
     if (one.href?.includes('.pdf') || (one.nodeName === 'BUTTON' && one.closest('.papers'))) return false;
@@ -155,7 +155,7 @@ def _rubs_out(one: str, other: str) -> bool:
 def _asks_again(one: str, other: str) -> bool:
     """Whether a pile of which the last card is rubbed out is counted again, or one that is counted is read."""
     row = [re.fullmatch(r"(\d+\.\w+)\.(?:count|cards)\.(\d+)\..*", control) for control in (one, other)]
-    return all(row) and len({found.groups() for found in row if found}) == 1
+    return all(row) and len({match.groups() for match in row if match}) == 1
 
 
 def _same_card(one: str, other: str) -> bool:
@@ -163,7 +163,7 @@ def _same_card(one: str, other: str) -> bool:
 
     One that was told as the last of the line says why it cannot be played, once it is asked which one is.
     """
-    cards = [found.split(".")[1::2] for found in (one, other) if found.startswith("card ")]
+    cards = [said.split(".")[1::2] for said in (one, other) if said.startswith("card ")]
     return len(cards) == 2 and (cards[0] == cards[1] or (cards[0][:1] == ["line"] and cards[0][-1:] == cards[1][-1:]))
 
 
@@ -208,8 +208,8 @@ def _tap(phone: Phone, page: Page, index: int) -> Tap | None:
 
 def _where(page: Page) -> tuple[str, ...]:
     """The page, its language, and the way of entering that it shows."""
-    found = [page.locator(name).get_attribute(what) or "" for name, what in (("html", "lang"), ("body", "class"))]
-    return (page.url.split("?")[0].split("#")[0], *found)
+    attributes = [page.locator(name).get_attribute(what) or "" for name, what in (("html", "lang"), ("body", "class"))]
+    return (page.url.split("?")[0].split("#")[0], *attributes)
 
 
 PARTS = {"parade": (0.0, 0.1, 0.4, 1.0), "diabolo": (0.0, 0.3, 1.0), "hawaiki": (0.0, 0.5), "tally": (0.0, 0.5)}

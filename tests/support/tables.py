@@ -87,11 +87,11 @@ class Author:
         table = self.open_as(game, replace(setup, players=players, options={**setup.options, **(options or {})}))
         taps = [line[2:] for line in text.splitlines() if line.startswith("> ")]
         done = round(part * len(taps))
-        found = self.tables.load(table)
+        now = self.tables.load(table)
         for number, tap in enumerate(taps[:done]):
             # What a transcript tells has been admitted before.
             self.tables.store.append(
-                table, f"{table}{number}", act_of(tap, found), By(cookie("scoring")), 0, lambda: None
+                table, f"{table}{number}", act_of(tap, now), By(cookie("scoring")), 0, lambda: None
             )
         coming = taps[done] if done < len(taps) else ""
         return table, coming.removeprefix("move ") if coming.startswith("move ") else ""
@@ -115,10 +115,10 @@ class State(NamedTuple):
 
 def told(author: Author, game: Game, full: bool) -> Iterator[State]:
     """The referee's pages: as far as each part of a round, looking at the next move, correcting, asking why."""
-    found = sorted(FOLDER.glob(f"{game.slug}-referee-*.txt"))
-    for path in found:
+    files = sorted(FOLDER.glob(f"{game.slug}-referee-*.txt"))
+    for path in files:
         # Every round, but few of them from the beginning: what is asked at the end differs with the players.
-        for part in PARTS if full or path == found[-1] else PARTS[-2:-1]:
+        for part in PARTS if full or path == files[-1] else PARTS[-2:-1]:
             table, coming = author.retell(path.stem, part)
             play = f"/t/{table}/1/play"
             name = f"{path.stem} {part}"
@@ -152,14 +152,14 @@ def noted(table: Table) -> Iterator[tuple[int, str]]:
 
 def suit_in(move: str) -> str:
     """The suit of the card in a move, or nothing."""
-    found = re.search(r"[a-z]+[0-9]?(?=-\d)", move)
-    return found[0] if found else ""
+    match = re.search(r"[a-z]+[0-9]?(?=-\d)", move)
+    return match[0] if match else ""
 
 
 def at_odds(author: Author, game: Game) -> Iterator[State]:
     """A referee's round in which not all goes well: a line fits no more, somebody was faster, he is sent away."""
-    found = sorted(FOLDER.glob(f"{game.slug}-referee-*.txt"))
-    for path in found[-1:]:  # no game without a referee has any
+    files = sorted(FOLDER.glob(f"{game.slug}-referee-*.txt"))
+    for path in files[-1:]:  # no game without a referee has any
         name = path.stem
         # What comes next may also be a mark on the pad.
         table, coming = next(one for one in (author.retell(name, part / 10) for part in range(6, 0, -1)) if one[1])
@@ -193,13 +193,13 @@ def misfitting(author: Author, name: str) -> Iterator[State]:
 def agreed_moves(author: Author, name: str) -> Iterator[State]:
     """A round told to its end that all agreed to: a move of it changes only for a reason."""
     table, _ = author.retell(name)
-    found = author.tables.load(table)
-    author.write(table, Agree(1, found.setup.seats(1), found.sheet_digest(1)))
+    table_now = author.tables.load(table)
+    author.write(table, Agree(1, table_now.setup.seats(1), table_now.sheet_digest(1)))
     here = f"/t/{table}/1/play"
     yield State(f"{name}, agreed", here)
-    last = max(found.known.plays[1].before)
+    last = max(table_now.known.plays[1].before)
     yield State(f"{name}, agreed, taken back", f"{here}/write", (("strike", str(last)),))
-    act = next(act for act in corrections(found) if misfit(found, act))
+    act = next(act for act in corrections(table_now) if misfit(table_now, act))
     move = spelled_move(act.act)
     yield State(f"{name}, agreed, corrected", f"{here}/write", (("amend", str(act.seq)), ("move", move)))
 
@@ -356,17 +356,17 @@ def counted(author: Author) -> Iterator[State]:
 def agreed(author: Author, game: Game) -> Iterator[State]:
     """A round that all agreed to: its sheet, and what a change of it asks for."""
     table, _ = author.retell(game.slug)
-    found = author.tables.load(table)
-    author.write(table, Agree(1, found.setup.seats(1), found.sheet_digest(1)))
+    table_now = author.tables.load(table)
+    author.write(table, Agree(1, table_now.setup.seats(1), table_now.sheet_digest(1)))
     yield State(f"{game.slug} agreed", f"/t/{table}/1/sheet")
     yield State(f"{game.slug} agreed, entry", f"/t/{table}/1/")
-    line = next(line.seq for line in found.effective_lines if line.seq > 1)
+    line = next(line.seq for line in table_now.effective_lines if line.seq > 1)
     changed = ("strike", str(line))
     yield State(f"{game.slug} agreed, changed", f"/t/{table}/1/write", (changed,))
     yield State(f"{game.slug} agreed, changed, refused", f"/t/{table}/1/write", (changed, ("reason", UNSHOWN)))
     again, _ = author.retell(game.slug)
-    found = author.tables.load(again)
-    author.write(again, Agree(1, found.setup.seats(1), found.sheet_digest(1)))
+    table_now = author.tables.load(again)
+    author.write(again, Agree(1, table_now.setup.seats(1), table_now.sheet_digest(1)))
     author.write(again, Strike(line), why="The cat sat on " + "W" * 60)
     yield State(f"{game.slug} open again", f"/t/{again}/1/sheet")
     yield State(f"{game.slug} open again, journal", f"/t/{again}/journal")
@@ -474,13 +474,13 @@ class Played:
 
 def played() -> list[Played]:
     """The transcripts of all games, in the order of the first page; what was taken back there stays."""
-    found = []
+    games = []
     for game in sorted(WRITTEN.values(), key=lambda game: game.shelf):
         text = (FOLDER / f"{game.slug}.txt").read_text(encoding="utf-8")
         head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
         taps = [line[2:] for line in text.splitlines() if line.startswith("> ") and not line.startswith("> take")]
-        found.append(Played(game, setup_of(game, head), tuple(taps)))
-    return found
+        games.append(Played(game, setup_of(game, head), tuple(taps)))
+    return games
 
 
 def refereed(browser: Browser, name: str, moves: int) -> tuple[str, str]:

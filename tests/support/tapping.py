@@ -86,8 +86,8 @@ class Tapping:
         for table in tables:
             lines = store.lines(table)
             assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
-            found = {(table, line.op): line.seq for line in lines[1:]}
-            assert found == {one: seq for one, seq in self.acknowledged.items() if one[0] == table}
+            numbers = {(table, line.op): line.seq for line in lines[1:]}
+            assert numbers == {one: seq for one, seq in self.acknowledged.items() if one[0] == table}
             assert store.altered(table) is None
 
 

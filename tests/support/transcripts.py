@@ -33,15 +33,15 @@ def retold(game: Game, text: str, tables: Tables) -> str:
     told = [*(f"{key}: {value}" for key, value in head.items()), "", f"  1  {_told(tables.load(table), 1)}"]
     round = 0
     for tap in (line[2:] for line in text.splitlines() if line.startswith("> ")):
-        found = tables.load(table)
-        act = act_of(tap, found)
+        played = tables.load(table)
+        act = act_of(tap, played)
         if (now := max(rounds_of(act), default=round)) != round:
-            told += [*(_sheet(found, round) if round else ()), "", f"{game.round_name} {now}"]
+            told += [*(_sheet(played, round) if round else ()), "", f"{game.round_name} {now}"]
             round = now
-        seq = tables.record(table, act, f"op{found.known.seq}", SOMEBODY, found.known.seq)
+        seq = tables.record(table, act, f"op{played.known.seq}", SOMEBODY, played.known.seq)
         told += [f"> {tap}", f"{seq:>3}  {_told(tables.load(table), seq)}"]
-    found = tables.load(table)
-    told += [*_sheet(found, round), "", *_over(found), *_rules(found)]
+    played = tables.load(table)
+    told += [*_sheet(played, round), "", *_over(played), *_rules(played)]
     return "\n".join(told) + "\n"
 
 

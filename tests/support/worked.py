@@ -34,13 +34,13 @@ class Worked(NamedTuple):
     def marks(self) -> dict[Spot, Mark]:
         """What stands on the pads of all rounds."""
         boxes = {box.key: (row.key, box) for row in self.game.rows(self.setup) for box in row.boxes}
-        found: dict[Spot, Mark] = {}
+        on_the_pad: dict[Spot, Mark] = {}
         for round, written in enumerate(self.content["round"], 1):
             for key, value in written.items():
-                found |= dict(self._box(round, *boxes[key], value))
+                on_the_pad |= dict(self._box(round, *boxes[key], value))
             if "all" in boxes:
-                found[Spot(round, "end", "all")] = 1
-        return found
+                on_the_pad[Spot(round, "end", "all")] = 1
+        return on_the_pad
 
     def _box(self, round: int, row: str, box: Box, value: Any) -> Iterator[tuple[Spot, Mark]]:
         """One box of everybody: a list with a mark for each player ("": blank), the seat of a tick, or the table's."""

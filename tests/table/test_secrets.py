@@ -56,8 +56,8 @@ def marks(*acts: Act, setup: Setup = SETUP) -> Marks:
 def lines(*acts: Act, setup: Setup = SETUP) -> list[Act]:
     """What everybody may read of each line."""
     written = journal(*acts, setup=setup)
-    found = secrets(GAME, written)
-    return [found.line(line).act for line in written[1:]]
+    hidden = secrets(GAME, written)
+    return [hidden.line(line).act for line in written[1:]]
 
 
 ALL = (told(bid(0), 3), told(bid(1), 0), told(bid(2), 5))
@@ -181,9 +181,9 @@ def test_random_journals_never_show_what_not_everybody_has_decided() -> None:
         seen = by_hand(written)
         for spot, mark in fold(written, GAME).marks.items():
             assert mark == SEALED or (spot, mark) in seen
-        found = secrets(GAME, written)
+        hidden = secrets(GAME, written)
         for line in written:
-            shown = found.line(line).act
+            shown = hidden.line(line).act
             if isinstance(line.act, Write) and isinstance(shown, Write):
                 for where, told_there in line.act.changes.items():
                     assert shown.changes[where] == (told_there if (where, told_there) in seen else SEALED)

@@ -18,12 +18,12 @@ def decided(row: str, *how: Mark | None) -> Written:
 
 
 def step(key: str, marks: Marks, way: str = "hands", setup: Setup = HIDDEN) -> Step:
-    steps = next(found.steps for found in GAME.ways(setup) if found.key == way)(setup, marks, 1)
-    return next(found for found in steps if found.key == key)
+    steps = next(one.steps for one in GAME.ways(setup) if one.key == way)(setup, marks, 1)
+    return next(one for one in steps if one.key == key)
 
 
-def shows(found: Step) -> list[tuple[int | None, str, str]]:
-    return [(ask.seat, ask.show, str(ask.hint)) for ask in found.asks if ask.box == "double"]
+def shows(asked: Step) -> list[tuple[int | None, str, str]]:
+    return [(ask.seat, ask.show, str(ask.hint)) for ask in asked.asks if ask.box == "double"]
 
 
 PLUS_RED = side("red", "harp")
@@ -40,11 +40,11 @@ def test_the_box_is_hidden_where_the_table_agreed_on_it() -> None:
 
 @pytest.mark.parametrize("way", ["hands", "fast"])
 def test_a_row_that_gains_asks_everybody_in_secret_before_any_hand(way: str) -> None:
-    found = step("red", PLUS_RED, way)
-    assert shows(found) == [(seat, "secret", "Double red?") for seat in range(3)]
-    assert {ask.box for ask in found.asks} == {"side", "double"}
-    assert str(found.hint) == "The harp is ahead. All decide in secret who doubles."
-    assert not found.done
+    red = step("red", PLUS_RED, way)
+    assert shows(red) == [(seat, "secret", "Double red?") for seat in range(3)]
+    assert {ask.box for ask in red.asks} == {"side", "double"}
+    assert str(red.hint) == "The harp is ahead. All decide in secret who doubles."
+    assert not red.done
 
 
 def test_committing_and_keeping_are_both_marks() -> None:
@@ -56,17 +56,17 @@ def test_committing_and_keeping_are_both_marks() -> None:
 
 
 def test_who_has_decided_is_shown_and_no_more() -> None:
-    found = step("red", PLUS_RED | decided("red", SEALED, None, SEALED))
-    assert shows(found) == [(0, "wait", "decided"), (1, "secret", "Double red?"), (2, "wait", "decided")]
-    assert found.choices == ()
+    red = step("red", PLUS_RED | decided("red", SEALED, None, SEALED))
+    assert shows(red) == [(0, "wait", "decided"), (1, "secret", "Double red?"), (2, "wait", "decided")]
+    assert red.choices == ()
 
 
 @pytest.mark.parametrize("way", ["hands", "fast"])
 def test_then_the_hands_are_asked_for(way: str) -> None:
-    found = step("red", PLUS_RED | decided("red", 1, 0, 0), way)
-    assert not any(ask.show in ("secret", "wait") for ask in found.asks)
-    assert any(ask.box in ("hand", "top") for ask in found.asks)
-    assert str(found.hint) == "Michael doubles red. All show red."
+    red = step("red", PLUS_RED | decided("red", 1, 0, 0), way)
+    assert not any(ask.show in ("secret", "wait") for ask in red.asks)
+    assert any(ask.box in ("hand", "top") for ask in red.asks)
+    assert str(red.hint) == "Michael doubles red. All show red."
     assert str(step("red", PLUS_RED | decided("red", 1, 0, 1)).hint).startswith("Michael and Anna double red.")
     assert str(step("red", PLUS_RED | decided("red", 0, 0, 0)).hint).startswith("Nobody doubles red.")
 
@@ -106,13 +106,13 @@ def test_once_all_have_decided_it_counts_as_if_said_openly(doubled: tuple[int, .
 
 def test_a_spent_doubler_is_marked_along_with_the_next_decision() -> None:
     marks = PLUS_RED | decided("red", 1, 0, 0) | side("yellow", "harp")
-    found = step("yellow", marks)
-    assert shows(found) == [
+    yellow = step("yellow", marks)
+    assert shows(yellow) == [
         (0, "wait", "no doubler left"),
         (1, "secret", "Double yellow?"),
         (2, "secret", "Double yellow?"),
     ]
-    commit = next(ask for ask in found.asks if ask.seat == 1).choices[0]
+    commit = next(ask for ask in yellow.asks if ask.seat == 1).choices[0]
     assert commit.changes == {spot("yellow", "double", 1): 1, spot("yellow", "double", 0): 0}
 
 

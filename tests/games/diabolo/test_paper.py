@@ -22,8 +22,8 @@ def test_a_full_page_holds_a_round_for_each_player(players: int, rounds: int) ->
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_a_quarter_page_holds_one_round(players: int, size: str) -> None:
-    found = documents.fitting(GAME, PadWish(players, size, 4))
-    assert (found.repeat, len(found.shared)) == (1, 3)
+    fit = documents.fitting(GAME, PadWish(players, size, 4))
+    assert (fit.repeat, len(fit.shared)) == (1, 3)
 
 
 def test_an_agreed_number_of_rounds_is_printed() -> None:

@@ -33,8 +33,8 @@ def doubtful(marks: Written, **options: str) -> list[str]:
 def mended(marks: Written, start: str, cure: int = 0) -> Written:
     """The pad after a tap on a cure of the problem that begins so."""
     sheet = score(marks)
-    found = the((*sheet.problems, *sheet.open), start)
-    return tapped(marks, found.cures[cure].changes)
+    problem = the((*sheet.problems, *sheet.open), start)
+    return tapped(marks, problem.cures[cure].changes)
 
 
 # still missing
@@ -177,8 +177,8 @@ def test_holders_that_are_not_level() -> None:
 def test_a_hand_above_the_one_that_is_named_as_highest() -> None:
     marks = side("red", "harp") | hand("red", 0, 4, 3) | {spot("red", "top", 1): 1, spot("red", "sum", 1): 6}
     assert certain(marks) == ["Michael has 7 red, Joe has 6."]
-    found = the(score(marks).problems, "Michael")
-    assert [str(cure.label) for cure in found.cures] == ["Michael has most"]
+    problem = the(score(marks).problems, "Michael")
+    assert [str(cure.label) for cure in problem.cures] == ["Michael has most"]
     assert points(score(mended(marks, "Michael has 7"))) == [7, 0, 0]
 
 

@@ -150,8 +150,8 @@ def test_d21_heaven_higher_brings_positive_points() -> None:
 def test_d22_then_and_only_then_a_doubler_may_be_used(ahead: str, error: str) -> None:
     sides = {"heaven": [1], "hell": [1], **({ahead: [5]} if ahead else {})}
     assert ask("row", **sides, hands={"A": [1], "B": [2]}, doubles=["B"])["error"] == error
-    found = {"hell": "trident", "": "level"}[ahead]
-    step = GAME.ways(THREE)[0].steps(THREE, side("red", found), 1)[0]
+    key = {"hell": "trident", "": "level"}[ahead]
+    step = GAME.ways(THREE)[0].steps(THREE, side("red", key), 1)[0]
     assert not any(getattr(one, "tick", "") for one in step.asks)
 
 

@@ -43,8 +43,8 @@ def test_sides_and_rows_have_their_limits() -> None:
 
 @pytest.mark.parametrize(("n", "needed"), [(3, 2), (4, 2), (5, 3)])
 def test_the_locks_are_as_many_as_the_players_ask(n: int, needed: int) -> None:
-    found = [errors(n=n, rows=dict.fromkeys(SLOTS[:locks], LOCKED)) for locks in range(5)]
-    assert found == [
+    by_locks = [errors(n=n, rows=dict.fromkeys(SLOTS[:locks], LOCKED)) for locks in range(5)]
+    assert by_locks == [
         ["round_not_over"] if locks < needed else ["too_many_locks"] if locks > needed else [] for locks in range(5)
     ]
     assert errors(rows=dict.fromkeys(SLOTS, LOCKED)) == []

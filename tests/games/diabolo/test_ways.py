@@ -29,8 +29,8 @@ EVENING = Round(
 
 
 def step(way: str, key: str, marks: dict[Spot, Mark], setup: Setup = THREE) -> Step:
-    steps = next(found.steps for found in GAME.ways(setup) if found.key == way)(setup, marks, 1)
-    return next(found for found in steps if found.key == key)
+    steps = next(one.steps for one in GAME.ways(setup) if one.key == way)(setup, marks, 1)
+    return next(one for one in steps if one.key == key)
 
 
 def outcome(sheet: Sheet) -> tuple[object, ...]:
@@ -128,10 +128,10 @@ def test_changing_the_way_loses_nothing(seed: int, ways: list[str]) -> None:
     sheet = score(before, setup)
     for way in ways[1:]:
         phone.way(way)
-        for found in phone.steps(setup, phone.marks, 1):
-            assert found.asks
-            assert found.done
-            assert found.then == {}
+        for each in phone.steps(setup, phone.marks, 1):
+            assert each.asks
+            assert each.done
+            assert each.then == {}
     assert phone.marks == before
     assert score(phone.marks, setup) == sheet
 
@@ -151,16 +151,16 @@ def test_every_spot_a_way_writes_is_on_the_pad() -> None:
 
 @pytest.mark.parametrize("way", ["hands", "fast"])
 def test_first_the_side_is_asked_for(way: str) -> None:
-    found = step(way, "red", {})
-    (ask,) = found.asks
+    red = step(way, "red", {})
+    (ask,) = red.asks
     assert (ask.seat, ask.box, ask.show) == (None, "side", "sides")
     assert [(str(choice.label), choice.icon) for choice in ask.choices] == [
         ("−", "trident"),
         ("level", ""),
         ("+", "harp"),
     ]
-    assert str(found.hint) == "Which side is ahead?"
-    assert (found.then, found.done) == ({}, False)
+    assert str(red.hint) == "Which side is ahead?"
+    assert (red.then, red.done) == ({}, False)
 
 
 def test_a_second_tap_on_a_side_takes_it_back() -> None:
@@ -177,27 +177,25 @@ def test_a_side_known_by_its_sums_is_shown_as_chosen() -> None:
 
 @pytest.mark.parametrize("way", ["hands", "fast"])
 def test_a_level_row_asks_for_nothing_more(way: str) -> None:
-    found = step(way, "red", side("red", "level"))
-    assert len(found.asks) == 1
-    assert found.done
-    assert str(found.hint) == "Level, no score."
+    red = step(way, "red", side("red", "level"))
+    assert len(red.asks) == 1
+    assert red.done
+    assert str(red.hint) == "Level, no score."
 
 
 # hands
 
 
 def test_on_a_plus_row_cards_and_doublers_are_asked_for() -> None:
-    found = step("hands", "red", side("red", "harp"))
-    assert [(ask.seat, ask.show, ask.tick) for ask in found.asks[1:]] == [
-        (seat, "chips", "double") for seat in range(3)
-    ]
-    assert found.then == {spot("red", "nobody"): 1}
+    red = step("hands", "red", side("red", "harp"))
+    assert [(ask.seat, ask.show, ask.tick) for ask in red.asks[1:]] == [(seat, "chips", "double") for seat in range(3)]
+    assert red.then == {spot("red", "nobody"): 1}
 
 
 def test_on_a_minus_row_only_cards_are_asked_for() -> None:
-    found = step("hands", "red", side("red", "trident"))
-    assert [ask.tick for ask in found.asks[1:]] == ["", "", ""]
-    assert str(found.hint) == "The trident is ahead. All show red."
+    red = step("hands", "red", side("red", "trident"))
+    assert [ask.tick for ask in red.asks[1:]] == ["", "", ""]
+    assert str(red.hint) == "The trident is ahead. All show red."
 
 
 def test_a_doubler_can_be_taken_back_where_it_was_committed_but_not_used_again() -> None:
@@ -222,8 +220,8 @@ def test_the_sum_of_a_hand_is_read_out_while_it_is_tapped() -> None:
 
 
 def test_the_step_says_what_the_row_brings() -> None:
-    found = step("hands", "red", cards("red", "harp", (5,), (4, 2), ()))
-    assert str(found.hint) == "Joe has most, 6: +6."
+    red = step("hands", "red", cards("red", "harp", (5,), (4, 2), ()))
+    assert str(red.hint) == "Joe has most, 6: +6."
 
 
 def test_moving_on_from_an_untold_row_says_that_nobody_has_its_colour() -> None:
@@ -242,10 +240,10 @@ def test_leaving_the_last_row_says_that_this_is_all() -> None:
 
 
 def test_fast_asks_who_doubles_who_has_most_and_how_much() -> None:
-    found = step("fast", "red", side("red", "harp"))
-    assert [(ask.box, ask.show) for ask in found.asks] == [("side", "sides"), ("double", "sides"), ("top", "sides")]
-    assert labels(found.asks[1]) == ["Michael ×2", "Joe ×2", "Anna ×2"]
-    assert labels(found.asks[2]) == ["Michael", "Joe", "Anna", "nobody"]
+    red = step("fast", "red", side("red", "harp"))
+    assert [(ask.box, ask.show) for ask in red.asks] == [("side", "sides"), ("double", "sides"), ("top", "sides")]
+    assert labels(red.asks[1]) == ["Michael ×2", "Joe ×2", "Anna ×2"]
+    assert labels(red.asks[2]) == ["Michael", "Joe", "Anna", "nobody"]
     named = step("fast", "red", side("red", "harp") | {spot("red", "top", 1): 1})
     ask = named.asks[-1]
     assert (ask.seat, ask.box, ask.show, ask.most) == (1, "sum", "counts", 24)
@@ -258,8 +256,8 @@ def test_fast_offers_no_doubler_on_a_minus_row() -> None:
 
 def test_fast_takes_one_sum_for_several_level_holders() -> None:
     marks: Written = side("red", "trident") | {spot("red", "top", seat): 1 for seat in (0, 2)}
-    found = step("fast", "red", marks)
-    assert [(ask.box, ask.seat) for ask in found.asks] == [("side", None), ("top", None), ("sum", 0)]
+    red = step("fast", "red", marks)
+    assert [(ask.box, ask.seat) for ask in red.asks] == [("side", None), ("top", None), ("sum", 0)]
     sheet = score(marks | {spot("red", "sum", 0): 7})
     assert list(sheet.totals.values()) == [-7, 0, -7]
 
@@ -288,9 +286,9 @@ def test_nobody_and_a_holder_replace_each_other() -> None:
 
 
 def test_fast_shows_who_has_most_by_the_cards_and_asks_for_no_sum() -> None:
-    found = step("fast", "red", cards("red", "trident", (5,), (4, 2), ()))
-    assert [choice.chosen for choice in found.asks[1].choices] == [False, True, False, False]
-    assert len(found.asks) == 2
+    red = step("fast", "red", cards("red", "trident", (5,), (4, 2), ()))
+    assert [choice.chosen for choice in red.asks[1].choices] == [False, True, False, False]
+    assert len(red.asks) == 2
     named = cards("red", "trident", (5,), (4, 2), ()) | {spot("red", "top", 1): 1}
     assert len(step("fast", "red", named).asks) == 2
 
@@ -299,8 +297,8 @@ def test_fast_shows_who_has_most_by_the_cards_and_asks_for_no_sum() -> None:
 
 
 def test_totals_are_typed_side_by_side_then_hand_by_hand() -> None:
-    found = step("totals", "red", {})
-    assert [(ask.box, ask.seat, ask.show) for ask in found.asks] == [
+    red = step("totals", "red", {})
+    assert [(ask.box, ask.seat, ask.show) for ask in red.asks] == [
         ("trident", None, "keys"),
         ("harp", None, "keys"),
         *[("sum", seat, "keys") for seat in range(3)],

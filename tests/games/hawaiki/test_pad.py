@@ -103,9 +103,7 @@ def test_nobody_gives_away_more_tokens_than_there_are() -> None:
     assert str(problem.text) == "Alice had 1 token and gave away 2."
     assert problem.certain
     assert tokens(marks, VARIANTS, 2)[0] == 0
-    assert not any(
-        found.certain for found in score(cured(marks, problem, "Alice, not Sacrifice"), VARIANTS, 2).problems
-    )
+    assert not any(one.certain for one in score(cured(marks, problem, "Alice, not Sacrifice"), VARIANTS, 2).problems)
 
 
 def test_a_variant_that_is_not_played_cannot_be_paid_for() -> None:

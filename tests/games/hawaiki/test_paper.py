@@ -32,9 +32,9 @@ def test_a_dotted_mark_after_six_shows_the_short_game() -> None:
 
 
 def test_six_rounds_are_on_the_pad() -> None:
-    found = documents.fitting(GAME, PadWish(6, "A4", 2))
-    assert [str(column.label) for column in found.columns[1:]] == list("123456")
-    assert found.row > 13
+    fit = documents.fitting(GAME, PadWish(6, "A4", 2))
+    assert [str(column.label) for column in fit.columns[1:]] == list("123456")
+    assert fit.row > 13
 
 
 @pytest.mark.parametrize(("players", "up", "size"), [(6, 2, "A4"), (6, 4, "Letter")])

@@ -49,8 +49,8 @@ def test_a_missing_key_is_named(kind: str, key: str) -> None:
 @pytest.mark.parametrize(("kind", "key"), [(kind, key) for kind, question in WHOLE.items() for key in question])
 @pytest.mark.parametrize("value", [None, 1.5, "?", [None], [["c1-1"]], -1, {"A": None}, {"": -3}, [True, True, True]])
 def test_what_cannot_be_understood_is_refused_by_its_key(kind: str, key: str, value: object) -> None:
-    found = refused(kind, **{**WHOLE[kind], key: value})
-    assert found.split(".")[0] in WHOLE[kind]
+    key_of_it = refused(kind, **{**WHOLE[kind], key: value})
+    assert key_of_it.split(".")[0] in WHOLE[kind]
 
 
 # place
@@ -117,7 +117,7 @@ def test_announce_knows_all_four_cases() -> None:
         for new in (0, 1)
         for announced, contested in ((True, False), (False, True), (False, False))
     }
-    assert {case: (found["effect"], found["penalty"], found["replay"]) for case, found in answers.items()} == {
+    assert {case: (one["effect"], one["penalty"], one["replay"]) for case, one in answers.items()} == {
         (1, True, False): (True, 0, True),
         (1, False, True): (False, 1, False),
         (1, False, False): (False, 0, False),

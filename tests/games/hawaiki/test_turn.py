@@ -99,8 +99,8 @@ def test_h17_a_table_may_compare_with_the_start_of_the_turn_as_well() -> None:
 
 
 def test_h18_named_by_somebody_else_first_it_has_no_effect() -> None:
-    found = announce(["flush"], announced=False, contested=True)
-    assert (found.effect, found.replay) == (False, False)
+    announcement = announce(["flush"], announced=False, contested=True)
+    assert (announcement.effect, announcement.replay) == (False, False)
 
 
 def test_h19_and_the_player_who_kept_silent_draws_one() -> None:
@@ -204,8 +204,8 @@ def test_one_card_makes_one_new_combination_at_the_most() -> None:
         laid = [card for card in deck if fits(card, covered)]
         for others in combinations_with_replacement(deck, 2):
             for card in laid:
-                found = place((covered, *others), 0, card)
-                assert len(found.new) <= 1
-                assert not set(found.new) & set(found.already_there)
-                seen.add(found.new)
+                placing = place((covered, *others), 0, card)
+                assert len(placing.new) <= 1
+                assert not set(placing.new) & set(placing.already_there)
+                seen.add(placing.new)
     assert seen == {(), ("pair",), ("run",), ("flush",), ("three",)}

@@ -159,7 +159,7 @@ def test_a_formula_has_an_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "found"),
+    ("typed", "choices"),
     [
         ("Bronze 1, Silver 3", [("Bronze", 1), ("Silver", 3)]),
         ("Bronze, , Silver −3,", [("Bronze", 0), ("Silver", -3)]),
@@ -168,8 +168,8 @@ def test_a_formula_has_an_end() -> None:
         ("", []),
     ],
 )
-def test_a_choice_is_typed_with_what_it_is_worth(typed: str, found: list[tuple[str, int]]) -> None:
-    assert choices_of(typed) == found
+def test_a_choice_is_typed_with_what_it_is_worth(typed: str, choices: list[tuple[str, int]]) -> None:
+    assert choices_of(typed) == choices
 
 
 def test_a_key_is_never_given_to_another_row_that_stands_beside_it() -> None:

@@ -26,8 +26,8 @@ def sheet(rows: str, **marks: Mark) -> Sheet:
 
 def told(rows: str, **marks: Mark) -> tuple[int | None, str, str]:
     """What Ann gets in the row `shells`, the working, and what was entered."""
-    found = sheet(rows, **marks)
-    cell, said = found.cells.get(("shells", 0)), found.told.get(("shells", 0))
+    entered = sheet(rows, **marks)
+    cell, said = entered.cells.get(("shells", 0)), entered.told.get(("shells", 0))
     return (cell.points if cell else None), str(cell.because or "") if cell else "", str(said or "")
 
 
@@ -95,8 +95,10 @@ def test_the_numbers_of_a_row_with_several_boxes_are_told_by_their_names() -> No
 
 def test_what_the_table_has_together_is_noted_on_its_row() -> None:
     rows = '[row.shells]\nlabel = "Game"\nshared = true\ncounts = false\nchoices = { a = "Clubs", b = "Hearts" }\n'
-    found = own_game(HEAD + rows + '[row.other]\nlabel = "Other"\n').score(SETUP, {Spot(1, "shells", "shells"): "a"}, 1)
-    assert {row: str(note) for row, note in found.notes.items()} == {"shells": "Clubs"}
+    entered = own_game(HEAD + rows + '[row.other]\nlabel = "Other"\n').score(
+        SETUP, {Spot(1, "shells", "shells"): "a"}, 1
+    )
+    assert {row: str(note) for row, note in entered.notes.items()} == {"shells": "Clubs"}
 
 
 def stands(sheet: Sheet, row: str, box: Box, seat: int, mark: Mark) -> bool:
@@ -125,13 +127,13 @@ def test_all_that_was_entered_can_be_read_off_the_sheet(table: Worked) -> None:
         box = boxes[spot.row, spot.box]
         if spot.row == "end" or box.kind == "words" or not mark:
             continue
-        found = table.game.score(table.setup, marks, spot.round)
-        assert stands(found, spot.row, box, spot.seat or 0, mark if box.kind != "chips" else int(spot.item)), spot
+        entered = table.game.score(table.setup, marks, spot.round)
+        assert stands(entered, spot.row, box, spot.seat or 0, mark if box.kind != "chips" else int(spot.item)), spot
 
 
 def test_nobody_has_most_of_what_nobody_has_any_of() -> None:
     row = '[row.shells]\nlabel = "Shells"\npoints = "5 * (most(shells) and shells > {})"\n'
     for above, note in ((0, {}), (-1, {"shells": "Ann and Bo have most, 0 each."})):
         game = own_game(HEAD + row.format(above))
-        found = game.score(SETUP, {Spot(1, "shells", "shells", seat): 0 for seat in (0, 1)}, 1)
-        assert {key: str(said) for key, said in found.notes.items()} == note
+        entered = game.score(SETUP, {Spot(1, "shells", "shells", seat): 0 for seat in (0, 1)}, 1)
+        assert {key: str(said) for key, said in entered.notes.items()} == note

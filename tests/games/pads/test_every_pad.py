@@ -130,9 +130,9 @@ def test_short_games_stand_several_on_a_page(slug: str, games: int) -> None:
 
 
 def test_a_small_page_gives_up_columns_before_most_of_its_rounds() -> None:
-    found = documents.fitting(GAMES["hearts"], PadWish(4, "A4", 4))
-    assert [str(column.label) for column in found.columns] == ["points"]
-    assert found.numbered >= 8
+    fit = documents.fitting(GAMES["hearts"], PadWish(4, "A4", 4))
+    assert [str(column.label) for column in fit.columns] == ["points"]
+    assert fit.numbered >= 8
     assert len(documents.fitting(GAMES["hearts"], PadWish(4, "A4", 1)).columns) == 4
 
 

@@ -39,14 +39,14 @@ def pad(points: str, more: str = "") -> Pad:
 
 def worked(points: str, *sheep: int | None, seat: int = 0, round: int = 1, all: bool = True, more: str = "") -> Value:
     """What a formula comes to for a player; a None is a blank, several rounds follow each other."""
-    found = pad(points, more)
+    game = pad(points, more)
     players = min(len(sheep), 4)
     setup = Setup(NAMES[:players], {}, ((1, tuple(range(players))),))
     marks: dict[Spot, int | bool | str] = {Spot(round, "end", "all"): 1} if all else {}
     for place, number in enumerate(sheep):
         if number is not None:
             marks[Spot(1 + place // 4, "sheep", "sheep", place % 4)] = number
-    return Evaluator(Written(found, setup, marks)).name("worth", seat, round)
+    return Evaluator(Written(game, setup, marks)).name("worth", seat, round)
 
 
 @pytest.mark.parametrize(
@@ -138,10 +138,10 @@ def test_halves_are_exact_and_nothing_grows_for_ever() -> None:
 
 
 def worked_why(formula: str) -> object:
-    found = worked(formula, 5, 1)
-    assert isinstance(found, Gap)
-    assert str(found.why) == "A number of this pad is divided by 0."
-    return found.why
+    gap = worked(formula, 5, 1)
+    assert isinstance(gap, Gap)
+    assert str(gap.why) == "A number of this pad is divided by 0."
+    return gap.why
 
 
 @pytest.mark.parametrize(
@@ -162,11 +162,11 @@ def worked_why(formula: str) -> object:
     ],
 )
 def test_the_working_follows_the_formula(formula: str, written: str) -> None:
-    found = pad(formula)
+    game = pad(formula)
     setup = Setup(NAMES[:2], {}, ((1, (0, 1)),))
     marks = {Spot(1, "sheep", "sheep", 0): 5, Spot(1, "sheep", "sheep", 1): 1, Spot(1, "end", "all"): 1}
-    evaluator = Evaluator(Written(found, setup, marks))
-    working = Working(evaluator, 0, 1, lambda name: name == "late", found.values.get)
+    evaluator = Evaluator(Written(game, setup, marks))
+    working = Working(evaluator, 0, 1, lambda name: name == "late", game.values.get)
     assert working.of(parse(formula)) == (written if written != "5" else "")
 
 

@@ -121,13 +121,13 @@ def long(text: str, seed: int) -> float:
 
 def slow(texts: Iterator[str]) -> list[tuple[float, str]]:
     """The files that take too long, even when they are tried again; looked at where there is time for it alone."""
-    found = []
+    too_slow = []
     for number, text in enumerate(texts):
         if long(text, number) > LONGEST and SOAK:
             again = min(long(text, number) for _ in range(3))
             if again > LONGEST:
-                found.append((again, text[:200]))
-    return found
+                too_slow.append((again, text[:200]))
+    return too_slow
 
 
 def test_a_broken_file_is_a_pad_or_refused_in_a_sentence() -> None:

@@ -42,14 +42,14 @@ def answer_or_refusal(kind: str, question: Question) -> Mapping[str, Any] | Malf
         return refusal
 
 
-def fair(kind: str, found: Mapping[str, Any] | Malformed) -> bool:
+def fair(kind: str, answer: Mapping[str, Any] | Malformed) -> bool:
     """Whether it is an answer in JSON, or a refusal that names a key of the question in a sentence."""
-    if isinstance(found, Malformed):
-        return str(found.reason).endswith(".") and found.key.split(".")[0] in {
+    if isinstance(answer, Malformed):
+        return str(answer.reason).endswith(".") and answer.key.split(".")[0] in {
             *UNASKED,
             *[blank.key for blank in GAME.rulings[kind].blanks],
         }
-    return bool(json.loads(json.dumps(found)) == found and "because" in found)
+    return bool(json.loads(json.dumps(answer)) == answer and "because" in answer)
 
 
 @given(st.sampled_from([*GAME.rulings.values()]).flatmap(asking))

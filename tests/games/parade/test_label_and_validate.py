@@ -35,8 +35,8 @@ from tests.support.rulings import Question
     ],
 )
 def test_a_colour_is_known_in_any_case_gender_and_number(edition: str, labels: str, slot: str | None) -> None:
-    found = [ask("label", edition=edition, label=f" {label} ")["slot"] for label in labels.split()]
-    assert found == ([slot] * len(found) if slot else ["blue", "red"])
+    slots = [ask("label", edition=edition, label=f" {label} ")["slot"] for label in labels.split()]
+    assert slots == ([slot] * len(slots) if slot else ["blue", "red"])
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ Pad = dict[Spot, Mark]
 def asked(marks: Pad, seat: int, row: str) -> Ask:
     """What the phone of a seat shows in a row."""
     steps = own_way(GAME, THREE, seat, score(marks)).steps(THREE, marks, 1)
-    (found,) = [ask for step in steps if step.row == row for ask in step.asks]
-    return found
+    (asked,) = [ask for step in steps if step.row == row for ask in step.asks]
+    return asked
 
 
 def counted(*players: str) -> Pad:

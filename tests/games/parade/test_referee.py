@@ -26,13 +26,13 @@ def refusal(now: Procession, action: Action) -> Text | None:
 
 
 def part(board: Board, kind: type) -> object:
-    return next(found for found in board.parts if isinstance(found, kind))
+    return next(one for one in board.parts if isinstance(one, kind))
 
 
 def queue(board: Board) -> Queue:
-    found = part(board, Queue)
-    assert isinstance(found, Queue)
-    return found
+    line = part(board, Queue)
+    assert isinstance(line, Queue)
+    return line
 
 
 def names(cards: tuple[object, ...]) -> list[str]:

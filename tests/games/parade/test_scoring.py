@@ -185,8 +185,8 @@ PRINTED = {
 
 def test_the_working_of_the_printed_example_is_the_same_line_by_line() -> None:
     sheet = dealt(EXAMPLE)
-    found = {key: (str(cell.because), cell.points) for key, cell in sheet.cells.items()}
-    assert found == {(slot, seat): line for seat, lines in PRINTED.items() for slot, line in lines.items()}
+    workings = {key: (str(cell.because), cell.points) for key, cell in sheet.cells.items()}
+    assert workings == {(slot, seat): line for seat, lines in PRINTED.items() for slot, line in lines.items()}
 
 
 def test_in_the_printed_example_two_tie_for_most_grey_and_both_flip() -> None:

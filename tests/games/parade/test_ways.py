@@ -37,12 +37,12 @@ EXAMPLE_PILES: Piles = {name: dict(hand) for name, hand in EXAMPLE.items()}
 
 
 def step(way: str, key: str, marks: dict[Spot, Mark], setup: Setup = THREE) -> Step:
-    steps = next(found.steps for found in GAME.ways(setup) if found.key == way)(setup, marks, 1)
-    return next(found for found in steps if found.key == key)
+    steps = next(one.steps for one in GAME.ways(setup) if one.key == way)(setup, marks, 1)
+    return next(one for one in steps if one.key == key)
 
 
-def shows(found: Step) -> list[str]:
-    return [ask.show for ask in found.asks]
+def shows(asked: Step) -> list[str]:
+    return [ask.show for ask in asked.asks]
 
 
 def outcome(sheet: Sheet) -> tuple[object, ...]:
@@ -151,10 +151,10 @@ def test_changing_the_way_loses_nothing(seed: int, players: int, ways: list[str]
     setup = play(*NAMES[:players])
     phone = Phone(setup, ways[0], piles)
     for way in ways:
-        phone.steps = next(found.steps for found in GAME.ways(setup) if found.key == way)
+        phone.steps = next(one.steps for one in GAME.ways(setup) if one.key == way)
         before = dict(phone.marks)
-        for found in phone.now():
-            assert found.asks
+        for one in phone.now():
+            assert one.asks
         assert phone.marks == before
     PEOPLE[ways[-1]](phone)
     assert outcome(score(phone.marks, setup)) == outcome(score(cards(piles), setup))
@@ -173,44 +173,44 @@ def test_every_spot_a_way_writes_is_on_the_pad() -> None:
 
 
 def test_first_the_sizes_are_asked_for() -> None:
-    found = step("flip", "red", {})
-    assert shows(found) == ["counts"] * 3
-    assert str(found.hint) == "Whose pile is biggest? Tap its size."
-    assert found.then == {spot("red", "nobody"): 1}
-    assert not found.done
+    red = step("flip", "red", {})
+    assert shows(red) == ["counts"] * 3
+    assert str(red.hint) == "Whose pile is biggest? Tap its size."
+    assert red.then == {spot("red", "nobody"): 1}
+    assert not red.done
 
 
 def test_then_the_cards_of_the_others() -> None:
-    found = step("flip", "red", {spot("red", "count", 2): 4})
-    assert [(ask.show, ask.level) for ask in found.asks] == [("chips", 4), ("chips", 4), ("backs", 4)]
-    assert str(found.hint) == "Cheshire flips. Read the others."
-    assert found.then == {}
+    red = step("flip", "red", {spot("red", "count", 2): 4})
+    assert [(ask.show, ask.level) for ask in red.asks] == [("chips", 4), ("chips", 4), ("backs", 4)]
+    assert str(red.hint) == "Cheshire flips. Read the others."
+    assert red.then == {}
 
 
 def test_a_level_pile_lies_flipped_too() -> None:
-    found = step("flip", "grey", {spot("grey", "count", 0): 3, spot("grey", "count", 1): 3})
-    assert shows(found) == ["backs", "backs", "chips"]
-    assert str(found.hint) == "Alice and Hatter flip. Read the others."
+    grey = step("flip", "grey", {spot("grey", "count", 0): 3, spot("grey", "count", 1): 3})
+    assert shows(grey) == ["backs", "backs", "chips"]
+    assert str(grey.hint) == "Alice and Hatter flip. Read the others."
 
 
 def test_when_all_piles_flip_nothing_is_read() -> None:
-    found = step("flip", "grey", {spot("grey", "count", seat): 3 for seat in range(3)})
-    assert str(found.hint) == "Alice, Hatter and Cheshire flip. Nothing to read."
+    grey = step("flip", "grey", {spot("grey", "count", seat): 3 for seat in range(3)})
+    assert str(grey.hint) == "Alice, Hatter and Cheshire flip. Nothing to read."
 
 
 def test_a_counted_pile_that_does_not_flip_is_read_with_a_check_sum() -> None:
     marks: dict[Spot, Mark] = {spot("red", "count", 2): 4, spot("red", "count", 0): 2, spot("red", "cards", 0, 9): 1}
-    found = step("flip", "red", marks)
-    assert str(found.asks[0].hint) == "Read 2 cards, 1 of 2"
+    red = step("flip", "red", marks)
+    assert str(red.asks[0].hint) == "Read 2 cards, 1 of 2"
     del marks[spot("red", "cards", 0, 9)]
     assert str(step("flip", "red", marks).asks[0].hint) == "Read 2 cards"
 
 
 def test_cards_read_in_another_way_can_still_be_changed() -> None:
-    found = step("flip", "red", cards(EXAMPLE))
-    assert shows(found) == ["chips"] * 3
-    assert str(found.hint) == "Cheshire has most, 4."
-    assert found.done
+    red = step("flip", "red", cards(EXAMPLE))
+    assert shows(red) == ["chips"] * 3
+    assert str(red.hint) == "Cheshire has most, 4."
+    assert red.done
 
 
 def test_a_flipped_pile_that_is_rubbed_out_leaves_the_others_read() -> None:
@@ -222,37 +222,37 @@ def test_when_a_read_pile_turns_out_bigger_the_cure_asks_for_the_other() -> None
     marks: dict[Spot, Mark] = {spot("red", "count", 1): 3}
     marks |= {spot("red", "cards", 0, value): 1 for value in (9, 8, 7, 6)}
     marks = tapped(marks, score(marks).problems[0].cures[0].changes)
-    found = step("flip", "red", marks)
-    assert shows(found) == ["backs", "chips", "chips"]
-    assert str(found.asks[1].hint) == "Read 3 cards"
+    red = step("flip", "red", marks)
+    assert shows(red) == ["backs", "chips", "chips"]
+    assert str(red.asks[1].hint) == "Read 3 cards"
 
 
 def test_moving_on_from_the_last_colour_says_that_this_is_all() -> None:
-    found = step("flip", "orange", {spot("orange", "count", 0): 1})
-    assert found.then == {spot("end", "all"): 1}
+    orange = step("flip", "orange", {spot("orange", "count", 0): 1})
+    assert orange.then == {spot("end", "all"): 1}
     both = step("flip", "orange", {})
     assert both.then == {spot("orange", "nobody"): 1, spot("end", "all"): 1}
 
 
 def test_a_colour_nobody_has_says_so() -> None:
-    found = step("flip", "red", {spot("red", "nobody"): 1})
-    assert (str(found.hint), found.then, found.done) == ("Nobody has red.", {}, True)
+    red = step("flip", "red", {spot("red", "nobody"): 1})
+    assert (str(red.hint), red.then, red.done) == ("Nobody has red.", {}, True)
 
 
 def test_two_players_may_read_both() -> None:
-    found = step("flip", "red", {}, TWO)
-    assert str(found.hint) == "Tap the size of a pile that is 2 bigger."
-    assert [str(choice.label) for choice in found.choices] == ["No pile is 2 bigger: read both"]
-    both = step("flip", "red", tapped({}, found.choices[0].changes), TWO)
+    red = step("flip", "red", {}, TWO)
+    assert str(red.hint) == "Tap the size of a pile that is 2 bigger."
+    assert [str(choice.label) for choice in red.choices] == ["No pile is 2 bigger: read both"]
+    both = step("flip", "red", tapped({}, red.choices[0].changes), TWO)
     assert [(ask.show, ask.level) for ask in both.asks] == [("chips", 0)] * 2
-    back = step("flip", "red", tapped(tapped({}, found.choices[0].changes), both.choices[0].changes), TWO)
+    back = step("flip", "red", tapped(tapped({}, red.choices[0].changes), both.choices[0].changes), TWO)
     assert shows(back) == ["counts"] * 2
 
 
 def test_of_two_players_one_flips_and_the_other_reads_without_a_level_chip() -> None:
-    found = step("flip", "red", {spot("red", "count", 0): 3}, TWO)
-    assert [(ask.show, ask.level) for ask in found.asks] == [("backs", 3), ("chips", 0)]
-    assert str(found.hint) == "Alice flips. Read Bo's cards."
+    red = step("flip", "red", {spot("red", "count", 0): 3}, TWO)
+    assert [(ask.show, ask.level) for ask in red.asks] == [("backs", 3), ("chips", 0)]
+    assert str(red.hint) == "Alice flips. Read Bo's cards."
 
 
 def test_two_players_keep_on_reading_both_while_one_is_ahead() -> None:
@@ -280,7 +280,7 @@ def test_by_the_house_rule_one_tap_leaves_a_pile_open(size: int, label: str, poi
 
 def test_checked_asks_for_all_sizes_and_then_for_the_piles_that_stay_face_up() -> None:
     phone = Phone(THREE, "checked", EXAMPLE_PILES)
-    assert [found.key for found in phone.now()] == ["red", "blue", "purple", "green", "grey", "orange"]
+    assert [one.key for one in phone.now()] == ["red", "blue", "purple", "green", "grey", "orange"]
     phone.tap({spot("red", "count", 0): 3, spot("red", "count", 2): 4})
     last = phone.now()[-1]
     assert (last.key, str(last.title), [ask.seat for ask in last.asks]) == ("red-read", "Read red", [0])
@@ -289,21 +289,21 @@ def test_checked_asks_for_all_sizes_and_then_for_the_piles_that_stay_face_up() -
 
 
 def test_checked_shows_how_many_cards_are_read_already() -> None:
-    found = step("checked", "red", {spot("red", "cards", 0, 9): 1})
-    assert str(found.asks[0].hint) == "1 card is read"
+    red = step("checked", "red", {spot("red", "cards", 0, 9): 1})
+    assert str(red.asks[0].hint) == "1 card is read"
 
 
 def test_totals_ask_for_a_sum_only_where_the_pile_may_stay_face_up() -> None:
     marks: dict[Spot, Mark] = {spot("red", "count", 0): 3, spot("red", "count", 1): 0}
     assert [ask.box for ask in step("totals", "red", marks).asks] == ["count"] * 3
-    found = step("totals", "red", marks | {spot("red", "count", 2): 2})
-    assert [(ask.seat, ask.box) for ask in found.asks[3:]] == [(2, "sum")]
+    red = step("totals", "red", marks | {spot("red", "count", 2): 2})
+    assert [(ask.seat, ask.box) for ask in red.asks[3:]] == [(2, "sum")]
 
 
 def test_a_step_is_done_when_nothing_in_it_is_open() -> None:
     phone = entered(THREE, "flip", EXAMPLE_PILES)
-    assert all(found.done for found in phone.now())
+    assert all(one.done for one in phone.now())
     phone.marks = tapped(phone.marks, {spot("red", "count", 2): None})
     assert step("flip", "blue", phone.marks).done
     flip_and_read(phone)
-    assert all(found.done for found in phone.now())
+    assert all(one.done for one in phone.now())

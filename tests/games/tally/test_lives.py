@@ -18,8 +18,8 @@ def ways(setup: Setup) -> list[str]:
 
 def step(setup: Setup, marks: Written, round: int = 1) -> Step:
     way = next(way for way in GAME.ways(setup) if way.key == "lives")
-    (found,) = way.steps(setup, marks, round)
-    return found
+    (only,) = way.steps(setup, marks, round)
+    return only
 
 
 def counters(setup: Setup, marks: Written, round: int = 1) -> list[Lives]:

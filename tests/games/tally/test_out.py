@@ -42,14 +42,14 @@ def test_the_last_one_in_wins() -> None:
     assert over(GAME, UP, rounds((5, 100, 20))) is None
     marks = rounds((5, 100, 20), (100, None, 9))
     assert over(GAME, UP, marks) == "Everybody else is out. Cleo wins with 29."
-    found = stands(GAME, UP, marks)
-    assert found.places == {0: 2, 1: 3, 2: 1}
-    assert found.rounds[2] == {0: 100, 2: 9}
+    standings = stands(GAME, UP, marks)
+    assert standings.places == {0: 2, 1: 3, 2: 1}
+    assert standings.rounds[2] == {0: 100, 2: 9}
 
 
 def test_who_was_out_later_is_ahead_whatever_the_points() -> None:
-    found = stands(GAME, UP, rounds((1, 100, 1), (399, None, 1)))
-    assert found.places == {0: 2, 1: 3, 2: 1}
+    standings = stands(GAME, UP, rounds((1, 100, 1), (399, None, 1)))
+    assert standings.places == {0: 2, 1: 3, 2: 1}
 
 
 def test_who_gets_there_in_the_same_round_is_placed_by_points() -> None:
@@ -62,8 +62,8 @@ def test_who_gets_there_in_the_same_round_is_placed_by_points() -> None:
 def test_lives_are_taken_off_and_the_most_lives_lead() -> None:
     marks = rounds((1, 0, 2), (0, 0, 1))
     assert score(marks, LIVES, 2).out == {2: 2}
-    found = stands(GAME, LIVES, marks)
-    assert str(found.leads()) == "Bo leads with 3."
+    standings = stands(GAME, LIVES, marks)
+    assert str(standings.leads()) == "Bo leads with 3."
     assert over(GAME, LIVES, {**marks, spot(3, 0): 2, spot(3, 1): 2}) == "Everybody else is out. Bo wins with 1."
 
 
@@ -98,8 +98,8 @@ def test_whoever_is_out_does_not_deal() -> None:
 def test_who_joins_is_placed_and_who_left_is_not() -> None:
     setup = Setup(("Alice", "Bo", "Cleo"), UP.options, ((1, (0, 1)), (2, (0, 2))))
     marks = {spot(1, 0): 5, spot(1, 1): 6, spot(2, 0): 100, spot(2, 2): 3}
-    found = stands(GAME, setup, marks)
-    assert found.places == {0: 2, 2: 1}
+    standings = stands(GAME, setup, marks)
+    assert standings.places == {0: 2, 2: 1}
     assert over(GAME, setup, marks) == "Everybody else is out. Cleo wins with 3."
 
 

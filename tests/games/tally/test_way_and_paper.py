@@ -12,8 +12,8 @@ from tests.support.any_game import THREE, Written, play, rounds
 def step(marks: Written) -> Step:
     (way,) = GAME.ways(THREE)
     assert (way.layout, way.running) == ("keypad", True)
-    (found,) = way.steps(THREE, marks, 1)
-    return found
+    (only,) = way.steps(THREE, marks, 1)
+    return only
 
 
 def test_everybody_is_asked_for_one_number() -> None:
@@ -35,14 +35,14 @@ def test_the_pad_has_a_line_for_every_round_that_is_agreed(agreed: int, lines: i
 
 @pytest.mark.parametrize("players", range(1, 13))
 def test_every_number_of_players_fits_a_whole_page(players: int) -> None:
-    found = fitting(GAME, PadWish(players, "A4", 1))
-    assert found.numbered == 12
-    assert len(found.columns) == (2 if players <= 11 else 1)
+    fit = fitting(GAME, PadWish(players, "A4", 1))
+    assert fit.numbered == 12
+    assert len(fit.columns) == (2 if players <= 11 else 1)
 
 
 def test_half_a_page_is_as_drawn_for_five() -> None:
     wish = PadWish(5, "A4", 2)
-    found = fitting(GAME, wish)
-    assert [str(column.label) for column in found.columns] == ["points", "total"]
-    assert found.numbered == 12
+    fit = fitting(GAME, wish)
+    assert [str(column.label) for column in fit.columns] == ["points", "total"]
+    assert fit.numbered == 12
     assert [str(label) for label, _ in pad_for(GAME, wish).blanks] == ["Game", "Date"]

@@ -41,8 +41,8 @@ def asked_with(game: Game, kind: str, known: Known, names: tuple[str, ...]) -> Q
 def there(value: object, letters: Mapping[str, str] = {}) -> object:
     """A part of a question without what holds nothing, letters in place of names, and lists in place of tuples."""
     if isinstance(value, dict):
-        found = {letters.get(key, key): there(one, letters) for key, one in value.items()}
-        return {key: one for key, one in found.items() if one not in ({}, [], False, None)} or None
+        parts = {letters.get(key, key): there(one, letters) for key, one in value.items()}
+        return {key: one for key, one in parts.items() if one not in ({}, [], False, None)} or None
     if isinstance(value, list | tuple):
         return [there(one, letters) for one in value] or None
     return letters.get(value, value) if isinstance(value, str) else value or None
@@ -169,9 +169,9 @@ def test_the_link_of_a_question_can_be_copied_and_says_nothing_of_the_table(clie
     player = open_table(client, tuple(EXAMPLE))
     play_example(player)
     links = [re.search(r'data-copy="([^"]*)"', asked_from(player, kind)) for kind in GAMES["parade"].rulings]
-    found = [unescape(one[1]) for one in links if one]
-    assert found
-    assert [link for link in found if player.table in link] == []
+    copied = [unescape(one[1]) for one in links if one]
+    assert copied
+    assert [link for link in copied if player.table in link] == []
 
 
 @pytest.mark.parametrize("forged", ["x", "../../etc.1", "0" * 12 + ".x", "0" * 12 + "." + "9" * 9])

@@ -113,7 +113,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 def test_no_request_finds_a_fault_or_an_answer_that_is_not_told(told: Any) -> None:
     schema, links, table = told
-    both = [(found.ok(), mode) for found in schema.get_all_operations() for mode in GenerationMode]
+    both = [(operation.ok(), mode) for operation in schema.get_all_operations() for mode in GenerationMode]
     asked = 0
     while asked < REQUESTS:
         for operation, mode in both:

@@ -19,10 +19,10 @@ LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 
 def led_to(client: FlaskClient, html: str) -> list[str]:
     """The keys of the rules that a page leads to; each of them stands on its page."""
-    found = LINKS.findall(html)
-    for slug, key in found:
+    links = LINKS.findall(html)
+    for slug, key in links:
         assert f'<section id="{key}">' in client.get(f"/rules/{slug}").text, key
-    return [key for _, key in found]
+    return [key for _, key in links]
 
 
 @pytest.mark.parametrize("language", languages())

@@ -192,11 +192,11 @@ def test_a_question_over_64_kib_is_413(client: FlaskClient) -> None:
 
 
 def test_the_index_names_every_question_of_every_game_and_leads_to_it(client: FlaskClient) -> None:
-    found = client.get("/api/v1/rulings/").json["games"]
-    assert {slug: set(game["rulings"]) for slug, game in found.items()} == {
+    games = client.get("/api/v1/rulings/").json["games"]
+    assert {slug: set(game["rulings"]) for slug, game in games.items()} == {
         game.slug: set(game.rulings) for game in GAMES.values() if game.rulings
     }
-    for game in found.values():
+    for game in games.values():
         for kind in game["rulings"].values():
             assert client.get(kind["url"]).status_code == 200
     assert 'href="/api/v1/rulings/"' in client.get("/programs").text

@@ -144,15 +144,15 @@ def hidden_fields(player: Player) -> dict[str, str]:
 def test_whatever_is_wrong_in_a_tap_is_refused_with_a_sentence_and_the_pad_stays(player: Player) -> None:
     taps = kinds(offered(player))
     assert taps
-    hidden, found = hidden_fields(player), table_of(player)
-    right = right_after_all(found)
+    hidden, before = hidden_fields(player), table_of(player)
+    right = right_after_all(before)
     for number, tap in enumerate(taps):
         for wrong in (*[*spoilt(tap)][number % EVERY_NTH :: EVERY_NTH], *elsewhere(tap)):
             if not right.fullmatch(wrong):
                 answer = send(player, hidden, "1/write", tap=wrong)
                 assert answer.status_code in REFUSED, wrong[:99]
                 assert SENTENCE.search(answer.text), wrong[:99]
-    assert pad(player) == found.known.marks
+    assert pad(player) == before.known.marks
 
 
 @every_game
@@ -203,8 +203,8 @@ UNSHOWN = ("\x07", "a\x00b", "\ud800", "w" * 5000, "e" + "\u0301" * 40)
 @every_game
 @pytest.mark.parametrize("words", UNSHOWN, ids=lambda words: ascii(words[:9]))
 def test_words_that_cannot_be_shown_never_come_onto_the_pad(player: Player, words: str) -> None:
-    found, hidden = table_of(player), hidden_fields(player)
-    remarks = [spot for spot, box in spots(found.game, found.setup) if box.kind == "words"]
+    table, hidden = table_of(player), hidden_fields(player)
+    remarks = [spot for spot, box in spots(table.game, table.setup) if box.kind == "words"]
     for spot in remarks:
         answer = send(player, hidden, "1/write", tap=spelled({spot: None}), words=words)
         assert answer.status_code in (303, 422)

@@ -112,9 +112,9 @@ def keyed(table: Player, at: str, *keys: str) -> str:
     """The page of a number after these keys: each sends what the page before it has in its form."""
     html = table.page(f"1/?at={at}")
     for key in keys:
-        found = TYPED_SO_FAR.search(html)
-        assert found
-        typed = "" if found[2] else f"&typed={quote(found[1])}"
+        match = TYPED_SO_FAR.search(html)
+        assert match
+        typed = "" if match[2] else f"&typed={quote(match[1])}"
         html = table.page(f"1/?at={at}{typed}&key={quote(key)}")
     return html
 

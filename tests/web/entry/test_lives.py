@@ -17,8 +17,8 @@ NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus")
 
 def counters(html: str) -> dict[str, str]:
     """What each has left, by the name beside it, as they stand on the page."""
-    found = re.findall(r"<bdi>([^<]*)</bdi></span><b>([^<]*)</b><small>([^<]*)</small>", html)
-    return {name: f"{points} {out}".strip() for name, points, out in found}
+    each = re.findall(r"<bdi>([^<]*)</bdi></span><b>([^<]*)</b><small>([^<]*)</small>", html)
+    return {name: f"{points} {out}".strip() for name, points, out in each}
 
 
 def tap(table: Player, name: str, way: str) -> None:
@@ -85,10 +85,10 @@ def test_they_lie_clockwise_as_people_sit_and_the_far_side_is_turned(
     client: FlaskClient, players: int, lines: list[list[str]]
 ) -> None:
     html = open_table(client, NAMES[:players], "tally", **DUEL).page("1/?way=lives")
-    found = re.findall(r'<div class="line( far| mid)?">(.*?)(?=<div class="line|</main>)', html, re.S)
-    assert [re.findall(r"<bdi>(\w+)</bdi>", line) for _, line in found] == lines
+    sides = re.findall(r'<div class="line( far| mid)?">(.*?)(?=<div class="line|</main>)', html, re.S)
+    assert [re.findall(r"<bdi>(\w+)</bdi>", line) for _, line in sides] == lines
     turned = [" far", *[" mid"] * (len(lines) - 2), ""] if players > 1 else [""]
-    assert [where for where, _ in found] == turned
+    assert [where for where, _ in sides] == turned
 
 
 def test_where_there_is_no_room_for_them_the_page_is_the_keypad(client: FlaskClient) -> None:

@@ -44,8 +44,8 @@ def table(client: FlaskClient, monkeypatch: pytest.MonkeyPatch, slug: str) -> Pl
 
 def pad(table: Player) -> tuple[Row, ...]:
     """The lines of the pad that the table plays with."""
-    found = table.client.application.extensions["tables"].load(table.table)
-    return found.game.rows(found.setup)
+    now = table.client.application.extensions["tables"].load(table.table)
+    return now.game.rows(now.setup)
 
 
 def own_words(table: Player) -> list[str]:
@@ -56,14 +56,14 @@ def own_words(table: Player) -> list[str]:
 
 def steps(table: Player) -> list[str]:
     """Every step of a keypad, one after the other, for the strip shows those around where one is."""
-    found: list[str] = []
+    passed: list[str] = []
     ahead = [""]
     while ahead:
         html = table.page(f"1/{ahead.pop()}")
         new = re.findall(r'<a href="\./(\?at=[^"]*)"[^>]*aria-label', html.split("<main")[0])
-        ahead += [step for step in dict.fromkeys(new) if step not in found]
-        found += [step for step in dict.fromkeys(new) if step not in found]
-    return found
+        ahead += [step for step in dict.fromkeys(new) if step not in passed]
+        passed += [step for step in dict.fromkeys(new) if step not in passed]
+    return passed
 
 
 @every_way

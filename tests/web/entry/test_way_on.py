@@ -40,8 +40,8 @@ class Hand:
     @property
     def on(self) -> str:
         """What the way on is called."""
-        found = re.search(r"<(?:a|button) class=primary[^>]*>([^<]*)", self.html)
-        return unescape(found[1]).strip() if found else ""
+        match = re.search(r"<(?:a|button) class=primary[^>]*>([^<]*)", self.html)
+        return unescape(match[1]).strip() if match else ""
 
     def look(self, address: str) -> None:
         self.html = self.player.page(f"1/{address.removeprefix('./')}")
@@ -99,10 +99,10 @@ def untold(player: Player, way: str) -> list[str]:
     """The numbers that nobody has told, as an address names them."""
     table = table_of(player)
     setup, marks = table.setup.at(1), table.marks(1)
-    found = next(one for one in table.game.ways(setup) if one.key == way)
+    chosen = next(one for one in table.game.ways(setup) if one.key == way)
     spots = [
         Spot(1, step.row, ask.box, ask.seat)
-        for step in found.steps(setup, marks, 1)
+        for step in chosen.steps(setup, marks, 1)
         for ask in step.asks
         if isinstance(ask, Keys)
     ]

@@ -174,9 +174,9 @@ def test_a_sheet_with_which_a_game_is_over_and_the_evening_have_a_button_on_each
     for where in ("1/sheet", "2/sheet", "evening"):
         assert re.sub("<[^>]*>", "", client.get(deals.url + where).text).count("BG Stats") == 1, where
     for where, play in (("1/sheet", plays[0]), ("2/sheet", plays[1]), ("evening", plays[1])):
-        found = button.search(client.get(deals.url + where, headers={"User-Agent": PHONE_SAYS}).text)
-        assert found, where
-        answer = client.get(unescape(found[1]))
+        match = button.search(client.get(deals.url + where, headers={"User-Agent": PHONE_SAYS}).text)
+        assert match, where
+        answer = client.get(unescape(match[1]))
         assert answer.location.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
         assert play.id in unquote(answer.location)
 

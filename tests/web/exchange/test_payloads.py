@@ -51,13 +51,13 @@ class Played:
 
 def remarks(canary: str) -> list[str]:
     """The payloads that a remark may be."""
-    found = []
+    remarked = []
     for one in payloads(canary):
         try:
-            found.append(words(one, "note", 80))
+            remarked.append(words(one, "note", 80))
         except Malformed:
             continue
-    return found
+    return remarked
 
 
 def play(app: Flask, group: str, names: list[str], notes: list[str]) -> Played:
@@ -65,21 +65,21 @@ def play(app: Flask, group: str, names: list[str], notes: list[str]) -> Played:
     groups = app.extensions["groups"]
     tables, by = groups.tables, By(ME)
     group_id = groups.open(group, tuple(names), ME)
-    found = []
+    played = []
     for start in range(0, len(names), SEATS):
         some = tuple(names[start : start + SEATS])
         setup = Setup(some, {"rounds": 1}, ((1, tuple(range(len(some)))),))
         table = tables.open(GAMES["tally"], setup, ME)
         # Fewer points at each, so that the first alone has a record.
-        marks = {Spot(1, ROW, POINTS, seat): seat + SEATS - len(found) for seat in range(len(some))}
-        note = {NOTE: notes[len(found) % len(notes)]}
+        marks = {Spot(1, ROW, POINTS, seat): seat + SEATS - len(played) for seat in range(len(some))}
+        note = {NOTE: notes[len(played) % len(notes)]}
         tables.record(table, Write({**marks, **note}), "w", by, tables.load(table).seen)
         tables.record(table, Close(9), "c", by, tables.load(table).seen)
         groups.take_in(group_id, tables.load(table), table, by)
-        found.append(table)
+        played.append(table)
     client = app.test_client()
     client.set_cookie("browser", ME)
-    return Played(client, group_id, found, names, notes)
+    return Played(client, group_id, played, names, notes)
 
 
 @pytest.fixture
@@ -131,14 +131,14 @@ def test_no_cell_of_a_sheet_is_a_formula(typed: Played, form: str) -> None:
 def test_a_play_for_another_app_holds_them_letter_by_letter(typed: Played, plain: Played) -> None:
     file = json.loads(typed.get(f"/g/{typed.group}/take/plays.bgsplay"))
     assert {player["name"] for player in file["players"]} == set(typed.names)
-    found = set[str]()
+    names = set[str]()
     for table, other in zip(typed.tables, plain.tables, strict=True):
         page, usual = (one.get(f"/t/{id}/take") for one, id in ((typed, table), (plain, other)))
         assert Markup(page).elements == Markup(usual).elements
         link = re.search(r'href="(https://app\.bgstatsapp\.com/createPlay\.html\?data=[\w.~%/-]+)"', page)
         assert link, "the link bears nothing but letters that are safe in an address"
-        found |= {one["name"] for one in json.loads(unquote(link[1].partition("=")[2]))["players"]}
-    assert found == set(typed.names)
+        names |= {one["name"] for one in json.loads(unquote(link[1].partition("=")[2]))["players"]}
+    assert names == set(typed.names)
 
 
 def test_the_text_for_a_chat_is_text_with_a_line_for_each(typed: Played) -> None:

@@ -38,7 +38,7 @@ def friday(client: FlaskClient, app: Flask) -> Friends:
 
 def months(html: str) -> dict[str, list[str]]:
     """Each month that is shown, with its weeks as a line of days; a day on which something was played stands in []."""
-    found = {}
+    weeks_of = {}
     for table in re.findall(r"<table class=month>.*?</table>", html, re.S):
         name = re.search(r"<caption>(.*?)</caption>", table)
         assert name
@@ -47,17 +47,17 @@ def months(html: str) -> dict[str, list[str]]:
             cells = [re.sub(r"<a.*?<b>(\d+)</b>.*?</a>", r"[\1]", cell) for cell in re.findall(r"<td>(.*?)</td>", row)]
             assert len(cells) == 7
             weeks.append(" ".join(cell or "-" for cell in cells))
-        found[name[1]] = weeks
-    return found
+        weeks_of[name[1]] = weeks
+    return weeks_of
 
 
 def on(friday: Friends, clock: Clock, *days: str) -> list[str]:
     """A game on each of these days."""
-    found = []
+    opened = []
     for number, day in enumerate(days):
         clock.set(day, number)
-        found.append(play_once(friday, 5, 3))
-    return found
+        opened.append(play_once(friday, 5, 3))
+    return opened
 
 
 def figures(friday: Friends, path: str = "") -> str:

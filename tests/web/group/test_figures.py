@@ -192,8 +192,8 @@ def test_a_season_has_a_rating_of_its_own(friday: Friends) -> None:
 
 def rated_in(page: str) -> dict[str, str]:
     """Who has a rating on a page, and which."""
-    found = page.partition("rating games ")[2].partition("Any game")[0]
-    return dict(re.findall(r"(\w+) (\d+) give or take", found))
+    ratings = page.partition("rating games ")[2].partition("Any game")[0]
+    return dict(re.findall(r"(\w+) (\d+) give or take", ratings))
 
 
 def test_what_was_counted_is_counted_anew_only_after_a_line(friday: Friends) -> None:
@@ -274,9 +274,9 @@ def test_a_list_of_very_many_tables_reads_no_more_rows_than_one_of_many(
     read, rows = store._read, []
 
     def counted(sql: str, *values: object) -> list[tuple[object, ...]]:
-        found = read(sql, *values)
-        rows.extend(found)
-        return list(found)
+        rows_read = read(sql, *values)
+        rows.extend(rows_read)
+        return list(rows_read)
 
     def read_for(tables: list[Copied]) -> int:
         store.bring_in(tables, ME, 0, {}, {})

@@ -78,9 +78,9 @@ def test_a_group_may_begin_without_names_and_its_form_says_so(client: FlaskClien
 
 def test_one_tap_opens_a_table_for_those_who_play(friday: Friends) -> None:
     table = friday.open("parade")
-    found = friday.tables.load(table)
-    assert found.setup.players == ("Anna", "Bo", "Cleo")
-    assert found.game.slug == "parade"
+    opened = friday.tables.load(table)
+    assert opened.setup.players == ("Anna", "Bo", "Cleo")
+    assert opened.game.slug == "parade"
     assert list(friday.load().seated(table)) == [0, 1, 2]
     assert f'href="/t/{table}/"' in friday.page()
 

@@ -53,9 +53,9 @@ def guess(app: Flask, times: int, address: str = STRANGER) -> list[int]:
 
 def everybody_guesses(app: Flask) -> None:
     """So many strangers guess that no more is heard of anybody."""
-    found: Guesses = app.extensions["guesses"]
+    guesses: Guesses = app.extensions["guesses"]
     for number in range(FROM_ALL):
-        found.hears(f"192.0.2.{number % 200}", None)
+        guesses.hears(f"192.0.2.{number % 200}", None)
 
 
 # how likely it is

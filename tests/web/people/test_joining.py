@@ -93,8 +93,8 @@ def test_the_journal_says_which_seat_wrote(alice: Player, app: Flask) -> None:
 
 def test_a_seat_is_kept_by_the_store(alice: Player, app: Flask) -> None:
     sit(alice, seat="2")
-    with sqlite3.connect(store(app).path) as found:
-        assert found.execute("SELECT seat FROM members").fetchall() == [(2,)]
+    with sqlite3.connect(store(app).path) as conn:
+        assert conn.execute("SELECT seat FROM members").fetchall() == [(2,)]
 
 
 def test_a_taken_seat_is_dashed_and_moves_on_the_second_tap_only(alice: Player, app: Flask) -> None:

@@ -348,8 +348,8 @@ def test_what_a_row_comes_to_is_said_with_its_working_or_the_number_that_was_loo
     client: FlaskClient, taps: tuple[str, ...], result: str
 ) -> None:
     html = unescape(tapped(client, *taps).text)
-    found = re.search(r"<span>A: ([^<]*)</span>", html)
-    assert (found[1] if found else "") == result
+    match = re.search(r"<span>A: ([^<]*)</span>", html)
+    assert (match[1] if match else "") == result
 
 
 @pytest.mark.parametrize(

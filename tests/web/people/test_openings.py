@@ -97,12 +97,12 @@ def test_a_browser_has_a_number_that_the_app_gave_out(app: Flask, made_up: str) 
     cookies = {"Cookie": f"session={session.value}; browser={made_up}".encode().decode("latin-1")}
     answer = phone.post("/games/parade/new", data=data, headers=cookies)
     assert answer.status_code == 303
-    found = re.search(r"browser=([\w-]{22});", str(answer.headers))
-    assert found
+    match = re.search(r"browser=([\w-]{22});", str(answer.headers))
+    assert match
     with sqlite3.connect(app.extensions["tables"].store.path) as stored:
         told = (f"SELECT browser FROM {one}" for one in ("lines", "members", "names"))
         numbers = stored.execute(" UNION ".join(told))
-        assert {row[0] for row in numbers} == {found[1]}
+        assert {row[0] for row in numbers} == {match[1]}
 
 
 def test_a_browser_keeps_the_number_it_was_given(app: Flask) -> None:

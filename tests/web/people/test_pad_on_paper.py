@@ -61,15 +61,15 @@ PADS = {
 
 def facts(table: str) -> list[str]:
     """What a blank table says, from top to bottom: columns, lines with their worth, small print; "" is a box."""
-    found = re.findall(r"<(?:th|td|p)\b[^>]*>(.*?)(?=</t[hd]>|</p>|<td|<th|<tr|</tr)", table, re.S)
-    return [" ".join(unescape(re.sub(r"<[^>]+>", " ", one)).split()) for one in found]
+    parts = re.findall(r"<(?:th|td|p)\b[^>]*>(.*?)(?=</t[hd]>|</p>|<td|<th|<tr|</tr)", table, re.S)
+    return [" ".join(unescape(re.sub(r"<[^>]+>", " ", one)).split()) for one in parts]
 
 
 def within(page: str) -> str:
     """The table of a page with the small print below it."""
-    found = re.search(r"<table>.*?</table>\s*(<div class=\"help.*?</div>)?", page, re.S)
-    assert found
-    return found[0]
+    match = re.search(r"<table>.*?</table>\s*(<div class=\"help.*?</div>)?", page, re.S)
+    assert match
+    return match[0]
 
 
 @pytest.mark.parametrize("language", languages())

@@ -24,8 +24,8 @@ def new_page(client: FlaskClient, group: str = "") -> str:
 
 def offered(html: str) -> list[str]:
     """The games that were played before, as they are offered."""
-    found = re.findall(r'<button name=do value="?like:[^>]*>(.*?)</button>', html, re.S)
-    return [" ".join(unescape(text(one)).split()) for one in found]
+    buttons = re.findall(r'<button name=do value="?like:[^>]*>(.*?)</button>', html, re.S)
+    return [" ".join(unescape(text(one)).split()) for one in buttons]
 
 
 def tap(client: FlaskClient, html: str, what: str, **more: object) -> object:
@@ -36,9 +36,9 @@ def tap(client: FlaskClient, html: str, what: str, **more: object) -> object:
 
 def like(html: str, name: str) -> str:
     """The button that offers a game of that name."""
-    found = re.search(rf'value="?(like:[^">]*)"?[^>]*><b><bdi>{name}<', html)
-    assert found, offered(html)
-    return found[1]
+    match = re.search(rf'value="?(like:[^">]*)"?[^>]*><b><bdi>{name}<', html)
+    assert match, offered(html)
+    return match[1]
 
 
 @pytest.fixture

@@ -47,9 +47,9 @@ def test_who_wins_is_most_or_fewest_and_marked_as_it_is(
 
 def goal(html: str) -> str:
     """What stands in the blank field of the goal."""
-    found = re.search(r"<span>Play to</span><input [^>]*placeholder=\"([^\"]*)\"", html)
-    assert found
-    return found[1]
+    match = re.search(r"<span>Play to</span><input [^>]*placeholder=\"([^\"]*)\"", html)
+    assert match
+    return match[1]
 
 
 def test_a_countdown_goes_to_0_and_else_there_is_no_goal(client: FlaskClient) -> None:

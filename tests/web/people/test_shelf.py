@@ -36,9 +36,9 @@ def test_every_game_is_one_tap_from_the_list_and_the_list_one_from_home(client: 
 
 @pytest.mark.parametrize("language", languages())
 def test_three_letters_leave_few_enough_to_see_at_once(client: FlaskClient, language: str) -> None:
-    found = names(client, language)
-    for slug, name in found.items():
-        left = [other for other in found.values() if plain(name)[:3] in plain(other)]
+    by_slug = names(client, language)
+    for slug, name in by_slug.items():
+        left = [other for other in by_slug.values() if plain(name)[:3] in plain(other)]
         assert len(left) <= 6, name
         assert slug in listed(client, plain(name)[:3], language)
 

@@ -211,9 +211,9 @@ def test_a_card_kept_twice_is_asked_about_and_play_page_and_sheet_say_the_same(a
 
 
 def undo_of(html: str) -> str:
-    found = re.search(r"<button class=undo name=strike([^>]*)>", html)
-    assert found
-    return found[1].strip()
+    match = re.search(r"<button class=undo name=strike([^>]*)>", html)
+    assert match
+    return match[1].strip()
 
 
 def test_after_the_last_kept_card_the_page_is_the_next_cover_alone(kept: Player) -> None:

@@ -98,7 +98,7 @@ class World:
 
     def pages(self) -> dict[str, str]:
         """Every page of the table, as each phone gets it, without what is drawn by lot. PDFs take long: see `paper`."""
-        found = {}
+        answers = {}
         for name in ("scorer", "second", "watcher"):
             player: Player = getattr(self, name)
             for path in addresses(self.app, player.table):
@@ -106,8 +106,8 @@ class World:
                     continue
                 answer = player.client.get(path)
                 assert answer.status_code < 500, path
-                found[f"{name} {path}"] = f"{answer.status} {answer.headers.get('Location')} {plain(answer)}"
-        return found
+                answers[f"{name} {path}"] = f"{answer.status} {answer.headers.get('Location')} {plain(answer)}"
+        return answers
 
     def paper(self) -> str:
         """What stands on the printed sheet."""
@@ -161,12 +161,12 @@ def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Wo
         kept = {key: phone.client.get_cookie(key) for key in ("browser", "session")}
         cookies.append({key: cookie.value for key, cookie in kept.items() if cookie})
     app.extensions["tables"].store.close()
-    found = []
+    two = []
     for name in ("one", "other"):
         shutil.copytree(tmp_path / "first", tmp_path / name)
-        found.append(world(tmp_path / name, cookies, player.table))
-    yield found[0], found[1]
-    for each in found:
+        two.append(world(tmp_path / name, cookies, player.table))
+    yield two[0], two[1]
+    for each in two:
         each.app.extensions["tables"].store.close()
 
 
@@ -474,9 +474,9 @@ def test_nothing_is_decided_where_the_harp_is_not_ahead(client: FlaskClient, sid
 
 
 def test_that_nobody_doubles_is_one_tap(anna: Player) -> None:
-    found = re.search(r'name="tap" value="([^"]*)">Nobody doubles red', anna.page())
-    assert found
-    anna.tap(unescape(found[1]))
+    match = re.search(r'name="tap" value="([^"]*)">Nobody doubles red', anna.page())
+    assert match
+    anna.tap(unescape(match[1]))
     assert marks(anna) == {("red", seat): 0 for seat in range(3)}
     assert "Waiting for" not in anna.page("1/sheet")
 

@@ -14,7 +14,7 @@ def taps(app: Flask, name: str) -> list[int]:
     tables = app.extensions["tables"]
     table = tables.load(Author(tables).retell(name)[0])
     told = {line.seq: line.act for line in table.lines if isinstance(line.act, Action)}
-    found = []
+    numbers = []
     for play in table.known.plays.values():
         for seq, state in play.before.items():
             act = told.get(seq)
@@ -22,8 +22,8 @@ def taps(app: Flask, name: str) -> list[int]:
                 entry for entry in play.referee.entries(state) if any(pick.action == act for pick in picks(entry))
             ]
             if act and entries and act.kind != OPENING:
-                found.append(2 if entries[0].preview else 1)
-    return found
+                numbers.append(2 if entries[0].preview else 1)
+    return numbers
 
 
 def test_a_turn_of_hawaiki_takes_nine_taps_and_a_half_in_five_turns_at_most(app: Flask) -> None:

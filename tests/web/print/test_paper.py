@@ -38,8 +38,8 @@ def test_every_chip_of_the_form_leads_to_a_page(client: FlaskClient) -> None:
         seen.add(page)
         answer = client.get(page)
         assert answer.status_code == 200
-        found = {unescape(link) for link in re.findall(r'href="(/paper/parade\?[^"]*)"', answer.text)}
-        waiting += sorted(found - seen - set(waiting))
+        links = {unescape(link) for link in re.findall(r'href="(/paper/parade\?[^"]*)"', answer.text)}
+        waiting += sorted(links - seen - set(waiting))
 
 
 @pytest.mark.parametrize(

@@ -36,9 +36,9 @@ def copy(alice: Player, app: Flask, tmp_path: Path) -> Restore:
 
 def seen(player: Player) -> dict[str, str]:
     """What its open page says when it asks for news."""
-    found = re.search(r"data-live=([\d.]+)", player.page(""))
-    assert found
-    return {"Seen": found[1]}
+    match = re.search(r"data-live=([\d.]+)", player.page(""))
+    assert match
+    return {"Seen": match[1]}
 
 
 def test_an_open_page_is_drawn_anew_as_long_as_there_are_fewer_lines_than_it_shows(

@@ -33,19 +33,19 @@ def numbers(html: str) -> list[int]:
 
 def older(html: str) -> str:
     """Where the older lines are."""
-    found = re.search(r'href="/t/\w+/(journal\?before=\d+)">Older lines', html)
-    return found[1] if found else ""
+    match = re.search(r'href="/t/\w+/(journal\?before=\d+)">Older lines', html)
+    return match[1] if match else ""
 
 
 def test_every_line_stands_on_one_page_newest_first(long: Player) -> None:
-    where, found, sizes = "journal", [], []
+    where, shown, sizes = "journal", [], []
     while where:
         html = long.page(where)
         assert len(numbers(html)) <= PAGE
-        found += numbers(html)
+        shown += numbers(html)
         sizes.append(len(html))
         where = older(html)
-    assert found == list(range(LINES, 0, -1))
+    assert shown == list(range(LINES, 0, -1))
     assert max(sizes) < 100_000
     assert "Newest lines" in html
     assert "Newest lines" not in long.page("journal")

@@ -113,9 +113,9 @@ def test_the_tally_goes_on_with_a_begun_deal_at_its_first_colour_that_is_not_tol
 
 def way_on(player: Player) -> tuple[str, str]:
     """Where the way on leads from the tally, beside it, and its words."""
-    found = re.search(r'class=primary href="([^"]*)">([^<]*)<', player.page(""))
-    assert found
-    return found[1].removeprefix(player.url), found[2]
+    match = re.search(r'class=primary href="([^"]*)">([^<]*)<', player.page(""))
+    assert match
+    return match[1].removeprefix(player.url), match[2]
 
 
 def test_a_later_deal_adds_up_and_a_corrected_one_follows(alice: Player) -> None:

@@ -30,8 +30,8 @@ def table_of(game: Game, **options: Mark) -> Setup:
 
 def told(game: Game, changes: dict[Spot, Mark | None], **options: Mark) -> str:
     line = Line(2, "op", 0, SOMEBODY, Write(changes))
-    found = table(game, table_of(game, **options), line)
-    return str(narrated(found, line, found.setup, None))
+    now = table(game, table_of(game, **options), line)
+    return str(narrated(now, line, now.setup, None))
 
 
 def table(game: Game, setup: Setup, *lines: Line) -> Table:
