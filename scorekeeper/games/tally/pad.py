@@ -18,7 +18,16 @@ from scorekeeper.games.pad import (
     signed,
 )
 from scorekeeper.games.paper import Column, Line, PaperPad
-from scorekeeper.games.tally.rules import MOST_POINTS, given_to_others, lowest_wins, rounds, rules_in_words, taken_off
+from scorekeeper.games.tally.rules import (
+    MOST_POINTS,
+    OPTIONS,
+    given_to_others,
+    lowest_wins,
+    rounds,
+    rules_in_words,
+    taken_off,
+    teams,
+)
 from scorekeeper.games.tally.scoring import ALL, NOTE, OTHERS, POINTS, ROW, Round, read_round
 from scorekeeper.language.text import Literal, Plural, Text, joined
 
@@ -172,7 +181,7 @@ FEWEST, USUAL, MOST = 5, 12, 20
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:
-    """The one pad: a line for each round, the points and the running total of each player.
+    """The one pad: a line for each round, the points and the running total of each player, or team.
 
     Ours: any game has no rulebook here; a pad has a number for each player and round.
     """
@@ -185,6 +194,7 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
             fewer=(POINTS_COLUMN,),
             numbered=(min(wanted, FEWEST), wanted),
             lines=(Line(Text("Total"), look="total"),),
+            sides=min(teams(setup), len(setup.players)),
             title=Text("Points"),
             blanks=((Text("Game"), 4), (Text("Date"), 3)),
             right=tuple(_agreed(setup)),
@@ -194,5 +204,5 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
 
 def _agreed(setup: Setup) -> Iterator[Text]:
     """The rules of the table, if it has any of its own: a pad from the drawer is for every game."""
-    if any(setup.options.get(key) for key in ("start", "target", "rounds")):
+    if any(setup.options.get(one.key, one.default) != one.default for one in OPTIONS if not one.words):
         yield from rules_in_words(setup)

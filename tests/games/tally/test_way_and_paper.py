@@ -46,3 +46,19 @@ def test_half_a_page_is_as_drawn_for_five() -> None:
     assert [str(column.label) for column in fit.columns] == ["points", "total"]
     assert fit.numbered == 12
     assert [str(label) for label, _ in pad_for(GAME, wish).blanks] == ["Game", "Date"]
+
+
+@pytest.mark.parametrize(("players", "teams", "columns"), [(4, "2", 2), (6, "3", 3), (4, "0", 4), (3, "4", 3)])
+def test_a_team_has_one_column_on_paper(players: int, teams: str, columns: int) -> None:
+    setup = play(*"ABCDEF"[:players], teams=teams)
+    (pad,) = GAME.paper(setup) if GAME.paper else ()
+    assert pad.across(players) == columns
+    assert ("Partners sit opposite: 2 teams." in [str(text) for text in pad.right]) == (teams == "2")
+    assert fitting(GAME, PadWish(players, "A4", 1, options={"teams": teams})).numbered == 12
+
+
+def test_a_pad_from_the_drawer_is_for_every_game_and_says_no_rules() -> None:
+    (pad,) = GAME.paper(play("A", "B", name="Hearts")) if GAME.paper else ()
+    assert pad.right == ()
+    (pad,) = GAME.paper(play("A", "B", wins="lowest")) if GAME.paper else ()
+    assert [str(text) for text in pad.right] == ["Fewest points win."]
