@@ -12,7 +12,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
 from scorekeeper.table.journal import Seen
-from scorekeeper.table.table import Table
+from scorekeeper.table.table import Table, TableRow
 from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web.entry.views import Button, Notice
 from scorekeeper.web.inputs import new_op
@@ -55,10 +55,14 @@ class TableHead(NamedTuple):
     scoring: bool
 
 
+def code(row: TableRow) -> str:
+    """The join code of a table or a group, "" once it lets nobody in any more."""
+    return row.code if row.open_until > time.time() else ""
+
+
 def head(table: Table) -> TableHead:
     """The table as the top bar shows it; the join code is only for those who score, and only while it works."""
-    code = table.row.code if table.row.open_until > time.time() else ""
-    return _head(table.id, code, g.role == "score")
+    return _head(table.id, code(table.row), g.role == "score")
 
 
 @lru_cache(TABLES_IN_MEMORY)
@@ -71,11 +75,10 @@ def _head(table_id: str, code: str, scoring: bool) -> TableHead:
 
 def group_head(group: Group) -> TableHead:
     """The group as the top bar shows it; the join code is only for those who score, and only while it works."""
-    code = group.row.code if group.row.open_until > time.time() else ""
     scoring = g.role == "score"
     url = url_for("group.page", group_id=group.id)
     invite = url_for("invite.group_page", group_id=group.id) if scoring else ""
-    return TableHead(group.id, code if scoring else "", url, invite, scoring)
+    return TableHead(group.id, code(group.row) if scoring else "", url, invite, scoring)
 
 
 def group_more(group: Group, here: str = "") -> list[MoreLink]:

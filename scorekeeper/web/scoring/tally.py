@@ -19,7 +19,7 @@ from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import paper_languages
-from scorekeeper.web.layout import Head, Primary, TableHead, head, more, taken_back
+from scorekeeper.web.layout import Head, Primary, TableHead, code, head, more, taken_back
 from scorekeeper.web.request import language, own_seat, scored_table, seen_table, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.records import counted_in, new_records
@@ -40,13 +40,13 @@ def tally(table_id: str) -> Response:
     """Show the running tally."""
     table = seen_table(table_id)
     counted = counted_in(table)
-    html = drawn_tally(table, page_cache.kind(), new_records(table, counted))
+    html = drawn_tally(table, page_cache.kind(), code(table.row), new_records(table, counted))
     return page_cache.answer(html, for_all=not counted)
 
 
 @lru_cache(page_cache.PAGES_IN_MEMORY)
-def drawn_tally(table: Table, kind: str, records: Sequence[Text]) -> str:
-    """The tally, drawn once for each new line, kind of phone and what it may know of records."""
+def drawn_tally(table: Table, kind: str, code: str, records: Sequence[Text]) -> str:
+    """The tally, drawn once for each new line, kind of phone and what it may know of records, until the code is old."""
     return render_tally(table, None, records, page_cache.OP, page_cache.TOKEN)
 
 

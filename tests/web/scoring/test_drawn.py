@@ -1,7 +1,11 @@
 """A page drawn once for many phones gives each phone what belongs to it alone."""
 
+import time
+
+import pytest
 from flask import Flask
 
+from scorekeeper.storage.access import JOINING
 from tests.support.http import Player, code_of, field, links
 
 
@@ -53,6 +57,14 @@ def test_a_new_code_shows_at_once_though_no_line_was_written(alice: Player, app:
     alice.client.post(f"{alice.url}invite", data={"csrf_token": field(alice.page(), "csrf_token")})
     assert code_of(alice) != before
     assert code_of(alice) in alice.page("")
+
+
+def test_a_code_that_lets_nobody_in_any_more_is_shown_no_more(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = code_of(alice)
+    assert all(f"<b>{code}</b>" in alice.page(where) for where in ("", "1/", ""))
+    later = time.time() + JOINING + 1
+    monkeypatch.setattr(time, "time", lambda: later)
+    assert not any(f"<b>{code}</b>" in alice.page(where) for where in ("", "1/", ""))
 
 
 def test_a_refused_tap_is_not_shown_to_the_others(alice: Player, app: Flask) -> None:
