@@ -28,13 +28,14 @@ class Entered:
 
     def of(self, row: PadRow, seat: Seat, shown: Collection[str] = (), points: int | None = None) -> Text | None:
         """What a player has in a row, but for what the working has `shown` or what the points alone say."""
+        boxes = [box for box in row.boxes if box.kind != "words" and not box.shared]
+        unseen = [box for box in boxes if box.key not in shown or _in_words(box)]
+        if not any(self.written.told(box.key, seat, self.round) for box in unseen):
+            return None
         if row.points is None and row.key in self._deciding():
             return None
-        boxes = [box for box in row.boxes if box.kind != "words" and not box.shared]
         told = [(box, mark) for box in boxes if (mark := self._mark(row, box, seat))]
-        if all(box.key in shown and not _in_words(box) for box, _ in told) or (
-            len(row.boxes) == 1 and _same(points, told[0][1])
-        ):
+        if len(row.boxes) == 1 and _same(points, told[0][1]):
             return None
         numbers = tuple(mark for box, mark in told if box.kind in ("number", "counter"))
         if row.points and len(numbers) == len(told) and len(row.boxes) not in range(2, LABELLED + 1):
@@ -63,7 +64,7 @@ class Entered:
         return box.labels[box.items.index(str(mark))] if box.kind == "choice" else Literal(signed(int(mark)))
 
     def _chips(self, row: PadRow, box: PadBox, seat: Seat) -> Text | None:
-        copies = {item: int(self.written.mark(row, box, seat, self.round, item) or 0) for item in box.items}
+        copies = dict(zip(box.items, self.written.copies(row, box, seat, self.round), strict=True))
         labels: Mapping[str, Text] = dict(zip(box.items, box.labels, strict=True)) if box.labels else {}
         parts = tuple(_copies(labels.get(item, Literal(item)), count) for item, count in copies.items() if count)
         return Text("%(what)s", what=parts) if parts else None

@@ -31,6 +31,7 @@ class Written:
     marks: Marks
     places: dict[str, tuple[PadRow, PadBox]] = field(default_factory=dict)
     wholes: dict[int, bool] = field(default_factory=dict)
+    lying: dict[tuple[str, Seat, int], list[int]] = field(default_factory=dict)
     score: Node = HAD
     started: Node = HAD
 
@@ -70,7 +71,7 @@ class Written:
             return True
         row, box = self.places[name]
         if box.kind == "chips":
-            return any(self.mark(row, box, seat, round, item) for item in box.items)
+            return any(self.copies(row, box, seat, round))
         return self.mark(row, box, seat, round) is not None
 
     def value(self, name: str, seat: Seat, round: int) -> Value:
@@ -88,8 +89,15 @@ class Written:
         row, box = self.places[name]
         if box.kind != "chips":
             return Name(name)
-        chips = [int(self.mark(row, box, seat, round, item) or 0) for item in box.items]
+        chips = self.copies(row, box, seat, round)
         return sum(chips) if any(chips) else self._blank(0, round)
+
+    def copies(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> list[int]:
+        """How many of each chip lie in a box. Ours: they are counted once, however many formulas ask."""
+        key = (box.key, seat, round)
+        if key not in self.lying:
+            self.lying[key] = [int(self.mark(row, box, seat, round, item) or 0) for item in box.items]
+        return self.lying[key]
 
     def spot(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Spot:
         """The place of a box, that of the whole team where partners have it together.
@@ -137,7 +145,7 @@ class Written:
         return Gap((self.spot(row, box, seat, round),)) if box.blank is None else self._blank(box.blank, round)
 
     def _chips(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
-        copies = [int(self.mark(row, box, seat, round, item) or 0) for item in box.items]
+        copies = self.copies(row, box, seat, round)
         worth = sum(number * value for number, value in zip(copies, box.values, strict=True))
         return worth if any(copies) else self._blank(0, round)
 

@@ -127,7 +127,7 @@ class Round:
         if name not in self.written.places or self.written.places[name][1].kind != "chips":
             return None
         row, box = self.written.places[name]
-        copies = [int(self.written.mark(row, box, seat, self.number, item) or 0) for item in box.items]
+        copies = self.written.copies(row, box, seat, self.number)
         return [(count, value) for count, value in zip(copies, box.values, strict=True) if count]
 
     def _tick(self, name: str) -> bool:

@@ -56,11 +56,12 @@ class Working:
     def of(self, node: Node) -> str:
         """The working of a formula; nothing where there is only one number. Ours: what is plain needs no working."""
         opened = self._opened(node)
-        for one in (self, replace(self, each=False)):
+        text, _ = self._said(opened)
+        if len(text) > LONGEST and self.each:
             self.seen.clear()
-            text, _ = one._said(opened)
-            if len(text) <= LONGEST and not text.lstrip("\u2212").isalnum():
-                return text
+            return replace(self, each=False).of(node)
+        if len(text) <= LONGEST and not text.lstrip("\u2212").isalnum():
+            return text
         self.seen.clear()
         return ""
 
