@@ -166,8 +166,8 @@ class Table:
         stays = len(setup.seating) == 1 and every == {(teams, together)}
         if not (round or stays):
             return alone
-        found = dict.fromkeys(setup.team(seat, round or 1, teams) for seat in seats)
-        return tuple(found) if together and stays else tuple([(seat,) for team in found for seat in team])
+        sides = dict.fromkeys(setup.team(seat, round or 1, teams) for seat in seats)
+        return tuple(sides) if together and stays else tuple([(seat,) for side in sides for seat in side])
 
     def heading(self, column: Sequence[Seat]) -> str:
         """Who has a column, as it is headed."""

@@ -52,8 +52,8 @@ def slip(text: str, wrong: str) -> tuple[Text, int]:
         return Text("A comma is missing here."), number
     if not place and wrong.startswith("Unterminated string"):
         return Text("A quotation mark is missing here."), _begun(lines)
-    if found := _between(lines, number, column, wrong):
-        return found
+    if slip := _between(lines, number, column, wrong):
+        return slip
     sentence = next((said for pattern, said in NOT_TOML if pattern.match(line)), None)
     return sentence or Text("This line is no TOML."), number
 

@@ -73,7 +73,7 @@ EDITIONS: Mapping[str, Edition] = {
 }
 
 LOOKS: Mapping[str, Mapping[str, Look]] = {
-    key: dict(zip(SLOTS, found.colours, strict=True)) for key, found in EDITIONS.items()
+    key: dict(zip(SLOTS, one.colours, strict=True)) for key, one in EDITIONS.items()
 }
 """What each slot is called and looks like, by edition."""
 
