@@ -59,6 +59,7 @@ class Left(NamedTuple):
     """A pad that was begun and left; `start` is the kept pad that it changes, if it changes one.
 
     `kept`: it is that pad, and nothing was changed since. `mark` tells it from others, `group` is for whom it is made.
+    `gone`: it was deleted just now.
     """
 
     draft: Draft
@@ -66,6 +67,17 @@ class Left(NamedTuple):
     kept: bool = False
     mark: str = ""
     group: str = ""
+    gone: bool = False
+
+    @property
+    def called(self) -> str:
+        """Its name, else that of its first row."""
+        return self.draft.name or next((row.label for row in self.draft.rows), "…")
+
+    @property
+    def open(self) -> bool:
+        """Whether it is still being made."""
+        return not self.kept and not self.gone
 
 
 def left_pads() -> list[Left]:
@@ -81,7 +93,8 @@ def _read(letters: str) -> Left | None:
     except Mistake:
         return None
     draft, _ = posted(fields)
-    return Left(draft, fields.get("from", "")[:40], "kept" in fields, mark_of(fields), fields.get("group", "")[:64])
+    start, group = fields.get("from", "")[:40], fields.get("group", "")[:64]
+    return Left(draft, start, "kept" in fields, mark_of(fields), group, "gone" in fields)
 
 
 def mark_of(fields: MultiDict[str, str]) -> str:
@@ -103,14 +116,14 @@ def remember_kept(response: Response, left: Left, slug: str) -> Response:
     return _with(_others_wait(response, left.mark), COOKIE, packed(urlencode(fields)), LONGEST, KEPT)
 
 
-def forget(response: Response, mark: str) -> Response:
-    """Have the phone let go of a pad in the making."""
-    return _without(_others_wait(response, mark), COOKIE)
+def remember_gone(response: Response, left: Left) -> Response:
+    """Have the phone know for a while which pad was deleted, so that it can be put back."""
+    return _with(_others_wait(response, left.mark), COOKIE, _letters(left._replace(gone=True)), LONGEST, KEPT)
 
 
 def _others_wait(response: Response, mark: str) -> Response:
     """Have the phone keep what else it has begun, as much of it as fits, the latest first."""
-    waiting = BETWEEN.join(_letters(left) for left in left_pads() if left.mark != mark and not left.kept)
+    waiting = BETWEEN.join(_letters(left) for left in left_pads() if left.mark != mark and left.open)
     while len(waiting) > LONGEST_WAITING:
         waiting = waiting.rpartition(BETWEEN)[0]
     if waiting == request.cookies.get(WAITING, ""):
@@ -122,6 +135,7 @@ def _others_wait(response: Response, mark: str) -> Response:
 
 def _letters(left: Left) -> str:
     fields = [("from", left.start), ("mark", left.mark), ("group", left.group), *_fields(left.draft)]
+    fields += [("gone", "1")] if left.gone else []
     return packed(urlencode(fields))
 
 

@@ -21,11 +21,11 @@ from scorekeeper.web.layout import Head
 from scorekeeper.web.people.left_pad import MOST as NUMBERS
 from scorekeeper.web.people.left_pad import (
     Left,
-    forget,
     left_pads,
     mark_of,
     posted,
     remember,
+    remember_gone,
     remember_kept,
     spelled,
 )
@@ -130,7 +130,7 @@ def page() -> Response | str | tuple[str, int]:
     draft = _tapped(_renamed(draft), what, argument)
     left = Left(draft, start, False, mark_of(request.form), group.id if group else "")
     if what == "drop":
-        return forget(redirect(url_for("make_pad.page", anew=1, group=left.group or None), 303), left.mark)
+        return remember_gone(redirect(url_for("make_pad.page", anew=1, group=left.group or None), 303), left)
     if what not in ("keep", "play"):
         return remember(_show(left, wrong), left)
     game, reason = _read(draft)
@@ -148,10 +148,10 @@ def _begin() -> str:
     start, name, group = request.args.get("from", "")[:40], _asked_name(), asked_group()
     asked = Left(Draft(name), start, mark=request.args.get("on", "")[:40], group=group.id if group else "")
     lefts = left_pads()
-    anew = "anew" in request.args or (not asked.mark and not start and any(left.kept for left in lefts))
+    anew = "anew" in request.args or (not asked.mark and not start and not all(left.open for left in lefts))
     back = None if anew else next((left for left in lefts if _is_asked(left, asked)), None)
     if back:
-        return _show(back, None, back=True, lefts=[left for left in lefts if left is not back and not left.kept])
+        return _show(back, None, back=True, lefts=[left for left in lefts if left is not back and left.open])
     begun = _begun(start)
     here = asked._replace(draft=replace(begun, name=begun.name or name), mark=new_op()[:8])
     return _show(here, None, lefts=[left for left in lefts if not (left.kept and left.start == start)])
@@ -159,8 +159,8 @@ def _begin() -> str:
 
 def _is_asked(left: Left, asked: Left) -> bool:
     """Whether this is the pad that is gone on with: the one that is named, else one of the same kind."""
-    if left.kept or asked.mark:
-        return not left.kept and left.mark == asked.mark
+    if asked.mark or not left.open:
+        return not left.kept and left.mark == asked.mark != ""
     same_name = asked.draft.name in ("", left.draft.name)
     return left.start == asked.start and same_name and asked.group in ("", left.group)
 

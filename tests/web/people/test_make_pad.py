@@ -138,8 +138,19 @@ def test_a_second_pad_that_is_begun_leaves_the_first_one_there(client: FlaskClie
     points = next(url for url, name in left.items() if name == "Points")
     gone = tapped_on(client, points, "drop")
     assert gone.location == "/pads/new?anew=1"
-    assert list(going_on(client.get(gone.location).text).values()) == ["Golf"]
-    assert names_of(client.get("/pads/new").text) == ["Golf", "Bonus"]
+    html = client.get(gone.location).text
+    assert list(going_on(html).values()) == ["Golf"]
+    assert "Points is deleted." in html
+    back = re.search(r'<a href="([^"]*)">Put back</a>', unescape(html))
+    assert back
+    assert names_of(client.get(back[1]).text) == ["", "Points", "Points"]
+    assert names_of(tapped_on(client, back[1], "row:tick").text) == ["", "Points", "Points", "Bonus"]
+    assert sorted(going_on(client.get("/pads/new?anew=1").text).values()) == ["Golf", "Points"]
+    tapped_on(client, points, "drop", name="A & B")
+    assert "A &amp; B is deleted." in client.get("/pads/new").text
+    tapped(client, "row:tick", name="Gone")
+    assert sorted(going_on(client.get("/pads/new?anew=1").text).values()) == ["Golf", "Gone"]
+    assert names_of(client.get("/pads/new").text) == ["Gone", "Bonus"]
 
 
 def test_a_pad_in_the_making_keeps_its_group(app: Flask, client: FlaskClient) -> None:
