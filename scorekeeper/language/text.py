@@ -141,9 +141,9 @@ class OwnWords(Text):
         return f"{type(self).__name__}({self.message!r}, {self.others!r})"
 
     def by(self, rule: str) -> Self:
-        told = super().by(rule)
-        told.others = self.others
-        return told
+        sentence = super().by(rule)
+        sentence.others = self.others
+        return sentence
 
     def template(self, words: Catalogue) -> str:
         return self.others.get(words.language, self.message).replace("%", "%%")

@@ -107,8 +107,8 @@ class Builder:
         }
         chips = {}
         for teller in (0, -1):
-            told = {spots[teller][1]: SOME_COUNT for spots in counted.values()}
-            for step in way.steps(self.setup, {**self.marks, **told}, self.round):
+            counts = {spots[teller][1]: SOME_COUNT for spots in counted.values()}
+            for step in way.steps(self.setup, {**self.marks, **counts}, self.round):
                 boxes = {seat: spot.box for seat, spot in counted.get(step.key, ())}
                 for ask in step.asks:
                     if isinstance(ask, Chips) and ask.seat in boxes:
@@ -142,8 +142,8 @@ class Builder:
 
     def _waited_for(self) -> set[Seat]:
         """Who has some points, but lacks a row that others have: until it is told, nobody is ahead of anybody."""
-        told = [place for place, cell in self.sheet.cells.items() if cell.points is not None]
-        rows, seats = {row for row, _ in told}, {seat for _, seat in told}
+        places = [place for place, cell in self.sheet.cells.items() if cell.points is not None]
+        rows, seats = {row for row, _ in places}, {seat for _, seat in places}
         return {
             seat
             for (row, seat), cell in self.sheet.cells.items()
