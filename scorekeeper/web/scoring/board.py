@@ -84,9 +84,12 @@ def standings(table: Table, first: int = 0) -> list[Standing]:
             return Plural("%(count)s behind", "%(count)s behind", now.behind(seat))
         return chart.gap(table, seat)
 
+    def rank(seat: Seat) -> int:
+        return 1 + sum(now.places.get(one, now.places[seat]) < now.places[seat] for one in parts)
+
     return [
         Standing(
-            str(now.places[seat]) if gap(seat) else "\u2013",
+            str(rank(seat)) if gap(seat) else "\u2013",
             table.heading(parts[seat]),
             gap(seat),
             signed(now.totals[seat]),

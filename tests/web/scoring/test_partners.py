@@ -46,6 +46,7 @@ def test_the_race_and_the_board_tell_teams_too(table: Player) -> None:
     race = re.findall(r'dy=".35em">([^<]*)</text></g>', table.page(""))
     assert [*map(plain, race)] == ["Ann & Cem", "Ben & Dora"]
     board = table.page("board")
+    assert re.findall(r"<li[^>]*><span>([^<]*)</span>", board) == ["1", "2"]
     assert [*map(plain, re.findall(r"<th scope=row><bdi>([^<]*)</bdi>", board))] == ["Ann & Cem", "Ben & Dora"]
 
 
