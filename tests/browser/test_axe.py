@@ -49,10 +49,10 @@ SHAPES = """
     if (!one || one === document.documentElement) return 7;
     if (!shapes.has(one)) {
       const text = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-      let found = shape(one.parentElement);
+      let number = shape(one.parentElement);
       for (const letter of `>${one.nodeName} ${[...one.attributes].map(told).sort()} ${text}`)
-        found = (found * 31 + letter.codePointAt(0)) % 140737488355213;
-      shapes.set(one, found);
+        number = (number * 31 + letter.codePointAt(0)) % 140737488355213;
+      shapes.set(one, number);
     }
     return shapes.get(one);
   };
@@ -272,8 +272,8 @@ def not_among(page: Page, known: set[int]) -> bool:
 
 def kind(html: str) -> str:
     """The classes of the whole page: which page it is, and for how many players; nothing where there is no page."""
-    found = re.search(r'<body[^>]*? class="?([^">]*)', html)
-    return found[1] if found else ""
+    match = re.search(r'<body[^>]*? class="?([^">]*)', html)
+    return match[1] if match else ""
 
 
 def bare(sheets: list[str], classes: list[str]) -> list[str]:

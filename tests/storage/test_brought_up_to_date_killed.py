@@ -46,7 +46,7 @@ def killed_before(statement: int, work: Callable[[Callable[[str], None]], None])
 
 
 def statements(most: int, figure: Figure, work: Callable[[int], bool]) -> int:
-    """Kill before each of the statements, in the short form before one of `found`; tells how many there were."""
+    """Kill before each of the statements, in the short form before one of `most`; tells how many there were."""
     statement = 1
     while work(statement):
         statement += figure(most, 1)
