@@ -345,6 +345,7 @@ def test_a_table_that_lets_the_phone_in_no_more_does_not_hold_up_the_others(
     closed = bo.new_table()
     begin("no way there", bo, app)
     press(bo.page, *TAPS["flip"][:2])
+    expect(bo.page.locator("#offline")).to_contain_text("Taps that wait: 2")
     end("no way there", bo, app)
     bo.page.close()
     bo.page = bo.context.new_page()
