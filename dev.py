@@ -144,10 +144,14 @@ def main(words: list[str]) -> int:
 
 
 def side_by_side(rest: list[str]) -> list[str]:
-    """What spreads the tests over the cores, a file at a time; nothing where few tests are asked for."""
+    """What spreads the tests over the cores, a file at a time; nothing where few tests are asked for.
+
+    Those in a browser wait a good part of their time, so there is one process more than cores for them.
+    """
     few = any(one.startswith(ALONE) or (ROOT / one.partition("::")[0]).exists() for one in rest)
-    workers = min(os.cpu_count() or 1, WORKERS)
-    return [] if few or workers == 1 else ["-n", str(workers), "--dist", "loadfile", "--no-loadscope-reorder"]
+    cores = os.cpu_count() or 1
+    workers = min(cores + ("not browser" not in rest), WORKERS)
+    return [] if few or cores == 1 else ["-n", str(workers), "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
 def write_to_memory() -> None:
