@@ -14,7 +14,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.support.http import Browser
-from tests.support.server import clean_environment, serving
+from tests.support.server import COMMAND, clean_environment, serving
 
 ROOT = Path(__file__).resolve().parents[1]
 GUIDE = ROOT / "docs" / "adding-a-game.md"
@@ -46,7 +46,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def browser(copy: Path) -> Iterator[Browser]:
     """A browser on the copy while it runs."""
-    with serving(copy / "instance") as running:
+    with serving(copy / "instance", command=COMMAND) as running:
         yield Browser(running.address)
 
 
