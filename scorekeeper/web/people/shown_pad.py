@@ -26,6 +26,7 @@ class Example(NamedTuple):
     total: Text
     rounds: tuple[()] = ()
     feet: tuple[()] = ()
+    told: bool = True
 
 
 class ShownPad(NamedTuple):

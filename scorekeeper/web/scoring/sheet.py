@@ -68,7 +68,8 @@ class SheetLine(NamedTuple):
 class SheetView(NamedTuple):
     """A sheet as it is drawn, on the screen and on paper: how the round went, row by row, and what all have after it.
 
-    `about` are the sentences below the verdict, `rounds` the rounds that are a line each, `race` is drawn below.
+    `about` are the sentences below the verdict, `rounds` the rounds that are a line each, `race` is drawn below,
+    `told`: what was entered stands on it in words of the game's own.
     """
 
     game: Text | str
@@ -87,6 +88,7 @@ class SheetView(NamedTuple):
     decided: bool
     qr_url: str
     race: Race | None = None
+    told: bool = False
 
 
 @bp.get("/sheet")
@@ -230,6 +232,7 @@ def sheet_view(table: Table, round: int) -> SheetView:
         [*table.game.rules_in_words(setup), *_corrections(table, round), *_agreed(table, round)],
         sheet.decided,
         public_url("home.link_page", link=tables().store.link(table.id, "watch")),
+        told=bool(sheet.told),
     )
 
 

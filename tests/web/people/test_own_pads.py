@@ -97,6 +97,13 @@ def test_what_was_entered_in_an_only_row_stands_on_the_sheet_and_on_paper(
         assert f"<small>{said}</small>" in player.page(page), page
 
 
+def test_a_sheet_with_words_of_a_pad_on_it_lets_them_break(app: Flask, client: FlaskClient) -> None:
+    player = open_table(client, ("Ann", "Bo"), kept(app, FLAGS.format(9, '"table(cards, 0, 1, 3, 6)"')))
+    player.send({"tap": "1.cards.cards.0.=2;1.cards.cards.1.=3"})
+    assert 'class="sheet score c2 told"' in player.page("1/sheet")
+    assert 'class="sheet score c2"' in open_table(client, ("Ann", "Bo")).page("1/sheet")
+
+
 def test_what_counts_nothing_itself_stands_on_the_sheet_and_on_paper(app: Flask, client: FlaskClient) -> None:
     bid = '\n[row.bid]\nlabel = "Bid"\ncounts = false\nkind = "counter"\n\n[row.said]\nlabel = "Said"\nkind = "words"\n'
     player = open_table(client, ("Ann", "Bo"), kept(app, GOLF + bid))
