@@ -206,3 +206,4 @@ def test_after_a_refereed_round_the_hands_take_at_most_twelve_taps_doublers_apar
         one, other = (app.tables.load(id).sheet(3) for id in (table, whole))
         assert one.decided
         assert one.totals == other.totals
+        phone.page.close()  # it listens to an app that ends here
