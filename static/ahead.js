@@ -173,7 +173,7 @@
     true,
   );
 
-  // Whoever goes on with a remark typed and not kept yet has it kept.
+  // Whoever goes on with a remark typed and not kept yet has it kept: before the way on, so the window hears it first.
   function keepWords() {
     for (const field of document.querySelectorAll("input[name=words]")) {
       if (field.value === field.defaultValue) continue;
@@ -181,11 +181,7 @@
       field.defaultValue = field.value;
     }
   }
-  document.addEventListener(
-    "click",
-    (event) => event.target.closest(".primary,.strip a,.bar a,.acts a") && keepWords(),
-    true,
-  );
+  addEventListener("click", (event) => event.target.closest?.(".primary,.strip a,.bar a,.acts a") && keepWords(), true);
 
   async function bring() {
     const way = document.querySelector(".rows form.ask:has(.counts)")?.elements.way.value;
