@@ -87,7 +87,7 @@ def test_a_database_of_before_opens_whenever_its_bringing_up_was_killed(
         shutil.rmtree(folder)
         return ended
 
-    done = statements(17, figure, killed)
+    done = statements(37, figure, killed)
     assert done > 17
     tell(f"{version}: killed before each of {done - 1} statements")
 
