@@ -123,14 +123,26 @@ def remember_gone(response: Response, left: Left) -> Response:
 
 def _others_wait(response: Response, mark: str) -> Response:
     """Have the phone keep what else it has begun, as much of it as fits, the latest first."""
-    waiting = BETWEEN.join(_letters(left) for left in left_pads() if left.mark != mark and left.open)
-    while len(waiting) > LONGEST_WAITING:
-        waiting = waiting.rpartition(BETWEEN)[0]
+    waiting = BETWEEN.join(map(_letters, _others(mark)[0]))
     if waiting == request.cookies.get(WAITING, ""):
         return response
     if not waiting:
         return _without(response, WAITING)
     return _with(response, WAITING, waiting, LONGEST_WAITING, DAYS * 24 * 60 * 60)
+
+
+def without_room(mark: str) -> list[Left]:
+    """What was begun and is let go of with the first tap on this pad, for which the phone has no room beside it."""
+    return _others(mark)[1]
+
+
+def _others(mark: str) -> tuple[list[Left], list[Left]]:
+    """What else was begun, the latest first: as much of it as fits, and the rest."""
+    others = [left for left in left_pads() if left.mark != mark and left.open]
+    fitting = len(others)
+    while len(BETWEEN.join(map(_letters, others[:fitting]))) > LONGEST_WAITING:
+        fitting -= 1
+    return others[:fitting], others[fitting:]
 
 
 def _letters(left: Left) -> str:

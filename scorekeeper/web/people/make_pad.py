@@ -28,6 +28,7 @@ from scorekeeper.web.people.left_pad import (
     remember_gone,
     remember_kept,
     spelled,
+    without_room,
 )
 from scorekeeper.web.people.new_table import asked_group, button, group_to_write
 from scorekeeper.web.people.own_pads import NotKept, kept
@@ -262,6 +263,7 @@ def _show(
     `back`: it came back, `lefts` are others that were begun.
     """
     draft, group = making.draft, group_to_write(making.group)
+    lost = without_room(making.mark) if request.method == "GET" else []
     back_url = url_for("pads.index", group=group.id if group else None)
     game, missing = _read(draft)
     wrong = refused or reason is not None
@@ -274,7 +276,8 @@ def _show(
         start=making.start,
         mark=making.mark,
         back=back or "back" in request.form,
-        lefts=lefts[:LEFTS],
+        lefts=[left for left in lefts if left not in lost][:LEFTS],
+        lost=lost,
         lines=[_line(draft, row) for row in draft.rows],
         kinds=[
             *((kind, label) for kind, (label, _) in KINDS.items()),
