@@ -215,7 +215,7 @@ def pads(folder: Path) -> None:
 def paper(folder: Path) -> None:
     """The printed sheets and pads against an empty page, and what two hundred sheets cost in memory."""
     for (game, what), ratio in over_empty(folder).items():
-        goal = 30 if what == "sheet" else 40 if game == "diabolo" else 100
+        goal = 30 if what == "sheet" else 40 if game == "Diabolo" else 100
         show(f"{game}: PDF of a {what} over an empty page", ratio, f"≤ {goal:.2f} ×", ratio <= goal)
     growth = worker_growth()
     show("worker memory from the 100th to the 200th PDF, MB", growth, "≤ 2.00", growth <= 2)
