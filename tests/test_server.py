@@ -4,6 +4,7 @@ import signal
 import socket
 import sqlite3
 import stat
+import subprocess
 import time
 from contextlib import closing
 from pathlib import Path
@@ -19,13 +20,25 @@ from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By
 from tests.support.command import scorekeeper
+from tests.support.forked import Process
 from tests.support.http import score_a_game
-from tests.support.server import not_done, serving
+from tests.support.server import clean_environment, not_done, serving
 
 
 def refused(instance: Path, *options: str) -> str:
     """What the app says when it will not start."""
     return not_done("run", "--host", "127.0.0.1", "--instance", str(instance), *options, folder=instance.parent)
+
+
+def test_a_command_that_should_have_ended_and_goes_on_fails_its_test_and_is_ended(tmp_path: Path) -> None:
+    words = ["run", "--host", "127.0.0.1", "--port", "0", "--instance", str(tmp_path / "here")]
+    with Process(words, clean_environment(), tmp_path) as process:
+        try:
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.communicate(0)
+            assert process.wait(10) == -signal.SIGKILL
+        finally:
+            process.kill()
 
 
 def test_the_app_says_where_it_is_and_answers_there(tmp_path: Path) -> None:

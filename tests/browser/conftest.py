@@ -25,7 +25,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the app, started as its owner starts it; all tests are one household that opens many tables."""
+    """The address of the running app; all tests are one household that opens many tables."""
     instance = tmp_path_factory.mktemp("served") / "instance"
     instance.mkdir()
     (instance / "config.py").write_text("NEW_TABLES = 10_000\n")

@@ -79,8 +79,15 @@ class Process:
         self.send_signal(signal.SIGKILL)
 
     def communicate(self, timeout: float | None = None) -> tuple[str, str]:
-        """All it says and all it complains of, up to its end; neither may be longer than a pipe holds."""
-        self.wait(timeout)
+        """All it says and all it complains of, up to its end; neither may be longer than a pipe holds.
+
+        It is ended where it still runs after so many seconds, and TimeoutExpired is raised.
+        """
+        try:
+            self.wait(timeout)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
         return self.stdout.read(), self.stderr.read()
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""Start the app as its owner does, on a free port, and stop it again."""
+"""Start the app in a process of its own, on a free port, and stop it again."""
 
 import os
 import re
