@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.support.browser import LOCAL, PHONE, Phone, heard, lines, together
 from tests.support.server import serving
@@ -39,15 +39,14 @@ def hear_nothing(phone: Phone) -> None:
     phone.context.route("**/bell", lambda route: route.abort())
 
 
-def follows(alice: Phone, bo: Phone, table: str) -> None:
-    """The tally on one phone shows that a round has begun once the other one writes in it."""
+def begin_a_round(alice: Phone, bo: Phone, table: str) -> Locator:
+    """Look at the tally on one phone while the other one begins a round; what leads on from that tally."""
     bo.open(table)
-    assert lines(bo) == 1
-    expect(bo.page.locator(".primary")).to_have_text("Score deal 1")
+    on = bo.page.locator(".primary")
+    expect(on).to_have_text("Score deal 1")
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
-    heard(bo, 2)
-    expect(bo.page.locator(".primary")).to_have_text("On with deal 1")
+    return on
 
 
 @on_both_origins
@@ -77,14 +76,14 @@ def test_every_page_of_the_table_follows(pair: tuple[Phone, Phone, str], where: 
 def test_where_the_bell_does_not_reach_the_phone_asks_by_itself(pair: tuple[Phone, Phone, str]) -> None:
     alice, bo, table = pair
     hear_nothing(bo)
-    follows(alice, bo, table)
+    expect(begin_a_round(alice, bo, table)).to_have_text("On with deal 1")
     bo.forgive("404", "net::ERR_")
 
 
 def test_a_server_without_the_bell_is_asked(pair: tuple[Phone, Phone, str]) -> None:
     alice, bo, table = pair
     bo.context.route("**/bell", lambda route: route.fulfill(status=204))
-    follows(alice, bo, table)
+    expect(begin_a_round(alice, bo, table)).to_have_text("On with deal 1")
 
 
 @on_both_origins

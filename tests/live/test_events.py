@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import gzip
 import secrets
 import signal
 import socket
@@ -15,6 +16,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
+import brotli
 import pytest
 
 from scorekeeper import create_app
@@ -378,12 +380,19 @@ def test_a_new_record_is_news_for_who_is_in_the_group_and_for_nobody_else(server
         stream.close()
 
 
-def test_news_for_many_say_nothing_that_only_a_page_needs(server: Served) -> None:
+@pytest.fixture
+def told(server: Served) -> Iterator[tuple[Phone, Phone]]:
+    """Two phones at a table that have both heard of its first tap, and go on listening."""
     alice, bo = two_phones(server.address)
-    streams = [phone.listen() for phone in (alice, bo)]
-    assert [heard(stream) for stream in streams] == ["data: 1"] * 2
-    alice.tap(TAPS[0])
-    assert [heard(stream) for stream in streams] == ["data: 2"] * 2
+    with alice.listen() as hers, bo.listen() as his:
+        assert [heard(hers), heard(his)] == ["data: 1"] * 2
+        alice.tap(TAPS[0])
+        assert [heard(hers), heard(his)] == ["data: 2"] * 2
+        yield alice, bo
+
+
+def test_news_for_many_say_nothing_that_only_a_page_needs(told: tuple[Phone, Phone]) -> None:
+    _, bo = told
     said = []
     for seen in ("1", "1", None):
         asked = Request(f"{bo.base}/t/{bo.table}/", headers={"Seen": seen} if seen else {})
@@ -392,24 +401,20 @@ def test_news_for_many_say_nothing_that_only_a_page_needs(server: Served) -> Non
             assert answer.headers["Cache-Control"] == "no-store"
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert said == [FOR_A_PAGE, set(), FOR_A_PAGE]
-    for stream in streams:
-        stream.close()
 
 
-def test_news_for_many_are_packed_as_each_phone_takes_them(server: Served) -> None:
-    alice, bo = two_phones(server.address)
-    streams = [phone.listen() for phone in (alice, bo)]
-    assert [heard(stream) for stream in streams] == ["data: 1"] * 2
-    alice.tap(TAPS[0])
-    assert [heard(stream) for stream in streams] == ["data: 2"] * 2
+UNPACKED = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}
+
+
+def test_news_for_many_are_packed_as_each_phone_takes_them(told: tuple[Phone, Phone]) -> None:
+    alice, bo = told
     said = []
     for phone, accepted in ((alice, "gzip, br"), (bo, "gzip"), (bo, "identity"), (alice, "gzip"), (bo, "gzip, br")):
         asked = Request(f"{bo.base}/t/{bo.table}/", headers={"Seen": "1", "Accept-Encoding": accepted})
         with phone.open(asked) as answer:
             said.append(answer.headers["Content-Encoding"])
+            assert b"data-live=2" in UNPACKED[said[-1]](answer.read())
     assert said == ["br", "gzip", None, "gzip", "br"]
-    for stream in streams:
-        stream.close()
 
 
 FOR_A_PAGE = {
