@@ -263,3 +263,21 @@ def test_a_refused_tap_is_shown_though_another_was_tapped_behind_it(phones) -> N
     for words in ("Cheshire has 5 red cards", "Alice has 3 blue cards"):
         assert bo.page.get_by_text(words).is_visible(), words
     bo.forgive("409")
+
+
+LATER = """
+() => {
+  const late = Object.assign(document.createElement('button'), { id: 'late', innerText: 'Late', disabled: true });
+  late.style.marginTop = '3000px';
+  document.body.append(late);
+  setTimeout(() => (late.disabled = false), 300);
+}
+"""
+"""Puts a button far below that can be tapped a moment later."""
+
+
+def test_a_swipe_is_counted_also_to_what_can_be_tapped_a_moment_later(phone: Phone) -> None:
+    phone.open("/")
+    phone.page.evaluate(LATER)
+    phone.tap("#late")
+    assert (phone.taps, phone.swipes) == (1, 1)

@@ -121,13 +121,14 @@ class Phone:
     def tap(self, what: str | Locator) -> None:
         """Press once, after a swipe where it is not in sight, and wait until the tap is answered."""
         target = self.page.locator(what).locator("visible=true").first if isinstance(what, str) else what
+        in_sight, point = target.evaluate(AIMED)
+        self.swipes += not in_sight
         for _ in range(200):
-            seen, point = target.evaluate(AIMED)
             if point:
                 break
             self.page.wait_for_timeout(50)
+            _, point = target.evaluate(AIMED)
         assert point, f"{what} cannot be tapped"
-        self.swipes += not seen
         self.taps += 1
         if self.script:
             self.page.touchscreen.tap(*point)
