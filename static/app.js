@@ -1,20 +1,24 @@
 "use strict";
-// The pages work without this file. With it a tap does not load a page anew: it is kept on this phone, sent, and
-// what the server answers is put in place. Rules are never worked out here. What a page needs only once it stands there,
-// such as what others write on it, comes in files of its own.
+// The pages work without this file. With it a tap does not load a page anew: it is kept on this phone, and what sends
+// it, `static/send.js`, comes after the page with all else that a page needs only once it stands there. Rules are never
+// worked out here.
 
 const LEASE = 5000;
 const QUICK = 2000;
 const SLOW = 10000;
-const DEAF = 40000;
-const TRIES = 3;
 const is = {};
 const spare = {};
 const mine = new Set();
-const out = new Set();
 let sending = "";
 let busy = 0;
 let asked = Promise.resolve();
+
+// What sends a tap, `static/send.js`, and what puts its answer in place, `static/show.js`, come after the page, in any order.
+let answered, arrived, placed, asks, show;
+let send = () => {};
+let tell = send;
+const sender = new Promise((done) => (arrived = done));
+const there = Promise.all([sender, new Promise((done) => (placed = done))]);
 
 // Each tap lies under a key of its own, in the order of the keys, so that two pages of one browser never write over
 // each other's taps. A phone that keeps nothing has them in `spare` as long as the page is open, and says so.
@@ -53,11 +57,7 @@ function claim(tap, until = Date.now() + LEASE) {
 const number = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 const taps = "a,button,input,summary";
-const table = (tap) => new URL(tap.url).pathname.split("/", 3).join("/");
 const time = (key) => Number(key.split(":")[1]);
-const sleep = (time) => new Promise((wake) => setTimeout(wake, time));
-// A server that fails again and again is asked less and less often.
-const rest = (tries) => sleep(is.ill ? Math.min(QUICK * 2 ** tries, 4 * SLOW) : QUICK);
 
 // While anything is on its way, the page says so.
 function work(more) {
@@ -65,113 +65,11 @@ function work(more) {
   document.body.toggleAttribute("data-busy", busy > 0);
 }
 
-// Say what waits, and why; `static/ahead.js` marks it.
-function tell() {
-  const taps = kept();
-  const late = taps.some(({ key }) => Date.now() - time(key) > LEASE);
-  globalThis.mark?.();
-  const bar = document.getElementById("offline");
-  if (!bar) return;
-  is.out = taps.some((tap) => out.has(table(tap)));
-  is.some = taps.length > 0;
-  bar.hidden = !(is.gone || is.ill || is.between || is.out || late || (is.some && (is.full || !sending)));
-  for (const one of bar.querySelectorAll("[data-if]")) one.hidden = !is[one.dataset.if];
-  bar.querySelector("b").textContent = taps.length;
-}
-
-// Ask the server and read the whole answer; null when it is to be asked again: the network or the server is gone, or
-// something else answered, such as a hotel's page before its network. The app's own answer names what it answers.
-async function fetched(url, how = {}) {
-  const Op = how.body?.get("op") || "page";
-  const redirect = how.body ? "manual" : "follow";
-  let got = {};
-  try {
-    const answer = await fetch(url, { ...how, redirect, headers: { ...how.headers, Op }, signal: AbortSignal.timeout?.(15000) });
-    got = { answer, html: await answer.text() };
-  } catch {}
-  const { answer } = got;
-  is.gone = !answer;
-  is.ill = answer?.status >= 500;
-  is.fault = answer?.status === 500;
-  is.between = !is.gone && !is.ill && answer.headers.get("Op") !== Op;
-  tell();
-  return is.gone || is.ill || is.between || [408, 425, 429].includes(answer.status) ? null : got;
-}
-
-async function post(tap) {
-  claim(tap);
-  sending = tap.key;
-  tell();
-  const again = setInterval(() => claim(tap), LEASE / 2);
-  const got = await fetched(tap.url, { method: "POST", body: new URLSearchParams(tap.body) });
-  clearInterval(again);
-  return got;
-}
-
-// Send the taps in order; the page is put in place when the last one is answered. A refusal is shown at once, and
-// the taps behind it wait until somebody taps again; those for a table that lets this phone in no more wait for it.
-async function sendAll() {
-  const next = () => kept().find((tap) => !out.has(table(tap)));
-  let tries = 0;
-  for (let tap = next(); tap; tap = next()) {
-    if (!mine.has(tap.key) && tap.until > Date.now()) {
-      await sleep(200);
-      continue;
-    }
-    const got = await post(tap);
-    if (!got) {
-      await rest(tries++);
-      continue;
-    }
-    tries = 0;
-    const { status, headers } = got.answer;
-    const token = status === 400 && !tap.again && /csrf_token"? value="?([^\s">]+)/.exec(got.html)?.[1];
-    if (token) {
-      // The visit in which it was tapped is over; the tap is not.
-      const body = new URLSearchParams(tap.body);
-      body.set("csrf_token", token);
-      keep({ ...tap, body: body.toString(), again: true });
-      continue;
-    }
-    if (status === 403 || status === 404) {
-      out.add(table(tap));
-      continue;
-    }
-    drop(tap);
-    const to = headers.get("Location");
-    if (!to) {
-      await show(got, "");
-      break;
-    }
-    for (; !next() && tap.from === location.pathname; await rest(tries++)) {
-      const page = await fetched(to);
-      if (!page) continue;
-      const { url } = page.answer;
-      if (new URL(url).pathname === location.pathname) show(page, url + location.hash);
-      else location.assign(url);
-      break;
-    }
-  }
-}
-
-async function send() {
-  if (sending) return;
-  sending = "any";
-  work(1);
-  try {
-    await sendAll();
-  } finally {
-    sending = "";
-    work(-1);
-    tell();
-  }
-}
-
 // One failure stops nothing behind it.
 const inTurn = (next) => void (asked = asked.then(next, next));
 
 // What writes no line is asked one after the other until it is answered, each with the form as the answer before has
-// left it. What the server fails at each time is let go of, so that what was tapped after it is asked.
+// left it.
 function ask(form, button, url, get) {
   // What is typed on is the next name, also while an earlier one is still on its way.
   const field = (button?.value === "add" && form.elements.name) || {};
@@ -179,28 +77,11 @@ function ask(form, button, url, get) {
   field.value = "";
   // The button may be gone by then; what was tapped is not.
   const { name, value } = button || {};
-  inTurn(async () => {
-    const body = form && new URLSearchParams(new FormData(form));
-    if (name) body.set(name, value);
-    if (typed) body.set("name", typed);
-    if (get && form) url.search = body;
-    let got;
-    let faults = 0;
-    work(1);
-    for (let tries = 0; !(got = await fetched(url, get ? {} : { method: "POST", body })); await rest(tries++)) {
-      if (is.fault && ++faults === TRIES) break;
-    }
-    work(-1);
-    if (!got) {
-      if (typed) field.value ||= typed;
-      return;
-    }
-    const to = got.answer.headers.get("Location");
-    if (to) location.assign(to);
-    else await show(got, get ? got.answer.url + location.hash : "");
-    if (url.hash) document.querySelector(url.hash)?.scrollIntoView({ block: "nearest" });
-  });
+  work(1);
+  const answers = () => (work(-1), asks({ form, name, value, typed, field, url, get }));
+  inTurn(() => sender.then(answers));
 }
+
 // The next number to type, or whose cards are shown, without a page that begins at its head. The way on is what stands
 // there once what was typed is answered: then it writes that.
 document.addEventListener("click", (event) => {
@@ -238,20 +119,8 @@ document.addEventListener("submit", (event) => {
 
 // Whoever opens the next page may send what this one leaves behind.
 addEventListener("pagehide", () => kept().forEach((tap) => mine.has(tap.key) && claim(tap, 0)));
-addEventListener("pageshow", send);
-addEventListener("online", send);
-tell();
 
-// What puts an answer in place, `static/show.js`, comes after the page with other files; until then the newest answer
-// waits for it, and what is asked next waits for that.
-let answered;
-let placed;
-const there = new Promise((done) => (placed = done));
-let show = (...answer) => {
-  if (!answered) work(1);
-  answered = answer;
-  return there;
-};
+// What did not come is asked for again.
 function more(src) {
   const onerror = () => setTimeout(more, QUICK, src);
   document.head.append(Object.assign(document.createElement("script"), { src, onerror }));

@@ -1,5 +1,6 @@
 "use strict";
 // A page that others write on as well: the bell says when there is a newer line, and the page asks for itself.
+const DEAF = 40000;
 let newest = "0";
 let pace = QUICK;
 let rung = 0;
@@ -64,6 +65,7 @@ async function refresh() {
   const at = here();
   const Seen = shown();
   asking = true;
+  await sender;
   const got = await fetched(at, { headers: { Seen } });
   asking = false;
   if (!got) return;

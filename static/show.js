@@ -1,6 +1,6 @@
 "use strict";
 // What the server answers is put in place of the page that stands there. It comes after the page: to show that, and to
-// keep and send a tap, takes `static/app.js` alone.
+// keep a tap, takes `static/app.js` alone.
 
 // Make one node like another, keeping what need not change: focus, the finger, and a remark that is typed and not kept
 // yet stay where they are. What takes no taps is put in the place of the old, and what has a name is found by it.

@@ -25,7 +25,7 @@ const cache = () => caches.open("scorekeeper");
 async function renew() {
   const answer = await fetch(SHELL);
   const html = await answer.clone().text();
-  const files = [...html.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((found) => found[1]);
+  const files = [...html.matchAll(/[" ](\/static\/[^" ]+)/g)].map((found) => found[1]);
   const kept = await cache();
   await kept.addAll(files);
   await kept.put(SHELL, answer);

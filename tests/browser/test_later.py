@@ -3,11 +3,15 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.browser import Phone
 
-SHOW = re.compile("/static/show")
+SEND, SHOW, EITHER = (re.compile(f"/static/({names})") for names in ("send", "show", "send|show"))
+"""What sends a tap, and what puts its answer in place."""
+
+KEPT = "() => Object.keys(localStorage).filter((key) => key.startsWith('tap:')).length"
 
 COUNTED = "[data-live^='2.']"
 """A page that tells of the tap; the setup is the first line."""
@@ -19,15 +23,21 @@ def uncached(phone: Phone) -> Page:
     return phone.page
 
 
-def holding(phone: Phone) -> list[Route]:
-    """What puts an answer in place, as often as its page asks for it, until somebody lets it go on."""
+def holding(phone: Phone, what: re.Pattern[str] = SHOW) -> list[Route]:
+    """A script that comes after the page, as often as its page asks for it, until somebody lets it go on."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
         held.append(route)
 
-    uncached(phone).route(SHOW, hold)
+    uncached(phone).route(what, hold)
     return held
+
+
+def let_go(held: list[Route]) -> None:
+    """Let it come."""
+    while held:
+        held.pop().continue_()
 
 
 def test_a_tap_before_all_scripts_have_come_is_counted_and_shown_once_they_have(
@@ -46,7 +56,45 @@ def test_a_tap_before_all_scripts_have_come_is_counted_and_shown_once_they_have(
     expect(alice.page.locator("[data-busy]")).to_have_count(0)
 
 
-def test_a_script_that_did_not_come_is_asked_for_again(phones: Callable[..., Phone]) -> None:
+def test_taps_before_what_sends_them_has_come_lie_on_the_phone_and_are_all_counted(
+    phones: Callable[..., Phone],
+) -> None:
+    alice = phones()
+    table = alice.new_table()
+    held = holding(alice, SEND)
+    sent: list[str] = []
+    alice.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    with alice.page.expect_response(re.compile("/static/keys")):
+        alice.open(f"{table}1/")
+    alice.page.click("[value='1.red.count.1.=4']")
+    alice.page.wait_for_function(f"() => ({KEPT})() === 1")
+    alice.page.click("[value='1.red.count.0.=3']")
+    alice.page.wait_for_function(f"() => ({KEPT})() === 2")
+    assert sent == []
+    let_go(held)
+    expect(alice.page.locator("[data-live^='3.']")).to_have_count(1)
+    expect(alice.page.locator("[data-busy]")).to_have_count(0)
+    assert len(sent) == 2
+
+
+def test_a_tap_on_a_page_that_is_left_before_what_sends_it_has_come_is_sent_by_the_next(
+    phones: Callable[..., Phone],
+) -> None:
+    alice = phones()
+    table = alice.new_table()
+    holding(alice, SEND)
+    alice.open(f"{table}1/")
+    alice.page.click("[value='1.red.count.1.=4']")
+    alice.page.wait_for_function(f"() => ({KEPT})() === 1")
+    alice.page.unroute(SEND)
+    alice.open(table)
+    alice.page.wait_for_function(f"() => ({KEPT})() === 0")
+    alice.open(f"{table}1/")
+    expect(alice.page.locator(COUNTED)).to_have_count(1)
+
+
+@pytest.mark.parametrize("what", [SEND, SHOW])
+def test_a_script_that_did_not_come_is_asked_for_again(phones: Callable[..., Phone], what: re.Pattern[str]) -> None:
     alice = phones()
     table = alice.new_table()
     asked: list[str] = []
@@ -55,7 +103,7 @@ def test_a_script_that_did_not_come_is_asked_for_again(phones: Callable[..., Pho
         asked.append(route.request.url)
         route.abort() if len(asked) == 1 else route.continue_()
 
-    uncached(alice).route(SHOW, first_lost)
+    uncached(alice).route(what, first_lost)
     alice.forgive("Failed to load resource")
     alice.open(f"{table}1/")
     alice.page.click("[value='1.red.count.1.=4']")
@@ -63,29 +111,37 @@ def test_a_script_that_did_not_come_is_asked_for_again(phones: Callable[..., Pho
     assert len(asked) == 2
 
 
-def test_all_names_that_are_tapped_before_all_scripts_have_come_sit_down(phones: Callable[..., Phone]) -> None:
+@pytest.mark.parametrize("what", [SEND, SHOW, EITHER])
+def test_all_names_that_are_tapped_before_all_scripts_have_come_sit_down(
+    phones: Callable[..., Phone], what: re.Pattern[str]
+) -> None:
     alice = phones()
     names = ("Ann", "Bo", "Cleo")
     alice.new_table(*names)
-    held = holding(alice)
-    alice.open("/games/parade/new")
-    with alice.page.expect_response(lambda answer: answer.request.method == "POST"):
-        for name in names:
-            alice.page.click(f"#names [value='add:{name}']")
-    held.pop().continue_()
+    held = holding(alice, what)
+    with alice.page.expect_response(re.compile("/static/keys")):
+        alice.open("/games/parade/new")
+    for name in names:
+        alice.page.click(f"#names [value='add:{name}']")
+    expect(alice.page.locator("[data-busy]")).to_have_count(1)
+    let_go(held)
     expect(alice.page.locator("#seats li")).to_have_count(3)
 
 
-def test_digits_that_are_typed_before_all_scripts_have_come_make_one_number(phones: Callable[..., Phone]) -> None:
+@pytest.mark.parametrize("what", [SEND, SHOW, EITHER])
+def test_digits_that_are_typed_before_all_scripts_have_come_make_one_number(
+    phones: Callable[..., Phone], what: re.Pattern[str]
+) -> None:
     alice = phones()
     table = alice.new_table("Ann", "Bo", game="tally")
-    held = holding(alice)
+    held = holding(alice, what)
     with alice.page.expect_response(re.compile("/static/typing")):
         alice.open(f"{table}1/")
     for key in "12":
         alice.page.click(f".keys [value='{key}']")
-    expect(alice.page.locator(".pad .waits").first).to_have_text("12")
-    held.pop().continue_()
+    if what is SHOW:
+        expect(alice.page.locator(".pad .waits").first).to_have_text("12")
+    let_go(held)
     expect(alice.page.locator("#typed [name=typed]")).to_have_value("12")
 
 

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from scorekeeper.web.http.compression import WHOLE
 
 
-@pytest.mark.parametrize("name", ["app.js", "show.js", "board.js", "worker.js"])
+@pytest.mark.parametrize("name", ["app.js", "send.js", "show.js", "board.js", "worker.js"])
 def test_a_script_is_sent_with_all_that_it_says(client: FlaskClient, app: Flask, name: str) -> None:
     with client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip"}) as answer:
         sent = gzip.decompress(answer.data) if "Content-Encoding" in answer.headers else answer.data
@@ -22,9 +22,9 @@ def test_a_script_is_sent_with_all_that_it_says(client: FlaskClient, app: Flask,
 
 
 def test_words_of_a_script_stay_apart(client: FlaskClient) -> None:
-    with client.get("/static/app.js", headers={"Accept-Encoding": "gzip"}) as answer:
+    with client.get("/static/send.js", headers={"Accept-Encoding": "gzip"}) as answer:
         sent = gzip.decompress(answer.data)
-    for word in (b"async function send()", b"for(const one of ", b'token"? value="?'):
+    for word in (b"async function sendAll()", b"for(const one of ", b'token"? value="?'):
         assert word in sent
 
 

@@ -1,0 +1,148 @@
+"use strict";
+// What is kept is sent until it is answered, one after the other, and the page says what waits. It comes after the page: to
+// keep a tap takes `static/app.js` alone.
+
+const TRIES = 3;
+const out = new Set();
+
+const table = (tap) => new URL(tap.url).pathname.split("/", 3).join("/");
+const sleep = (time) => new Promise((wake) => setTimeout(wake, time));
+// A server that fails again and again is asked less and less often.
+const rest = (tries) => sleep(is.ill ? Math.min(QUICK * 2 ** tries, 4 * SLOW) : QUICK);
+
+// Say what waits, and why; `static/ahead.js` marks it.
+tell = () => {
+  const taps = kept();
+  const late = taps.some(({ key }) => Date.now() - time(key) > LEASE);
+  globalThis.mark?.();
+  const bar = document.getElementById("offline");
+  if (!bar) return;
+  is.out = taps.some((tap) => out.has(table(tap)));
+  is.some = taps.length > 0;
+  bar.hidden = !(is.gone || is.ill || is.between || is.out || late || (is.some && (is.full || !sending)));
+  for (const one of bar.querySelectorAll("[data-if]")) one.hidden = !is[one.dataset.if];
+  bar.querySelector("b").textContent = taps.length;
+};
+
+// Ask the server and read the whole answer; null when it is to be asked again: the network or the server is gone, or
+// something else answered, such as a hotel's page before its network. The app's own answer names what it answers.
+async function fetched(url, how = {}) {
+  const Op = how.body?.get("op") || "page";
+  const redirect = how.body ? "manual" : "follow";
+  let got = {};
+  try {
+    const answer = await fetch(url, { ...how, redirect, headers: { ...how.headers, Op }, signal: AbortSignal.timeout?.(15000) });
+    got = { answer, html: await answer.text() };
+  } catch {}
+  const { answer } = got;
+  is.gone = !answer;
+  is.ill = answer?.status >= 500;
+  is.fault = answer?.status === 500;
+  is.between = !is.gone && !is.ill && answer.headers.get("Op") !== Op;
+  tell();
+  return is.gone || is.ill || is.between || [408, 425, 429].includes(answer.status) ? null : got;
+}
+
+async function post(tap) {
+  claim(tap);
+  sending = tap.key;
+  tell();
+  const again = setInterval(() => claim(tap), LEASE / 2);
+  const got = await fetched(tap.url, { method: "POST", body: new URLSearchParams(tap.body) });
+  clearInterval(again);
+  return got;
+}
+
+// Send the taps in order; the page is put in place when the last one is answered. A refusal is shown at once, and
+// the taps behind it wait until somebody taps again; those for a table that lets this phone in no more wait for it.
+async function sendAll() {
+  const next = () => kept().find((tap) => !out.has(table(tap)));
+  let tries = 0;
+  for (let tap = next(); tap; tap = next()) {
+    if (!mine.has(tap.key) && tap.until > Date.now()) {
+      await sleep(200);
+      continue;
+    }
+    const got = await post(tap);
+    if (!got) {
+      await rest(tries++);
+      continue;
+    }
+    tries = 0;
+    const { status, headers } = got.answer;
+    const token = status === 400 && !tap.again && /csrf_token"? value="?([^\s">]+)/.exec(got.html)?.[1];
+    if (token) {
+      // The visit in which it was tapped is over; the tap is not.
+      const body = new URLSearchParams(tap.body);
+      body.set("csrf_token", token);
+      keep({ ...tap, body: body.toString(), again: true });
+      continue;
+    }
+    if (status === 403 || status === 404) {
+      out.add(table(tap));
+      continue;
+    }
+    drop(tap);
+    const to = headers.get("Location");
+    if (!to) {
+      await show(got, "");
+      break;
+    }
+    for (; !next() && tap.from === location.pathname; await rest(tries++)) {
+      const page = await fetched(to);
+      if (!page) continue;
+      const { url } = page.answer;
+      if (new URL(url).pathname === location.pathname) show(page, url + location.hash);
+      else location.assign(url);
+      break;
+    }
+  }
+}
+
+send = async () => {
+  if (sending) return;
+  sending = "any";
+  work(1);
+  try {
+    await sendAll();
+  } finally {
+    sending = "";
+    work(-1);
+    tell();
+  }
+};
+
+// What the server fails at each time is let go of, so that what was tapped after it is asked.
+asks = async ({ form, name, value, typed, field, url, get }) => {
+  const body = form && new URLSearchParams(new FormData(form));
+  if (name) body.set(name, value);
+  if (typed) body.set("name", typed);
+  if (get && form) url.search = body;
+  let got;
+  let faults = 0;
+  work(1);
+  for (let tries = 0; !(got = await fetched(url, get ? {} : { method: "POST", body })); await rest(tries++)) {
+    if (is.fault && ++faults === TRIES) break;
+  }
+  work(-1);
+  if (!got) {
+    if (typed) field.value ||= typed;
+    return;
+  }
+  const to = got.answer.headers.get("Location");
+  if (to) location.assign(to);
+  else await show(got, get ? got.answer.url + location.hash : "");
+  if (url.hash) document.querySelector(url.hash)?.scrollIntoView({ block: "nearest" });
+};
+
+// Until an answer can be put in place, the newest one waits for that, and what is asked next waits for it.
+show ||= (...answer) => {
+  if (!answered) work(1);
+  answered = answer;
+  return there;
+};
+addEventListener("pageshow", send);
+addEventListener("online", send);
+tell();
+send();
+arrived();
