@@ -130,6 +130,7 @@ asks = async ({ form, name, value, typed, field, url, get }) => {
     return;
   }
   const to = got.answer.headers.get("Location");
+  got.body = body;
   if (to) location.assign(to);
   else await show(got, get ? got.answer.url + location.hash : "");
   if (url.hash) document.querySelector(url.hash)?.scrollIntoView({ block: "nearest" });

@@ -5,6 +5,8 @@
 // Make one node like another, keeping what need not change: focus, the finger, and a remark that is typed and not kept
 // yet stay where they are. What takes no taps is put in the place of the old, and what has a name is found by it.
 const named = (one, where) => one?.id && where.find(({ id }) => id === one.id);
+// What was sent of a form that is answered: what is chosen since stays, all else is as the answer has it.
+let formSent;
 function become(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   const element = old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName;
@@ -12,10 +14,12 @@ function become(old, fresh) {
   const said = element && (/^(notice (?!off)|said|top|turns)/.test(old.className) || old.id === "says");
   if (!element || words || said || (/^(P|B|BDI|SPAN|SMALL)$/.test(old.nodeName) && !old.id && !old.querySelector("input")))
     return old.replaceWith(fresh);
+  const asSent = old.type === "radio" && formSent && old.checked === (formSent.get(old.name) === old.value);
   const untouched = old.name === "words" && old.getAttribute("value") === fresh.getAttribute("value");
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   if (old.nodeName === "INPUT" && !(old === document.activeElement && old.value) && !untouched) old.value = fresh.getAttribute("value") || "";
+  if (asSent) old.checked = fresh.hasAttribute("checked");
   const others = [...fresh.childNodes];
   const left = [...old.childNodes];
   for (const other of others) {
@@ -39,7 +43,7 @@ function refocus(left, value, around) {
   (same || place?.querySelector(taps))?.focus({ preventScroll: true });
 }
 
-show = ({ answer, html }, url, quietly) => {
+show = ({ answer, html, body }, url, quietly) => {
   const page = new DOMParser().parseFromString(html, "text/html");
   const left = document.activeElement || document.body;
   const { value } = left;
@@ -53,6 +57,7 @@ show = ({ answer, html }, url, quietly) => {
   for (const link of page.querySelectorAll(sheets)) if (!has(document, link)) document.head.append(link.cloneNode());
   for (const link of document.querySelectorAll(sheets)) (link.sheet || link).disabled = !has(page, link);
   const called = "turn" in document.body.dataset;
+  formSent = body;
   become(document.body, page.body);
   document.title = page.title;
   if (!called && "turn" in document.body.dataset) call();

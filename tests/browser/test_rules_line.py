@@ -41,3 +41,51 @@ def test_who_chooses_rules_is_not_sent_to_the_names(phone: Phone) -> None:
     expect(phone.page.locator("#rules")).to_contain_text("Everybody starts with 20.")
     phone.settle()
     expect(target).to_be_focused()
+
+
+def test_a_choice_follows_the_rules_also_where_it_was_tapped_before(phone: Phone) -> None:
+    phone.open("/games/tally/new")
+    phone.seat("Anna", "Bruno")
+    phone.tap("#rules")
+    wins = phone.page.locator("fieldset", has_text="Who wins").locator("label")
+    phone.tap(wins.nth(1))
+    phone.tap(wins.nth(0))
+    phone.tap("label:has([name='option.count'][value=down])")
+    phone.page.locator("[name='option.start']").fill("501")
+    rules = phone.page.locator("#rules")
+    expect(rules).to_contain_text("Fewest points win.")
+    expect(wins.nth(1).locator("input")).to_be_checked()
+    phone.page.locator("[name='option.rounds']").fill("7")
+    expect(rules).to_contain_text("7 rounds.")
+    expect(rules).to_contain_text("Fewest points win.")
+    phone.tap(wins.nth(0))
+    expect(rules).to_contain_text("Most points win.")
+    expect(wins.nth(0).locator("input")).to_be_checked()
+
+
+def test_what_is_chosen_while_an_earlier_choice_is_on_its_way_is_not_lost(phone: Phone) -> None:
+    phone.open("/games/tally/new")
+    phone.seat("Anna", "Bruno")
+    phone.tap("#rules")
+    phone.page.locator("[name='option.start']").fill("501")
+    phone.settle()
+    chosen = (
+        "count'][value=down",
+        "wins'][value=usual",
+        "wins'][value=lowest",
+        "others'][value=yes",
+        "teams'][value='2'",
+    )
+    phone.page.evaluate(
+        "(all) => all.forEach((one) => document.querySelector(one).click())",
+        [f"[name='option.{one}]" for one in chosen],
+    )
+    phone.settle()
+    checked = "[...document.querySelectorAll('#options :checked')].map((one) => one.nextSibling.textContent)"
+    assert phone.page.evaluate(checked) == [
+        "Fewest points",
+        "are taken off",
+        "ends the game",
+        "2",
+        "yes, by a tap on a name",
+    ]
