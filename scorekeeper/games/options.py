@@ -20,6 +20,7 @@ class Option:
     A number option has no choices and runs from `least` (0: open, or what `empty` says) to `most`; a `words` option is
     a name of up to `letters`; a default one is `empty`
     in the reader's language; an `order` option puts these things in an order, its value names all of them: "b,a,c".
+    `turns` says what it comes to once another option is chosen, where that is another thing than what stands there.
     """
 
     key: str
@@ -31,6 +32,7 @@ class Option:
     words: bool = False
     order: tuple[tuple[str, Text], ...] = ()
     empty: Text = OPEN
+    turns: Text | None = None
 
     @property
     def letters(self) -> int:

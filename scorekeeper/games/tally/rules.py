@@ -86,8 +86,13 @@ def offered(options: Options) -> tuple[Option, ...]:
         ("highest" if down or chosen == "highest" else "usual", most),
         ("usual" if down and chosen != "lowest" else "lowest", fewest),
     )
-    goal = Literal("0") if taken_off(setup) and start(setup) else Text("no goal")
-    changed = {"wins": replace(WINS, choices=wins), "target": replace(TARGET, empty=goal)}
+    from_down = Text("When counting down: fewest points") if not down and chosen == "usual" else None
+    to_0 = taken_off(setup) and start(setup)
+    goal = Literal("0") if to_0 else Text("no goal")
+    changed = {
+        "wins": replace(WINS, choices=wins, turns=from_down),
+        "target": replace(TARGET, empty=goal, turns=None if to_0 else Text("When counting down: 0")),
+    }
     return tuple([changed.get(option.key, option) for option in OPTIONS])
 
 

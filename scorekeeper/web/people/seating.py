@@ -36,7 +36,10 @@ class SeatLine:
 
 
 class OptionLine(NamedTuple):
-    """An option as the form shows it: `choices` of which one is chosen, `order` first to last, or what is `typed`."""
+    """An option as the form shows it: `choices` of which one is chosen, `order` first to last, or what is `typed`.
+
+    `turns` is for a phone without script, where the page does not follow what is chosen.
+    """
 
     key: str
     label: Text
@@ -46,6 +49,7 @@ class OptionLine(NamedTuple):
     letters: int
     empty: Text
     order: list[tuple[str, Text]]
+    turns: Text | None
 
 
 @dataclass(slots=True)
@@ -175,10 +179,12 @@ class Seating:
         return kept
 
     def valid_options(self) -> dict[str, Mark]:
-        """The options as they will be kept, the usual ones where one of them cannot be."""
-        with suppress(Malformed):
-            return self.checked_options()
-        return {**self.game.default_options()}
+        """The options as they will be kept, each as usual where it cannot be kept as it is."""
+        kept: dict[str, Mark] = {**self.game.default_options()}
+        for option in self.game.options:
+            with suppress(Malformed):
+                kept[option.key] = option_kept(option, self.options.get(option.key, ""))
+        return kept
 
     def rules_in_words(self) -> tuple[Text, ...]:
         """The rules as they are chosen, in sentences; none, with the reason kept, where a choice cannot be."""
@@ -334,4 +340,4 @@ def _option_line(option: Option, value: str) -> OptionLine:
     empty = option.empty if not option.least else Literal(str(option.default))
     labels = dict(option.order)
     order = [(key, labels[key]) for key in arranged(option, value)]
-    return OptionLine(option.key, option.label, choices, shown, option.most, letters, empty, order)
+    return OptionLine(option.key, option.label, choices, shown, option.most, letters, empty, order, option.turns)

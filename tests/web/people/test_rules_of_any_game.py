@@ -63,3 +63,17 @@ def test_what_one_gives_to_all_the_others_is_said_alike_where_it_is_chosen_and_t
     html = shown(client, others="yes")
     assert "<legend>Give points to all the others</legend>" in html
     assert "Points can be given to all the others." in html
+
+
+def test_what_is_chosen_stays_chosen_while_a_number_cannot_be(client: FlaskClient) -> None:
+    html = shown(client, count="down", start="501", wins="highest", target="far")
+    assert who_wins(html) == [(MOST, True), (FEWEST, False)]
+    assert who_wins(shown(client, count="down", start="501", target="far")) == [(MOST, False), (FEWEST, True)]
+
+
+def test_a_phone_without_script_is_told_where_counting_down_leads(client: FlaskClient) -> None:
+    told = {"When counting down: fewest points", "When counting down: 0"}
+    without_script = r"<noscript><p class=aside>([^<]*)</p></noscript>"
+    assert set(re.findall(without_script, shown(client))) == told
+    assert set(re.findall(without_script, shown(client, wins="lowest"))) == {"When counting down: 0"}
+    assert re.findall(without_script, shown(client, count="down", start="501")) == []
