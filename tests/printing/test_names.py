@@ -45,9 +45,9 @@ def test_a_short_name_stands_whole_at_a_table_of_any_size(paper: str, count: int
 
 @pytest.mark.parametrize(("paper", "count"), on_paper(4, 5, 6))
 def test_a_long_name_is_broken_between_its_words_only(paper: str, count: int) -> None:
-    on_paper = words(documents.sheet_pdf(view(LONG[:count]), paper))
+    said = words(documents.sheet_pdf(view(LONG[:count]), paper))
     parts = [part for name in LONG[:count] for part in re.split(r"\s|(?<=-)", name)]
-    missing = [part for part in parts if part not in on_paper and not any(part in word for word in on_paper)]
+    missing = [part for part in parts if part not in said and not any(part in word for word in said)]
     assert missing == []
 
 

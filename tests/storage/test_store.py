@@ -354,7 +354,7 @@ def test_what_was_read_before_a_line_is_not_taken_for_what_stands_after_it(store
 def test_whoever_tries_many_addresses_fills_no_memory(store: Store) -> None:
     for number in range(RECALLED + 9):
         assert store.look(f"none{number}") is None
-    assert len(store._answers) == 9
+    assert 0 < len(store._answers) <= RECALLED
 
 
 def test_a_seat_has_one_phone_however_many_want_it(store: Journals, table: str) -> None:

@@ -21,6 +21,9 @@ def test_each_row_and_whatever_is_open_leads_to_where_it_is_entered(client: Flas
         assert to.startswith(WAYS[way].format(suit))
         anchor = to.partition("#")[2]
         assert f"id={anchor} " in entry if anchor else client.get(f"{table.url}1/{to[2:]}").status_code == 200
-    pencils = re.findall(r'class="notice open">(.{10})', sheet)
-    assert pencils
-    assert set(pencils) == {"<a class=f"}
+    notices = re.findall(r'class="notice open">(.*?)</div>', sheet, re.S)
+    assert notices
+    for notice in notices:
+        fix = re.match(r'<a class=fix href="([^"]+)" aria-label="Fix">.*?</a><p>[^<]+[.?]&nbsp;<a class=rule ', notice)
+        assert fix, notice
+        assert fix[1] in leads
