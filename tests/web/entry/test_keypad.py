@@ -231,6 +231,7 @@ def test_it_says_how_many_players_or_teams_are_to_go(client: FlaskClient) -> Non
     assert "3 players to go" in alone.page()
     teams = open_table(client, ("Ann", "Bob", "Cleo", "Dan"), "tally", teams="2")
     assert "2 teams to go" in teams.page()
+    assert "1 team to go" in teams.page("1/?typed=12")
     teams.tap("1.points.points.0.=5")
     assert "1 team left blank" in teams.page()
     assert "All written" in teams.page("1/?typed=12")

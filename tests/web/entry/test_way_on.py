@@ -131,6 +131,24 @@ def test_a_whole_round_is_told_in_any_order(client: FlaskClient, slug: str, way:
     assert untold(player, way) == []
 
 
+@pytest.mark.parametrize(
+    ("slug", "way", "called"),
+    [
+        ("scopa", "typed", ["Ben", "Cem", "Dora", "Coins, Ann"]),
+        ("wizard", "typed", ["Ben, Bid", "Cem, Bid", "Dora, Bid", "Ann, Tricks"]),
+        ("diabolo", "totals", ["Harp", "Yellow, Trident"]),
+        ("belote", "typed", ["Points in cards, Ann", "Ben", "Belote"]),
+    ],
+)
+def test_the_way_on_is_called_by_what_comes_next(client: FlaskClient, slug: str, way: str, called: list[str]) -> None:
+    hand = Hand(open_table(client, NAMES, slug), way)
+    for name in called:
+        if hand.at:
+            hand.type(1)
+        assert hand.on == name
+        hand.go()
+
+
 def corrected(client: FlaskClient, *typed: str) -> Hand:
     player = open_table(client, NAMES, "tally")
     player.tap(";".join(typed))
