@@ -84,3 +84,13 @@ def reason(answer: TestResponse) -> str:
     """Why something was refused."""
     match = re.search(r"id=reason>(.*?)</p>", answer.text)
     return unescape(re.sub("<[^>]+>", "", match[1])) if match else ""
+
+
+def names_of(html: str) -> list[str]:
+    """What the pad in the making and its rows are called."""
+    return re.findall(r'name=(?:name|label) value="([^"]*)"', unescape(html))
+
+
+def going_on(html: str) -> dict[str, str]:
+    """The pads that were begun and left, as a page leads back to them."""
+    return dict(re.findall(r'<a href="([^"]*)">Go on with ([^<]*)</a>', unescape(html)))

@@ -7,6 +7,7 @@ ever finishes lies on the server.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import accumulate
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
@@ -34,6 +35,12 @@ LONGEST_WAITING = 3_000
 """Letters of these together, so that both stay below the 8 KiB that servers take of a line."""
 
 BETWEEN = "."
+
+MOST_WAITING = 24
+"""So many of them are read: no more fit into these letters that were made here."""
+
+MOST_FIELDS = 500
+"""Fields of a pad with as many rows as one may have, and some to spare."""
 
 MOST = {"rounds": 99, "until": MOST_POINTS, "start": MOST_POINTS}
 """The numbers of a pad that are tapped or typed, and the largest of each."""
@@ -81,16 +88,18 @@ class Left(NamedTuple):
 
 
 def left_pads() -> list[Left]:
-    """What this phone has begun and not kept yet, the latest first; before them what it kept last."""
+    """What this phone has begun and not kept yet, each once, the latest first; before them what it kept last."""
     letters = [request.cookies.get(COOKIE, "")[:LONGEST]]
-    letters += request.cookies.get(WAITING, "")[:LONGEST_WAITING].split(BETWEEN)
-    return [left for one in letters if one and (left := _read(one))]
+    letters += request.cookies.get(WAITING, "")[:LONGEST_WAITING].split(BETWEEN)[:MOST_WAITING]
+    lefts = [left for one in letters if one and (left := _read(one))]
+    marks = [left.mark for left in lefts]
+    return [left for place, left in enumerate(lefts) if not left.mark or left.mark not in marks[:place]]
 
 
 def _read(letters: str) -> Left | None:
     try:
-        fields = MultiDict(parse_qsl(unpacked(letters), keep_blank_values=True))
-    except Mistake:
+        fields = MultiDict(parse_qsl(unpacked(letters), keep_blank_values=True, max_num_fields=MOST_FIELDS))
+    except (Mistake, ValueError):
         return None
     draft, _ = posted(fields)
     start, group = fields.get("from", "")[:40], fields.get("group", "")[:64]
@@ -117,8 +126,15 @@ def remember_kept(response: Response, left: Left, slug: str) -> Response:
 
 
 def remember_gone(response: Response, left: Left) -> Response:
-    """Have the phone know for a while which pad was deleted, so that it can be put back."""
-    return _with(_others_wait(response, left.mark), COOKIE, _letters(left._replace(gone=True)), LONGEST, KEPT)
+    """Have the phone know for a while which pad was deleted, so that it can be put back.
+
+    One that is too large for the phone is put back as it was before.
+    """
+    versions = [left, *(one for one in left_pads() if one.mark == left.mark)]
+    every = [_letters(one._replace(gone=True)) for one in versions]
+    letters = next((one for one in every if len(one) <= LONGEST), "")
+    response = _others_wait(response, left.mark)
+    return _with(response, COOKIE, letters, LONGEST, KEPT) if letters else _without(response, COOKIE)
 
 
 def _others_wait(response: Response, mark: str) -> Response:
@@ -139,9 +155,8 @@ def without_room(mark: str) -> list[Left]:
 def _others(mark: str) -> tuple[list[Left], list[Left]]:
     """What else was begun, the latest first: as much of it as fits, and the rest."""
     others = [left for left in left_pads() if left.mark != mark and left.open]
-    fitting = len(others)
-    while len(BETWEEN.join(map(_letters, others[:fitting]))) > LONGEST_WAITING:
-        fitting -= 1
+    lengths = accumulate(len(BETWEEN) + len(_letters(left)) for left in others)
+    fitting = sum(length <= len(BETWEEN) + LONGEST_WAITING for length in lengths)
     return others[:fitting], others[fitting:]
 
 

@@ -1,0 +1,195 @@
+"""Pads that were begun and left: what the phone keeps of them, and how each comes back, is put back or given up."""
+
+import re
+from html import unescape
+from random import Random
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper.games.pads.handed import packed
+from scorekeeper.storage.tables import Tables
+from tests.support.groups import open_group
+from tests.support.http import field
+from tests.support.own_pads import GOLF, going_on, names_of, tapped, tapped_on
+
+
+def test_a_pad_in_the_making_comes_back_until_it_is_kept_or_begun_anew(client: FlaskClient) -> None:
+    typed = {"name": "Pairs", "wins": "fewest", "rounds": "4", "teams": "4/2"}
+    taps = ("row:counter", "worth:r1:table", "part:r1:3", "row:choice", "tie:r1:fewest", "up:r2")
+    left = tapped(client, *taps, **typed).text
+    back = client.get("/pads/new").text
+    fields = r"<input(?![^>]*(?:csrf_token|name=back)).*?>"
+    assert re.findall(fields, back) == re.findall(fields, left)
+    anew = client.get("/pads/new?anew=1").text
+    assert names_of(anew) == [""]
+    assert "Go on with Pairs" in anew
+    assert names_of(client.get("/pads/new?name=Golf").text) == ["Golf"]
+    assert names_of(client.get("/pads/new").text) == ["Pairs", "Choice", "How many"]
+    assert tapped(client, "off:r2", "play", anew=False).status_code == 303
+    assert names_of(client.get("/pads/new").text) == [""]
+
+
+def test_whoever_goes_back_from_a_pad_that_is_kept_is_led_to_change_it(client: FlaskClient) -> None:
+    slug = tapped(client, "row:counter", "play", name="Shells & <b>").location.split("/")[2]
+    html = client.get("/pads/new").text
+    assert names_of(html) == [""]
+    assert "Shells &amp; &lt;b&gt; is kept." in html
+    link = re.search(r'<a href="([^"]*)">Change</a>', html)
+    assert link
+    assert link[1] == f"/pads/new?from={slug}"
+    change = client.get(link[1]).text
+    assert names_of(change) == ["Shells & <b>", "How many"]
+    assert "is kept." not in change
+    assert "Not kept yet." not in change
+    assert "is kept." not in tapped(client, "row:tick").text
+    assert names_of(client.get("/pads/new").text) == ["", "Bonus"]
+
+
+def test_a_second_pad_that_is_begun_leaves_the_first_one_there(client: FlaskClient) -> None:
+    tapped(client, "row:counter", name="Shells")
+    tapped(client, "row:tick", name="Golf")
+    third = tapped(client, "row:number", "row:number").text
+    assert names_of(client.get("/pads/new").text) == names_of(third) == ["", "Points", "Points"]
+    left = going_on(client.get("/pads/new?anew=1").text)
+    assert sorted(left.values()) == ["Golf", "Points", "Shells"]
+    for url, name in left.items():
+        assert names_of(client.get(url).text)[0] == name.replace("Points", "")
+    shells = next(url for url, name in left.items() if name == "Shells")
+    answer = tapped_on(client, shells, "row:tick")
+    assert names_of(answer.text) == ["Shells", "How many", "Bonus"]
+    assert sorted(going_on(client.get("/pads/new").text).values()) == ["Golf", "Points"]
+    assert tapped_on(client, shells, "keep").status_code == 303
+    assert sorted(going_on(client.get("/pads/new").text).values()) == ["Golf", "Points"]
+    points = next(url for url, name in left.items() if name == "Points")
+    gone = tapped_on(client, points, "drop")
+    assert gone.location == "/pads/new?anew=1"
+    html = client.get(gone.location).text
+    assert list(going_on(html).values()) == ["Golf"]
+    assert "Points is deleted." in html
+    back = re.search(r'<a href="([^"]*)">Put back</a>', unescape(html))
+    assert back
+    assert names_of(client.get(back[1]).text) == ["", "Points", "Points"]
+    assert names_of(tapped_on(client, back[1], "row:tick").text) == ["", "Points", "Points", "Bonus"]
+    assert sorted(going_on(client.get("/pads/new?anew=1").text).values()) == ["Golf", "Points"]
+    tapped_on(client, points, "drop", name="A & B")
+    assert "A &amp; B is deleted." in client.get("/pads/new").text
+    tapped(client, "row:tick", name="Gone")
+    assert sorted(going_on(client.get("/pads/new?anew=1").text).values()) == ["Golf", "Gone"]
+    assert names_of(client.get("/pads/new").text) == ["Gone", "Bonus"]
+
+
+def test_a_pad_in_the_making_keeps_its_group(app: Flask, client: FlaskClient) -> None:
+    friends = open_group(client, app, "Tuesday", "Ann", "Bo")
+    tapped_on(client, f"/pads/new?group={friends.group}", "row:counter", name="Shells")
+    back = client.get("/pads/new").text
+    assert names_of(back) == ["Shells", "How many"]
+    assert "Tuesday" in back
+    other = open_group(client, app, "Friday", "Ann", "Bo").group
+    assert names_of(client.get(f"/pads/new?group={other}").text) == [""]
+    slug = tapped_on(client, "/pads/new", "keep").location.split("/")[2].partition("?")[0]
+    tables: Tables = app.extensions["tables"]
+    assert tables.store.pads_of(friends.group) == [slug]
+    assert tables.store.pads_of(other) == []
+
+
+def test_more_pads_in_the_making_than_a_phone_keeps_are_the_latest(client: FlaskClient) -> None:
+    for number in range(30):
+        answer = tapped(client, *["row:counter"] * 6, name=f"Shells {number}")
+        assert answer.status_code == 200
+    left = list(going_on(client.get("/pads/new?anew=1").text).values())
+    assert {"Shells 27", "Shells 28", "Shells 29"} < {*left}
+    cookies = [client.get_cookie(name, path="/pads/new") for name in ("making", "waiting")]
+    assert sum(len(cookie.value) for cookie in cookies if cookie) < 7_000
+
+
+def test_a_pad_in_the_making_for_which_there_is_no_room_is_named_before_it_is_let_go_of(client: FlaskClient) -> None:
+    said = "There is no room for "
+    html, begun = "", 0
+    while said not in html and begun < 30:
+        tapped(client, *["row:counter"] * 6, name=f"Shells {begun}")
+        html, begun = client.get("/pads/new?anew=1").text, begun + 1
+    assert begun > 3
+    assert html.count(said) == 1
+    assert f"{said}Shells 0 beside this pad" in html
+    assert list(going_on(html).values()).count("Shells 0") == 1
+    tapped(client, "row:counter", name="Golf")
+    assert "Shells 0" not in client.get("/pads/new?anew=1").text
+
+
+def test_a_pad_that_is_kept_says_so_on_its_page(client: FlaskClient) -> None:
+    where = tapped(client, "row:counter", "keep", name="Shells").location
+    assert "Kept on this phone." in client.get(where).text
+    assert "Kept on this phone." not in client.get(f"/pads/got/{packed(GOLF)}").text
+
+
+def test_a_change_that_was_left_comes_back_to_the_pad_that_it_changes(app: Flask, client: FlaskClient) -> None:
+    slugs = [tapped(client, "row:counter", "keep", name=name).location.split("/")[2] for name in ("Shells", "Golf")]
+    tapped(client, "row:tick", changing=slugs[0])
+    assert names_of(client.get(f"/pads/new?from={slugs[1]}").text) == ["Golf", "How many"]
+    for where in ("/pads/new", f"/pads/new?from={slugs[1]}"):
+        assert f"from={slugs[0]}" in client.get(where).text.partition("Go on with Shells")[0].rpartition("<a ")[2]
+    assert names_of(client.get(f"/pads/new?from={slugs[0]}").text) == ["Shells", "How many", "Bonus"]
+    assert names_of(client.get(f"/pads/new?from={slugs[0]}&anew=1").text) == ["Shells", "How many"]
+
+
+def test_a_pad_that_is_refused_or_too_large_for_the_phone_is_not_lost(client: FlaskClient) -> None:
+    assert tapped(client, "row:number", "keep").status_code == 422
+    assert names_of(client.get("/pads/new").text) == ["", "Points"]
+    answer = too_large(client, client.get("/pads/new").text, "show")
+    assert answer.text.count("name=key ") == 24
+    assert names_of(client.get("/pads/new").text) == ["", "Points"], "as it was before it was too large"
+
+
+def too_large(client: FlaskClient, html: str, tap: str) -> TestResponse:
+    """What the page says to a tap on a pad that says more than a phone keeps."""
+    chance = Random(1)
+    rows = {"key": [f"r{number}" for number in range(1, 25)], "kind": ["choice"] * 24, "worth": ["sum"] * 24}
+    rows["label"] = [f"Row {number}" for number in range(24)]
+    rows["choices"] = [f"{chance.getrandbits(1500):x}" for _ in range(24)]
+    hidden = {name: field(html, name) for name in ("csrf_token", "mark")}
+    return client.post("/pads/new", data={**hidden, "do": tap, "amount": [""] * 24, **rows})
+
+
+def test_a_pad_that_is_too_large_for_the_phone_is_deleted_as_any_other(client: FlaskClient) -> None:
+    begun = tapped(client, "row:number", name="Shells").text
+    too_large(client, begun, "show")
+    gone = too_large(client, begun, "drop")
+    html = unescape(client.get(gone.location).text)
+    assert going_on(html) == {}
+    assert "Shells is deleted." in html
+    back = re.search(r'<a href="([^"]*)">Put back</a>', html)
+    assert back
+    assert names_of(client.get(back[1]).text) == ["Shells", "Points"], "as it was before it was too large"
+    anew = client.get("/pads/new?anew=1").text
+    assert going_on(client.get(too_large(client, anew, "drop").location).text) == {}
+
+
+def test_beside_a_pad_that_is_too_large_each_other_is_kept_once(client: FlaskClient) -> None:
+    tapped(client, "row:number", name="Shells")
+    anew = client.get("/pads/new?anew=1").text
+    for _ in range(3):
+        too_large(client, anew, "show")
+    assert list(going_on(client.get("/pads/new?anew=1").text).values()) == ["Shells"]
+    waiting = client.get_cookie("waiting", path="/pads/new")
+    assert waiting
+    assert "." not in waiting.value
+
+
+def test_of_what_somebody_has_put_together_no_more_is_read_than_a_phone_keeps(client: FlaskClient) -> None:
+    client.set_cookie("waiting", ".".join(packed(f"name=a{number}") for number in range(190)), path="/pads/new")
+    html = tapped(client, "row:number", name="Shells").text
+    assert names_of(html) == ["Shells", "Points"]
+    waiting = client.get_cookie("waiting", path="/pads/new")
+    assert waiting
+    assert waiting.value.count(".") < 24
+
+
+@pytest.mark.parametrize(
+    "letters", ["x", "AAAA", packed(GOLF), packed("name=\ufffd&key=r1&label=%FF"), packed("key=r1&" * 600), "A" * 3900]
+)
+def test_what_no_phone_keeps_begins_anew(client: FlaskClient, letters: str) -> None:
+    client.set_cookie("making", letters, path="/pads/new")
+    assert client.get("/pads/new").status_code == 200
