@@ -89,7 +89,7 @@ LONGER = (
 )
 """The tests that have a long form."""
 PYTEST = {"test": ["-m", "pytest"], "soak": ["-m", "pytest", *LONGER, "--soak"]}
-"""The words that are done by pytest; the others have a program of their own under tests."""
+"""The words that are done by pytest; the others have a program of their own under tools."""
 WORKERS = 4
 """The most processes that run tests side by side: each has a browser of its own."""
 ALONE = ("-k", "-n", "--co", "--collect-only", "--lf", "--last-failed", "--pdb")

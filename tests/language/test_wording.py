@@ -12,7 +12,8 @@ SPOKEN = [language for language in languages() if language != "en"]
 QUOTES = {"de": ("„", "“"), "es": ("«", "»"), "fr": ("«\u202f", "\u202f»"), "it": ("«", "»")}
 
 ADDRESSED = {
-    "de": r"(tippe|tipp auf|nimm|frag|schreibe?|gib|wähle?|warte|prüfe|geh|mach|lass|setze?|sag|hol|öffne|dir|dich|dein\w*)",
+    "de": r"(tippe|tipp auf|nimm|frag|schreibe?|gib|wähle?|warte|prüfe|geh|mach|lass|setze?|sag|hol|öffne"
+    r"|dir|dich|dein\w*)",
     "es": r"(usted(es)?|elija|escriba|pulse|pida|espere|revise|vuestr[ao]s?)",
     "fr": r"(tu|toi|ta|tes|mets|écris|choisis|prends|dis|donne-lui|\w+e-l(e|a|es))",
     "it": r"(scelga|scriva|prema|chieda|chiedete|scegliete|scrivete|toccate|aprite|vostr[aeio])",
