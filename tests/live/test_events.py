@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import gzip
 import secrets
 import signal
 import socket
@@ -16,7 +15,6 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
-import brotli
 import pytest
 
 from scorekeeper import create_app
@@ -28,6 +26,7 @@ from scorekeeper.server import Front, front, listen
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
+from tests.support.http import UNPACKED
 from tests.support.printing import TAPS, Phone, heard, two_phones
 from tests.support.server import serving
 
@@ -401,9 +400,6 @@ def test_news_for_many_say_nothing_that_only_a_page_needs(told: tuple[Phone, Pho
             assert answer.headers["Cache-Control"] == "no-store"
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert said == [FOR_A_PAGE, set(), FOR_A_PAGE]
-
-
-UNPACKED = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}
 
 
 def test_news_for_many_are_packed_as_each_phone_takes_them(told: tuple[Phone, Phone]) -> None:

@@ -1,5 +1,6 @@
 """What the tests share: a real app on a real database in a folder of its own, and the rulebooks' example."""
 
+import gzip
 import re
 from dataclasses import dataclass
 from html import unescape
@@ -8,6 +9,7 @@ from secrets import token_hex
 from urllib.parse import urlencode, urljoin
 from urllib.request import HTTPCookieProcessor, build_opener
 
+import brotli
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -18,6 +20,9 @@ from scorekeeper.table.spelled import marks_back
 from tests.support.parade import EXAMPLE
 
 CAST = ("Alice", "Hatter", "Cheshire")
+
+UNPACKED = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}
+"""What undoes each way in which an answer is packed."""
 
 
 def cookie(phone: str) -> str:

@@ -1,15 +1,15 @@
-"""What a browser is sent of a script is the script: every string, template and pattern as it is, and no comment."""
+"""What a browser is sent is packed as it takes it; a script is sent with all that it says, and no comment."""
 
 import gzip
 import re
 from pathlib import Path
 
-import brotli
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.web.http.compression import WHOLE
+from tests.support.http import UNPACKED
 
 
 @pytest.mark.parametrize("name", ["app.js", "send.js", "show.js", "board.js", "worker.js"])
@@ -45,11 +45,10 @@ def test_words_of_a_script_stay_apart(client: FlaskClient) -> None:
 def test_each_browser_is_sent_the_same_in_the_smallest_way_that_it_takes(
     client: FlaskClient, path: str, accepted: str, way: str | None
 ) -> None:
-    unpacked = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}
     with client.get(path, headers={"Accept-Encoding": accepted}) as answer:
         assert answer.headers.get("Content-Encoding") == way
         assert "Accept-Encoding" in answer.headers["Vary"]
-        sent = unpacked[way](answer.data)
+        sent = UNPACKED[way](answer.data)
     with client.get(path, headers={"Accept-Encoding": "gzip"}) as answer:
         packed = gzip.decompress(answer.data)
     if way or path == "/":
@@ -64,7 +63,7 @@ def shorn(page: bytes) -> bytes:
     return re.sub(rb'value="?[\w.-]{20,}', b"", page)
 
 
-def test_a_page_is_smaller_over_https(client: FlaskClient) -> None:
+def test_what_is_sent_is_smaller_for_a_browser_that_takes_brotli(client: FlaskClient) -> None:
     for path in ("/", "/static/app.css", "/static/app.js"):
         sizes = []
         for accepted in ("br, gzip", "gzip"):
