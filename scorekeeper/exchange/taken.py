@@ -79,9 +79,9 @@ def _in_lines(table: Table, names: Mapping[Seat, str], language: str) -> str:
     lines = [f"{bgstats.game_name(table, language)}, {_day(table, language)}"]
     if table.headline:
         lines.append(speak(table.headline, catalogue(language)))
-    for seat in now.in_order if now.rounds else ():
-        place = f"{now.places[seat]}. " if seat in now.places else "\u2013 "
-        lines.append(f"{place}{names.get(seat, table.setup.name(seat))} {signed(now.totals[seat])}")
+    for place, side in table.by_place if now.rounds else ():
+        who = " & ".join(names.get(seat, table.setup.name(seat)) for seat in side)
+        lines.append(f"{place}{'. ' if place.isdigit() else ' '}{who} {signed(now.totals[side[0]])}")
     return "\n".join(lines) + "\n"
 
 

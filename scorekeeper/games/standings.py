@@ -97,10 +97,12 @@ class Standings:
         Ours: how a win is said.
         """
         who = self.winners
-        if not who:
-            return None
-        together = set(who) == set(self.setup.team(who[0], self.last, teams))
-        return won_with(self.setup.names(who), signed(self.best), together)
+        return won_with(self.setup.names(who), signed(self.best), self.one_team(teams)) if who else None
+
+    def one_team(self, teams: int) -> bool:
+        """Whether those who are ahead are one of so many teams (0: none), all of it. Ours: how a win is said."""
+        who = self.leaders
+        return bool(who and teams) and set(who) == set(self.setup.team(who[0], self.last, teams))
 
 
 def won_with(names: Sequence[str], points: str, together: bool = False) -> Text:

@@ -31,7 +31,7 @@ class Results(NamedTuple):
     """A table with what its games came to: the game, its edition, who sat in which seat, whether it is over.
 
     `edition` is the name that the table has given to what it plays, where it has given one. `at` is when the last round
-    was begun. `ahead` leads or has won so far, with `best` points.
+    was begun. `ahead` leads or has won so far, with `best` points; `together`: they are one team.
     """
 
     game: str
@@ -44,6 +44,7 @@ class Results(NamedTuple):
     ahead: tuple[Seat, ...]
     best: int
     results: tuple[Result, ...]
+    together: bool = False
 
 
 def begun(table: Table, round: int) -> int:
@@ -76,6 +77,7 @@ def results(table: Table) -> Results:
         now.leaders,
         now.best,
         tuple(games),
+        table.one_team_ahead,
     )
 
 
@@ -89,12 +91,12 @@ def _plain(results: Results) -> list[object]:
         [one.round, one.at, sorted(one.points.items()), sorted(one.places.items()), one.winners, one.rounds]
         for one in results.results
     ]
-    return [*results[:-1], each]
+    return [*results[:-2], each, results.together]
 
 
 def load(text: str) -> Results:
     """Read what a table came to. Raises ValueError, TypeError."""
-    game, edition, lowest_wins, over, at, players, seats, ahead, best, each = json.loads(text)
+    game, edition, lowest_wins, over, at, players, seats, ahead, best, each, together = json.loads(text)
     return Results(
         word(game),
         word(edition),
@@ -106,6 +108,7 @@ def load(text: str) -> Results:
         tuple(ahead),
         best,
         tuple([_result(*one) for one in each]),
+        bool(together),
     )
 
 

@@ -173,6 +173,26 @@ class Table:
         """Who has a column, as it is headed."""
         return " &\u00a0".join(self.setup.names(column))
 
+    def beside(self, seat: Seat) -> tuple[Seat, ...]:
+        """Who has a column of the tally together with a player, the player among them."""
+        return next((column for column in self.columns() if seat in column), (seat,))
+
+    @property
+    def by_place(self) -> list[tuple[str, tuple[Seat, ...]]]:
+        """Each player, or each team that has a column together, with the place, the best first; "–" is no place."""
+        places, columns = self.standings().places, {column[0]: column for column in self.columns()}
+        return [
+            (str(1 + sum(places.get(one, place) < place for one in columns)) if place else "\u2013", columns[seat])
+            for seat in self.standings().in_order
+            if seat in columns
+            for place in [places.get(seat, 0)]
+        ]
+
+    @property
+    def one_team_ahead(self) -> bool:
+        """Whether those who are ahead are partners of one team."""
+        return self.standings().one_team(self.game.partners(self.setup)[0])
+
     @cached_property
     def everybody(self) -> tuple[Seat, ...]:
         """The seats that sit now, clockwise, then those who left but have points."""

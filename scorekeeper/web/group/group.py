@@ -196,7 +196,7 @@ def finished_row(group: Group, table_id: str, results: Results) -> lists.Row:
     persons = group.seated(table_id)
     ahead = tuple([group.names[persons[seat]] if seat in persons else results.players[seat] for seat in results.ahead])
     return lists.finished_row(
-        table_id, game_said(results.game, results.edition), results.at, ahead, signed(results.best)
+        table_id, game_said(results.game, results.edition), results.at, ahead, signed(results.best), results.together
     )
 
 

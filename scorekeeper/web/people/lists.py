@@ -132,7 +132,8 @@ def _outcome(table: Table) -> str:
     now = table.standings()
     winners, points = now.leaders, signed(now.best) if now.leaders else ""
     named = table.game.named(table.setup.options)
-    return json.dumps({"won": table.setup.names(winners), "points": points, "named": named}, ensure_ascii=False)
+    outcome = {"won": table.setup.names(winners), "points": points, "named": named, "together": table.one_team_ahead}
+    return json.dumps(outcome, ensure_ascii=False)
 
 
 def running_row(table: Table) -> Row:
@@ -142,7 +143,7 @@ def running_row(table: Table) -> Row:
     if day := weekday(table.lines[-1].at, time.time()):
         about = Text("%(round)s, %(day)s", round=about, day=day)
     now = table.standings()
-    standings = [(signed(now.totals[seat]), table.setup.name(seat)) for seat in now.in_order]
+    standings = [(signed(now.totals[side[0]]), table.heading(side)) for _, side in table.by_place]
     won = table.headline if now.winners else None
     return Row(table.id, table.name, about, [] if won else standings, won)
 
@@ -150,14 +151,16 @@ def running_row(table: Table) -> Row:
 def _finished(row: Listed) -> Row:
     """A table in two lines: its day, and who won, as it was kept or else as its journal tells."""
     fresh = row.outcome is not None and row.newest == row.outcome_of
-    outcome = json.loads(str(row.outcome) if fresh else _outcome(tables().load(row.id)))
+    outcome = json.loads(str(row.outcome)) if fresh else {}
+    if not fresh or ("together" not in outcome and len(outcome["won"]) > 1):  # an older release kept no teams
+        outcome = json.loads(_outcome(tables().load(row.id)))
     name = outcome.get("named") or known_game(row.game).name
-    return finished_row(row.id, name, row.at, tuple(outcome["won"]), outcome["points"])
+    return finished_row(row.id, name, row.at, tuple(outcome["won"]), outcome["points"], bool(outcome.get("together")))
 
 
-def finished_row(table_id: str, name: Text | str, at: int, won: tuple[str, ...], points: str) -> Row:
-    """A finished table in two lines: its day, and who has won with how many points."""
-    said = won_with(won, points) if won else Text("Nothing was scored.")
+def finished_row(table_id: str, name: Text | str, at: int, won: tuple[str, ...], points: str, together: bool) -> Row:
+    """A finished table in two lines: its day, and who has won with how many points; `together`: they are one team."""
+    said = won_with(won, points, together) if won else Text("Nothing was scored.")
     return Row(table_id, name, Literal(said_day(at, time.time())), [], said)
 
 

@@ -76,27 +76,23 @@ def standings(table: Table, first: int = 0) -> list[Standing]:
     """Everybody, or every team, by rank, the best on top, with the points of the rounds after the first so many."""
     now = table.standings()
     rounds = chart.lines(table, "")[first:]
-    parts = {part[0]: part for part in table.columns()}
-    seated = list(parts)
+    seated = [column[0] for column in table.columns()]
 
     def gap(seat: Seat) -> Text | None:
         if now.rounds and seat in now.places and seat not in (*now.level, *now.out):
             return Plural("%(count)s behind", "%(count)s behind", now.behind(seat))
         return chart.gap(table, seat)
 
-    def rank(seat: Seat) -> int:
-        return 1 + sum(now.places.get(one, now.places[seat]) < now.places[seat] for one in parts)
-
     return [
         Standing(
-            str(rank(seat)) if gap(seat) else "\u2013",
-            table.heading(parts[seat]),
+            place if gap(seat) else "\u2013",
+            table.heading(side),
             gap(seat),
             signed(now.totals[seat]),
             seat in now.leaders,
             chart.is_out(now, seat),
             [line.cells[seated.index(seat)] for line in rounds],
         )
-        for seat in now.in_order
-        if seat in parts
+        for place, side in table.by_place
+        for seat in side[:1]
     ]

@@ -63,14 +63,14 @@ def evening_view(table: Table, language: str) -> EveningView:
     now = table.standings()
     placed = [
         Placed(
-            str(now.places[seat]) if seat in now.places else "\u2013",
-            table.setup.name(seat),
+            place,
+            table.heading(side),
             signed(now.totals[seat]),
             "" if seat in (*now.leaders, *now.out) or seat not in now.places else chart.distance(now, now.behind(seat)),
             seat in now.leaders,
         )
-        for seat in now.in_order
-        if now.rounds
+        for place, side in (table.by_place if now.rounds else ())
+        for seat in side[:1]
     ]
     verdict, *why = table.how_it_stands
     sentence = " ".join(for_a_chat(Taken((table,)), language).replace("\n", ". ").split())
@@ -87,7 +87,7 @@ def notes(table: Table) -> list[Text]:
             Text(
                 "The best: %(round)s %(number)s, %(who)s with %(points)s.",
                 round=table.game.round_name,
-                who=table.setup.name(best.seat),
+                who=table.setup.names(table.beside(best.seat)),
                 points=signed(best.points),
                 number=best.round,
             )

@@ -4,9 +4,11 @@ import re
 from html import unescape
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.support.http import Player, change, open_table
+from tests.support.groups import open_group
+from tests.support.http import Player, change, field, open_table
 
 FOUR = ("Ann", "Ben", "Cem", "Dora")
 
@@ -48,6 +50,34 @@ def test_the_race_and_the_board_tell_teams_too(table: Player) -> None:
     board = table.page("board")
     assert re.findall(r"<li[^>]*><span>([^<]*)</span>", board) == ["1", "2"]
     assert [*map(plain, re.findall(r"<th scope=row><bdi>([^<]*)</bdi>", board))] == ["Ann & Cem", "Ben & Dora"]
+
+
+def test_the_evening_and_the_home_page_tell_teams_too(table: Player) -> None:
+    home = plain(re.sub(r"<[^>]+>", " ", table.client.get("/").text))
+    assert "46 Ann & Cem 35 Ben & Dora" in " ".join(home.split())
+    token = field(table.page(""), "csrf_token")
+    evening = table.client.post(f"{table.url}close", data={"csrf_token": token}).location
+    html = plain(table.client.get(evening).text)
+    assert re.findall(r"<th scope=row>(\d)\. <bdi>([^<]*)</bdi>", html) == [("1", "Ann & Cem"), ("2", "Ben & Dora")]
+    assert "The best: Round 1, Ann and Cem with 35." in html
+    assert "1. Ann & Cem 46\n2. Ben & Dora 35" in plain(table.page("take"))
+    assert "Ann and Cem win with 46." in plain(table.client.get("/tables/finished").text)
+
+
+def test_a_team_wins_together_in_the_lists_of_a_group_and_of_a_phone_brought_up_to_date(
+    app: Flask, client: FlaskClient
+) -> None:
+    friends = open_group(client, app, "Tuesday", *FOUR)
+    table = Player(client, friends.open("belote"))
+    table.tap("1.takes.takes.0.=1;1.cards.cards.0.=100;1.cards.cards.1.=62;1.end.all..=1")
+    client.post(f"{table.url}close", data={"csrf_token": field(table.page(""), "csrf_token")})
+    won = "Ann and Cem win with 100."
+    assert won in friends.page()
+    assert won in client.get("/tables/finished").text
+    with friends.tables.store._write() as conn:
+        sql = "UPDATE tables SET outcome = replace(outcome, ', \"together\": true', '') WHERE outcome LIKE '%together%'"
+        assert conn.execute(sql).rowcount == 1
+    assert won in client.get("/tables/finished").text
 
 
 def test_the_keypad_asks_each_team_once_clockwise(table: Player) -> None:
