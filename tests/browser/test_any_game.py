@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.support.browser import Phone
-from tests.support.soak import SOAK
+from tests.support.browser import SCREENS, Phone
 
 PLAYERS = ("Alice", "Bo", "Cleo")
 
@@ -28,14 +27,7 @@ def numbers(phone: Phone) -> list[list[str]]:
     return [[" ".join(part.split()) for part in row.locator("th,td").all_inner_texts()] for row in rows]
 
 
-@pytest.mark.parametrize(
-    "how",
-    [
-        pytest.param({"viewport": {"width": 320, "height": 568}}, id="320"),
-        pytest.param({"java_script_enabled": False}, id="without script"),
-        pytest.param({}, id="390"),
-    ][: None if SOAK else 2],
-)
+@SCREENS
 def test_a_number_costs_its_digits_and_one_tap(phones: Callable[..., Phone], how: dict[str, object]) -> None:
     phone = phones(**how)
     table = phone.new_table(*PLAYERS, game="tally")

@@ -18,7 +18,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.support.browser import HOST, PHONE, phone_of, visit
+from tests.support.browser import HOST, PHONE, SMALL, phone_of, visit
 from tests.support.drawing import DRAW
 from tests.support.forms import Phones
 from tests.support.overflow import CUT, SMALL_PHONE, WIDER
@@ -111,15 +111,6 @@ LAID_FLAT = """
 
 STUCK = "() => { document.adoptedStyleSheets.pop() }"
 
-SMALL = """
-() => [...document.querySelectorAll('a, button, summary, input, label')].filter((one) => {
-  const box = one.getBoundingClientRect();
-  const seen = box.width > 1 && box.height > 1 && one.checkVisibility() && one.type !== 'radio';
-  const after = getComputedStyle(one, '::after');
-  const covered = after.position === 'absolute' && after.content !== 'none';
-  return seen && !covered && (box.width < 44 || box.height < 44);
-}).map((one) => one.outerHTML.slice(0, 120))
-"""
 LISTEN = """
 window.reports = [];
 document.addEventListener('securitypolicyviolation', (one) =>

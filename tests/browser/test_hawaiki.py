@@ -5,19 +5,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from tests.support.browser import PHONE, Phone
-from tests.support.soak import SOAK
+from tests.support.browser import SCREENS, Phone
 
 NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi")
-SMALL = {"width": 320, "height": 568}
-SCREENS = pytest.mark.parametrize(
-    "how",
-    [
-        pytest.param({"viewport": SMALL}, id="320"),
-        pytest.param({"viewport": PHONE, "java_script_enabled": False}, id="without script"),
-        pytest.param({"viewport": PHONE}, id="390"),
-    ][: None if SOAK else 2],
-)
 
 
 def enter(phone: Phone, round: int, cards: Sequence[int]) -> None:

@@ -2,13 +2,11 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from scorekeeper.games.pads.handed import packed
-from tests.support.browser import Phone
+from tests.support.browser import SCREENS, Phone
 from tests.support.own_pads import GOLF
-from tests.support.soak import SOAK
 
 GOAL = 40
 """Taps for a simple pad, each letter of it one, from the first page to the first round of a table."""
@@ -23,14 +21,7 @@ def write(phone: Phone, field: str, text: str) -> None:
     phone.taps += 1 + len(text)
 
 
-@pytest.mark.parametrize(
-    "how",
-    [
-        pytest.param({"viewport": {"width": 320, "height": 568}}, id="320"),
-        pytest.param({"java_script_enabled": False}, id="without script"),
-        pytest.param({}, id="390"),
-    ][: None if SOAK else 2],
-)
+@SCREENS
 def test_a_simple_pad_is_made_and_played_in_few_taps(phones: Callable[..., Phone], how: dict[str, object]) -> None:
     phone = phones(**how)
     phone.open("/")

@@ -14,6 +14,7 @@ from secrets import token_hex
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
 from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field
@@ -290,6 +291,16 @@ def three(phones: Callable[..., Phone], size: tuple[int, int]) -> tuple[str, dic
     return table, dict(zip(EXAMPLE, made, strict=True))
 
 
+SCREENS = pytest.mark.parametrize(
+    "how",
+    [
+        pytest.param({"viewport": {"width": 320, "height": 568}}, id="320"),
+        pytest.param({"java_script_enabled": False}, id="without script"),
+        pytest.param({}, id="390"),
+    ][: None if SOAK else 2],
+)
+"""The phones on which a round is tapped: a small one, one without script, and in the long form a large one too."""
+
 SIZES = [*TAPPED_SIZES, (768, 1024)]
 """What is neither small nor wide, axe walks through in all its pages."""
 
@@ -304,6 +315,7 @@ SMALL = """
   return seen && !covered && (box.width < 44 || box.height < 44);
 }).map((one) => one.outerHTML.slice(0, 90))
 """
+"""What can be tapped, and is less than 44 pixels wide or high."""
 
 TOO_WIDE = """
 () => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')].filter(
