@@ -9,6 +9,7 @@ game that somebody played alone has nobody to win against.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scorekeeper.games import GAMES
@@ -50,15 +51,20 @@ class Played(NamedTuple):
         return self.players > 1
 
 
-def played(group: Group, by_table: Mapping[str, Results]) -> tuple[Played, ...]:
-    """All games of a group in the order in which they were played; in the same second, in which they came to it."""
+def played(
+    group: Group, by_table: Mapping[str, Results], newest: Mapping[str, str] = MappingProxyType({})
+) -> tuple[Played, ...]:
+    """All games of a group in the order in which they were played; in the same second, in which they came to it.
+
+    `newest` says which pad stands in the place of one that was changed: both are the same game.
+    """
     came = {table_id: number for number, table_id in enumerate(group.tables)}
     games = [
         Played(
             table_id,
             one.round,
             one.at,
-            Kind(table.game, table.edition, one.rounds, table.lowest_wins),
+            Kind(newest.get(table.game, table.game), table.edition, one.rounds, table.lowest_wins),
             {persons[seat]: points for seat, points in one.points.items() if seat in persons},
             {persons[seat]: place for seat, place in one.places.items() if seat in persons},
             frozenset(persons[seat] for seat in one.winners if seat in persons),

@@ -181,8 +181,8 @@ class Groups:
 
     def played(self, group: Group) -> tuple[Played, ...]:
         """All games of a group in the order in which they were played."""
-        by_table = self.results(group)
-        return self._played.get(group.id, (group, by_table), lambda: played(group, by_table))
+        by_table, newest = self.results(group), self.store.newest_pads(group.id)
+        return self._played.get(group.id, (group, by_table, newest), lambda: played(group, by_table, newest))
 
     def figures(self, group: Group, season: int | None = None) -> Figures:
         """The figures of a group, of all its games or of one of its seasons."""

@@ -36,7 +36,7 @@ def page() -> str:
     Asked from a group, the table is opened in it.
     """
     group = asked_group()
-    every = by_use()
+    every = by_use(group.id if group else "")
     back = url_for("group.page", group_id=group.id) if group else url_for("home.index")
     typed = request.args.get("name", "")[:LETTERS]
     wanted = plain(typed)
@@ -65,41 +65,47 @@ def tiles() -> list[Game]:
     return [*(game for game in GAMES.values() if game.shelf < WRITTEN), *familiar[:2]]
 
 
-def by_use() -> list[Game]:
-    """Every game: the pads that people made, then what this phone plays, most of it at the top, then by their names."""
-    played = _played()
+def by_use(group_id: str = "") -> list[Game]:
+    """Every game: the pads that people made, then what this phone plays, most of it at the top, then by their names.
+
+    For a group its own pads are as they stand there.
+    """
+    played = _played(group_id)
     return sorted(
-        (*GAMES.values(), *kept_here()), key=lambda game: (not game.file, -played[game.slug], plain(said(game)))
+        (*GAMES.values(), *kept_here(group_id)), key=lambda game: (not game.file, -played[game.slug], plain(said(game)))
     )
 
 
-def kept_here() -> list[Game]:
-    """The pads that people made and that this phone keeps or one of its groups, those of the phone first."""
-    return [game for slug in _slugs_here() if (game := tables().game(slug))]
+def kept_here(group_id: str = "") -> list[Game]:
+    """The pads that people made and that the group keeps, this phone or one of its groups, in this order."""
+    return [game for slug in _slugs_here(group_id) if (game := tables().game(slug))]
 
 
-def _slugs_here() -> list[str]:
-    newest = _newest()
-    slugs = dict.fromkeys(slug for keeper in _keepers() for slug in tables().store.pads_of(keeper))
+def _slugs_here(group_id: str = "") -> list[str]:
+    newest = _newest(group_id)
+    slugs = dict.fromkeys(slug for keeper in _keepers(group_id) for slug in tables().store.pads_of(keeper))
     return [slug for slug in slugs if newest.get(slug, slug) == slug]
 
 
-def _keepers() -> list[str]:
-    """This phone and its groups."""
-    return [browser(), *tables().store.groups_of(browser(), MOST_GROUPS)] if browser() else []
+def _keepers(group_id: str = "") -> list[str]:
+    """The group that is asked for, this phone, and its groups."""
+    here = [browser(), *tables().store.groups_of(browser(), MOST_GROUPS)] if browser() else []
+    return list(dict.fromkeys([group_id, *here] if group_id else here))
 
 
-def _newest() -> dict[str, str]:
-    """The pads that were ever kept here, with what stands in their place: on this phone, else in its groups."""
+def _newest(group_id: str = "") -> dict[str, str]:
+    """The pads that were ever kept here, with what stands in their place: in the group, else on this phone, else in its
+    other groups.
+    """
     newest: dict[str, str] = {}
-    for keeper in _keepers():
+    for keeper in _keepers(group_id):
         newest = {**tables().store.newest_pads(keeper), **newest}
     return newest
 
 
-def _played() -> Counter[str]:
+def _played(group_id: str = "") -> Counter[str]:
     """How often each game is played on this phone; a pad that was changed counts with what it was before."""
-    newest = _newest()
+    newest = _newest(group_id)
     return Counter(newest.get(row.game, row.game) for row in _rows())
 
 

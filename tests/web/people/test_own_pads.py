@@ -19,6 +19,7 @@ from scorekeeper.games.pads.own import slug_of
 from scorekeeper.storage.pads import MOST_KEPT
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Close, Write
+from scorekeeper.web.request import BROWSER_COOKIE
 from tests.support.groups import open_group
 from tests.support.http import field, open_table
 from tests.support.own_pads import GOLF, TWICE, reason
@@ -73,6 +74,38 @@ def test_a_table_of_it_is_counted_in_a_group(app: Flask, client: FlaskClient) ->
     told = json.loads(client.get(f"/g/{friends.group}/take/scorekeeper.json").text)
     assert told["pads"] == [GOLF]
     assert told["scorekeeper"] == 2
+
+
+def scored(app: Flask, table: str) -> None:
+    """A round of Golf at home is written at a table, which is over with it."""
+    tables: Tables = app.extensions["tables"]
+    marks = {Spot(1, "cards", "cards", seat): 5 + seat for seat in range(2)}
+    tables.record(table, Write(marks), "w", By("phone"), tables.load(table).seen)
+    tables.record(table, Close(1), "c", By("phone"), tables.load(table).seen)
+
+
+def test_a_pad_that_was_changed_is_one_game_in_the_figures_and_the_list_of_a_group(
+    app: Flask, client: FlaskClient
+) -> None:
+    friends = open_group(client, app, "Tuesday", "Ann", "Bo")
+    store = app.extensions["tables"].store
+    first = store.keep_pad(GOLF, friends.group, 100)
+    phone = client.get_cookie(BROWSER_COOKIE)
+    assert phone
+    assert store.keep_pad(GOLF, phone.value, 150) == first
+    scored(app, friends.open(first))
+    before = client.get(f"/games/?group={friends.group}").text
+    second = store.keep_pad(TWICE, friends.group, 200, first)
+    scored(app, friends.open(second))
+    html = client.get(f"{friends.url}figures").text
+    most = html.partition("Most played")[2].partition("</table>")[0]
+    assert re.findall(r"<td><bdi>(\d+)</bdi>", most) == ["2", "2"]
+    assert most.count("Golf at home") == 1
+    listed = client.get(f"/games/?group={friends.group}").text
+    assert f"/games/{second}/" in listed
+    assert f"/games/{first}/" not in listed
+    assert f"/games/{first}/" in before
+    assert f"/games/{first}/" in client.get("/games/").text, "on its own list a phone has the pad that it keeps itself"
 
 
 def test_an_old_table_goes_on_by_its_own_pad(app: Flask, client: FlaskClient) -> None:
