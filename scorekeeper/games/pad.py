@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal as OneOf
 from typing import NamedTuple
 
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Literal, Text
 
 LARGEST = 2**53 - 1
 """The largest number that every phone's own JSON reads exactly."""
@@ -301,6 +301,16 @@ def _holds(box: Box, mark: Mark) -> bool:
 def that_is_all(spot: Spot) -> Choice:
     """The tap that makes every blank mean none. Ours: blank means none only when somebody says so."""
     return Choice(Text("That is all"), {spot: 1})
+
+
+def below_totals(number: int) -> Text:
+    """A number below the totals; what somebody just has or has not is no number.
+
+    Ours: how that is written.
+    """
+    if isinstance(number, bool):
+        return Text("yes") if number else Literal("\u2013")
+    return Literal(signed(number))
 
 
 def signed(points: int, plus: bool = False) -> str:

@@ -153,7 +153,14 @@ class Round:
         """What decides between players who are level, below the totals."""
         for tie in self.pad.ties:
             values = {seat: self.of(tie.of, seat) for seat in self.seats}
-            yield tie.label, {seat: int(one) for seat, one in values.items() if not isinstance(one, Gap | str | tuple)}
+            yield (
+                tie.label,
+                {
+                    seat: one if isinstance(one, bool) else int(one)
+                    for seat, one in values.items()
+                    if not isinstance(one, Gap | str | tuple)
+                },
+            )
 
     def _verdict(self, winners: tuple[Seat, ...], totals: Mapping[Seat, int]) -> tuple[Text, Text]:
         if not winners:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scorekeeper.games.entry import Way
-from scorekeeper.games.pad import signed
+from scorekeeper.games.pad import below_totals
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.seat_entry import OWN, left_blank, own_way
 from scorekeeper.table.spelled import spelled
@@ -46,7 +46,7 @@ def mine(builder: Builder, way: Way, table: Table) -> Mine | None:
     waits = sorted({spot.seat for problem in sheet.open for spot in problem.spots if spot.seat is not None})
     points = None if uncounted else Literal(builder.shown_total(seat))
     total = table.game.total if builder.before else Text("Your points")
-    feet = [(label, Literal(signed(numbers[seat]))) for label, numbers in sheet.feet if seat in numbers]
+    feet = [(label, below_totals(numbers[seat])) for label, numbers in sheet.feet if seat in numbers]
     waiting = None
     if waits and seat not in waits:
         waiting = Text("Waiting for %(who)s.", who=setup.names(waits))

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, render_template, request
 
-from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, Suit, signed
+from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, Suit, below_totals, signed
 from scorekeeper.language.text import Plural, Text, joined
 from scorekeeper.printing import documents
 from scorekeeper.table.journal import Write
@@ -82,7 +82,7 @@ class SheetView(NamedTuple):
     lines: list[SheetLine]
     rounds: list[RoundLine]
     total: Text
-    feet: list[tuple[Text, list[str]]]
+    feet: list[tuple[Text, list[Text | str]]]
     problems: list[Notice]
     footer: list[Text]
     decided: bool
@@ -225,7 +225,7 @@ def sheet_view(table: Table, round: int) -> SheetView:
         [] if whole else [round_line(table, one, seats) for one in range(1 if a_line_each else round, round + 1)],
         table.game.total,
         [
-            (label, [signed(numbers[seat]) if seat in numbers else "" for seat in seats])
+            (label, [below_totals(numbers[seat]) if seat in numbers else "" for seat in seats])
             for label, numbers in sheet.feet
         ],
         notices if scoring else [notice._replace(buttons=()) for notice in notices],

@@ -147,6 +147,19 @@ def test_what_counts_nothing_itself_stands_on_the_sheet_and_on_paper(app: Flask,
         assert "windy" in html, page
 
 
+def test_what_somebody_has_or_has_not_is_said_below_the_totals_and_is_no_number(client: FlaskClient) -> None:
+    table = open_table(client, ("Ann", "Bo"), "ticket_to_ride")
+    told = "1.tickets.tickets.{0}.=10;1.reached.reached.{0}.=2;1.longest.longest.{0}.={1}"
+    routes = [f"1.routes.{box}.{seat}.=1" for box in ("one", "two", "three", "four", "five", "six") for seat in (0, 1)]
+    assert table.tap(";".join([*routes, told.format(0, 9), told.format(1, 4)])).status_code == 303
+    for where in ("1/sheet", "1/sheet.html?paper=A4"):
+        feet = re.findall(r"<tr class=foot><th scope=row>([^<]*)</th>(.*?)</tr>", table.page(where))
+        assert {label: re.findall(r"<td>([^<]*)</td>", cells) for label, cells in feet} == {
+            "Tickets reached": ["2", "2"],
+            "Longest path": ["yes", "–"],
+        }
+
+
 def test_rules_that_nothing_chooses_are_no_fold(app: Flask, client: FlaskClient) -> None:
     html = client.get(f"/games/{kept(app)}/new").text
     assert "details class=rules" not in html
