@@ -27,8 +27,7 @@ GROUPS = "groups"
 GROUP = ""
 """What is kept of a group in place of a game."""
 
-SOON = 60
-"""Seconds within which a line more does not move a table in its list."""
+MINUTE = 60
 
 
 Answer = TypeVar("Answer")
@@ -303,6 +302,11 @@ class Members:
         """A link to score and a link to watch, 128 random bits each."""
         for role in ("score", "watch"):
             conn.execute("INSERT INTO links VALUES (?, ?, ?, NULL)", (secrets.token_urlsafe(16), table_id, role))
+
+
+def moves(before: int, now: int) -> bool:
+    """Whether a line moves its table in its lists, by the time of the line before it: the first of each minute does."""
+    return now // MINUTE > before // MINUTE
 
 
 def new_code(conn: Connection) -> str:

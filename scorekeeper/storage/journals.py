@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group import journal as group
-from scorekeeper.storage.access import DELETED, GROUP, GROUPS, JOINING, RUNNING, SOON, Members, hold, new_code
+from scorekeeper.storage.access import DELETED, GROUP, GROUPS, JOINING, RUNNING, Members, hold, moves, new_code
 from scorekeeper.storage.chain import Row, altered, linked
 from scorekeeper.storage.contract import Connection, DamagedLine, OpTaken, Storage
 from scorekeeper.storage.pads import KeptPads, keep_text
@@ -208,10 +208,12 @@ class Journals(Members, KeptResults, KeptPads, Storage):
             end, before = end_of(conn.execute(END, (table_id, op, table_id)).fetchone(), op, text)
             if before:
                 return before
+            to_move = moves(end.at, now)
             for first in admit() or ():
                 end = _add(conn, table_id, end, secrets.token_hex(16), dumped(first), by, now)
             end = _add(conn, table_id, end, op, text, by, now)
-            conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now - SOON))
+            if to_move:
+                conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now))
             if holds:
                 hold(conn, table_id, set(holds()))
         return Seen.of(end.seq, end.at)

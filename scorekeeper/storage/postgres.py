@@ -28,7 +28,7 @@ from psycopg_pool import ConnectionPool
 
 from scorekeeper.group import journal as group
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.storage.access import SOON
+from scorekeeper.storage.access import moves
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.contract import Connection, Recent, Ring, Unreadable, Unwritable
 from scorekeeper.storage.journals import END, End, Journals, dumped, end_of, row_after
@@ -184,11 +184,10 @@ class PostgresStore(Journals):
             raise
         if first:
             return None
-        values, new = _added_alone(table_id, end, line)
+        sql, values, new = _added_alone(table_id, end, line)
         try:
             # It may be sent twice when its connection is lost: the hash and the op let it in once.
-            with self._alive(ADDED_ALONE, values) as (_, rows):
-                return self._added(table_id, new, rows)
+            return self._added(table_id, new, self._alone(sql, values))
         except errors.UniqueViolation:
             return None
         except psycopg.Error as broken:
@@ -209,14 +208,14 @@ class PostgresStore(Journals):
                     self._local.conn = None
                 if first:
                     return None
-                values, new = _added_alone(table_id, end, line)
-                return self._added(table_id, new, conn.execute(spelled(ADDED_ALONE), values))
+                sql, values, new = _added_alone(table_id, end, line)
+                return self._added(table_id, new, conn.execute(spelled(sql), values))
         except psycopg.Error as broken:
             raise Unwritable(_words(broken), _cause(broken)) from broken
 
     def _added(self, table_id: str, new: End, rows: "psycopg.Cursor[Any]") -> Seen | None:
         """What a page has seen that shows the new line; None where the journal ended elsewhere."""
-        if not rows.fetchone():
+        if not rows.rowcount:
             return None
         self._ends.keep(table_id, new)
         return Seen.of(new.seq, new.at)
@@ -273,9 +272,8 @@ class PostgresStore(Journals):
         try:
             if held is not None:  # in a transaction: as it stands under its lock
                 return held.execute(sql, values).fetchall()  # type: ignore[no-any-return]
-            with self._alive(sql, values) as (_, rows):
-                read: list[tuple[Any, ...]] = rows.fetchall()
-                return read
+            read: list[tuple[Any, ...]] = self._alone(sql, values).fetchall()
+            return read
         except psycopg.Error as broken:
             raise Unreadable(_words(broken), _cause(broken)) from broken
 
@@ -300,6 +298,22 @@ class PostgresStore(Journals):
     def _alive(
         self, sql: str, values: Sequence[object], begin: bool = False
     ) -> Iterator[tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]]:
+        """A connection that has done its first statement."""
+        conn, rows = self._begun(sql, values, begin)
+        try:
+            yield conn, rows
+        finally:
+            self._give_back(conn)
+
+    def _alone(self, sql: str, values: Sequence[object]) -> "psycopg.Cursor[Any]":
+        """What a statement has read that is a transaction of its own."""
+        conn, rows = self._begun(sql, values)
+        self._pool.putconn(conn)
+        return rows
+
+    def _begun(
+        self, sql: str, values: Sequence[object], begin: bool = False
+    ) -> tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]:
         """A connection that has done its first statement; those that died since they were used last are replaced."""
         until = time.monotonic() + PATIENCE
         while True:
@@ -307,8 +321,7 @@ class PostgresStore(Journals):
             try:
                 if begin:
                     conn.execute("BEGIN")
-                rows = conn.execute(spelled(sql), values)
-                break
+                return conn, conn.execute(spelled(sql), values)
             except psycopg.OperationalError as broken:
                 dead = conn.closed or conn.broken
                 self._give_back(conn)
@@ -317,10 +330,6 @@ class PostgresStore(Journals):
             except BaseException:
                 self._give_back(conn)
                 raise
-        try:
-            yield conn, rows
-        finally:
-            self._give_back(conn)
 
     def _connected(self) -> "psycopg.Connection[Any]":
         """A connection beside the others."""
@@ -335,19 +344,26 @@ class PostgresStore(Journals):
 
 
 ADDED_ALONE = """\
-WITH held AS (UPDATE tables SET newest = ? WHERE id = ? AND newest = ? RETURNING id),
-    line AS (INSERT INTO lines SELECT id, ?, ?, ?, ?, CAST(? AS BIGINT), ?, ? FROM held),
-    moved AS (UPDATE members SET at = ? WHERE table_id = ? AND at < ? AND EXISTS (SELECT 1 FROM held))
-SELECT 1 FROM held
+WITH held AS (UPDATE tables SET newest = ? WHERE id = ? AND newest = ? RETURNING id)
+INSERT INTO lines SELECT id, ?, ?, ?, ?, CAST(? AS BIGINT), ?, ? FROM held
 """
 """A line, if its table still ends as it did; the hash of a journal's end stands for all of it."""
 
+ADDED_AND_MOVED = """\
+WITH held AS (UPDATE tables SET newest = ? WHERE id = ? AND newest = ? RETURNING id),
+    moved AS (UPDATE members SET at = ? WHERE table_id = ? AND at < ? AND EXISTS (SELECT 1 FROM held))
+INSERT INTO lines SELECT id, ?, ?, ?, ?, CAST(? AS BIGINT), ?, ? FROM held
+"""
+"""The same for a line that moves its table in its lists."""
 
-def _added_alone(table_id: str, end: End, line: NewLine) -> tuple[tuple[object, ...], End]:
-    """The values of `ADDED_ALONE` for a line after the end of a journal, and where it ends then."""
+
+def _added_alone(table_id: str, end: End, line: NewLine) -> tuple[str, tuple[object, ...], End]:
+    """The statement that adds a line after the end of a journal, its values, and where the journal ends then."""
     op, text, by, now = line
     row, new = row_after(table_id, end, op, text, by, now)
-    return (new.hash, table_id, end.hash, *row, now, table_id, now - SOON), new
+    if moves(end.at, now):
+        return ADDED_AND_MOVED, (new.hash, table_id, end.hash, now, table_id, now, *row), new
+    return ADDED_ALONE, (new.hash, table_id, end.hash, *row), new
 
 
 class _Ends:

@@ -21,6 +21,8 @@ PART = 512
 
 DECODER = json.JSONDecoder()
 
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 SPOTS_IN_MEMORY = 8192
 """Spots that stay read, for they are the same at every table of a game."""
 
@@ -244,7 +246,7 @@ def being_told(plays: Mapping[int, Play], round: int) -> set[int]:
 
 def dump(act: Act) -> str:
     """Write an act as one line of JSON; `load` reads it back."""
-    return json.dumps(_plain(act), ensure_ascii=False, separators=(",", ":"))
+    return ENCODER.encode(_plain(act))
 
 
 def _plain(act: Act) -> dict[str, object]:

@@ -18,7 +18,7 @@ from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
 from scorekeeper.storage.migrations import MIGRATIONS
 from scorekeeper.storage.store import RECALLED, Store
-from scorekeeper.table.journal import By, Change, Write
+from scorekeeper.table.journal import By, Change, Reopen, Write
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
 
@@ -66,6 +66,21 @@ def test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap(store: Journals, t
     for number in range(300):
         store.append(table, f"later{number}", write(number), BY, 200 + number * 10_000, nothing)
     assert store.append(table, "op", write(3), BY, 5_000_000, nothing) == first
+
+
+def test_the_first_line_of_each_minute_moves_its_table_in_the_lists(store: Journals) -> None:
+    table = store.open_table("parade", 1, SETUP, BY, 119)
+    seen = []
+    for number, now in enumerate((119, 120, 121, 179, 180, 150, 3599, 3600)):
+        store.append(table, f"op{number}", write(number), BY, now, nothing)
+        seen.append(store.tables_of("phone")[0].at)
+    assert seen == [119, 120, 120, 120, 180, 180, 3599, 3600]
+
+
+def test_a_line_with_one_said_before_it_moves_its_table_as_well(store: Journals, table: str) -> None:
+    store.append(table, "op", write(3), BY, 200, lambda: [Reopen(1, "miscounted")])
+    assert [line.seq for line in store.lines(table)] == [1, 2, 3]
+    assert store.tables_of("phone")[0].at == 200
 
 
 @SQLITE
