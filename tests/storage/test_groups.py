@@ -145,6 +145,15 @@ def test_the_same_tap_takes_a_table_in_once(groups: Groups, friday: str) -> None
         groups.record(friday, Left(id), "in", BY, groups.load(friday).seen)
 
 
+def test_which_groups_a_table_is_in_is_known_as_soon_as_it_is_written(groups: Groups, friday: str) -> None:
+    store, id = groups.store, table(groups, "Anna", "Bo")
+    assert [store.groups_with(id) for _ in range(2)] == [[], []]
+    take_in(groups, friday, id)
+    assert [store.groups_with(id) for _ in range(2)] == [[friday], [friday]]
+    groups.record(friday, Left(id), "out", BY, groups.load(friday).seen)
+    assert store.groups_with(id) == []
+
+
 # who may see a table because of its group
 
 

@@ -59,7 +59,7 @@ PLANTS = (
     Plant(
         "who was put out at a table is let in as before",
         (("storage/store.py", "            self.store._answers = {}\n", ""),),
-        STORE + "test_what_every_page_asks_is_looked_up_once_until_somebody_writes[sqlite]",
+        STORE + "test_every_page_sees_what_was_written_last[sqlite]",
     ),
     Plant(
         "a tap is recognised at any table",

@@ -133,8 +133,8 @@ def test_only_a_table_that_has_come_to_something_is_looked_up_in_its_groups(frid
 
     def groups_asked(table: str) -> int:
         friday.client.get(f"/t/{table}/")
-        with friday.tables.store._write():  # so that all is looked up again
-            asked.clear()
+        with friday.tables.store._write():
+            asked.clear()  # what is written has the next page look up all of it again
         conn = friday.tables.store._local.conn
         conn.set_trace_callback(asked.append)
         friday.client.get(f"/t/{table}/")
