@@ -57,6 +57,12 @@ HEADERS = {
         "geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()"
     ),
 }
+BEGUN = re.compile(
+    r'class="?(?:notice (?!offline)|(?:[\w-]+ )*'
+    r"(?:rule|no|hm|certain|doubtful|level|mine|taken|cannot|backs|keyed|said|tick)\b(?!-))|#i-check\"/></svg></"
+)
+"""What a page of a round shows that `later.css` and `entered.css` speak of."""
+
 A_YEAR = 365 * 24 * 3600
 
 PAGES = (
@@ -260,10 +266,15 @@ def _templates(app: Flask) -> None:
         """The symbols that what is drawn on a page asks for, each put into it once."""
         return symbols(*sorted(set(re.findall(r'"#i-(\w+)"', drawn))))
 
+    def begun(drawn: str) -> bool:
+        """Whether what is drawn of a round takes the styles of what is told, said or wrong in it."""
+        return BEGUN.search(drawn) is not None
+
     app.jinja_env.filters["say"] = say
     app.jinja_env.globals.update(
         asset=asset,
         sprite=sprite,
+        begun=begun,
         url_for=url_for,
         Text=Text,
         lang=language,

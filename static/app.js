@@ -123,6 +123,7 @@ addEventListener("pagehide", () => kept().forEach((tap) => mine.has(tap.key) && 
 // What did not come is asked for again.
 function more(src) {
   const onerror = () => setTimeout(more, QUICK, src);
-  document.head.append(Object.assign(document.createElement("script"), { src, onerror }));
+  const kind = src.includes(".css") ? "link" : "script";
+  document.head.append(Object.assign(document.createElement(kind), { rel: "stylesheet", href: src, src, onerror }));
 }
 for (const src of document.currentScript.dataset.then.split(" ")) addEventListener("load", () => more(src));

@@ -141,7 +141,9 @@ def weigh(name: str, browser: Browser, path: str, most: int = 0) -> None:
     """Bytes of a first load, packed as browsers take them, and how many there may be; 0: only printed."""
     phone = {"User-Agent": PHONE_SAYS}
     with browser.open(Request(browser.base.rstrip("/") + path, headers=phone)) as answer:
-        assets = set(re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', answer.read().decode()))
+        # What stands for browsers without script comes after the page where there is script.
+        at_first = re.sub(r"(?s)<noscript>.*?</noscript>", "", answer.read().decode())
+        assets = set(re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', at_first))
     goal = f"≤ {most}" if most else "printed"
     for over, accepted in (("http", "gzip"), ("https", "gzip, br")):
         total = 0
