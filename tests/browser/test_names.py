@@ -64,6 +64,31 @@ def test_points_that_run_along_leave_a_name_the_room_that_the_others_do_not_need
     assert cut == []
 
 
+CLIPPED = """
+[...document.querySelectorAll('thead bdi')]
+  .filter((one) => one.scrollHeight > one.clientHeight + 1)
+  .map((one) => one.innerText)
+"""
+"""The heads of columns of which a line is missing."""
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+@pytest.mark.parametrize(("players", "teams"), [(6, "2"), (12, "2"), (9, "3"), (12, "4")])
+def test_each_of_a_team_stands_in_its_heading(
+    chromium: Browser, tmp_path: Path, players: int, teams: str, size: tuple[int, int]
+) -> None:
+    names = ("Alexander", "Bartholomew", "Christina", "Dorothea", "Emmanuel", "Franziska", "Ann", "Bo", "Cleo", "Dan")
+    with running(tmp_path / "instance") as app:
+        author = Author(app.tables, (*names, "Konstantina", "Leonhard"))
+        table = author.open(GAMES["tally"], players, teams=teams)
+        author.write(table, Write({Spot(1, "points", "points", seat): seat for seat in range(int(teams))}))
+        with drawing(chromium, app, size) as draw:
+            for part in ("", "1/sheet"):
+                page = draw(State(f"teams {part}", f"/t/{table}/{part}"))
+                assert page.locator("thead bdi").count() == int(teams)
+                assert page.evaluate(CLIPPED) == []
+
+
 ALONE = """
 () => {
   const line = (one) => one.getBoundingClientRect().top + one.getBoundingClientRect().height / 2;
