@@ -215,14 +215,13 @@ def game(seats: Sequence[str], first_dealer: str, rounds: Sequence[Mapping[str, 
     if max(map(abs, totals)) > LARGEST:
         raise Malformed("rounds", Text("These numbers are too large."))
     winners = [seats[position] for position in winning(totals)]
-    dealers = [seats[(first + number) % len(seats)] for number in range(len(rounds))]
-    starters = [seats[(first + number + 1) % len(seats)] for number in range(len(rounds))]
+    clockwise = [seats[(first + number) % len(seats)] for number in range(len(rounds) + 1)]
     left = Text("The deal moves left, and the dealer's left neighbour starts.").by("next-deal")
     return {
         "totals": dict(zip(seats, totals)),
         "winners": winners,
-        "dealers": dealers,
-        "starters": starters,
+        "dealers": clockwise[:-1],
+        "starters": clockwise[1:],
         "because": [won_with(winners, signed(max(totals))), left],
     }
 

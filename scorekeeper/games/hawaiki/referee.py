@@ -97,6 +97,7 @@ class Top(_Any):
 
     @classmethod
     def offered(cls, now: Round) -> Iterator[Entry]:
+        """All cards, until each pile has its first."""
         if now.stop or not now.opening:
             return
         title = (Text("The first open card"), Text("The second open card"), Text("The third open card"))[len(now.piles)]
@@ -142,9 +143,8 @@ class Give(_Own):
             return Text("Nobody has to draw now.").by("run")
         wrong = wrong_targets(now.owes, [*map(str, now.seats)], str(now.turn), self.of)
         if self.seat != now.turn or wrong == "cannot_target_self":
-            return Text("%(who)s chooses who draws, and chooses somebody else.", who=now.name(now.turn)).by(
-                "not-oneself"
-            )
+            chooser = now.name(now.turn)
+            return Text("%(who)s chooses who draws, and chooses somebody else.", who=chooser).by("not-oneself")
         return WORDS[now.owes].draws if wrong else None
 
     def makes(self, now: Round) -> Round:
@@ -155,6 +155,7 @@ class Give(_Own):
 
     @classmethod
     def offered(cls, now: Round) -> Iterator[Entry]:
+        """Each of the others, for a flush also each two of them, to whoever laid what they draw for."""
         if not now.owes:
             return
         cards = {seat: Plural("%(count)s card", "%(count)s cards", now.hands[seat]) for seat in now.others}
@@ -190,12 +191,9 @@ class Lay(_Own):
     @classmethod
     def read(cls, of: tuple[str, ...], now: Round) -> tuple[object, ...]:
         pile, card, *named = of
-        match named:
-            case [] | ["said" | "called" | "silent" | "late"]:
-                return PILE[pile], CARDS[card], *named
-            case ["said", combination] if combination in COMBINATIONS:
-                return PILE[pile], CARDS[card], *named
-        raise ValueError(of)
+        if named and named not in ([SAID], [CALLED], [SILENT], [LATE], *([SAID, kind] for kind in COMBINATIONS)):
+            raise ValueError(of)
+        return PILE[pile], CARDS[card], *named
 
     def named_by(self, how: str, named: str = "") -> Self:
         """The same card, what it makes named otherwise."""
@@ -243,6 +241,7 @@ class Lay(_Own):
         return laid if laid.out is not None else laid.passed(() if placing.new else laid.seats)
 
     def said(self, now: Round, sealed: bool) -> Text:
+        """Who lays which card on which, and what that makes."""
         who, card = now.name(self.seat), now.said(self.card)
         if now.opening:
             return Text("%(who)s lays %(card)s.", who=who, card=card)
@@ -261,9 +260,8 @@ class Lay(_Own):
     def came(self, now: Round, then: Round) -> Iterable[Text]:
         """Why nothing happens, who drew how many, and who goes out."""
         placing = self.placing(now)
-        if not placing.new:
-            if placing.already_there:
-                yield board.nothing_new(now, self.pile, self.card)
+        if placing.already_there and not placing.new:
+            yield board.nothing_new(now, self.pile, self.card)
         elif self.how == CALLED:
             yield Text("Somebody else names it first.")
         elif self.how == LATE:
@@ -360,6 +358,7 @@ class Sacrifice(_Own):
         return (PILE[pile],)
 
     def forbidden(self, now: Round) -> Text | None:
+        """That it is not played or not this turn, that the pile is empty, or why it cannot be paid."""
         empty = (
             Text("The first pile is empty.").by("sacrifice"),
             Text("The second pile is empty.").by("sacrifice"),
@@ -402,14 +401,13 @@ class SecondChance(_Own):
     costs_token = True
 
     def forbidden(self, now: Round) -> Text | None:
-        if wrong := rules.not_played(now.setup, SECOND_CHANCE):
-            return wrong
-        if now.resumes and now.resumes[0] == self.seat:
-            return now.unpaid(self.seat, SECOND_CHANCE)
+        """That it is not played, who has a turn first, or why it cannot be paid."""
+        wrong = rules.not_played(now.setup, SECOND_CHANCE)
+        if wrong or (now.resumes and now.resumes[0] == self.seat):
+            return wrong or now.unpaid(self.seat, SECOND_CHANCE)
         if self.seat == now.turn:
-            return Text("%(who)s has a turn first, then pays for another one.", who=now.name(now.turn)).by(
-                "second-chance"
-            )
+            who = now.name(self.seat)
+            return Text("%(who)s has a turn first, then pays for another one.", who=who).by("second-chance")
         return now.off_turn(self.seat)
 
     def makes(self, now: Round) -> Round:
