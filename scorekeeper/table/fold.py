@@ -14,7 +14,7 @@ from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play, play
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome, letters
-from scorekeeper.table.journal import Agree, Change, Close, Line, Reopen, Write, being_told, effective_lines
+from scorekeeper.table.journal import Agree, Change, Close, Line, Reopen, Write, effective_lines, rounds_being_told
 from scorekeeper.table.secrets import Secrets, TrueMarks, VisibleMarks, of_other_rounds, secrets
 
 
@@ -44,7 +44,7 @@ class Known:
 
     def counting(self, round: int) -> VisibleMarks:
         """The marks that a round is worked out from: its own, and those of every other round that is not being told."""
-        return of_other_rounds(self.marks, being_told(self.plays, round))
+        return of_other_rounds(self.marks, rounds_being_told(self.plays, round))
 
     def rounds(self) -> int:
         """The number of the last round that anything is written or told in (0: none)."""
@@ -112,7 +112,7 @@ def known(written: Written, seq: int, game: Game | None, hidden: Secrets) -> Kno
     marks, refereed = written.marks.filled() if written.moves else {}, dict[Spot, Mark]()
     plays: dict[int, Play] = {}
     for round in sorted(written.moves):
-        left_out = being_told(plays, round)
+        left_out = rounds_being_told(plays, round)
         counting = {spot: mark for spot, mark in marks.items() if spot.round not in left_out}
         started = begin(game, setup, counting, round)
         if started is not None:

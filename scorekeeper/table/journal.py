@@ -239,7 +239,7 @@ def effective_lines(lines: Sequence[Line]) -> list[Line]:
     return [said.now(line) for line in lines if said.stands(line)]
 
 
-def being_told(plays: Mapping[int, Play], round: int) -> set[int]:
+def rounds_being_told(plays: Mapping[int, Play], round: int) -> set[int]:
     """The other rounds whose marks do not count yet: they are still being told, and may come out otherwise."""
     return {number for number, one in plays.items() if number != round and one.unfinished is not None}
 

@@ -14,8 +14,8 @@ from scorekeeper.storage.tables import TABLES_IN_MEMORY
 from scorekeeper.table.journal import Seen
 from scorekeeper.table.table import Table, TableRow
 from scorekeeper.table.wording import everybody, narrated
-from scorekeeper.web.entry.views import Button, Notice
 from scorekeeper.web.inputs import new_op
+from scorekeeper.web.notice import Button, Notice
 
 
 class MoreLink(NamedTuple):

@@ -15,8 +15,9 @@ from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.spelled import spelled
 from scorekeeper.web.entry.remarks import Remark
 from scorekeeper.web.entry.sections import Builder, in_sight
-from scorekeeper.web.entry.views import Block, Chip, Notice, Page, StripItem
+from scorekeeper.web.entry.views import Block, Chip, Page, StripItem
 from scorekeeper.web.inputs import out_of_range
+from scorekeeper.web.notice import Notice
 
 OUT = Text("out")
 

@@ -17,11 +17,11 @@ from scorekeeper.web import page_cache
 from scorekeeper.web.entry.keypad import TYPED, keypad
 from scorekeeper.web.entry.seat_footer import mine, own_ways
 from scorekeeper.web.entry.sections import Builder
-from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, about_moves, remember, remembered
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, small, spot_back
 from scorekeeper.web.layout import Head, MoreLink, TableHead, head, more, of_most, taken_back
+from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import own_seat, scored_table, seen_table, tables
 
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")

@@ -10,20 +10,9 @@ from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.secrets import VisibleMarks
 from scorekeeper.table.spelled import spelled
 from scorekeeper.web.entry.remarks import Remark, by_step, refused
-from scorekeeper.web.entry.views import (
-    Block,
-    Button,
-    Chip,
-    DeckColumn,
-    Next,
-    Notice,
-    Page,
-    Painter,
-    RunningPoints,
-    Section,
-    StripItem,
-)
+from scorekeeper.web.entry.views import Block, Chip, DeckColumn, Next, Page, Painter, RunningPoints, Section, StripItem
 from scorekeeper.web.formatting import initials
+from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.scoring.problems import notice, sign_of, signs
 
 MINOR_COUNT = 7

@@ -1,4 +1,4 @@
-"""The parts of the entry page as its template draws them: chips, buttons, notices, blocks, sections."""
+"""The parts of the entry page as its template draws them: chips, blocks, sections."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -9,26 +9,7 @@ from scorekeeper.games.pad import Seat, Suit
 from scorekeeper.games.referee import Reply
 from scorekeeper.language.text import Text
 from scorekeeper.web.entry.remarks import Remark
-
-
-class Button(NamedTuple):
-    """A button in words: the name and the value that its form sends."""
-
-    label: Text
-    name: str
-    value: str
-
-
-class Notice(NamedTuple):
-    """What is said above the chips: certain, doubtful, open, struck, moved or plain; with buttons that mend it.
-
-    `url` is where what is open is entered, on a page where it is not.
-    """
-
-    kind: str
-    text: Text
-    buttons: tuple[Button, ...] = ()
-    url: str = ""
+from scorekeeper.web.notice import Button, Notice
 
 
 class Chip(NamedTuple):

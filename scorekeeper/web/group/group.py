@@ -21,7 +21,6 @@ from scorekeeper.table.journal import Seen, Strike
 from scorekeeper.table.names import same_name
 from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.views import Button, Notice
 from scorekeeper.web.formatting import said_date, said_day
 from scorekeeper.web.group.calendar import days
 from scorekeeper.web.group.figures import game_said, standing_section
@@ -30,6 +29,7 @@ from scorekeeper.web.group.wording import narrated
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import NAME_LENGTH, PlainForm, line_number, new_op, small, words
 from scorekeeper.web.layout import Head, group_head, group_more, group_page
+from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import as_it_is, opened
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses

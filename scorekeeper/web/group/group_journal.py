@@ -9,12 +9,12 @@ from scorekeeper.games.errors import Refusal
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Seen, Strike
-from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.formatting import said_day
 from scorekeeper.web.group.wording import narrated
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import line_number
 from scorekeeper.web.layout import group_page
+from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import browser, followed_group, groups, scored_group
 from scorekeeper.web.scoring.journal import PAGE, JournalLine
 

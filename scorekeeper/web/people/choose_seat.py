@@ -9,10 +9,10 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Seat
 from scorekeeper.language.text import Text
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.views import Button, Notice
 from scorekeeper.web.entry.ways import remember
 from scorekeeper.web.inputs import PlainForm, small
 from scorekeeper.web.layout import Head, head, more, of_most
+from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.request import browser, own_seat, scored_table, tables
 
 bp = Blueprint("own", __name__, url_prefix="/t/<table_id>/seat")

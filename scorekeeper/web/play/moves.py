@@ -21,11 +21,12 @@ from scorekeeper.table.journal import Strike, Write
 from scorekeeper.table.spelled import move_back, spelled_move
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import everybody, narrated
-from scorekeeper.web.entry.views import Button, Chip, Notice
+from scorekeeper.web.entry.views import Chip
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, about_moves, remember
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, small
 from scorekeeper.web.layout import Head, MoreLink, Primary, head, more, of_most, taken_back
+from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.play.hand_over import anew, asks, told_elsewhere, turn_of, uncovered, undone
 from scorekeeper.web.request import own_seat, scored_table, seen_table, tables, writer
 
@@ -204,11 +205,10 @@ def render(table: Table, round: int, look: Looking, notice: Notice | None = None
     elsewhere = amend is None and told_elsewhere(table, round, turn)
     if elsewhere and not look.instead:
         entries = ()
-    if grid := play.referee.grid and bool(session.get("grid")):
-        entries = tuple([replace(entry, show="deck") if entry.show == "cards" else entry for entry in entries])
+    grid = play.referee.grid and bool(session.get("grid"))
     look = _offered(entries if amend == look.amend else (), look)
     board, wrong = _board(play, state, look)
-    asked = _asked(entries, look)
+    asked = _asked(entries, look, grid)
     if look.amend is None and not board.replies and not session.get("look_first"):
         asked = [one.told_at_once(play, state) for one in asked]
     head_ = head(table)
@@ -299,8 +299,8 @@ def _board(play: Play, state: object, look: Looking) -> tuple[Board, Notice | No
         return view, Notice("plain", wrong.reason)
 
 
-def _asked(entries: tuple[Entry, ...], look: Looking) -> list[Asked]:
-    """What may be told now, as it is drawn."""
+def _asked(entries: tuple[Entry, ...], look: Looking, grid: bool) -> list[Asked]:
+    """What may be told now, as it is drawn; `grid`: the cards of all suits at once."""
     asked = []
     for entry in entries:
         keys = [group.key for group in entry.groups]
@@ -309,7 +309,7 @@ def _asked(entries: tuple[Entry, ...], look: Looking) -> list[Asked]:
         columns = [
             Column(group, [_chip(pick, looked) for pick in group.picks], group.key == chosen) for group in entry.groups
         ]
-        asked.append(Asked(entry, columns))
+        asked.append(Asked(replace(entry, show="deck") if grid and entry.show == "cards" else entry, columns))
     return asked
 
 

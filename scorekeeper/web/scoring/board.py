@@ -53,7 +53,7 @@ def drawn_board(table: Table, link: str, language: str) -> str:
         standings=standings(table, first),
         rounds=chart.lines(table, "")[first:],
         race=chart.race(table),
-        told=being_told(table),
+        told=lying_open(table),
         revealed=table.revealed(table.rounds),
         over=table.over,
         headline=table.headline,
@@ -63,7 +63,7 @@ def drawn_board(table: Table, link: str, language: str) -> str:
     )
 
 
-def being_told(table: Table) -> Board | None:
+def lying_open(table: Table) -> Board | None:
     """What lies open in the round that is told move by move now, whose turn it is and what came of the last move."""
     play = table.known.plays.get(table.rounds)
     if play is None or not play.before or play.stopped or play.unfinished is None:

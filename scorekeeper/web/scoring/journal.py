@@ -17,10 +17,10 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.journal import Line, Strike
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import everybody, narrated
-from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import line_number, new_op
 from scorekeeper.web.layout import Head, head, more, taken_back
+from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import browser, scored_table, seen_table, tables
 
 bp = Blueprint("journal", __name__, url_prefix="/t/<table_id>/journal")

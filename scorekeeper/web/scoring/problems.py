@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from scorekeeper.games.pad import Problem, Seat, Sheet
 from scorekeeper.table.spelled import spelled
-from scorekeeper.web.entry.views import Button, Notice
+from scorekeeper.web.notice import Button, Notice
 
 Signs = Mapping[tuple[str, Seat | None], str]
 """By row and player, or by row alone: "certain" or "doubtful"; nothing where all is well."""

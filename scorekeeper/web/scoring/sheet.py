@@ -13,11 +13,11 @@ from scorekeeper.printing import documents
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.places import places
-from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.exchange.export import offered
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import PAPER_LANGUAGE, paper_language, paper_languages
 from scorekeeper.web.layout import Head, Primary, head, more, of_most
+from scorekeeper.web.notice import Notice
 from scorekeeper.web.print.paper import browser_page, paper_wanted, pdf_response, print_style
 from scorekeeper.web.request import on_phone, public_url, seen_table, tables
 from scorekeeper.web.scoring.agreement import agreement, reasons

@@ -15,11 +15,11 @@ from scorekeeper.printing import documents
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
 from scorekeeper.web.entry.places import first_open
-from scorekeeper.web.entry.views import Notice
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import paper_languages
 from scorekeeper.web.layout import Head, Primary, TableHead, code, head, more, taken_back
+from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import language, own_seat, scored_table, seen_table, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.records import counted_in, new_records
