@@ -228,9 +228,12 @@ def test_a_tap_tells_nothing_but_what_its_button_said_when_it_was_tapped(phone: 
         held.append(route)
 
     phone.page.route("**/play?*", hold)
-    phone.page.locator('.chips [value*="red-5"]').tap()
-    phone.page.locator('.dock .primary[value*="trident"]').tap()
+    with phone.page.expect_request("**/play?*"):
+        phone.page.locator('.chips [value*="red-5"]').tap()
+        phone.page.locator('.dock .primary[value*="trident"]').tap()
     phone.page.wait_for_timeout(200)
+    phone.page.route("**/play?*", lambda route: route.continue_())
+    assert held
     for route in held:
         route.continue_()
     phone.settle()
@@ -267,8 +270,9 @@ def test_a_card_tapped_twice_is_told_once(phone: Phone) -> None:
         held.append(route)
 
     phone.page.route("**/play/write", hold)
-    for _ in range(2):
-        phone.page.locator('.chips [value*="red-3,trident"]').tap()
+    with phone.page.expect_request("**/play/write"):
+        for _ in range(2):
+            phone.page.locator('.chips [value*="red-3,trident"]').tap()
     phone.page.wait_for_timeout(200)
     phone.page.route("**/play/write", lambda route: route.continue_())
     held[0].continue_()
