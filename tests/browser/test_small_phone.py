@@ -48,6 +48,8 @@ def test_what_is_cut_is_found(chromium: Browser) -> None:
         "<p style='overflow:visible'>reaching over the side"
         "<p style='white-space:normal;overflow-wrap:anywhere'>Rhabarberkompott"
         "<p style='white-space:normal'>Rhabar\u00adber\u00adkom\u00adpott<p><button style='height:9px'>tall</button>"
+        "<p><button style='width:80px'>signed<svg style='margin-left:-20px' width=20 height=9>"
+        "<path d='M0 0h20v9'/></svg></button>"
     )
     cut = page.evaluate(CUT, ["Maximiliane"])
     assert [one.partition(" | ")[0] for one in cut] == [
@@ -55,6 +57,7 @@ def test_what_is_cut_is_found(chromium: Browser) -> None:
         "that is cut in a part",
         "Rhabarberkompott",
         "tall",
+        "signed",
     ]
     page.context.close()
 

@@ -31,24 +31,29 @@ CUT = """
     const node = texts.currentNode, text = node.data;
     let one = node.parentElement;
     if (!text.trim() || !one.checkVisibility() || one.closest('bdi, svg, script, style, noscript')) continue;
-    if (text.includes('://') || names.some((name) => text.includes(name))) continue;
+    const free = text.includes('://') || names.some((name) => text.includes(name));
     while (getComputedStyle(one).display === 'inline') one = one.parentElement;
-    const box = one.getBoundingClientRect(), tapped = one.closest('a, button')?.getBoundingClientRect();
+    const button = one.closest('a, button'), tapped = button?.getBoundingClientRect();
+    const box = one.getBoundingClientRect();
     // What is only told, not shown, is drawn into a single dot.
     if (box.width < 2) continue;
     const all = lines(node, 0, text.length);
     const cut = getComputedStyle(one).overflowX !== 'visible' &&
       all.some((line) => line.right > box.right + 1 || line.left < box.left - 1);
     const out = tapped && all.some((line) => line.bottom > tapped.bottom + 1 || line.right > tapped.right + 1);
+    const signs = [...button?.querySelectorAll('svg *') ?? []].map((part) => part.getBoundingClientRect());
+    const under = signs.some((sign) => all.some((line) => line.left < sign.right - 1 && line.right > sign.left + 1 &&
+      line.top < sign.bottom && line.bottom > sign.top));
     const tops = (start, end) => new Set(lines(node, start, end).map((line) => Math.round(line.top))).size;
     const broken = tops(0, text.length) > 1 && [...text.matchAll(/[^\\s/–-]+/g)].some((word) =>
       !word[0].includes('\u00ad') && tops(word.index, word.index + word[0].length) > 1);
-    if (cut || out || broken) spoilt.push(text.trim() + ' | ' + one.outerHTML.slice(0, 160));
+    if (under || !free && (cut || out || broken)) spoilt.push(text.trim() + ' | ' + one.outerHTML.slice(0, 160));
   }
   return spoilt;
 }
 """
-"""The texts that are cut at a side of their box, reach out of what is tapped, or are broken within a word.
+"""The texts that are cut at a side of their box, reach out of what is tapped, lie under its sign, or are broken
+within a word.
 
 A player's name may be cut and broken, and an address broken.
 """
