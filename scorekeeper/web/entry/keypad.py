@@ -369,7 +369,8 @@ def _next_label(builder: Builder, current: Field, following: Field | None) -> Te
         return Text("%(row)s, %(whose)s", row=following.row.label, whose=whose)
     if seat is None:
         return what
-    if len({ask.box for ask in following.step.asks if ask.seat is not None}) == 1:
+    boxes = {current.spot.box, *(ask.box for ask in following.step.asks if ask.seat is not None)}
+    if boxes == {following.spot.box}:
         return Literal(builder.setup.name(seat))
     return Text("%(who)s, %(what)s", who=builder.setup.name(seat), what=what)
 

@@ -149,6 +149,17 @@ def test_the_way_on_is_called_by_what_comes_next(client: FlaskClient, slug: str,
         hand.go()
 
 
+def test_another_number_of_the_same_row_is_called_by_what_it_is(client: FlaskClient) -> None:
+    hand = Hand(open_table(client, NAMES, "seven_wonders"), "typed")
+    hand.jump("1.science.compass.2.")
+    called = []
+    for _ in range(3):
+        hand.type(1)
+        called.append(hand.on)
+        hand.go()
+    assert called == ["Dora", "Ann, Gear", "Ben"]
+
+
 def corrected(client: FlaskClient, *typed: str) -> Hand:
     player = open_table(client, NAMES, "tally")
     player.tap(";".join(typed))
