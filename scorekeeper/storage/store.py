@@ -107,11 +107,12 @@ class Store(Journals):
         stands after it.
         """
         answers = self._answers
-        if (ask, of) not in answers:
+        try:
+            answer: Answer = answers[ask, of]
+        except KeyError:
             if len(answers) >= RECALLED:
                 answers = self._answers = {}
-            answers[ask, of] = ask(*of)
-        answer: Answer = answers[ask, of]
+            answer = answers[ask, of] = ask(*of)
         return answer
 
     def _open(self) -> sqlite3.Connection:

@@ -85,17 +85,20 @@ def groups() -> Groups:
 
 def language() -> str:
     """The language this reader wants, of those the app speaks: as tapped on this phone, else as the phone says."""
-    try:
-        return cast(str, g.language)
-    except AttributeError:
-        g.language = language_of(request)
-    return cast(str, g.language)
+    known: str | None = g.get("language")
+    if known is None:
+        known = g.language = language_of(request)
+    return known
 
 
 def language_of(asked: Request) -> str:
     """The language of who asks: as tapped on that phone, else the first it wishes for; Austrian German is German."""
+    cookies = asked.cookies
+    # A cookie that is not there is not asked for: that would make a page of an error to say so.
+    if LANGUAGE_COOKIE in cookies and cookies[LANGUAGE_COOKIE] in languages():
+        return cookies[LANGUAGE_COOKIE]
     wishes = _wished(asked.headers.get("Accept-Language", "")[:WISHES])
-    return next((wish for wish in (asked.cookies.get(LANGUAGE_COOKIE, ""), *wishes) if wish in languages()), "en")
+    return next((wish for wish in wishes if wish in languages()), "en")
 
 
 @lru_cache(WISHES_IN_MEMORY)
