@@ -61,11 +61,11 @@ def test_a_sheet_says_what_the_screen_says() -> None:
     assert reader.metadata.title == "Parade, Deal 1, 21 November 2026"
 
 
-@pytest.mark.parametrize(("size", "count"), [("A5", 5), ("A5", 6), ("A4", 60)])
-def test_every_round_is_printed_however_many_there_are(size: str, count: int) -> None:
-    cells = [("−1234", False)] * 12
+@pytest.mark.parametrize(("size", "count", "players"), [("A5", 5, 12), ("A5", 6, 12), ("A4", 60, 12 if SOAK else 2)])
+def test_every_round_is_printed_however_many_there_are(size: str, count: int, players: int) -> None:
+    cells = [("−1234", False)] * players
     lines = [RoundLine(Text("Round %(number)s", number=n), cells, False, Text("a note")) for n in range(1, count + 1)]
-    one = view([f"Name {n}" for n in range(12)])._replace(lines=[], rounds=lines)
+    one = view([f"Name {n}" for n in range(players)])._replace(lines=[], rounds=lines)
     reader = PdfReader(BytesIO(documents.sheet_pdf(one, size)))
     text = " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
     assert [number for number in range(1, count + 1) if f"Round {number}" not in text] == []

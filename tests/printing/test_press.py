@@ -2,6 +2,7 @@
 
 import platform
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -179,6 +180,7 @@ def test_more_than_may_wait_are_sent_away() -> None:
         press.close()
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="only POSIX stops a process for a while")
 def test_the_sheets_of_tables_are_printed_before_the_pads_of_strangers() -> None:
     press = Press(timeout=20, waiting=3, pads=2)
     printed: list[str] = []
@@ -200,18 +202,22 @@ def test_the_sheets_of_tables_are_printed_before_the_pads_of_strangers() -> None
             time.sleep(0.01)
         return thread
 
-    slow = threading.Thread(target=want, args=("<table>" + "<tr><td>1<td>2<td>3" * 1500 + "</table>",))
+    slow = threading.Thread(target=want, args=("the one in hand",))
     try:
+        assert press.missing() is None
+        assert press.worker
+        press.worker.process.send_signal(signal.SIGSTOP)
         slow.start()
-        wait_for_page(press)
+        in_hand = wait_for_page(press)
         names = ["pad 1", "pad 2", "pad 3", "sheet 1", "pad 4", "sheet 2", "sheet 3"]
-        for thread in [queue(name) for name in names]:
+        threads = [queue(name) for name in names]
+        in_hand.process.send_signal(signal.SIGCONT)
+        for thread in (slow, *threads):
             thread.join()
-        slow.join()
     finally:
         press.close()
     assert refused == ["pad 3", "pad 4"]
-    assert printed[1:] == ["sheet 1", "sheet 2", "sheet 3", "pad 1", "pad 2"]
+    assert printed == ["the one in hand", "sheet 1", "sheet 2", "sheet 3", "pad 1", "pad 2"]
 
 
 def waiting(press: Press) -> int:
