@@ -85,7 +85,7 @@ LONGER = (
     "tests/web/people/test_guesses.py",
     "tests/web/play/test_hesitating.py",
     "tests/web/scoring/test_all_pages_agree.py",
-    "tests/web/test_typed.py",
+    "tests/web/test_every_page.py",
 )
 """The tests that have a long form."""
 PYTEST = {"test": ["-m", "pytest"], "soak": ["-m", "pytest", *LONGER, "--soak"]}

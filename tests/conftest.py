@@ -24,7 +24,7 @@ LONGEST = (
     "test_packaging.py",
     "language/test_no_english_left.py",
     "storage/test_planted.py",
-    "web/test_typed.py",
+    "web/test_every_page.py",
     "web/ask/test_asking.py",
     "printing/test_documents.py",
     "web/entry/test_bad_taps.py",

@@ -1,7 +1,8 @@
 """What is out there stays as it is: addresses, form fields, lines of a journal, questions, and what is printed.
 
 Bookmarked links, open pages and stored journals outlive a release. One of each is kept in kept.json; what is new may
-be added with `pytest tests/test_kept.py --rewrite`, and the difference in git shows that nothing else changed.
+be added with `pytest tests/test_kept.py --rewrite`, and the difference in git shows that nothing else changed. The form
+fields are held against it where all pages are looked at, in tests/web/test_every_page.py.
 """
 
 import hashlib
@@ -9,7 +10,6 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urljoin
 
 import pytest
 from flask import Flask
@@ -21,7 +21,7 @@ from scorekeeper.printing import documents
 from scorekeeper.printing.documents import PadWish
 from scorekeeper.printing.layout import NoSuchPaper
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Reopen, Strike, Write, dump, load
-from tests.support.forms import Phones, Reading
+from tests.support.forms import Phones, field_names, nameless
 from tests.support.games import WRITTEN
 from tests.support.tables import Running, states
 
@@ -65,20 +65,8 @@ def addresses(app: Flask) -> list[str]:
 
 def fields(app: Flask) -> list[str]:
     """Every field that any form has, by the address that it is sent to."""
-    phones, kept_fields = Phones(app), set()
-    rules = app.url_map.bind("localhost")
-    for state in states(Running(app, 0), NAMES):
-        for form in Reading(phones.look(state)).forms:
-            path = re.split("[?#]", urljoin(state.path, form.action))[0]
-            rule, _ = rules.match(path, method=form.method.upper(), return_rule=True)
-            # A question names players and suits, and what an option is called belongs to its game.
-            kept_fields |= {f"{rule.rule} {one.name.partition('.')[0]}" for one in (*form.inputs, *form.buttons)}
-    return sorted(kept_fields)
-
-
-def nameless(addresses: list[str]) -> set[str]:
-    """Addresses whatever their gaps are called: nobody sees those names."""
-    return {re.sub(r"<(\w+:)?\w+>", r"<\1>", one) for one in addresses}
+    phones = Phones(app)
+    return field_names(app, {state: phones.read(state) for state in states(Running(app, 0), NAMES)})
 
 
 def pads() -> Iterator[tuple[str, str]]:
@@ -118,9 +106,8 @@ def kept(app: Flask, request: pytest.FixtureRequest) -> dict[str, list[str] | di
     return before
 
 
-def test_every_address_and_field_is_still_there(app: Flask, kept: dict[str, list[str]]) -> None:
+def test_every_address_is_still_there(app: Flask, kept: dict[str, list[str]]) -> None:
     assert nameless(kept["addresses"]) <= nameless(addresses(app))
-    assert nameless(kept["fields"]) <= nameless(fields(app))
 
 
 def test_every_kind_of_line_is_read_and_written_as_before(kept: dict[str, list[str]]) -> None:

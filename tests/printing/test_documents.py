@@ -145,7 +145,7 @@ def test_every_edition_fits_the_tightest_page() -> None:
         players = tightest(game)
         choices = [{option.key: value} for option in game.options for value, _ in option.choices]
         wishes = [PadWish(players, "Letter", 4, options=choice) for choice in choices]
-        # Many a choice changes nothing on the pad; of those that fit alike `soak` prints all, else the one with most on.
+        # Many a choice changes nothing on the pad; of those that fit alike only the one with most on it, but in `soak`.
         pads = {documents.pad_html(game, wish): documents.fitting(game, wish) for wish in wishes}
         alike = {html if SOAK else repr(pads[html]): html for html in sorted(pads, key=len)}
         for html in alike.values():

@@ -45,8 +45,9 @@ class Form(NamedTuple):
 class Reading(HTMLParser):
     """The elements of a page with the names of what they carry, its forms, where it leads, where its buttons send."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: str, address: str = "") -> None:
         super().__init__()
+        self.address = address
         self.elements: set[tuple[str, ...]] = set()
         self.forms: list[Form] = []
         self.leads: set[str] = set()
@@ -128,15 +129,42 @@ class Phones:
         return client.post(where, data=many, follow_redirects=True)
 
     def look(self, state: State) -> str:
-        """The page of a state; what is sent carries what every form of the app carries."""
+        """The page of a state."""
+        answer = self.answer(state)
+        return answer.text if answer.mimetype == "text/html" else ""
+
+    def read(self, state: State) -> Reading:
+        """What stands on the page of a state."""
+        answer = self.answer(state)
+        return Reading(answer.text if answer.mimetype == "text/html" else "", answer.request.path)
+
+    def answer(self, state: State) -> TestResponse:
+        """What a state is answered with; what is sent carries what every form of the app carries."""
         fields = state.fields
         if fields:
             table = "/".join(state.path.split("/")[:3])
             shown = re.search(r"data-live=([\d.]+)", self.of(state).get(f"{table}/", follow_redirects=True).text)
             seen = {"op": f"op{next(self.number)}", "seen": shown[1] if shown else "0"}
             fields = (*(one for one in seen.items() if one[0] not in dict(fields)), *fields)
-        answer = self.send(state, "post" if fields else "get", state.path, fields)
-        return answer.text if answer.mimetype == "text/html" else ""
+        return self.send(state, "post" if fields else "get", state.path, fields)
+
+
+def field_names(app: Flask, pages: Mapping[State, Reading]) -> list[str]:
+    """Every field that any form has, by the address that it is sent to."""
+    names = set()
+    rules = app.url_map.bind("localhost")
+    for state, page in pages.items():
+        for form in page.forms:
+            path = re.split("[?#]", urljoin(state.path, form.action))[0]
+            rule, _ = rules.match(path, method=form.method.upper(), return_rule=True)
+            # A question names players and suits, and what an option is called belongs to its game.
+            names |= {f"{rule.rule} {one.name.partition('.')[0]}" for one in (*form.inputs, *form.buttons)}
+    return sorted(names)
+
+
+def nameless(addresses: list[str]) -> set[str]:
+    """Addresses whatever their gaps are called: nobody sees those names."""
+    return {re.sub(r"<(\w+:)?\w+>", r"<\1>", one) for one in addresses}
 
 
 def fields_of(app: Flask, pages: dict[State, Reading]) -> dict[tuple[str, str], Field]:
