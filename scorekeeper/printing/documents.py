@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, lru_cache
 from math import ceil
+from textwrap import wrap
 from typing import NamedTuple, Protocol
 
 import segno
@@ -325,8 +326,12 @@ PICTURE = (1080, 1350)
 """The width and height of a picture to share, in dots."""
 
 
+ON_A_LINE = 30
+"""Letters of a name that stand on one line of that picture."""
+
+
 class Placed(NamedTuple):
-    """A player at the end of an evening: place, name, total, how far behind, and whether that is the winner."""
+    """A player, or a team, at the end of an evening: place, name, total, how far behind, and whether that has won."""
 
     place: str
     name: str
@@ -353,8 +358,10 @@ def evening_html(view: EveningView, lang: str) -> str:
     day = format_date(date.fromisoformat(view.date), "full", locale={"en": "en_GB"}.get(lang, lang))
     width, height = PICTURE
     measures = f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}"
+    lines = sum(len(wrap(one.name, ON_A_LINE)) for one in view.placed)
     template = _environment(lang).get_template("printing/evening.html")
-    return template.render(lang=lang, title=Literal(view.sentence), sheets=(), measures=measures, day=day, view=view)
+    parts = {"measures": measures, "day": day, "view": view, "lines": lines}
+    return template.render(lang=lang, title=Literal(view.sentence), sheets=(), **parts)
 
 
 def evening_png(view: EveningView, lang: str) -> bytes:

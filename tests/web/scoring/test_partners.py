@@ -7,6 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.printing.documents import evening_html
+from scorekeeper.web.scoring.evening import evening_view
 from tests.support.groups import open_group
 from tests.support.http import Player, change, field, open_table
 
@@ -62,6 +64,24 @@ def test_the_evening_and_the_home_page_tell_teams_too(table: Player) -> None:
     assert "The best: Round 1, Ann and Cem with 35." in html
     assert "1. Ann & Cem 46\n2. Ben & Dora 35" in plain(table.page("take"))
     assert "Ann and Cem win with 46." in plain(table.client.get("/tables/finished").text)
+
+
+@pytest.mark.parametrize(
+    ("players", "teams", "race"), [(4, "2", True), (6, "2", True), (12, "4", True), (12, "2", False)]
+)
+def test_the_picture_of_an_evening_has_a_race_where_the_names_leave_room(
+    app: Flask, client: FlaskClient, players: int, teams: str, race: bool
+) -> None:
+    names = ("Alexander", "Bartholomew", "Christina", "Dorothea", "Emmanuel", "Franziska", "Ann", "Bo", "Cleo", "Dan")
+    table = open_table(client, (*names, "Konstantina", "Leonhard")[:players], "tally", teams=teams)
+    for round in (1, 2):
+        points = [f"{round}.points.points.{seat}.={3 * seat + round}" for seat in range(int(teams))]
+        table.tap(";".join(points), f"{round}/")
+    with app.test_request_context():
+        html = evening_html(evening_view(app.extensions["tables"].load(table.table), "en"), "en")
+    assert ("<polyline" in html) == race
+    cut = [name for name in re.findall(r">([^<]*)</text></g>", plain(html)) if len(name) > 9 and not name.endswith("…")]
+    assert cut == []
 
 
 def test_a_team_wins_together_in_the_lists_of_a_group_and_of_a_phone_brought_up_to_date(
