@@ -22,9 +22,9 @@ def signs(sheet: Sheet) -> Signs:
     return worst
 
 
-def sign_of(signs_of_rows: Signs, seat: Seat) -> str:
-    """The sign beside the points of a player: the gravest of all rows."""
-    own = [sign for (_, whose), sign in signs_of_rows.items() if whose == seat]
+def sign_of(signs_of_rows: Signs, *seats: Seat) -> str:
+    """The sign beside the points of a player, or of partners: the gravest of all rows."""
+    own = [sign for (_, whose), sign in signs_of_rows.items() if whose in seats]
     return "certain" if "certain" in own else own[-1] if own else ""
 
 

@@ -201,7 +201,7 @@ def sheet_view(table: Table, round: int) -> SheetView:
             table.heading(part),
             seat in ahead,
             signed(totals[seat], whole and sheet.plus),
-            next(filter(None, [sign_of(spoiled, one) for one in part]), ""),
+            sign_of(spoiled, *part),
             seat in sheet.out,
         )
         for seat, part in zip(seats, parts, strict=True)

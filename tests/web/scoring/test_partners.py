@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.printing.documents import evening_html
 from scorekeeper.web.scoring.evening import evening_view
+from scorekeeper.web.scoring.problems import sign_of
 from tests.support.groups import open_group
 from tests.support.http import Player, change, field, open_table
 
@@ -44,6 +45,10 @@ def test_a_team_that_scores_together_is_one_column(table: Player, where: str) ->
     html = table.page(where)
     assert heads(html) == ["Ann & Cem", "Ben & Dora"]
     assert total(html) == (["45", "33"] if where.startswith("1/") else ["46", "35"])
+
+
+def test_the_gravest_sign_of_all_partners_stands_beside_their_points() -> None:
+    assert sign_of({("bid", 0): "doubtful", ("tricks", 2): "certain", ("bid", 1): "doubtful"}, 0, 2) == "certain"
 
 
 def test_the_race_and_the_board_tell_teams_too(table: Player) -> None:
