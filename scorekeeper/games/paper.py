@@ -19,13 +19,17 @@ class Column:
     """One box to write in: what stands above it (None: nothing but the player), its least width in mm, whether grey.
 
     `worth` is what the box is worth, small below that. `mark` names a small drawing that is already in the box:
-    templates/games/<slug>/print_<mark>.html; `times` tells that drawing how often something is in it.
+    templates/games/<slug>/print_<mark>.html where each player has a line, else print_<mark>.svg, drawn for all lines at
+    once; `signs` are its words, `times` tells it how often something is in it. `corner` is small print in a corner that
+    is ticked, of figures and ×, framed.
     """
 
     label: Text | None
     grey: bool = False
     width: float = BOX
     mark: str = ""
+    signs: str = ""
+    corner: str = ""
     times: int = 1
     worth: Text | None = None
 

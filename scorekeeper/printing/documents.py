@@ -20,6 +20,7 @@ from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.lettering import DOTS, fitted
 from scorekeeper.language.text import Catalogue, Literal, Text, speak
+from scorekeeper.printing.grid import Grid, corners, grid
 from scorekeeper.printing.layout import HEADS, NAMES, PAD_PAPERS, PAPERS, TITLE, UPS, Fit, NoSuchPaper, Words, fit
 from scorekeeper.printing.press import first_on_one_page, picture, render
 
@@ -205,6 +206,8 @@ def suit_lines(game: Game, wish: PadWish, pad: PaperPad) -> tuple[Line, ...]:
 def pad_html(game: Game, wish: PadWish, lang: str = "en", sheets: Sequence[str] = ()) -> str:
     """A pad as a page. With `sheets` (addresses of style sheets) it is for a browser, without for the printer."""
     pad, pad_fit = pad_for(game, wish), fitting(game, wish, lang)
+    suits = suit_lines(game, wish, pad)
+    drawn = grid(pad, pad_fit, wish.players, suits)
     title = Text("%(game)s, score pad for %(count)s players", game=game.name, count=wish.players)
     return (
         _environment(lang)
@@ -213,17 +216,18 @@ def pad_html(game: Game, wish: PadWish, lang: str = "en", sheets: Sequence[str] 
             lang=lang,
             title=title,
             sheets=sheets,
-            measures=measures(pad, pad_fit, wish.players),
+            measures=measures(pad, pad_fit, wish.players, drawn),
             game=game,
             pad=pad,
             fit=pad_fit,
             players=wish.players,
-            suits=suit_lines(game, wish, pad),
+            suits=suits,
+            grid=drawn,
         )
     )
 
 
-def measures(pad: PaperPad, pad_fit: Fit, players: int) -> str:
+def measures(pad: PaperPad, pad_fit: Fit, players: int, drawn: Grid | None) -> str:
     """The style sheet that holds this pad's millimetres."""
     width, height = pad_fit.page
     columns = [*pad_fit.shared, *pad_fit.widths * (pad.across(players) if pad.players == "columns" else 1)]
@@ -241,6 +245,8 @@ def measures(pad: PaperPad, pad_fit: Fit, players: int) -> str:
     ]
     rules += [f".place{i}{{left:{x}mm;top:{y}mm}}" for i, (x, y) in enumerate(pad_fit.places)]
     rules += [f".column{i}{{width:{column}mm}}" for i, column in enumerate(columns)]
+    if drawn and drawn.words:
+        rules.append(corners(pad_fit, drawn))
     return "\n".join(rules)
 
 

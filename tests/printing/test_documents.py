@@ -206,7 +206,7 @@ LATER = (
     PaperPad(
         "rounds",
         Text("Rounds with sides"),
-        (Column(Text("points"), width=20, mark="double"),),
+        (Column(Text("points"), width=20, corner="×2"),),
         shared=(Column(Text("minus")), Column(Text("plus")), Column(Text("ahead"), width=22)),
         suits=True,
         repeat=4,

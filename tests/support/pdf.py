@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from re import findall
 from typing import Any, NamedTuple
@@ -20,6 +21,8 @@ Rect = tuple[float, float, float, float]
 
 COLOURS = {b"rg": 3, b"RG": 3, b"g": 1, b"G": 1}
 
+PATHS = {b"q", b"Q", b"cm", b"m", b"l"}
+
 OTHER_COLOURS = {b"k", b"K", b"sc", b"SC", b"scn", b"SCN", b"sh", b"cs", b"CS", b"ri"}
 
 
@@ -34,14 +37,65 @@ class Drawn:
     words: list[tuple[float, float]] = field(default_factory=list)
 
 
+class Place(NamedTuple):
+    """Where a drawing stands on the page and how large it is: x and y are stretched, then moved."""
+
+    wide: float = 1
+    high: float = 1
+    left: float = 0
+    top: float = 0
+
+    def inner(self, wide: float, _: float, __: float, high: float, left: float, top: float) -> "Place":
+        """The place of what stands in it."""
+        return Place(self.wide * wide, self.high * high, self.of(left, top)[0], self.of(left, top)[1])
+
+    def of(self, x: float, y: float) -> tuple[float, float]:
+        """A point in it, as a point of the page."""
+        return self.left + self.wide * x, self.top + self.high * y
+
+
+class Paths:
+    """What is drawn with lines from point to point, as it comes: each path with its corners, in points of the page."""
+
+    def __init__(self) -> None:
+        self.page_itself = 2
+        self.places = [Place()]
+        self.open: list[list[tuple[float, float]]] = []
+
+    def see(self, operator: bytes, *values: float) -> None:
+        """Follow one operator; those that are not about paths change nothing."""
+        if operator == b"q":
+            self.places.append(self.places[-1])
+        elif operator == b"Q":
+            self.places.pop()
+        elif operator == b"cm" and self.page_itself:
+            self.page_itself -= 1
+        elif operator == b"cm":
+            self.places[-1] = self.places[-1].inner(*values)
+        elif operator == b"m":
+            self.open.append([self.places[-1].of(*values)])
+        elif operator == b"l":
+            self.open[-1].append(self.places[-1].of(*values))
+
+    def ended(self) -> list[Rect]:
+        """The rectangles of the paths that have come since the last time, in millimetres."""
+        paths, self.open = self.open, []
+        return [_around(one) for one in paths if len(one) == 4]
+
+
 def drawn(reader: PdfReader, number: int = 0) -> Drawn:
-    """Read a page. A border is drawn between an inner and an outer rectangle, a ground is filled by itself."""
+    """Read a page. A border is drawn between an inner and an outer rectangle, a ground is filled by itself.
+
+    The lines of a grid are filled together, in black, and part its boxes.
+    """
     page = reader.pages[number]
-    seen = Drawn()
+    seen, paths = Drawn(), Paths()
     colour: tuple[float, ...] = ()
     last: Rect = (0, 0, 0, 0)
     for values, operator in ContentStream(page["/Contents"], reader).operations:
-        if operator in COLOURS:
+        if operator in PATHS:
+            paths.see(operator, *map(float, values))
+        elif operator in COLOURS:
             colour = tuple(float(value) for value in values)
             seen.colours.add(colour)
         elif operator in OTHER_COLOURS:
@@ -49,13 +103,43 @@ def drawn(reader: PdfReader, number: int = 0) -> Drawn:
         elif operator == b"re":
             left, top, width, height = (round(float(value) * MM, 2) for value in values)
             last = (left, top, width, height)
+        elif operator == b"n":
+            paths.ended()
         elif operator == b"f*":
             seen.boxes.add(last)
+        elif operator == b"f" and paths.open:
+            lines = paths.ended()
+            seen.grounds += [(colour, line) for line in lines if any(colour)]
+            seen.boxes |= set() if any(colour) else parted(lines)
         elif operator == b"f":
             seen.grounds.append((colour, last))
         elif operator == b"Tm":
             seen.words.append((float(values[4]) * MM, float(values[5]) * MM))
     return seen
+
+
+def _around(points: list[tuple[float, float]]) -> Rect:
+    """The rectangle around some points of a page, in millimetres."""
+    across, down = zip(*points, strict=True)
+    return min(across) * MM, min(down) * MM, (max(across) - min(across)) * MM, (max(down) - min(down)) * MM
+
+
+def parted(lines: list[Rect]) -> set[Rect]:
+    """The boxes between lines: each from the left side of a line to the next, and from the foot of one to the next."""
+    boxes: set[Rect] = set()
+    standing = [one for one in lines if one[3] > one[2]]
+    if not standing:
+        return boxes
+    feet = [min(top for _, top, _, _ in standing)]
+    for below in sorted(top + high for _, top, wide, high in lines if wide > high):
+        if below - feet[-1] > 1:  # two lines that touch are one
+            feet.append(below)
+    for top, below in pairwise(feet):
+        middle = (top + below) / 2
+        beside = sorted((left, left + wide) for left, upper, wide, high in standing if upper < middle < upper + high)
+        edges = [left for left, _ in beside[:-1]] + [right for _, right in beside[-1:]]
+        boxes |= {(round(a, 2), round(top, 2), round(b - a, 2), round(below - top, 2)) for a, b in pairwise(edges)}
+    return boxes
 
 
 PAINTING = {"S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "Tj", "TJ", "'", '"', "Do", "sh", "BI", "EI"}

@@ -233,11 +233,11 @@ def _notes(reading: Reading, colour: Colour) -> Iterator[Text]:
 # The printed pad
 
 
-SIDES = (Column(Text("trident")), Column(Text("harp")), Column(Text("ahead"), width=22, mark="ahead"))
+SIDES = (Column(Text("trident")), Column(Text("harp")), Column(Text("ahead"), width=22, mark="ahead", signs="−, =, +"))
 
-POINTS = Column(None, width=16, mark="double")
+POINTS = Column(None, width=16, corner="×2")
 
-NARROW = Column(None, mark="double")
+NARROW = Column(None, corner="×2")
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:

@@ -16,6 +16,7 @@ from scorekeeper.games.paper import PaperPad
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing import documents, press
 from scorekeeper.printing.documents import PadWish
+from scorekeeper.printing.grid import grid
 from scorekeeper.printing.layout import PAD_PAPERS, UPS, Fit, NoSuchPaper
 from scorekeeper.web.inputs import whole
 from scorekeeper.web.language import PAPER_LANGUAGE, paper_language, paper_languages
@@ -100,9 +101,9 @@ def pad_measures(slug: str) -> Response:
     game = _game(slug)
     try:
         wish = wished(game)
-        rules = documents.measures(
-            documents.pad_for(game, wish), documents.fitting(game, wish, paper_language()), wish.players
-        )
+        pad, fit = documents.pad_for(game, wish), documents.fitting(game, wish, paper_language())
+        drawn = grid(pad, fit, wish.players, documents.suit_lines(game, wish, pad))
+        rules = documents.measures(pad, fit, wish.players, drawn)
     except (Malformed, NoSuchPaper):
         abort(404)
     return Response(rules, mimetype="text/css")
