@@ -117,7 +117,9 @@ def known(written: Written, seq: int, game: Game | None, hidden: Secrets) -> Kno
         started = begin(game, setup, counting, round)
         if started is not None:
             plays[round] = play(started.referee, started.state, written.moves[round])
-            said = {spot: mark for spot, mark in plays[round].marks.items() if spot not in written.marks.written}
+            said = dict(plays[round].marks)
+            for spot in said.keys() & written.marks.written.keys():
+                del said[spot]  # a hand wrote there
             marks, refereed = {**said, **marks}, {**said, **refereed}
     shown = hidden.visible(written.marks, refereed)
     return Known(setup, shown, seq, plays, written.agreed, written, written.closed)

@@ -29,7 +29,7 @@ class _Card(Move[Procession]):
 
     def untimely(self, now: Procession) -> Text | None:
         """That the deal is over."""
-        return Text("The deal is over. Everybody has kept two cards.").by("keep") if now.over else None
+        return Text("The deal is over. Everybody has kept two cards.").by("keep") if now.keeping and now.over else None
 
     def preview(self, now: Procession, then: Procession) -> Board:
         """The piles as they lie, and one button with the card."""

@@ -21,29 +21,25 @@ class Removal(NamedTuple):
     line_after: tuple[Card, ...]
 
 
-def leaves(card: Card, played: Card) -> bool:
-    """Whether a card that may leave does: same colour, or the same or a lower value.
-
-    Source: rulebook FR 2015, explanation of the actions, 2.
-    """
-    return card.colour == played.colour or card.value <= played.value
-
-
 def remove(line: Sequence[Card], played: Card) -> Removal:
     """Work out which cards the played one sends away from the line.
 
     `line` is listed from its front at the box to its tail, without the played card, which is never counted. As many
-    cards as its value are safe from the tail on; the rest may leave.
+    cards as its value are safe from the tail on; of the rest those leave that have its colour, or its value or a lower.
     Source: rulebook FR 2015, explanation of the actions, 1 and 2.
     """
-    if len(line) <= played.value:
+    colour, value = played
+    reach = len(line) - value
+    if reach <= 0:
         return Removal((), (), (*line, played))
-    reach = len(line) - played.value
     eligible = tuple(line[:reach])
     removed: list[Card] = []
     staying: list[Card] = []
     for card in eligible:
-        (removed if leaves(card, played) else staying).append(card)
+        if card.colour == colour or card.value <= value:
+            removed.append(card)
+        else:
+            staying.append(card)
     return Removal(eligible, tuple(removed), (*staying, *line[reach:], played))
 
 
