@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.support.http import cookie
+from tests.support.http import cookie, token
 from tests.support.tables import Fields, State
 
 ADDRESSES = ("href", "src", "action", "formaction", "poster", "data", "srcset")
@@ -123,9 +123,7 @@ class Phones:
             query = urlencode(many, doseq=True)
             return client.get(where.partition("?")[0] + f"?{query}" if query else where, follow_redirects=True)
         if "csrf_token" not in many:
-            match = re.search(r'name=csrf_token value="([^"]+)"', client.get("/games/tally/new").text)
-            assert match
-            many["csrf_token"] = [match[1]]
+            many["csrf_token"] = [token(client)]
         return client.post(where, data=many, follow_redirects=True)
 
     def look(self, state: State) -> str:

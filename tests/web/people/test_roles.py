@@ -14,7 +14,7 @@ from scorekeeper import create_app
 from scorekeeper.games.pads.handed import packed
 from scorekeeper.games.pads.own import slug_of
 from scorekeeper.table.journal import By, Write
-from tests.support.http import field, open_table
+from tests.support.http import open_table, token
 from tests.support.own_pads import GOLF
 from tests.support.parade import EXAMPLE, cards
 
@@ -223,9 +223,8 @@ class Scene:
                 return answer
         if rule.startswith("/api/"):
             return phone.post(path, json={})
-        token = field(phone.get("/").text, "csrf_token")
         seen = "4" if "<group_id>" in rule else "2"
-        fields = {"csrf_token": token, "op": "f" * 32, "seen": seen, **FIELDS.get(rule, {})}
+        fields = {"csrf_token": token(phone), "op": "f" * 32, "seen": seen, **FIELDS.get(rule, {})}
         if rule == "/join":
             fields["code"] = self.code
         return phone.post(path, data=fields)
@@ -343,8 +342,7 @@ def _plain(html: str) -> str:
 def test_a_line_of_another_table_is_not_taken_back_on_this_one(scene: Scene) -> None:
     theirs = scene.app.extensions["tables"]
     own = theirs.store.tables_of(scene.phones["elsewhere"].get_cookie("browser").value)[0].id
-    token = field(scene.phones["elsewhere"].get("/").text, "csrf_token")
-    data = {"csrf_token": token, "op": "a" * 32, "seen": "1", "strike": "2"}
+    data = {"csrf_token": token(scene.phones["elsewhere"]), "op": "a" * 32, "seen": "1", "strike": "2"}
     assert scene.phones["elsewhere"].post(f"/t/{own}/write", data=data).status_code == 422
     assert not theirs.load(scene.table).struck()
 
@@ -371,8 +369,7 @@ def test_seats_spots_and_lines_that_only_another_table_has_are_refused(
 ) -> None:
     phone = scene.phones["elsewhere"]
     own = scene.app.extensions["tables"].store.tables_of(phone.get_cookie("browser").value)[0].id
-    token = field(phone.get("/").text, "csrf_token")
-    answer = phone.post(f"/t/{own}/{path}", data={"csrf_token": token, "op": "b" * 32, "seen": "1", **fields})
+    answer = phone.post(f"/t/{own}/{path}", data={"csrf_token": token(phone), "op": "b" * 32, "seen": "1", **fields})
     assert answer.status_code == 422
     assert not any(name in answer.text for name in NAMES)
 
