@@ -20,6 +20,7 @@ from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.engines import opened
 from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.secret import unguessed
 from scorekeeper.storage.tables import Tables
 from scorekeeper.web import errors, live, patterns
@@ -184,7 +185,14 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
     most = new_tables(app.config["NEW_TABLES"])
     # Only now, for it may bring an older database up to date: what stops the start any later says nothing of that.
-    store = opened(instance, app.config["DATABASE"])
+    keep_in(app, opened(instance, app.config["DATABASE"]), most)
+    _answers(app)
+    _templates(app)
+    return app
+
+
+def keep_in(app: Flask, store: Journals, most: int) -> None:
+    """Have the app keep its scores there, and let a network open that many tables; a store it cannot use is closed."""
     try:
         app.secret_key = app.secret_key or store.secret_key()
         app.extensions["guesses"] = Guesses(shared=store.recent)
@@ -194,9 +202,6 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         raise
     app.extensions["tables"] = Tables(store)
     app.extensions["groups"] = Groups(app.extensions["tables"])
-    _answers(app)
-    _templates(app)
-    return app
 
 
 def _answers(app: Flask) -> None:

@@ -136,6 +136,14 @@ def unused(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def pages(unused: Path, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """An app whose store is closed: its pages are put together once for all tests, which takes longer than most."""
+    app = create_app(shutil.copytree(unused, tmp_path_factory.mktemp("pages") / "instance"), TESTING=True)
+    app.extensions["tables"].store.close()
+    return app
+
+
+@pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
     """A PostgreSQL of these tests' own; where none can be had they are left out, and say so."""
     pytest.importorskip("psycopg", reason="psycopg is not installed")
@@ -149,11 +157,20 @@ def postgres() -> Iterator[Server]:
 
 
 @pytest.fixture
-def app(tmp_path: Path, unused: Path) -> Iterator[Flask]:
-    """A fresh app, let go of at the end."""
-    app = create_app(shutil.copytree(unused, tmp_path / "instance"), TESTING=True)
-    yield app
-    app.extensions["tables"].store.close()
+def app(tmp_path: Path, unused: Path, pages: Flask) -> Iterator[Flask]:
+    """An app that keeps its scores in a fresh place, let go of at the end."""
+    from scorekeeper.app import keep_in  # here, so that a test of the rules need not wait for the web
+    from scorekeeper.storage.engines import opened
+    from scorekeeper.web.people.rate_limit import new_tables
+
+    settings = dict(pages.config)
+    pages.secret_key = None
+    store = opened(shutil.copytree(unused, tmp_path / "instance"), settings["DATABASE"])
+    keep_in(pages, store, new_tables(settings["NEW_TABLES"]))
+    yield pages
+    store.close()
+    pages.config.clear()
+    pages.config.update(settings)
 
 
 @pytest.fixture
