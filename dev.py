@@ -78,6 +78,7 @@ LONGER = (
     "tests/printing/test_names.py",
     "tests/storage",
     "tests/test_hosting.py",
+    "tests/test_packaging.py",
     "tests/web/ask/test_asking.py",
     "tests/web/ask/test_openapi.py",
     "tests/web/entry/test_bad_taps.py",

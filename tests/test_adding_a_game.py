@@ -33,7 +33,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project with the files of the guide in it, and nothing else touched."""
     folder = tmp_path_factory.mktemp("copy")
     for part in PARTS:
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / part, folder / part)  # what is compiled too, which is as old as what it was compiled of
     shutil.copy(ROOT / "pyproject.toml", folder)
     for name, text in files_of_the_guide().items():
         file = folder / name

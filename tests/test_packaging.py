@@ -6,12 +6,17 @@ import sys
 import tarfile
 import venv
 import zipfile
+from email import message_from_bytes
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.support.http import score_a_game
 from tests.support.server import clean_environment, serving
+from tests.support.soak import SOAK
 
 ROOT = Path(__file__).parent.parent
 
@@ -92,13 +97,47 @@ def test_every_part_is_pinned_and_explained() -> None:
         assert re.search(rf"\b{name}\b", explained), name
 
 
-def test_from_the_wheel_alone_a_game_can_be_scored(wheel: Path, tmp_path: Path) -> None:
-    venv.create(tmp_path / "empty")
-    programs = tmp_path / "empty" / ("Scripts" if sys.platform == "win32" else "bin")
+def needed(wheel: Path) -> set[str]:
+    """The parts that the wheel asks for, and those that they ask for."""
+    held = zipfile.ZipFile(wheel)
+    (metadata,) = (name for name in held.namelist() if name.endswith(".dist-info/METADATA"))
+    ahead = [(line, "") for line in message_from_bytes(held.read(metadata)).get_all("Requires-Dist") or ()]
+    asked: set[tuple[str, str]] = set()
+    while ahead:
+        line, extra = ahead.pop()
+        part = Requirement(line)
+        if part.marker and not part.marker.evaluate({"extra": extra}):
+            continue
+        name = canonicalize_name(part.name)
+        for each in {"", *part.extras} - {extra for known, extra in asked if known == name}:
+            asked.add((name, each))
+            ahead += [(line, each) for line in distribution(part.name).requires or ()]
+    return {name for name, _ in asked}
+
+
+def installed(wheel: Path, folder: Path) -> Path:
+    """An environment with the wheel and what it asks for, and nothing else; the folder of its programs.
+
+    `soak` has pip bring all of it; else what the wheel asks for is that of this environment.
+    """
+    venv.create(folder)
+    programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
     # The pip of the tests installs it there: what is tried is the wheel, not how an environment gets a pip of its own.
     pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "install", "-q", "--no-compile"]
-    install = [*pip, "-c", str(ROOT / "constraints.txt"), str(wheel)]
-    subprocess.run(install, check=True, env=clean_environment(), cwd=tmp_path)
+    how = ["-c", str(ROOT / "constraints.txt")] if SOAK else ["--no-deps", "--no-index"]
+    subprocess.run([*pip, *how, str(wheel)], check=True, env=clean_environment(), cwd=folder)
+    (package,) = folder.rglob("scorekeeper/__init__.py")
+    for name in () if SOAK else needed(wheel):
+        for file in distribution(name).files or ():
+            here = package.parents[1] / file
+            if ".." not in file.parts:
+                here.parent.mkdir(parents=True, exist_ok=True)
+                here.symlink_to(file.locate())
+    return programs
+
+
+def test_from_the_wheel_alone_a_game_can_be_scored(wheel: Path, tmp_path: Path) -> None:
+    programs = installed(wheel, tmp_path / "empty")
     with serving(tmp_path / "instance", command=[str(programs / "scorekeeper")]) as app:
         assert score_a_game(app.address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
     where = [str(programs / "python"), "-c", "import scorekeeper; print(scorekeeper.__file__)"]

@@ -47,8 +47,11 @@ SPARED = r"/static/|lang=|language=|^/programs|[.]json$"
 LOOKS = 4 if SOAK else 1
 """How often a transcript is stopped on its way to look at its pages; they are looked at where it ends, too."""
 
-TABLES = 2
+TABLES = 2 if SOAK else 1
 """How many tables of each game are looked at with marks that hardly go together."""
+
+OFTEN = 4 if SOAK else 2
+"""How often a page that needs no table is looked at, with other words in its address."""
 
 every_game = pytest.mark.parametrize("game", WALKED.values(), ids=WALKED.keys())
 
@@ -190,7 +193,7 @@ def test_no_page_that_can_be_reached_without_a_table_has_a_word_of_its_own(reade
         url = ahead.pop()
         path = url.split("?")[0]
         met[path] = met.get(path, 0) + 1
-        if met[path] > 4:
+        if met[path] > OFTEN:
             continue
         seen = look(reader, url, LETTERS)
         assert seen.stray == [], url
