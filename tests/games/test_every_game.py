@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from flask.testing import FlaskClient
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
@@ -31,6 +31,7 @@ from scorekeeper.web.ask.widgets import asked
 from scorekeeper.web.inputs import spell_back
 from tests.support.games import NAMES, WALKED, any_marks, any_table, marks_of, spots, table_of
 from tests.support.http import open_table
+from tests.support.soak import tried
 from tests.support.standing import over
 from tests.support.transcripts import FOLDER, retold
 
@@ -109,7 +110,7 @@ def test_the_suits_of_a_game_are_told_apart_by_their_letters_and_shapes(game: Ga
 
 @every_game
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@tried(150)
 def test_whatever_is_written_makes_a_sheet_with_a_sentence(game: Game, seed: int) -> None:
     random = Random(seed)
     setup = any_table(game, random)
@@ -132,7 +133,7 @@ def test_whatever_is_written_makes_a_sheet_with_a_sentence(game: Game, seed: int
 
 @every_game
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=40, deadline=None)
+@tried(100)
 def test_every_way_asks_only_for_what_the_pad_has(game: Game, seed: int) -> None:
     random = Random(seed)
     setup = any_table(game, random)
@@ -150,7 +151,7 @@ def test_every_way_asks_only_for_what_the_pad_has(game: Game, seed: int) -> None
 
 @every_game
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=40, deadline=None)
+@tried(100)
 def test_an_own_phone_is_asked_for_its_own_seat_and_the_table_and_writes_nothing_by_moving_on(
     game: Game, seed: int
 ) -> None:

@@ -22,7 +22,7 @@ from tests.support.games import any_option, spots, table_of
 from tests.support.soak import SOAK
 from tests.support.walks import Step, picks, walk
 
-WALKS = 1_000 if SOAK else 4
+WALKS = 1_000 if SOAK else 3
 LOOKED_THROUGH = 12
 """So many steps apart every single pick is tried."""
 

@@ -22,7 +22,7 @@ from tests.support.walks import picks, walk
 
 ROOT = Path(__file__).parents[2] / "scorekeeper"
 FINISHED = [game for game in GAMES.values() if not game.draft]
-EVERY_NTH = 1 if SOAK else 7
+EVERY_NTH = 1 if SOAK else 11
 """So many steps of a walk apart everything is tried that may be told, and much that may not."""
 
 every_game = pytest.mark.parametrize("game", FINISHED, ids=lambda game: game.slug)
@@ -139,7 +139,7 @@ def test_every_question_to_the_referee_is_about_a_rule(game: Game) -> None:
 
 @every_game
 def test_every_verdict_and_problem_of_any_pad_names_its_rule(game: Game) -> None:
-    for number in range(600 if SOAK else 120 if game.referee else 40):
+    for number in range(600 if SOAK else 80 if game.referee else 30):
         random = Random(f"{game.slug} {number}")
         setup = any_table(game, random)
         often = random.choice((0.03, 0.1, 0.3, 0.6, 0.9))

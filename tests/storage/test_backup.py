@@ -206,7 +206,7 @@ def test_restored_elsewhere_links_codes_browsers_and_open_pages_go_on(tmp_path: 
 def test_a_backup_under_load_is_a_whole_beginning_of_every_journal(
     tmp_path: Path, figure: Figure, tell: Callable[[str], None]
 ) -> None:
-    backups = figure(4, 50)
+    backups = figure(2, 50)
     database = tmp_path / "here" / "scorekeeper.db"
     acknowledged: list[set[str]] = []
     with serving(tmp_path / "here") as app:

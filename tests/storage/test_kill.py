@@ -64,7 +64,7 @@ def faults(database: Path | str) -> tuple[Text, ...]:
 def test_no_kill_loses_or_doubles_an_acknowledged_line(
     tmp_path: Path, database: Path | str, figure: Figure, tell: Callable[[str], None]
 ) -> None:
-    kills, each = figure(3, 240), figure(60, 100)
+    kills, each = figure(2, 240), figure(40, 100)
     random = Random(9)
 
     def started() -> AbstractContextManager[Serving]:

@@ -50,7 +50,7 @@ def told_well(one: Sent) -> None:
 def test_what_many_phones_were_told_is_what_the_journal_holds(
     tmp_path: Path, figure: Figure, tell: Callable[[str], None]
 ) -> None:
-    tables, at_each, taps = figure(4, 20), figure(12, 50), figure(8, 30)
+    tables, at_each, taps = figure(3, 20), figure(8, 50), figure(8, 30)
     random = Random(4)
     begun = time.monotonic()
     with serving(tmp_path / "here") as app:

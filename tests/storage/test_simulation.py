@@ -90,7 +90,7 @@ def test_no_seed_loses_or_doubles_a_line_on_sqlite(tmp_path: Path, figure: Figur
             world.store = Store(folders[-1])
 
         world = World(Store(folders[-1]), fault, restart)
-        figures = assert_every_seed_holds(world, figure(40, 10_000), begin)
+        figures = assert_every_seed_holds(world, figure(24, 10_000), begin)
         world.store.close()
     tell(figures)
 
@@ -131,7 +131,7 @@ def test_no_seed_loses_or_doubles_a_line_on_postgresql(
         return PostgresStore(address)
 
     world = World(PostgresStore(address), fault, restart, PostgresStore(address))
-    figures = assert_every_seed_holds(world, figure(40, 10_000))
+    figures = assert_every_seed_holds(world, figure(24, 10_000))
     for store in (world.store, world.beside):
         assert store
         store.close()
