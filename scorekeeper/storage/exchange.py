@@ -15,7 +15,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.group import group as groups_
 from scorekeeper.group import journal as group_journal
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import following
@@ -29,6 +29,7 @@ from scorekeeper.table import journal
 from scorekeeper.table.journal import By, Line
 from scorekeeper.table.results import Results, results
 from scorekeeper.table.table import Table, TableRow, folded
+from scorekeeper.table.wording import everybody, narrated
 
 
 class Brought(NamedTuple):
@@ -90,12 +91,22 @@ def _sound(one: Journal, game: Game) -> Results:
         for draw in (game.rows, game.ways, game.rules_in_words, game.rounds, game.lowest_wins):
             draw(table.setup)
         table_results = results(table)
+        _in_words(table)
         faults = [*following(game, list(table.lines))]
     except Exception as broken:  # whatever a made-up journal leads to, it is no table
         raise Malformed("", own.FOREIGN) from broken
     if faults or any(not all(seat < game.seats[1] for seat in order) for _, order in table.setup.seating):
         raise Malformed("", Text("A table in this file cannot have been played like that. Nothing was taken in."))
     return table_results
+
+
+def _in_words(table: Table) -> None:
+    """Say each line as the journal does, as it was written and as it reads now."""
+    setup = everybody(table)
+    for line in table.lines:
+        now = table.corrections.now(line)
+        for one in (line,) if now is line else (line, now):
+            speak(narrated(table, one, setup, table.setup_before(line)))
 
 
 def _table(one: Journal, game: Game) -> Table:

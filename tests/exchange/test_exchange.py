@@ -179,6 +179,8 @@ CHANGES = (
     ('"seating":[[1,[0,1]]]', '"seating":[[1,[0,7]]]'),
     ('"write":[[1,', '"write":[[0,'),
     ('{"rounds":', '{"target":"many","rounds":'),
+    ('"write":[[', '"write":[],"was":[['),
+    (',"points","points",0,', ',"points","points",9,'),
 )
 
 
