@@ -181,6 +181,7 @@ CHANGES = (
     ('{"rounds":', '{"target":"many","rounds":'),
     ('"write":[[', '"write":[],"was":[['),
     (',"points","points",0,', ',"points","points",9,'),
+    (',"points","points",0,"",', ',"points","points",0,"",""],[2,"points","points",0,"",'),
 )
 
 
