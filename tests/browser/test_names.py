@@ -87,6 +87,11 @@ def test_each_of_a_team_stands_in_its_heading(
                 page = draw(State(f"teams {part}", f"/t/{table}/{part}"))
                 assert page.locator("thead bdi").count() == int(teams)
                 assert page.evaluate(CLIPPED) == []
+            if size == PHONE_SIZES[0] and int(teams) <= 3:
+                page = draw(State("teams, keypad", f"/t/{table}/2/"))
+                assert page.locator(".pad th small").count() == int(teams)
+                wide = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
+                assert page.locator(".pad th small").evaluate_all(wide) == []
 
 
 ALONE = """
