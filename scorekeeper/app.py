@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import MutableMapping
+from collections.abc import MutableMapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -58,11 +58,19 @@ HEADERS = {
         "geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()"
     ),
 }
+
+
+def _speaking(names: str) -> str:
+    return rf'class="?(?:[\w-]+ )*(?:{names})\b(?!-)'
+
+
 BEGUN = re.compile(
-    r'class="?(?:notice (?!offline)|(?:[\w-]+ )*'
-    r"(?:rule|no|hm|certain|doubtful|level|mine|taken|cannot|backs|keyed|said|tick)\b(?!-))|#i-check\"/></svg></"
+    _speaking("rule|no|hm|certain|doubtful|level|mine|taken|cannot|backs|keyed|said|tick|wide")
+    + '|class="?notice (?!offline)|#i-check"/></svg></'
 )
-"""What a page of a round shows that `later.css` and `entered.css` speak of."""
+
+DRAWN_WITH = {"asked.css": re.compile(_speaking("ahead|unfold|sides")), "later.css": BEGUN, "entered.css": BEGUN}
+"""What shows on a page of a round that takes a style sheet; where nothing does, it comes after the page."""
 
 A_YEAR = 365 * 24 * 3600
 
@@ -271,15 +279,15 @@ def _templates(app: Flask) -> None:
         """The symbols that what is drawn on a page asks for, each put into it once."""
         return symbols(*sorted(set(re.findall(r'"#i-(\w+)"', drawn))))
 
-    def begun(drawn: str) -> bool:
-        """Whether what is drawn of a round takes the styles of what is told, said or wrong in it."""
-        return BEGUN.search(drawn) is not None
+    def unneeded(sheets: Sequence[str], drawn: str) -> list[str]:
+        """Which of these style sheets may come later, for what is drawn on a page takes nothing of them."""
+        return [sheet for sheet in sheets if not DRAWN_WITH[sheet].search(drawn)]
 
     app.jinja_env.filters["say"] = say
     app.jinja_env.globals.update(
         asset=asset,
         sprite=sprite,
-        begun=begun,
+        unneeded=unneeded,
         url_for=url_for,
         Text=Text,
         lang=language,

@@ -5,7 +5,6 @@
 
 const LEASE = 5000;
 const QUICK = 2000;
-const SLOW = 10000;
 const is = {};
 const spare = {};
 const mine = new Set();

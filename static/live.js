@@ -1,5 +1,6 @@
 "use strict";
 // A page that others write on as well: the bell says when there is a newer line, and the page asks for itself.
+const SLOW = 10000;
 const DEAF = 40000;
 let newest = "0";
 let pace = QUICK;

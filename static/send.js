@@ -3,12 +3,13 @@
 // keep a tap takes `static/app.js` alone.
 
 const TRIES = 3;
+const LONGEST = 40000;
 const out = new Set();
 
 const table = (tap) => new URL(tap.url).pathname.split("/", 3).join("/");
 const sleep = (time) => new Promise((wake) => setTimeout(wake, time));
 // A server that fails again and again is asked less and less often.
-const rest = (tries) => sleep(is.ill ? Math.min(QUICK * 2 ** tries, 4 * SLOW) : QUICK);
+const rest = (tries) => sleep(is.ill ? Math.min(QUICK * 2 ** tries, LONGEST) : QUICK);
 
 // Say what waits, and why; `static/ahead.js` marks it.
 tell = () => {

@@ -16,7 +16,19 @@ from tests.support.printing import editions, hues
 
 STATIC = Path(__file__).parent.parent / "static"
 
-SHEETS = ("app.css", "entry.css", "deck.css", "pages.css", "home.css", "play.css", "board.css", "paper.css")
+SHEETS = (
+    "app.css",
+    "entry.css",
+    "asked.css",
+    "later.css",
+    "entered.css",
+    "deck.css",
+    "pages.css",
+    "home.css",
+    "play.css",
+    "board.css",
+    "paper.css",
+)
 
 SURFACES = ("paper", "sheet", "wash", "zone")
 

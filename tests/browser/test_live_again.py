@@ -90,7 +90,7 @@ def test_a_page_that_takes_the_place_of_another_has_its_own_style_sheets_and_no_
         (link) => link.sheet && !link.sheet.disabled && !link.disabled
       ).map((link) => link.href.replace(/.*\\/|\\?.*/g, ""))"""
     bo.open(f"{table}1/")
-    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css,entry.css,later.css,entered.css'")
+    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css,entry.css,asked.css,later.css,entered.css'")
     bo.plug_ears()
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
@@ -98,7 +98,7 @@ def test_a_page_that_takes_the_place_of_another_has_its_own_style_sheets_and_no_
     assert bo.page.get_by_text("Write mine again").is_visible()
     bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css,later.css,pages.css,journal.css'")
     bo.page.evaluate("fetch(location.href).then((answer) => answer.text()).then((html) => show({answer: {}, html}))")
-    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css,entry.css,later.css,entered.css'")
+    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css,entry.css,asked.css,later.css,entered.css'")
     bo.complaints.clear()
 
 
