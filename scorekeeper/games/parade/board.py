@@ -5,6 +5,7 @@ Only what lies open is known: hands stay secret, and the deck is counted, never 
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from scorekeeper.games.board import CardLook, OpenCard, Part, Pile, PileRow, Piles, Queue, Turn, Turns
@@ -16,6 +17,9 @@ from scorekeeper.games.parade.scoring import EACH_KEEPS, END
 from scorekeeper.games.parade.turn import LINE, Removal, deck_after_deal, remove
 from scorekeeper.games.referee import Action, Board, Reply
 from scorekeeper.language.text import Plural, Text
+
+SPOTS_IN_MEMORY = 8192
+"""Spots of cards that stay made, for they are the same at every table."""
 
 ALMOST = len(SLOTS) - 1
 
@@ -172,13 +176,18 @@ def _spots(now: Procession) -> Iterator[Spot]:
     lying = [(*mine, *kept) if now.over else mine for mine, kept in zip(now.taken, now.kept, strict=True)]
     for seat, cards in zip(now.seats, lying, strict=True):
         for card in cards:
-            yield Spot(now.round, card.colour, "cards", seat, str(card.value))
+            yield _spot(now.round, card, seat)
     if now.over:
         held = {card.colour for cards in lying for card in cards}
         for slot in SLOTS:
             if slot not in held:
                 yield Spot(now.round, slot, "nobody")
         yield Spot(now.round, END, "all")
+
+
+@lru_cache(SPOTS_IN_MEMORY)
+def _spot(round: int, card: Card, seat: Seat) -> Spot:
+    return Spot(round, card.colour, "cards", seat, str(card.value))
 
 
 def unfinished(now: Procession) -> Text | None:
