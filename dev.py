@@ -87,6 +87,7 @@ LONGER = (
     "tests/web/people/test_guesses.py",
     "tests/web/play/test_hesitating.py",
     "tests/web/scoring/test_all_pages_agree.py",
+    "tests/web/scoring/test_tally_paper.py",
     "tests/web/test_every_page.py",
 )
 """The tests that have a long form."""
@@ -149,11 +150,11 @@ def main(words: list[str]) -> int:
 def side_by_side(rest: list[str]) -> list[str]:
     """What spreads the tests over the cores, a file at a time; nothing where few tests are asked for.
 
-    Those in a browser wait a good part of their time, so there is one process more than cores for them.
+    Many of them wait a good part of their time, so there is one process more than cores.
     """
     few = any(one.startswith(ALONE) or (ROOT / one.partition("::")[0]).exists() for one in rest)
     cores = os.cpu_count() or 1
-    workers = min(cores + ("not browser" not in rest), WORKERS)
+    workers = min(cores + 1, WORKERS)
     return [] if few or cores == 1 else ["-n", str(workers), "--dist", "loadfile", "--no-loadscope-reorder"]
 
 

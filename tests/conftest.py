@@ -21,18 +21,28 @@ from tests.support.http import Player, open_table
 from tests.support.postgres import Nowhere, Server, running
 
 LONGEST = (
-    "test_packaging.py",
-    "language/test_no_english_left.py",
-    "storage/test_planted.py",
-    "web/test_every_page.py",
-    "web/ask/test_asking.py",
-    "printing/test_documents.py",
-    "web/entry/test_bad_taps.py",
-    "test_planted.py",
-    "web/scoring/test_all_pages_agree.py",
-    "test_server.py",
     "test_hosting.py",
+    "printing/test_documents.py",
+    "printing/test_press.py",
+    "storage/test_stalled.py",
+    "web/test_every_page.py",
+    "web/scoring/test_all_pages_agree.py",
+    "web/people/test_roles.py",
+    "storage/test_planted.py",
+    "games/test_every_game.py",
+    "language/test_no_english_left.py",
+    "test_adding_a_game.py",
     "test_cli.py",
+    "web/play/test_secret.py",
+    "storage/test_network.py",
+    "web/ask/test_asking.py",
+    "printing/test_documents_sheet.py",
+    "web/people/test_guesses.py",
+    "web/exchange/test_payloads.py",
+    "test_planted.py",
+    "test_packaging.py",
+    "storage/test_postgres.py",
+    "web/play/test_hesitating.py",
 )
 """The files without a browser that take longest."""
 
@@ -168,7 +178,7 @@ def app(tmp_path: Path, unused: Path, pages: Flask) -> Iterator[Flask]:
     store = opened(shutil.copytree(unused, tmp_path / "instance"), settings["DATABASE"])
     keep_in(pages, store, new_tables(settings["NEW_TABLES"]))
     yield pages
-    store.close()
+    pages.extensions["tables"].store.close()
     pages.config.clear()
     pages.config.update(settings)
 

@@ -141,7 +141,7 @@ def test_all_tests_are_spread_over_the_cores(words: list[str], monkeypatch: pyte
     monkeypatch.setattr("os.cpu_count", lambda: 64)
     assert dev.side_by_side(words)[:2] == ["-n", str(dev.WORKERS)]
     monkeypatch.setattr("os.cpu_count", lambda: 2)
-    assert dev.side_by_side(words)[:2] == ["-n", "2" if "not browser" in words else "3"]
+    assert dev.side_by_side(words)[:2] == ["-n", "3"]
 
 
 @pytest.mark.parametrize(
