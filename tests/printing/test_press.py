@@ -26,9 +26,9 @@ PAGE = '<!doctype html><html lang="it"><meta charset=utf-8><title>Parata</title>
 ENDLESS = PAGE + "<table>" + "<tr><td>1<td>2<td>3" * 20_000 + "</table>"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def press() -> Iterator[Press]:
-    """A press of its own, so that a test can ill-treat its worker."""
+    """A press that may be ill-treated: whatever happened to its worker, another page is printed; one needs a while."""
     press = Press()
     yield press
     press.close()
@@ -54,20 +54,21 @@ def test_a_page_keeps_title_language_tags_and_font(press: Press) -> None:
     assert "Łódź" in reader.pages[0].extract_text()
 
 
-def test_the_same_page_gives_the_same_bytes_in_another_worker() -> None:
-    first, second = Press(), Press()
+def test_the_same_page_gives_the_same_bytes_in_another_worker(press: Press) -> None:
+    other = Press()
     try:
-        assert first.print(PAGE) == second.print(PAGE)
+        assert press.print(PAGE) == other.print(PAGE)
     finally:
-        first.close()
-        second.close()
+        other.close()
 
 
 def test_a_page_is_printed_once(press: Press) -> None:
-    press.print(PAGE)
+    press.print(PAGE + "once")
     assert press.worker is not None
-    press.print(PAGE)
-    assert press.worker.printed == 1
+    printed = press.worker.printed
+    assert printed
+    press.print(PAGE + "once")
+    assert press.worker.printed == printed
 
 
 def test_the_cache_keeps_within_its_room() -> None:
@@ -114,11 +115,11 @@ def test_a_page_cannot_reach_outside(press: Press, canary: tuple[str, list[str]]
         assert not list(reader.attachment_list), name
         assert "nobody" not in reader.pages[0].extract_text(), name
     assert canary[1] == []
-    assert press.print(PAGE).pages == 1
+    assert press.print(PAGE + "afterwards").pages == 1
 
 
 def test_a_killed_worker_is_replaced(press: Press) -> None:
-    press.print(PAGE)
+    press.print(PAGE + "before")
     assert press.worker is not None
     press.worker.process.kill()
     assert press.print(PAGE + "again").pages == 1
@@ -132,16 +133,17 @@ def test_a_worker_that_dies_on_a_page_is_a_sentence(press: Press) -> None:
             press.print(ENDLESS)
         refusals.append(refusal.value)
 
+    press.close()
     printing_thread = threading.Thread(target=endless)
     printing_thread.start()
     wait_for_page(press).process.kill()
     printing_thread.join()
     assert speak(refusals[0].reason).endswith(".")
-    assert press.print(PAGE).pages == 1
+    assert press.print(PAGE + "after it died").pages == 1
 
 
 def wait_for_page(press: Press) -> printing.Worker:
-    """Wait until the worker has a page in hand."""
+    """Wait until a fresh worker has a page in hand."""
     for _ in range(1000):
         if press.worker and press.worker.printed:
             return press.worker
@@ -239,7 +241,7 @@ def test_a_worker_is_replaced_after_its_pages() -> None:
 
 
 def test_nothing_is_left_of_a_worker(press: Press) -> None:
-    press.print(PAGE)
+    press.print(PAGE + "left")
     assert press.worker is not None
     folder = Path(press.worker.folder.name)
     assert list(folder.iterdir())
@@ -249,7 +251,7 @@ def test_nothing_is_left_of_a_worker(press: Press) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/limits").exists(), reason="only Linux tells a process's limits")
 def test_the_worker_has_limits(press: Press) -> None:
-    press.print(PAGE)
+    press.print(PAGE + "limits")
     assert press.worker is not None
     limits = Path(f"/proc/{press.worker.process.pid}/limits").read_text()
     for name, most in (("address space", worker.MEMORY), ("file size", worker.FILE), ("core file size", 0)):
@@ -260,12 +262,13 @@ def test_the_worker_has_limits(press: Press) -> None:
 
 
 def test_without_pango_it_says_what_to_type(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    press.close()
     monkeypatch.setattr(printing, "WORKER", LACKING)
     missing = press.missing()
     assert missing is not None
     assert speak(missing).startswith("Printing needs Pango")
     with pytest.raises(Unprintable) as refusal:
-        press.print(PAGE)
+        press.print(PAGE + "without")
     assert refusal.value.reason == missing
     monkeypatch.undo()
     assert press.missing() is None
