@@ -1,6 +1,8 @@
 """The first load of a page, compressed as the server sends it, fits into the first packets, in every language."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ from tests.support.games import WALKED
 from tests.support.http import CAST, PHONE_SAYS, open_table
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
+
+WEB = Path(__file__).parents[2] / "scorekeeper" / "web"
 
 MOST = 14_600
 """Bytes that a server may send before it has heard from the phone at all."""
@@ -58,6 +62,17 @@ def test_a_picture_that_comes_later_is_the_same_as_one_that_stands_there(client:
     paths = dict(re.findall(r"^  '(\w+)': '(.*)',$", (TEMPLATES / "_icons.html").read_text(encoding="utf-8"), re.M))
     assert len(pictures) > 10
     assert pictures == {name: paths[name] for name in pictures}
+    used = set(in_menus()) & set(paths)
+    assert {"check", "print", "tv"} <= used <= set(pictures)
+
+
+def in_menus() -> Iterator[str]:
+    """What stands where a line of a menu names its picture."""
+    for source in WEB.rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "MoreLink":
+                parts = (part for picture in node.args[2:3] for part in ast.walk(picture))
+                yield from (str(part.value) for part in parts if isinstance(part, ast.Constant))
 
 
 def test_a_phone_is_spared_the_styles_of_a_wide_screen_and_a_board_has_its_own(client: FlaskClient) -> None:
