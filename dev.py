@@ -58,6 +58,7 @@ LONGER = (
     "tests/browser/test_small_phone.py",
     "tests/browser/test_waiting.py",
     "tests/exchange/test_exchange.py",
+    "tests/exchange/test_transcript.py",
     "tests/games/diabolo/test_any_question.py",
     "tests/games/diabolo/test_random.py",
     "tests/games/diabolo/test_refereed_rounds.py",

@@ -18,10 +18,11 @@ from scorekeeper.table.agreement import Outcome
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Close, Reopen, Strike, Write, dump
 from tests.support.http import cookie
 from tests.support.payloads import payloads
+from tests.support.soak import SOAK
 from tests.support.tables import Author
-from tests.support.transcripts import FOLDER
+from tests.support.transcripts import FOLDER, of_few_or_many
 
-NAMES = sorted(path.stem for path in FOLDER.glob("*.txt"))
+NAMES = [path.stem for path in sorted(FOLDER.glob("*.txt")) if SOAK or of_few_or_many(path)]
 
 
 def told(groups: Groups, name: str = "parade-referee-3") -> str:

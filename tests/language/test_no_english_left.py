@@ -25,15 +25,8 @@ from tests.support.http import cookie, field, open_table
 from tests.support.languages import LANGUAGE, forget, leaks, speak_it, unmarked
 from tests.support.soak import SOAK
 from tests.support.tables import Author, at_odds
-from tests.support.transcripts import FOLDER, SOMEBODY, act_of, setup_of
+from tests.support.transcripts import FOLDER, SOMEBODY, act_of, of_few_or_many, setup_of
 from tools.messages import messages
-
-
-def of_few_or_many(path: Path) -> bool:
-    """Whether as few or as many play as may, where somebody referees."""
-    slug, _, players = path.stem.partition("-referee-")
-    return not players or int(players) in GAMES[slug].seats
-
 
 TRANSCRIPTS = [path for path in sorted(FOLDER.glob("*.txt")) if SOAK or of_few_or_many(path)]
 

@@ -8,6 +8,7 @@ All other lines are told by the app: `pytest --rewrite` writes them anew, and th
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option
@@ -24,6 +25,12 @@ from tests.support.http import cookie
 FOLDER = Path(__file__).parents[1] / "games" / "transcripts"
 
 SOMEBODY = By(cookie("somebody"))
+
+
+def of_few_or_many(path: Path) -> bool:
+    """Whether as few or as many play in a transcript as may, where somebody referees."""
+    slug, _, players = path.stem.partition("-referee-")
+    return not players or int(players) in GAMES[slug].seats
 
 
 def retold(game: Game, text: str, tables: Tables) -> str:

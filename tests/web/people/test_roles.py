@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -238,8 +238,23 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     app.extensions["tables"].store.close()
 
 
+@pytest.fixture(scope="module")
+def shown(app: Flask) -> Scene:
+    """A scene that is only looked at."""
+    return a_scene(app)
+
+
 @pytest.fixture
-def scene(app: Flask) -> Scene:
+def scene(app: Flask, shown: Scene, request: pytest.FixtureRequest) -> Scene:
+    """A scene of its own for a test that changes something, and for one that lets a phone in."""
+    given = request.node.callspec.params if hasattr(request.node, "callspec") else {}
+    row = given.get("row") or (given.get("method"), given.get("rule"))
+    only_looks = row[0] == "GET" and MATRIX[row] != LET_IN and "at_a_table_of_its_group" not in request.node.name
+    return replace(shown, phones=dict(shown.phones)) if only_looks else a_scene(app)
+
+
+def a_scene(app: Flask) -> Scene:
+    """A table, a group, and phones of every kind."""
     phones = {role: app.test_client() for role in ROLES}
     tables = app.extensions["tables"]
     table = open_table(phones["scoring"], NAMES).table
