@@ -56,11 +56,17 @@ def messages(drafts: bool = False) -> dict[tuple[str, str | None], set[str]]:
     return places
 
 
-def in_module(path: Path) -> Iterator[Message]:
+@cache
+def in_module(path: Path) -> tuple[Message, ...]:
     """The sentences of one module."""
+    return tuple(_said(path))
+
+
+def _said(path: Path) -> Iterator[Message]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    parents = {child: parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    parents = {child: parent for parent in nodes for child in ast.iter_child_nodes(parent)}
+    for node in nodes:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SAYS and node.args):
             continue
         if path.name == "text.py" and not isinstance(node.args[0], ast.Constant):
