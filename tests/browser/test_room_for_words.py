@@ -174,6 +174,6 @@ def test_a_rule_that_is_chosen_is_drawn_as_wide_as_before(draw: Draw) -> None:
 def test_a_partner_whose_name_has_no_room_on_the_keypad_ends_in_dots(app: Running, draw: Draw) -> None:
     author = Author(app.tables, ("Ann", "Bob", "Maximiliane von und zu Hohenlohe", "Dan"))
     table = written(author, "tally", 4, {}, teams="2")
-    partner = draw(f"/t/{table}/1/", PHONE_SIZES[0]).locator("#numbers small:has-text('Maximiliane')")
+    partner = draw(f"/t/{table}/1/", PHONE_SIZES[1]).locator("#numbers small:has-text('Maximiliane')")
     cut, ends = partner.evaluate("(one) => [one.scrollWidth > one.clientWidth, getComputedStyle(one).textOverflow]")
     assert (cut, ends) == (True, "ellipsis")
