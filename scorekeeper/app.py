@@ -263,7 +263,7 @@ def _templates(app: Flask) -> None:
         """The address of a static file, new whenever the file is."""
         if name not in versions or app.debug:
             content = (Path(str(app.static_folder)) / name).read_bytes()
-            versions[name] = f"/static/{name}?v={sha256(content).hexdigest()[:8]}"
+            versions[name] = f"/static/{name}?v={sha256(content).hexdigest()[:6]}"
         return versions[name]
 
     def say(text: Text | str | None) -> str:
