@@ -6,6 +6,7 @@ simply begun again. What has arrived already is found to be the same.
 
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from itertools import zip_longest
@@ -80,6 +81,8 @@ def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
     target, aside = instance / DATABASE, instance / f"{DATABASE}.new"
     with own(instance), _connected(address) as source:
         bring_up_to_date(source, spoken(address))
+        if ended:
+            _let_leave(source)
         with source.transaction():
             source.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             source.execute("SET LOCAL statement_timeout = 0")
@@ -131,6 +134,16 @@ OTHERS = (
     "SELECT 1 FROM pg_stat_activity WHERE application_name = 'scorekeeper' AND datname = current_database() "
     "AND pid != pg_backend_pid() LIMIT 1"
 )
+
+LEAVING = 1.0
+"""Seconds in which PostgreSQL notices that somebody has gone."""
+
+
+def _let_leave(source: "psycopg.Connection[Any]") -> None:
+    """Wait for what was ended just now: a moment later PostgreSQL still counts it."""
+    until = time.monotonic() + LEAVING
+    while source.execute(OTHERS).fetchone() and time.monotonic() < until:
+        time.sleep(0.02)
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Scores move from one engine to the other and back, to the letter; links, codes and open pages go on."""
 
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -130,6 +131,17 @@ def test_a_move_that_is_cut_off_leaves_nothing_and_begins_again(
     monkeypatch.setattr(moving, "_of_postgres", fill_up)
     for _ in range(2):
         to_sqlite(address, tmp_path / "back")
+    assert export(tmp_path / "back") == export(instance)
+
+
+def test_a_scorekeeper_that_leaves_just_now_holds_no_move_up(instance: Path, postgres: Server, tmp_path: Path) -> None:
+    address = postgres.emptied()
+    to_postgres(instance, address)
+    leaving = psycopg.connect(address, application_name="scorekeeper")
+    end = threading.Timer(0.3, leaving.close)
+    end.start()
+    to_sqlite(address, tmp_path / "back")
+    end.join()
     assert export(tmp_path / "back") == export(instance)
 
 
