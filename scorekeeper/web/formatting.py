@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime
 from fractions import Fraction
+from functools import lru_cache
 
 import segno
 from babel import Locale
@@ -99,6 +100,7 @@ def _locale() -> str:
     return {"en": "en_GB"}.get(language(), language())
 
 
+@lru_cache(256)
 def qr_code(address: str, error: str = "m") -> Markup:
     """An address as a code to scan, as wide as its place; with `error` "l" it bears more letters and less dirt."""
     return Markup(segno.make(address, error=error).svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True))
