@@ -56,7 +56,6 @@ DISK = ("53100", "53200", "58030")
 
 DAMAGED = ("XX001", "XX002")
 
-
 ENDS_IN_MEMORY = 4096
 """Of how many tables it is remembered where their journals ended when this process wrote there."""
 
@@ -272,8 +271,7 @@ class PostgresStore(Journals):
         try:
             if held is not None:  # in a transaction: as it stands under its lock
                 return held.execute(sql, values).fetchall()  # type: ignore[no-any-return]
-            read: list[tuple[Any, ...]] = self._alone(sql, values).fetchall()
-            return read
+            return self._alone(sql, values).fetchall()  # type: ignore[no-any-return]
         except psycopg.Error as broken:
             raise Unreadable(_words(broken), _cause(broken)) from broken
 
