@@ -57,7 +57,11 @@ def grid(pad: PaperPad, fit: Fit, players: int, suits: Sequence[Line]) -> Grid |
     first = range(len(fit.together), len(columns), len(fit.columns))
     high = [fit.small if line.look == "small" else fit.row for line in last]
     tops = list(accumulate(high, initial=rows * fit.row))
-    grey = [_rectangle(left[one], 0, left[one + 1] - left[one], tops[0]) for one in _grey(columns)]
+    grey = [
+        _rectangle(left[one], 0, left[one + 1] - left[one], tops[0])
+        for one, column in enumerate(columns)
+        if column.grey
+    ]
     ruled = [_rectangle(0, (number + 1) * fit.row - THIN, left[-1], THIN) for number in range(rows)]
     ruled += [_rectangle(left[one], 0, THIN, tops[0]) for one in range(len(columns)) if one not in first]
     for line, top, below in zip(last, tops, tops[1:], strict=False):
@@ -102,10 +106,6 @@ def corners(fit: Fit, drawn: Grid) -> str:
 def _letter(fit: Fit) -> float:
     """The height of the letters of a pad, in mm."""
     return 10 * fit.scale * MM_OF_PT
-
-
-def _grey(columns: Sequence[Column]) -> list[int]:
-    return [one for one, column in enumerate(columns) if column.grey]
 
 
 def _edges(line: Line, fit: Fit) -> tuple[float, float]:

@@ -402,9 +402,10 @@ class SecondChance(_Own):
 
     def forbidden(self, now: Round) -> Text | None:
         """That it is not played, who has a turn first, or why it cannot be paid."""
-        wrong = rules.not_played(now.setup, SECOND_CHANCE)
-        if wrong or (now.resumes and now.resumes[0] == self.seat):
-            return wrong or now.unpaid(self.seat, SECOND_CHANCE)
+        if wrong := rules.not_played(now.setup, SECOND_CHANCE):
+            return wrong
+        if now.resumes and now.resumes[0] == self.seat:
+            return now.unpaid(self.seat, SECOND_CHANCE)
         if self.seat == now.turn:
             who = now.name(self.seat)
             return Text("%(who)s has a turn first, then pays for another one.", who=who).by("second-chance")
