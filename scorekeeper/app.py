@@ -4,7 +4,6 @@ import os
 import re
 from collections.abc import MutableMapping, Sequence
 from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
 from scorekeeper.web.group import figures, group, group_journal, group_table, persons
+from scorekeeper.web.http.assets import address, as_one
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, called_by_name, networks
 from scorekeeper.web.language import here, switched, tongues
@@ -129,6 +129,11 @@ class App(Flask):
         """Write down a fault of the app."""
         where = request.url_rule.rule if request.url_rule else ""
         self.logger.error("Exception on %s [%s]", where, request.method, exc_info=exc_info)
+
+    def send_static_file(self, filename: str) -> Response:
+        """A static file, or several style sheets as one."""
+        several = as_one(Path(str(self.static_folder)), filename, A_YEAR)
+        return several or super().send_static_file(filename)
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -257,14 +262,13 @@ def _headers(response: Response) -> Response:
 
 def _templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    versions: dict[str, str] = {}
+    addresses: dict[tuple[str, ...], str] = {}
 
-    def asset(name: str) -> str:
-        """The address of a static file, new whenever the file is."""
-        if name not in versions or app.debug:
-            content = (Path(str(app.static_folder)) / name).read_bytes()
-            versions[name] = f"/static/{name}?v={sha256(content).hexdigest()[:6]}"
-        return versions[name]
+    def asset(*names: str) -> str:
+        """The address of a static file, or of several style sheets as one."""
+        if names not in addresses or app.debug:
+            addresses[names] = address(Path(str(app.static_folder)), *names, anew=app.debug)
+        return addresses[names]
 
     def say(text: Text | str | None) -> str:
         if text is None:

@@ -43,6 +43,37 @@ function refocus(left, value, around) {
   (same || place?.querySelector(taps))?.focus({ preventScroll: true });
 }
 
+// What else a browser brings to the page, such as a style of an extension, is left alone.
+const links = (where) => [...where.querySelectorAll("link[rel=stylesheet][href^='/static/']")];
+// A link may bring several sheets, as `app+entry.css` does.
+function sheets(link) {
+  const [, names, version] = /([^/]*)\.css(.*)/.exec(link.href);
+  return names.split("+").map((name) => name + version);
+}
+// The sheets of the page that stands there. Each is had once, of the first link that brings no other with it; what the
+// page before had alone is taken off at the end.
+let worn;
+function wear(end) {
+  const had = new Set();
+  for (const link of links(document)) {
+    const brought = sheets(link);
+    const on = brought.every((one) => worn.includes(one)) && !brought.every((one) => had.has(one));
+    if (on) brought.forEach((one) => had.add(one));
+    if (on || end) (link.sheet || link).disabled = !on;
+  }
+  return had;
+}
+function dress(page) {
+  worn = links(page).flatMap(sheets);
+  const had = wear(false);
+  const come = links(page).filter((link) => !sheets(link).every((one) => had.has(one))).map((link) => {
+    const fresh = link.cloneNode();
+    document.head.append(fresh);
+    return new Promise((done) => (fresh.onload = fresh.onerror = done));
+  });
+  Promise.all(come).then(() => wear(true));
+}
+
 show = ({ answer, html, body }, url, quietly) => {
   const page = new DOMParser().parseFromString(html, "text/html");
   const left = document.activeElement || document.body;
@@ -51,11 +82,7 @@ show = ({ answer, html, body }, url, quietly) => {
   for (let one = left.parentElement; one; one = one.parentElement) around.push(one);
   const open = [...document.querySelectorAll("details[open]")].map((one) => one.className);
   const shut = document.querySelector("details.worked:not([open])");
-  // What else a browser brings to the page, such as a style of an extension, is left alone.
-  const sheets = "link[rel=stylesheet][href^='/static/']";
-  const has = (where, link) => where.querySelector(`link[href="${link.getAttribute("href")}"]`);
-  for (const link of page.querySelectorAll(sheets)) if (!has(document, link)) document.head.append(link.cloneNode());
-  for (const link of document.querySelectorAll(sheets)) (link.sheet || link).disabled = !has(page, link);
+  dress(page);
   const called = "turn" in document.body.dataset;
   formSent = body;
   become(document.body, page.body);

@@ -182,7 +182,7 @@ class Walker:
         """Look at a page that is drawn without its scripts in the place of the last one."""
         self.begin()
         self.page.evaluate(DRAW, html)
-        return self.seen(re.findall(r"/static/([\w-]+\.css)", html), names)
+        return self.seen(re.findall(r"/static/([\w+-]+\.css)", html), names)
 
     def begin(self) -> None:
         """Forget what the page before said, asked and reported."""
@@ -268,8 +268,9 @@ def kind(html: str) -> str:
 
 
 def bare(sheets: list[str], classes: list[str]) -> list[str]:
-    """The classes on a page with these sheets that only other sheets speak of."""
-    spoken = set().union(*(STYLED[sheet] for sheet in sheets))
+    """The classes on a page with these sheets, of which several may come as one, that only other sheets speak of."""
+    names = "+".join(sheet.removesuffix(".css") for sheet in sheets).split("+")
+    spoken = set().union(*(STYLED[f"{name}.css"] for name in names))
     return sorted(set(classes) & set().union(*STYLED.values()) - spoken)
 
 
@@ -400,6 +401,7 @@ def test_every_target_is_large_enough_for_a_thumb(walked: dict[str, Seen]) -> No
 
 def test_no_page_draws_what_only_the_style_sheets_of_others_speak_of(walked: dict[str, Seen]) -> None:
     assert bare(["app.css"], ["cover", "bar", "none-such"]) == ["cover"]
+    assert bare(["app+entry.css"], ["cover", "bar", "strip"]) == ["cover"]
     assert told(walked, "bare") == {}
 
 
