@@ -56,7 +56,7 @@ class OptionLine(NamedTuple):
 class Seating:
     """The form as it stands between two taps: names in seat order, who starts, the options, and what is being typed.
 
-    `was` is the seat a name had at the table already, or "" for a new player.
+    `was` is the seat a name had at the table already, or "" for a new player. `refused` is the option that cannot be.
     """
 
     game: Game
@@ -68,6 +68,7 @@ class Seating:
     renaming: str = ""
     rules_open: bool = False
     reason: Text | None = None
+    refused: str = ""
 
     @classmethod
     def posted(cls, game: Game) -> "Seating":
@@ -164,7 +165,7 @@ class Seating:
 
     def refuse(self, wrong: Malformed) -> None:
         """Keep the form, and say why; a refused option shows the fold it lies in."""
-        self.reason = wrong.reason
+        self.reason, self.refused = wrong.reason, wrong.key
         self.rules_open = self.rules_open or wrong.key in self.options
 
     def how_many(self) -> Text:
@@ -191,7 +192,7 @@ class Seating:
         try:
             return self.game.rules_in_words(Setup((), self.checked_options(), ((1, ()),)))
         except Malformed as wrong:
-            self.reason = wrong.reason
+            self.reason, self.refused = wrong.reason, wrong.key
             return ()
 
     def check(self, before: Options | None = None) -> dict[str, Mark]:
@@ -219,7 +220,10 @@ def option_kept(option: Option, value: str) -> Mark:
     if option.words:
         return words(value, option.key, option.letters) or option.default
     if not option.choices:
-        return whole(value or _unsaid(option), option.key, option.least, option.most)
+        try:
+            return whole(value or _unsaid(option), option.key, option.least, option.most)
+        except Malformed as wrong:
+            raise Malformed(option.key, Text("%(row)s: %(why)s", row=option.label, why=wrong.reason)) from None
     if value not in dict(option.choices):
         raise Malformed(option.key, Text("That is not one of the choices."))
     return value
@@ -281,6 +285,7 @@ def show(
         can_open=can_open,
         reason=seating.reason or (SINCE if since else None if can_open else seating.how_many()),
         wrong=seating.reason is not None,
+        refused=seating.refused,
         open_label=verb,
         since=_since(seating.game, since),
         action=action,

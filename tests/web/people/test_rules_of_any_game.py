@@ -71,6 +71,16 @@ def test_what_is_chosen_stays_chosen_while_a_number_cannot_be(client: FlaskClien
     assert who_wins(shown(client, count="down", start="501", target="far")) == [(MOST, False), (FEWEST, True)]
 
 
+@pytest.mark.parametrize(
+    ("key", "label", "most"),
+    [("target", "Play to", 9999), ("start", "Everybody starts with", 9999), ("rounds", "Rounds", 99)],
+)
+def test_a_number_that_cannot_be_is_marked_and_named(client: FlaskClient, key: str, label: str, most: int) -> None:
+    html = shown(client, **{"target": "100", "start": "0", "rounds": "7", key: "1oo"})
+    assert f"{label}: Write a number from 0 to {most}, in plain digits." in html
+    assert re.findall(r'name="option\.(\w+)"[^>]* aria-invalid=true', html) == [key]
+
+
 def test_a_phone_without_script_is_told_where_counting_down_leads(client: FlaskClient) -> None:
     told = {"When counting down: fewest points", "When counting down: 0"}
     without_script = r"<noscript><p class=aside>([^<]*)</p></noscript>"
