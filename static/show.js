@@ -46,7 +46,7 @@ function refocus(left, value, around) {
 // What else a browser brings to the page, such as a style of an extension, is left alone.
 const links = (where) => [...where.querySelectorAll("link[rel=stylesheet][href^='/static/']")];
 // A link may bring several sheets, as `app+entry.css` does.
-function sheets(link) {
+function brought(link) {
   const [, names, version] = /([^/]*)\.css(.*)/.exec(link.href);
   return names.split("+").map((name) => name + version);
 }
@@ -56,17 +56,17 @@ let worn;
 function wear(end) {
   const had = new Set();
   for (const link of links(document)) {
-    const brought = sheets(link);
-    const on = brought.every((one) => worn.includes(one)) && !brought.every((one) => had.has(one));
-    if (on) brought.forEach((one) => had.add(one));
+    const own = brought(link);
+    const on = own.every((one) => worn.includes(one)) && !own.every((one) => had.has(one));
+    if (on) own.forEach((one) => had.add(one));
     if (on || end) (link.sheet || link).disabled = !on;
   }
   return had;
 }
 function dress(page) {
-  worn = links(page).flatMap(sheets);
+  worn = links(page).flatMap(brought);
   const had = wear(false);
-  const come = links(page).filter((link) => !sheets(link).every((one) => had.has(one))).map((link) => {
+  const come = links(page).filter((link) => !brought(link).every((one) => had.has(one))).map((link) => {
     const fresh = link.cloneNode();
     document.head.append(fresh);
     return new Promise((done) => (fresh.onload = fresh.onerror = done));
