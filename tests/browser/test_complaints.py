@@ -112,9 +112,15 @@ def test_a_past_entry_is_mended_and_all_that_follows_with_it(phone: Phone, group
 def test_without_a_connection_what_is_tapped_waits_and_counts_once(phone: Phone, groups: Groups) -> None:
     table = played(groups, ("Anna", "Bo"), over=False)
     phone.open(f"/t/{table}/1/")
+    lost = phone.page.locator("#offline")
+    expect(lost).to_have_css("position", "fixed")
     phone.context.set_offline(True)
     phone.page.locator(".keys [value='7']").tap()
-    expect(phone.page.locator("#offline")).to_be_visible()
+    expect(lost).to_be_visible()
+    above, below = lost.bounding_box(), phone.page.get_by_text("Points, also as a sum.").bounding_box()
+    assert above
+    assert below
+    assert above["y"] + above["height"] <= below["y"]
     phone.page.locator(".primary").locator("visible=true").first.tap()
     phone.page.wait_for_timeout(300)
     phone.context.set_offline(False)
