@@ -8,13 +8,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from werkzeug.datastructures import Headers
-from werkzeug.sansio.request import Request
-
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
 from scorekeeper.live.shared_answers import Message, Send
-from scorekeeper.web.request import language_of
+from scorekeeper.web.request import phone_of
 
 SECONDS = 20.0
 """Seconds in which the body has to come: 64 KiB at the speed of the slowest networks that phones still use."""
@@ -87,17 +84,9 @@ def _after(body: bytes, receive: Receive) -> Receive:
 
 
 async def _too_slow(scope: Scope, send: Send) -> None:
-    asked = Request(
-        scope["method"],
-        scope["scheme"],
-        scope["server"],
-        "",
-        scope["path"],
-        scope["query_string"],
-        Headers([(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]),
-        None,
-    )
-    said = speak(TOO_SLOW, catalogue(language_of(asked))).encode()
+    says = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    phone = phone_of(says.get(b"cookie", ""), says.get(b"accept-language", ""))
+    said = speak(TOO_SLOW, catalogue(phone.language)).encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", b"%d" % len(said)),

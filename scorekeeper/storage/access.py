@@ -68,9 +68,12 @@ class Members:
     def _write(self, table_id: str = "", browser: str = "") -> AbstractContextManager[Connection]:
         raise NotImplementedError
 
-    def _recalled(self, ask: Callable[..., Answer], *of: str) -> Answer:
+    def recalled(self, ask: Callable[..., Answer], *of: object) -> Answer:
         """What is asked at every page; an engine that sees every line being written need not ask it twice."""
         return ask(*of)
+
+    def forget(self, ask: Callable[..., object], *of: object) -> None:
+        """Have it asked anew, for time has changed the answer though nothing was written."""
 
     # reading
 
@@ -79,7 +82,7 @@ class Members:
 
         What it was let in to itself comes first, then what it may do in a group that the table belongs to.
         """
-        return self._recalled(self._member, table_id, browser)
+        return self.recalled(self._member, table_id, browser)
 
     def _member(self, table_id: str, browser: str) -> Member | None:
         rows = self._read(
@@ -140,7 +143,7 @@ class Members:
 
     def groups_with(self, table_id: str) -> list[str]:
         """The groups that a table belongs to."""
-        return list(self._recalled(self._groups_with, table_id))
+        return list(self.recalled(self._groups_with, table_id))
 
     def _groups_with(self, table_id: str) -> list[str]:
         return [id for (id,) in self._read("SELECT group_id FROM group_tables WHERE table_id = ?", table_id)]

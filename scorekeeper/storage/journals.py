@@ -42,7 +42,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
 
     def look(self, table_id: str) -> tuple[TableRow, Seen] | None:
         """A table as it is registered, and what a page has seen that shows its newest line, both as of one moment."""
-        return self._recalled(self._look, table_id)
+        return self.recalled(self._look, table_id)
 
     def _look(self, table_id: str) -> tuple[TableRow, Seen] | None:
         sql = (

@@ -29,6 +29,8 @@ from scorekeeper.table.journal import Seen
 RECALLED = 4096
 """How many answers are recalled until the next line."""
 
+UNASKED: Any = object()
+
 
 class Store(Journals):
     """The database of one instance folder."""
@@ -50,7 +52,7 @@ class Store(Journals):
         self._writing = threading.Lock()
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
-        self._answers: dict[tuple[Callable[..., object], tuple[str, ...]], Any] = {}
+        self._answers: dict[tuple[Callable[..., object], tuple[object, ...]], Any] = {}
 
     def close(self) -> None:
         """Let go of the file, so that another process may have it; no log of it is left beside.
@@ -100,20 +102,23 @@ class Store(Journals):
         except sqlite3.DatabaseError as broken:
             raise Unreadable(str(broken), cause_of(broken)) from broken
 
-    def _recalled(self, ask: Callable[..., Answer], *of: str) -> Answer:
+    def recalled(self, ask: Callable[..., Answer], *of: object) -> Answer:
         """The answer that was read before, if nothing has been written since.
 
         Whoever writes puts new answers in place of these, so what was read before a line is never taken for what
         stands after it.
         """
         answers = self._answers
-        try:
-            answer: Answer = answers[ask, of]
-        except KeyError:
+        answer: Answer = answers.get((ask, of), UNASKED)
+        if answer is UNASKED:
             if len(answers) >= RECALLED:
                 answers = self._answers = {}
             answer = answers[ask, of] = ask(*of)
         return answer
+
+    def forget(self, ask: Callable[..., object], *of: object) -> None:
+        """Have it asked anew, for time has changed the answer though nothing was written."""
+        self._answers.pop((ask, of), None)
 
     def _open(self) -> sqlite3.Connection:
         conn = None

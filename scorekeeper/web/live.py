@@ -5,7 +5,7 @@ from flask import Blueprint, Response, render_template, request
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.page_cache import kind
-from scorekeeper.web.request import browser, followed_group, seen_table, tables
+from scorekeeper.web.request import asker, browser, followed_group, seen_table, tables
 
 bp = Blueprint("live", __name__)
 
@@ -33,7 +33,7 @@ def group_bell(group_id: str) -> Response:
 
 
 def _newest(newest: Seen) -> Response:
-    return Response(status=204, headers={"Newest": str(newest), "Kind": kind()})
+    return Response(status=204, headers={"Newest": str(newest), "Kind": kind(asker())})
 
 
 def unchanged() -> Response | None:

@@ -1,13 +1,16 @@
 """Pages drawn once for many phones: what belongs to one phone alone is a blank, filled in for each of them."""
 
 import re
+import time
+from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 from flask import Response, current_app, g, request, session
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.web.inputs import new_op
-from scorekeeper.web.request import language, on_phone
+from scorekeeper.web.request import Phone, asker, tables
 
 OP, TOKEN = "\ue000", "\ue001"
 """Letters that no name may hold."""
@@ -19,9 +22,34 @@ TOKENS_IN_MEMORY = 4096
 """Phones whose token is held signed."""
 
 
-def kind() -> str:
+def kind(phone: Phone) -> str:
     """All in which the same page may differ between two phones, once its blanks are filled in."""
-    return f"{g.role} {g.get('seat')} {language()}{' phone' if on_phone() else ''}"
+    return f"{g.role} {g.get('seat')} {phone.language}{' phone' if phone.mobile else ''}"
+
+
+NEVER = float("inf")
+"""Until when a page is good that time alone does not change."""
+
+
+class Page(NamedTuple):
+    """A drawn page: whether every other phone of its kind may be sent the same, and until when (seconds since 1970)."""
+
+    html: str
+    for_all: bool
+    until: float
+
+
+def answer_again(draw: Callable[[str, Phone], Page], id: str) -> Response:
+    """The page of a table for the phone that asks: what it was before, if nothing has been written since.
+
+    It is recalled for this one phone at this one table, so that nobody is sent what only another one may see.
+    """
+    store, phone = tables().store, asker()
+    page = store.recalled(draw, id, phone)
+    if page.until <= time.time():
+        store.forget(draw, id, phone)
+        page = store.recalled(draw, id, phone)
+    return answer(page.html, page.for_all)
 
 
 def answer(html: str, for_all: bool = True) -> Response:
@@ -29,7 +57,7 @@ def answer(html: str, for_all: bool = True) -> Response:
 
     `for_all`: every other phone of its kind may be sent the same.
     """
-    if "Seen" in request.headers:
+    if "HTTP_SEEN" in request.environ:
         return Response(html, headers={"Shared": "yes"} if for_all else {})
     return Response(filled_in(html))
 

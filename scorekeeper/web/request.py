@@ -3,13 +3,14 @@
 import re
 import secrets
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from flask import Request as FlaskRequest
 from flask import abort, current_app, g, request, url_for
 from werkzeug.datastructures import ImmutableMultiDict, LanguageAccept
 from werkzeug.http import parse_accept_header
-from werkzeug.sansio.request import Request
+from werkzeug.sansio.http import parse_cookie
+from werkzeug.utils import cached_property
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.game import Game
@@ -47,7 +48,8 @@ LANGUAGE_COOKIE = "language"
 WISHES = 200
 """So many letters are read of the languages that a phone wishes for."""
 
-WISHES_IN_MEMORY = 1024
+PHONES_IN_MEMORY = 1024
+"""How many phones are known again by what they say."""
 
 YEAR = 365 * 24 * 3600
 
@@ -62,10 +64,55 @@ class LastTapped(ImmutableMultiDict[str, str]):
         return (self.getlist(key) or [super().__getitem__(key)])[-1]
 
 
+class Phone(NamedTuple):
+    """What a browser says of itself: its number, the language it is to be spoken to in, whether it is a phone's.
+
+    The number is empty until it has opened or joined a table.
+    """
+
+    browser: str
+    language: str
+    mobile: bool
+
+
 class TapRequest(FlaskRequest):
     """A request in which the last tap wins."""
 
     parameter_storage_class = LastTapped
+
+    @cached_property
+    def phone(self) -> Phone:
+        """The phone that asks."""
+        # Not by `headers` and `cookies`: of what is not there they make an error first, as long as a page.
+        says = self.environ.get
+        return phone_of(says("HTTP_COOKIE", ""), says("HTTP_ACCEPT_LANGUAGE", ""), says("HTTP_USER_AGENT", ""))
+
+
+@lru_cache(PHONES_IN_MEMORY)
+def phone_of(cookies: str, wishes: str, program: str = "") -> Phone:
+    """The phone that has these cookies, wishes for these languages and asks with this program.
+
+    The language is the one tapped on it, else the first that it wishes for and the app speaks; Austrian German is
+    German. Every browser of a phone says *Mobile*.
+    """
+    kept = parse_cookie(cookies)
+    number, tapped = kept.get(BROWSER_COOKIE, ""), kept.get(LANGUAGE_COOKIE, "")
+    wished = [
+        wish.partition("-")[0].lower()
+        for wish, quality in parse_accept_header(wishes[:WISHES], LanguageAccept)
+        if quality
+    ]
+    return Phone(
+        number if MADE_HERE.fullmatch(number) else "",
+        next((language for language in (tapped, *wished) if language in languages()), "en"),
+        "Mobi" in program,
+    )
+
+
+def asker() -> Phone:
+    """The phone that asks now."""
+    # Of the request itself: what stands for it looks it up at each word.
+    return cast(TapRequest, request._get_current_object()).phone  # type: ignore[attr-defined]
 
 
 def tables() -> Tables:
@@ -85,26 +132,7 @@ def groups() -> Groups:
 
 def language() -> str:
     """The language this reader wants, of those the app speaks: as tapped on this phone, else as the phone says."""
-    known: str | None = g.get("language")
-    if known is None:
-        known = g.language = language_of(request)
-    return known
-
-
-def language_of(asked: Request) -> str:
-    """The language of who asks: as tapped on that phone, else the first it wishes for; Austrian German is German."""
-    cookies = asked.cookies
-    # A cookie that is not there is not asked for: that would make a page of an error to say so.
-    if LANGUAGE_COOKIE in cookies and cookies[LANGUAGE_COOKIE] in languages():
-        return cookies[LANGUAGE_COOKIE]
-    wishes = _wished(asked.headers.get("Accept-Language", "")[:WISHES])
-    return next((wish for wish in wishes if wish in languages()), "en")
-
-
-@lru_cache(WISHES_IN_MEMORY)
-def _wished(wishes: str) -> tuple[str, ...]:
-    every = parse_accept_header(wishes, LanguageAccept)
-    return tuple([wish.partition("-")[0].lower() for wish, quality in every if quality])
+    return asker().language
 
 
 def name_route() -> None:
@@ -117,8 +145,8 @@ FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 def on_phone() -> bool:
-    """Whether a phone asks: it is spared the styles of a wide screen. Every browser of a phone says *Mobile*."""
-    return "Mobi" in request.headers.get("User-Agent", "")
+    """Whether a phone asks: it is spared the styles of a wide screen."""
+    return asker().mobile
 
 
 def forms_only() -> None:
@@ -139,14 +167,13 @@ def before_each() -> Response | None:
 
 def browser() -> str:
     """This browser's own number; empty until it has opened or joined a table."""
-    number = str(g.get("browser") or request.cookies.get(BROWSER_COOKIE, ""))
-    return number if MADE_HERE.fullmatch(number) else ""
+    return asker().browser
 
 
 def known_browser() -> str:
     """This browser's number, given now if it has none; `keep_browser` must see the response."""
     if not browser():
-        g.browser = secrets.token_urlsafe(16)
+        cast(TapRequest, request).phone = asker()._replace(browser=secrets.token_urlsafe(16))
     return browser()
 
 

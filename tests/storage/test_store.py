@@ -361,8 +361,29 @@ def test_what_was_read_before_a_line_is_not_taken_for_what_stands_after_it(store
         store.append(id, f"op{newest}", write(newest), BY, 200, nothing)
         return newest
 
-    assert store._recalled(meanwhile_written, table) == 1
-    assert store._recalled(meanwhile_written, table) == 2
+    assert store.recalled(meanwhile_written, table) == 1
+    assert store.recalled(meanwhile_written, table) == 2
+
+
+@SQLITE
+def test_what_fails_where_it_is_asked_first_says_nothing_of_who_asked(store: Store) -> None:
+    def broken(table_id: str, browser: str) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError) as fault:
+        store.recalled(broken, "table", "number of a phone")
+    assert fault.value.__context__ is None
+
+
+@SQLITE
+def test_what_is_forgotten_is_asked_anew(store: Store) -> None:
+    asked: list[str] = []
+    for _ in range(2):
+        store.recalled(asked.append, "page")
+    assert asked == ["page"]
+    store.forget(asked.append, "page")
+    store.recalled(asked.append, "page")
+    assert asked == ["page", "page"]
 
 
 @SQLITE

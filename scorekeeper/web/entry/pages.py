@@ -22,7 +22,7 @@ from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, small, spot_back
 from scorekeeper.web.layout import Head, MoreLink, TableHead, head, more, of_most, taken_back
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.request import own_seat, scored_table, seen_table, tables
+from scorekeeper.web.request import asker, own_seat, scored_table, seen_table, tables
 
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 
@@ -77,7 +77,7 @@ def page(table_id: str, round: int) -> bytes | Response:
 
 def _asker(table: Table) -> tuple[str, TableHead]:
     """All in which the page may differ between two phones that enter in the same way, or a minute later."""
-    return page_cache.kind(), head(table)
+    return page_cache.kind(asker()), head(table)
 
 
 @lru_cache(page_cache.PAGES_IN_MEMORY)

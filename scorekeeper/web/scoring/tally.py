@@ -20,7 +20,8 @@ from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import paper_languages
 from scorekeeper.web.layout import Head, Primary, TableHead, code, head, more, taken_back
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.request import language, own_seat, scored_table, seen_table, tables
+from scorekeeper.web.page_cache import NEVER, Page
+from scorekeeper.web.request import Phone, language, own_seat, scored_table, seen_table, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.records import counted_in, new_records
 
@@ -38,10 +39,16 @@ class Lead(NamedTuple):
 @bp.get("/")
 def tally(table_id: str) -> Response:
     """Show the running tally."""
+    return page_cache.answer_again(_page, table_id)
+
+
+def _page(table_id: str, phone: Phone) -> Page:
+    """The tally as this phone may see it now, until the code on it is old. Raises as `seen_table`."""
     table = seen_table(table_id)
     counted = counted_in(table)
-    html = drawn_tally(table, page_cache.kind(), code(table.row), new_records(table, counted))
-    return page_cache.answer(html, for_all=not counted)
+    shown = code(table.row)
+    html = drawn_tally(table, page_cache.kind(phone), shown, new_records(table, counted))
+    return Page(html, not counted, table.row.open_until if shown else NEVER)
 
 
 @lru_cache(page_cache.PAGES_IN_MEMORY)

@@ -6,7 +6,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.storage.access import JOINING
-from tests.support.http import Player, code_of, field, links
+from scorekeeper.web.page_cache import Page
+from tests.support.http import PHONE_SAYS, Player, code_of, field, let_in, links, sit, store
 
 
 def test_each_phone_gets_its_own_token_and_every_page_its_own_number(alice: Player, app: Flask) -> None:
@@ -50,6 +51,43 @@ def test_who_is_put_out_gets_the_drawn_page_no_more(alice: Player, app: Flask) -
     assert alice.page("")
 
 
+def test_one_phone_gets_a_page_in_each_of_its_languages_and_for_each_of_its_programs(alice: Player) -> None:
+    def page(**says: str) -> str:
+        return alice.client.get(alice.url, headers={name.replace("_", "-"): told for name, told in says.items()}).text
+
+    for _ in range(2):
+        assert '<html lang="de"' in page(Accept_Language="de-AT")
+        assert '<html lang="fr"' in page(Accept_Language="fr")
+        assert "wide.css" in page(User_Agent="Firefox")
+        assert "wide.css" not in page(User_Agent=PHONE_SAYS)
+
+
+def test_who_has_no_number_or_not_all_of_it_gets_no_page_of_a_phone_that_has(alice: Player, app: Flask) -> None:
+    number = alice.client.get_cookie("browser")
+    assert number
+    stranger = app.test_client(use_cookies=False)
+    for cookie in (
+        "",
+        "browser=",
+        f"browser={number.value[:-1]}",
+        f"browser={number.value.swapcase()}",
+        "browser=\xff",
+    ):
+        assert alice.page("")
+        assert stranger.get(alice.url, headers={"Cookie": cookie}).status_code == 404
+    assert stranger.get(alice.url, headers={"Cookie": f"browser={number.value}"}).status_code == 200
+
+
+def test_who_only_watches_from_now_on_can_take_nothing_back_any_more(alice: Player, app: Flask) -> None:
+    bo = let_in(alice, app)
+    alice.tap("1.red.count.2.=4")
+    assert "value=2" in bo.page("")
+    assert "value=2" in bo.page("")
+    assert sit(bo, watch="1").status_code == 303
+    assert "value=2" not in bo.page("")
+    assert "value=2" in alice.page("")
+
+
 def test_a_new_code_shows_at_once_though_no_line_was_written(alice: Player, app: Flask) -> None:
     before = code_of(alice)
     with app.extensions["tables"].store._write() as conn:
@@ -65,6 +103,17 @@ def test_a_code_that_lets_nobody_in_any_more_is_shown_no_more(alice: Player, mon
     later = time.time() + JOINING + 1
     monkeypatch.setattr(time, "time", lambda: later)
     assert not any(f"<b>{code}</b>" in alice.page(where) for where in ("", "1/", ""))
+
+
+def test_a_page_whose_code_has_become_old_is_drawn_once_more_and_not_each_time(
+    alice: Player, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice.page("")
+    later = time.time() + JOINING + 1
+    monkeypatch.setattr(time, "time", lambda: later)
+    alice.page("")
+    recalled = [answer for answer in store(app)._answers.values() if isinstance(answer, Page)]
+    assert [page.until > later for page in recalled] == [True]
 
 
 def test_a_refused_tap_is_not_shown_to_the_others(alice: Player, app: Flask) -> None:
