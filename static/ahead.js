@@ -111,9 +111,12 @@
     restore();
     for (const tap of taps) {
       const sent = tap.key === sending && !is.gone && !is.ill && !is.between;
-      for (const [name, value] of said(tap)) {
+      const body = said(tap);
+      for (const [name, value] of body) {
         if (!SAID.includes(name) || (name === "tap" && counted(value))) continue;
         for (const one of document.querySelectorAll(`button[name=${name}][value="${CSS.escape(value)}"]:not(.pad td *,.whole *,.strip *)`)) {
+          // Which row a chip of a round is of, its form says.
+          if (value[0] === "." && one.form.elements.at.value !== body.get("at")) continue;
           if (name === "tap") chosen(one, value, first, stay);
           one.classList.add("waits");
           one.classList.toggle("sent", sent);

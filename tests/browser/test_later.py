@@ -48,7 +48,7 @@ def test_a_tap_before_all_scripts_have_come_is_counted_and_shown_once_they_have(
     held = holding(alice)
     with alice.page.expect_response(re.compile("/write")):
         alice.open(f"{table}1/")
-        alice.page.click("[value='1.red.count.1.=4']")
+        alice.page.click("#red [value='.count.1.=4']")
     assert alice.page.locator(COUNTED).count() == 0
     assert held
     held.pop().continue_()
@@ -66,9 +66,9 @@ def test_taps_before_what_sends_them_has_come_lie_on_the_phone_and_are_all_count
     alice.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     with alice.page.expect_response(re.compile("/static/keys")):
         alice.open(f"{table}1/")
-    alice.page.click("[value='1.red.count.1.=4']")
+    alice.page.click("#red [value='.count.1.=4']")
     alice.page.wait_for_function(f"() => ({KEPT})() === 1")
-    alice.page.click("[value='1.red.count.0.=3']")
+    alice.page.click("#red [value='.count.0.=3']")
     alice.page.wait_for_function(f"() => ({KEPT})() === 2")
     assert sent == []
     let_go(held)
@@ -84,7 +84,7 @@ def test_a_tap_on_a_page_that_is_left_before_what_sends_it_has_come_is_sent_by_t
     table = alice.new_table()
     holding(alice, SEND)
     alice.open(f"{table}1/")
-    alice.page.click("[value='1.red.count.1.=4']")
+    alice.page.click("#red [value='.count.1.=4']")
     alice.page.wait_for_function(f"() => ({KEPT})() === 1")
     alice.page.unroute(SEND)
     alice.open(table)
@@ -106,7 +106,7 @@ def test_a_script_that_did_not_come_is_asked_for_again(phones: Callable[..., Pho
     uncached(alice).route(what, first_lost)
     alice.forgive("Failed to load resource")
     alice.open(f"{table}1/")
-    alice.page.click("[value='1.red.count.1.=4']")
+    alice.page.click("#red [value='.count.1.=4']")
     expect(alice.page.locator(COUNTED)).to_have_count(1)
     assert len(asked) == 2
 
@@ -151,10 +151,10 @@ def test_why_a_tap_was_refused_is_shown_before_the_next_one_is_sent(phones: Call
     held = holding(alice)
     alice.forgive("422")
     alice.open(f"{table}1/")
-    alice.page.locator("[value='1.red.count.0.=3']").evaluate("(chip) => (chip.value = '1.red.count.0.=many')")
+    alice.page.locator("#red [value='.count.0.=3']").evaluate("(chip) => (chip.value = '.count.0.=many')")
     with alice.page.expect_response(re.compile("/write")):
-        alice.page.click("[value='1.red.count.0.=many']")
-    alice.page.click("[value='1.blue.count.1.=4']")
+        alice.page.click("#red [value='.count.0.=many']")
+    alice.page.click("#blue [value='.count.1.=4']")
     expect(alice.page.locator(".waits")).not_to_have_count(0)
     held.pop().continue_()
     expect(alice.page.locator(".notice.certain")).to_be_visible()

@@ -57,7 +57,7 @@ def test_what_one_phone_taps_is_painted_on_the_other(pair: tuple[Phone, Phone, s
     alice.chip("1.red.count.2.=4")
     expect(bo.page.locator("#red-2-count .pile, #red .pile").first).to_be_visible()
     bo.chip("1.red.cards.0.10=1")
-    expect(alice.page.locator("[value='1.red.cards.0.10=']")).to_have_attribute("aria-pressed", "true")
+    expect(alice.page.locator("#red [value='.cards.0.10=']")).to_have_attribute("aria-pressed", "true")
 
 
 @pytest.mark.parametrize("where", ["", "1/sheet", "1/play", "journal", "board"])
@@ -142,7 +142,7 @@ def test_a_button_held_down_is_not_changed_under_the_finger(pair: tuple[Phone, P
     alice, bo, table = pair
     bo.open(f"{table}1/")
     alice.open(f"{table}1/")
-    chip = bo.page.locator("[value='1.red.count.2.=4']")
+    chip = bo.page.locator("#red [value='.count.2.=4']")
     box = chip.bounding_box()
     assert box
     bo.page.mouse.move(box["x"] + 5, box["y"] + 5)
@@ -188,7 +188,7 @@ def test_a_refusal_stays_until_it_is_answered(pair: tuple[Phone, Phone, str]) ->
     bo.plug_ears()
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
-    bo.page.locator("[value='1.red.count.2.=5']").tap()
+    bo.page.locator("#red [value='.count.2.=5']").tap()
     bo.page.wait_for_selector("text=Somebody was faster")
     alice.chip("1.blue.count.0.=3")
     bo.page.wait_for_timeout(1500)
@@ -200,13 +200,13 @@ def test_focus_and_place_stay_where_they_are(pair: tuple[Phone, Phone, str]) -> 
     alice, bo, table = pair
     bo.open(f"{table}1/")
     bo.page.locator("form#green").scroll_into_view_if_needed()
-    bo.page.locator("[value='1.green.count.1.=5']").focus()
+    bo.page.locator("#green [value='.count.1.=5']").focus()
     bo.page.wait_for_timeout(600)
     place = bo.page.evaluate("scrollY")
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
     heard(bo, 2)
-    assert bo.page.evaluate("document.activeElement.value") == "1.green.count.1.=5"
+    assert bo.page.evaluate("document.activeElement.value") == ".count.1.=5"
     assert abs(bo.page.evaluate("scrollY") - place) < 2
 
 

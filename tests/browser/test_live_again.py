@@ -13,9 +13,9 @@ LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
 
 def refused(phone: Phone) -> None:
     """A tap that the server refuses; the page says so, and listens no more."""
-    chip = phone.page.locator("[value='1.red.count.2.=4']")
-    chip.evaluate("(chip) => chip.value = '1.red.count.2.=4000'")
-    phone.tap(phone.page.locator("[value='1.red.count.2.=4000']"))
+    chip = phone.page.locator("#red [value='.count.2.=4']")
+    chip.evaluate("(chip) => chip.value = '.count.2.=4000'")
+    phone.tap(phone.page.locator("#red [value='.count.2.=4000']"))
     assert phone.page.locator(".notice.certain").first.is_visible()
     assert lines(phone) == 0
     phone.page.evaluate(LOOK)
@@ -44,7 +44,7 @@ def test_a_page_that_was_opened_without_a_connection_is_live_once_its_tap_is_cou
     table = together(alice, bo)
     bo.open(f"{table}1/")
     bo.context.route("**/1/write*", lambda route: route.abort())
-    bo.page.locator("[value='1.red.count.2.=4']").tap()
+    bo.page.locator("#red [value='.count.2.=4']").tap()
     expect(bo.page.locator("#offline")).to_be_visible()
     bo.context.route("**/1/", lambda route: route.continue_(url=f"{bo.base}/offline"))
     bo.open(f"{table}1/")
@@ -101,7 +101,7 @@ def test_a_page_that_takes_the_place_of_another_has_its_own_style_sheets_and_no_
         held.append(route)
 
     bo.page.route(re.compile("/static/journal"), hold)
-    bo.page.click("[value='1.red.count.2.=5']")
+    bo.page.click("#red [value='.count.2.=5']")
     expect(bo.page.get_by_text("Write mine again")).to_be_visible()
     # Until all its own have come it keeps those of the page before, so that it never stands there without any.
     assert bo.page.evaluate(at_work)[:2] == ["app+entry.css", "later+asked+entered.css"]
@@ -147,7 +147,7 @@ def test_a_page_of_a_deleted_table_comes_again_when_another_phone_puts_it_back(
     deleted = bo.page.get_by_role("main").get_by_text("This table was deleted")
     if tapped:
         bo.context.set_offline(True)
-        bo.page.locator("[value='1.red.count.2.=4']").tap()
+        bo.page.locator("#red [value='.count.2.=4']").tap()
         expect(bo.page.locator(".waits")).to_be_visible()
     alice.open(f"{table}end")
     alice.page.get_by_role("button", name="Delete").tap()
@@ -156,6 +156,6 @@ def test_a_page_of_a_deleted_table_comes_again_when_another_phone_puts_it_back(
     expect(deleted).to_be_visible(timeout=20_000)
     alice.page.get_by_role("button", name="Put back").tap()
     alice.page.wait_for_url(f"**{table}")
-    shown = "#red .backs" if tapped else "[value='1.red.count.2.=4']"
+    shown = "#red .backs" if tapped else "#red [value='.count.2.=4']"
     expect(bo.page.locator(shown)).to_be_visible(timeout=20_000)
     bo.complaints.clear()

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route, expect
 
-from tests.support.browser import HOST, PHONE, Phone
+from tests.support.browser import HOST, PHONE, Phone, writing
 from tests.support.server import Serving, serving
 from tests.support.soak import SOAK
 
@@ -105,7 +105,7 @@ def phone(chromium: Browser, app: Server) -> Iterator[Callable[..., Phone]]:
 def press(page: Page, *taps: str) -> None:
     """Press chips one after the other, without waiting for any answer."""
     for tap in taps:
-        page.locator(f'[name=tap][value="{tap}"]').first.evaluate("(chip) => chip.click()")
+        page.locator(writing(tap)).first.evaluate("(chip) => chip.click()")
 
 
 def lose(route: Route) -> None:
@@ -189,8 +189,8 @@ def test_none_is_lost_and_none_counts_twice(
 
 
 def waits(phone: Phone) -> list[str]:
-    """The chips that are marked as waiting."""
-    written = "(chips) => chips.map((chip) => JSON.parse(chip.dataset.was)[0])"
+    """What the chips write that are marked as waiting."""
+    written = "(chips) => chips.map((chip) => `1.${chip.form.elements.at.value}${JSON.parse(chip.dataset.was)[0]}`)"
     return sorted(phone.page.locator(".waits").evaluate_all(written))
 
 

@@ -100,6 +100,12 @@ AT_REST = """
 """Waits until the tap has come, no other page is coming, and nothing is on its way any more; tells whether it is so."""
 
 
+def writing(value: str) -> str:
+    """Where what writes this stands on a page; in the form of its row it says neither the round nor the row."""
+    _, row, rest = value.split(".", 2)
+    return f'[name=tap][value="{value}"], form#{row} [name=tap][value=".{rest}"]'
+
+
 class Phone:
     """A phone in somebody's hand: it taps, and it counts its taps."""
 
@@ -167,7 +173,7 @@ class Phone:
 
     def chip(self, value: str) -> None:
         """Press the chip that writes this."""
-        self.tap(f'[name=tap][value="{value}"]')
+        self.tap(writing(value))
 
     @property
     def path(self) -> str:

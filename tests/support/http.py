@@ -90,6 +90,12 @@ def open_table(client: FlaskClient, players: tuple[str, ...] = CAST, slug: str =
     return Player(client, answer.location.split("/t/")[1].split("/")[0])
 
 
+def row_of(html: str, key: str) -> str:
+    """The form of a row on the page of a round."""
+    (form,) = re.findall(rf'(?s)<form class="(?:ask|own)[^>]* id={key} .*?</form>', html)
+    return str(form)
+
+
 ROWS = ("red", "blue", "purple", "green", "grey", "orange")
 
 PHONE_SAYS = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36"

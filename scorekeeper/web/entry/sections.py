@@ -84,9 +84,10 @@ class Builder:
             page.around = around_the_phone(sections[0].blocks)
         return page
 
-    def ahead(self, way: Way) -> dict[str, tuple[Chip, ...]]:
+    def ahead(self, way: Way) -> dict[str, tuple[tuple[Chip, ...], str]]:
         """What the first count of a step makes of the other counts: chips, by the block that they take the place of.
 
+        With them, what taps on them need not say.
         The level chip says `ANY_COUNT` where the count will stand. Ours: no rule is worked out on a phone.
         """
         counted = {
@@ -102,7 +103,8 @@ class Builder:
                 for ask in step.asks:
                     if isinstance(ask, Chips) and ask.seat in boxes:
                         level = replace(ask, level=ANY_COUNT if ask.level else 0)
-                        chips[f"{step.key}-{ask.seat}-{boxes[ask.seat]}"] = self._chips(level, self.rows[step.row])
+                        made = self._chips(level, self.rows[step.row]), self._within(step)
+                        chips[f"{step.key}-{ask.seat}-{boxes[ask.seat]}"] = made
         return chips
 
     def running(self) -> list[RunningPoints]:
@@ -200,7 +202,12 @@ class Builder:
             notices,
             self._next(step, following),
             noted,
+            self._within(step),
         )
+
+    def _within(self, step: Step) -> str:
+        """What a tap in a section need not say, for the name of its form says it: its row, or its row and its box."""
+        return f"{self.round}.{step.key.replace('-', '.')}."
 
     def _next(self, step: Step, following: Step | None) -> Next:
         writes = spelled(step.then)

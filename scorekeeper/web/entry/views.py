@@ -111,7 +111,10 @@ class Block:
 
 @dataclass(slots=True)
 class Section:
-    """One screen: a colour, what is asked about it, and the way on."""
+    """One screen: a colour, what is asked about it, and the way on.
+
+    `within` is what the taps on its chips begin with where its form says so: they need not say it.
+    """
 
     anchor: str
     suit: Suit | None
@@ -122,6 +125,7 @@ class Section:
     notices: list[Notice]
     next: Next
     remarks: list[Remark]
+    within: str = ""
 
 
 @dataclass(slots=True)

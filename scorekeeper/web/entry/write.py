@@ -34,10 +34,15 @@ def asked_act(form: TapForm, table: Table, round: int) -> Act:
     if form.move.data:
         return asked_move(form, table, round)
     typed = quote(form.words.data) if form.words.data else ""
-    changes = spell_back((form.tap.data or "") + typed, table.setup, table.game.rows(table.setup))
+    changes = spell_back(said_in_full(form.tap.data or "", round) + typed, table.setup, table.game.rows(table.setup))
     if round > table.last_round or any(spot.round != round for spot in changes):
         raise Malformed("tap", Text("The pad has no such place."))
     return Write(changes)
+
+
+def said_in_full(tap: str, round: int) -> str:
+    """What a chip writes: one that begins with a dot leaves its round to its page, its row or its box to its form."""
+    return f"{round}.{request.form.get('at', '').replace('-', '.')}{tap}" if tap.startswith(".") else tap
 
 
 def asked_move(form: TapForm, table: Table, round: int) -> Act:

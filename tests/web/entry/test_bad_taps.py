@@ -89,7 +89,13 @@ def pages(player: Player) -> Iterator[str]:
 def offered(player: Player) -> list[str]:
     """Every single change that a button of these pages writes."""
     button = re.compile(r'name=(?:tap|why)(?: [^>]*?)? value="([^"]*)"')
-    values = [unescape(value) for html in pages(player) for value in button.findall(html)]
+    forms = [form for html in pages(player) for form in html.split("<form")]
+    rows = [re.search(r'name=at value="([^"]*)"', form) for form in forms]
+    values = [
+        f"1.{row[1].replace('-', '.')}{value}" if row and value.startswith(".") else unescape(value)
+        for form, row in zip(forms, rows, strict=True)
+        for value in button.findall(form)
+    ]
     parts = {part for value in values for part in value.split(";") if part.count(".") == 4}
     return sorted(part if "=" in part else f"{part}=1" for part in parts)
 
