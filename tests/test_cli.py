@@ -5,6 +5,7 @@ import os
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -21,8 +22,9 @@ from scorekeeper.storage.place import ALLOWED
 from scorekeeper.storage.store import Store
 from scorekeeper.strictjson import parse_json
 from tests.support.command import scorekeeper
+from tests.support.forked import QUICK, handed
 from tests.support.own_pads import GOLF
-from tests.support.server import not_done
+from tests.support.server import COMMAND, not_done
 
 RULINGS = Path(__file__).parent / "games" / "rulings.json"
 
@@ -207,7 +209,7 @@ def test_a_ruling_waits_neither_for_the_web_nor_for_the_printer() -> None:
 def test_pad_prints_a_file_that_somebody_writes_and_names_what_is_wrong_in_it(tmp_path: Path) -> None:
     file = tmp_path / "golf.toml"
     file.write_text(GOLF, encoding="utf-8")
-    done = subprocess.run([sys.executable, "-m", "scorekeeper", "pad", str(file)], capture_output=True, check=True)
+    done = subprocess.run([*QUICK, "pad", str(file)], capture_output=True, check=True, **handed(os.environ))
     assert "Golf at home" in PdfReader(BytesIO(done.stdout)).pages[0].extract_text()
     file.write_text(GOLF.replace("most = 60", 'most = "many"'), encoding="utf-8")
     printed, said = scorekeeper("pad", str(file), code=2)
@@ -217,7 +219,7 @@ def test_pad_prints_a_file_that_somebody_writes_and_names_what_is_wrong_in_it(tm
 
 
 def test_pad_writes_a_pdf() -> None:
-    words = [sys.executable, "-m", "scorekeeper", "pad", "parade", "--players", "4", "--paper", "A4", "--up", "2"]
+    words = [*COMMAND, "pad", "parade", "--players", "4", "--paper", "A4", "--up", "2"]
     assert subprocess.run(words, capture_output=True, check=True).stdout.startswith(b"%PDF-")
 
 
@@ -240,8 +242,8 @@ def test_a_pad_that_cannot_be_is_refused_with_a_sentence(words: tuple[str, ...])
 @pytest.mark.skipif(os.name != "posix", reason="needs a terminal made by Python")
 def test_no_pdf_is_written_to_a_terminal() -> None:
     ours, theirs = os.openpty()
-    words = [sys.executable, "-m", "scorekeeper", "pad", "parade"]
-    ended = subprocess.run(words, stdout=theirs, stderr=subprocess.PIPE, text=True)
+    words = [*QUICK, "pad", "parade"]
+    ended = subprocess.run(words, stdout=theirs, stderr=subprocess.PIPE, text=True, **handed(os.environ))
     os.close(theirs)
     os.close(ours)
     assert ended.returncode == 2
@@ -288,12 +290,11 @@ def trouble(*words: str | Path) -> str:
     return why
 
 
-def trouble_in(shell: str, *words: str) -> str:
+def trouble_in(shell: str, *words: str, program: Sequence[str] = QUICK) -> str:
     """The one line with which a command ends that the shell starts, saying where its output goes."""
-    command = ["sh", "-c", f"exec {shell}", "sh", sys.executable, "-m", "scorekeeper", *words]
-    ended = subprocess.run(
-        command, input=b'{"n": 3}', capture_output=True, timeout=30, env=os.environ | {ALLOWED: "yes"}
-    )
+    command = ["sh", "-c", f"exec {shell}", "sh", *program, *words]
+    started = handed(os.environ | {ALLOWED: "yes"})
+    ended = subprocess.run(command, input=b'{"n": 3}', capture_output=True, timeout=30, **started)
     said = ended.stderr.decode()
     assert (ended.returncode, ended.stdout, said.count("\n")) == (2, b"", 1), said
     return said
@@ -375,13 +376,13 @@ def test_an_output_that_takes_nothing_is_told_in_a_line(tmp_path: Path, words: l
     here = ["--instance", str(tmp_path)] if words[0] in ("check", "run") else []
     full = trouble_in('"$@" >/dev/full', *words, *here)
     assert full == "That cannot be written or read: No space left on device.\n"
-    closed = trouble_in('"$@" >&-', *words, *here)
+    closed = trouble_in('"$@" >&-', *words, *here, program=COMMAND)
     assert closed == "The answer has nowhere to go: the output is closed.\n"
 
 
 def test_a_file_name_that_is_no_text_is_said_as_it_is(tmp_path: Path) -> None:
     folder = tmp_path / os.fsdecode(b"here\xff")
     Store(folder).close()
-    words = [sys.executable, "-m", "scorekeeper", "check", "--instance", folder]
+    words = [*COMMAND, "check", "--instance", folder]
     ended = subprocess.run(words, capture_output=True, timeout=30)
     assert ended.stdout == os.fsencode(folder) + b"/scorekeeper.db is sound. Tables: 0, lines: 0.\n"

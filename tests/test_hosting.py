@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -11,10 +12,12 @@ import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
 
+from tests.support.forked import QUICK, handed
 from tests.support.http import score_a_game
 from tests.support.postgres import Server
 from tests.support.server import clean_environment, serving
@@ -48,12 +51,16 @@ def test_every_command_is_typed_somewhere() -> None:
     assert len(COMMANDS) == 27
 
 
+def typed(line: str, environment: dict[str, str], folder: Path) -> dict[str, Any]:
+    """How a command is started that is typed in that folder."""
+    heard = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return {"args": ["bash", "-c", f"exec {line}"], "cwd": folder, **heard, **handed(environment)}
+
+
 @contextmanager
 def started(line: str, environment: dict[str, str], folder: Path) -> Iterator[str]:
     """A command that serves, until the block ends; what it said up to the name of its engine."""
-    typed = ["bash", "-c", f"exec {line}"]
-    heard = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with subprocess.Popen(typed, cwd=folder, env=environment, **heard) as process:
+    with subprocess.Popen(**typed(line, environment, folder)) as process:
         assert process.stdout
         said = ""
         for part in process.stdout:
@@ -70,7 +77,7 @@ def started(line: str, environment: dict[str, str], folder: Path) -> Iterator[st
 
 def test_what_is_typed_on_the_computer_itself_works(postgres: Server, tmp_path: Path) -> None:
     places = {
-        "/opt/scorekeeper/bin": str(Path(sys.executable).parent),
+        "/opt/scorekeeper/bin/scorekeeper": f"{Path(sys.executable).parent}/scorekeeper" if SOAK else shlex.join(QUICK),
         "/var/lib": str(tmp_path),
         "/var/backups": str(tmp_path),
     }
@@ -96,13 +103,11 @@ def test_what_is_typed_on_the_computer_itself_works(postgres: Server, tmp_path: 
                 place = "postgresql://" if port else str(tmp_path)
                 assert f"The scores lie in {place}" in said or "demo" in line
                 for question in asked:
-                    typed = question.replace("http://127.0.0.1:8000/", address[0])
-                    subprocess.run(["bash", "-c", typed], check=True, capture_output=True)
+                    asking = question.replace("http://127.0.0.1:8000/", address[0])
+                    subprocess.run(["bash", "-c", asking], check=True, capture_output=True)
                 assert score_a_game(address[0]) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
         elif line not in asked:
-            ended = subprocess.run(
-                ["bash", "-c", line], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60
-            )
+            ended = subprocess.run(**typed(line, environment, tmp_path), timeout=60)
             assert ended.returncode == 0, (line, ended.stderr)
     assert list(tmp_path.glob("scorekeeper-*.db"))
 

@@ -1,7 +1,6 @@
 """A game night is long: fourteen hours, the server started anew meanwhile, its clock put back, and no entry refused."""
 
 import signal
-import sys
 import time
 from pathlib import Path
 from random import Random
@@ -14,16 +13,6 @@ from tests.support.phones import Figure, Phone, compare, journals, open_tables, 
 from tests.support.server import serving
 
 HOUR = 3600
-
-MOVED_CLOCK = """
-import sys, time
-from pathlib import Path
-real, moved = time.time, Path(sys.argv.pop(1))
-time.time = lambda: real() + float(moved.read_text())
-from scorekeeper.cli import main
-sys.exit(main())
-"""
-"""Starts the app with its clock as far ahead as a file says."""
 
 
 class Night:
@@ -51,8 +40,7 @@ class Night:
 
     async def play(self, hours: list[float], end: signal.Signals) -> None:
         """Serve for some hours: at each, a phone with a fresh page taps, and all with whatever page they have open."""
-        command = (sys.executable, "-c", MOVED_CLOCK, str(self.clock))
-        with serving(self.instance, command=command) as app:
+        with serving(self.instance, clock=self.clock) as app:
             if not self.phones:
                 (link,) = open_tables(app.address, 1, self.database)
                 for _ in range(3):

@@ -1,14 +1,15 @@
 """The command of the app as a process of its own that spares the time of a start, most of which goes into imports.
 
 A Python that has imported the app waits beside the tests; whoever needs a process gets a fork of it. It is handed a
-line of JSON (words, environment, folder) with three files: two to write to and one on which it is told what became of
-the process. `test_packaging.py` and `test_hosting.py` start the command as its owner does.
+line of JSON (words, environment, folder) with four files: one to read, two to write to, and one on which it is told
+what became of the process. `test_packaging.py` starts the command as its owner does, with --soak `test_hosting.py` too.
 """
 
 import atexit
 import contextlib
 import gc
 import importlib
+import io
 import json
 import os
 import select
@@ -17,10 +18,15 @@ import socket
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
+
+QUICK = (sys.executable, "-I", "-S", str(Path(__file__).with_name("quick.py")))
+"""The command as a program that a shell can start too."""
 
 PARTS = (
     "scorekeeper.cli",
@@ -30,6 +36,10 @@ PARTS = (
     "uvicorn.loops.auto",
 )
 """What a running app has imported."""
+
+UNBUFFERED = "PYTHONUNBUFFERED"
+CLOCK = "MOVED_CLOCK"
+"""In the environment of a process: the file that says by how many seconds its clock is ahead."""
 
 ONE_AFTER_THE_OTHER = threading.Lock()
 
@@ -41,9 +51,10 @@ class Process:
         """Start `scorekeeper` with these words, in this folder and with this environment."""
         (said, out), (complained, err), (told, tell) = os.pipe(), os.pipe(), os.pipe()
         with ONE_AFTER_THE_OTHER:
-            request = json.dumps([words, environment, str(folder)]) + "\n"
-            socket.send_fds(waiting(), [request.encode()], [out, err, tell])
-            for end in (out, err, tell):
+            request = json.dumps([words, {**environment, UNBUFFERED: "1"}, str(folder)]) + "\n"
+            nothing = os.open(os.devnull, os.O_RDONLY)
+            socket.send_fds(waiting(), [request.encode()], [nothing, out, err, tell])
+            for end in (nothing, out, err, tell):
                 os.close(end)
             self._told = os.fdopen(told, encoding="utf-8")
             self.pid = int(self._told.readline())
@@ -117,29 +128,44 @@ def waiting() -> socket.socket:
     return here
 
 
-def fork(words: list[str], environment: dict[str, str], folder: str, out: int, err: int, tell: int) -> bool:
+def handed(environment: Mapping[str, str]) -> dict[str, Any]:
+    """What the standard library needs to start `QUICK`, or a shell that does: the way to the Python that waits."""
+    way = waiting().fileno()
+    return {"pass_fds": (way,), "env": {**environment, "WAITING": str(way)}}
+
+
+def fork(words: list[str], environment: dict[str, str], folder: str, *files: int) -> bool:
     """Start a process, and another that says what becomes of it; true in the first, which is to do what is asked."""
     if os.fork():
         return False
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    *streams, tell = files
     pid = os.fork()
     if pid:
         os.closerange(0, tell)
         os.write(tell, f"{pid}\n".encode())
         os.write(tell, f"{os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])}\n".encode())
         os._exit(0)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    for stream, file in enumerate((nothing, out, err)):
+    for stream, file in enumerate(streams):
         os.dup2(file, stream)
     os.closerange(3, tell + 1)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    sys.stdin, sys.stdout = os.fdopen(0), os.fdopen(1, "w", buffering=1)
+    if CLOCK in environment:
+        move_clock(Path(environment[CLOCK]))
+    said = os.fdopen(1, "wb", 0 if UNBUFFERED in environment else -1)
+    sys.stdin, sys.stdout = os.fdopen(0), io.TextIOWrapper(said, write_through=UNBUFFERED in environment)
     sys.stderr = os.fdopen(2, "w", errors="backslashreplace")
     sys.argv = ["scorekeeper", *words]
     return True
+
+
+def move_clock(ahead: Path) -> None:
+    """Let the app go by a clock that is ahead by as many seconds as that file says."""
+    real = time.time
+    time.time = lambda: real() + float(ahead.read_text())
 
 
 def main() -> int:
@@ -153,7 +179,7 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     asked = socket.socket(fileno=0)
     while True:
-        request, files, _, _ = socket.recv_fds(asked, 65_536, 3)
+        request, files, _, _ = socket.recv_fds(asked, 65_536, 4)
         if not request:
             return 0
         while not request.endswith(b"\n"):

@@ -1,0 +1,27 @@
+"""The command of the app as its owner types it, but a fork of the Python that waits: run as a program.
+
+`WAITING` in its environment is the number of the open file that leads there; see `tests/support/forked.py`.
+"""
+
+import json
+import os
+import signal
+import socket
+import sys
+
+
+def main() -> int:
+    """Ask for a fork with these words, files and environment, hand on what it is told to end by, and end as it ends."""
+    there = socket.socket(fileno=int(os.environ.pop("WAITING")))
+    told, tell = os.pipe()
+    request = json.dumps([sys.argv[1:], dict(os.environ), os.getcwd()]) + "\n"  # noqa: PTH109 - what that would import takes longer than all else here
+    socket.send_fds(there, [request.encode()], [0, 1, 2, tell])
+    os.close(tell)
+    with os.fdopen(told) as answers:
+        pid = int(answers.readline())
+        signal.signal(signal.SIGTERM, lambda *_: os.kill(pid, signal.SIGTERM))
+        return int(answers.readline())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
