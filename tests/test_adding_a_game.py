@@ -1,10 +1,7 @@
 """The guide for adding a game holds: its files alone make a game that is played, shown, printed and checked."""
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -14,7 +11,8 @@ import pytest
 from pypdf import PdfReader
 
 from tests.support.http import Browser
-from tests.support.server import COMMAND, clean_environment, serving
+from tests.support.plants import started, tried
+from tests.support.server import COMMAND, serving
 
 ROOT = Path(__file__).resolve().parents[1]
 GUIDE = ROOT / "docs" / "adding-a-game.md"
@@ -118,26 +116,21 @@ def printed(browser: Browser, address: str) -> str:
     return reader.pages[0].extract_text()
 
 
-def test_every_check_for_games_picks_it_up(copy: Path) -> None:
-    pytest_of_game = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/games/test_every_game.py")
-    others = (
-        "tests/games/test_random_walks.py",
-        "tests/games/test_sources.py",
-        "tests/test_contracts.py",
-        "tests/test_imports.py",
-        "-k",
-        f"{SLUG} or every_public_part or every_arrow or reaches_itself",
+def test_every_check_for_games_picks_it_up(copy: Path, tmp_path: Path) -> None:
+    every, others = (
+        "tests/games/test_every_game.py",
+        [
+            "tests/games/test_random_walks.py",
+            "tests/games/test_sources.py",
+            "tests/test_contracts.py",
+            "tests/test_imports.py",
+        ],
     )
-    for more in (("--rewrite", "-k", f"as_it_did and {SLUG}"), others):
-        done = subprocess.run(
-            (*pytest_of_game, *more),
-            cwd=copy,
-            env=clean_environment() | {"PYTHONPATH": str(copy), "HOME": os.environ.get("HOME", "/")},
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
-        assert done.returncode == 0, done.stdout
+    named = f"{SLUG} or every_public_part or every_arrow or reaches_itself"
+    for words in (["--rewrite", "-k", f"as_it_did and {SLUG}", every], ["-k", named, every, *others]):
+        said = tmp_path / "said"
+        code = tried(started(), copy, ["-q", "-p", "no:cacheprovider", *words], said)
+        assert code == 0, said.read_text("utf-8")
     told = (copy / f"tests/games/transcripts/{SLUG}.txt").read_text(encoding="utf-8")
     assert "Round 1: Alice, Cards left: Cards 3." in told
     assert "Bo keeps the fewest. Fewest cards win." in told

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import dev
+from tests.support.plants import started, tried
 
 ROOT = Path(__file__).parent.parent
 
@@ -165,12 +166,12 @@ def test_a_computer_with_one_core_starts_no_workers(monkeypatch: pytest.MonkeyPa
     assert dev.side_by_side([]) == []
 
 
-def test_every_test_in_a_browser_can_be_left_out() -> None:
-    words = ["-m", "pytest", "--co", "-q", "-p", "no:cacheprovider", "tests/browser/test_awake.py", "-m"]
-    left = subprocess.run([sys.executable, *words, "not browser"], capture_output=True, text=True, cwd=ROOT)
-    assert (left.returncode, left.stdout.count("::")) == (5, 0)
-    collected = subprocess.run([sys.executable, *words, "browser"], capture_output=True, text=True, cwd=ROOT)
-    assert collected.stdout.count("::") == 2
+@pytest.mark.parametrize(("asked", "count", "code"), [("browser", 2, 0), ("not browser", 0, 5)])
+def test_every_test_in_a_browser_can_be_left_out(tmp_path: Path, asked: str, count: int, code: int) -> None:
+    words = ["--co", "-q", "-p", "no:cacheprovider", "tests/browser/test_awake.py", "-m", asked]
+    said = tmp_path / "said"
+    assert tried(started("app"), ROOT, words, said) == code
+    assert said.read_text("utf-8").count("::") == count
 
 
 def test_the_long_forms_are_those_of_the_tests_that_have_one() -> None:
@@ -192,4 +193,4 @@ def test_tests_write_to_memory_only_where_there_is_room(tmp_path: Path, monkeypa
     monkeypatch.setattr(dev, "ROOM", 0)
     dev.write_to_memory()
     assert os.environ["PYTEST_DEBUG_TEMPROOT"] == str(tmp_path)
-    monkeypatch.delenv("PYTEST_DEBUG_TEMPROOT")
+    del os.environ["PYTEST_DEBUG_TEMPROOT"]  # as it was where nobody had set it

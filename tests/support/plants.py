@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -69,11 +70,17 @@ def started(*words: str) -> "subprocess.Popen[str]":
     return process
 
 
-def tried(process: "subprocess.Popen[str]", *asked: object) -> int:
-    """What pytest ends with in a fork of that Python."""
+def tried(
+    process: "subprocess.Popen[str]",
+    folder: Path,
+    words: Sequence[str],
+    output: Path,
+    places: tuple[tuple[str, str, str], ...] = (),
+) -> int:
+    """What pytest ends with in a fork of that Python, called with these words; what it says goes into a file."""
     assert process.stdin
     assert process.stdout
-    process.stdin.write(json.dumps(asked) + "\n")
+    process.stdin.write(json.dumps([str(folder), places, words, str(output)]) + "\n")
     process.stdin.flush()
     return int(process.stdout.readline())
 
@@ -89,10 +96,10 @@ def assert_found(plant: Plant, folder: Path, *words: str) -> None:
         assert found == 1, f"{name} has it {found} times: {text}"
     output = folder / "output"
     command = [*PYTEST, *words, plant.found_by]
-    code = tried(started("app"), str(ROOT), plant.places, command, str(output))
+    code = tried(started("app"), ROOT, command, output, plant.places)
     if code == IMPORTED_AS_IT_WAS:
         planted(folder, plant.places)
-        code = tried(started(), str(folder), (), command, str(output))
+        code = tried(started(), folder, command, output)
     said = output.read_text("utf-8")
     assert code in (1, 2), f"not found: {plant.fault}\n{said}"
     assert f"FAILED {plant.found_by}" in said, said
