@@ -27,7 +27,7 @@ from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
 from scorekeeper.web.group import figures, group, group_journal, group_table, persons
-from scorekeeper.web.http.assets import address, as_one
+from scorekeeper.web.http.assets import address, put_together
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, called_by_name, networks
 from scorekeeper.web.language import here, switched, tongues
@@ -131,9 +131,9 @@ class App(Flask):
         self.logger.error("Exception on %s [%s]", where, request.method, exc_info=exc_info)
 
     def send_static_file(self, filename: str) -> Response:
-        """A static file, or several style sheets as one."""
-        several = as_one(Path(str(self.static_folder)), filename, A_YEAR)
-        return several or super().send_static_file(filename)
+        """A static file, or one that is put together of others."""
+        made = put_together(Path(str(self.static_folder)), filename, A_YEAR)
+        return made or super().send_static_file(filename)
 
 
 class Sessions(SecureCookieSessionInterface):

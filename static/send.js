@@ -6,6 +6,9 @@ const TRIES = 3;
 const LONGEST = 40000;
 const out = new Set();
 
+// What may be said of what waits, by why: in the reader's language, which is put in here where this file is sent.
+const WAITING = {};
+
 const table = (tap) => new URL(tap.url).pathname.split("/", 3).join("/");
 const sleep = (time) => new Promise((wake) => setTimeout(wake, time));
 // A server that fails again and again is asked less and less often.
@@ -18,6 +21,15 @@ tell = () => {
   globalThis.mark?.();
   const bar = document.getElementById("offline");
   if (!bar) return;
+  if (!bar.firstChild) {
+    bar.innerHTML = "<i class=i-offline></i><p></p>";
+    for (const [why, said] of Object.entries(WAITING)) {
+      const one = Object.assign(document.createElement("span"), { textContent: `${said} ` });
+      one.dataset.if = why;
+      bar.lastChild.append(one);
+    }
+    bar.querySelector("[data-if=some]").append(document.createElement("b"));
+  }
   is.out = taps.some((tap) => out.has(table(tap)));
   is.some = taps.length > 0;
   bar.hidden = !(is.gone || is.ill || is.between || is.out || late || (is.some && (is.full || !sending)));

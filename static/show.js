@@ -8,7 +8,8 @@ const named = (one, where) => one?.id && where.find(({ id }) => id === one.id);
 // What was sent of a form that is answered: what is chosen since stays, all else is as the answer has it.
 let formSent;
 function become(old, fresh) {
-  if (old.isEqualNode(fresh)) return;
+  // What waits says `static/send.js`, whatever page stands there.
+  if (old.isEqualNode(fresh) || old.id === "offline") return;
   const element = old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName;
   const words = element && !old.closest(`${taps},#said,#offline`) && !old.querySelector(`${taps},#said`);
   const said = element && (/^(notice (?!off)|said|top|turns)/.test(old.className) || old.id === "says");

@@ -170,7 +170,7 @@ def test_the_first_load_fits_into_the_first_packets(phone: Phone) -> None:
 
     def weigh(response) -> None:
         later = re.search(
-            r"/static/((send|show|ahead|live|keys)\.js|later[\w+]*\.css)", response.url
+            r"/static/((send-en|show|ahead|live|keys)\.js|later[\w+]*\.css)", response.url
         )  # asked for once the page is there
         if not later and response.request.resource_type in ("document", "stylesheet", "script"):
             sizes[response.url] = int(response.header_value("content-length") or 10**9)

@@ -1,5 +1,7 @@
-"""Static files: their addresses, and style sheets that are sent as one file."""
+"""Static files: their addresses, style sheets that are sent as one file, and the script that says what waits."""
 
+import json
+import re
 from functools import cache
 from hashlib import sha256
 from io import BytesIO
@@ -7,12 +9,25 @@ from pathlib import Path
 
 from flask import Response, send_file
 
+from scorekeeper.language.catalogue import FOLDER, catalogue, languages
+from scorekeeper.language.text import Text, speak
+
 TOGETHER = ("app", "later", "entry", "asked", "entered", "keypad")
 """The style sheets that are sent as one file where a page of a round loads several of them, in this order."""
 
+WAITING = {
+    "gone": Text("No connection."),
+    "ill": Text("The computer that keeps the score cannot do this now."),
+    "between": Text("Something stands between this phone and the table."),
+    "out": Text("A table no longer lets this phone in."),
+    "full": Text("This phone keeps nothing: leave this page open."),
+    "some": Text("Taps that wait:"),
+}
+"""What is said of taps that are not counted yet, by the names that `static/send.js` has for why."""
+
 
 def address(folder: Path, *names: str, anew: bool = False) -> str:
-    """Where browsers find a static file, or several style sheets as one; new whenever any static file is.
+    """Where browsers find a static file, or several style sheets as one; new whenever any static file or sentence is.
 
     `anew`: look whether they have changed.
     """
@@ -25,15 +40,33 @@ def address(folder: Path, *names: str, anew: bool = False) -> str:
 @cache
 def _version(folder: Path) -> str:
     """Six digits of what all static files hold, so that a page packs well: it says them a dozen times."""
-    files = sorted(one for one in folder.iterdir() if one.is_file())
+    files = sorted(one for one in (*folder.iterdir(), *FOLDER.glob("*.po")) if one.is_file())
     return sha256(b"\n".join(one.name.encode() + one.read_bytes() for one in files)).hexdigest()[:6]
 
 
-def as_one(folder: Path, filename: str, max_age: int) -> Response | None:
-    """Several style sheets as one file, named as `app+entry.css`; None for a file of any other name."""
+def put_together(folder: Path, filename: str, max_age: int) -> Response | None:
+    """A file that is put together of others; None for a file of any other name."""
+    made, kind = _as_one(folder, filename), "text/css"
+    if made is None:
+        made, kind = _speaking(folder, filename), "text/javascript"
+    if made is None:
+        return None
+    return send_file(BytesIO(made), kind, etag=sha256(made).hexdigest()[:16], max_age=max_age)
+
+
+def _as_one(folder: Path, filename: str) -> bytes | None:
+    """Several style sheets as one, named as `app+entry.css`."""
     names = filename.removesuffix(".css").split("+")
     if len(names) == 1 or names != [name for name in TOGETHER if name in names]:
         return None
-    sheets = b"".join((folder / f"{name}.css").read_bytes() for name in names)
-    etag = sha256(sheets).hexdigest()[:16]
-    return send_file(BytesIO(sheets), "text/css", etag=etag, max_age=max_age)
+    return b"".join((folder / f"{name}.css").read_bytes() for name in names)
+
+
+def _speaking(folder: Path, filename: str) -> bytes | None:
+    """The script that says what waits, in a language: `send-fr.js`."""
+    named = re.fullmatch(r"send-(\w+)\.js", filename)
+    if not named or named[1] not in languages():
+        return None
+    said = {why: speak(text, catalogue(named[1])) for why, text in WAITING.items()}
+    script = (folder / "send.js").read_text(encoding="utf-8")
+    return script.replace("const WAITING = {};", f"const WAITING = {json.dumps(said, ensure_ascii=False)};").encode()

@@ -1,12 +1,15 @@
 """Static files: one version for all of them, and style sheets that are sent as one."""
 
+import re
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.http.assets import TOGETHER, address
+from scorekeeper.language.catalogue import catalogue, languages
+from scorekeeper.language.text import speak
+from scorekeeper.web.http.assets import TOGETHER, WAITING, address
 
 
 def test_the_address_of_a_file_is_new_whenever_any_file_is(tmp_path: Path) -> None:
@@ -36,4 +39,25 @@ def test_style_sheets_that_are_sent_as_one_are_the_same_one_after_the_other(clie
 def test_no_other_files_are_sent_as_one(client: FlaskClient, names: str) -> None:
     for path in (f"/static/{names}.css", f"/static/{names}"):
         with client.get(path) as answer:
+            assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_is_said_of_taps_that_wait_comes_with_the_script_that_says_it(client: FlaskClient, language: str) -> None:
+    html = client.get("/", headers={"Accept-Language": language}).text
+    with client.get(f"/static/send-{language}.js") as answer:
+        assert answer.mimetype == "text/javascript"
+        script = answer.get_data(as_text=True)
+    assert f"/static/send-{language}.js?v=" in html
+    for why, text in WAITING.items():
+        said = speak(text, catalogue(language))
+        assert f'"{why}": "{said}"' in script
+        assert said not in html
+        assert (said == speak(text, catalogue("en"))) == (language == "en")
+    assert {*re.findall(r"\bis\.(\w+)", script)} >= set(WAITING)
+
+
+def test_no_language_that_is_not_spoken_has_a_script(client: FlaskClient) -> None:
+    for name in ("send-xx.js", "send-.js", "send-en.css", "show-en.js"):
+        with client.get(f"/static/{name}") as answer:
             assert answer.status_code == 404
