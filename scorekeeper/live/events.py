@@ -14,7 +14,7 @@ from functools import partial
 from random import randint
 from typing import Any
 
-from werkzeug.http import parse_cookie
+from werkzeug.sansio.http import parse_cookie
 
 from scorekeeper.live.shared_answers import Message, Send, Shared
 from scorekeeper.live.signal import Signal
@@ -162,7 +162,7 @@ class Bell:
         """Answer a phone that asks for news of the table at which it listens, like all others of its kind."""
         headers = dict(scope["headers"])
         seen = Seen.read(headers.get(b"seen", b"").decode("latin-1"))
-        stream = self.phones.get(_phone(scope))
+        stream = self.phones.get(_phone(scope)) if seen else None
         ask = partial(self.behind, scope, receive)
         if seen is None or stream is None or stream.table != table_id or seen >= stream.newest:
             await ask(send)

@@ -451,3 +451,11 @@ def test_a_stranger_learns_nothing_by_what_he_says_to_have_seen(server: Served) 
     alice, _ = two_phones(server.address)
     with pytest.raises(OSError, match="404"):
         urlopen(Request(f"{server.address}/t/{alice.table}/", headers={"Seen": "999"}))
+
+
+@pytest.mark.parametrize("where", ["", "bell"])
+@pytest.mark.parametrize("says", [{}, {"Seen": "1"}])
+def test_a_cookie_that_is_no_text_is_that_of_a_stranger(server: Served, where: str, says: dict[str, str]) -> None:
+    alice, _ = two_phones(server.address)
+    with pytest.raises(OSError, match="404"):
+        urlopen(Request(f"{server.address}/t/{alice.table}/{where}", headers={"Cookie": "browser=\xff", **says}))
