@@ -8,6 +8,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from werkzeug.sansio.http import parse_cookie
+
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
 from scorekeeper.live.shared_answers import Message, Send
@@ -85,7 +87,7 @@ def _after(body: bytes, receive: Receive) -> Receive:
 
 async def _too_slow(scope: Scope, send: Send) -> None:
     says = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    phone = phone_of(says.get(b"cookie", ""), says.get(b"accept-language", ""))
+    phone = phone_of(parse_cookie(says.get(b"cookie")), says.get(b"accept-language", ""))
     said = speak(TOO_SLOW, catalogue(phone.language)).encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),

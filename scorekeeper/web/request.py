@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
@@ -9,7 +10,6 @@ from flask import Request as FlaskRequest
 from flask import abort, current_app, g, request, url_for
 from werkzeug.datastructures import ImmutableMultiDict, LanguageAccept
 from werkzeug.http import parse_accept_header
-from werkzeug.sansio.http import parse_cookie
 from werkzeug.utils import cached_property
 from werkzeug.wrappers import Response
 
@@ -48,8 +48,7 @@ LANGUAGE_COOKIE = "language"
 WISHES = 200
 """So many letters are read of the languages that a phone wishes for."""
 
-PHONES_IN_MEMORY = 1024
-"""How many phones are known again by what they say."""
+WISHES_IN_MEMORY = 1024
 
 YEAR = 365 * 24 * 3600
 
@@ -83,30 +82,30 @@ class TapRequest(FlaskRequest):
     @cached_property
     def phone(self) -> Phone:
         """The phone that asks."""
-        # Not by `headers` and `cookies`: of what is not there they make an error first, as long as a page.
+        # Not by `headers`: of what is not there they make an error first, as long as a page.
         says = self.environ.get
-        return phone_of(says("HTTP_COOKIE", ""), says("HTTP_ACCEPT_LANGUAGE", ""), says("HTTP_USER_AGENT", ""))
+        return phone_of(self.cookies, says("HTTP_ACCEPT_LANGUAGE", ""), says("HTTP_USER_AGENT", ""))
 
 
-@lru_cache(PHONES_IN_MEMORY)
-def phone_of(cookies: str, wishes: str, program: str = "") -> Phone:
+def phone_of(cookies: Mapping[str, str], wishes: str, program: str = "") -> Phone:
     """The phone that has these cookies, wishes for these languages and asks with this program.
 
     The language is the one tapped on it, else the first that it wishes for and the app speaks; Austrian German is
     German. Every browser of a phone says *Mobile*.
     """
-    kept = parse_cookie(cookies)
-    number, tapped = kept.get(BROWSER_COOKIE, ""), kept.get(LANGUAGE_COOKIE, "")
-    wished = [
-        wish.partition("-")[0].lower()
-        for wish, quality in parse_accept_header(wishes[:WISHES], LanguageAccept)
-        if quality
-    ]
-    return Phone(
-        number if MADE_HERE.fullmatch(number) else "",
-        next((language for language in (tapped, *wished) if language in languages()), "en"),
-        "Mobi" in program,
-    )
+    number = cookies.get(BROWSER_COOKIE, "")
+    # A cookie that is not there is not asked for: that would make a page of an error to say so.
+    if LANGUAGE_COOKIE in cookies and cookies[LANGUAGE_COOKIE] in languages():
+        language = cookies[LANGUAGE_COOKIE]
+    else:
+        language = _wished(wishes[:WISHES], languages())
+    return Phone(number if MADE_HERE.fullmatch(number) else "", language, "Mobi" in program)
+
+
+@lru_cache(WISHES_IN_MEMORY)
+def _wished(wishes: str, spoken: Sequence[str]) -> str:
+    every = [wish.partition("-")[0].lower() for wish, quality in parse_accept_header(wishes, LanguageAccept) if quality]
+    return next((wish for wish in every if wish in spoken), "en")
 
 
 def asker() -> Phone:

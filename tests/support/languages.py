@@ -19,7 +19,6 @@ from scorekeeper.games.pads.shelf import FOLDER as PADS
 from scorekeeper.language import catalogue as i18n
 from scorekeeper.language.text import OwnWords
 from scorekeeper.printing import documents
-from scorekeeper.web.request import phone_of
 from tools.catalogues import written
 from tools.messages import messages
 
@@ -105,8 +104,8 @@ def all_said(language: str) -> tuple[tuple[str, str], ...]:
 
 
 def forget() -> None:
-    """Let go of the catalogues that were read, and of what phones were told to speak by them."""
-    for kept in (i18n.languages, i18n.catalogue, documents._environment, phone_of):
+    """Let go of the catalogues that were read."""
+    for kept in (i18n.languages, i18n.catalogue, documents._environment):
         kept.cache_clear()
 
 
