@@ -4,7 +4,8 @@ import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from importlib import import_module
 from pathlib import Path
 from types import CodeType
 
@@ -66,8 +67,29 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Where no test in a browser is asked for, their files are not read."""
-    unasked = config.getoption("markexpr") == "not browser" and collection_path == Path(__file__).parent / "browser"
-    return unasked or None
+    return unasked(collection_path, config) or None
+
+
+def unasked(path: Path, config: pytest.Config) -> bool:
+    """Whether it is the folder of the tests in a browser, and none of them is asked for."""
+    return config.getoption("markexpr") == "not browser" and path == Path(__file__).parent / "browser"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Where all tests are run side by side, each worker begins to read them with others.
+
+    In a new checkout they are compiled as they are read, which takes most of the time up to the first test; so the
+    workers share that, and find compiled what another one has read.
+    """
+    config = session.config
+    if "PYTEST_XDIST_WORKER" in os.environ and config.args == config.getini("testpaths"):
+        number, of = os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"), os.environ["PYTEST_XDIST_WORKER_COUNT"]
+        root = Path(__file__).parents[1]
+        files = [file for file in sorted(root.glob("tests/**/test_*.py")) if not unasked(file.parent, config)]
+        for file in files[int(number) :: int(of)]:
+            with suppress(Exception, pytest.skip.Exception):  # which is told when they are collected
+                import_module(".".join(file.relative_to(root).with_suffix("").parts))
 
 
 @pytest.hookimpl(trylast=True)
