@@ -12,8 +12,9 @@ from flask import Response, send_file
 from scorekeeper.language.catalogue import FOLDER, catalogue, languages
 from scorekeeper.language.text import Text, speak
 
-TOGETHER = ("app", "later", "entry", "asked", "entered", "keypad")
-"""The style sheets that are sent as one file where a page of a round loads several of them, in this order."""
+TOGETHER = ("app", "later", "entry", "asked", "entered")
+LAYOUTS = ("keypad", "deck", "own", "lives")
+"""The style sheets sent as one file where a page of a round loads several of them, in this order, and one layout."""
 
 WAITING = {
     "gone": Text("No connection."),
@@ -57,7 +58,9 @@ def put_together(folder: Path, filename: str, max_age: int) -> Response | None:
 def _as_one(folder: Path, filename: str) -> bytes | None:
     """Several style sheets as one, named as `app+entry.css`."""
     names = filename.removesuffix(".css").split("+")
-    if len(names) == 1 or names != [name for name in TOGETHER if name in names]:
+    if len(names) == 1 or names != [name for name in TOGETHER + LAYOUTS if name in names]:
+        return None
+    if len({*names} & {*LAYOUTS}) > 1:
         return None
     return b"".join((folder / f"{name}.css").read_bytes() for name in names)
 

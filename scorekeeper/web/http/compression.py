@@ -13,7 +13,7 @@ from zopfli.gzip import compress as gzip_smallest
 WORTH = 500
 """Bytes below which compressing saves nothing."""
 KINDS = {"text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/json"}
-FILES_IN_MEMORY = 256
+FILES_IN_MEMORY = 400
 """There are fewer, also with all that may be sent as one, in each way of packing."""
 ACCEPTED = 200
 """So many letters are read of what a browser says it can unpack."""

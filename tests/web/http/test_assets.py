@@ -25,7 +25,7 @@ def test_the_address_of_a_file_is_new_whenever_any_file_is(tmp_path: Path) -> No
 
 def test_style_sheets_that_are_sent_as_one_are_the_same_one_after_the_other(client: FlaskClient, app: Flask) -> None:
     folder = Path(str(app.static_folder))
-    for names in (("app", "entry"), ("later", "asked", "entered"), TOGETHER):
+    for names in (("app", "entry"), ("later", "asked", "entered"), (*TOGETHER, "keypad"), (*TOGETHER, "deck")):
         path = f"/static/{'+'.join(names)}.css"
         with client.get(path) as answer:
             assert answer.data == b"".join((folder / f"{name}.css").read_bytes() for name in names)
@@ -35,7 +35,9 @@ def test_style_sheets_that_are_sent_as_one_are_the_same_one_after_the_other(clie
             assert again.status_code == 304
 
 
-@pytest.mark.parametrize("names", ["entry+app", "app+app", "app+print", "app+", "+", "app+../../pyproject", "app+none"])
+@pytest.mark.parametrize(
+    "names", ["entry+app", "app+app", "app+print", "app+keypad+deck", "app+", "+", "app+../../pyproject", "app+none"]
+)
 def test_no_other_files_are_sent_as_one(client: FlaskClient, names: str) -> None:
     for path in (f"/static/{names}.css", f"/static/{names}"):
         with client.get(path) as answer:
