@@ -65,7 +65,7 @@ def _speaking(names: str) -> str:
 
 
 BEGUN = re.compile(
-    _speaking("rule|no|hm|certain|doubtful|level|mine|taken|cannot|backs|keyed|said|tick|wide")
+    _speaking("rule|no|hm|certain|doubtful|level|mine|taken|cannot|backs|keyed|tick|wide")
     + '|class="?notice (?!offline)|#i-check"/></svg></'
 )
 

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.language.catalogue import languages
-from tests.support.games import WALKED
+from tests.support.games import NAMES, WALKED
 from tests.support.http import CAST, PHONE_SAYS, open_table
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
@@ -44,6 +44,17 @@ def test_a_page_with_its_style_and_script_fits_into_the_first_packets(
         assert packed(client, asked, {"Accept-Encoding": "gzip", **phone}) <= (MOST_OF_A_ROUND if fresh else MOST)
         if fresh:
             assert packed(client, asked, {"Accept-Encoding": "gzip, br", **phone}) <= MOST_OVER_HTTPS
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_full_deck_of_a_table_of_six_fits_as_well(client: FlaskClient, language: str) -> None:
+    phone = {"User-Agent": PHONE_SAYS, "Accept-Language": language}
+    table = open_table(client, NAMES[:6])
+    html = client.get(f"{table.url}1/", headers=phone).text
+    assert "<main class=deck>" in html
+    at_first = re.sub(r"(?s)<noscript>.*?</noscript>", "", html)
+    asked = {f"{table.url}1/", *re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', at_first)}
+    assert packed(client, asked, {"Accept-Encoding": "gzip", **phone}) <= MOST_OF_A_ROUND
 
 
 def packed(client: FlaskClient, addresses: set[str], wish: dict[str, str]) -> int:
