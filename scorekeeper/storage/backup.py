@@ -19,7 +19,7 @@ import sqlite_utils
 from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.storage.check import Unusable, admit, looking, unusable
 from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, own
-from scorekeeper.storage.migrations import MIGRATIONS
+from scorekeeper.storage.migrations import done, steps
 
 BESIDE = ("", "-wal", "-journal")
 """What a database may consist of, by what is added to its name."""
@@ -95,12 +95,13 @@ def copy_before_change(instance: Path) -> Path | None:
     if not source.exists():
         return None
     with looking(source) as conn:
-        steps = sqlite_utils.Database(conn)
-        done = len(MIGRATIONS.applied(steps))
-        if not done or not MIGRATIONS.pending(steps) or not conn.execute("SELECT 1 FROM tables").fetchone():
+        behind = done(sqlite_utils.Database(conn))
+        if not behind or steps() <= behind or not conn.execute("SELECT 1 FROM tables").fetchone():
             return None
     try:
-        return backup(instance, _unused(instance / time.strftime(f"scorekeeper-version-{done}-%Y-%m-%d-%H%M%S.db")))
+        return backup(
+            instance, _unused(instance / time.strftime(f"scorekeeper-version-{len(behind)}-%Y-%m-%d-%H%M%S.db"))
+        )
     except (Refused, Unusable) as wrong:
         raise Unusable(Text("%(why)s %(cure)s", why=wrong.reason, cure=NO_COPY)) from wrong
     except OSError as wrong:

@@ -23,7 +23,7 @@ from scorekeeper.group import journal as group
 from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.chain import Row, altered
-from scorekeeper.storage.migrations import MIGRATIONS
+from scorekeeper.storage.migrations import done, steps
 from scorekeeper.table.fold import begin, fold
 from scorekeeper.table.journal import Amend, By, Line, load
 
@@ -110,8 +110,7 @@ def admit(path: Path) -> None:
         (verdict,) = conn.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             raise Damaged(path, verdict)
-        known = {step.name for step in MIGRATIONS.pending(sqlite_utils.Database(memory=True))}
-        if not {step.name for step in MIGRATIONS.applied(sqlite_utils.Database(conn))} <= known:
+        if not done(sqlite_utils.Database(conn)) <= steps():
             raise Newer(path)
 
 

@@ -1,6 +1,6 @@
 """The shape of the database, as steps in order; each is applied once and recorded."""
 
-from functools import partial
+from functools import cache, partial
 
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
@@ -123,3 +123,20 @@ def pads_that_people_made(db: Database) -> None:
 def pads_that_were_changed(db: Database) -> None:
     """Which pad stands in a list in place of one that was changed; "" for one that stands there itself."""
     db.execute("ALTER TABLE kept_pads ADD COLUMN newer TEXT NOT NULL DEFAULT ''")
+
+
+@cache
+def steps() -> frozenset[str]:
+    """The names of all steps that this Scorekeeper knows."""
+    return frozenset([step.name for step in MIGRATIONS.pending(Database(memory=True))])
+
+
+def done(db: Database) -> set[str]:
+    """The names of the steps that a database has behind it."""
+    return {step.name for step in MIGRATIONS.applied(db)}
+
+
+def bring_up_to_date(db: Database) -> None:
+    """Take the steps that a database has not behind it yet."""
+    if not steps() <= done(db):
+        MIGRATIONS.apply(db)

@@ -18,10 +18,10 @@ import sqlite_utils
 from psycopg import sql
 
 from scorekeeper.language.text import Literal, Text
+from scorekeeper.storage import migrations
 from scorekeeper.storage.backup import BESIDE, Refused, backup, restore, sync_folder, write_for_owner
 from scorekeeper.storage.check import Findings, Unusable, check, looking, unusable
 from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, InUse, own
-from scorekeeper.storage.migrations import MIGRATIONS
 from scorekeeper.storage.postgres import OPTIONS, spoken
 from scorekeeper.storage.postgres_schema import bring_up_to_date
 from scorekeeper.storage.secret import secret_key
@@ -185,7 +185,7 @@ def _pour(conn: "psycopg.Connection[Any]", table: str, columns: tuple[str, ...],
 def _fill(path: Path, source: "psycopg.Connection[Any]") -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as copy:
         copy.execute("PRAGMA synchronous=FULL")
-        MIGRATIONS.apply(sqlite_utils.Database(copy))
+        migrations.bring_up_to_date(sqlite_utils.Database(copy))
         copy.execute("BEGIN")
         for table, columns in SHAPE.items():
             into = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608 - ours

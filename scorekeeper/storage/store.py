@@ -22,7 +22,7 @@ from scorekeeper.storage.check import address, admit, cause_of, roll_back, unusa
 from scorekeeper.storage.contract import Recent, Ring, Unreadable, Unwritable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, own
-from scorekeeper.storage.migrations import MIGRATIONS
+from scorekeeper.storage.migrations import bring_up_to_date
 from scorekeeper.storage.secret import secret_key
 from scorekeeper.table.journal import Seen
 
@@ -126,7 +126,7 @@ class Store(Journals):
         try:
             conn = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
             self._pragmas(conn, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
-            MIGRATIONS.apply(sqlite_utils.Database(conn))
+            bring_up_to_date(sqlite_utils.Database(conn))
         except sqlite3.Error as broken:
             if conn:
                 conn.close()
