@@ -68,9 +68,10 @@ BEGUN = re.compile(
     _speaking("rule|no|hm|certain|doubtful|level|mine|taken|cannot|backs|keyed|tick|wide")
     + '|class="?notice (?!offline)|#i-check"/></svg></'
 )
+"""What a page of a round shows once something is told in it or said of it: a card taken, a pile, a notice, a tick."""
 
 DRAWN_WITH = {"asked.css": re.compile(_speaking("ahead|unfold|sides")), "later.css": BEGUN, "entered.css": BEGUN}
-"""What shows on a page of a round that takes a style sheet; where nothing does, it comes after the page."""
+"""By style sheet, what shows on a page of a round that takes it; where nothing does, the sheet comes after the page."""
 
 A_YEAR = 365 * 24 * 3600
 
