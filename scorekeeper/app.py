@@ -65,7 +65,7 @@ def _speaking(names: str) -> str:
 
 
 BEGUN = re.compile(
-    _speaking("rule|no|hm|certain|doubtful|level|mine|taken|cannot|backs|keyed|tick|wide")
+    _speaking("rule|no|hm|certain|doubtful|level|mine|taken|cannot|backs|keyed|tick")
     + '|class="?notice (?!offline)|#i-check"/></svg></'
 )
 """What a page of a round shows once something is told in it or said of it: a card taken, a pile, a notice, a tick."""
