@@ -24,7 +24,7 @@ from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Agree, By, Change, Write
 from tests.support.disk import remembering
-from tests.support.http import Browser, field, open_table
+from tests.support.http import Browser, field, open_table, row_of
 from tests.support.keeping import FULL, READ_ONLY, SYNCING, WRITING
 from tests.support.phones import journals
 from tests.support.server import serving
@@ -32,6 +32,8 @@ from tests.support.server import serving
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
 
 BY = By("phone")
+CHOSEN = 'value=".count.0.="'
+"""What stands in the form of a row once the first player's count is told: a tap that gives it back."""
 
 
 def write(mark: int) -> Write:
@@ -148,11 +150,12 @@ def test_a_refused_tap_is_answered_with_the_cause_and_its_form_counts_later(
         assert answer.status_code == 503
         assert sentence in answer.text
         assert "Your entry is kept" in answer.text
-        assert 'value="1.red.count.0."' not in alice.page()
+        assert CHOSEN not in row_of(alice.page(), "red")
         refusing = False
         names = ("csrf_token", "op", "seen", "tap")
         again = alice.client.post(f"{alice.url}1/write", data={name: field(answer.text, name) for name in names})
         assert again.status_code == 303
+        assert CHOSEN in row_of(alice.page(), "red")
         app.extensions["tables"].store.close()
     (lines,) = journals(tmp_path / "here" / "scorekeeper.db").values()
     assert len(lines) == 2
