@@ -8,5 +8,5 @@ SOAK = bool(os.environ.get("SCOREKEEPER_SOAK"))
 
 
 def tried(most: int) -> settings:
-    """Try so many cases, others each time; in the short form a fifth of them, always the same ones."""
-    return settings(max_examples=most if SOAK else most // 5, derandomize=not SOAK, deadline=None)
+    """Try so many cases, others each time; in the short form a tenth of them, always the same ones."""
+    return settings(max_examples=most if SOAK else most // 10, derandomize=not SOAK, deadline=None)

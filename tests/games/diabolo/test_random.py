@@ -11,7 +11,7 @@ from tests.support import diabolo_by_hand
 from tests.support.diabolo import ask, entered, play, score, spot, tapped
 from tests.support.soak import SOAK, tried
 
-MANY = 10_000 if SOAK else 1_000
+MANY = 10_000 if SOAK else 400
 
 
 def test_random_rounds_are_scored_as_by_hand() -> None:

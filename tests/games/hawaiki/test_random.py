@@ -9,7 +9,7 @@ from tests.support.hawaiki_by_hand import best, paid, random_round, written
 from tests.support.soak import SOAK
 from tests.support.standing import over, stands
 
-MANY = 10_000 if SOAK else 1_000
+MANY = 10_000 if SOAK else 400
 
 NAMES = ("Ada", "Bea", "Cy", "Dot", "Eli", "Fay")
 

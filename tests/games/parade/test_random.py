@@ -12,7 +12,7 @@ from tests.support import parade_by_hand
 from tests.support.parade import cards, play, score, spot, tapped
 from tests.support.soak import SOAK, tried
 
-MANY = 10_000 if SOAK else 1_000
+MANY = 10_000 if SOAK else 400
 
 RULES = {"zman": "en2013", "it2008": "it2008", "de2014": "de2014"}
 
