@@ -14,7 +14,7 @@ class Button(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """What is said above the chips: certain, doubtful, open, struck, moved or plain; with buttons that mend it.
+    """What is said where it is seen: certain, doubtful, open, struck, moved or plain; with buttons that mend it.
 
     `url` is where what is open is entered, on a page where it is not.
     """

@@ -86,13 +86,12 @@ def standings(table: Table, first: int = 0) -> list[Standing]:
     return [
         Standing(
             place if gap(seat) else "\u2013",
-            table.heading(side),
+            table.heading((seat, *partners)),
             gap(seat),
             signed(now.totals[seat]),
             seat in now.leaders,
             chart.is_out(now, seat),
             [line.cells[seated.index(seat)] for line in rounds],
         )
-        for place, side in table.by_place
-        for seat in side[:1]
+        for place, (seat, *partners) in table.by_place
     ]

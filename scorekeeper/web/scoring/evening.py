@@ -64,13 +64,12 @@ def evening_view(table: Table, language: str) -> EveningView:
     placed = [
         Placed(
             place,
-            table.heading(side),
+            table.heading((seat, *partners)),
             signed(now.totals[seat]),
             "" if seat in (*now.leaders, *now.out) or seat not in now.places else chart.distance(now, now.behind(seat)),
             seat in now.leaders,
         )
-        for place, side in (table.by_place if now.rounds else ())
-        for seat in side[:1]
+        for place, (seat, *partners) in (table.by_place if now.rounds else ())
     ]
     verdict, *why = table.how_it_stands
     sentence = " ".join(for_a_chat(Taken((table,)), language).replace("\n", ". ").split())
