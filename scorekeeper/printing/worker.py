@@ -67,6 +67,10 @@ def _picture(pdf: bytes) -> bytes:
 
 def _printer() -> Callable[[str], tuple[bytes, int]]:
     """Load WeasyPrint, the fonts and the style sheet once. Raises OSError when a native library is missing."""
+    if sys.platform.startswith("linux"):
+        # Under each name that a library has elsewhere Python asks a compiler for it, if it finds one, and only then is
+        # the next name tried; that takes longer than what is looked for.
+        os.environ["PATH"] = ""
     from weasyprint import CSS, HTML  # here, so that only the worker pays for it
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
