@@ -22,7 +22,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.secret import unguessed
 from scorekeeper.storage.tables import Tables
-from scorekeeper.web import errors, live, patterns
+from scorekeeper.web import errors, live, page_cache, patterns
 from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
@@ -224,6 +224,7 @@ def _answers(app: Flask) -> None:
     app.before_request(called_by_name)
     app.before_request(forms_only)
     csrf.init_app(app)
+    app.context_processor(lambda: {"csrf_token": page_cache.token})  # in place of that of the line above
     for module in PAGES:
         app.register_blueprint(module.bp)
     app.register_blueprint(api.bp)
@@ -291,6 +292,7 @@ def _templates(app: Flask) -> None:
     app.jinja_env.filters["say"] = say
     app.jinja_env.globals.update(
         asset=asset,
+        csrf_token=page_cache.token,
         sprite=sprite,
         unneeded=unneeded,
         url_for=url_for,

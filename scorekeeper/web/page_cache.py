@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable
 from functools import lru_cache
+from secrets import token_urlsafe
 from typing import NamedTuple
 
 from flask import Response, current_app, g, request, session
@@ -67,7 +68,7 @@ def filled_in(html: str) -> bytes:
     parts = _parts(html)
     fills = {OP.encode(): new_op().encode()}
     if TOKEN.encode() in parts:
-        fills[TOKEN.encode()] = _token().encode()
+        fills[TOKEN.encode()] = token().encode()
     return b"".join([fills.get(part, part) for part in parts])
 
 
@@ -77,11 +78,14 @@ def _parts(html: str) -> list[bytes]:
     return re.split(f"({OP}|{TOKEN})".encode(), html.encode())
 
 
-def _token() -> str:
-    """The token of this phone's forms: it does not age, so it is signed once for many pages."""
+def token() -> str:
+    """The token of this phone's forms: it does not age, so it is signed once for many pages.
+
+    It is drawn here, as 128 bits: Flask-WTF would take 40 letters for it, which each page and each request carry along.
+    """
     unsigned = session.get("csrf_token")
     if not isinstance(unsigned, str):
-        return str(generate_csrf())
+        unsigned = session["csrf_token"] = token_urlsafe(16)
     return _signed(unsigned, current_app.secret_key)
 
 

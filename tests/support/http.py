@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from html import unescape
 from http.cookiejar import CookieJar
-from secrets import token_hex
+from secrets import token_hex, token_urlsafe
 from urllib.parse import urlencode, urljoin
 from urllib.request import HTTPCookieProcessor, build_opener
 
@@ -70,7 +70,7 @@ class Player:
 def token(client: FlaskClient) -> str:
     """What every form carries that the app gives this browser, without a page of it being drawn."""
     with client.session_transaction() as session:
-        signed = session.setdefault("csrf_token", token_hex(20))
+        signed = session.setdefault("csrf_token", token_urlsafe(16))
     secret = client.application.secret_key
     assert secret
     return str(URLSafeTimedSerializer(secret, salt="wtf-csrf-token").dumps(signed))

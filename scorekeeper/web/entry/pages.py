@@ -4,7 +4,6 @@ from functools import lru_cache
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
-from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.entry import Way
@@ -124,7 +123,7 @@ def render_entry(table: Table, round: int, notice: Notice | None = None, op: str
         seen=table.seen,
         awake=not table.sheet(round).decided,
         op=op or new_op(),
-        csrf_token=lambda: token or generate_csrf(),
+        csrf_token=lambda: token or page_cache.token(),
         action=f"{url}write",
     )
 

@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from flask import Blueprint, g, redirect, render_template, url_for
-from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -79,7 +78,7 @@ def render_tally(
         undo=last.seq if last and head_.scoring else None,
         seen=table.seen,
         op=op or new_op(),
-        csrf_token=lambda: token or generate_csrf(),
+        csrf_token=lambda: token or page_cache.token(),
         action=f"{head_.url}write",
     )
 
