@@ -28,8 +28,11 @@ from tests.support.server import Serving, serving
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-LINES = 300
-"""Lines that each process writes, and as many raw rows."""
+LINES = 150
+"""Lines that each process writes in a turn, or raw rows."""
+
+TURNS = 5
+"""Turns of lines, each between two of raw rows, a second each: so a busy moment of the machine does not count."""
 
 PROCESSES = (1, 2, 4)
 
@@ -62,8 +65,8 @@ def pace(work: Callable[[int], object], first: int) -> Pace:
     return Pace(begun, time.time(), spans)
 
 
-def worker(where: str, start: float) -> dict[str, Pace]:
-    """One process of several: rows into a bare table first, then, when all are done with it, lines on its own table."""
+def worker(where: str, start: float) -> list[Pace]:
+    """One process of several: rows into a bare table and lines on its own table by turns, which all begin at once."""
     if where.startswith("postgresql"):
         import psycopg
 
@@ -90,10 +93,10 @@ def worker(where: str, start: float) -> dict[str, Pace]:
 
     for number in range(20):  # what is asked is prepared by then
         row(number), line(number)
-    paces = {}
-    for place, (what, work) in enumerate({"raw": row, "line": line, "raw again": row}.items()):
-        time.sleep(max(0.0, start + 4 * place - time.time()))
-        paces[what] = pace(work, 20 + LINES * place)
+    paces = []
+    for turn in range(2 * TURNS + 1):
+        time.sleep(max(0.0, start + turn - time.time()))
+        paces.append(pace(line if turn % 2 else row, 20 + LINES * turn))
     store.close()
     return paces
 
@@ -104,14 +107,12 @@ def together(where: str, processes: int) -> tuple[float, float, float]:
     words = [sys.executable, "-m", "tools.bench_many", where, str(start)]
     begun = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
     figures = [json.loads(one.communicate()[0]) for one in begun]
-    rates, slowest = {}, {}
-    for what in ("raw", "line", "raw again"):
-        paces = [Pace(*one[what]) for one in figures]
-        rates[what] = LINES * processes / (max(one.ended for one in paces) - min(one.begun for one in paces))
-        slowest[what] = statistics.quantiles([span for one in paces for span in one.spans], n=20)[-1]
-    raw = (rates["raw"] + rates["raw again"]) / 2
-    p95 = slowest["line"] / ((slowest["raw"] + slowest["raw again"]) / 2)
-    return rates["line"], raw / rates["line"], p95
+    turns = [[Pace(*one) for one in paces] for paces in zip(*figures, strict=True)]
+    rates = [LINES * processes / (max(one.ended for one in each) - min(one.begun for one in each)) for each in turns]
+    times = [(rates[turn - 1] + rates[turn + 1]) / 2 / rates[turn] for turn in range(1, len(turns), 2)]
+    raw, lines = ([span for each in turns[first::2] for one in each for span in one.spans] for first in (0, 1))
+    p95 = statistics.quantiles(lines, n=20)[-1] / statistics.quantiles(raw, n=20)[-1]
+    return statistics.median(rates[1::2]), statistics.median(times), p95
 
 
 def appends(folder: Path, address: str, show: Show) -> None:
