@@ -224,6 +224,17 @@ def test_a_taken_card_says_whose_it_is_and_moves_only_on_the_next_tap(phone: Pho
     assert phone.page.locator(writing("1.red.cards.0.1=")).count() == 1
 
 
+def test_the_button_that_moves_a_card_of_the_full_deck_is_whole_on_the_smallest_phone(phone: Phone) -> None:
+    table = phone.new_table()
+    phone.chip("1.red.count.2.=4")
+    phone.chip("1.red.cards.1.1=1")
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open(f"{table}1/?way=deck")
+    phone.tap("button[name=why][value='1.red.cards.0.1']")
+    expect(phone.page.locator("button:has-text('Move to Alice')")).to_be_visible()
+    assert phone.page.locator(".said").evaluate("(room) => room.scrollHeight <= room.clientHeight")
+
+
 def test_digits_tapped_faster_than_they_are_answered_are_all_kept(phone: Phone) -> None:
     table = phone.new_table()
     phone.open(f"{table}1/?way=totals&at=1.red.count.0.")
