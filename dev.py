@@ -68,6 +68,7 @@ LONGER = (
     "tests/games/pads",
     "tests/games/parade/test_any_question.py",
     "tests/games/parade/test_random.py",
+    "tests/games/parade/test_walks.py",
     "tests/games/parade/test_ways.py",
     "tests/games/test_every_game.py",
     "tests/games/test_random_walks.py",

@@ -27,7 +27,7 @@ from tests.support.tables import Author
 
 ME = cookie("scoring")
 
-GROUPS = 1000 if SOAK else 15
+GROUPS = 1000 if SOAK else 6
 
 
 def tally(groups: Groups, chance: Random, names: tuple[str, ...]) -> str:

@@ -140,7 +140,7 @@ def test_every_question_to_the_referee_is_about_a_rule(game: Game) -> None:
 
 @every_game
 def test_every_verdict_and_problem_of_any_pad_names_its_rule(game: Game) -> None:
-    for number in range(600 if SOAK else 80 if game.referee else 30):
+    for number in range(600 if SOAK else 40 if game.referee else 15):
         random = Random(f"{game.slug} {number}")
         setup = any_table(game, random)
         often = random.choice((0.03, 0.1, 0.3, 0.6, 0.9))
@@ -169,7 +169,7 @@ def test_whatever_a_referee_refuses_on_the_way_names_its_rule(game: Game) -> Non
     referee = game.referee
     assert referee
     refused: set[str] = set()
-    for seed in range(40 if SOAK else 3 * (game.seats[1] - game.seats[0] + 1)):
+    for seed in range(40 if SOAK else 2 * (game.seats[1] - game.seats[0] + 1)):
         chance = Random(f"{game.slug} {seed}")
         players = game.seats[0] + seed % (game.seats[1] - game.seats[0] + 1)
         chosen = {option.key: any_option(option, chance) for option in game.options if option.choices}

@@ -11,7 +11,7 @@ from tests.support.groups import ANNA, BO, CLEO
 from tests.support.histories import history
 from tests.support.soak import SOAK
 
-HISTORIES = 10_000 if SOAK else 300
+HISTORIES = 10_000 if SOAK else 150
 
 
 def game(number: int, *places: tuple[str, int]) -> Played:

@@ -15,7 +15,7 @@ from tests.support.groups import ANNA, BO, CLEO, group_of
 from tests.support.histories import history
 from tests.support.soak import SOAK
 
-HISTORIES = 10_000 if SOAK else 300
+HISTORIES = 10_000 if SOAK else 150
 
 
 class Slow:

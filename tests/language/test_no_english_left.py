@@ -43,7 +43,7 @@ LOOKS = 4 if SOAK else 1
 TABLES = 2 if SOAK else 1
 """How many tables of each game are looked at with marks that hardly go together."""
 
-OFTEN = 4 if SOAK else 2
+OFTEN = 4 if SOAK else 1
 """How often a page that needs no table is looked at, with other words in its address."""
 
 every_game = pytest.mark.parametrize("game", WALKED.values(), ids=WALKED.keys())

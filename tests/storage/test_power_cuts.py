@@ -72,7 +72,7 @@ def left_by(before: Mapping[str, bytes], disk: Disk, places: Sequence[int], ther
 
 
 def test_no_power_cut_loses_an_acknowledged_line(tmp_path: Path, figure: Figure, tell: Callable[[str], None]) -> None:
-    lines, cuts = figure(300, 1500), figure(150, 5000)
+    lines, cuts = figure(150, 1500), figure(80, 5000)
     assert cut_off(tmp_path, lines, cuts) == (0, 0)
     tell(f"{cuts} power cuts in {lines} lines")
 

@@ -29,7 +29,7 @@ NAMES = ("Alice", "Bo", "Cleo", *"DEFGHIJKL")
 PLAIN = ("Koru", "7", "9" * 40, "")
 """What is typed to see all the elements that a page is built of, refusals included."""
 FEW = 3 if SOAK else 1
-SOME = len(PAYLOADS) if SOAK else 3
+SOME = len(PAYLOADS) if SOAK else 2
 """So many of the payloads, other ones each time, are typed into a field; all of them in the long form."""
 """So many payloads, other ones each time, where nobody types: in hidden fields, buttons and addresses."""
 VISIBLE = {"code", "name", "reason", "words", "option.rounds", "option.c1", "label"}

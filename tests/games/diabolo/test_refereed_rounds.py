@@ -16,7 +16,7 @@ from scorekeeper.table.journal import Act, By, Change, Line, Write
 from tests.support.diabolo import NAMES, Dealt, Written, begun, hand, placing, play, spot, stuck
 from tests.support.soak import SOAK
 
-GAMES = 1000 if SOAK else 60
+GAMES = 1000 if SOAK else 30
 PLAYERS = pytest.mark.parametrize("players", [3, 4, 5])
 
 

@@ -16,7 +16,7 @@ from tests.support.standing import over
 
 NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi")
 BOTH = frozenset({"sacrifice", "second_chance"})
-ROUNDS = 1_000 if SOAK else 60
+ROUNDS = 1_000 if SOAK else 30
 """So many rounds for each number of players; SCOREKEEPER_SOAK=1 plays them all."""
 
 

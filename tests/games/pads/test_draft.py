@@ -17,7 +17,7 @@ from tests.support.own_pads import GOLF
 from tests.support.soak import SOAK
 from tests.support.standing import over
 
-MANY = 3000 if SOAK else 150
+MANY = 3000 if SOAK else 80
 
 
 def any_draft(chance: Random) -> Draft:

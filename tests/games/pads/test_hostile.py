@@ -15,7 +15,7 @@ from tests.support.games import NAMES, any_marks
 from tests.support.payloads import payloads
 from tests.support.soak import SOAK
 
-MANY = 50_000 if SOAK else 1_200
+MANY = 50_000 if SOAK else 600
 
 LONGEST = 0.05
 """Seconds that a file may take, to be read and to score a round."""

@@ -17,7 +17,7 @@ from tests.support import diabolo_by_hand, parade_by_hand
 from tests.support.rulings import RULINGS
 from tests.support.soak import SOAK
 
-MANY = 10_000 if SOAK else 300
+MANY = 10_000 if SOAK else 150
 
 HERE = Path(__file__).parent / "proof"
 

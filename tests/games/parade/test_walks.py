@@ -11,8 +11,9 @@ from scorekeeper.games.parade.board import Procession, marks, unfinished
 from scorekeeper.games.parade.cards import SLOTS
 from scorekeeper.games.parade.scoring import END
 from tests.support.parade import walk
+from tests.support.soak import SOAK
 
-DEALS = 1000
+DEALS = 1000 if SOAK else 250
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])

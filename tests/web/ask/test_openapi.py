@@ -27,7 +27,7 @@ from tests.support.http import open_table, play_example
 from tests.support.soak import SOAK
 
 RULINGS = json.loads((Path(__file__).parents[2] / "games" / "rulings.json").read_text())["rulings"]
-REQUESTS = 10_000 if SOAK else 50
+REQUESTS = 10_000 if SOAK else 25
 """So many at least, of every question and form, some as it is told and some not."""
 
 CHECKS: list[CheckFunction] = [
