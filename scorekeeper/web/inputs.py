@@ -68,11 +68,12 @@ def op_of(op: str, line: str) -> str:
     return sha256(f"{op} {line}".encode()).hexdigest()[:32]
 
 
-def whole(text: str, key: str, least: int, most: int) -> int:
-    """Read a whole number in plain digits. Raises Malformed with the range in words."""
+def whole(text: str, key: str, least: int, most: int, called: Text | None = None) -> int:
+    """Read a whole number in plain digits. Raises Malformed with the range in words, after what it is called."""
     text = text.strip().replace("\u2212", "-")
     if not WHOLE.fullmatch(text) or not least <= int(text) <= most:
-        raise Malformed(key, out_of_range(least, most))
+        why = out_of_range(least, most)
+        raise Malformed(key, Text("%(row)s: %(why)s", row=called, why=why) if called else why)
     return int(text)
 
 

@@ -38,6 +38,7 @@ PARTS = (
 """What a running app has imported."""
 
 UNBUFFERED = "PYTHONUNBUFFERED"
+"""In the environment of a process: what it says is there to be read at once."""
 CLOCK = "MOVED_CLOCK"
 """In the environment of a process: the file that says by how many seconds its clock is ahead."""
 

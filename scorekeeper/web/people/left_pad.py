@@ -270,10 +270,7 @@ def _upto(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
 def _number(form: MultiDict[str, str], key: str, most: int) -> int:
     """A number as it was typed, else as it was tapped. Raises Malformed."""
     typed = form.get(f"{key}-typed", "")
-    try:
-        return whole(typed, key, 1, most) if typed.strip() else _tapped(form, key, most)
-    except Malformed as wrong:
-        raise Malformed(key, Text("%(row)s: %(why)s", row=NAMES[key], why=wrong.reason)) from None
+    return whole(typed, key, 1, most, NAMES[key]) if typed.strip() else _tapped(form, key, most)
 
 
 def _tapped(form: MultiDict[str, str], key: str, most: int) -> int:

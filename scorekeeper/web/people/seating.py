@@ -38,7 +38,7 @@ class SeatLine:
 class OptionLine(NamedTuple):
     """An option as the form shows it: `choices` of which one is chosen, `order` first to last, or what is `typed`.
 
-    `turns` is for a phone without script, where the page does not follow what is chosen.
+    `turns` is for a phone without script, where the page does not follow what is chosen. What is `refused` cannot be.
     """
 
     key: str
@@ -50,6 +50,7 @@ class OptionLine(NamedTuple):
     empty: Text
     order: list[tuple[str, Text]]
     turns: Text | None
+    refused: bool
 
 
 @dataclass(slots=True)
@@ -220,10 +221,7 @@ def option_kept(option: Option, value: str) -> Mark:
     if option.words:
         return words(value, option.key, option.letters) or option.default
     if not option.choices:
-        try:
-            return whole(value or _unsaid(option), option.key, option.least, option.most)
-        except Malformed as wrong:
-            raise Malformed(option.key, Text("%(row)s: %(why)s", row=option.label, why=wrong.reason)) from None
+        return whole(value or _unsaid(option), option.key, option.least, option.most, option.label)
     if value not in dict(option.choices):
         raise Malformed(option.key, Text("That is not one of the choices."))
     return value
@@ -277,7 +275,7 @@ def show(
         naming=seating.typing is not None and bool(seating.typing or seating.renaming or len(seating.names) < most),
         name=seating.typing or "",
         renaming=seating.renaming,
-        options=[_option_line(option, seating.options.get(option.key, "")) for option in offered],
+        options=[_option_line(option, seating) for option in offered],
         ways=_ways(seating) if table is None else [],
         rules_line=rules[0] if rules else Text("Rules"),
         rules_about=rules[1:],
@@ -285,7 +283,6 @@ def show(
         can_open=can_open,
         reason=seating.reason or (SINCE if since else None if can_open else seating.how_many()),
         wrong=seating.reason is not None,
-        refused=seating.refused,
         open_label=verb,
         since=_since(seating.game, since),
         action=action,
@@ -338,11 +335,14 @@ def _since(game: Game, round: int) -> list[tuple[str, Text]]:
     return [("on", on), ("all", Text("For all"))]
 
 
-def _option_line(option: Option, value: str) -> OptionLine:
+def _option_line(option: Option, seating: Seating) -> OptionLine:
+    value, refused = seating.options.get(option.key, ""), seating.refused == option.key
     choices = [(key, label, key == value) for key, label in option.choices]
     shown = "" if value == (str(option.default) if option.words else "0") == _unsaid(option) else value
     letters = option.letters if option.words else 0
     empty = option.empty if not option.least else Literal(str(option.default))
     labels = dict(option.order)
     order = [(key, labels[key]) for key in arranged(option, value)]
-    return OptionLine(option.key, option.label, choices, shown, option.most, letters, empty, order, option.turns)
+    return OptionLine(
+        option.key, option.label, choices, shown, option.most, letters, empty, order, option.turns, refused
+    )

@@ -139,7 +139,7 @@ def wished(game: Game) -> PadWish:
         if value is not None and option.order:
             options[option.key] = checked_order(option, value)
         elif value is not None and not option.choices and not option.words:
-            options[option.key] = whole(value, option.key, option.least, option.most)
+            options[option.key] = whole(value, option.key, option.least, option.most, option.label)
         if value is None or not option.choices:
             continue
         if value not in dict(option.choices):
