@@ -12,12 +12,13 @@ let sending = "";
 let busy = 0;
 let asked = Promise.resolve();
 
-// What sends a tap, `static/send.js`, and what puts its answer in place, `static/show.js`, come after the page, in any order.
-let answered, arrived, placed, asks, show;
+// What sends a tap, `static/send.js`, what puts its answer in place, `static/show.js`, and the others come after the page, in
+// any order. `missing` is how many have not come yet.
+let answered, asks, show, all, early;
+let missing = 0;
 let send = () => {};
 let tell = send;
-const sender = new Promise((done) => (arrived = done));
-const there = Promise.all([sender, new Promise((done) => (placed = done))]);
+const there = new Promise((done) => (all = done));
 
 // Each tap lies under a key of its own, in the order of the keys, so that two pages of one browser never write over
 // each other's taps. A phone that keeps nothing has them in `spare` as long as the page is open, and says so.
@@ -53,8 +54,7 @@ function claim(tap, until = Date.now() + LEASE) {
   mine.add(tap.key);
   keep({ ...tap, until });
 }
-const number = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const number = () => crypto.getRandomValues(new Uint32Array(4)).join("");
 const taps = "a,button,input,summary";
 const time = (key) => Number(key.split(":")[1]);
 
@@ -78,17 +78,22 @@ function ask(form, button, url, get) {
   const { name, value } = button || {};
   work(1);
   const answers = () => (work(-1), asks({ form, name, value, typed, field, url, get }));
-  inTurn(() => sender.then(answers));
+  inTurn(() => there.then(answers));
 }
 
-// The next number to type, or whose cards are shown, without a page that begins at its head. The way on is what stands
-// there once what was typed is answered: then it writes that.
+// What goes on to another number, what a key of a keypad means, the second tap on a life counter and what is taken back then,
+// know files that come after the page: until all are there these wait, and so does what is tapped after them.
+function wait(tap) {
+  early = true;
+  work(1);
+  there.then(() => setTimeout(() => (work(-1), tap())));
+}
+
 document.addEventListener("click", (event) => {
-  const link = event.target.closest(".pad a,.painters a,a.primary[href^='./?']");
-  if (!link || event.ctrlKey || event.metaKey) return;
+  const link = event.target.closest(".pad a,.painters a,.primary[href^='./?']");
+  if (!missing || !link || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  const go = (on) => (on.form ? on.form.requestSubmit(on) : ask(null, null, new URL(on.href), true));
-  link.matches(".primary") ? inTurn(() => go(document.querySelector(".dock .primary"))) : go(link);
+  wait(() => link.click());
 });
 
 document.addEventListener("submit", (event) => {
@@ -96,7 +101,9 @@ document.addEventListener("submit", (event) => {
   if (!form.matches("[data-tap]") || event.defaultPrevented) return;
   event.preventDefault();
   const button = event.submitter;
-  const url = new URL(button?.getAttribute("formaction") || form.getAttribute("action") || location.href, location.href);
+  const means = answered || kept()[0] ? ".undo,.life *,[name=key]" : "[name=key]";
+  if (missing && (early || button?.matches(means))) return wait(() => form.requestSubmit(button));
+  const url = new URL(button?.getAttribute("formaction") || form.getAttribute("action") || location.href, location);
   if (!url.pathname.endsWith("/write")) return ask(form, button, url, form.method === "get");
   const { name, value } = button || {};
   // What is still being asked, such as the last digit, belongs to the tap; a move that was not on the screen, or waits already, does not.
@@ -107,8 +114,8 @@ document.addEventListener("submit", (event) => {
     const op = number();
     body.set("op", op);
     // To go to the part of the page where the finger is would move it.
-    if (url.hash && !document.querySelector(url.hash)?.contains(button)) location.hash = url.hash;
-    else if (url.hash) history.replaceState(null, "", url.hash);
+    if (url.hash && document.querySelector(url.hash)?.contains(button)) history.replaceState(null, "", url.hash);
+    else if (url.hash) location.hash = url.hash;
     const now = Math.max(Date.now(), 1 + time(kept().at(-1)?.key || "tap:0"));
     claim({ key: `tap:${now}:${op}`, url: url.href, body: body.toString(), from: location.pathname });
     send();
@@ -121,8 +128,9 @@ addEventListener("pagehide", () => kept().forEach((tap) => mine.has(tap.key) && 
 
 // What did not come is asked for again.
 function more(src) {
-  const onerror = () => setTimeout(more, QUICK, src);
-  const kind = src.includes(".css") ? "link" : "script";
-  document.head.append(Object.assign(document.createElement(kind), { rel: "stylesheet", href: src, src, onerror }));
+  const one = document.createElement(src.includes(".css") ? "link" : "script");
+  one.onload = () => --missing || all();
+  one.onerror = () => setTimeout(more, QUICK, src);
+  document.head.append(Object.assign(one, { rel: "stylesheet", href: src, src }));
 }
-for (const src of document.currentScript.dataset.then.split(" ")) addEventListener("load", () => more(src));
+for (const src of document.currentScript.dataset.then.split(" ")) addEventListener("load", () => more(src), missing++);

@@ -66,7 +66,7 @@ async function refresh() {
   const at = here();
   const Seen = shown();
   asking = true;
-  await sender;
+  await there;
   const got = await fetched(at, { headers: { Seen } });
   asking = false;
   if (!got) return;

@@ -159,4 +159,3 @@ addEventListener("pageshow", send);
 addEventListener("online", send);
 tell();
 send();
-arrived();

@@ -143,6 +143,16 @@ document.addEventListener("click", (event) => {
 });
 watch();
 
+// The next number to type, or whose cards are shown, without a page that begins at its head. The way on is what stands
+// there once what was typed is answered: then it writes that.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".pad a,.painters a,a.primary[href^='./?']");
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const go = (on) => (on.form ? on.form.requestSubmit(on) : ask(null, null, new URL(on.href), true));
+  link.matches(".primary") ? inTurn(() => go(document.querySelector(".dock .primary"))) : go(link);
+});
+
 // What a page says is read aloud also where it has come as a whole.
 const said = document.getElementById("said");
 const words = said.textContent;
@@ -155,4 +165,3 @@ if (answered) {
   show(...answered);
   work(-1);
 }
-placed();

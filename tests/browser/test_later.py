@@ -11,6 +11,9 @@ from tests.support.browser import Phone
 SEND, SHOW, EITHER = (re.compile(f"/static/({names})") for names in ("send", "show", "send|show"))
 """What sends a tap, and what puts its answer in place."""
 
+AHEAD, TYPING, ALL = (re.compile(f"/static/({names})") for names in ("ahead", "typing", "send|show|typing"))
+"""What knows what a second tap means, and what the keys of a keypad do."""
+
 KEPT = "() => Object.keys(localStorage).filter((key) => key.startsWith('tap:')).length"
 
 COUNTED = "[data-live^='2.']"
@@ -143,6 +146,58 @@ def test_digits_that_are_typed_before_all_scripts_have_come_make_one_number(
         expect(alice.page.locator(".pad .waits").first).to_have_text("12")
     let_go(held)
     expect(alice.page.locator("#typed [name=typed]")).to_have_value("12")
+
+
+@pytest.mark.parametrize("what", [SEND, TYPING, ALL])
+def test_whole_numbers_that_are_tapped_before_all_scripts_have_come_go_on_to_the_next(
+    phones: Callable[..., Phone], what: re.Pattern[str]
+) -> None:
+    alice = phones()
+    table = alice.new_table("Ann", "Bo", "Cleo", "Dan", game="diabolo")
+    held = holding(alice, what)
+    with alice.page.expect_response(re.compile("/static/keys")):
+        alice.open(f"{table}1/?way=totals")
+    for number in "35":
+        alice.page.click(f".picks button:text-is('{number}')")
+    let_go(held)
+    expect(alice.page.locator("#whole b")).to_have_text(["3", "5"])
+    expect(alice.page.locator("[data-busy]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("what", [SEND, SHOW, AHEAD])
+def test_taps_on_a_life_counter_before_all_scripts_have_come_are_all_counted_and_the_last_one_taken_back(
+    phones: Callable[..., Phone], what: re.Pattern[str]
+) -> None:
+    alice = phones()
+    table = alice.new_table("Ann", "Bo", game="tally", start="20", count="down", out="out")
+    alice.open(f"{table}1/?way=lives")
+    alice.tap(".life .fewer")  # so that there is a line that could be taken back instead
+    held = holding(alice, what)
+    with alice.page.expect_response(re.compile("/static/keys")):
+        alice.page.reload()
+    for half in (".fewer", ".fewer", ".more", ".fewer", ".fewer"):
+        alice.page.locator(f".life {half}").last.tap(no_wait_after=True)
+    alice.page.locator(".undo").tap(no_wait_after=True)
+    let_go(held)
+    expect(alice.page.locator("[data-busy]")).to_have_count(0)
+    expect(alice.page.locator(".life b")).to_have_text(["19", "18"])
+
+
+@pytest.mark.parametrize("what", [SEND, SHOW, TYPING])
+def test_a_number_that_is_typed_and_gone_on_from_before_all_scripts_have_come_is_written(
+    phones: Callable[..., Phone], what: re.Pattern[str]
+) -> None:
+    alice = phones()
+    table = alice.new_table("Ann", "Bo", "Cleo", game="tally")
+    held = holding(alice, what)
+    with alice.page.expect_response(re.compile("/static/keys")):
+        alice.open(f"{table}1/")
+    for tapped in (".keys [value='1']", ".keys [value='2']", ".dock .primary", ".keys [value='7']", ".dock .primary"):
+        alice.page.click(tapped)
+    let_go(held)
+    expect(alice.page.locator("[data-live^='3.']")).to_have_count(1)
+    expect(alice.page.locator("[data-busy]")).to_have_count(0)
+    expect(alice.page.locator(".pad")).to_contain_text(re.compile("12.*7", re.S))
 
 
 def test_why_a_tap_was_refused_is_shown_before_the_next_one_is_sent(phones: Callable[..., Phone]) -> None:

@@ -47,8 +47,8 @@ def test_a_page_with_its_style_and_script_fits_into_the_first_packets(
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize(("players", "drawn"), [(2, "No pile is 2 bigger"), (6, "<main class=deck>")])
-def test_a_table_of_two_and_the_full_deck_of_one_of_six_fit_as_well(
+@pytest.mark.parametrize(("players", "drawn"), [(2, "No pile is 2 bigger"), (4, "Cleo"), (6, "<main class=deck>")])
+def test_tables_of_two_and_four_and_the_full_deck_of_one_of_six_fit_as_well(
     client: FlaskClient, players: int, drawn: str, language: str
 ) -> None:
     phone = {"User-Agent": PHONE_SAYS, "Accept-Language": language}
