@@ -31,8 +31,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 LINES = 150
 """Lines that each process writes in a turn, or raw rows."""
 
-TURNS = 5
-"""Turns of lines, each between two of raw rows, a second each: so a busy moment of the machine does not count."""
+TURNS, SLOT = 16, 0.3
+"""Turns of lines, each between two of raw rows, and their seconds: so a busy moment of the machine does not count."""
 
 PROCESSES = (1, 2, 4)
 
@@ -95,7 +95,7 @@ def worker(where: str, start: float) -> list[Pace]:
         row(number), line(number)
     paces = []
     for turn in range(2 * TURNS + 1):
-        time.sleep(max(0.0, start + turn - time.time()))
+        time.sleep(max(0.0, start + SLOT * turn - time.time()))
         paces.append(pace(line if turn % 2 else row, 20 + LINES * turn))
     store.close()
     return paces

@@ -8,7 +8,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.group import journal as group
 from scorekeeper.storage.access import DELETED, GROUP, GROUPS, JOINING, RUNNING, Members, hold, moves, new_code
 from scorekeeper.storage.chain import Row, altered, linked
-from scorekeeper.storage.contract import Connection, DamagedLine, OpTaken, Storage
+from scorekeeper.storage.contract import Connection, DamagedLine, OpTaken, Storage, Unwritable
 from scorekeeper.storage.pads import KeptPads, keep_text
 from scorekeeper.storage.results import KeptResults
 from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
@@ -201,11 +201,14 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         `admit` is called with the journal as it stands, and raises when the line may not be added; where another line
         comes in between it is called again. It returns what has to be said first; that and the line are added together,
         or neither is. `holds` then says which tables a group has with the line.
-        Raises OpTaken when the op was used for something else, Unwritable when the disk refuses.
+        Raises OpTaken when the op was used for something else, Unwritable when the disk refuses or without the table.
         """
         text = dumped(act)
         with self._write(table_id) as conn:
-            end, before = end_of(conn.execute(END, (table_id, op, table_id)).fetchone(), op, text)
+            row = conn.execute(END, (table_id, op, table_id)).fetchone()
+            if not row:
+                raise Unwritable(f"there is no table {table_id}")
+            end, before = end_of(row, op, text)
             if before:
                 return before
             to_move = moves(end.at, now)

@@ -55,6 +55,13 @@ def test_lines_are_numbered_without_gaps(store: Journals, table: str) -> None:
     assert store.newest(table).seq == 6
 
 
+def test_a_line_for_a_table_that_nobody_opened_is_not_written(store: Journals, table: str) -> None:
+    for nowhere in ("0" * 12, table[:-1]):
+        with pytest.raises(Unwritable):
+            store.append(nowhere, "op", write(3), BY, 200, nothing)
+        assert store._read("SELECT count(*) FROM lines WHERE table_id = ?", nowhere)[0][0] == 0
+
+
 def test_the_same_op_counts_once_and_is_answered_as_the_first_time(store: Journals, table: str) -> None:
     first = store.append(table, "op", write(3), BY, 200, nothing)
     assert store.append(table, "op", write(3), BY, 900, nothing) == first
