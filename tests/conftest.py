@@ -3,21 +3,18 @@
 import gc
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from importlib import import_module
 from pathlib import Path
-from types import CodeType
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
-from werkzeug.routing import Rule
 
 from scorekeeper import create_app
+from tests.support.compiled import compiled_once
 from tests.support.http import Player, open_table
 from tests.support.postgres import Nowhere, Server, running
 
@@ -118,44 +115,7 @@ def rank(path: Path) -> int:
     return LONGEST.index(name) if name in LONGEST else len(LONGEST)
 
 
-class Compiled(BytecodeCache):
-    """Each template compiled once for all apps of a run: that takes longer than most tests."""
-
-    def __init__(self) -> None:
-        self.codes: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Hand out what was compiled of the same source."""
-        bucket.code = self.codes.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what was compiled now."""
-        if bucket.code:
-            self.codes[bucket.key, bucket.checksum] = bucket.code
-
-
-Flask.jinja_options = {"bytecode_cache": Compiled()}
-
-
-def once_for_each_address(compile: Callable[[Rule], None]) -> Callable[[Rule], None]:
-    """What matches and builds an address, compiled once for all apps of a run: nine tenths of the making of an app."""
-    rules: dict[tuple[object, ...], Rule] = {}
-
-    def compiled(rule: Rule) -> None:
-        key = (rule.rule, rule.host, rule.subdomain, rule.merge_slashes, rule.is_leaf, repr(rule.defaults))
-        if key not in rules:
-            compile(rule)
-            rules[key] = rule
-        like = rules[key]
-        rule._parts, rule._trace, rule._converters = like._parts, like._trace, like._converters
-        rule.arguments = set(like.arguments)
-        rule._build = like._build.__func__.__get__(rule)  # type: ignore[attr-defined]
-        rule._build_unknown = like._build_unknown.__func__.__get__(rule)  # type: ignore[attr-defined]
-
-    return compiled
-
-
-Rule.compile = once_for_each_address(Rule.compile)  # type: ignore[method-assign]
+compiled_once()
 
 
 @pytest.fixture(scope="session")

@@ -174,6 +174,7 @@ def main() -> int:
     for name in PARTS:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
+    importlib.import_module("tests.support.compiled").compiled_once()
     gc.collect()
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
