@@ -148,7 +148,9 @@
   function release() {
     if (waiting().length || sending || !held.length) return;
     const { button, value } = held.shift();
+    repeated = true;
     if (button.isConnected && !button.disabled && button.value !== value) button.click();
+    repeated = false;
     inTurn(() => work(-1));
     tell();
   }
@@ -158,7 +160,7 @@
     (event) => {
       const button = event.submitter;
       const taps = event.target.matches("[data-tap]") && button ? waiting() : [];
-      if (!taps.length) return;
+      if (!taps.length || tooEarly()) return;
       const last = taps.at(-1);
       const at = event.target.elements.at?.value;
       if (button.matches(".undo")) {

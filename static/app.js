@@ -13,9 +13,10 @@ let busy = 0;
 let asked = Promise.resolve();
 
 // What sends a tap, `static/send.js`, what puts its answer in place, `static/show.js`, and the others come after the page, in
-// any order. `missing` is how many have not come yet.
-let answered, asks, show, all, early;
-let missing = 0;
+// any order. `missing` is 0 once all are there and what has waited for them, `early`, is tapped; `repeated` while one taps.
+let answered, asks, show, all, repeated;
+let missing = 1;
+const early = [];
 let send = () => {};
 let tell = send;
 const there = new Promise((done) => (all = done));
@@ -81,19 +82,19 @@ function ask(form, button, url, get) {
   inTurn(() => there.then(answers));
 }
 
-// What goes on to another number, what a key of a keypad means, the second tap on a life counter and what is taken back then,
-// know files that come after the page: until all are there these wait, and so does what is tapped after them.
-function wait(tap) {
-  early = true;
+// What goes on to another number, what a key of a keypad or of a life counter means, a second tap on the same key and what is
+// taken back, know files that come after the page: until all are there these wait, and so does what is tapped after them.
+function wait(tapped) {
   work(1);
-  there.then(() => setTimeout(() => (work(-1), tap())));
+  early.push(tapped);
 }
+const tooEarly = () => missing && early[0] && !repeated;
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest(".pad a,.painters a,.primary[href^='./?']");
-  if (!missing || !link || event.ctrlKey || event.metaKey) return;
+  if (!missing || repeated || !link || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  wait(() => link.click());
+  wait(link);
 });
 
 document.addEventListener("submit", (event) => {
@@ -101,8 +102,7 @@ document.addEventListener("submit", (event) => {
   if (!form.matches("[data-tap]") || event.defaultPrevented) return;
   event.preventDefault();
   const button = event.submitter;
-  const means = answered || kept()[0] ? ".undo,.life *,[name=key]" : "[name=key]";
-  if (missing && (early || button?.matches(means))) return wait(() => form.requestSubmit(button));
+  if (tooEarly() || (missing && !repeated && button?.matches(".undo,.life *,.waits,[name=key]"))) return wait(button || form);
   const url = new URL(button?.getAttribute("formaction") || form.getAttribute("action") || location.href, location);
   if (!url.pathname.endsWith("/write")) return ask(form, button, url, form.method === "get");
   const { name, value } = button || {};
@@ -118,6 +118,7 @@ document.addEventListener("submit", (event) => {
     else if (url.hash) location.hash = url.hash;
     const now = Math.max(Date.now(), 1 + time(kept().at(-1)?.key || "tap:0"));
     claim({ key: `tap:${now}:${op}`, url: url.href, body: body.toString(), from: location.pathname });
+    button?.classList.add("waits");
     send();
     tell();
   });
@@ -129,7 +130,7 @@ addEventListener("pagehide", () => kept().forEach((tap) => mine.has(tap.key) && 
 // What did not come is asked for again.
 function more(src) {
   const one = document.createElement(src.includes(".css") ? "link" : "script");
-  one.onload = () => --missing || all();
+  one.onload = () => --missing > 1 || all();
   one.onerror = () => setTimeout(more, QUICK, src);
   document.head.append(Object.assign(one, { rel: "stylesheet", href: src, src }));
 }

@@ -148,9 +148,9 @@
   const refused = () => !form() || !("live" in document.body.dataset);
 
   async function press(button) {
-    passing = true;
+    passing = repeated = true;
     button.form.requestSubmit(button);
-    passing = false;
+    passing = repeated = false;
     await idle();
   }
   async function type(one) {
@@ -234,7 +234,7 @@
     "submit",
     (event) => {
       const button = event.submitter;
-      if (passing || !form() || !button || !event.target.matches("[data-tap]")) return;
+      if (passing || tooEarly() || !form() || !button || !event.target.matches("[data-tap]")) return;
       const [to] = now();
       if (button.name === "key") {
         stop(event);
@@ -263,7 +263,7 @@
     "click",
     (event) => {
       const one = event.target.closest(`.dock .primary,${GOES}`);
-      if (!one || one.disabled || !form() || event.ctrlKey || event.metaKey) return;
+      if (!one || one.disabled || tooEarly() || !form() || event.ctrlKey || event.metaKey) return;
       if (one.matches(".primary")) {
         stop(event);
         const [at] = now();

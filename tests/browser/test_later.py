@@ -140,6 +140,7 @@ def test_digits_that_are_typed_before_all_scripts_have_come_make_one_number(
     held = holding(alice, what)
     with alice.page.expect_response(re.compile("/static/typing")):
         alice.open(f"{table}1/")
+    alice.page.wait_for_function("() => globalThis.keyed")
     for key in "12":
         alice.page.click(f".keys [value='{key}']")
     if what is SHOW:
@@ -181,6 +182,26 @@ def test_taps_on_a_life_counter_before_all_scripts_have_come_are_all_counted_and
     let_go(held)
     expect(alice.page.locator("[data-busy]")).to_have_count(0)
     expect(alice.page.locator(".life b")).to_have_text(["19", "18"])
+
+
+@pytest.mark.parametrize("what", [SEND, SHOW])
+def test_a_second_tap_on_the_same_key_takes_it_back_also_before_all_scripts_have_come(
+    phones: Callable[..., Phone], what: re.Pattern[str]
+) -> None:
+    alice = phones()
+    table = alice.new_table()
+    held = holding(alice, what)
+    with alice.page.expect_response(re.compile("/static/keys")):
+        alice.open(f"{table}1/")
+    key = alice.page.locator("#red [value='.count.1.=4']")
+    key.tap(no_wait_after=True)
+    if what is SEND:
+        expect(key).to_contain_class("waits")
+    key.tap(no_wait_after=True)
+    let_go(held)
+    expect(alice.page.locator("[data-live^='3.']")).to_have_count(1)
+    expect(alice.page.locator("[data-busy]")).to_have_count(0)
+    assert alice.page.locator("#red .mine").count() == 0
 
 
 @pytest.mark.parametrize("what", [SEND, SHOW, TYPING])
