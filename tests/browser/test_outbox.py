@@ -267,6 +267,7 @@ def test_a_page_of_somebody_else_never_takes_the_place_of_the_table(phone: Calla
     bo = phone()
     table = bo.new_table()
     bo.open(table)
+    bo.page.wait_for_function("() => missing === 0")
     bo.page.evaluate("bell.close()")
     with bo.page.expect_request(f"**{table}"):
         bo.context.route(f"**{table}", lambda route: route.fulfill(**FOREIGN["a page of the hotel"]))
