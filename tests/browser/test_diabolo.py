@@ -172,6 +172,21 @@ def test_undo_is_where_it_was_whatever_stands_beside_it(phone: Phone) -> None:
     assert arrow.bounding_box() == where
 
 
+def test_what_was_taken_back_on_another_page_lies_over_no_button_of_a_small_phone(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=SMALL)
+    table = phone.new_table(*PLAYERS, game="diabolo")
+    side(phone, "red", "harp")
+    phone.open(table)
+    phone.tap("button[name=strike].undo")
+    phone.open(f"{table}1/")
+    assert phone.page.locator("#yellow .notice.struck").count() == 1
+    met = """(button) => {
+        const { left, right, bottom } = button.getBoundingClientRect();
+        return button.contains(document.elementFromPoint((left + right) / 2, bottom - 4));
+    }"""
+    assert phone.page.locator("#red-dock .primary").evaluate(met)
+
+
 def test_after_a_refereed_round_the_hands_take_at_most_twelve_taps_doublers_apart(phone: Phone, tmp_path: Path) -> None:
     told = (FOLDER / "diabolo-referee-3.txt").read_text(encoding="utf-8")
     taps = re.findall("^> (.*)$", told, re.M)
