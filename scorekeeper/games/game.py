@@ -42,7 +42,8 @@ class Game:
     `partners` tells how many teams there are, 0 for none, and whether partners have all their points together.
     `named` says what a table calls what it plays, where the game leaves that to it; empty: nothing. `all_told`: a row
     is asked of everybody, and as long as one has not told it nobody is ahead; else a blank may be nothing.
-    `board_game_geek` is its number on BoardGameGeek, 0 where it is not known.
+    `board_game_geek` is its number on BoardGameGeek, 0 where it is not known. `together`: all play together against the
+    game, so nobody wins against anybody.
     """
 
     slug: str
@@ -65,6 +66,7 @@ class Game:
     file: str = ""
     rules_version: int = 1
     board_game_geek: int = 0
+    together: bool = False
     named: Callable[[Options], str] = lambda options: ""
     partners: Callable[[Setup], tuple[int, bool]] = lambda setup: (0, False)
     start: Callable[[Setup], int] = lambda setup: 0

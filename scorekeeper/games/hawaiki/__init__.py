@@ -25,6 +25,7 @@ GAME = Game(
     score=score,
     rules_in_words=rules_in_words,
     rulings=RULINGS,
+    board_game_geek=167579,
     shelf=2,
     start=tokens_each,
     over=over,

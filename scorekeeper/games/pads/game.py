@@ -51,6 +51,8 @@ def game_of(pad: Pad) -> Game:
         over=lambda setup, standings: _over(pad, setup, standings),
         whole=lambda setup: rounds(setup) == 1,
         all_told=True,
+        board_game_geek=pad.board_game_geek,
+        together=pad.together,
         won=lambda setup, standings: standings.wins(pad.teams),
         tie=_tie(pad),
         paper=lambda setup: (paper(pad, setup, rounds(setup)),),

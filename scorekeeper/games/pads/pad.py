@@ -80,7 +80,10 @@ class PadCheck:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """A game as its file tells it. `looks_back` are the values that a later round asks for."""
+    """A game as its file tells it. `looks_back` are the values that a later round asks for.
+
+    `board_game_geek` is its number on BoardGameGeek, 0 where the file has none.
+    """
 
     slug: str
     name: Text | str
@@ -100,6 +103,7 @@ class Pad:
     source: Text | None
     paper_rounds: int
     looks_back: tuple[str, ...]
+    board_game_geek: int = 0
 
     @property
     def boxes(self) -> tuple[tuple[PadRow, PadBox], ...]:
@@ -110,3 +114,8 @@ class Pad:
     def rests(self) -> bool:
         """Whether the table has to say that this is all. Ours: a blank is not yet, unless the table says so."""
         return any(box.rests for _, box in self.boxes)
+
+    @property
+    def together(self) -> bool:
+        """Whether all play together against the game. Ours: so it is where every box belongs to the whole table."""
+        return all(box.shared for _, box in self.boxes)

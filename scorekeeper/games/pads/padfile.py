@@ -109,6 +109,7 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "over": Field("formula", "true for a player who ends the game"),
         "teams": Field("whole", "partners sit opposite: so many teams", least=2, most=4),
         "source": Field("sentence", "which edition or description of the rules it follows"),
+        "board_game_geek": Field("whole", "its number on BoardGameGeek", least=1, most=9_999_999),
         "small": Field("list", "the rules in a few sentences, for the foot of a sheet and of the paper"),
         "option": Field("tables", "what a table agrees on before it plays", of="option"),
         "row": Field("tables", "the rows of the pad", needed=True, of="row"),

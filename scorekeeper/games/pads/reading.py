@@ -92,6 +92,7 @@ class _Reader:
             words(content["source"]) if "source" in content else None,
             under(content, "paper").get("rounds", 0),
             self._looked_back(rows),
+            board_game_geek=content.get("board_game_geek", 0),
         )
 
     # names
