@@ -2,11 +2,13 @@
 
 Source: bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites for the link, whose truth values must
 all be there, for the readers of some phones refuse a play without them; the file has the shape of the app's own export.
-A table has the same number for ever, so sent again it is the same play.
+A table has the same number for ever, so sent again it is the same play. Whoever plays alone, or together with all
+others against the game, has nobody to win against: such a play names no winner.
 """
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
 from urllib.parse import quote
@@ -42,9 +44,48 @@ class Play(NamedTuple):
 
     @property
     def game(self) -> str:
-        """What the app tells the game by; what tables have given a name is a game of its own."""
-        named = folded_name(self.table.game.named(self.table.setup.options))
-        return f"{self.table.game.slug} {named}" if named else self.table.game.slug
+        """What the app tells the game by; what tables have given a name is a game of its own.
+
+        The app keeps for each game which end wins, so a game that a table has turned round is another one as well.
+        """
+        game, setup = self.table.game, self.table.setup
+        usual = game.lowest_wins(replace(setup, options=game.default_options()))
+        turned = "" if game.lowest_wins(setup) == usual else "most" if usual else "fewest"
+        return " ".join(filter(None, (game.slug, folded_name(game.named(setup.options)), turned)))
+
+    @property
+    def round(self) -> int:
+        """The round in which it ended."""
+        return self.result.round or self.table.standings().last
+
+    @property
+    def teams(self) -> int:
+        """In how many teams it was played, 0 where everybody played alone."""
+        return self.table.game.partners(self.table.setup.at(self.round))[0]
+
+    def side(self, seat: Seat) -> tuple[Seat, ...]:
+        """A player and the partners at the end of the game."""
+        return self.table.setup.team(seat, self.round, self.teams)
+
+    def team(self, seat: Seat) -> str:
+        """The number of a player's team, the first being "1"; "" without one, as for whoever has left."""
+        sides = list(dict.fromkeys(map(self.side, self.table.setup.seats(self.round))))
+        return str(sides.index(self.side(seat)) + 1) if self.teams and self.side(seat) in sides else ""
+
+    @property
+    def places(self) -> Mapping[Seat, int]:
+        """The place of everybody who has one, counted in teams where there are any; none where all play together."""
+        if self.table.game.together:
+            return {}
+        best: dict[tuple[Seat, ...], int] = {}
+        for seat, place in self.result.places.items():
+            best[self.side(seat)] = min(place, best.get(self.side(seat), place))
+        return {seat: 1 + sum(place < best[self.side(seat)] for place in best.values()) for seat in self.result.places}
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who has won against somebody."""
+        return self.result.winners if len(self.places) > 1 else ()
 
     def name(self, seat: Seat) -> str:
         """What a player is called."""
@@ -62,7 +103,7 @@ def plays(table: Table, names: Names, persons: Names) -> list[Play]:
 
 def link(play: Play, language: str = "en") -> str:
     """The address that offers a play to the app on the phone that opens it."""
-    table, result = play.table, play.result
+    table, result, places = play.table, play.result, play.places
     data = {
         "sourceName": "Scorekeeper",
         "sourcePlayId": play.id,
@@ -73,6 +114,8 @@ def link(play: Play, language: str = "en") -> str:
             **({"bggId": table.game.board_game_geek} if table.game.board_game_geek else {}),
             "highestWins": not table.game.lowest_wins(table.setup),
             "noPoints": False,
+            **({"cooperative": True} if table.game.together else {}),
+            **({"usesTeams": True} if play.teams else {}),
         },
         "players": [
             {
@@ -80,8 +123,9 @@ def link(play: Play, language: str = "en") -> str:
                 "sourcePlayerId": play.player(seat),
                 "startPlayer": seat == table.leader_of(max(result.round, 1)),
                 "score": points,
-                "winner": seat in result.winners,
-                **({"rank": result.places[seat]} if seat in result.places else {}),
+                "winner": seat in play.winners,
+                **({"rank": places[seat]} if seat in places else {}),
+                **({"team": play.team(seat)} if play.team(seat) else {}),
             }
             for seat, points in result.points.items()
         ],
@@ -92,12 +136,13 @@ def link(play: Play, language: str = "en") -> str:
 def file(all_plays: Sequence[Play], language: str = "en") -> str:
     """Plays as a file of the app."""
     games = {play.game: play for play in all_plays}
+    in_teams = {play.game for play in all_plays if play.teams}
     players = {play.player(seat): play.name(seat) for play in all_plays for seat in play.result.points}
     game_ids = {game: number for number, game in enumerate(sorted(games), 1)}
     player_ids = {player: number for number, player in enumerate(sorted(players), 1)}
     plain = {
         "about": "Scorekeeper",
-        "games": [_game(games[game], number, language) for game, number in game_ids.items()],
+        "games": [_game(games[game], number, language, game in in_teams) for game, number in game_ids.items()],
         "players": [
             {"id": number, "uuid": player, "name": players[player], "isAnonymous": False}
             for player, number in player_ids.items()
@@ -108,7 +153,7 @@ def file(all_plays: Sequence[Play], language: str = "en") -> str:
     return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
 
 
-def _game(play: Play, number: int, language: str) -> dict[str, object]:
+def _game(play: Play, number: int, language: str, in_teams: bool) -> dict[str, object]:
     table = play.table
     return {
         "id": number,
@@ -117,8 +162,8 @@ def _game(play: Play, number: int, language: str) -> dict[str, object]:
         "bggId": table.game.board_game_geek,
         "highestWins": not table.game.lowest_wins(table.setup),
         "noPoints": False,
-        "cooperative": False,
-        "usesTeams": False,
+        "cooperative": table.game.together,
+        "usesTeams": in_teams,
     }
 
 
@@ -126,7 +171,7 @@ def _plays(
     all_plays: Iterable[Play], games: Mapping[str, int], players: Mapping[str, int]
 ) -> Iterator[dict[str, object]]:
     for play in all_plays:
-        result, table = play.result, play.table
+        result, table, places = play.result, play.table, play.places
         order = table.setup.seats(max(result.round, 1))
         yield {
             "uuid": play.id,
@@ -138,15 +183,16 @@ def _plays(
             "rounds": result.rounds,
             "ignored": False,
             "manualWinner": True,
-            "usesTeams": False,
+            "usesTeams": bool(play.teams),
             "playerScores": [
                 {
                     "playerRefId": players[play.player(seat)],
                     "score": str(points),
-                    "winner": seat in result.winners,
+                    "winner": seat in play.winners,
                     "startPlayer": seat == table.leader_of(max(result.round, 1)),
                     "newPlayer": False,
-                    "rank": result.places.get(seat, 0),
+                    "rank": places.get(seat, 0),
+                    **({"team": play.team(seat)} if play.team(seat) else {}),
                     "seatOrder": order.index(seat) + 1 if seat in order else 0,
                 }
                 for seat, points in result.points.items()

@@ -1,0 +1,215 @@
+"""What BG Stats is told, of every game: which it was, which end wins, teams, places, and who has won."""
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from scorekeeper.exchange import bgstats
+from scorekeeper.exchange.taken import Taken
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.games.pads.shelf import FOLDER
+from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.storage.groups import Groups
+from scorekeeper.table.journal import Change, Close, Write
+from scorekeeper.table.table import Table
+from tests.support.games import WRITTEN
+from tests.support.tables import Author
+from tests.support.worked import TABLES, Worked
+
+FILES = {file.stem: tomllib.loads(file.read_text("utf-8")) for file in FOLDER.glob("*.toml")}
+
+ALL_TOGETHER = ("hanabi",)
+"""The games of the shelf in which all play together."""
+
+NUMBERS = {"parade": 56692, "hawaiki": 167579} | {slug: file.get("board_game_geek", 0) for slug, file in FILES.items()}
+
+Plain = Mapping[str, Any]
+
+
+def in_the_link(play: bgstats.Play) -> Any:
+    """What a link offers."""
+    return json.loads(unquote(bgstats.link(play).partition("?data=")[2]))
+
+
+def in_the_file(table: Table) -> Any:
+    """What a file of one table holds."""
+    return json.loads(bgstats.file(Taken((table,)).plays))
+
+
+def scores(file: Any, number: int = 0) -> dict[str, Plain]:
+    """What a play of a file says of each player, by name."""
+    names = {player["id"]: player["name"] for player in file["players"]}
+    return {names[score["playerRefId"]]: score for score in file["plays"][number]["playerScores"]}
+
+
+def some_tables(author: Author, slug: str) -> Iterator[Table]:
+    """Tables of a game with decided rounds, at which the evening was ended: those worked by hand, or a transcript."""
+    if slug in WRITTEN:
+        numbers = [author.retell(slug)[0]]
+    else:
+        content = tomllib.loads((TABLES / f"{slug}.toml").read_text("utf-8"))
+        worked = [Worked(GAMES[slug], one) for one in content["table"] if not one.get("problems")]
+        numbers = [author.open_as(one.game, one.setup) for one in worked]
+        for number, one in zip(numbers, worked, strict=True):
+            author.write(number, Write(one.marks()))
+    for number in numbers:
+        author.write(number, Close(author.tables.load(number).rounds))
+        yield author.tables.load(number)
+
+
+@pytest.fixture
+def author(groups: Groups) -> Author:
+    """Somebody who writes tables of players that are named by a letter."""
+    return Author(groups.tables, "ABCDEFGH")
+
+
+def a_tally(author: Author, *rounds: tuple[int, ...], **options: Mark) -> Table:
+    """A table of any game with rounds of these points."""
+    number = author.open(GAMES["tally"], len(rounds[0]), **options)
+    for round, points in enumerate(rounds, 1):
+        author.write(number, Write({Spot(round, ROW, POINTS, seat): one for seat, one in enumerate(points)}))
+    return author.tables.load(number)
+
+
+def ended(author: Author, table: Table) -> Table:
+    """The same table after its evening."""
+    author.write(table.id, Close(table.rounds))
+    return author.tables.load(table.id)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_is_told_as_it_is(author: Author, slug: str) -> None:
+    pad: Plain = FILES.get(slug, {})
+    told = 0
+    for table in some_tables(author, slug):
+        file = in_the_file(table)
+        ((game,), plays) = file["games"], Taken((table,)).plays
+        lowest = table.game.lowest_wins(table.setup) if slug in WRITTEN else pad.get("wins") == "fewest"
+        assert game["bggId"] == NUMBERS.get(slug, 0)
+        assert game["highestWins"] is not lowest
+        assert game["cooperative"] is (slug in ALL_TOGETHER)
+        assert game["usesTeams"] is ("teams" in pad)
+        for number, play in enumerate(plays):
+            link, in_file = in_the_link(play), scores(file, number)
+            of_game = {"bggId": 0, "cooperative": False, "usesTeams": False} | link["game"]
+            assert {key: of_game[key] for key in ("bggId", "highestWins", "cooperative", "usesTeams")} == {
+                key: game[key] for key in ("bggId", "highestWins", "cooperative", "usesTeams")
+            }
+            assert file["plays"][number]["usesTeams"] is game["usesTeams"]
+            players = {player["name"]: player for player in link["players"]}
+            assert players.keys() == in_file.keys() == set(table.setup.players)
+            for name, player in players.items():
+                one = in_file[name]
+                assert (str(player["score"]), player["winner"]) == (one["score"], one["winner"])
+                assert (player.get("rank", 0), player.get("team", "")) == (one["rank"], one.get("team", ""))
+            the_places_follow_the_points(table, list(players.values()), lowest, pad.get("teams", 0))
+            told += 1
+    assert told, "no game of it is told"
+
+
+def the_places_follow_the_points(table: Table, players: list[Plain], lowest: bool, teams: int) -> None:
+    """Hold places and winners against points: nobody behind has more where most win; partners stand together."""
+    if table.game.together:
+        assert not [player for player in players if player["winner"] or "rank" in player]
+        return
+    ranks = {player["name"]: player["rank"] for player in players}
+    first = [name for name, rank in ranks.items() if rank == 1]
+    assert [player["name"] for player in players if player["winner"]] == (first if len(players) > 1 else [])
+    sign = 1 if lowest else -1
+    in_order = sorted(players, key=lambda player: player["rank"])
+    if not table.game.last_in(table.setup):
+        assert [sign * one["score"] for one in in_order] == sorted(sign * one["score"] for one in players)
+    sides = [{"team": f"{seat % teams + 1}"} if teams else {} for seat in range(len(players))]
+    assert [{key: player[key] for key in ("team",) if key in player} for player in players] == sides
+    places = {player.get("team", player["name"]): player["rank"] for player in players}
+    assert [ranks[player["name"]] for player in players] == [
+        places[player.get("team", player["name"])] for player in players
+    ]
+    assert all(place == 1 + sum(other < place for other in places.values()) for place in places.values())
+
+
+def test_all_games_were_walked() -> None:
+    assert set(FILES) | set(WRITTEN) == set(GAMES)
+    assert set(WRITTEN) >= {"parade", "diabolo", "hawaiki", "tally"}
+    assert len(FILES) > 40
+
+
+def test_numbers_on_boardgamegeek_are_told_apart() -> None:
+    numbers = [number for number in NUMBERS.values() if number]
+    assert len(numbers) == len(set(numbers)) >= 32
+    assert (NUMBERS["hearts"], NUMBERS["wingspan"]) == (6887, 266192)
+
+
+def test_partners_win_together_and_the_other_team_is_second(author: Author) -> None:
+    table = a_tally(author, (5, 9, 5, 9), (4, 1, 4, 1), teams="2", rounds=2)
+    file = in_the_file(table)
+    assert (file["games"][0]["usesTeams"], file["plays"][0]["usesTeams"]) == (True, True)
+    told = {name: (one["score"], one["team"], one["rank"], one["winner"]) for name, one in scores(file).items()}
+    assert told == {
+        "A": ("9", "1", 2, False),
+        "B": ("10", "2", 1, True),
+        "C": ("9", "1", 2, False),
+        "D": ("10", "2", 1, True),
+    }
+
+
+def test_who_joined_late_has_points_and_no_place(author: Author) -> None:
+    table = a_tally(author, (5, 3), rounds=2)
+    later = replace(table.setup, players=("A", "B", "Late"), seating=((1, (0, 1)), (2, (0, 1, 2))))
+    author.write(table.id, Change(later))
+    author.write(table.id, Write({Spot(2, ROW, POINTS, seat): points for seat, points in enumerate((1, 1, 99))}))
+    table = author.tables.load(table.id)
+    told = {name: (one["score"], one["rank"], one["winner"]) for name, one in scores(in_the_file(table)).items()}
+    assert told == {"A": ("6", 1, True), "B": ("4", 2, False), "Late": ("99", 0, False)}
+    (play,) = Taken((table,)).plays
+    assert [player.get("rank") for player in in_the_link(play)["players"]] == [1, 2, None]
+
+
+def test_an_evening_that_was_ended_is_a_play_and_a_round_half_told_is_none_of_it(author: Author) -> None:
+    table = a_tally(author, (5, 3), (1, 9))
+    author.write(table.id, Write({Spot(3, ROW, POINTS, 0): 50}))
+    assert Taken((author.tables.load(table.id),)).plays == []
+    file = in_the_file(ended(author, author.tables.load(table.id)))
+    (play,) = file["plays"]
+    assert play["rounds"] == 2
+    assert {name: (one["score"], one["winner"]) for name, one in scores(file).items()} == {
+        "A": ("6", False),
+        "B": ("12", True),
+    }
+
+
+def test_an_evening_without_a_round_is_no_play(author: Author) -> None:
+    number = author.open(GAMES["tally"], 3)
+    author.write(number, Close(0))
+    assert Taken((author.tables.load(number),)).plays == []
+
+
+def test_whoever_plays_alone_beats_nobody(author: Author) -> None:
+    alone = ended(author, a_tally(author, (5,)))
+    assert [(one["score"], one["winner"]) for one in scores(in_the_file(alone)).values()] == [("5", False)]
+
+
+def test_all_together_beat_nobody(author: Author) -> None:
+    number = author.open_as(GAMES["hanabi"], Setup(("A", "B"), {}, ((1, (0, 1)),)))
+    colours = ("red", "yellow", "green", "blue", "white")
+    author.write(number, Write({Spot(1, colour, colour): 5 for colour in colours}))
+    author.write(number, Write({Spot(1, "end", "all"): 1}))
+    file = in_the_file(author.tables.load(number))
+    assert file["games"][0]["cooperative"] is True
+    assert [(one["score"], one["rank"], one["winner"]) for one in scores(file).values()] == [("25", 0, False)] * 2
+
+
+def test_the_same_game_won_by_most_and_by_fewest_is_two_games(author: Author) -> None:
+    most, fewest = (ended(author, a_tally(author, (5, 3), wins=wins)) for wins in ("highest", "lowest"))
+    file = json.loads(bgstats.file(Taken((most, fewest)).plays))
+    ways = {game["id"]: game["highestWins"] for game in file["games"]}
+    assert [ways[play["gameRefId"]] for play in file["plays"]] == [True, False]
+    (usual,), (turned,) = Taken((most,)).plays, Taken((fewest,)).plays
+    assert (usual.game, turned.game) == ("tally", "tally fewest")
+    assert [in_the_link(play)["game"]["highestWins"] for play in (usual, turned)] == [True, False]
