@@ -249,6 +249,39 @@ def test_sheets_hold_every_player_of_every_table_and_round(groups: Groups) -> No
     assert len(lines) == 3 * table.rounds
 
 
+def test_a_line_of_a_round_holds_what_everybody_has_after_it(groups: Groups) -> None:
+    author = Author(groups.tables, ("Anna", "Bo"))
+    table = author.open(GAMES["tally"], 2)
+    for round, points in enumerate(((5, 3), (1, 9), (2, 2)), 1):
+        author.write(table, Write({Spot(round, ROW, POINTS, seat): one for seat, one in enumerate(points)}))
+    head, *lines = rows(sheets.rounds_csv([groups.tables.load(table)], {}))
+    columns = [head.index(name) for name in ("round", "player", "points", "place", "total")]
+    assert [tuple(line[column] for column in columns) for line in lines] == [
+        ("1", "Anna", "5", "1", "5"),
+        ("1", "Bo", "3", "2", "3"),
+        ("2", "Anna", "1", "2", "6"),
+        ("2", "Bo", "9", "1", "12"),
+        ("3", "Anna", "2", "1", "8"),
+        ("3", "Bo", "2", "1", "14"),
+    ]
+
+
+def test_a_table_is_over_once_its_evening_is_ended_also_where_nobody_has_won(groups: Groups) -> None:
+    author = Author(groups.tables, ("Anna", "Bo"))
+    table, blank = (author.open(GAMES["tally"], 2) for _ in range(2))
+    author.write(table, Write({Spot(1, ROW, POINTS, seat): seat for seat in (0, 1)}))
+
+    def told(id: str) -> list[tuple[str, ...]]:
+        head, *lines = rows(sheets.tables_csv([groups.tables.load(id)], {}))
+        return [tuple(line[head.index(name)] for name in ("player", "over", "place", "won")) for line in lines]
+
+    assert told(table) == [("Anna", "0", "2", "0"), ("Bo", "0", "1", "0")]
+    author.write(table, Close(1))
+    assert told(table) == [("Anna", "1", "2", "0"), ("Bo", "1", "1", "1")]
+    author.write(blank, Close(0))
+    assert told(blank) == [("Anna", "1", "", "0"), ("Bo", "1", "", "0")]
+
+
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "\u22121", "@SUM(1)", "\t=1", "\uff1d1"])
 def test_no_name_is_a_formula(name: str) -> None:
     assert sheets.harmless(name) == f"'{name}"

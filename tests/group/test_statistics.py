@@ -291,3 +291,26 @@ def test_points_are_better_by_the_end_that_wins() -> None:
 def test_what_a_table_came_to_is_read_back_as_it_was_kept(seed: int) -> None:
     for results in history(Random(seed))[1].values():
         assert load(dump(results)) == results
+
+
+def of_kind(table_id: str, lowest: bool, points: dict[str, int]) -> Played:
+    """A game of its own table, by the points of each person."""
+    sign = 1 if lowest else -1
+    ordered = sorted(sign * one for one in points.values())
+    places = {person: ordered.index(sign * one) + 1 for person, one in points.items()}
+    first = frozenset(person for person, place in places.items() if place == 1)
+    return Played(table_id, 0, 1, Kind("tally", "", 1, lowest), points, places, first, len(points))
+
+
+def test_the_best_average_is_first_whichever_end_wins() -> None:
+    points = {ANNA: 9, BO: 3, CLEO: 5}
+    fewest, most = ([*statistics.averages([of_kind("t", lowest, points)])] for lowest in (True, False))
+    assert [one.person for one in fewest] == [BO, CLEO, ANNA]
+    assert [one.person for one in most] == [ANNA, CLEO, BO]
+
+
+def test_those_who_met_most_are_first_among_pairs_whoever_was_ahead() -> None:
+    often = [of_kind(f"a{number}", False, {ANNA: 1, BO: 2}) for number in range(5)]
+    ahead = [of_kind(f"b{number}", False, {ANNA: 2, CLEO: 1}) for number in range(3)]
+    pairs = statistics.pairs([*ahead, *often])
+    assert [(one.one, one.other, one.n, one.ahead) for one in pairs] == [(ANNA, BO, 5, 0), (ANNA, CLEO, 3, 3)]

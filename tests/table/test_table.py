@@ -86,3 +86,9 @@ def test_what_was_worked_out_once_is_the_same_value_until_the_next_line() -> Non
     later = table.after(points(1, 9, 6, 7))
     assert (table.standings().totals[0], later.standings().totals[0]) == (5, 9)
     assert (str(table.headline), str(later.headline)) == ("Cleo leads with 7.", "Ann leads with 9.")
+
+
+def test_who_joined_late_stands_last_and_without_a_place() -> None:
+    joined = Change(Setup((*THREE.players, "Late"), {}, ((1, (0, 1, 2)), (2, (0, 1, 2, 3))), THREE.starter))
+    table = of("tally", points(1, 5, 6, 7), joined, points(2, 1, 1, 1, 99))
+    assert table.by_place == [("1", (2,)), ("2", (1,)), ("3", (0,)), ("\u2013", (3,))]

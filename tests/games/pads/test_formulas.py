@@ -129,6 +129,27 @@ def test_earlier_rounds_are_carried_along() -> None:
     assert worked("last(worth) + sheep", *rounds, seat=0, round=2, more="") == 11
 
 
+def test_who_joins_later_waits_for_no_earlier_round() -> None:
+    setup = Setup(NAMES[:3], {}, ((1, (0, 1)), (2, (0, 1, 2))))
+    marks = {Spot(round, "sheep", "sheep", seat): 5 for round, seat in ((1, 0), (1, 1), (2, 0), (2, 1), (2, 2))}
+    evaluator = Evaluator(Written(pad("before(sheep) + sheep"), setup, marks))
+    assert [evaluator.name("worth", seat, 2) for seat in range(3)] == [10, 10, 5]
+
+
+def test_a_lead_is_over_the_best_of_the_others_also_below_0() -> None:
+    assert [worked("lead(sheep)", 7, 4, 2, seat=seat) for seat in range(3)] == [3, -3, -5]
+    assert [worked("lead(-sheep)", 5, 3, 9, seat=seat) for seat in range(3)] == [-2, 2, -6]
+
+
+@pytest.mark.parametrize("owner", ["one", "at most one"])
+def test_a_tick_that_one_player_has_is_known_for_the_others_at_once(owner: str) -> None:
+    game = pad("5 * army", f'[row.army]\nlabel = "Army"\nkind = "tick"\nowner = "{owner}"\ncounts = false\n')
+    setup = Setup(NAMES[:3], {}, ((1, (0, 1, 2)),))
+    evaluator = Evaluator(Written(game, setup, {Spot(1, "army", "army", 1): 1}))
+    assert [evaluator.name("worth", seat, 1) for seat in range(3)] == [0, 5, 0]
+    assert all(isinstance(Evaluator(Written(game, setup, {})).name("worth", seat, 1), Gap) for seat in range(3))
+
+
 def test_halves_are_exact_and_nothing_grows_for_ever() -> None:
     assert worked("floor((sheep + 0.5) * 2)", 3, 1) == 7
     assert Evaluator(Written(pad("1"), Setup((), {}, ((1, ()),)), {})).of(parse("1 / 2"), 0, 1) == Fraction(1, 2)

@@ -1,0 +1,70 @@
+"""How a table stands, where somebody joined late, has left, or a round is open: any game and a pad alike."""
+
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pads.game import game_of
+from scorekeeper.games.pads.reading import pad_of
+from scorekeeper.games.tally import GAME
+from tests.support.any_game import play, rounds, spot
+from tests.support.standing import over, stands
+
+TIE = """format = 1
+name = "Golf"
+players = [2, 4]
+rounds = "2"
+
+[row.strokes]
+label = "Strokes"
+
+[row.balls]
+label = "Balls lost"
+counts = false
+
+[tie.balls]
+label = "fewest balls lost"
+fewest = "balls"
+"""
+
+
+def seated(setup: Setup, *seating: tuple[int, tuple[int, ...]]) -> Setup:
+    """The same table with these seats from these rounds on."""
+    return Setup(setup.players, setup.options, seating)
+
+
+def test_the_last_of_all_rounds_does_not_end_a_game_with_an_earlier_one_open() -> None:
+    setup = play("Ann", "Bob", rounds=2)
+    assert over(GAME, setup, rounds((None, 5), (1, 2))) is None
+    assert over(GAME, setup, rounds((0, 5), (1, 2))) == "All 2 rounds are played. Bob wins with 7."
+
+
+def test_who_has_left_ends_no_game() -> None:
+    setup = seated(play("Ann", "Bob", "Cid", target=25), (1, (0, 1, 2)), (2, (1, 2)))
+    left = {**rounds((30, 4, 5)), spot(2, 1): 4, spot(2, 2): 3}
+    assert over(GAME, setup, left) is None
+    assert over(GAME, setup, {**left, spot(3, 1): 20, spot(3, 2): 0}) == "Bob has reached 25. Bob wins with 28."
+
+
+def test_part_of_a_team_shares_a_win_and_the_whole_team_wins() -> None:
+    names = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
+    joined = seated(play(*names, teams="2", rounds=2), (1, (0, 1, 2, 3)), (2, (0, 1, 2, 3, 4, 5)))
+    late = rounds((5, 1, 5, 1), (5, 1, 5, 1, 5, 1))
+    assert over(GAME, joined, late) == "All 2 rounds are played. Ann and Cid share the win with 10."
+    whole = play(*names, teams="2", rounds=1)
+    assert over(GAME, whole, rounds((5, 1, 5, 1, 5, 1))) == "The only round is played. Ann, Cid and Eve win with 5."
+
+
+def test_who_joined_late_has_no_place() -> None:
+    setup = seated(play("Ann", "Bob", "Late"), (1, (0, 1)), (2, (0, 1, 2)))
+    now = stands(GAME, setup, rounds((5, 3), (1, 1, 99)))
+    assert now.totals == {0: 6, 1: 4, 2: 99}
+    assert now.places == {0: 1, 1: 2}
+    assert now.leaders == (0,)
+
+
+def test_what_decides_between_players_who_are_level_is_added_up_over_all_rounds() -> None:
+    golf = game_of(pad_of(TIE, "golf"))
+    setup = Setup(("Ann", "Bob"), {}, ((1, (0, 1)),))
+    lost = {1: (3, 1), 2: (1, 2)}
+    marks = {Spot(round, "strokes", "strokes", seat): 10 for round in lost for seat in (0, 1)}
+    marks |= {Spot(round, "balls", "balls", seat): balls for round in lost for seat, balls in enumerate(lost[round])}
+    now = stands(golf, setup, marks)
+    assert (now.totals, now.ties, now.winners) == ({0: 20, 1: 20}, {0: 4, 1: 3}, (1,))
