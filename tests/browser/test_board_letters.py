@@ -1,4 +1,4 @@
-"""The board is read from four metres: what matters on it is as high as a twentieth of the screen."""
+"""The board is read from four metres: what matters on it is as high as a twentieth of the screen, names are whole."""
 
 from pathlib import Path
 
@@ -32,3 +32,30 @@ def test_the_letters_that_matter_are_a_twentieth_of_the_board(
                     read.add(part)
                     assert share >= 1 / 20 - 0.0005, (part, share)
     assert read == set(READ)
+
+
+CUT = """
+() => {
+  const foot = document.querySelector('#board footer').getBoundingClientRect().top;
+  const names = [...document.querySelectorAll('.ranks b, .told .holdings bdi')].filter((one) => one.checkVisibility());
+  const hidden = (one) => one.scrollWidth > one.clientWidth || one.getBoundingClientRect().bottom > foot;
+  return names.map((one) => [one.innerText, hidden(one)]);
+}
+"""
+"""Each name beside the totals and beside what somebody holds, and whether any of it cannot be seen."""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_names_are_whole_on_the_board_beside_all_their_tokens(
+    chromium: Browser, tmp_path: Path, size: tuple[int, int], players: int
+) -> None:
+    names = ("Alice", "Hatter", "Cheshire", "Maximiliane", "Dormouse", "Bo")[:players]
+    with running(tmp_path / "instance") as app:
+        author = Author(app.tables, names)
+        tables = [author.retell(f"hawaiki-referee-{players}", part, {"tokens": 10})[0] for part in (0.1, 0.3, 0.6)]
+        with drawing(chromium, app, size) as draw:
+            for table in tables:
+                seen = draw(State("board", f"/t/{table}/board")).evaluate(CUT)
+                assert sorted(name for name, _ in seen) == sorted([*names, *names])
+                assert [name for name, cut in seen if cut] == []

@@ -15,7 +15,7 @@ from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.printing.documents import setup_for
 from scorekeeper.server import front, listen
@@ -74,7 +74,7 @@ class Author:
         seen = self.tables.load(table_id).seen
         return self.tables.record(table_id, act, f"op{self.count}", By(cookie(phone)), seen, why)
 
-    def retell(self, name: str, part: float = 1.0, options: Mapping[str, str] | None = None) -> tuple[str, str]:
+    def retell(self, name: str, part: float = 1.0, options: Mapping[str, Mark] | None = None) -> tuple[str, str]:
         """A table at which the first part of a transcript was played, and the move that comes next.
 
         `options` are played with beside those of the transcript, or in their place.
