@@ -118,6 +118,7 @@ def test_a_table_of_each_game_comes_out_as_it_was(groups: Groups, elsewhere: Gro
 def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
     group = some_group(groups, Random("secrets"))
     groups.take_in(group, groups.tables.load(tally(groups, Random(1), ("Anna", "Bo"))), "x", By(ME))
+    named = set()
     for id in (group, *groups.load(group).tables):
         row = groups.store.table(id)
         assert row
@@ -125,6 +126,8 @@ def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
         for name, form in FORMS.items():
             shown = form.made(taken(groups, id), "en")
             assert not [secret for secret in secrets if secret in shown], name
+            named |= {name for player in ("Anna", "Bo") if player in shown}
+    assert named == set(FORMS), "each form says something"
 
 
 def test_what_goes_on_otherwise_here_is_refused(groups: Groups, elsewhere: Groups) -> None:

@@ -170,6 +170,7 @@ def by_hand(written: list[Line]) -> set[tuple[Spot, object]]:
 
 def test_random_journals_never_show_what_not_everybody_has_decided() -> None:
     chance = Random(3)
+    sealed = told_openly = 0
     for _ in range(150):
         acts: list[Act] = []
         for seq in range(2, chance.randint(3, 16)):
@@ -181,12 +182,16 @@ def test_random_journals_never_show_what_not_everybody_has_decided() -> None:
         seen = by_hand(written)
         for spot, mark in fold(written, GAME).marks.items():
             assert mark == SEALED or (spot, mark) in seen
+            sealed += mark == SEALED
+            told_openly += mark != SEALED
         hidden = secrets(GAME, written)
         for line in written:
             shown = hidden.line(line).act
             if isinstance(line.act, Write) and isinstance(shown, Write):
                 for where, told_there in line.act.changes.items():
                     assert shown.changes[where] == (told_there if (where, told_there) in seen else SEALED)
+    assert sealed > 100
+    assert told_openly > 100
 
 
 PAGE = """
