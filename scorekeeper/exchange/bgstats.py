@@ -26,6 +26,9 @@ CREATE = "https://app.bgstatsapp.com/createPlay.html?data="
 SPACE = UUID("6e0f2c5e-6f0b-5d0e-9d0e-5f6b1a2c3d4e")
 """What the numbers of plays, games and players are made from; it never changes."""
 
+PAUSE = 6 * 60 * 60
+"""Seconds without a line after which people have gone home: what comes later is a correction."""
+
 Names = Mapping[Seat, str]
 
 
@@ -179,7 +182,7 @@ def _plays(
             "playDate": _time(result.at),
             "entryDate": _time(result.at),
             "modificationDate": _time(table.lines[-1].at),
-            "durationMin": max(0, (table.lines[-1].at - begun(table, 1)) // 60) if not result.round else 0,
+            "durationMin": 0 if result.round else _minutes(table),
             "rounds": result.rounds,
             "ignored": False,
             "manualWinner": True,
@@ -198,6 +201,16 @@ def _plays(
                 for seat, points in result.points.items()
             ],
         }
+
+
+def _minutes(table: Table) -> int:
+    """How many minutes a table was played: from its first round to the last line before a long pause."""
+    first = end = begun(table, 1)
+    for line in table.lines:
+        if line.at > end + PAUSE:
+            break
+        end = max(end, line.at)
+    return (end - first) // 60
 
 
 def game_name(table: Table, language: str) -> str:

@@ -16,8 +16,8 @@ from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.shelf import FOLDER
 from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.storage.groups import Groups
-from scorekeeper.table.journal import Change, Close, Write
-from scorekeeper.table.table import Table
+from scorekeeper.table.journal import By, Change, Close, Line, Write
+from scorekeeper.table.table import Table, TableRow, folded
 from tests.support.games import WRITTEN
 from tests.support.tables import Author
 from tests.support.worked import TABLES, Worked
@@ -182,6 +182,18 @@ def test_an_evening_that_was_ended_is_a_play_and_a_round_half_told_is_none_of_it
         "A": ("6", False),
         "B": ("12", True),
     }
+
+
+def test_a_correction_a_week_later_makes_no_game_longer() -> None:
+    def points(round: int, one: int, other: int) -> Write:
+        return Write({Spot(round, ROW, POINTS, 0): one, Spot(round, ROW, POINTS, 1): other})
+
+    setup = Setup(("A", "B"), {"rounds": 2}, ((1, (0, 1)),))
+    acts = ((0, Change(setup)), (60, points(1, 5, 3)), (45 * 60, points(2, 1, 1)), (7 * 24 * 60 * 60, points(2, 1, 2)))
+    lines = [Line(seq, f"op{seq}", at, By("a"), act) for seq, (at, act) in enumerate(acts, 1)]
+    table = folded(TableRow("t", "tally", 1, "", 0, 0), lines)
+    (play,) = in_the_file(table)["plays"]
+    assert play["durationMin"] == 44
 
 
 def test_an_evening_without_a_round_is_no_play(author: Author) -> None:

@@ -5,8 +5,6 @@ from dataclasses import replace
 from scorekeeper.games.pad import Cell, Setup, Sheet, Spot
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.agreement import OTHERWISE, as_agreed, outcome, sheet_digest
-from scorekeeper.table.journal import Agree
-from tests.table.test_table import of, points
 
 SETUP = Setup(("Ann", "Bob"), {}, ((1, (0, 1)),))
 
@@ -15,14 +13,6 @@ CELLS = {("cards", 0): Cell(5, Literal("2 + 3")), ("cards", 1): Cell(7, Literal(
 SHEET = Sheet(CELLS, {}, {0: 5, 1: 7}, {0: 2, 1: 1}, (1,), Text("Bob wins."), Text(""))
 
 MARKS = {Spot(1, "cards", "cards", 0): 5, Spot(1, "cards", "cards", 1): 7}
-
-
-def test_an_agreement_stands_whatever_is_written_in_another_round() -> None:
-    told = points(1, 5, 6, 7)
-    agree = Agree(1, (0,), of("tally", told).sheet_digest(1))
-    assert set(of("tally", told, agree).agreed(1)) == {0}
-    assert set(of("tally", told, agree, points(2, 1)).agreed(1)) == {0}
-    assert set(of("tally", told, agree, points(1, 4)).agreed(1)) == set()
 
 
 def test_other_marks_points_or_winners_are_another_sheet_and_other_words_are_none() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import STOP, Action
-from scorekeeper.table.journal import Act, By, Change, Close, Line, Reopen, Strike, Write
+from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, Strike, Write
 from scorekeeper.table.table import EVENING_OVER, Table, TableRow, folded
 
 THREE = Setup(("Ann", "Bob", "Cleo"), {}, ((1, (0, 1, 2)),), 1)
@@ -92,3 +92,11 @@ def test_who_joined_late_stands_last_and_without_a_place() -> None:
     joined = Change(Setup((*THREE.players, "Late"), {}, ((1, (0, 1, 2)), (2, (0, 1, 2, 3))), THREE.starter))
     table = of("tally", points(1, 5, 6, 7), joined, points(2, 1, 1, 1, 99))
     assert table.by_place == [("1", (2,)), ("2", (1,)), ("3", (0,)), ("\u2013", (3,))]
+
+
+def test_an_agreement_stands_whatever_is_written_in_another_round() -> None:
+    told = points(1, 5, 6, 7)
+    agree = Agree(1, (0,), of("tally", told).sheet_digest(1))
+    assert set(of("tally", told, agree).agreed(1)) == {0}
+    assert set(of("tally", told, agree, points(2, 1)).agreed(1)) == {0}
+    assert set(of("tally", told, agree, points(1, 4)).agreed(1)) == set()
