@@ -1,5 +1,7 @@
 """The shape of the database, as steps in order; each is applied once and recorded."""
 
+import sqlite3
+from contextlib import closing
 from functools import cache, partial
 
 from sqlite_utils import Database
@@ -128,7 +130,8 @@ def pads_that_were_changed(db: Database) -> None:
 @cache
 def steps() -> frozenset[str]:
     """The names of all steps that this Scorekeeper knows."""
-    return frozenset([step.name for step in MIGRATIONS.pending(Database(memory=True))])
+    with closing(sqlite3.connect(":memory:")) as empty:
+        return frozenset([step.name for step in MIGRATIONS.pending(Database(empty))])
 
 
 def done(db: Database) -> set[str]:

@@ -156,9 +156,11 @@ def fork(words: list[str], environment: dict[str, str], folder: str, *files: int
     os.environ.update(environment)
     if CLOCK in environment:
         move_clock(Path(environment[CLOCK]))
-    said = os.fdopen(1, "wb", 0 if UNBUFFERED in environment else -1)
-    sys.stdin, sys.stdout = os.fdopen(0), io.TextIOWrapper(said, write_through=UNBUFFERED in environment)
-    sys.stderr = os.fdopen(2, "w", errors="backslashreplace")
+    # Like the standard streams of any Python, these do not close the descriptors they write to.
+    said = os.fdopen(1, "wb", 0 if UNBUFFERED in environment else -1, closefd=False)
+    sys.stdin = os.fdopen(0, closefd=False)
+    sys.stdout = io.TextIOWrapper(said, write_through=UNBUFFERED in environment)
+    sys.stderr = os.fdopen(2, "w", errors="backslashreplace", closefd=False)
     sys.argv = ["scorekeeper", *words]
     return True
 
@@ -189,6 +191,7 @@ def main() -> int:
         if fork(*json.loads(request), *files):
             from scorekeeper.cli import main as command
 
+            asked.detach()  # its descriptor is the standard input of the command now
             return command(sys.argv[1:])
         for file in files:
             os.close(file)

@@ -3,6 +3,7 @@
 import re
 import sqlite3
 import time
+from contextlib import closing
 
 import pytest
 from flask import Flask
@@ -93,7 +94,7 @@ def test_the_journal_says_which_seat_wrote(alice: Player, app: Flask) -> None:
 
 def test_a_seat_is_kept_by_the_store(alice: Player, app: Flask) -> None:
     sit(alice, seat="2")
-    with sqlite3.connect(store(app).path) as conn:
+    with closing(sqlite3.connect(store(app).path)) as conn:
         assert conn.execute("SELECT seat FROM members").fetchall() == [(2,)]
 
 
