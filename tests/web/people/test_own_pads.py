@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import closing
 from html import unescape
 from io import BytesIO
 from pathlib import Path
@@ -271,10 +272,12 @@ def test_a_list_that_is_full_says_so(app: Flask, client: FlaskClient) -> None:
 
 
 def test_pads_count_with_the_tables_of_a_network(tmp_path: Path) -> None:
-    client = create_app(tmp_path, NEW_TABLES=1).test_client()
-    assert posted(client, "/pads/keep", file=GOLF).status_code == 303
-    assert posted(client, "/pads/keep", file=GOLF).status_code == 303
-    answer = posted(client, "/pads/keep", file=TWICE)
+    app = create_app(tmp_path, NEW_TABLES=1)
+    client = app.test_client()
+    with closing(app.extensions["tables"].store):
+        assert posted(client, "/pads/keep", file=GOLF).status_code == 303
+        assert posted(client, "/pads/keep", file=GOLF).status_code == 303
+        answer = posted(client, "/pads/keep", file=TWICE)
     assert answer.status_code == 429
     assert reason(answer).startswith("Too many pads")
 
