@@ -1,7 +1,7 @@
 """What may be added to a journal: nothing that writes over others unseen, touches a secret or breaks a rule."""
 
 from scorekeeper.games.errors import Illegal
-from scorekeeper.games.pad import SEALED, Spot
+from scorekeeper.games.pad import SEALED, Seat, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Text
 from scorekeeper.table.fold import fold
@@ -40,7 +40,7 @@ def admit_line(now: Table, act: Act, by: By, page: Seen) -> None:
     seen = page.seq
     if not now.follows(page):
         raise BroughtBack
-    if isinstance(act, Strike | Amend) and touches_secret(now, act, by):
+    if isinstance(act, Strike | Amend) and touches_secret(now, act, by) and not gives_up(now, act, by):
         raise Illegal(STILL_SECRET)
     if isinstance(act, Strike):
         _strikable(now, act)
@@ -139,17 +139,38 @@ def _allowed(now: Table, act: Action | Amend, by: By) -> None:
 
 
 def decided_elsewhere(now: Table, act: Action, by: By) -> bool:
-    """Whether its player has begun to decide this in secret on another phone, and this phone is not that player's."""
+    """Whether its player has begun to decide this in secret on another phone; taking that player's seat tells nothing."""
     play = now.play(act.round)
-    if play is None or act.seat == by.seat or not play.sealed(act):
-        return False
-    return any(
-        isinstance(line.act, Action)
-        and (line.act.round, line.act.seat) == (act.round, act.seat)
+    return play is not None and play.sealed(act) and bool(_told_elsewhere(now, act.round, act.seat, by))
+
+
+def to_give_up(now: Table, round: int, by: By) -> Line | None:
+    """The newest secret of a seat that another phone told before this one took the seat; None where there is none.
+
+    This phone can take it back unseen and decide again, for the other phone may be gone.
+    """
+    told = _told_elsewhere(now, round, by.seat, by) if by.seat is not None else []
+    return told[-1] if told else None
+
+
+def gives_up(now: Table, act: Strike | Amend, by: By) -> bool:
+    """Whether this takes back, unseen, what the seat of this phone has told in secret on another one."""
+    line = now.line(act.seq) if isinstance(act, Strike) and by.seat is not None else None
+    return line is not None and isinstance(line.act, Action) and line.act.seat == by.seat
+
+
+def _told_elsewhere(now: Table, round: int, seat: Seat | None, by: By) -> list[Line]:
+    """The moves of a seat in a round that are still secret and were told by another phone, in their order."""
+    play = now.play(round)
+    return [
+        line
+        for line in now.effective_lines
+        if play
+        and isinstance(line.act, Action)
+        and (line.act.round, line.act.seat) == (round, seat)
         and play.sealed(line.act)
         and _teller(now, line) != by.browser
-        for line in now.effective_lines
-    )
+    ]
 
 
 def touches_secret(now: Table, act: Strike | Amend, by: By) -> bool:

@@ -90,3 +90,20 @@ def test_what_is_kept_in_secret_is_taken_back_by_the_phone_that_told_it_alone() 
             admit(table, act, BO)
         admit(table, act, ALICE)
     admit(table, Strike(last - 1), BO)
+
+
+def test_a_phone_that_takes_over_a_seat_gives_up_its_secret_unseen() -> None:
+    moves = keeping()
+    kept, other = [Action(1, "keep", 0, (card,)) for card in unseen(told(*moves).known.plays[1].state)[:2]]
+    table = told(*moves, (ALICE, kept))
+    last, taken_over = table.known.seq, By("bo", 0)
+    for act in (kept, other):
+        with pytest.raises(Illegal, match="on another phone"):
+            admit(table, act, taken_over)
+    with pytest.raises(Illegal, match="still secret"):
+        admit(table, Amend(last, other), taken_over)
+    admit(table, Strike(last), taken_over)
+    again = told(*moves, (ALICE, kept), (taken_over, Strike(last)))
+    admit(again, other, taken_over)
+    with pytest.raises(Illegal, match="still secret"):
+        admit(again, Strike(last + 1), By("cy", 1))

@@ -21,14 +21,16 @@ def uncovered(
 ) -> tuple[tuple[Entry, ...], Entry | None]:
     """What is asked on this page, and whose cover lies over the rest; an own phone needs no cover.
 
-    A phone in the middle has no cover for a seat that has a phone of its own, or that has begun on another phone.
+    A phone in the middle has no cover for a seat that has a phone of its own. Nobody is asked who has begun on another
+    phone, also on a phone that took the seat since: what cannot be tapped would tell what was decided there.
     Where a secret line is corrected (`amend`), only its own player is asked.
     """
     if not any(entry.secret for entry in entries):
         return tuple(entries), None
     own = own_seat(table, round)
     if own is not None:
-        return tuple([entry for entry in entries if entry.secret and entry.seat == own]), None
+        here = [entry for entry in entries if entry.secret and entry.seat == own and not _begun(table, entry)]
+        return tuple(here), None
     move = next((line.act for line in table.effective_lines if line.seq == amend), None)
     if isinstance(move, Action) and (play := table.play(round)) and play.sealed(move):
         entries = [entry for entry in entries if entry.seat == move.seat]

@@ -16,7 +16,7 @@ from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, Pick, Play, Reply
 from scorekeeper.language.text import Text, joined
-from scorekeeper.table.admit import NO_SUCH_LINE, touches_secret, uncorrectable
+from scorekeeper.table.admit import NO_SUCH_LINE, to_give_up, touches_secret, uncorrectable
 from scorekeeper.table.journal import Strike, Write
 from scorekeeper.table.spelled import move_back, spelled_move
 from scorekeeper.table.table import Table
@@ -248,7 +248,8 @@ def render(table: Table, round: int, look: Looking, notice: Notice | None = None
 def _notice(table: Table, round: int, play: Play) -> Notice | None:
     """What stands above where no tap was wrong: the first of what there is to say."""
     return (
-        _misfit(table, round, play)
+        _decided_elsewhere(table, round)
+        or _misfit(table, round, play)
         or _to_move(table, round)
         or taken_back(table, round)
         or _by_hand(table, round, play)
@@ -382,6 +383,18 @@ def _misfit(table: Table, round: int, play: Play) -> Notice | None:
         # This phone goes round: the reason waits behind the cover.
         text = Text("“%(move)s” does not fit any more. Mend it first.", move=said)
     return Notice("certain", text, buttons)
+
+
+def _decided_elsewhere(table: Table, round: int) -> Notice | None:
+    """On a phone that took over a seat: that its player has decided on another one, and the way to decide again."""
+    line = to_give_up(table, round, writer(table)) if g.role == "score" and own_seat(table, round) is not None else None
+    if line is None or not isinstance(line.act, Action) or line.act.seat is None:
+        return None
+    text = Text(
+        "%(who)s has already decided on another phone. Only that phone shows the decision.",
+        who=table.setup.name(line.act.seat),
+    )
+    return Notice("plain", text, (Button(Text("Decide again here"), "strike", str(line.seq)),))
 
 
 def _by_hand(table: Table, round: int, play: Play) -> Notice | None:

@@ -112,10 +112,64 @@ def test_a_seat_with_a_phone_of_its_own_has_no_cover_in_the_middle(own: Player, 
     assert "Still to keep two cards: Hatter." in html
 
 
-def test_who_takes_the_seat_of_a_phone_that_is_gone_goes_on_there(own: Player, alice: Player) -> None:
+AGAIN = re.compile(r'<button name="strike" value="(\d+)">Decide again here')
+
+
+@pytest.mark.parametrize("owner", ["kept", "own"])
+@pytest.mark.parametrize("cards", [(), ("1.keep.1.grey-6",)])
+def test_who_takes_over_a_seat_is_not_shown_what_was_kept_on_another_phone(
+    request: pytest.FixtureRequest, app: Flask, owner: str, cards: tuple[str, ...]
+) -> None:
+    player = request.getfixturevalue(owner)
+    told(player, *cards)
+    thief = cheshire(player, app)
+    sit(thief, move="1")
+    before = how_many_lines(player)
+    for where in WHERE:
+        assert not re.search(r"value=\"1\.keep\.1\.|Grey [56]", thief.page(where)), where
+    asked = [thief.page(f"{PLAY}?pick=1.keep.1.{card}") for card in ("grey-5", "grey-6", "grey-9")]
+    assert len({re.sub("[gG]rey.[569]", "", unlike(html)) for html in asked}) == 1
+    hidden = {name: field(thief.page(PLAY), name) for name in ("csrf_token", "seen")}
+    for more in ({"move": "1.keep.1.grey-5"}, {"move": "1.keep.1.grey-6"}, {"move": "1.keep.1.grey-9", "amend": "12"}):
+        answer = thief.client.post(f"{thief.url}{PLAY}/write", data={**hidden, "op": repr(more), **more})
+        assert answer.status_code == 422
+        assert "secret" in answer.text
+        assert not re.search("Grey [56]", answer.text)
+    assert how_many_lines(player) == before
+
+
+WHERE = (PLAY, f"{PLAY}?seat=1", f"{PLAY}?amend=12", f"{PLAY}?amend=12&seat=1", "1/sheet", "", "journal", "1/ask")
+
+
+@pytest.mark.parametrize("cards", [(), ("1.keep.1.grey-6",)])
+def test_the_phone_in_place_of_one_that_is_gone_decides_again_unseen(
+    app: Flask, own: Player, alice: Player, cards: tuple[str, ...]
+) -> None:
+    told(own, *cards)
     sit(alice, move="1")
-    assert STRUCK.search(alice.page(PLAY))
-    told(alice, "1.keep.1.grey-6")
+    for _ in ("1.keep.1.grey-5", *cards):
+        html = alice.page(PLAY)
+        assert "Hatter has already decided on another phone." in text(html)
+        seq = AGAIN.search(html)
+        assert seq, "the way to decide again"
+        assert tell(alice, "", strike=seq[1]).status_code == 303
+    told(alice, "1.keep.1.grey-9")
+    assert not re.search("Grey [56]", alice.page("journal"))
+    sit(own, move="1")
+    assert not re.search(r"1\.keep\.1\.|Grey 9", own.page(PLAY)), "nor is the first phone shown what the second kept"
+
+
+def test_a_secret_that_does_not_fit_is_mended_by_the_phone_in_place_of_one_that_is_gone(
+    app: Flask, own: Player, alice: Player
+) -> None:
+    tell(scoring(own, app), "1.play.0.grey-5", amend="11")
+    sit(alice, move="1")
+    html = alice.page(PLAY)
+    assert "Grey 5 lies in the line" not in html
+    seq = AGAIN.search(html)
+    assert seq
+    assert tell(alice, "", strike=seq[1]).status_code == 303
+    told(alice, "1.keep.1.grey-9")
 
 
 def test_who_only_watches_is_offered_no_reply(kept: Player, app: Flask, alice: Player) -> None:
