@@ -139,7 +139,7 @@ def _allowed(now: Table, act: Action | Amend, by: By) -> None:
 
 
 def decided_elsewhere(now: Table, act: Action, by: By) -> bool:
-    """Whether its player has begun to decide this in secret on another phone; taking that player's seat tells nothing."""
+    """Whether its player has begun to decide this in secret on another phone; to take the seat since changes nothing."""
     play = now.play(act.round)
     return play is not None and play.sealed(act) and bool(_told_elsewhere(now, act.round, act.seat, by))
 
