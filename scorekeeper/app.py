@@ -18,6 +18,7 @@ from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.engines import opened
+from scorekeeper.storage.erasing import KEPT_DELETED, kept_deleted
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.secret import unguessed
@@ -186,6 +187,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         TRUSTED_PROXIES=(),
         METRICS_FOR=("127.0.0.1", "::1"),
         NEW_TABLES=NEW_TABLES,
+        ERASE_DELETED_AFTER=KEPT_DELETED,
     )
     app.session_interface = Sessions()
     app.request_class = TapRequest
@@ -198,6 +200,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     if proxies := networks(app.config["TRUSTED_PROXIES"]):
         app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
     most = new_tables(app.config["NEW_TABLES"])
+    app.config["ERASE_DELETED_AFTER"] = kept_deleted(app.config["ERASE_DELETED_AFTER"])
     # Only now, for it may bring an older database up to date: what stops the start any later says nothing of that.
     keep_in(app, opened(instance, app.config["DATABASE"]), most)
     _answers(app)
@@ -300,6 +303,7 @@ def _templates(app: Flask) -> None:
         lang=language,
         tongues=tongues,
         this_page=here,
+        kept_deleted=app.config["ERASE_DELETED_AFTER"],
         on_phone=on_phone,
         rule_links=rules.rule_links,
     )

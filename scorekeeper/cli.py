@@ -87,7 +87,7 @@ def _words(language: str) -> Parser:
     commands = parser.add_subparsers(title=say(Text("commands")), metavar=say(Text("command")), required=True)
     for add in (
         *(_add_run, _add_demo, _add_rule, _add_pad, _add_backup, _add_restore, _add_check, _add_move),
-        *(_add_export, _add_import),
+        *(_add_export, _add_import, _add_erase),
     ):
         add(commands, say)
     return parser
@@ -191,6 +191,20 @@ def _add_import(commands: Commands, say: Say) -> None:
     bring.add_argument("--check", action="store_true", help=only)
     _instance(bring)
     bring.set_defaults(command=_import)
+
+
+def _add_erase(commands: Commands, say: Say) -> None:
+    about = say(Text("remove a table, a group or a name for good, while the app is not running"))
+    backups = say(Text("Backups and exported files made before still contain it."))
+    erase = commands.add_parser("erase", help=about, description=f"{about}. {backups}")
+    erase.add_argument("id", nargs="?", default="", help=say(Text("the letters in its address after /g/ or /t/")))
+    what = Text("only this name: there, in a group at its tables as well, or everywhere without ID")
+    erase.add_argument("--name", default="", metavar=say(Text("NAME")), help=say(what))
+    erase.add_argument("--with-tables", action="store_true", help=say(Text("of a group, its tables as well")))
+    erase.add_argument("--dry-run", action="store_true", help=say(Text("only show what would be erased")))
+    erase.add_argument("--yes", action="store_true", help=say(Text("do not ask first")))
+    _instance(erase)
+    erase.set_defaults(command=_erase)
 
 
 def _add_move(commands: Commands, say: Say) -> None:
@@ -373,6 +387,35 @@ def _import(asked: argparse.Namespace) -> int:
         return Text(text, tables=brought.tables, link=Literal(link))
 
     return _kept(asked, work)
+
+
+def _erase(asked: argparse.Namespace) -> int:
+    from scorekeeper.storage.forgetting import Erasing
+
+    say = partial(speak, words=catalogue(asked.lang))
+
+    def work() -> Text:
+        """Show what would go, ask, and erase it; what was done."""
+        with Erasing(asked.instance, _postgres(), asked.id, asked.name, asked.with_tables, say) as erasing:
+            for line in erasing.shown:
+                print(say(line))
+            if asked.dry_run:
+                return Text("Nothing was erased.")
+            if not asked.yes:
+                _confirm(say)
+            return erasing.done()
+
+    return _kept(asked, work)
+
+
+def _confirm(say: Say) -> None:
+    """Ask on the terminal whether to go on. Raises NotDone."""
+    if not sys.stdin.isatty():
+        raise NotDone(Text("Nothing was erased. To erase it without being asked, add --yes."))
+    word = say(Text("yes"))
+    print(say(Text("It cannot be undone. Type %(word)s to erase it:", word=word)), end=" ", flush=True)
+    if sys.stdin.readline().strip().casefold() != word.casefold():
+        raise NotDone(Text("Nothing was erased."))
 
 
 def _kept(asked: argparse.Namespace, work: Callable[[], Text]) -> int:

@@ -32,6 +32,7 @@ from scorekeeper.live.metrics import Metrics
 from scorekeeper.live.whole_request import Whole
 from scorekeeper.printing.press import abandon, missing
 from scorekeeper.storage.check import Damaged, Unusable
+from scorekeeper.storage.erasing import remove_old
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
 from scorekeeper.storage.place import admit_place
@@ -47,6 +48,8 @@ AT_ONCE = 16
 """How many are accepted before it is seen whether there is room for more."""
 IDLE = 5
 """Seconds for which a connection stays after an answer."""
+HOUR = 3600
+"""Seconds between two looks for what was deleted long ago; the first is at the start."""
 LAST_ANSWERS = 6
 """Seconds for the answers that have been begun when the app is told to stop."""
 BRING_BACK = Text("Bring a backup back into an empty folder with: scorekeeper restore")
@@ -98,6 +101,9 @@ def serve(
         store = app.extensions["tables"].store
         server.greet = lambda: _welcome(address, words, store, minutes)
         server.threads.work(app.extensions["groups"].catch_up)
+        if days := app.config["ERASE_DELETED_AFTER"]:
+            groups = app.extensions["groups"]
+            server.hourly = lambda stop: remove_old(groups, days, int(time.time()), stop)
         try:
             server.run(sockets=[listening])
         finally:
@@ -127,7 +133,7 @@ class Threads:
         """Answer one request; no answer is so long that it had to be sent in pieces."""
         await Answer(self.app, self.executor, send_queue_size=0)(scope, receive, send)
 
-    def work(self, work: Callable[[threading.Event], None]) -> None:
+    def work(self, work: Callable[[threading.Event], object]) -> None:
         """Do what nobody waits for; it is told when to stop."""
         self.executor.submit(work, self.ending)
 
@@ -149,6 +155,8 @@ class Front(uvicorn.Server):
         self.health = health
         self.until = float("inf")
         self.greet: Callable[[], None] = lambda: None
+        self.hourly: Callable[[threading.Event], object] = lambda stop: None
+        self.next_hour = 0.0
 
     @property
     def over(self) -> bool:
@@ -166,6 +174,9 @@ class Front(uvicorn.Server):
         """Ten times a second: once in each, end the connections that keep the server waiting."""
         if counter % 10 == 0:
             self.all.end_overdue()
+            if time.monotonic() >= self.next_hour:
+                self.next_hour = time.monotonic() + HOUR
+                self.threads.work(self.hourly)
             self.should_exit |= self.over
         return await super().on_tick(counter)
 

@@ -5,7 +5,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.group.journal import Act, Added, Begun, Joined, Left, Line, Merged, Named, Parted, Rated, Renamed
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import NO_LINE_TO_TAKE_BACK, TAKEN_BACK, BroughtBack, Stale
-from scorekeeper.table.journal import By, Seen, Strike
+from scorekeeper.table.journal import By, Erased, Seen, Strike
 
 MOST_PERSONS = 200
 
@@ -22,7 +22,8 @@ def admit_line(now: Group, act: Act, by: By, page: Seen) -> None:
     if not now.follows(page):
         raise BroughtBack
     if isinstance(act, Strike):
-        if act.seq == 1 or now.line(act.seq) is None:
+        line = now.line(act.seq)
+        if act.seq == 1 or line is None or isinstance(line.act, Erased):
             raise Illegal(NO_LINE_TO_TAKE_BACK)
         if act.seq in now.struck:
             raise Illegal(TAKEN_BACK)

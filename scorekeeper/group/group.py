@@ -21,7 +21,7 @@ from scorekeeper.group.journal import (
     effective_lines,
     struck,
 )
-from scorekeeper.table.journal import By, Seen, Strike
+from scorekeeper.table.journal import By, Erased, Seen, Strike
 from scorekeeper.table.names import folded_name
 from scorekeeper.table.table import TableRow
 
@@ -129,7 +129,7 @@ class Group:
     @property
     def newest(self) -> Line | None:
         """The newest line that undo takes back; the first cannot be."""
-        lines = effective_lines(self.lines)
+        lines = [line for line in effective_lines(self.lines) if not isinstance(line.act, Erased)]
         return lines[-1] if len(lines) > 1 else None
 
     @property

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Seat
 from scorekeeper.language.text import Text
-from scorekeeper.table.journal import By, Strike, taken_back
+from scorekeeper.table.journal import By, Erased, Strike, taken_back
 from scorekeeper.table.plain import whole, word
 
 PERSON = re.compile("[0-9a-f]{12}")
@@ -91,7 +91,7 @@ class Rated:
     on: bool
 
 
-Act = Named | Added | Renamed | Merged | Parted | Joined | Left | Begun | Rated | Strike
+Act = Named | Added | Renamed | Merged | Parted | Joined | Left | Begun | Rated | Erased | Strike
 
 
 class Line(NamedTuple):
@@ -142,6 +142,8 @@ def plain(act: Act) -> dict[str, object]:
             return {"season": season, "from": start}
         case Rated(on):
             return {"rating": on}
+        case Erased(name):
+            return {"erased": name}
         case Strike(seq):
             return {"strike": seq}
 
@@ -174,6 +176,8 @@ def _act(plain: Any) -> Act:
             return Begun(word(season), whole(start, most=LATEST))
         case {"rating": bool(on)}:
             return Rated(on)
+        case {"erased": name}:
+            return Erased(word(name))
         case {"strike": seq}:
             return Strike(whole(seq, 1))
     raise ValueError(plain)

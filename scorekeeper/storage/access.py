@@ -216,9 +216,15 @@ class Members:
             sql = "UPDATE members SET list = ? WHERE table_id = ? AND browser = ? AND list != ?"
             conn.execute(sql, (list, table_id, browser, DELETED))
 
-    def delete(self, table_id: str) -> None:
-        """Take a table off the lists of everybody; nothing of it is lost."""
+    def delete(self, table_id: str, now: int) -> None:
+        """Take a table off the lists of everybody; nothing of it is lost until it is erased.
+
+        It counts as deleted from now on, though not from before its newest line, if the clock was put back.
+        """
         with self._write(table_id) as conn:
+            (newest,) = conn.execute("SELECT max(at) FROM lines WHERE table_id = ?", (table_id,)).fetchone()
+            since = max(now, newest or 0)
+            conn.execute("UPDATE tables SET deleted = ? WHERE id = ? AND deleted IS NULL", (since, table_id))
             conn.execute("UPDATE members SET list = ? WHERE table_id = ?", (DELETED, table_id))
 
     def restore(self, table_id: str) -> None:
@@ -229,6 +235,12 @@ class Members:
                 "WHERE id = table_id) WHERE table_id = ? AND list = ?"
             )
             conn.execute(sql, (GROUP, GROUPS, RUNNING, table_id, DELETED))
+            conn.execute("UPDATE tables SET deleted = NULL WHERE id = ?", (table_id,))
+
+    def deleted_before(self, when: int, most: int) -> list[str]:
+        """Tables and groups that were deleted before a time (seconds since 1970), at most so many, the oldest first."""
+        sql = "SELECT id FROM tables WHERE deleted < ? ORDER BY deleted, id LIMIT ?"
+        return [id for (id,) in self._read(sql, when, most)]
 
     def keep_outcome(self, table_id: str, newest: int, outcome: str, at: int, list: str) -> None:
         """Keep what a table came to as of its newest line, and put it among the running or the finished ones."""

@@ -16,6 +16,7 @@ What holds on both:
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -162,6 +163,12 @@ class Storage(Protocol):
 
     def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
         """Where a limit is counted by all processes; None: each counts by itself, for there is only one."""
+
+    def erasing(self, ids: Iterable[str]) -> AbstractContextManager[Connection]:
+        """One transaction, alone at these tables and groups, in which their lines may be changed and removed."""
+
+    def wipe(self, ids: Iterable[str]) -> None:
+        """Leave as little as possible of what was erased, and tell the other processes. Raises Unwritable."""
 
     def tell(self, table_id: str, newest: Seen | None) -> None:
         """Ring in the other processes."""

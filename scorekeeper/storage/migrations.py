@@ -13,6 +13,8 @@ MIGRATIONS = Migrations("scorekeeper")
 
 STAY = "CREATE TRIGGER lines_stay BEFORE UPDATE ON lines BEGIN SELECT raise(ABORT, 'lines are only added'); END"
 
+STAND = "CREATE TRIGGER lines_stand BEFORE DELETE ON lines BEGIN SELECT raise(ABORT, 'lines are only added'); END"
+
 
 @MIGRATIONS()
 def tables_and_journals(db: Database) -> None:
@@ -40,7 +42,7 @@ def tables_and_journals(db: Database) -> None:
             browser TEXT NOT NULL, name TEXT NOT NULL, used INTEGER NOT NULL, PRIMARY KEY (browser, name)
         ) STRICT, WITHOUT ROWID""",
         STAY,
-        "CREATE TRIGGER lines_stand BEFORE DELETE ON lines BEGIN SELECT raise(ABORT, 'lines are only added'); END",
+        STAND,
     ):
         db.execute(statement)
 
@@ -125,6 +127,16 @@ def pads_that_people_made(db: Database) -> None:
 def pads_that_were_changed(db: Database) -> None:
     """Which pad stands in a list in place of one that was changed; "" for one that stands there itself."""
     db.execute("ALTER TABLE kept_pads ADD COLUMN newer TEXT NOT NULL DEFAULT ''")
+
+
+@MIGRATIONS()
+def when_tables_were_deleted(db: Database) -> None:
+    """Since when a table or a group is deleted (NULL: it is not); for those that are already, it begins now."""
+    db.execute("ALTER TABLE tables ADD COLUMN deleted INTEGER")
+    db.execute(
+        "UPDATE tables SET deleted = CAST(strftime('%s', 'now') AS INTEGER) "
+        "WHERE id IN (SELECT table_id FROM members WHERE list = 'deleted')"
+    )
 
 
 @cache

@@ -28,7 +28,18 @@ from scorekeeper.storage.secret import secret_key
 from scorekeeper.storage.store import Store
 
 SHAPE = {
-    "tables": ("id", "game", "rules_version", "code", "open_until", "opened", "outcome", "outcome_of", "newest"),
+    "tables": (
+        "id",
+        "game",
+        "rules_version",
+        "code",
+        "open_until",
+        "opened",
+        "outcome",
+        "outcome_of",
+        "newest",
+        "deleted",
+    ),
     "lines": ("table_id", "seq", "op", "at", "browser", "seat", "act", "hash"),
     "links": ("link", "table_id", "role", "ended"),
     "members": ("table_id", "browser", "role", "since", "seat", "ended", "list", "at"),

@@ -32,7 +32,7 @@ from scorekeeper.storage.access import moves
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.contract import Connection, Recent, Ring, Unreadable, Unwritable
 from scorekeeper.storage.journals import END, End, Journals, dumped, end_of, row_after
-from scorekeeper.storage.notices import Notices
+from scorekeeper.storage.notices import CHANNEL, Notices
 from scorekeeper.storage.postgres_schema import bring_up_to_date
 from scorekeeper.table.journal import Act, By, Seen
 
@@ -225,6 +225,29 @@ class PostgresStore(Journals):
         """Ring in the other processes, now that the line is committed."""
         if self._notices:
             self._notices.send(table_id, newest)
+
+    @contextmanager
+    def erasing(self, ids: Iterable[str]) -> Iterator[Connection]:
+        """One transaction, alone at these tables and groups, in which lines may be changed and removed.
+
+        Their rows are locked first, as a tap does: so no tap holds one while it waits for the lines of all tables.
+        """
+        with self._write() as conn:
+            conn.execute("SELECT 1 FROM tables WHERE id = ANY(?) ORDER BY id FOR UPDATE", (list(ids),))
+            conn.execute("ALTER TABLE lines DISABLE TRIGGER lines_stay")
+            yield conn
+            conn.execute("ALTER TABLE lines ENABLE TRIGGER lines_stay")
+
+    def wipe(self, ids: Iterable[str]) -> None:
+        """Have the room of what was erased used again, and ring at these in the other processes. Raises Unwritable."""
+        try:
+            with self._connected() as conn:
+                conn.execute("SET statement_timeout = 0")
+                conn.execute("VACUUM lines, names, tables, results")
+                for id in ids:
+                    conn.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"erased {id} "))
+        except psycopg.Error as broken:
+            raise Unwritable(_words(broken), _cause(broken)) from broken
 
     def listen(self, ring: Ring, heard: Callable[[], Collection[str]]) -> None:
         """Ring here when another process has written."""

@@ -75,6 +75,11 @@ STEPS: dict[str, tuple[str, ...]] = {
     "pads_that_were_changed": ("ALTER TABLE kept_pads ADD COLUMN newer TEXT NOT NULL DEFAULT ''",),
     # Whoever adds a line has its table's row in hand; to have the server look again took a tenth of the time of a line.
     "lines_of_tables_that_are_there": ("ALTER TABLE lines DROP CONSTRAINT lines_table_id_fkey",),
+    "when_tables_were_deleted": (
+        "ALTER TABLE tables ADD COLUMN deleted BIGINT",
+        """UPDATE tables SET deleted = milliseconds() / 1000
+            WHERE id IN (SELECT table_id FROM members WHERE list = 'deleted')""",
+    ),
 }
 
 

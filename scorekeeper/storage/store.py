@@ -8,8 +8,8 @@ another connection's checkpoint, which is what the WAL-reset fault of SQLite bef
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Collection
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,10 +19,10 @@ import sqlite_utils
 from scorekeeper.storage.access import Answer
 from scorekeeper.storage.backup import copy_before_change
 from scorekeeper.storage.check import address, admit, cause_of, roll_back, unusable
-from scorekeeper.storage.contract import Recent, Ring, Unreadable, Unwritable
+from scorekeeper.storage.contract import Connection, Recent, Ring, Unreadable, Unwritable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, own
-from scorekeeper.storage.migrations import bring_up_to_date
+from scorekeeper.storage.migrations import STAND, STAY, bring_up_to_date
 from scorekeeper.storage.secret import secret_key
 from scorekeeper.table.journal import Seen
 
@@ -82,6 +82,31 @@ class Store(Journals):
 
     def tell(self, table_id: str, newest: Seen | None) -> None:
         """There is nobody else to be told."""
+
+    @contextmanager
+    def erasing(self, ids: Iterable[str]) -> Iterator[Connection]:
+        """One transaction in which lines may be changed and removed; what goes is overwritten with zeros."""
+        with self._write() as conn:
+            conn.execute("PRAGMA secure_delete=ON")
+            for trigger in ("lines_stay", "lines_stand"):
+                conn.execute(f"DROP TRIGGER {trigger}")
+            yield conn
+            for trigger in (STAY, STAND):
+                conn.execute(trigger)
+
+    def wipe(self, ids: Iterable[str]) -> None:
+        """Write the file anew, for old copies of a line may lie between those that count, and empty its log.
+
+        Nobody else has the file, so nobody is told. Raises Unwritable.
+        """
+        with self._writing:
+            try:
+                self._writer.execute("VACUUM")
+                self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            except sqlite3.Error as broken:
+                raise Unwritable(str(broken), cause_of(broken)) from broken
+            finally:
+                self._answers = {}
 
     def listen(self, ring: Ring, heard: Callable[[], Collection[str]]) -> None:
         """Nobody else writes."""

@@ -13,7 +13,7 @@ from scorekeeper.games.pads.own import own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.storage.journals import Journals
 from scorekeeper.table.admit import admit_line, opened
-from scorekeeper.table.journal import Act, By, Change, Reopen, Seen
+from scorekeeper.table.journal import Act, By, Change, Erased, Reopen, Seen
 from scorekeeper.table.table import Table, folded, further
 
 TABLES_IN_MEMORY = 256
@@ -98,7 +98,7 @@ class Tables:
 
     def delete(self, table_id: str) -> None:
         """Take a table off the lists of everybody at it; its pages say so from then on."""
-        self.store.delete(table_id)
+        self.store.delete(table_id, int(time.time()))
         self.ring(table_id, None)
         self._ring_groups(table_id)
 
@@ -130,6 +130,8 @@ class Tables:
             raise NoSuchTable(table_id)
         row, _ = as_of
         more = tuple(self.store.lines(table_id, held.known.seq if held else 0))
+        if held and any(isinstance(line.act, Erased) for line in more):  # then the lines before are others as well
+            held, more = None, tuple(self.store.lines(table_id))
         loaded = further(held, row, more) if held else folded(row, more, game)
         with self._lock:
             self._folded[table_id] = loaded

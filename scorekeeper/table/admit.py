@@ -5,7 +5,7 @@ from scorekeeper.games.pad import SEALED, Seat, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Text
 from scorekeeper.table.fold import fold
-from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Line, Reopen, Seen, Strike, Write
+from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Erased, Line, Reopen, Seen, Strike, Write
 from scorekeeper.table.table import Table, folded
 
 STILL_SECRET = Text("That is still secret. Only the phone that told it can take it back.").by("secret")
@@ -139,7 +139,7 @@ def _allowed(now: Table, act: Action | Amend, by: By) -> None:
 
 
 def decided_elsewhere(now: Table, act: Action, by: By) -> bool:
-    """Whether its player has begun to decide this in secret on another phone; to take the seat since changes nothing."""
+    """Whether its player has begun to decide this in secret on another phone; taking the seat changes nothing."""
     play = now.play(act.round)
     return play is not None and play.sealed(act) and bool(_told_elsewhere(now, act.round, act.seat, by))
 
@@ -203,7 +203,7 @@ def _teller(now: Table, line: Line) -> str:
 def _strikable(now: Table, act: Strike) -> None:
     """Refuse to take back what is not there, what is taken back already, or the opening of the table."""
     line = now.line(act.seq)
-    if line is None or line.seq == 1:
+    if line is None or line.seq == 1 or isinstance(line.act, Erased):
         raise Illegal(NO_LINE_TO_TAKE_BACK)
     if act.seq in now.struck():
         raise Illegal(_taken_back(now, act.seq))

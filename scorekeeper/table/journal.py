@@ -126,7 +126,17 @@ class Close:
     after: int
 
 
-Act = Write | Strike | Amend | Change | Action | Agree | Reopen | Close
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """Say that a name was erased from the lines before, where `name` stands in its place; a line as long as it stands.
+
+    In the journal of a group "" says that a table was erased which the group had.
+    """
+
+    name: str
+
+
+Act = Write | Strike | Amend | Change | Action | Agree | Reopen | Close | Erased
 
 
 class By(NamedTuple):
@@ -265,6 +275,8 @@ def _plain(act: Act) -> dict[str, object]:
             return {"reopen": round, "why": why}
         case Close(after):
             return {"close": after}
+        case Erased(name):
+            return {"erased": name}
         case Change(setup):
             return {
                 "players": setup.players,
@@ -308,6 +320,8 @@ def _act(plain: Any) -> Act:
             return Reopen(_round(round), word(why))
         case {"close": after}:
             return Close(whole(after))
+        case {"erased": name}:
+            return Erased(word(name))
         case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": starter}:
             seats = tuple((whole(first, 1), tuple(map(whole, order))) for first, order in seating)
             earlier = tuple(

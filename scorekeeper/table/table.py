@@ -22,6 +22,7 @@ from scorekeeper.table.journal import (
     By,
     Change,
     Corrections,
+    Erased,
     Grown,
     Line,
     Reopen,
@@ -477,7 +478,7 @@ def _newest(before: Newest, lines: Iterable[Line]) -> Newest:
     """The same with more lines that stand."""
     newest = dict(before)
     for line in lines:
-        if line.seq > 1:
+        if line.seq > 1 and not isinstance(line.act, Erased):
             for round in (None, *rounds_of(line.act)):
                 newest[round, None] = newest[round, line.by.seat] = line
     return newest

@@ -8,7 +8,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Mark, Row, Setup, Spot, signed
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.table.journal import Agree, Amend, Change, Close, Line, Reopen, Strike, Write
+from scorekeeper.table.journal import Agree, Amend, Change, Close, Erased, Line, Reopen, Strike, Write
 from scorekeeper.table.table import Table, folded
 
 
@@ -48,6 +48,8 @@ def narrated(table: Table, line: Line, setup: Setup, before: Setup | None) -> Te
             return Text("%(round)s %(number)s is open again: %(why)s.", round=game.round_name, number=round, why=why)
         case Close():
             return Text("The evening ends.")
+        case Erased(name):
+            return Text("A name was erased. It reads %(name)s now.", name=name)
 
 
 def _box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | None]:

@@ -211,7 +211,7 @@ def test_a_table_deleted_for_everybody_is_deleted_for_its_group(groups: Groups, 
     store, id = groups.store, table(groups, "Anna", "Bo")
     store.let_in(friday, "guest", "score", 5)
     take_in(groups, friday, id)
-    store.delete(id)
+    store.delete(id, 100)
     member = store.member(id, "guest")
     assert member
     assert (member.list, store.role(id, "guest"), store.scores_at(id, "guest")) == (DELETED, "", True)
@@ -255,7 +255,7 @@ def test_a_deleted_group_opens_nothing_until_it_is_put_back(groups: Groups, frid
     store, id = groups.store, table(groups, "Anna", "Bo")
     store.let_in(friday, "guest", "score", 5)
     take_in(groups, friday, id)
-    store.delete(friday)
+    store.delete(friday, 100)
     assert (store.role(id, "guest"), store.groups_of("guest"), store.role(friday, "guest")) == ("", [], "")
     store.restore(friday)
     assert (store.role(id, "guest"), store.groups_of("guest")) == ("score", [friday])

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Refusal
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
-from scorekeeper.table.journal import Seen, Strike
+from scorekeeper.table.journal import Erased, Seen, Strike
 from scorekeeper.web.formatting import said_day
 from scorekeeper.web.group.wording import narrated
 from scorekeeper.web.group.write import write_line
@@ -34,7 +34,7 @@ def _show(group: Group, live: Seen | None = None, notice: Notice | None = None) 
     entries = []
     for line in lines[:PAGE]:
         by = group.struck.get(line.seq)
-        strikable = g.role == "score" and line.seq > 1
+        strikable = g.role == "score" and line.seq > 1 and not isinstance(line.act, Erased)
         who = Text("this phone") if line.by.browser == browser() else Text("another phone")
         strike = (by or line.seq) if strikable else 0
         text = narrated(group, line)

@@ -4,7 +4,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.group.journal import Added, Begun, Joined, Left, Line, Merged, Named, Parted, Rated, Renamed
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import NoSuchTable
-from scorekeeper.table.journal import Strike
+from scorekeeper.table.journal import Erased, Strike
 from scorekeeper.web.request import tables
 
 
@@ -30,6 +30,9 @@ def narrated(group: Group, line: Line) -> Text:
             return Text("The season %(name)s begins.", name=season)
         case Rated(on):
             return Text("The figures show a rating.") if on else Text("The figures show no rating.")
+        case Erased(name):
+            text = Text("A name was erased. It reads %(name)s now.", name=name)
+            return text if name else Text("A table of the group was erased.")
         case Strike(seq):
             return Text("Line %(seq)s taken back.", seq=seq)
 

@@ -14,7 +14,7 @@ from scorekeeper.games.errors import Refusal
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.table.journal import Line, Strike
+from scorekeeper.table.journal import Erased, Line, Strike
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web.entry.write import write_line
@@ -110,7 +110,8 @@ def journal_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
     journal_in_words = []
     for line in lines:
         gone = line.seq in said.gone
-        strike = said.by[line.seq] if gone else line.seq if line.seq > 1 else 0
+        strikable = line.seq > 1 and not isinstance(line.act, Erased)
+        strike = said.by[line.seq] if gone else line.seq if strikable else 0
         journal_in_words.append(
             JournalLine(
                 line.seq,

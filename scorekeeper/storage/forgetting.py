@@ -1,0 +1,133 @@
+"""`scorekeeper erase`: what it would erase, in sentences, and what it has erased."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.storage.backup import Refused
+from scorekeeper.storage.contract import DamagedLine, Unreadable, Unwritable
+from scorekeeper.storage.engines import opened
+from scorekeeper.storage.erasing import NotErased, Removal, Renaming, players, removal, remove, rename, renaming
+from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.lockfile import DATABASE
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import Seen
+
+BACKUPS = Text("Backups and exported files made before still contain it.")
+
+
+class Erasing:
+    """What is to be erased, with the database open for it; a context manager that lets go of the database.
+
+    `shown` says what it would be. Raises NotErased, Refused, InUse, Unusable, OSError.
+    """
+
+    def __init__(
+        self, instance: Path, address: str, id: str, name: str, with_tables: bool, say: Callable[[Text], str]
+    ) -> None:
+        if not (id or name.strip()):
+            raise NotErased(Text("Say what to erase: the ID of a table or a group, or --name NAME."))
+        if not address and not (instance / DATABASE).exists():
+            raise Refused(Text("There is no database in %(path)s.", path=instance))
+        self.instance = instance
+        self.sqlite = not address
+        self.groups = Groups(Tables(opened(instance, address)))
+        self.what: Removal | Renaming
+        try:
+            if name.strip():
+                numbered = lambda number: say(Text("Player %(number)s", number=number))  # noqa: E731 - said in one language
+                self.what = renaming(self.groups, name.strip(), id, numbered)
+            else:
+                self.what = removal(self.groups, id, with_tables)
+            self.shown = tuple(self._shown())
+        except Unreadable as broken:
+            self.groups.store.close()
+            raise _not_erased(broken) from broken
+        except BaseException:
+            self.groups.store.close()
+            raise
+
+    def __enter__(self) -> "Erasing":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, broken: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.groups.store.close()
+
+    def done(self) -> Text:
+        """Erase it and return what was done. Raises NotErased."""
+        what, now = self.what, int(time.time())
+        try:
+            if isinstance(what, Renaming):
+                rename(self.groups, what, now)
+                ids = what.ids
+                said = Text("Erased; it reads %(name)s now. %(backups)s", name=what.instead, backups=self._backups())
+            else:
+                remove(self.groups, what, now)
+                ids = (*what.tables, *what.groups)
+                counted = {"tables": len(what.tables), "groups": len(what.groups)}
+                said = Text(
+                    "Erased: tables %(tables)s, groups %(groups)s. %(backups)s", **counted, backups=self._backups()
+                )
+        except (Unreadable, Unwritable) as broken:
+            raise _not_erased(broken) from broken
+        try:
+            self.groups.store.wipe(ids)
+        except Unwritable as broken:
+            text = "Erased, but traces may remain on the disk: %(why)s. Make room, then use backup and restore."
+            raise NotErased(Text(text, why=Literal(str(broken)))) from broken
+        return said
+
+    def _backups(self) -> Text:
+        """Say that copies still hold it, and name those that lie beside the database."""
+        beside = (
+            sorted(path.name for path in self.instance.glob("*.db") if path.name != DATABASE) if self.sqlite else []
+        )
+        if not beside:
+            return BACKUPS
+        return Text(
+            "%(backups)s Copies beside the database: %(files)s.", backups=BACKUPS, files=Literal(", ".join(beside))
+        )
+
+    def _shown(self) -> Iterator[Text]:
+        store, what = self.groups.store, self.what
+        if isinstance(what, Renaming):
+            groups = sum(map(store.is_group, what.ids))
+            yield Text(
+                "Tables with the name %(name)s: %(tables)s, groups: %(groups)s, phones that suggest it: %(phones)s. "
+                "It will read %(instead)s; in remarks and other texts …",
+                name=what.name,
+                tables=len(what.ids) - groups,
+                groups=groups,
+                phones=len(what.browsers),
+                instead=what.instead,
+            )
+            if what.pads:
+                yield Text("Score pads that contain it and stay as they are: %(pads)s.", pads=what.pads)
+            return
+        for id in what.groups:
+            name, (_, seen) = "?", store.look(id) or (None, Seen(0))
+            with suppress(DamagedLine):
+                name = self.groups.load(id).name
+            yield Text("Group %(id)s: %(name)s, lines: %(lines)s.", id=id, name=name, lines=seen.seq)
+        for id in what.tables:
+            row, seen = store.look(id) or (None, None)
+            if row and seen:
+                game = self.groups.tables.game(row.game)
+                day = time.strftime("%Y-%m-%d", time.localtime(row.opened))
+                yield Text(
+                    "Table %(id)s: %(game)s, %(day)s, %(who)s, lines: %(lines)s.",
+                    id=id,
+                    game=game.name if game else row.game,
+                    day=day,
+                    who=players(self.groups.tables, id) or ("?",),
+                    lines=seen.seq,
+                )
+
+
+def _not_erased(broken: Unreadable | Unwritable) -> NotErased:
+    return NotErased(Text("Nothing was erased: %(why)s.", why=Literal(str(broken))))

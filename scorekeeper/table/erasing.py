@@ -1,0 +1,120 @@
+"""A journal without somebody's name: a neutral one stands in its place, and all else stays as it was."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Changes, Options, Setup
+from scorekeeper.table.agreement import Outcome
+from scorekeeper.table.journal import Act, Agree, Amend, Change, Line, Reopen, Write
+from scorekeeper.table.names import same_name
+from scorekeeper.table.table import Table, TableRow, folded
+
+GONE = "\u2026"
+"""What stands in free text in place of a name."""
+
+
+class Free(NamedTuple):
+    """Where a table holds free text: the boxes for remarks, by row and box, and the options that are words."""
+
+    boxes: frozenset[tuple[str, str]] = frozenset()
+    options: frozenset[str] = frozenset()
+
+
+def without_name(row: TableRow, game: Game | None, lines: Sequence[Line], name: str, instead: str) -> list[Line]:
+    """Return the lines of a table with another name in place of one; in remarks and reasons nothing stands there.
+
+    What was agreed stays agreed: an agreement holds for what the pad says, so where a remark has changed it is renewed.
+    """
+    free = _free_text(game, lines) if game else Free()
+    after: list[Line] = []
+    pads_differ = False
+    for number, line in enumerate(lines):
+        act = _without(line.act, name, instead, free)
+        if isinstance(act, Agree) and game and pads_differ:
+            act = _renewed(act, folded(row, lines[:number], game), folded(row, after, game))
+        pads_differ = pads_differ or _on_the_pad(act) != _on_the_pad(line.act)
+        after.append(line if act == line.act else line._replace(act=act))
+    return after
+
+
+def named(lines: Sequence[Line]) -> Iterator[str]:
+    """Yield everybody who ever sat at a table, by every name they had there."""
+    for line in lines:
+        if isinstance(line.act, Change):
+            yield from line.act.setup.players
+
+
+def reworded(text: str, name: str) -> str:
+    """Return a text without a name that stands in it as a word of its own; it is not longer than before."""
+    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", GONE, text, flags=re.IGNORECASE)
+
+
+def _without(act: Act, name: str, instead: str, free: Free) -> Act:
+    match act:
+        case Change(setup):
+            return Change(_other_setup(setup, name, instead, free))
+        case Write(changes):
+            return _other_marks(changes, name, free)
+        case Amend(seq, Write(changes)):
+            return Amend(seq, _other_marks(changes, name, free))
+        case Reopen(round, why):
+            return Reopen(round, reworded(why, name))
+    return act
+
+
+def _other_marks(changes: Changes, name: str, free: Free) -> Write:
+    return Write(
+        {
+            spot: reworded(mark, name) if isinstance(mark, str) and (spot.row, spot.box) in free.boxes else mark
+            for spot, mark in changes.items()
+        }
+    )
+
+
+def _other_setup(setup: Setup, name: str, instead: str, free: Free) -> Setup:
+    def other(options: Options) -> Options:
+        return {
+            key: reworded(value, name) if isinstance(value, str) and key in free.options else value
+            for key, value in options.items()
+        }
+
+    players = tuple([instead if same_name(one, name) else one for one in setup.players])
+    earlier = tuple([(first, last, other(options)) for first, last, options in setup.earlier])
+    return replace(setup, players=players, options=other(setup.options), earlier=earlier)
+
+
+def _on_the_pad(act: Act) -> object:
+    """Return what of a line an agreement holds for; the names of players are not in it."""
+    match act:
+        case Change(setup):
+            return setup.options, setup.earlier
+        case Write() | Amend():
+            return act
+    return None
+
+
+def _free_text(game: Game, lines: Sequence[Line]) -> Free:
+    setups = [line.act.setup for line in lines if isinstance(line.act, Change)]
+    rows = [row for setup in setups for row in game.rows(setup)]
+    boxes = frozenset([(row.key, box.key) for row in rows for box in row.boxes if box.kind == "words"])
+    return Free(boxes, frozenset([option.key for option in game.options if option.words]))
+
+
+def _renewed(act: Agree, before: Table, after: Table) -> Agree:
+    """Return an agreement that holds for the pad as it reads now, if it held for the pad as it read then."""
+    digest = act.of
+    if digest == before.sheet_digest(act.round):
+        digest = after.sheet_digest(act.round)
+    elif digest == before.digest_as_before(act.round):
+        digest = after.digest_as_before(act.round)
+    return replace(act, of=digest, outcome=_outcome(act.outcome, before, after, act.round))
+
+
+def _outcome(kept: Outcome | None, before: Table, after: Table, round: int) -> Outcome | None:
+    if kept is None or before.known.written is None or after.known.written is None:
+        return kept
+    same = kept.pad == before.known.written.pad(round)
+    return kept._replace(pad=after.known.written.pad(round)) if same else kept

@@ -1,0 +1,559 @@
+"""What is erased is gone: from every row, from memory, from the bytes of the file; all else stays as it was."""
+
+import os
+import sqlite3
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from threading import Event
+
+import pytest
+
+from scorekeeper.exchange import own
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pads.own import slug_of
+from scorekeeper.group.journal import Joined, Left, Renamed
+from scorekeeper.storage.backup import backup
+from scorekeeper.storage.check import Findings, check
+from scorekeeper.storage.erasing import DAY, NotErased, Removal, remove, remove_old, rename, renaming
+from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.lockfile import InUse
+from scorekeeper.storage.moving import SHAPE, check_of
+from scorekeeper.storage.store import Store
+from scorekeeper.storage.tables import NoSuchTable, Tables
+from scorekeeper.table.admit import Illegal
+from scorekeeper.table.journal import Agree, Amend, By, Change, Close, Erased, Reopen, Strike, Write
+from scorekeeper.table.table import Table
+from tests.support.command import scorekeeper
+from tests.support.forked import QUICK, handed
+from tests.support.journals import lines as lines_by_chance
+from tests.support.own_pads import GOLF
+from tests.support.server import serving
+from tests.support.tables import Author
+
+NAME = "Zweisilbig"
+
+BY = By("host")
+
+TALLY = GAMES["tally"]
+
+
+@pytest.fixture
+def groups(engine: Callable[[], Journals]) -> Iterator[Groups]:
+    groups = Groups(Tables(engine()))
+    yield groups
+    groups.store.close()
+
+
+def opened(groups: Groups, *players: str, browser: str = "host", **options: str) -> str:
+    setup = Setup(players, options, ((1, tuple(range(len(players)))),))
+    return groups.tables.open(TALLY, setup, browser)
+
+
+def write(groups: Groups, id: str, act: object, why: str = "") -> None:
+    table = groups.tables.load(id)
+    groups.tables.record(id, act, f"op{table.known.seq}", BY, table.seen, why)  # type: ignore[arg-type]
+
+
+def points(round: int, *each: int) -> Write:
+    return Write({Spot(round, "points", "points", seat): one for seat, one in enumerate(each)})
+
+
+def played(groups: Groups, *players: str, browser: str = "host") -> str:
+    """A table with a round, a remark, an agreement, and a name for the game."""
+    id = opened(groups, *players, browser=browser, name=f"{players[0]}’s own rules")
+    write(groups, id, points(1, 3, 5))
+    write(groups, id, Write({Spot(1, "points", "note"): f"{players[0].lower()} was late"}))
+    table = groups.tables.load(id)
+    write(groups, id, Agree(1, (0, 1), table.sheet_digest(1), table.outcome(1)))
+    write(groups, id, Close(1))
+    groups.store.keep_outcome(id, groups.tables.load(id).known.seq, f'{{"won": ["{players[0]}"]}}', 5, "finished")
+    return id
+
+
+def club(groups: Groups, *tables: str) -> str:
+    """A group of that name in it, with these tables."""
+    id = groups.open(f"{NAME} and friends", ("Bo",), "host")
+    for number, table in enumerate(tables):
+        groups.take_in(id, groups.tables.load(table), f"in{number}", BY)
+    groups.results(groups.load(id))
+    return id
+
+
+def rows_with(store: Journals, *words: str) -> dict[str, int]:
+    """How many rows hold one of these words, by the tables of the database."""
+    found = {}
+    for part, columns in SHAPE.items():
+        rows = store._read(f"SELECT {', '.join(columns)} FROM {part}")
+        found[part] = sum(any(word.casefold() in str(row).casefold() for word in words) for row in rows)
+    return {part: count for part, count in found.items() if count}
+
+
+def sound(store: Journals) -> Findings:
+    findings = check(store.path) if isinstance(store, Store) else check_of(store.address)  # type: ignore[attr-defined]
+    assert findings.faults == ()
+    return findings
+
+
+def erase_name(groups: Groups, name: str = NAME, id: str = "") -> str:
+    what = renaming(groups, name, id, "Player {}".format)
+    rename(groups, what, int(time.time()))
+    groups.store.wipe(what.ids)
+    return what.instead
+
+
+def came_out(table: Table) -> list[tuple[object, ...]]:
+    """Each round as it came out, and who agrees to it."""
+    each = [(round, table.sheet(round)) for round in range(1, table.rounds + 1)]
+    return [
+        (round, sheet.totals, sheet.ranks, sheet.winners, sheet.decided, table.all_agree(round), table.agreed(round))
+        for round, sheet in each
+    ]
+
+
+# tables and groups
+
+
+def test_of_an_erased_table_no_row_is_left_and_all_others_stay(groups: Groups) -> None:
+    gone, stays = played(groups, NAME, "Bo"), played(groups, "Anna", "Bo")
+    group = club(groups, gone, stays)
+    links = [groups.store.link(gone, role) for role in ("score", "watch")]
+    before = groups.tables.load(stays)
+    remove(groups, Removal((gone,), ()), 10**9)
+    assert rows_with(groups.store, gone, *links) == {}
+    assert rows_with(groups.store, NAME) == {"lines": 2}, "the group is called so, and has that person"
+    assert sound(groups.store).tables == 1
+    with pytest.raises(NoSuchTable):
+        groups.tables.load(gone)
+    assert groups.store.role(gone, "host") == ""
+    assert came_out(groups.tables.load(stays)) == came_out(before)
+    now = groups.load(group)
+    assert list(now.tables) == [stays]
+    assert list(groups.results(now)) == [stays]
+    assert [line.seq for line in now.lines] == list(range(1, len(now.lines) + 1))
+    assert groups.store.names("host") == ["Anna", "Bo"], "Bo plays at another table of this phone"
+    assert own.of_group(now, [groups.tables.load(stays)]).group
+
+
+def test_a_table_that_was_let_go_is_not_named_in_the_group_either(groups: Groups) -> None:
+    gone = played(groups, NAME, "Bo")
+    group = club(groups, gone)
+    groups.record(group, Left(gone), "left", BY, groups.load(group).seen)
+    remove(groups, Removal((gone,), ()), 10**9)
+    assert rows_with(groups.store, gone) == {}
+    assert not any(isinstance(line.act, Joined | Left) for line in groups.load(group).lines)
+    sound(groups.store)
+
+
+def test_what_is_erased_cannot_be_taken_back(groups: Groups) -> None:
+    gone, stays = played(groups, NAME, "Bo"), played(groups, "Anna", "Bo")
+    group = club(groups, gone, stays)
+    remove(groups, Removal((gone,), ()), 10**9)
+    erase_name(groups, "Anna")
+    now = groups.load(group)
+    with pytest.raises(Illegal):
+        groups.record(group, Strike(now.seq), "s", BY, now.seen)
+    table = groups.tables.load(stays)
+    assert isinstance(table.lines[-1].act, Erased)
+    assert isinstance(table.newest().act, Close), "undo means what was tapped last"  # type: ignore[union-attr]
+    with pytest.raises(Illegal):
+        write(groups, stays, Strike(table.known.seq))
+
+
+def test_a_group_goes_alone_or_with_its_tables(groups: Groups) -> None:
+    one, other = played(groups, NAME, "Bo"), played(groups, NAME, "Bo", browser="second")
+    first, second = club(groups, one), club(groups, other)
+    groups.store.let_in(first, "guest", "score", 5)
+    groups.store.take_seat(one, "guest", 0)
+    remove(groups, Removal((), (first,)), 10**9)
+    assert rows_with(groups.store, first, "guest") == {}
+    assert groups.tables.load(one).setup.players == (NAME, "Bo")
+    remove(groups, Removal((other,), (second,)), 10**9)
+    assert rows_with(groups.store, second, other) == {}
+    assert sound(groups.store).tables == 1
+
+
+def test_a_pad_goes_with_the_last_table_that_it_scored(groups: Groups) -> None:
+    slug = groups.store.keep_pad(GOLF, "host", 1)
+    game = groups.tables.game(slug)
+    assert game
+    setup = Setup(("Anna", "Bo"), game.default_options(), ((1, (0, 1)),))
+    first, second = (groups.tables.open(game, setup, "host") for _ in range(2))
+    groups.store.let_go_of_pad(slug, "host")
+    remove(groups, Removal((first,), ()), 10**9)
+    assert groups.store.pad(slug_of(GOLF)) is not None
+    remove(groups, Removal((second,), ()), 10**9)
+    assert groups.store.pad(slug_of(GOLF)) is None
+
+
+def test_lines_can_be_neither_changed_nor_removed_afterwards(groups: Groups) -> None:
+    gone, stays = opened(groups, NAME, "Bo"), opened(groups, "Anna", "Bo")
+    remove(groups, Removal((gone,), ()), 10**9)
+    for sql in ("DELETE FROM lines WHERE table_id = ?", "UPDATE lines SET act = '' WHERE table_id = ?"):
+        with pytest.raises(Exception, match="only added"), groups.store._write(stays) as conn:
+            conn.execute(sql, (stays,))
+
+
+def test_what_fails_on_the_way_has_erased_nothing(groups: Groups) -> None:
+    gone = played(groups, NAME, "Bo")
+    group = club(groups, gone)
+    if isinstance(groups.store, Store):
+        with closing(sqlite3.connect(groups.store.path)) as conn:
+            conn.execute("CREATE TRIGGER x BEFORE DELETE ON tables BEGIN SELECT raise(ABORT, 'not now'); END")
+    else:
+        with groups.store._write() as conn:
+            conn.execute(
+                "CREATE FUNCTION not_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$"
+            )
+            conn.execute("CREATE TRIGGER x BEFORE DELETE ON tables FOR EACH ROW EXECUTE FUNCTION not_now()")
+    before = rows_with(groups.store, gone, NAME)
+    try:
+        with pytest.raises(Exception, match="not now"):
+            remove(groups, Removal((gone,), (group,)), 10**9)
+        assert rows_with(groups.store, gone, NAME) == before
+        write(groups, gone, points(2, 1, 2))
+    finally:
+        if not isinstance(groups.store, Store):
+            with groups.store._write() as conn:
+                conn.execute("DROP FUNCTION not_now() CASCADE")
+
+
+# names
+
+
+def test_a_name_is_taken_out_of_everything_and_what_was_agreed_stays_agreed(groups: Groups) -> None:
+    ids = [played(groups, NAME, "Bo"), played(groups, NAME.upper(), "Anna")]
+    write(groups, ids[0], Reopen(1, f"{NAME} and Bo say so"))
+    table = groups.tables.load(ids[0])
+    write(groups, ids[0], Agree(1, (0, 1), table.sheet_digest(1), table.outcome(1)))
+    write(groups, ids[0], Amend(3, Write({Spot(1, "points", "note"): f"no, {NAME}!"})), "so it was")
+    table = groups.tables.load(ids[0])
+    write(groups, ids[0], Agree(1, (0, 1), table.sheet_digest(1), table.outcome(1)))
+    group = club(groups, *ids)
+    (person,) = [one.id for one in groups.load(group).persons if one.name == NAME]
+    groups.record(group, Renamed(person, "Zed"), "r", BY, groups.load(group).seen)
+    before = [came_out(groups.tables.load(id)) for id in ids]
+    assert all(one[0][5] for one in before), "all agree"
+    assert erase_name(groups) == "Player 1"
+    assert rows_with(groups.store, NAME) == {}
+    sound(groups.store)
+    assert [came_out(groups.tables.load(id)) for id in ids] == before
+    fresh = Groups(Tables(groups.store))
+    assert [came_out(fresh.tables.load(id)) for id in ids] == before
+    assert [fresh.tables.load(id).setup.players for id in ids] == [("Player 1", "Bo"), ("Player 1", "Anna")]
+    assert {one.name for one in fresh.load(group).persons} == {"Bo", "Zed", "Anna"}
+    assert [one.players[0] for one in fresh.results(fresh.load(group)).values()] == ["Player 1"] * 2
+
+
+def test_a_name_is_erased_there_alone_where_it_is_said(groups: Groups) -> None:
+    inside, outside = played(groups, NAME, "Bo"), played(groups, NAME, "Player 1", browser="second")
+    group = club(groups, inside)
+    erase_name(groups, id=group)
+    assert groups.tables.load(inside).setup.players == ("Player 1", "Bo")
+    assert groups.tables.load(outside).setup.players == (NAME, "Player 1")
+    assert NAME not in groups.store.names("host")
+    assert NAME in groups.store.names("second")
+    assert erase_name(groups, id=outside) == "Player 2", "somebody there has the first of these names already"
+    assert rows_with(groups.store, NAME) == {}
+    sound(groups.store)
+
+
+def test_a_part_of_a_longer_name_stays(groups: Groups) -> None:
+    id = opened(groups, "Ann", "Anna")
+    write(groups, id, Write({Spot(1, "points", "note"): "Anna beats Ann, Annabel!"}))
+    erase_name(groups, "Ann")
+    table = groups.tables.load(id)
+    assert table.setup.players == ("Player 1", "Anna")
+    assert table.known.marks[Spot(1, "points", "note")] == "Anna beats …, Annabel!"
+
+
+def test_what_a_name_is_not_in_is_not_touched(groups: Groups) -> None:
+    other = played(groups, "Anna", "Bo")
+    played(groups, NAME, "Bo")
+    before = groups.store._read("SELECT seq, act, hash FROM lines WHERE table_id = ? ORDER BY seq", other)
+    erase_name(groups)
+    assert groups.store._read("SELECT seq, act, hash FROM lines WHERE table_id = ? ORDER BY seq", other) == before
+    with pytest.raises(NotErased, match="Nobody is called"):
+        erase_name(groups)
+
+
+def test_a_damaged_journal_gets_no_new_hashes(groups: Groups) -> None:
+    id, other = played(groups, NAME, "Bo"), played(groups, "Anna", "Bo")
+    with groups.store.erasing([id]) as conn:
+        conn.execute("UPDATE lines SET at = at + 1 WHERE table_id = ? AND seq = 2", (id,))
+    with pytest.raises(NotErased, match="damaged line"):
+        erase_name(groups)
+    assert rows_with(groups.store, NAME)
+    erase_name(groups, "Anna", other)
+    remove(groups, Removal((id,), ()), 10**9)
+    assert rows_with(groups.store, NAME) == {}
+    sound(groups.store)
+
+
+@pytest.mark.parametrize("slug", ["parade", "diabolo", "tally", "skat"])
+def test_journals_by_chance_come_out_as_they_did_without_a_name(tmp_path: Path, slug: str) -> None:
+    with closing(Store(tmp_path)) as store:
+        groups = Groups(Tables(store))
+        game, author = GAMES[slug], Author(groups.tables, ("Ann", "Bob", "Cleo", "Dan", "Eve"))
+        ids = [author.open(game, 4) for _ in range(3)]
+        for number, id in enumerate(ids):
+            for _ in lines_by_chance(author, id, Random(number), 12):
+                pass
+        before = [came_out(groups.tables.load(id)) for id in ids]
+        erase_name(groups, "Ann")
+        fresh = Groups(Tables(store))
+        assert [came_out(fresh.tables.load(id)) for id in ids] == before
+        sound(store)
+
+
+# memory
+
+
+def test_a_process_that_runs_beside_does_not_bring_it_back(engine: Callable[[], Journals], groups: Groups) -> None:
+    if isinstance(groups.store, Store):
+        with pytest.raises(InUse):
+            engine()
+        return
+    beside = Groups(Tables(engine()))
+    try:
+        gone, stays = played(groups, NAME, "Bo"), played(groups, NAME, "Anna")
+        group = club(groups, gone, stays)
+        for one in (gone, stays):
+            beside.tables.load(one)
+        beside.figures(beside.load(group))
+        remove(groups, Removal((gone,), ()), int(time.time()))
+        erase_name(groups)
+        assert beside.tables.load(stays).setup.players == ("Player 1", "Anna")
+        assert {one.name for one in beside.load(group).persons} == {"Bo", "Player 1", "Anna"}
+        assert list(beside.load(group).tables) == [stays]
+        with pytest.raises(NoSuchTable):
+            beside.tables.load(gone)
+        write(beside, stays, points(2, 1, 2))
+        sound(groups.store)
+    finally:
+        beside.store.close()
+
+
+# what was deleted long ago
+
+
+def test_what_was_deleted_long_ago_is_erased_and_nothing_else(groups: Groups) -> None:
+    old, newer, restored, stays = (played(groups, name, "Bo") for name in (NAME, "Newer", "Restored", "Stays"))
+    group = club(groups, old, stays)
+    now = int(time.time())
+    for id in (old, newer, restored, group):
+        groups.tables.delete(id)
+    with groups.store._write() as conn:  # so many days have passed since
+        for id, days in ((old, 31), (newer, 29), (restored, 400), (group, 3)):
+            conn.execute("UPDATE tables SET deleted = ? WHERE id = ?", (now - days * DAY, id))
+    groups.tables.restore(restored)
+    stopped = Event()
+    assert remove_old(groups, 30, now, stopped) == 1
+    assert rows_with(groups.store, old) == {}
+    assert {id for id in (old, newer, restored, stays, group) if groups.store.table(id)} == {
+        *(newer, restored, stays, group)
+    }
+    assert remove_old(groups, 1, now, stopped) == 2, "the other table and the group, without its tables"
+    assert {id for id in (newer, restored, stays, group) if groups.store.table(id)} == {restored, stays}
+    sound(groups.store)
+
+
+def test_it_counts_from_the_first_time_and_not_from_before_its_newest_line(groups: Groups) -> None:
+    id = opened(groups, NAME, "Bo")
+    newest = groups.tables.load(id).lines[-1].at
+    groups.store.delete(id, 5)
+    groups.store.delete(id, newest + 50)
+    assert groups.store._read("SELECT deleted FROM tables WHERE id = ?", id) == [(newest,)]
+    groups.store.restore(id)
+    assert groups.store._read("SELECT deleted FROM tables WHERE id = ?", id) == [(None,)]
+
+
+def deleted_on_disk(folder: Path, days: int) -> str:
+    """A table that was deleted so many days ago, in a folder that nobody uses."""
+    with closing(Store(folder)) as store:
+        groups = Groups(Tables(store))
+        id = played(groups, NAME, "Bo")
+        groups.tables.delete(id)
+        with store._write() as conn:
+            conn.execute("UPDATE tables SET deleted = ? WHERE id = ?", (int(time.time()) - days * DAY, id))
+    return id
+
+
+@pytest.mark.parametrize(
+    ("setting", "days", "goes"),
+    [("", 366, True), ("", 364, False), ("7", 8, True), ("7", 6, False), ("0", 9999, False), ("None", 9999, False)],
+)
+def test_a_running_app_erases_what_was_deleted_before_the_time_that_is_set(
+    tmp_path: Path, setting: str, days: int, goes: bool
+) -> None:
+    instance = tmp_path / "instance"
+    id = deleted_on_disk(instance, days)
+    if setting:
+        (instance / "config.py").write_text(f"ERASE_DELETED_AFTER = {setting}\n")
+    with serving(instance):
+        until = time.monotonic() + (20 if goes else 2)
+        while time.monotonic() < until and in_file(instance, id):
+            time.sleep(0.05)
+        assert bool(in_file(instance, id)) != goes
+        assert bool(in_file(instance, NAME)) != goes
+    assert check(instance / "scorekeeper.db").faults == ()
+
+
+# the command
+
+
+def in_file(instance: Path, word: str) -> list[str]:
+    """The files of a folder in whose bytes a word stands."""
+    return sorted(path.name for path in instance.iterdir() if path.is_file() and word.encode() in path.read_bytes())
+
+
+def leave_traces(store: Store) -> None:
+    """Have what is written over or removed stay in the file, as every SQLite does that is not told otherwise."""
+    store._writer.execute("PRAGMA secure_delete=OFF")
+
+
+@pytest.fixture
+def instance(tmp_path: Path) -> tuple[Path, str, str]:
+    """A folder whose database holds a name in many places, also where lines once were; a table of it and a group."""
+    folder = tmp_path / "here"
+    with closing(Store(folder)) as store:
+        leave_traces(store)
+        groups = Groups(Tables(store))
+        ids = [played(groups, NAME, "Bo", browser=f"phone{number}") for number in range(9)]
+        group = club(groups, *ids[:3])
+        for seq in range(30):
+            write(groups, ids[0], Write({Spot(2, "points", "note"): f"{NAME} {seq}"}))
+        for outcome in (f"{ids[0]} {group} {NAME} " * 999, "{}"):
+            store.keep_outcome(ids[0], 1, outcome, 5, "finished")
+    return folder, ids[0], group
+
+
+def erase(folder: Path, *words: str, code: int = 0) -> tuple[str, str]:
+    return scorekeeper("erase", *words, "--instance", str(folder), code=code)
+
+
+def test_the_bytes_of_a_name_are_gone_from_the_file(instance: tuple[Path, str, str]) -> None:
+    folder, _, _ = instance
+    assert in_file(folder, NAME) == ["scorekeeper.db"]
+    said, _ = erase(folder, "--name", NAME, "--yes")
+    shown, done = said.splitlines()
+    assert shown.startswith(f"Tables with the name {NAME}: 9, groups: 1, phones that suggest it: 9.")
+    assert done == "Erased; it reads Player 1 now. Backups and exported files made before still contain it."
+    assert in_file(folder, NAME) == []
+    assert in_file(folder, NAME.lower()) == []
+    assert "is sound" in scorekeeper("check", "--instance", str(folder))[0]
+
+
+def test_the_bytes_of_tables_and_groups_are_gone_from_the_file(instance: tuple[Path, str, str]) -> None:
+    folder, table, group = instance
+    said, _ = erase(folder, table, "--yes")
+    assert said.startswith(f"Table {table}: Any game, ")
+    assert f"{NAME} and Bo, lines: 35." in said
+    assert "Erased: tables 1, groups 0. " in said
+    assert in_file(folder, table) == []
+    said, _ = erase(folder, group, "--with-tables", "--yes")
+    assert said.startswith(f"Group {group}: {NAME} and friends, lines: ")
+    assert "Erased: tables 2, groups 1. " in said
+    assert in_file(folder, group) == []
+    assert "is sound" in scorekeeper("check", "--instance", str(folder))[0]
+
+
+def test_while_the_file_is_open_its_bytes_go_from_the_log_as_well(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        leave_traces(store)
+        groups = Groups(Tables(store))
+        id = played(groups, NAME, "Bo")
+        store.keep_outcome(id, 1, NAME * 999, 5, "finished")
+        groups.tables.load(id)
+        assert "scorekeeper.db-wal" in in_file(tmp_path, NAME)
+        erase_name(groups)
+        assert in_file(tmp_path, NAME) == []
+
+
+def test_nothing_is_erased_by_looking_nor_without_a_yes(instance: tuple[Path, str, str]) -> None:
+    folder, table, _ = instance
+    for words in ((table,), ("--name", NAME), (table, "--name", NAME)):
+        said, _ = erase(folder, *words, "--dry-run")
+        assert said.endswith("Nothing was erased.\n")
+        assert erase(folder, *words, code=2)[1] == "Nothing was erased. To erase it without being asked, add --yes.\n"
+    with closing(Store(folder)) as store:
+        assert Tables(store).load(table).setup.players == (NAME, "Bo")
+        assert store.table(table)
+
+
+@pytest.mark.parametrize(("typed", "goes"), [(b"yes\n", True), (b"YES \n", True), (b"no\n", False), (b"\n", False)])
+def test_on_a_terminal_it_asks(instance: tuple[Path, str, str], typed: bytes, goes: bool) -> None:
+    folder, table, _ = instance
+    ours, theirs = os.openpty()
+    os.write(ours, typed)
+    words = [*QUICK, "erase", table, "--instance", str(folder)]
+    ended = subprocess.run(words, stdin=theirs, capture_output=True, text=True, **handed(os.environ))
+    os.close(theirs)
+    os.close(ours)
+    assert "It cannot be undone. Type yes to erase it:" in ended.stdout
+    assert ended.returncode == (0 if goes else 2), ended.stderr
+    assert (in_file(folder, table) == []) == goes
+
+
+def test_what_cannot_be_erased_is_said_in_a_line(instance: tuple[Path, str, str], tmp_path: Path) -> None:
+    folder, table, _ = instance
+    for words, why in (
+        ((), "Say what to erase: the ID of a table or a group, or --name NAME."),
+        (("0123456789ab",), "There is no group and no table '0123456789ab'."),
+        (("0123456789ab", "--name", NAME), "There is no group and no table '0123456789ab'."),
+        (("--name", "Nobody"), "Nobody is called Nobody here. Nothing was changed."),
+        ((table, "--name", "  "), None),
+    ):
+        if why:
+            assert erase(folder, *words, "--yes", code=2) == ("", f"{why}\n")
+    assert "There is no database in" in erase(tmp_path / "nowhere", table, "--yes", code=2)[1]
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_nothing_is_erased_from_under_a_running_app(instance: tuple[Path, str, str]) -> None:
+    folder, table, _ = instance
+    with serving(folder):
+        assert "Another Scorekeeper is using" in erase(folder, table, "--yes", code=2)[1]
+        assert "Another Scorekeeper is using" in erase(folder, "--name", NAME, "--yes", code=2)[1]
+    with closing(Store(folder)) as store:
+        assert store.table(table)
+
+
+def test_copies_beside_the_database_are_named(instance: tuple[Path, str, str]) -> None:
+    folder, table, _ = instance
+    backup(folder, folder / "before.db")
+    said, _ = erase(folder, table, "--yes")
+    assert said.endswith("still contain it. Copies beside the database: before.db.\n")
+    assert in_file(folder, table) == ["before.db"]
+
+
+def test_what_is_exported_afterwards_is_brought_in_elsewhere(instance: tuple[Path, str, str], tmp_path: Path) -> None:
+    folder, table, group = instance
+    erase(folder, "--name", NAME, "--yes")
+    for id, form in ((table, "scorekeeper.json"), (table, "transcript.txt"), (group, "scorekeeper.json")):
+        file = str(tmp_path / f"{id}.{form}")
+        scorekeeper("export", id, file, "--instance", str(folder))
+        scorekeeper("import", file, "--check")
+        scorekeeper("import", file, "--instance", str(tmp_path / f"{id}{form}"))
+        assert in_file(tmp_path, NAME) == []
+
+
+def test_a_setting_says_for_how_long_what_was_deleted_is_kept(tmp_path: Path) -> None:
+    for setting in ("'many'", "-1", "1.5", "True", "36501"):
+        (tmp_path / "config.py").write_text(f"ERASE_DELETED_AFTER = {setting}\n")
+        _, said = scorekeeper("run", "--host=127.0.0.1", "--port=0", "--instance", str(tmp_path), code=2)
+        assert said == "ERASE_DELETED_AFTER in config.py must be a number of days from 0 to 36500.\n"
+        assert not (tmp_path / "scorekeeper.db").exists()
+
+
+def test_who_changes_a_name_later_is_not_stopped(groups: Groups) -> None:
+    id = played(groups, NAME, "Bo")
+    erase_name(groups)
+    table = groups.tables.load(id)
+    write(groups, id, Change(Setup(("Zed", "Bo"), table.setup.options, table.setup.seating)))
+    assert groups.tables.load(id).setup.players == ("Zed", "Bo")
