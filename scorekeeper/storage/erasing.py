@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from typing import NamedTuple, TypeVar
 
+from scorekeeper.games.errors import Malformed
 from scorekeeper.group import erasing as of_group
 from scorekeeper.group.journal import Line as GroupLine
 from scorekeeper.language.text import Literal, NotDone, Text
@@ -19,9 +20,8 @@ from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.contract import Connection, DamagedLine, Unreadable, Unwritable
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import End, Journals, dumped, row_after
-from scorekeeper.storage.tables import Tables
 from scorekeeper.table import erasing as of_table
-from scorekeeper.table.journal import By, Erased, Line
+from scorekeeper.table.journal import By, Change, Erased, Line, load
 from scorekeeper.table.names import folded_name, same_name
 
 NOBODY = By("")
@@ -118,11 +118,9 @@ def renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str])
     return Renaming(name, instead, tuple(affected), browsers, pads)
 
 
-def players(tables: Tables, id: str) -> tuple[str, ...]:
+def players(store: Journals, id: str) -> tuple[str, ...]:
     """Return everybody who ever sat at a table; those of a line that cannot be read are left out."""
-    with suppress(DamagedLine):
-        return tuple(dict.fromkeys(of_table.named(tables.store.lines(id))))
-    return ()
+    return tuple(dict.fromkeys(_seated(act for (act,) in store._read(SEATED_AT, id, PLAYERS))))
 
 
 # doing it
@@ -135,12 +133,12 @@ def remove(groups: Groups, what: Removal, now: int) -> None:
     """
     store, gone = groups.store, (*what.tables, *what.groups)
     speaking = tuple([id for id in _groups_that_name(store, what.tables) if id not in gone])
+    suggestions = [pair for id in what.tables for pair in _suggestions_of(store, id, gone)]  # before any tap waits
     with store.erasing((*gone, *speaking)) as conn:
         for id in speaking:
             lines = _sound_lines(store, id, store.group_lines)
             changed = _changed(lines, of_group.without_tables(lines, what.tables))
             _rewrite(conn, store, id, changed, of_group.TABLE, now)
-        suggestions = [pair for id in what.tables for pair in _suggestions_of(store, id, gone)]
         conn.executemany("DELETE FROM names WHERE browser = ? AND name = ?", suggestions)
         pads = [(row.game,) for row in map(store.table, what.tables) if row]
         pads += [(slug,) for id in what.groups for slug in store.newest_pads(id)]
@@ -308,30 +306,31 @@ def _suggested(store: Journals, name: str, within: Collection[str] | None) -> se
 
 
 def _suggestions_of(store: Journals, id: str, gone: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Return which names its phones are offered because of a table alone: no other table of theirs has them."""
-    row = store.table(id)
-    if row is None:
-        return
-    try:
-        here = set(of_table.named(store.lines(id)))
-    except DamagedLine:
-        return
-    for browser in _browsers_of(store, id):
-        elsewhere = _seated_by(store, browser, gone)
-        for (name,) in store._read("SELECT name FROM names WHERE browser = ?", browser):
-            if name in here and name not in elsewhere:
-                yield browser, name
+    """Yield which names its phones are offered because of a table alone: no other table of theirs has them."""
+    here = set(_seated(act for (act,) in store._read(SEATED_AT, id, PLAYERS)))
+    for browser in _browsers_of(store, id) if here else ():
+        offered = {name for (name,) in store._read("SELECT name FROM names WHERE browser = ?", browser)} & here
+        if offered:
+            others = store._read(SEATED_BY, browser, PLAYERS)
+            offered -= set(_seated(act for table, act in others if table not in gone))
+        yield from ((browser, name) for name in offered)
 
 
-def _seated_by(store: Journals, browser: str, gone: Collection[str]) -> set[str]:
-    """Return who sits at the other tables of a phone."""
-    sql = (
-        "SELECT DISTINCT lines.table_id FROM members JOIN lines ON lines.table_id = members.table_id "
-        "JOIN tables ON id = lines.table_id WHERE members.browser = ? AND game != ? AND seq = 1"
-    )
-    names = set[str]()
-    for (id,) in store._read(sql, browser, GROUP):
-        if id not in gone:
-            with suppress(DamagedLine):
-                names.update(of_table.named(store.lines(id)))
-    return names
+PLAYERS = '{"players"%'
+"""How a line begins that says who plays: few lines do, so the others are not read."""
+
+SEATED_AT = "SELECT act FROM lines WHERE table_id = ? AND act LIKE ?"
+
+SEATED_BY = (
+    "SELECT lines.table_id, act FROM members JOIN lines ON lines.table_id = members.table_id "
+    "WHERE members.browser = ? AND act LIKE ?"
+)
+
+
+def _seated(acts: Iterable[str]) -> Iterator[str]:
+    """Yield who plays by these lines; one that cannot be read says nothing."""
+    for act in acts:
+        with suppress(Malformed):
+            change = load(act)
+            if isinstance(change, Change):
+                yield from change.setup.players

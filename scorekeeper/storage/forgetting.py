@@ -14,7 +14,6 @@ from scorekeeper.storage.erasing import NotErased, Removal, Renaming, players, r
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.lockfile import DATABASE
 from scorekeeper.storage.tables import Tables
-from scorekeeper.table.journal import Seen
 
 BACKUPS = Text("Backups and exported files made before still contain it.")
 
@@ -109,24 +108,29 @@ class Erasing:
             if what.pads:
                 yield Text("Score pads that contain it and stay as they are: %(pads)s.", pads=what.pads)
             return
-        for id in what.groups:
-            name, (_, seen) = "?", store.look(id) or (None, Seen(0))
-            with suppress(DamagedLine):
-                name = self.groups.load(id).name
-            yield Text("Group %(id)s: %(name)s, lines: %(lines)s.", id=id, name=name, lines=seen.seq)
-        for id in what.tables:
-            row, seen = store.look(id) or (None, None)
-            if row and seen:
-                game = self.groups.tables.game(row.game)
-                day = time.strftime("%Y-%m-%d", time.localtime(row.opened))
-                yield Text(
-                    "Table %(id)s: %(game)s, %(day)s, %(who)s, lines: %(lines)s.",
-                    id=id,
-                    game=game.name if game else row.game,
-                    day=day,
-                    who=players(self.groups.tables, id) or ("?",),
-                    lines=seen.seq,
-                )
+        yield from (self._group(id) for id in what.groups)
+        yield from (self._table(id) for id in what.tables)
+
+    def _group(self, id: str) -> Text:
+        name = "?"
+        with suppress(DamagedLine):
+            name = self.groups.load(id).name
+        return Text(
+            "Group %(id)s: %(name)s, lines: %(lines)s.", id=id, name=name, lines=self.groups.store.newest(id).seq
+        )
+
+    def _table(self, id: str) -> Text:
+        store = self.groups.store
+        row = store.table(id)
+        game = self.groups.tables.game(row.game) if row else None
+        return Text(
+            "Table %(id)s: %(game)s, %(day)s, %(who)s, lines: %(lines)s.",
+            id=id,
+            game=game.name if game else "?",
+            day=time.strftime("%Y-%m-%d", time.localtime(row.opened if row else 0)),
+            who=players(store, id) or ("?",),
+            lines=store.newest(id).seq,
+        )
 
 
 def _not_erased(broken: Unreadable | Unwritable) -> NotErased:

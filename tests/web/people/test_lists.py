@@ -3,11 +3,13 @@
 import re
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper import create_app
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.language.catalogue import languages
@@ -261,6 +263,13 @@ def test_a_phone_that_listens_is_told_that_the_table_was_deleted(alice: Player, 
     post(alice, "delete")
     assert heard == [(alice.table, None)]
     assert alice.client.get(alice.url, headers={"Seen": seen}).status_code == 404
+
+
+def test_where_a_table_is_deleted_it_is_said_for_how_long_it_can_be_put_back(alice: Player, tmp_path: Path) -> None:
+    assert "Whoever scores can put it back for 365 days, then it is erased." in alice.page("end")
+    for_ever = create_app(tmp_path / "for ever", TESTING=True, ERASE_DELETED_AFTER=0)
+    assert "Nothing is lost: whoever scores can put it back." in open_table(for_ever.test_client()).page("end")
+    for_ever.extensions["tables"].store.close()
 
 
 def test_nobody_comes_in_to_a_deleted_table(alice: Player, app: Flask) -> None:
