@@ -243,7 +243,7 @@ class PostgresStore(Journals):
         try:
             with self._connected() as conn:
                 conn.execute("SET statement_timeout = 0")
-                conn.execute("VACUUM lines, names, tables, results")
+                conn.execute("VACUUM lines, names, tables, results, members, links, group_tables, pads, kept_pads")
                 for id in ids:
                     conn.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"erased {id} "))
         except psycopg.Error as broken:

@@ -326,6 +326,8 @@ def test_a_process_that_runs_beside_does_not_bring_it_back(engine: Callable[[], 
         for one in (gone, stays):
             beside.tables.load(one)
         beside.figures(beside.load(group))
+        rung = list[tuple[str, object]]()
+        beside.store.listen(lambda id, newest: rung.append((id, newest)), list)
         remove(groups, Removal((gone,), ()), int(time.time()))
         erase_name(groups)
         assert beside.tables.load(stays).setup.players == ("Player 1", "Anna")
@@ -335,6 +337,11 @@ def test_a_process_that_runs_beside_does_not_bring_it_back(engine: Callable[[], 
             beside.tables.load(gone)
         write(beside, stays, points(2, 1, 2))
         sound(groups.store)
+        until = time.monotonic() + 20
+        while (group, None) not in rung and time.monotonic() < until:
+            groups.store.wipe([group])  # until it listens
+            time.sleep(0.1)
+        assert (group, None) in rung, "its phones look again"
     finally:
         beside.store.close()
 

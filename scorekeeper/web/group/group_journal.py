@@ -16,7 +16,7 @@ from scorekeeper.web.inputs import line_number
 from scorekeeper.web.layout import group_page
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import browser, followed_group, groups, scored_group
-from scorekeeper.web.scoring.journal import PAGE, JournalLine
+from scorekeeper.web.scoring.journal import ADMINISTRATOR, PAGE, JournalLine
 
 bp = Blueprint("group_journal", __name__, url_prefix="/g/<group_id>/journal")
 
@@ -35,7 +35,8 @@ def _show(group: Group, live: Seen | None = None, notice: Notice | None = None) 
     for line in lines[:PAGE]:
         by = group.struck.get(line.seq)
         strikable = g.role == "score" and line.seq > 1 and not isinstance(line.act, Erased)
-        who = Text("this phone") if line.by.browser == browser() else Text("another phone")
+        phone = Text("this phone") if line.by.browser == browser() else Text("another phone")
+        who = ADMINISTRATOR if isinstance(line.act, Erased) else phone
         strike = (by or line.seq) if strikable else 0
         text = narrated(group, line)
         entries.append(JournalLine(line.seq, who, said_day(line.at, time.time()), text, by is not None, strike, ""))

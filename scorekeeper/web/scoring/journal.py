@@ -28,6 +28,9 @@ bp = Blueprint("journal", __name__, url_prefix="/t/<table_id>/journal")
 PAGE = 100
 """Lines on a page."""
 
+ADMINISTRATOR = Text("administrator")
+"""Who has erased something: whoever runs the app, at no phone."""
+
 MOST = 10**7
 """No journal has so many lines."""
 
@@ -138,6 +141,8 @@ def _correct(table: Table, line: Line) -> str:
 
 
 def _who(line: Line, setup: Setup) -> Text:
+    if isinstance(line.act, Erased):
+        return ADMINISTRATOR
     if line.by.seat is not None:
         return Literal(setup.name(line.by.seat))
     return Text("this phone") if line.by.browser == browser() else Text("another phone")

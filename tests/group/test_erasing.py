@@ -1,0 +1,57 @@
+"""A group without somebody's name, or without a table that was erased; every line keeps its number."""
+
+import pytest
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.group.erasing import without_name, without_tables
+from scorekeeper.group.group import fold
+from scorekeeper.group.journal import Act, Added, Begun, Joined, Left, Line, Named, Renamed, dump, load
+from scorekeeper.table.journal import By, Erased, Strike
+from scorekeeper.table.table import TableRow
+
+ANN, BO, TABLE, OTHER = "a" * 12, "b" * 12, "1" * 12, "2" * 12
+
+ACTS: tuple[Act, ...] = (
+    Named("Ann’s club"),
+    Added(ANN, "Ann"),
+    Added(BO, "Annabel"),
+    Joined(TABLE, ((0, ANN), (1, BO))),
+    Joined(OTHER, ((0, ANN),)),
+    Begun("Ann wins", 5),
+    Left(TABLE),
+    Strike(7),
+    Renamed(ANN, "ANN"),
+    Renamed(ANN, "Zed"),
+)
+
+
+def lines(*acts: Act) -> list[Line]:
+    return [Line(seq, f"op{seq}", seq, By("phone"), act) for seq, act in enumerate(acts, 1)]
+
+
+def test_a_name_goes_from_persons_and_from_the_names_of_group_and_seasons() -> None:
+    after = [line.act for line in without_name(lines(*ACTS), "ann", "Player 1")]
+    assert after == [
+        Named("…’s club"),
+        Added(ANN, "Player 1"),
+        *ACTS[2:5],
+        Begun("… wins", 5),
+        *ACTS[6:8],
+        Renamed(ANN, "Player 1"),
+        ACTS[9],
+    ]
+
+
+def test_a_table_goes_and_all_else_is_as_it_was() -> None:
+    before = fold(TableRow("g", "", 0, "", 0, 0), lines(*ACTS))
+    after = fold(TableRow("g", "", 0, "", 0, 0), without_tables(lines(*ACTS), [TABLE]))
+    assert TABLE in before.tables
+    assert after.tables == {OTHER: before.tables[OTHER]}
+    assert (after.persons, after.seasons, after.name) == (before.persons, before.seasons, before.name)
+    assert [line.seq for line in after.lines if isinstance(line.act, Erased)] == [4, 7]
+
+
+def test_a_line_that_something_was_erased_is_read_back() -> None:
+    assert load(dump(Erased(""))) == Erased("")
+    with pytest.raises(Malformed):
+        load('{"erased": 5}')
