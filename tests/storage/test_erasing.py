@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 from threading import Event
+from urllib.request import urlopen
 
 import pytest
 
@@ -33,6 +34,7 @@ from tests.support.command import scorekeeper
 from tests.support.forked import QUICK, handed
 from tests.support.journals import lines as lines_by_chance
 from tests.support.own_pads import GOLF
+from tests.support.postgres import Server
 from tests.support.server import serving
 from tests.support.tables import Author
 
@@ -564,3 +566,27 @@ def test_who_changes_a_name_later_is_not_stopped(groups: Groups) -> None:
     table = groups.tables.load(id)
     write(groups, id, Change(Setup(("Zed", "Bo"), table.setup.options, table.setup.seating)))
     assert groups.tables.load(id).setup.players == ("Zed", "Bo")
+
+
+def test_the_command_erases_in_postgresql_while_the_app_runs(
+    postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from scorekeeper.storage.postgres import PostgresStore
+
+    address = postgres.emptied()
+    with closing(PostgresStore(address)) as store:
+        groups = Groups(Tables(store))
+        gone, stays = played(groups, NAME, "Bo"), played(groups, NAME, "Anna")
+        link = store.link(stays, "watch")
+        with serving(tmp_path / "here", database=address) as app:
+            shown = f"{app.address}api/v1/tables/{link}"
+            assert NAME in urlopen(shown).read().decode()
+            monkeypatch.setenv("SCOREKEEPER_DATABASE", address)
+            said, _ = erase(tmp_path / "here", gone, "--yes")
+            assert "Erased: tables 1, groups 0." in said
+            said, _ = erase(tmp_path / "here", "--name", NAME, "--yes")
+            assert "Erased; it reads Player 1 now." in said
+            assert "Player 1" in urlopen(shown).read().decode()
+            assert NAME not in urlopen(shown).read().decode()
+        assert rows_with(store, NAME, gone) == {}
+        assert "is sound" in scorekeeper("check", "--instance", str(tmp_path / "here"))[0]
