@@ -26,6 +26,7 @@ from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, speak
 from scorekeeper.live.access_log import Watched, log_in_json, log_request
 from scorekeeper.live.connections import Connection, Connections, room
 from scorekeeper.live.events import MOST, Bell
+from scorekeeper.live.header_names import NoUnderscores
 from scorekeeper.live.health import Health
 from scorekeeper.live.log import spare
 from scorekeeper.live.metrics import Metrics
@@ -232,13 +233,13 @@ def front(app: Flask, log: bool = False) -> Front:
     spare("uvicorn.error", "asyncio", "psycopg.pool", app.logger.name)
     return Front(
         uvicorn.Config(
-            Watched(health, listeners),
+            NoUnderscores(Watched(health, listeners)),
             http=Connection,
             backlog=AT_ONCE,
             timeout_keep_alive=IDLE,
             access_log=False,
             server_header=False,
-            proxy_headers=False,  # proxies.py believes those that config.py names
+            proxy_headers=False,  # hosts.py believes those that config.py names
             log_level="warning",
             log_config=None if log else LOGGING_CONFIG,
             lifespan="off",

@@ -1,8 +1,11 @@
 """Codes that are tried: how likely one is found in the ten minutes that a table is open, and who is heard meanwhile."""
 
 from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
@@ -271,3 +274,27 @@ def test_the_server_believes_nobody_of_itself(tmp_path: Path) -> None:
             tried.append(refused.value.code)
             refused.value.close()
     assert tried == [404] * FROM_ONE + [429]
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_client_cannot_write_beside_what_its_proxy_says(tmp_path: Path, first: bool) -> None:
+    def asked(path: str, *pairs: tuple[str, str]) -> HTTPResponse:
+        with_proxy.putrequest("GET", path)
+        for name, value in pairs if first else pairs[::-1]:
+            with_proxy.putheader(name, value)
+        with_proxy.endheaders()
+        answer = with_proxy.getresponse()
+        answer.read()
+        return answer
+
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "config.py").write_text('TRUSTED_PROXIES = ["127.0.0.1"]\n')
+    with serving(tmp_path / "here") as app, closing(HTTPConnection(urlsplit(app.address).netloc)) as with_proxy:
+        said = ("X-Forwarded-For", STRANGER)
+        kinds = ("X_Forwarded_For", "X_Forwarded-For", "x-forwarded_for")
+        tried = [asked("/BCDFG", (kinds[one % 3], f"10.0.0.{one}"), said) for one in range(FROM_ONE + 1)]
+        plain = asked("/?lang=de", ("X_Forwarded_Proto", "https"), ("X-Forwarded-Proto", "http"))
+        named = asked("/", ("X_Forwarded_Host", "evil.example"), ("X-Forwarded-Host", "cards.lan"))
+    assert [answer.status for answer in tried] == [404] * FROM_ONE + [429]
+    assert "Secure" not in str(plain.headers["Set-Cookie"])
+    assert named.status == 200
