@@ -176,6 +176,12 @@ class Storage(Protocol):
     def listen(self, ring: Ring, heard: Callable[[], Collection[str]]) -> None:
         """Ring here from now on when another process has written; `heard` names the tables at which phones listen."""
 
+    def note_closed(self, table_id: str) -> None:
+        """Note what is closed at a table or group; called before it is asked whether a phone may listen there.
+
+        So whatever is closed from then on is rung for, even when its notice is lost. Raises Unreadable.
+        """
+
     def secret_key(self) -> bytes:
         """The key that signs the pages of all processes; made once."""
 

@@ -2,7 +2,8 @@
 
 Each has a connection of its own. A notice is sent after the commit, for within it would take a lock of the whole
 server. It says the table and its newest line, or that who may see the table has changed. It may be lost; so every few
-seconds a look at the tables where phones listen finds what nobody rang for.
+seconds a look at the tables where phones listen finds what nobody rang for. What was closed at a table is noted before
+the first phone is let in to listen there, so the first look after that finds a change as well.
 """
 
 import queue
@@ -46,6 +47,7 @@ class Notices:
         self.states = states
         self.here = secrets.token_hex(8)
         self.known: dict[str, State] = {}
+        self._noting = threading.Lock()
         self._waiting: queue.Queue[str] = queue.Queue(ENOUGH)
         self._ended = threading.Event()
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._send, self._hear)]
@@ -57,6 +59,15 @@ class Notices:
         with suppress(queue.Full):
             self._waiting.put_nowait(f"{self.here} {table_id} {newest or ''}")
 
+    def note(self, table_id: str) -> None:
+        """Note what is closed at a table, unless that is known; `heard` names the table already. Raises Unreadable."""
+        with self._noting:
+            if table_id in self.known:
+                return
+        for id, state in self.states([table_id]).items():
+            with self._noting:
+                self.known.setdefault(id, state)
+
     def close(self) -> None:
         """Send what waits, and end."""
         self._ended.set()
@@ -64,13 +75,16 @@ class Notices:
             thread.join(2 * POLL)
 
     def _send(self) -> None:
+        said: list[str] = []  # kept until it is sent: a connection that was lost took nothing along
         while not (self._ended.is_set() and self._waiting.empty()):
             try:
                 with self.connected() as conn:
-                    while not (self._ended.is_set() and self._waiting.empty()):
-                        if said := self._next():
+                    while said or not (self._ended.is_set() and self._waiting.empty()):
+                        said = said or self._next()
+                        if said:
                             sql = "SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said"
                             conn.execute(sql, (CHANNEL, said))
+                            said = []
             except psycopg.Error:
                 if self._ended.wait(AGAIN):
                     return
@@ -113,10 +127,14 @@ class Notices:
         """Find what was written, or closed, without a notice."""
         wanted = list(self.heard())
         now = self.states(wanted) if wanted else {}
+        with self._noting:
+            before = self.known
+            # A table that was noted meanwhile has not been looked at; one where nobody listens any more is forgotten.
+            noted = {id: before[id] for id in self.heard() if id in before}
+            self.known = noted | now
         for table_id, (newest, closed) in now.items():
-            before = self.known.get(table_id)
-            if before and before[1] != closed:
+            known = before.get(table_id)
+            if known and known[1] != closed:
                 self.ring(table_id, None)
-            elif before is None or before[0] != newest:
+            elif known is None or known[0] != newest:
                 self.ring(table_id, newest)
-        self.known = now

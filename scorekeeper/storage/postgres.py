@@ -258,6 +258,11 @@ class PostgresStore(Journals):
 
         self._notices = Notices(self._connected, rung, heard, self._states)
 
+    def note_closed(self, table_id: str) -> None:
+        """Note what is closed at a table or group, before it is asked whether a phone may listen there."""
+        if self._notices:
+            self._notices.note(table_id)
+
     def _states(self, tables: Collection[str]) -> dict[str, tuple[Seen, str]]:
         """Of each table or group its newest line, and all that has ever been closed at it or at its groups."""
         sql = (

@@ -111,6 +111,9 @@ class Store(Journals):
     def listen(self, ring: Ring, heard: Callable[[], Collection[str]]) -> None:
         """Nobody else writes."""
 
+    def note_closed(self, table_id: str) -> None:
+        """Whatever is closed here is rung for here."""
+
     # the connections
 
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:

@@ -23,12 +23,14 @@ def bell(table_id: str) -> Response:
     The bell in front of the app turns this into a stream. Behind another server it stays what it is: nothing to
     listen to, so that the phone asks by itself.
     """
+    tables().store.note_closed(table_id)
     return _newest(seen_table(table_id).seen)
 
 
 @bp.get("/g/<group_id>/bell")
 def group_bell(group_id: str) -> Response:
     """Say how far the lines of a group and of its tables go to a browser that may see the group."""
+    tables().store.note_closed(group_id)
     return _newest(followed_group(group_id)[1])
 
 

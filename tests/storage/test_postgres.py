@@ -11,6 +11,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.group.journal import Named
 from scorekeeper.storage import notices
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
@@ -204,6 +205,31 @@ def test_a_notice_that_is_lost_is_made_good(many: Callable[[], PostgresStore], m
     assert {of for of, _ in rung} == {table}
 
 
+def break_off(address: str, doing: str) -> None:
+    """End the connections whose last statement was that one."""
+    sql = (
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid != pg_backend_pid() AND query ILIKE %s"
+    )
+    with psycopg.connect(address, autocommit=True) as hand:
+        assert hand.execute(sql, (f"%{doing}%",)).fetchone()[0]
+
+
+def test_a_notice_whose_connection_was_lost_is_sent_again(many: Callable[[], PostgresStore]) -> None:
+    here, there = many(), many()
+    rung: list[tuple[str, Seen | None]] = []
+    there.listen(lambda table, newest: rung.append((table, newest)), list)
+    here.listen(lambda table, newest: None, list)
+
+    def told() -> bool:
+        here.tell("t", Seen(7))
+        return bool(rung)
+
+    until(told)
+    break_off(here.address, "pg_notify")
+    here.tell("t", None)
+    until(lambda: rung[-1] == ("t", None))
+
+
 @pytest.mark.parametrize("sql", ["UPDATE lines SET act = ''", "DELETE FROM lines", "TRUNCATE lines"])
 def test_lines_cannot_be_changed_even_by_hand(many: Callable[[], PostgresStore], sql: str) -> None:
     store = many()
@@ -333,6 +359,30 @@ def test_two_servers_on_one_database_are_one_app(postgres: Server, tmp_path: Pat
             alice.tap(TAPS[0])
             assert heard(stream) == "data: 2"
         assert bo.table == there.table
+
+
+def test_who_was_put_out_without_a_notice_just_after_listening_hears_no_more(postgres: Server, tmp_path: Path) -> None:
+    database = postgres.emptied()
+    with (
+        serving(tmp_path / "one", database=database) as one,
+        serving(tmp_path / "two", database=database) as two,
+        ExitStack() as held,
+    ):
+        store = PostgresStore(database)  # it rings for nobody, as if all its notices were lost
+        held.callback(store.close)
+        alice = Phone(one.address).open_table()
+        friday = store.open_group((Named("Friday"),), By(alice.browser), 100)
+        hears_table, hears_group = Phone(two.address), Phone(two.address)
+        hears_table.join(alice, f"/{code(alice)}")
+        hears_group.get(f"/j/{store.link(friday, 'score')}")
+        streams = [hears_table.listen(), hears_group.listen(f"/g/{friday}/bell")]
+        assert [heard(stream) for stream in streams] == ["data: 1", "data: 1"]
+        for id in (alice.table, friday):
+            store.end_links(id, alice.browser, 200)
+        break_off(database, "LISTEN")
+        assert [heard(stream) for stream in streams] == ["", ""]
+        with hears_table.listen() as answer:
+            assert answer.status == 403
 
 
 def code(phone: Phone) -> str:
