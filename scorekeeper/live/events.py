@@ -30,6 +30,9 @@ DRAWN = "/t/<table_id>/*"
 MOST = 4096
 """Streams open at a time; who comes later is asked to come back, and looks for news by itself meanwhile."""
 
+Crowds = dict[str, dict["Stream", None]]
+"""The streams of a household by their table or group, the oldest first."""
+
 BEAT = 15.0
 """Seconds after which the number is said again: so the phone knows that it hears, and the line is kept open."""
 
@@ -54,12 +57,13 @@ HEADERS = [
 
 
 class Stream:
-    """One phone that listens at a table: the newest line, of which kind the phone is, and why its stream ends."""
+    """One phone that listens at a table: the newest line, its household, its kind, and why its stream ends."""
 
-    __slots__ = ("ending", "kind", "newest", "table", "wake")
+    __slots__ = ("ending", "home", "kind", "newest", "table", "wake")
 
     def __init__(self, table_id: str) -> None:
         self.table = table_id
+        self.home = ""
         self.kind = b""
         self.newest = Seen(0)
         self.ending: bytes | None = None
@@ -115,6 +119,7 @@ class Bell:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.tables: defaultdict[str, set[Stream]] = defaultdict(set)
         self.phones: dict[str, Stream] = {}
+        self.homes: dict[str, Crowds] = {}
         self.shared = Shared()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -125,9 +130,8 @@ class Bell:
             await self.behind(scope, receive, send)
         elif asked[3] != "bell":
             await self._page(asked[2], scope, receive, send)
-        elif self.closed or self.count >= self.most:
-            await send({"type": "http.response.start", "status": 503, "headers": [(b"retry-after", b"30")]})
-            await send({"type": "http.response.body"})
+        elif self.closed:
+            await _full(send)
         else:
             await self._listen(asked[2], scope, receive, send)
 
@@ -179,7 +183,6 @@ class Bell:
     async def _listen(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
         # It listens before the app is asked, so that no line falls between the two.
         stream = Stream(table_id)
-        self.count += 1
         self.tables[table_id].add(stream)
         phone = _phone(scope)
         leaving: asyncio.Task[None] | None = None
@@ -187,7 +190,10 @@ class Bell:
             if not await self._may_listen(stream, scope, receive, send):
                 return
             if phone in self.phones:
-                self.phones[phone].end(b"event: moved\ndata:\n\n")
+                self._end(self.phones[phone], b"event: moved\ndata:\n\n")
+            if not self._makes_room(stream):
+                await _full(send)
+                return
             self.phones[phone] = stream
             await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
             scope["headers"].clear()  # some two KiB that nobody reads any more, for as long as the phone listens
@@ -198,10 +204,54 @@ class Bell:
                 leaving.cancel()
             if self.phones.get(phone) is stream:
                 del self.phones[phone]
-            self.count -= 1
+            self._forget(stream)
             self.tables[table_id].discard(stream)
             if not self.tables[table_id]:
                 del self.tables[table_id]
+
+    def _makes_room(self, new: Stream) -> bool:
+        """Count a stream, and return whether there was room for it; where all are in use, one of a crowd may end."""
+        if self.closed:
+            return False
+        if self.count >= self.most:
+            dispensable = self._dispensable(new)
+            if dispensable is None:
+                return False
+            self._end(dispensable)
+        self.homes.setdefault(new.home, {}).setdefault(new.table, {})[new] = None
+        self.count += 1
+        return True
+
+    def _dispensable(self, new: Stream) -> Stream | None:
+        """Return the stream that ends for a new one, the oldest of a crowd; None where the new one has its share.
+
+        A household has its share when none has more than it; within a household the same goes for each table.
+        """
+        own = self.homes.get(new.home, {})
+        crowds = max(self.homes.values(), key=_streams, default={})
+        if _streams(own) + 1 >= _streams(crowds):
+            crowds = own
+        largest = max(crowds.values(), key=len, default={})
+        if crowds is own and len(own.get(new.table, ())) + 1 >= len(largest):
+            return None
+        return next(iter(largest))
+
+    def _end(self, stream: Stream, last_words: bytes = b"") -> None:
+        """End a stream and count it no more, though its phone may take a while to hang up."""
+        stream.end(last_words)
+        self._forget(stream)
+
+    def _forget(self, stream: Stream) -> None:
+        """Count a stream no more, if it is counted."""
+        crowds = self.homes.get(stream.home, {})
+        if stream not in crowds.get(stream.table, ()):
+            return
+        self.count -= 1
+        del crowds[stream.table][stream]
+        if not crowds[stream.table]:
+            del crowds[stream.table]
+        if not crowds:
+            del self.homes[stream.home]
 
     async def _may_listen(self, stream: Stream, scope: Scope, receive: Receive, send: Send) -> bool:
         """Ask the app, which knows who may see a table; its refusal goes to the phone as it is."""
@@ -214,12 +264,24 @@ class Bell:
                 let_in = True
                 headers = dict(message["headers"])
                 stream.kind = headers[b"kind"]
+                stream.home = headers[b"household"].decode("latin-1")
                 stream.tell(Seen.read(headers[b"newest"].decode()) or Seen(0))
             if not let_in:
                 await send(message)
 
         await self.behind(scope, receive, overhear)
         return let_in
+
+
+def _streams(crowds: Crowds) -> int:
+    """Return how many streams a household has."""
+    return sum(map(len, crowds.values()))
+
+
+async def _full(send: Send) -> None:
+    """Ask a phone to come back; until then it looks for news by itself."""
+    await send({"type": "http.response.start", "status": 503, "headers": [(b"retry-after", b"30")]})
+    await send({"type": "http.response.body"})
 
 
 def _phone(scope: Scope) -> str:

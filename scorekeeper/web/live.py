@@ -5,6 +5,7 @@ from flask import Blueprint, Response, render_template, request
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.page_cache import kind
+from scorekeeper.web.people.rate_limit import household
 from scorekeeper.web.request import asker, browser, followed_group, seen_table, tables
 
 bp = Blueprint("live", __name__)
@@ -35,7 +36,8 @@ def group_bell(group_id: str) -> Response:
 
 
 def _newest(newest: Seen) -> Response:
-    return Response(status=204, headers={"Newest": str(newest), "Kind": kind(asker())})
+    home = household(request.remote_addr or "")
+    return Response(status=204, headers={"Newest": str(newest), "Kind": kind(asker()), "Household": home})
 
 
 def unchanged() -> Response | None:

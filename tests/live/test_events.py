@@ -10,6 +10,7 @@ import time
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from http.client import HTTPResponse
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -42,7 +43,7 @@ class Served(NamedTuple):
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Served]:
     """The running app, which ends with the test."""
-    app = create_app(tmp_path / "instance")
+    app = create_app(tmp_path / "instance", TRUSTED_PROXIES=["127.0.0.1"])
     listening = listen("127.0.0.1", 0)
     running = front(app)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
@@ -187,6 +188,61 @@ def test_beyond_the_cap_a_phone_is_asked_to_come_back(server: Served) -> None:
             assert int(answer.headers["Retry-After"]) > 0
         alice.tap(TAPS[0])
         assert heard(stream) == "data: 2"
+
+
+def many_listen(server: Served, host: Phone, count: int, held: ExitStack, home: str) -> list[HTTPResponse]:
+    """The streams of so many phones of one household that watch a table, each of which is open."""
+    phones = [Phone(server.address).join(host, watch_link(server, host)) for _ in range(count)]
+    streams = [held.enter_context(phone.listen(**{"X-Forwarded-For": home})) for phone in phones]
+    assert [heard(stream) for stream in streams] == ["data: 1"] * count
+    return streams
+
+
+def test_a_household_with_all_streams_leaves_their_share_to_others(server: Served) -> None:
+    alice, _ = two_phones(server.address)
+    strange = Phone(server.address).open_table()
+    server.front.bell.most = 8
+    with ExitStack() as held:
+        crowd = many_listen(server, strange, 8, held, "203.0.113.9")
+        with strange.listen(**{"X-Forwarded-For": "203.0.113.9"}) as more:
+            assert more.status == 503
+        club = many_listen(server, alice, 4, held, "192.0.2.1")
+        assert [heard(stream) for stream in crowd[:4]] == [""] * 4
+        assert server.front.bell.count == 8
+        for host, home in ((alice, "192.0.2.1"), (strange, "203.0.113.9")):  # both have their half
+            late = Phone(server.address).join(host, watch_link(server, host))
+            with late.listen(**{"X-Forwarded-For": home}) as answer:
+                assert answer.status == 503
+        strange.tap(TAPS[0])
+        alice.tap(TAPS[0])
+        assert [heard(stream) for stream in (*crowd[4:], *club)] == ["data: 2"] * 8
+    assert streams_of(server, 0) == 0
+    assert not server.front.bell.homes
+
+
+def test_a_table_with_all_streams_of_a_household_leaves_some_to_its_other_tables(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    strange = Phone(server.address).open_table()
+    server.front.bell.most = 8
+    with ExitStack() as held:
+        crowd = many_listen(server, strange, 8, held, "127.0.0.1")
+        streams = [held.enter_context(phone.listen()) for phone in (alice, bo)]
+        assert [heard(stream) for stream in streams] == ["data: 1"] * 2
+        assert [heard(stream) for stream in crowd[:2]] == [""] * 2
+        assert server.front.bell.count == 8
+
+
+def test_who_is_not_let_in_ends_nobodys_stream(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    server.front.bell.most = 2
+    stranger = Phone(server.address)
+    stranger.table = alice.table
+    with alice.listen() as hers, bo.listen() as his:
+        assert [heard(hers), heard(his)] == ["data: 1"] * 2
+        with stranger.listen(**{"X-Forwarded-For": "203.0.113.9"}) as answer:
+            assert answer.status == 404
+        alice.tap(TAPS[0])
+        assert [heard(hers), heard(his)] == ["data: 2"] * 2
 
 
 def test_who_hangs_up_makes_room(server: Served) -> None:

@@ -45,11 +45,12 @@ class Phone(Browser):
         self.get(f"/t/{self.table}/1/")
         self.post(f"/t/{self.table}/1/write", [("tap", value)])
 
-    def listen(self, where: str = "") -> HTTPResponse:
+    def listen(self, where: str = "", **headers: str) -> HTTPResponse:
         """Hold the stream of the bell of its table, or of another one, or get what is said instead."""
         conn = HTTPConnection(self.base.removeprefix("http://").strip("/"), timeout=20)
         cookies = "; ".join(f"{one.name}={one.value}" for one in self.jar)
-        conn.request("GET", where or f"/t/{self.table}/bell", headers={"Cookie": cookies, "Connection": "close"})
+        says = {"Cookie": cookies, "Connection": "close", **headers}
+        conn.request("GET", where or f"/t/{self.table}/bell", headers=says)
         return conn.getresponse()
 
 
