@@ -181,7 +181,8 @@ class Members:
 
     def behind_code(self, code: str, now: int) -> str | None:
         """The table that a join code opens, while it is open for joining."""
-        row = self._read("SELECT id FROM tables WHERE code = ? AND open_until > ?", code, now)
+        sql = "SELECT id FROM tables WHERE code = ? AND open_until > ? AND open_until <= ?"
+        row = self._read(sql, code, now, now + JOINING)
         return str(row[0][0]) if row and not self.deleted(row[0][0]) else None
 
     # writing
@@ -298,8 +299,8 @@ class Members:
     def open_joining(self, table_id: str, now: int) -> None:
         """Open the table for joining for another ten minutes; a code that has closed is replaced by a new one."""
         with self._write(table_id) as conn:
-            closed = conn.execute("SELECT 1 FROM tables WHERE id = ? AND open_until <= ?", (table_id, now)).fetchone()
-            if closed:
+            (until,) = conn.execute("SELECT open_until FROM tables WHERE id = ?", (table_id,)).fetchone()
+            if not seconds_open(until, now):
                 conn.execute("UPDATE tables SET code = ? WHERE id = ?", (new_code(conn), table_id))
             conn.execute("UPDATE tables SET open_until = ? WHERE id = ?", (now + JOINING, table_id))
 
@@ -317,6 +318,14 @@ class Members:
         """A link to score and a link to watch, 128 random bits each."""
         for role in ("score", "watch"):
             conn.execute("INSERT INTO links VALUES (?, ?, ?, NULL)", (secrets.token_urlsafe(16), table_id, role))
+
+
+def seconds_open(until: int, now: float) -> float:
+    """Return how many seconds a code still works; 0 once it lets nobody in any more.
+
+    One that seems to work for longer than any was opened by a clock that was wrong, and lets nobody in.
+    """
+    return until - now if now < until <= now + JOINING else 0
 
 
 def moves(before: int, now: int) -> bool:

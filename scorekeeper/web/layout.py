@@ -10,6 +10,7 @@ from flask import g, render_template, url_for
 from scorekeeper.games.referee import Action
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
+from scorekeeper.storage.access import seconds_open
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
 from scorekeeper.table.journal import Seen
 from scorekeeper.table.table import Table, TableRow
@@ -57,7 +58,7 @@ class TableHead(NamedTuple):
 
 def code(row: TableRow) -> str:
     """The join code of a table or a group, "" once it lets nobody in any more."""
-    return row.code if row.open_until > time.time() else ""
+    return row.code if seconds_open(row.open_until, time.time()) else ""
 
 
 def head(table: Table) -> TableHead:

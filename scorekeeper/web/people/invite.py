@@ -1,5 +1,6 @@
 """Let others in: a QR code, a short code while the table is open, and a link that only watches; or end all of these."""
 
+import math
 import time
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.storage.access import seconds_open
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import qr_code
 from scorekeeper.web.inputs import PlainForm
@@ -63,7 +65,7 @@ def _page(to: Invited) -> Response | str:
     row = store.table(to.id)
     assert row
     link = public_url("home.link_page", link=store.link(to.id, "watch" if watching else "score"))
-    minutes = -(-(row.open_until - int(time.time())) // 60)
+    minutes = math.ceil(seconds_open(row.open_until, int(time.time())) / 60)
     return render_template(
         "people/invite.html",
         page=Head(Text("Watch link") if watching else Text("Invite"), to.name, to.url),

@@ -23,6 +23,31 @@ def test_wrong_expired_and_closed_codes_get_the_same_answer(alice: Player, app: 
     assert plain(ended.text).replace(old, "BCDFG") == plain(wrong.text)
 
 
+def test_a_code_opened_while_the_clock_was_ahead_is_closed_once_it_is_right(
+    alice: Player, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = time.time
+    with monkeypatch.context() as wrong:
+        wrong.setattr(time, "time", lambda: right() + 10 * 365 * 24 * 3600)
+        open_again(alice)
+        ahead = code_of(alice)
+        assert "Works for 10 more minutes." in alice.page("invite")
+        assert app.test_client().get(f"/{ahead}").status_code == 303
+    assert "Closed for joining." in alice.page("invite")
+    assert f"<b>{ahead}</b>" not in alice.page("1/")
+    assert app.test_client().get(f"/{ahead}").status_code == 404
+    open_again(alice)
+    assert code_of(alice) != ahead
+    assert "Works for 10 more minutes." in alice.page("invite")
+    assert app.test_client().get(f"/{code_of(alice)}").status_code == 303
+
+
+def open_again(player: Player) -> None:
+    """Open the table for joining."""
+    answer = player.client.post(f"{player.url}invite", data={"csrf_token": field(player.page("invite"), "csrf_token")})
+    assert answer.status_code == 303
+
+
 # coming back
 
 
