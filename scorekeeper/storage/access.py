@@ -18,6 +18,11 @@ CODE_LENGTH = 5
 JOINING = 10 * 60
 """Seconds a table stays open for joining by its code."""
 
+BY_ONE_LINK = 1000
+"""Phones that one link, or its code, lets in within SOME_TIME: a club of 200 five times over."""
+
+SOME_TIME = 30 * 24 * 3600
+
 RUNNING, FINISHED, ARCHIVED, DELETED = "running", "finished", "archived", "deleted"
 """The lists in which a phone finds a table; a deleted one stands in none that is shown, on any phone."""
 
@@ -57,6 +62,10 @@ class Listed(NamedTuple):
     newest: int
     outcome: str | None
     outcome_of: int | None
+
+
+class LinkFull(Exception):
+    """A link has let in as many phones as it may for now."""
 
 
 class Members:
@@ -111,6 +120,14 @@ class Members:
         """What a browser may do at a table: "score", "watch", or nothing, as at one that is deleted."""
         member = self.member(table_id, browser)
         return member.role if member and not member.ended and member.list != DELETED else ""
+
+    def known(self, browser: str) -> bool:
+        """Return whether anything is kept of a browser: a table or a group, a name, or a pad."""
+        sql = (
+            "SELECT 1 FROM members WHERE browser = ? UNION ALL SELECT 1 FROM names WHERE browser = ? "
+            "UNION ALL SELECT 1 FROM kept_pads WHERE keeper = ? LIMIT 1"
+        )
+        return bool(self._read(sql, browser, browser, browser))
 
     def scores_at(self, table_id: str, browser: str) -> bool:
         """Whether a browser may write at a table, or could put it back."""
@@ -187,15 +204,20 @@ class Members:
 
     # writing
 
-    def let_in(self, table_id: str, browser: str, role: str, now: int) -> Member:
+    def let_in(self, table_id: str, browser: str, role: str, now: int, most: int | None = None) -> Member:
         """Let a browser in and return what it is then; who may score already is never made a watcher.
 
-        A browser that comes back keeps its seat, unless another phone has taken it meanwhile.
+        A browser that comes back keeps its seat, unless another phone has taken it meanwhile. Raises LinkFull where
+        `most` browsers have come in by the same link within SOME_TIME; one that is in already is never refused.
         """
         with self._write(table_id) as conn:
             row = conn.execute(
                 "SELECT role, seat, ended FROM members WHERE table_id = ? AND browser = ?", (table_id, browser)
             ).fetchone()
+            if most is not None and (row is None or row[2] is not None):
+                came = "SELECT count(*) FROM members WHERE table_id = ? AND role = ? AND ended IS NULL AND since > ?"
+                if conn.execute(came, (table_id, role, now - SOME_TIME)).fetchone()[0] >= most:
+                    raise LinkFull
             before = Member(row[0], row[1], row[2] is not None) if row else Member(role)
             role = before.role if before.role == "score" and not before.ended else role
             seat = (

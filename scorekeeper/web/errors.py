@@ -7,6 +7,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Plural, Text, speak
+from scorekeeper.storage.access import BY_ONE_LINK, LinkFull
 from scorekeeper.storage.contract import DamagedLine, OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.tables import AgreedRound, NoSuchTable
 from scorekeeper.table.admit import BroughtBack, Stale
@@ -89,6 +90,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Unwritable, unwritable)
     app.register_error_handler(Unreadable, unreadable)
     app.register_error_handler(TooMany, too_many)
+    app.register_error_handler(LinkFull, link_full)
     app.register_error_handler(DamagedLine, damaged_line)
     app.register_error_handler(Exception, unforeseen)
 
@@ -149,6 +151,16 @@ def links_ended(error: LinksEnded) -> Answer:
 def too_many(error: TooMany) -> Answer:
     """This network opens more tables than anybody plays at."""
     return page(Text("Not now"), error.reason, 429, kept=True)
+
+
+def link_full(error: LinkFull) -> Answer:
+    """A link has let in more phones than come to any table."""
+    text = Text(
+        "%(most)s phones have joined this way within a month, which is the limit. All of them can go on. "
+        "Ask somebody who scores for a new link.",
+        most=BY_ONE_LINK,
+    )
+    return page(Text("Not now"), text, 429)
 
 
 def table_deleted(error: TableDeleted) -> Answer:

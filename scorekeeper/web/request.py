@@ -170,9 +170,14 @@ def browser() -> str:
 
 
 def known_browser() -> str:
-    """This browser's number, given now if it has none; `keep_browser` must see the response."""
-    if not browser():
-        cast(TapRequest, request).phone = asker()._replace(browser=secrets.token_urlsafe(16))
+    """Return this browser's number, given now if it has none that is known here; `keep_browser` must see the response.
+
+    A number that nothing is kept of may have been planted by somebody who knows it, so it is replaced.
+    """
+    if not g.get("known"):
+        g.known = True  # nothing need be kept of a new one yet when this is asked again
+        if not (browser() and tables().store.known(browser())):
+            cast(TapRequest, request).phone = asker()._replace(browser=secrets.token_urlsafe(16))
     return browser()
 
 

@@ -28,6 +28,7 @@ ELSEWHERE = {
     "SELECT table_id, role FROM links WHERE link": "a link says nothing but itself",
     "SELECT id, newest, NULL FROM tables": "what a machine works out as it starts, of the tables that it has",
     "SELECT id FROM tables WHERE code = ? AND open_until": "a code says nothing but itself",
+    "SELECT 1 FROM members WHERE browser": "whether anything is kept of a phone that joins",
     "SELECT 1 FROM tables WHERE code": "a new code must be nobody else's",
 }
 """Statements that look for tables, by how they begin, and why they cannot name one: they ask every machine, or a list

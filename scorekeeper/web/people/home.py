@@ -6,7 +6,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from scorekeeper.language.text import Text
-from scorekeeper.storage.access import ARCHIVED, CODE_LENGTH, CODE_LETTERS
+from scorekeeper.storage.access import ARCHIVED, BY_ONE_LINK, CODE_LENGTH, CODE_LETTERS
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head
@@ -109,8 +109,9 @@ def let_in(table_id: str, by_role: str) -> Response:
     """Remember that this browser may see the table or group, and go there.
 
     At a table a scoring phone without a seat is asked for it; what only watches and is no phone gets the board.
+    Raises LinkFull.
     """
-    member = tables().store.let_in(table_id, known_browser(), by_role, int(time.time()))
+    member = tables().store.let_in(table_id, known_browser(), by_role, int(time.time()), BY_ONE_LINK)
     guesses().at_table(table_id, request.remote_addr or "")
     asked = member.role == "score" and member.seat is None
     if tables().store.is_group(table_id):

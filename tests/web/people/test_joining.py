@@ -8,8 +8,25 @@ from contextlib import closing
 import pytest
 from flask import Flask
 
+from scorekeeper.storage.access import BY_ONE_LINK, SOME_TIME
 from scorekeeper.table.journal import By, Write
-from tests.support.http import PHONE_SAYS, Player, code_of, end_links, field, join, let_in, links, plain, sit, store
+from scorekeeper.web.request import MADE_HERE
+from tests.support.http import (
+    PHONE_SAYS,
+    Player,
+    code_of,
+    end_links,
+    field,
+    join,
+    let_in,
+    links,
+    open_table,
+    plain,
+    sit,
+    store,
+    token,
+)
+from tests.support.own_pads import GOLF
 
 # codes
 
@@ -251,6 +268,80 @@ def test_the_journal_still_tells_what_an_ended_phone_wrote(alice: Player, app: F
     bo.tap("1.red.count.1.=2", "1/?way=flip")
     end_links(alice)
     assert re.search(r"Hatter has 2 red cards.*?Hatter", alice.page("journal"), re.S)
+
+
+# how many phones
+
+
+def strangers_join(app: Flask, table: str, count: int, since: int) -> None:
+    """So many browsers have come in by the scoring link, all at that time."""
+    rows = [(table, f"stranger {number}", since, since) for number in range(count)]
+    with store(app)._write() as conn:
+        conn.executemany("INSERT INTO members (table_id, browser, role, since, at) VALUES (?, ?, 'score', ?, ?)", rows)
+
+
+def test_one_link_lets_in_a_whole_club_and_no_flood(alice: Player, app: Flask) -> None:
+    score, watch = links(alice, app)
+    strangers_join(app, alice.table, BY_ONE_LINK - 201, int(time.time()))
+    club = [app.test_client() for _ in range(200)]
+    assert {phone.get(f"/j/{score}").status_code for phone in club} == {303}
+    late = app.test_client()
+    for way in (f"/j/{score}", f"/{code_of(alice)}"):
+        refused = late.get(way)
+        assert refused.status_code == 429
+        assert "1000 phones have joined this way within a month" in refused.text
+        assert club[0].get(way).status_code == 303
+    assert late.get(alice.url).status_code == 404
+    assert late.get_cookie("browser") is None
+    assert late.get(f"/j/{watch}").status_code == 303
+    end_links(alice)
+    assert app.test_client().get(f"/j/{links(alice, app)[0]}").status_code == 303
+
+
+def test_a_link_that_was_full_lets_in_again_after_a_month(alice: Player, app: Flask) -> None:
+    strangers_join(app, alice.table, BY_ONE_LINK, int(time.time()) - SOME_TIME)
+    assert app.test_client().get(f"/j/{links(alice, app)[0]}").status_code == 303
+
+
+# the number of a phone
+
+
+@pytest.mark.parametrize("way", ["link", "code", "table", "group"])
+def test_a_number_that_somebody_planted_is_replaced(alice: Player, app: Flask, way: str) -> None:
+    planted = "A" * 22
+    victim, knows = app.test_client(), app.test_client()
+    for phone in (victim, knows):
+        phone.set_cookie("browser", planted)
+    if way == "link":
+        where = victim.get(f"/j/{links(alice, app)[0]}").location
+    elif way == "code":
+        where = join(victim, code_of(alice)).location
+    elif way == "table":
+        where = open_table(victim).url
+    else:
+        data = {"csrf_token": token(victim), "group": "Friday", "persons": "Ann, Bo"}
+        where = victim.post("/g/new", data=data).location
+    number = victim.get_cookie("browser").value
+    assert number != planted
+    assert MADE_HERE.fullmatch(number)
+    assert victim.get(where).status_code == 200
+    assert knows.get(where).status_code == 404
+
+
+def test_a_number_of_which_anything_is_kept_stays(alice: Player, app: Flask) -> None:
+    there = store(app)
+    number = alice.client.get_cookie("browser").value
+    open_table(alice.client, slug="tally")
+    assert alice.client.get_cookie("browser").value == number
+    for kept, keep in (
+        ("A" * 22, lambda number: there.remember_names(number, ["Ann"], 100)),
+        ("B" * 21 + "A", lambda number: there.keep_pad(GOLF, number, 100)),
+    ):
+        phone = app.test_client()
+        phone.set_cookie("browser", kept)
+        keep(kept)
+        phone.get(f"/j/{links(alice, app)[0]}")
+        assert phone.get_cookie("browser").value == kept
 
 
 # where the code stands
