@@ -185,7 +185,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         SEND_FILE_MAX_AGE_DEFAULT=A_YEAR,
         DATABASE=os.environ.get("SCOREKEEPER_DATABASE", ""),
         TRUSTED_PROXIES=(),
-        METRICS_FOR=("127.0.0.1", "::1"),
+        METRICS_FOR=(),
         NEW_TABLES=NEW_TABLES,
         ERASE_DELETED_AFTER=KEPT_DELETED,
     )

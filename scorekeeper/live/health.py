@@ -29,7 +29,8 @@ class Health:
     """In front of the app: says how it is.
 
     `look` returns what is wrong with each part ("" for nothing); without its database the app is not ready, without
-    its printer it scores all the same. The figures are for those who ask from `metrics_for`.
+    its printer it scores all the same. The figures are for those who ask from `metrics_for`,
+    which is nobody unless it is set.
     """
 
     def __init__(

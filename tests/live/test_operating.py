@@ -22,7 +22,9 @@ from tests.support.server import Here, Serving, serving
 
 @pytest.fixture
 def here(tmp_path: Path) -> Iterator[Here]:
-    """The app in this process."""
+    """The app in this process; this computer may ask for its figures."""
+    (tmp_path / "instance").mkdir()
+    (tmp_path / "instance" / "config.py").write_text('METRICS_FOR = ["127.0.0.1"]\n')
     app = Here(tmp_path / "instance")
     yield app
     app.close()
@@ -63,7 +65,14 @@ def test_without_its_database_it_is_alive_but_not_ready(here: Here, tmp_path: Pa
     assert ready(here.address)[0] == 200
 
 
-def test_figures_are_told_to_this_computer_alone(here: Here) -> None:
+def test_figures_are_told_to_nobody_unless_that_is_set(tmp_path: Path) -> None:
+    app = Here(tmp_path / "instance")
+    told = asked(app.address, "/metrics")
+    app.close()
+    assert told[0] == 404
+
+
+def test_figures_are_told_to_those_who_may_ask_and_through_no_proxy(here: Here) -> None:
     assert asked(here.address, "/metrics")[0] == 200
     assert asked(here.address, "/metrics", **{"X-Forwarded-For": "127.0.0.1"})[0] == 404
     assert asked(here.address, "/metrics", Forwarded="for=127.0.0.1")[0] == 404
