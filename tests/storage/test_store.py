@@ -15,7 +15,7 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.storage.access import Member
 from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.journals import Journals
-from scorekeeper.storage.lockfile import InUse
+from scorekeeper.storage.lockfile import DATABASE, InUse
 from scorekeeper.storage.migrations import MIGRATIONS
 from scorekeeper.storage.store import RECALLED, Store
 from scorekeeper.table.journal import By, Change, Reopen, Write
@@ -178,6 +178,17 @@ def test_deleting_the_lock_file_lets_no_second_store_in(store: Journals, tmp_pat
     for _ in range(2):
         with pytest.raises(InUse):
             Store(tmp_path)
+
+
+def test_a_database_with_a_second_name_is_refused_under_either(tmp_path: Path) -> None:
+    Store(tmp_path / "one").close()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / DATABASE).hardlink_to(tmp_path / "one" / DATABASE)
+    for folder in ("one", "other"):
+        with pytest.raises(InUse, match=f"{folder}/{DATABASE} has more than one name"):
+            Store(tmp_path / folder)
+    (tmp_path / "other" / DATABASE).unlink()
+    Store(tmp_path / "one").close()
 
 
 def test_a_store_of_an_earlier_scorekeeper_that_knew_the_lock_file_alone_is_still_heeded(tmp_path: Path) -> None:
