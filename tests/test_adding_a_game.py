@@ -96,7 +96,8 @@ def test_its_referee_is_told_what_is_laid_and_says_who_wins(browser: Browser) ->
     with pytest.raises(HTTPError) as refused:
         browser.post(f"{here}/write", [("move", "1.lay.1.boxes-4")])
     assert refused.value.code == 422
-    assert "Boxes 4 fits neither by suit nor by number." in refused.value.read().decode()
+    with refused.value:
+        assert "Boxes 4 fits neither by suit nor by number." in refused.value.read().decode()
     browser.get(here)
     browser.post(f"{here}/write", [("move", "1.draw.1.")])
     for number, seat in ((4, 0), (5, 1), (6, 0), (7, 1), (8, 0), (1, 1), (2, 0)):

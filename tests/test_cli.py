@@ -311,7 +311,8 @@ def test_a_folder_with_too_long_a_name_is_refused_in_a_line(words: list[str], tm
         backup(tmp_path / "here", tmp_path / "kept.db")
     said = trouble(*(known.get(word, word) for word in words), "--instance", tmp_path / LONG)
     assert LONG in said
-    assert said.endswith(": File name too long.\n")
+    no_database = said.startswith("There is no database")  # from Python 3.14 on, such a path simply does not exist
+    assert said.endswith(": File name too long.\n") or no_database
 
 
 def test_an_address_that_no_computer_can_have_is_refused_in_a_line(tmp_path: Path) -> None:

@@ -36,7 +36,8 @@ def asked(address: str, path: str, **headers: str) -> tuple[int, str]:
         with urlopen(Request(address.rstrip("/") + path, headers=headers)) as answer:
             return answer.status, answer.read().decode()
     except HTTPError as refused:
-        return refused.code, refused.read().decode()
+        with refused:
+            return refused.code, refused.read().decode()
 
 
 def ready(address: str) -> tuple[int, dict[str, object]]:
