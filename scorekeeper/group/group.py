@@ -1,7 +1,7 @@
 """A group as its journal tells it: its persons, its tables with who sat there, and its seasons."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -44,8 +44,10 @@ class Season(NamedTuple):
 class Group:
     """A group as its journal tells it now.
 
-    `names` holds everybody who was ever brought in, `merged` who is somebody else now. `tables` says of each table
-    which person sat in which seat; a seat that nobody was matched to is not there. `rated`: it shows a rating.
+    `names` holds everybody who was ever brought in, `merged` who is somebody else now. `told` says of each table that
+    the journal speaks of which person sat in which seat; a seat that nobody was matched to is not there. `rated`: it
+    shows a rating. `held` are the tables whose phones agreed to be in it, kept beside the journal, for the line of a
+    file may name any table. (None: all that are told.)
     """
 
     row: TableRow
@@ -53,9 +55,10 @@ class Group:
     name: str
     names: Mapping[str, str]
     merged: Mapping[str, str]
-    tables: Mapping[str, Mapping[Seat, str]]
+    told: Mapping[str, Mapping[Seat, str]]
     seasons: tuple[Season, ...]
     rated: bool
+    held: frozenset[str] | None = None
 
     @property
     def id(self) -> str:
@@ -82,6 +85,13 @@ class Group:
     def line(self, seq: int) -> Line | None:
         """The line with that number."""
         return self.lines[seq - 1] if 0 < seq <= len(self.lines) else None
+
+    @cached_property
+    def tables(self) -> Mapping[str, Mapping[Seat, str]]:
+        """The tables of the group, and who sat there: told by the journal, and held."""
+        if self.held is None:
+            return self.told
+        return {table_id: persons for table_id, persons in self.told.items() if table_id in self.held}
 
     @cached_property
     def persons(self) -> tuple[Person, ...]:
@@ -140,13 +150,18 @@ class Group:
         return None if line is None or isinstance(line.act, Strike) else line
 
     def after(self, acts: Iterable[Act]) -> "Group":
-        """The group as it would be with these lines more."""
+        """The group as it would be with these lines more; it then holds the tables that they take in."""
+        acts = tuple(acts)
         more = [Line(self.seq + place, "", 0, By(""), act) for place, act in enumerate(acts, 1)]
-        return fold(self.row, (*self.lines, *more))
+        after = fold(self.row, (*self.lines, *more))
+        if self.held is None:
+            return after
+        named = {act.table_id for act in acts if isinstance(act, Joined)}
+        return replace(after, held=self.held | named | (after.told.keys() - self.told.keys()))
 
 
-def fold(row: TableRow, lines: Iterable[Line]) -> Group:
-    """Follow the lines that count. The first line of a journal is always a name.
+def fold(row: TableRow, lines: Iterable[Line], held: frozenset[str] | None = None) -> Group:
+    """Follow the lines that count. The first line of a journal is always a name. `held` as a `Group` has it.
 
     What speaks of a person who is not there, because that line was taken back, counts for nobody; who would be merged
     in a circle stays as they are.
@@ -177,7 +192,7 @@ def fold(row: TableRow, lines: Iterable[Line]) -> Group:
             case Rated(on):
                 rated = on
     seasons.sort(key=lambda season: season.start)
-    return Group(row, lines, name, names, merged, tables, tuple(seasons), rated)
+    return Group(row, lines, name, names, merged, tables, tuple(seasons), rated, held)
 
 
 def _circle(merged: Mapping[str, str], person: str, into: str) -> bool:

@@ -5,7 +5,7 @@ a group may do at its tables what they may do in it, without a link of their own
 """
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeVar
 
@@ -134,6 +134,10 @@ class Members:
         member = self.member(table_id, browser)
         return member is not None and not member.ended and member.role == "score"
 
+    def may_take_in(self, table_id: str, browser: str) -> bool:
+        """Whether a browser may take a table into a group: it scores there."""
+        return self.role(table_id, browser) == "score" and not self.is_group(table_id)
+
     def deleted(self, table_id: str) -> bool:
         """Whether a table is deleted for everybody."""
         return bool(self._read("SELECT 1 FROM members WHERE table_id = ? AND list = ? LIMIT 1", table_id, DELETED))
@@ -164,6 +168,13 @@ class Members:
 
     def _groups_with(self, table_id: str) -> list[str]:
         return [id for (id,) in self._read("SELECT group_id FROM group_tables WHERE table_id = ?", table_id)]
+
+    def held(self, group_id: str) -> frozenset[str]:
+        """The tables that belong to a group."""
+        return self.recalled(self._held, group_id)
+
+    def _held(self, group_id: str) -> frozenset[str]:
+        return frozenset([id for (id,) in self._read("SELECT table_id FROM group_tables WHERE group_id = ?", group_id)])
 
     def is_group(self, id: str) -> bool:
         """Whether that is the id of a group."""
@@ -300,7 +311,8 @@ class Members:
     def end_links(self, table_id: str, browser: str, now: int) -> None:
         """End both links and the code of a table, and what they let in; only this browser stays. New ones begin.
 
-        Who was at the tables of a group by that group alone is out there as well, and leaves the seat free.
+        The groups that have the table have it no more, but for those in which this browser scores. Who was at the
+        tables of a group by that group alone is out there as well, and leaves the seat free.
         """
         with self._write(table_id) as conn:
             conn.execute("UPDATE links SET ended = ? WHERE table_id = ? AND ended IS NULL", (now, table_id))
@@ -308,6 +320,11 @@ class Members:
             conn.execute(
                 "UPDATE members SET ended = ? WHERE table_id = ? AND browser != ? AND ended IS NULL",
                 (now, table_id, browser),
+            )
+            conn.execute(
+                "DELETE FROM group_tables WHERE table_id = ? AND group_id NOT IN (SELECT members.table_id FROM members "
+                "WHERE browser = ? AND role = 'score' AND ended IS NULL AND list != ?)",
+                (table_id, browser, DELETED),
             )
             conn.execute(
                 "UPDATE members SET seat = NULL WHERE role = '' AND browser != ? "
@@ -335,6 +352,11 @@ class Members:
             "INSERT INTO members (table_id, browser, role, since, seat, at) VALUES (?, ?, ?, ?, ?, ?)",
             [(new, browser, role, since, seats.get(seat), now) for browser, role, since, seat in members],
         )
+
+    def _may_take_in(self, conn: Connection, table_id: str, browser: str) -> bool:
+        """The same within a transaction: whoever ends the links of the table at that moment is waited for, or waits."""
+        conn.execute("UPDATE tables SET newest = newest WHERE id = ?", (table_id,))
+        return self.may_take_in(table_id, browser)
 
     def _new_links(self, conn: Connection, table_id: str) -> None:
         """A link to score and a link to watch, 128 random bits each."""
@@ -375,12 +397,19 @@ def _keep_by_group(conn: Connection, table_id: str, browser: str) -> None:
     )
 
 
-def hold(conn: Connection, group_id: str, tables: set[str]) -> None:
-    """Keep which tables a group has, so that its phones are let in to these and no others."""
-    kept = {id for (id,) in conn.execute("SELECT table_id FROM group_tables WHERE group_id = ?", (group_id,))}
-    gone, new = [(group_id, id) for id in kept - tables], [(group_id, id) for id in tables - kept]
-    conn.executemany("DELETE FROM group_tables WHERE group_id = ? AND table_id = ?", gone)
-    conn.executemany("INSERT INTO group_tables (group_id, table_id) SELECT ?, id FROM tables WHERE id = ?", new)
+def let_go(conn: Connection, group_id: str, tables: Iterable[str]) -> None:
+    """Have a group hold these tables no more: its phones are let in to them no more."""
+    sql = "DELETE FROM group_tables WHERE group_id = ? AND table_id = ?"
+    conn.executemany(sql, [(group_id, id) for id in tables])
+
+
+def hold(conn: Connection, group_id: str, tables: Iterable[str]) -> None:
+    """Have a group hold these tables as well: its phones are let in to them."""
+    sql = (
+        "INSERT INTO group_tables (group_id, table_id) SELECT ?, id FROM tables WHERE id = ? AND game != ? "
+        "ON CONFLICT (table_id, group_id) DO NOTHING"
+    )
+    conn.executemany(sql, [(group_id, id, GROUP) for id in tables])
 
 
 def _taken(conn: Connection, table_id: str, seat: int | None) -> bool:

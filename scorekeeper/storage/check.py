@@ -6,7 +6,7 @@ server writes.
 
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -144,6 +144,7 @@ def check(path: Path) -> Findings:
                 faults.append(Text("A row of %(part)s belongs to no table.", part=part))
             games, wrong = _games(conn)
             faults += wrong
+            faults += _not_taken_in(conn)
             for id, game in conn.execute("SELECT id, game FROM tables").fetchall():
                 journal = _journal(conn, id)
                 tables, lines = tables + (game != GROUP), lines + len(journal.rows)
@@ -169,6 +170,59 @@ def _games(conn: sqlite3.Connection) -> tuple[Mapping[str, Game], list[Text]]:
         else:
             faults.append(Text("Pad %(pad)s is not as it was written.", pad=Literal(slug)))
     return games, faults
+
+
+FROM_A_FILE = "in 1"
+"""The op of the first line of a journal that was brought in from a file."""
+
+AT_BOTH = (
+    "SELECT 1 FROM members AS at_table JOIN members AS in_group ON in_group.browser = at_table.browser "
+    "WHERE at_table.table_id = ? AND in_group.table_id = ? AND at_table.role = 'score' AND in_group.role = 'score' "
+    "AND (at_table.ended IS NULL OR at_table.ended >= in_group.since)"
+)
+"""Whether a phone that scores in a group scored at a table when it came to the group."""
+
+SCORED = (
+    "SELECT 1 FROM members WHERE browser = ? AND role != '' AND (table_id = ? OR table_id IN "
+    "(SELECT group_id FROM group_tables WHERE group_tables.table_id = ? AND group_id != ?))"
+)
+"""Whether a browser was let in to a table itself, or by another group."""
+
+
+def _not_taken_in(conn: sqlite3.Connection) -> Iterator[Text]:
+    """The tables that belong to a group although nobody who scores there took them in: a forged file could do that."""
+    if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'group_tables'").fetchone():
+        return
+    pairs = conn.execute("SELECT table_id, group_id FROM group_tables ORDER BY group_id, table_id").fetchall()
+    writers = {group_id: _took_in(conn, group_id) for _, group_id in pairs}
+    for table_id, group_id in pairs:
+        (game,) = conn.execute("SELECT game FROM tables WHERE id = ?", (table_id,)).fetchone() or ("",)
+        if game != GROUP and any(_may_have(conn, table_id, group_id, by) for by in writers[group_id].get(table_id, ())):
+            continue
+        of = "Group %(table)s: %(fault)s" if game == GROUP else "Table %(table)s: %(fault)s"
+        why = Text(
+            "it belongs to the group %(group)s, but nobody who scores there took it in. End its links.", group=group_id
+        )
+        yield Text(of, table=table_id, fault=why)
+
+
+def _took_in(conn: sqlite3.Connection, group_id: str) -> Mapping[str, set[str]]:
+    """The browsers that took each table into a group, as its journal says."""
+    took = dict[str, set[str]]()
+    for browser, text in conn.execute("SELECT browser, act FROM lines WHERE table_id = ?", (group_id,)).fetchall():
+        with suppress(Malformed):
+            act = group.load(text)
+            if isinstance(act, group.Joined):
+                took.setdefault(act.table_id, set()).add(browser)
+    return took
+
+
+def _may_have(conn: sqlite3.Connection, table_id: str, group_id: str, browser: str) -> bool:
+    """Whether a group may have a table that a browser took in, or the mark of one in a file."""
+    if not browser.startswith("~"):
+        return conn.execute(SCORED, (browser, table_id, table_id, group_id)).fetchone() is not None
+    (op,) = conn.execute("SELECT op FROM lines WHERE table_id = ? AND seq = 1", (table_id,)).fetchone() or ("",)
+    return op == FROM_A_FILE or conn.execute(AT_BOTH, (table_id, group_id)).fetchone() is not None
 
 
 class Journal(NamedTuple):

@@ -18,7 +18,7 @@ What holds on both:
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from scorekeeper.group import journal as group
 from scorekeeper.table.journal import Act, By, Line, Seen
@@ -58,6 +58,13 @@ class DamagedLine(Exception):
 
 class OpTaken(Exception):
     """This op was used for another line already."""
+
+
+class Held(NamedTuple):
+    """Which tables a group holds with a line, and did not before; and which it holds no more."""
+
+    new: Iterable[str] = ()
+    gone: Iterable[str] = ()
 
 
 class Rows(Protocol):
@@ -139,7 +146,7 @@ class Storage(Protocol):
         by: By,
         now: int,
         admit: Callable[[], Iterable[Act | group.Act] | None],
-        holds: Callable[[], Iterable[str]] | None = None,
+        holds: Callable[[], Held] | None = None,
     ) -> Seen:
         """Add a line under admission; return what a page has seen that shows it.
 

@@ -46,7 +46,8 @@ class Brought(NamedTuple):
 def bring_in(groups: Groups, package: Package, browser: str = "") -> Brought:
     """Take in what a file holds; `browser` may then score there. Raises Malformed, and then nothing is written.
 
-    What is here already with the same lines stays as it is, and nobody is let in to it.
+    What is here already with the same lines stays as it is, and nobody is let in to it: a group gets the tables that
+    come with it, and those at which `browser` scores already, whatever its lines say of others.
     """
     store, now = groups.store, int(time.time())
     made = package.games
@@ -59,7 +60,7 @@ def bring_in(groups: Groups, package: Package, browser: str = "") -> Brought:
     if package.group and package.group in new:
         lines = _group_lines(package.group)
         group = groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), lines)
-        holds[group.id] = {one.id for one in package.tables} & group.tables.keys()
+        holds[group.id] = {one.id for one in package.tables} & group.told.keys()
     pads = {slug: game.file for slug, game in made.items()}
     store.bring_in([_copied(one) for one in new], browser, now, holds, pads)
     if package.group and new:
@@ -78,13 +79,17 @@ def _here(groups: Groups, one: Journal) -> bool:
     """Whether a journal is here already, line for line. Raises Malformed where it goes on otherwise."""
     if groups.store.table(one.id) is None:
         return False
-    if one.game:
-        kept = own.of_table(groups.tables.load(one.id)) if not groups.store.is_group(one.id) else None
-    else:
-        kept = own.of_group(groups.load(one.id), ()).group if groups.store.is_group(one.id) else None
-    if kept != one:
+    if (GROUP if groups.store.is_group(one.id) else one.game) != one.game or _kept(groups, one) != one:
         raise Malformed("", Text("It is here already, and goes on otherwise. Nothing was taken in."))
     return True
+
+
+def _kept(groups: Groups, one: Journal) -> Journal | None:
+    """The journal of that id as it is here; None while something is secret there, which the answer must not tell."""
+    if not one.game:
+        return own.of_group(groups.load(one.id), ()).group
+    table = groups.tables.load(one.id)
+    return None if own.secret(table) else own.of_table(table)
 
 
 def _sound(one: Journal, game: Game) -> Results:

@@ -9,14 +9,16 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Generic, TypeVar
 
+from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Seat
 from scorekeeper.group.admit import admit_line
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, fold
 from scorekeeper.group.journal import Act, Added, Joined, Named
 from scorekeeper.group.statistics import Played, in_season, played
+from scorekeeper.language.text import Text
 from scorekeeper.storage.access import GROUP
-from scorekeeper.storage.contract import DamagedLine, Unreadable, Unwritable
+from scorekeeper.storage.contract import DamagedLine, Held, Unreadable, Unwritable
 from scorekeeper.storage.results import Kept
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By, Seen
@@ -28,6 +30,8 @@ GROUPS_IN_MEMORY = 64
 
 AT_ONCE = 16
 """How many tables are worked out in one go before anybody asks."""
+
+NOT_YOURS = Text("Only a phone that scores at that table can take it into the group.")
 
 Value = TypeVar("Value")
 
@@ -82,7 +86,10 @@ class Groups:
         as_of = self.store.look(group_id)
         if as_of is None or as_of[0].game != GROUP:
             raise NoSuchTable(group_id)
-        return self._folded.get(group_id, as_of, lambda: fold(as_of[0], self.store.group_lines(group_id)))
+        held = self.store.held(group_id)
+        return self._folded.get(
+            group_id, (*as_of, held), lambda: fold(as_of[0], self.store.group_lines(group_id), held)
+        )
 
     def forget(self, group_id: str) -> None:
         """Read a group anew the next time: its code is another one."""
@@ -91,8 +98,8 @@ class Groups:
     def record(self, group_id: str, act: Act, op: str, by: By, seen: Seen | int, first: Iterable[Act] = ()) -> int:
         """Write a line, unless somebody was faster or it cannot be; return its number.
 
-        `first` is what has to be said before it; all of it is written, or nothing. Raises Stale, Illegal, Malformed,
-        NoSuchTable, and what the store raises.
+        `first` is what has to be said before it; all of it is written, or nothing. Only who scores at a table takes it
+        in, or puts it back. Raises Stale, Illegal, Malformed, NoSuchTable, and what the store raises.
         """
         page = seen if isinstance(seen, Seen) else Seen(seen)
         first = tuple(first)
@@ -106,11 +113,18 @@ class Groups:
                 admit_line(now, one, by, page)
                 now = now.after((one,))
             admit_line(now, act, by, page)
-            after.append(now.after((act,)))
+            then = now.after((act,))
+            if not all(self.store.may_take_in(table_id, by.browser) for table_id in then.tables.keys() - now.tables):
+                raise Illegal(NOT_YOURS)
+            after.append(then)
             return first
 
-        written = self.store.append(group_id, op, act, by, int(time.time()), admit, lambda: after[0].tables)
-        for table_id in before[0].tables.keys() - after[0].tables.keys() if after else ():
+        def holds() -> Held:
+            was, now = before[-1].tables.keys(), after[-1].tables.keys()
+            return Held(now - was, was - now)
+
+        written = self.store.append(group_id, op, act, by, int(time.time()), admit, holds)
+        for table_id in holds().gone if after else ():
             self.tables.ring(table_id, None)
         self.tables.ring_group(group_id, self.store.news(group_id))
         return written.seq

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group import journal as group
-from scorekeeper.storage.access import DELETED, GROUP, GROUPS, JOINING, RUNNING, Members, hold, moves, new_code
+from scorekeeper.storage.access import DELETED, GROUP, GROUPS, JOINING, RUNNING, Members, hold, let_go, moves, new_code
 from scorekeeper.storage.chain import Row, altered, linked
-from scorekeeper.storage.contract import Connection, DamagedLine, OpTaken, Storage, Unwritable
+from scorekeeper.storage.contract import Connection, DamagedLine, Held, OpTaken, Storage, Unwritable
 from scorekeeper.storage.pads import KeptPads, keep_text
 from scorekeeper.storage.results import KeptResults
 from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
@@ -175,11 +175,12 @@ class Journals(Members, KeptResults, KeptPads, Storage):
             self._new_links(conn, table)
             if after:
                 self._bring_along(conn, after[0], table, after[1], now)
-            else:
-                conn.execute(
-                    "INSERT INTO members (table_id, browser, role, since, at, list) VALUES (?, ?, 'score', ?, ?, ?)",
-                    (table, by.browser, now, now, RUNNING if game else GROUPS),
-                )
+            # Who opens a table scores there, also one who was at the table before by its group alone.
+            conn.execute(
+                "INSERT INTO members (table_id, browser, role, since, at, list) VALUES (?, ?, 'score', ?, ?, ?) "
+                "ON CONFLICT (table_id, browser) DO UPDATE SET role = excluded.role",
+                (table, by.browser, now, now, RUNNING if game else GROUPS),
+            )
             end = End()
             for act in first:
                 end = _add(conn, table, end, op, dumped(act), by, now)
@@ -194,13 +195,14 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         by: By,
         now: int,
         admit: Callable[[], Iterable[Act | group.Act] | None],
-        holds: Callable[[], Iterable[str]] | None = None,
+        holds: Callable[[], Held] | None = None,
     ) -> Seen:
         """Add a line; return what a page has seen that shows it: the same op again returns what it did the first time.
 
         `admit` is called with the journal as it stands, and raises when the line may not be added; where another line
         comes in between it is called again. It returns what has to be said first; that and the line are added together,
-        or neither is. `holds` then says which tables a group has with the line.
+        or neither is. `holds` then says which tables a group gets and lets go with the line; it gets none where the
+        writer does not score.
         Raises OpTaken when the op was used for something else, Unwritable when the disk refuses or without the table.
         """
         text = dumped(act)
@@ -218,7 +220,9 @@ class Journals(Members, KeptResults, KeptPads, Storage):
             if to_move:
                 conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now))
             if holds:
-                hold(conn, table_id, set(holds()))
+                new, gone = holds()
+                let_go(conn, table_id, gone)
+                hold(conn, table_id, [id for id in sorted(new) if self._may_take_in(conn, id, by.browser)])
         return Seen.of(end.seq, end.at)
 
     def bring_in(
@@ -231,8 +235,10 @@ class Journals(Members, KeptResults, KeptPads, Storage):
     ) -> None:
         """Keep whole journals from elsewhere, all or none, closed for joining; `browser` may score there ("": nobody).
 
-        `holds` says which tables each group among them has, `pads` the texts of the pads that they are scored by.
+        `holds` says which tables each group among them has: it gets those that come with it, and of what was here
+        already those where `browser` scores. `pads` are the texts of the pads that they are scored by.
         """
+        come = {one.id for one in copies}
         with self._write(browser=browser) as conn:
             for slug, text in pads.items():
                 keep_text(conn, slug, text)
@@ -252,7 +258,8 @@ class Journals(Members, KeptResults, KeptPads, Storage):
                         (one.id, browser, now, one.lines[-1][0], RUNNING if one.game else GROUPS),
                     )
             for group_id, tables in holds.items():
-                hold(conn, group_id, tables)
+                here = [id for id in sorted(tables - come) if self._may_take_in(conn, id, browser)]
+                hold(conn, group_id, [*sorted(tables & come), *here])
 
     def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
         """Keep the names that were seated, for the next new table, in their order."""

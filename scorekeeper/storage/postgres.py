@@ -30,7 +30,7 @@ from scorekeeper.group import journal as group
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.access import moves
 from scorekeeper.storage.check import Unusable
-from scorekeeper.storage.contract import Connection, Recent, Ring, Unreadable, Unwritable
+from scorekeeper.storage.contract import Connection, Held, Recent, Ring, Unreadable, Unwritable
 from scorekeeper.storage.journals import END, End, Journals, dumped, end_of, row_after
 from scorekeeper.storage.notices import CHANNEL, Notices
 from scorekeeper.storage.postgres_schema import bring_up_to_date
@@ -153,7 +153,7 @@ class PostgresStore(Journals):
         by: By,
         now: int,
         admit: Callable[[], Iterable[Act | group.Act] | None],
-        holds: Callable[[], Iterable[str]] | None = None,
+        holds: Callable[[], Held] | None = None,
     ) -> Seen:
         """Add a line in one journey where this process wrote the line before, else in two; in more under the lock.
 

@@ -221,9 +221,12 @@ def test_what_is_decided_in_secret_stays_here(groups: Groups) -> None:
         for box in row.boxes
         if box.hidden
     )
+    before = out(groups, table)
     told = author.write(table, Write({Spot(1, row, box, 0): 1}))
     with pytest.raises(Malformed, match="secret"):
         out(groups, table)
+    with pytest.raises(Malformed, match="goes on otherwise"):
+        bring_in(groups, own.read(before), "stranger")
     assert f'"id":"{table}"' not in out(groups, group)
     author.write(table, Strike(told))
     file = out(groups, table)

@@ -9,6 +9,7 @@ from threading import Event
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup
 from scorekeeper.group.journal import Joined, Left, Merged, Named, Renamed
 from scorekeeper.storage.access import DELETED, RUNNING
@@ -272,5 +273,42 @@ def test_a_line_that_is_refused_changes_nobodys_rights(groups: Groups, friday: s
 
 
 def test_a_table_that_is_not_there_is_held_by_nobody(groups: Groups, friday: str) -> None:
-    groups.record(friday, Joined("nowhere", ()), "x", BY, groups.load(friday).seen)
+    with pytest.raises(Illegal, match="scores at that table"):
+        groups.record(friday, Joined("nowhere", ()), "x", BY, groups.load(friday).seen)
     assert groups.store.groups_with("nowhere") == []
+
+
+def test_only_who_scores_at_a_table_takes_it_in_or_puts_it_back(groups: Groups, friday: str) -> None:
+    store, id = groups.store, table(groups, "Anna", "Bo", browser="owner")
+    store.let_in(id, "host", "watch", 5)
+    for time in (1, 2):
+        with pytest.raises(Illegal, match="scores at that table"):
+            take_in(groups, friday, id, f"in {time}")
+        store.let_in(id, "host", "score", 6)
+        take_in(groups, friday, id, f"in {time}")
+        assert groups.load(friday).tables.keys() == {id}
+        groups.record(friday, Left(id), f"out {time}", BY, groups.load(friday).seen)
+        store.end_links(id, "owner", 7)
+        with pytest.raises(Illegal, match="scores at that table"):
+            groups.record(friday, Strike(groups.load(friday).seq), f"back {time}", BY, groups.load(friday).seen)
+        assert groups.load(friday).tables == {}
+    store.let_in(id, "host", "score", 8)
+    groups.record(friday, Strike(groups.load(friday).seq), "back at last", BY, groups.load(friday).seen)
+    assert groups.load(friday).tables.keys() == groups.store.held(friday) == {id}
+
+
+def test_what_scores_at_a_table_by_a_group_takes_it_into_another_one(groups: Groups, friday: str) -> None:
+    store, id = groups.store, table(groups, "Anna", "Bo")
+    take_in(groups, friday, id)
+    store.let_in(friday, "guest", "score", 5)
+    other = groups.open("Other", (), "guest")
+    groups.take_in(other, groups.tables.load(id), "in", By("guest"))
+    assert {*store.groups_with(id)} == {friday, other}
+
+
+def test_a_group_is_never_the_table_of_a_group(groups: Groups, friday: str) -> None:
+    other = groups.open("Other", (), "host")
+    with pytest.raises(Illegal, match="scores at that table"):
+        groups.record(other, Joined(friday, ()), "in", BY, groups.load(other).seen)
+    assert groups.store.groups_with(friday) == []
+    assert groups.load(other).tables == {}

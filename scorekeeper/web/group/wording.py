@@ -21,11 +21,8 @@ def narrated(group: Group, line: Line) -> Text:
             return Text("%(who)s is the same as %(other)s.", who=_name(group, person), other=_name(group, into))
         case Parted(person):
             return Text("%(who)s is a person of their own again.", who=_name(group, person))
-        case Joined(table_id, persons):
-            names = tuple(dict.fromkeys(_name(group, person) for _, person in persons))
-            return Text("A table of %(game)s belongs to the group: %(who)s.", game=_game(table_id), who=names)
-        case Left(table_id):
-            return Text("A table of %(game)s belongs to the group no more.", game=_game(table_id))
+        case Joined() | Left():
+            return _of_a_table(group, line.act)
         case Begun(season):
             return Text("The season %(name)s begins.", name=season)
         case Rated(on):
@@ -35,6 +32,19 @@ def narrated(group: Group, line: Line) -> Text:
             return text if name else Text("A table of the group was erased.")
         case Strike(seq):
             return Text("Line %(seq)s taken back.", seq=seq)
+
+
+def _of_a_table(group: Group, act: Joined | Left) -> Text:
+    """That a table came in or left; its game is told only of one that the group has, for a file may name any table."""
+    game = _game(act.table_id) if act.table_id in group.tables else None
+    if isinstance(act, Left):
+        if game is None:
+            return Text("A table belongs to the group no more.")
+        return Text("A table of %(game)s belongs to the group no more.", game=game)
+    names = tuple(dict.fromkeys(_name(group, person) for _, person in act.persons))
+    if game is None:
+        return Text("A table belongs to the group: %(who)s.", who=names)
+    return Text("A table of %(game)s belongs to the group: %(who)s.", game=game, who=names)
 
 
 def _name(group: Group, person: str) -> str:

@@ -105,6 +105,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     opened = player.table
     groups, store = app.extensions["groups"], app.extensions["tables"].store
     group = groups.open("Friday", ("Anna",), "me")
+    store.let_in(opened, "me", "score", 1)
     groups.take_in(group, groups.tables.load(opened), "in", By("me"))
     links = [store.link(one, "watch") for one in (opened, group)]
     yield schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app), links, opened

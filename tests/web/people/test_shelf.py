@@ -82,7 +82,8 @@ def test_a_group_finds_what_it_has_named(client: FlaskClient, app: Flask) -> Non
     friends = open_group(client, app, "Tuesday", "Anna", "Bo")
     open_table(client, CAST[:3], "tally", name="Hearts")
     table = open_table(client, ("Anna", "Bo"), "tally", name="Scopa").table
-    friends.groups.take_in(friends.group, friends.tables.load(table), "in", By("phone"))
+    scoring = client.get_cookie("browser").value
+    friends.groups.take_in(friends.group, friends.tables.load(table), "in", By(scoring))
     [(where, name)] = named(client, "sco", friends.group)
     assert (name, f"group={friends.group}" in where) == ("Scopa", True)
     assert named(client, "hea", friends.group) == []

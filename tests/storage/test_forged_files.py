@@ -1,0 +1,216 @@
+"""Files of groups that were made by hand and name what is not theirs: nobody gets in by them, and nothing is told."""
+
+import io
+import json
+import re
+import secrets
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper.app import keep_in
+from scorekeeper.exchange.taken import FORMS
+from scorekeeper.storage.check import check
+from scorekeeper.storage.exchange import read_in
+from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.store import Store
+from scorekeeper.table.journal import By
+from tests.support.http import open_table, token
+
+NAMES = ("Quirina", "Zacharias", "Wunibald")
+
+WHO = ("stranger", "watcher", "put out")
+
+OF = ("table", "group", "nothing")
+
+WHEN = ("at once", "after a line more", "taken back and put back", "said again")
+
+PAGES = ("", "figures", "persons", "tables", "journal", "settings", "take", "invite")
+
+
+class Scene(NamedTuple):
+    """An app with a table, which belongs to a group; and who is at both."""
+
+    app: Flask
+    owner: FlaskClient
+    table: str
+    group: str
+
+    @property
+    def groups(self) -> Groups:
+        groups = self.app.extensions["groups"]
+        assert isinstance(groups, Groups)
+        return groups
+
+    def named(self, of: str) -> str:
+        """The id that a forged file names."""
+        return {"table": self.table, "group": self.group, "nothing": secrets.token_hex(6)}[of]
+
+    def somebody(self, who: str) -> FlaskClient:
+        """A phone that may not write there."""
+        phone, store = self.app.test_client(), self.groups.store
+        for id, kind in ((self.table, "t"), (self.group, "g")):
+            if who != "stranger":
+                role = "watch" if who == "watcher" else "score"
+                assert phone.get(f"/j/{store.link(id, role)}").status_code in (200, 302, 303)
+            if who == "put out":
+                self.owner.post(f"/{kind}/{id}/invite/end", data={"csrf_token": token(self.owner)})
+        return phone
+
+    def rights(self, phone: FlaskClient) -> list[object]:
+        """What a phone may do at the table and in the group, and what is answered when it tries."""
+        here = {"csrf_token": token(phone), "seen": "1"}
+        tries = [
+            phone.get(f"/t/{self.table}/"),
+            phone.post(f"/t/{self.table}/1/write", data={**here, "op": "w" * 32, "tap": "1.points.points.0.=7"}),
+            phone.get(f"/t/{self.table}/invite"),
+            phone.post(f"/t/{self.table}/delete", data=here),
+            phone.get(f"/g/{self.group}/"),
+            phone.post(f"/g/{self.group}/write", data={**here, "op": "g" * 32, "group": "Mine"}),
+            phone.get(f"/g/{self.group}/invite"),
+            phone.post(f"/g/{self.group}/delete", data=here),
+        ]
+        browser = cookie_of(phone)
+        store = self.groups.store
+        return [*(one.status_code for one in tries), *(store.role(id, browser) for id in (self.table, self.group))]
+
+
+def cookie_of(phone: FlaskClient) -> str:
+    cookie = phone.get_cookie("browser")
+    return cookie.value if cookie else ""
+
+
+@pytest.fixture
+def scene(pages: Flask, engine: Callable[[], Journals]) -> Iterator[Scene]:
+    settings = dict(pages.config)
+    pages.secret_key = None
+    store = engine()
+    keep_in(pages, store, 9000)
+    owner = pages.test_client()
+    table = open_table(owner, NAMES, "tally", name="Zebra").table
+    groups = pages.extensions["groups"]
+    group = groups.open("Quirinale", ("Quirina",), cookie_of(owner))
+    yield Scene(pages, owner, table, group)
+    store.close()
+    pages.config.clear()
+    pages.config.update(settings)
+
+
+def line(act: object) -> dict[str, object]:
+    return {"at": 1, "phone": f"~{0:016}", "seat": None, "act": act}
+
+
+def forged(group: str, named: str, tables: Any = ()) -> bytes:
+    """The file of a group that says of any id that it is a table of it."""
+    lines = [line({"group": "mine"}), line({"person": "a" * 12, "name": "X"})]
+    lines.append(line({"table": named, "persons": [[0, "a" * 12]]}))
+    head = {"id": group, "game": "", "rules_version": 0, "opened": 1, "lines": lines}
+    return json.dumps({"scorekeeper": 1, "group": head, "tables": [*tables]}).encode()
+
+
+def bring(phone: FlaskClient, file: bytes) -> TestResponse:
+    return phone.post("/bring", data={"csrf_token": token(phone), "file": (io.BytesIO(file), "x.json")})
+
+
+def go_on(scene: Scene, phone: FlaskClient, group: str, named: str, when: str) -> None:
+    """What else the phone does in its own group."""
+    groups = scene.groups
+
+    def write(page: str, **fields: str) -> int:
+        data = {"csrf_token": token(phone), "op": secrets.token_hex(16), "seen": str(groups.load(group).seen), **fields}
+        return phone.post(f"/g/{group}/{page}", data=data).status_code
+
+    if when == "after a line more":
+        assert write("write", group="again") == 303
+    elif when == "taken back and put back":
+        assert write("journal", strike="3") == 303
+        assert write("journal", strike="4") in (303, 422)
+    elif when == "said again":
+        data = {"csrf_token": token(phone), "op": secrets.token_hex(16), "seen": "3", "group": group}
+        assert phone.post(f"/t/{named}/group", data=data).status_code in (403, 404)
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_a_forged_group_gives_no_rights_and_tells_nothing(scene: Scene, who: str) -> None:
+    phone, store = scene.somebody(who), scene.groups.store
+    before = scene.rights(phone)
+    for of, when in product(OF, WHEN):
+        named, group = scene.named(of), secrets.token_hex(6)
+        assert bring(phone, forged(group, named)).status_code == 303
+        go_on(scene, phone, group, named, when)
+        assert scene.rights(phone) == before, (of, when)
+        assert store.groups_with(named) == []
+        assert scene.groups.load(group).tables == {}
+        shown = [phone.get(f"/g/{group}/{page}") for page in (*PAGES, *(f"take/{form}" for form in FORMS))]
+        link = store.link(group, "watch")
+        shown.append(phone.get(f"/api/v1/groups/{link}"))
+        assert {answer.status_code for answer in shown} == {200}
+        assert shown[-1].json["tables"] == []
+        for answer in shown:
+            assert not re.search("Quirina|Zacharias|Wunibald|Zebra", answer.text), (of, when, answer.request.path)
+        assert phone.get(f"/api/v1/groups/{link}/tables/{named}").status_code == 404
+    assert scene.owner.get(f"/t/{scene.table}/").status_code == scene.owner.get(f"/g/{scene.group}/").status_code == 200
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_nor_does_a_table_that_may_be_exported_wrapped_in_a_forged_group(scene: Scene, who: str) -> None:
+    phone, store = scene.somebody(who), scene.groups.store
+    one = json.loads(scene.owner.get(f"/t/{scene.table}/take/scorekeeper.json").text)["tables"]
+    before = scene.rights(phone)
+    for when in WHEN:
+        group = secrets.token_hex(6)
+        assert bring(phone, forged(group, scene.table, one)).status_code == 303
+        go_on(scene, phone, group, scene.table, when)
+        assert scene.rights(phone) == before
+        assert store.groups_with(scene.table) == []
+        assert phone.get(f"/api/v1/groups/{store.link(group, 'watch')}/tables/{scene.table}").status_code == 404
+
+
+def test_whoever_scores_at_a_table_that_is_here_brings_it_into_the_group_of_a_file(scene: Scene) -> None:
+    group = secrets.token_hex(6)
+    one = json.loads(scene.owner.get(f"/t/{scene.table}/take/scorekeeper.json").text)["tables"]
+    assert bring(scene.owner, forged(group, scene.table, one)).status_code == 303
+    assert scene.groups.store.groups_with(scene.table) == [group]
+
+
+@pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
+def test_the_command_line_believes_a_forged_file_no_more(scene: Scene) -> None:
+    store = scene.groups.store
+    assert isinstance(store, Store)
+    folder, group = store.path.parent, secrets.token_hex(6)
+    store.close()
+    brought, _ = read_in(folder, forged(group, scene.table))
+    assert brought == (group, True, 0)
+    assert check(folder / "scorekeeper.db").faults == ()
+    again = Groups(type(scene.groups.tables)(Store(folder)))
+    assert again.store.groups_with(scene.table) == []
+    again.store.close()
+
+
+@pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
+def test_a_check_names_the_tables_of_groups_that_nobody_at_the_table_took_in(scene: Scene) -> None:
+    groups, stranger = scene.groups, scene.app.test_client()
+    assert isinstance(groups.store, Store)
+    by_file = secrets.token_hex(6)
+    assert bring(stranger, forged(by_file, scene.table)).status_code == 303
+    owner = By(cookie_of(scene.owner))
+    groups.take_in(scene.group, groups.tables.load(scene.table), "in", owner)
+    assert check(groups.store.path).faults == ()
+    with groups.store._write() as conn:
+        conn.execute("INSERT INTO group_tables (table_id, group_id) VALUES (?, ?)", (scene.table, by_file))
+        conn.execute("INSERT INTO group_tables (table_id, group_id) VALUES (?, ?)", (scene.group, by_file))
+    told = [
+        f"{kind} {id}: it belongs to the group {by_file}, but nobody who scores there took it in. End its links."
+        for kind, id in (("Group", scene.group), ("Table", scene.table))
+    ]
+    assert sorted(map(str, check(groups.store.path).faults)) == sorted(told)
+    for kind, id in (("g", scene.group), ("t", scene.table)):
+        scene.owner.post(f"/{kind}/{id}/invite/end", data={"csrf_token": token(scene.owner)})
+    assert check(groups.store.path).faults == ()
+    assert groups.store.groups_with(scene.table) == [scene.group]
