@@ -9,18 +9,19 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Generic, TypeVar
 
-from scorekeeper.games.errors import Illegal
+from scorekeeper.games.errors import Illegal, Refusal
 from scorekeeper.games.pad import Seat
 from scorekeeper.group.admit import admit_line
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, fold
-from scorekeeper.group.journal import Act, Added, Joined, Named
+from scorekeeper.group.journal import Act, Added, Joined, Left, Named
 from scorekeeper.group.statistics import Played, in_season, played
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.contract import DamagedLine, Held, Unreadable, Unwritable
 from scorekeeper.storage.results import Kept
 from scorekeeper.storage.tables import NoSuchTable, Tables
+from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import By, Seen
 from scorekeeper.table.results import Results, dump, load, results
 from scorekeeper.table.table import Table
@@ -213,6 +214,18 @@ class Groups:
         self.forget(group_id)
         for table_id in (group_id, *tables):
             self.tables.ring(table_id, None)
+
+    def end_links_of_table(self, table_id: str, browser: str) -> None:
+        """End all links of a table; it also leaves the groups in which this browser does not score.
+
+        Their journals say so. A group whose journal takes no line loses the table all the same.
+        """
+        for group_id in self.store.groups_with(table_id):
+            if self.store.role(group_id, browser) != "score":
+                with suppress(DamagedLine, NoSuchTable, Refusal, Stale):
+                    seen = self.load(group_id).seen
+                    self.record(group_id, Left(table_id), secrets.token_hex(16), By(browser), seen)
+        self.tables.end_links(table_id, browser)
 
 
 def match(

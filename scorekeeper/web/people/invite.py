@@ -12,6 +12,7 @@ from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.storage.access import seconds_open
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import qr_code
+from scorekeeper.web.group.of_table import groups_of
 from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head, MoreLink, TableHead, group_head, group_more, head, more
 from scorekeeper.web.request import browser, groups, public_url, scored_group, scored_table, tables
@@ -39,6 +40,8 @@ class Invited(NamedTuple):
     more: list[MoreLink]
     guests: list[Guest]
     back: Text
+    leaves: tuple[str, ...] = ()
+    """The groups that have the table no more once its links are ended."""
 
 
 @bp.route("/t/<table_id>/invite", methods=["GET", "POST"])
@@ -88,15 +91,16 @@ def _page(to: Invited) -> Response | str:
         back_label=to.back,
         action=action,
         end_url=to.end_url,
+        leaves=to.leaves,
     )
 
 
 @bp.post("/t/<table_id>/invite/end")
 def end(table_id: str) -> Response:
-    """End all links of the table, and what they let in; this phone gets the new ones."""
+    """End all links of the table, and what they and other groups let in; this phone gets the new ones."""
     scored_table(table_id)
     PlainForm().validate_on_submit()
-    tables().end_links(table_id, browser())
+    groups().end_links_of_table(table_id, browser())
     return redirect(url_for("invite.page", table_id=table_id), 303)
 
 
@@ -110,7 +114,7 @@ def end_group(group_id: str) -> Response:
 
 
 def _to_table(table: Table) -> Invited:
-    """A table, with who has a phone at its seats and how many screens watch."""
+    """A table, with who has a phone at its seats, which groups let people in, and how many screens watch."""
     seated = tables().store.seated(table.id)
     guests = []
     for seat in table.setup.seats(table.seated_from):
@@ -120,6 +124,8 @@ def _to_table(table: Table) -> Invited:
         else:
             mine = seated[seat] == browser()
             guests.append(Guest(name, Text("this phone") if mine else Text("joined"), "check"))
+    in_groups = groups_of(table)
+    guests += [Guest(Text("Group %(name)s", name=one.name), _phones_score(one.scoring), "") for one in in_groups]
     return Invited(
         table.id,
         table.name,
@@ -130,13 +136,13 @@ def _to_table(table: Table) -> Invited:
         more(table),
         [*guests, *_watching(table.id)],
         Text("Back to the table"),
+        tuple(one.name for one in in_groups if not one.mine),
     )
 
 
 def _to_group(group: Group) -> Invited:
     """A group, with how many phones score in it and how many screens watch."""
-    scoring = tables().store.scoring(group.id)
-    about = Plural("%(count)s phone scores", "%(count)s phones score", scoring)
+    about = _phones_score(tables().store.scoring(group.id))
     return Invited(
         group.id,
         group.name,
@@ -148,6 +154,11 @@ def _to_group(group: Group) -> Invited:
         [Guest(Text("Scoring"), about, "pencil"), *_watching(group.id)],
         Text("Back to the group"),
     )
+
+
+def _phones_score(scoring: int) -> Text:
+    """How many phones score in a group."""
+    return Plural("%(count)s phone scores", "%(count)s phones score", scoring)
 
 
 def _watching(id: str) -> list[Guest]:

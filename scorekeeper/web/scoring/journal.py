@@ -3,6 +3,7 @@
 Any line can be taken back or put back.
 """
 
+import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from scorekeeper.table.journal import Erased, Line, Strike
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web.entry.write import write_line
+from scorekeeper.web.group.of_table import groups_of, said_since
 from scorekeeper.web.inputs import line_number, new_op
 from scorekeeper.web.layout import Head, head, more, taken_back
 from scorekeeper.web.notice import Notice
@@ -76,6 +78,7 @@ def render_journal(table: Table, notice: Notice | None = None) -> str:
         seen=table.seen,
         op=new_op(),
         action=url_for("journal.write", table_id=table.id),
+        in_groups=[said_since(one, time.time()) for one in groups_of(table)] if g.role == "score" else [],
     )
 
 

@@ -1,0 +1,64 @@
+"""Ending the links of a table ends every way in, also by groups that others took it into."""
+
+import pytest
+from flask import Flask
+
+from tests.support.groups import Friends, open_group
+from tests.support.http import Player, end_links, let_in
+
+
+@pytest.fixture
+def hidden(alice: Player, app: Flask) -> Friends:
+    """A group that somebody else at the table took it into."""
+    bo = let_in(alice, app)
+    hidden = open_group(bo.client, app, "Hidden", "Alice", "Hatter")
+    where = f"/t/{alice.table}/group"
+    hidden.post(where, bo.client.get(where).text, group=hidden.group)
+    return hidden
+
+
+def test_who_was_put_out_does_not_stay_by_a_group_of_his_own(alice: Player, hidden: Friends) -> None:
+    friend = hidden.guest("score")
+    assert friend.client.get(alice.url).status_code == 200
+    assert end_links(alice).status_code == 303
+    for phone in (hidden.client, friend.client):
+        assert phone.get(alice.url).status_code in (403, 404)
+        assert phone.get(f"{alice.url}invite").status_code in (403, 404)
+        again = phone.post(f"{alice.url}group", data={"group": hidden.group})
+        assert again.status_code in (400, 403, 404)
+    assert hidden.load().tables == {}
+    assert hidden.groups.store.groups_with(alice.table) == []
+    assert "A table belongs to the group no more." in hidden.client.get(f"{hidden.url}journal").text
+    assert alice.client.get(alice.url).status_code == 200
+
+
+def test_who_was_put_out_does_not_put_it_back(alice: Player, hidden: Friends) -> None:
+    end_links(alice)
+    page = hidden.client.get(f"{hidden.url}journal").text
+    for line in (hidden.load().seq, hidden.load().seq - 1):
+        form = {"csrf_token": page.split('csrf_token value="')[1].split('"')[0], "op": f"{line}" * 20}
+        hidden.client.post(f"{hidden.url}journal", data={**form, "seen": str(hidden.load().seen), "strike": str(line)})
+    assert hidden.groups.store.groups_with(alice.table) == []
+    assert hidden.client.get(alice.url).status_code == 403
+
+
+def test_the_groups_of_the_phone_that_ends_the_links_keep_the_table(alice: Player, app: Flask, hidden: Friends) -> None:
+    own = open_group(alice.client, app, "Own", "Alice")
+    where = f"/t/{alice.table}/group"
+    own.post(where, alice.client.get(f"{where}?group={own.group}").text, group=own.group)
+    friend = own.guest("score")
+    invite = alice.page("invite")
+    assert "Group Hidden" in invite
+    assert "Group Own" in invite
+    assert "The table also leaves these groups: Hidden." in invite
+    journal = alice.page("journal")
+    assert "In the group Hidden since" in journal
+    end_links(alice)
+    assert own.groups.store.groups_with(alice.table) == [own.group]
+    assert friend.client.get(alice.url).status_code == 200
+    assert "Hidden" not in alice.page("invite") + alice.page("journal")
+
+
+def test_who_only_watches_is_not_told_of_the_groups(alice: Player, app: Flask, hidden: Friends) -> None:
+    watcher = let_in(alice, app, "watch")
+    assert "Hidden" not in watcher.page("journal")
