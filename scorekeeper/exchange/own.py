@@ -12,6 +12,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from scorekeeper.exchange.checked import checked, checked_of_group
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
@@ -208,7 +209,7 @@ LATEST = group_journal.LATEST
 
 def _line(plain: Any, slug: str) -> StoredLine:
     act = json.dumps(plain["act"], ensure_ascii=False)
-    text = dumped(journal.load(act)) if slug else group_journal.dump(group_journal.load(act))
+    text = dumped(checked(journal.load(act))) if slug else group_journal.dump(checked_of_group(group_journal.load(act)))
     if not PHONE.fullmatch(word(plain["phone"])):
         raise ValueError(plain["phone"])
     return StoredLine(whole(plain["at"], most=LATEST), plain["phone"], seat(plain["seat"]), text)

@@ -23,6 +23,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from scorekeeper.exchange.acts import NO_LINE, act_back, spelled_act
+from scorekeeper.exchange.checked import checked
 from scorekeeper.exchange.own import (
     ID,
     LATEST,
@@ -201,7 +202,7 @@ def _spoken(lines: list[tuple[int, str]]) -> Spoken:
             continue
         try:
             if text.startswith(">"):
-                spoken.lines.append((number, text, StoredLine(at, phone, seat, dumped(act_back(text[1:])))))
+                spoken.lines.append((number, text, StoredLine(at, phone, seat, dumped(checked(act_back(text[1:]))))))
             elif text.startswith("@"):
                 at, phone, seat = _who(text[1:].split(), at, phone)
             elif text.startswith("="):

@@ -1,6 +1,7 @@
 """How names are lettered where there is little room: whole, else with dots, else as initials."""
 
 import re
+from itertools import accumulate, takewhile
 from unicodedata import combining, east_asian_width
 
 NARROW, SLIM, WIDE = frozenset("ijl.,:;'’!|ıł"), frozenset("frtI()[]{}-–/ "), frozenset("mwMW@%æÆœŒ")
@@ -15,7 +16,12 @@ FEWEST = 2
 
 def width(text: str) -> float:
     """How wide a text is in a bold sans, in em: a little more than most fonts need."""
-    return sum(map(_letter, text))
+    return max(accumulate(map(_letter, text)), default=0.0)
+
+
+def _that_fit(text: str, room: float, beside: float = 0.0) -> int:
+    """How many letters of a text, from its first, have room in so many em beside something; it is read once."""
+    return sum(1 for _ in takewhile(lambda wide: wide + beside <= room, accumulate(map(_letter, text))))
 
 
 def _letter(letter: str) -> float:
@@ -52,7 +58,8 @@ def fitted(name: str, room: float, lines: int = 1) -> str:
 def _line(text: str, room: float) -> str:
     """The words that have room in a line, at least one."""
     ends = [one.start() for one in re.finditer(r"\s+", text)] + [one.end() for one in re.finditer(r"-(?=\w)", text)]
-    fitting = [end for end in [*ends, len(text)] if width(text[:end]) <= room]
+    most = _that_fit(text, room)
+    fitting = [end for end in [*ends, len(text)] if end <= most]
     return text[: max(fitting, default=min([*ends, len(text)]))]
 
 
@@ -60,7 +67,7 @@ def _cut(text: str, room: float) -> str:
     """The text, or as much of it as has room before dots."""
     if width(text) <= room:
         return text
-    count = max((n for n in range(len(text)) if width(text[:n]) + 1 <= room), default=0)
+    count = min(_that_fit(text, room, 1), len(text) - 1)
     while count and (not _letter(text[count]) or text[count - 1] == JOINER):
         count -= 1
     return text[:count].rstrip(" -") + DOTS
@@ -69,4 +76,4 @@ def _cut(text: str, room: float) -> str:
 def initials(name: str, room: float) -> str:
     """The first letters of the words of a name, as many as have room, at least one."""
     first = "".join(word[0] for word in re.split(r"[\s-]+", name) if word)
-    return first[: max((n for n in range(1, len(first) + 1) if width(first[:n]) <= room), default=1)]
+    return first[: max(_that_fit(first, room), 1)]

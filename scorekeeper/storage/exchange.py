@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from scorekeeper.exchange import own
+from scorekeeper.exchange.checked import as_typed
 from scorekeeper.exchange.own import Journal, Package
 from scorekeeper.exchange.taken import FORMS, Taken, of_group, read
 from scorekeeper.games import GAMES
@@ -26,13 +27,10 @@ from scorekeeper.storage.journals import Copied
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table import journal
-from scorekeeper.table.journal import Amend, By, Line, Write
+from scorekeeper.table.journal import By, Line
 from scorekeeper.table.results import Results, results
 from scorekeeper.table.table import Table, TableRow, folded
 from scorekeeper.table.wording import everybody, narrated
-
-WORDED = ("choice", "words")
-"""The boxes of a pad that hold something else than a number."""
 
 
 class Brought(NamedTuple):
@@ -105,25 +103,11 @@ def _sound(one: Journal, game: Game) -> Results:
         raise Malformed("", own.FOREIGN) from broken
     if (
         faults
-        or _words_for_numbers(table)
+        or not as_typed(table)
         or any(not all(seat < game.seats[1] for seat in order) for _, order in table.setup.seating)
     ):
         raise Malformed("", Text("A table in this file cannot have been played like that. Nothing was taken in."))
     return table_results
-
-
-def _words_for_numbers(table: Table) -> bool:
-    """Whether a line writes words where the pad takes a number."""
-    acts = [line.act.act if isinstance(line.act, Amend) else line.act for line in table.lines]
-    said = {
-        (spot.row, spot.box)
-        for act in acts
-        if isinstance(act, Write)
-        for spot, mark in act.changes.items()
-        if isinstance(mark, str)
-    }
-    rows = [row for _, setup in table.setups for row in table.game.rows(setup)]
-    return any((row.key, box.key) in said and box.kind not in WORDED for row in rows for box in row.boxes)
 
 
 def _in_words(table: Table) -> None:

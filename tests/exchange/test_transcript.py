@@ -200,11 +200,10 @@ def test_what_is_still_secret_is_not_told(groups: Groups) -> None:
     assert By(cookie("scoring")).browser not in text
 
 
-def test_a_name_with_signs_that_end_lines_elsewhere_is_read_back(groups: Groups) -> None:
-    names = ("A\u2028B", "C\x85D\x0b", "E\rF", "")
-    setup = Setup(names, {}, ((1, (0, 1, 2, 3)),))
-    table = groups.tables.load(groups.tables.open(GAMES["tally"], setup, cookie("scoring")))
-    assert read(written(table), wording=True).tables == (own.of_table(table),)
+@pytest.mark.parametrize("name", ["A\u2028B", "C\x85D\x0b", "E\rF", "", "a, b", "a/b", '"a"', "a\\b"])
+def test_a_name_with_signs_that_end_lines_or_parts_elsewhere_is_read_back(name: str) -> None:
+    act = Change(Setup((name, "Bo"), {}, ((1, (0, 1)),)))
+    assert act_back(spelled_act(act)) == act
 
 
 HOSTILE = {

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as any_
 
+from scorekeeper.language import lettering
 from scorekeeper.language.lettering import DOTS, fitted, width
 
 
@@ -44,3 +45,14 @@ def test_no_letter_is_parted_from_its_accent() -> None:
     for room in range(2, 12):
         start = fitted(name, room).removesuffix(DOTS)
         assert name[len(start) : len(start) + 1] != "\u0308"
+
+
+@pytest.mark.parametrize("text", ["\u00e9" * 3000, "\u00e9 " * 1500, "\u00e9-" * 1500, "\u00e9\u0301" * 1500])
+@pytest.mark.parametrize("room", [2.0, 8.0, 700.0, 9000.0])
+def test_a_text_is_read_a_few_times_however_long_it_is(
+    text: str, room: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, letter = list[str](), lettering._letter
+    monkeypatch.setattr(lettering, "_letter", lambda one: read.append(one) or letter(one))
+    fitted(text, room, 3)
+    assert len(read) <= 5 * len(text)

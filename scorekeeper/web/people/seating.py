@@ -11,14 +11,15 @@ from flask import render_template, request
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.options import Option, arranged, checked_order, put_last
+from scorekeeper.games.options import Option, arranged, put_last
 from scorekeeper.games.pad import Mark, Options, Setup
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
+from scorekeeper.table.typed import option_kept, unsaid
 from scorekeeper.web.entry.ways import WayChoice, choices
-from scorekeeper.web.inputs import name, new_op, small, whole, words
+from scorekeeper.web.inputs import name, new_op, small
 from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import browser, tables
 
@@ -214,29 +215,11 @@ class Seating:
         return options
 
 
-def option_kept(option: Option, value: str) -> Mark:
-    """An option as the form has it. Raises Malformed, naming it."""
-    if option.order:
-        return checked_order(option, value)
-    if option.words:
-        return words(value, option.key, option.letters) or option.default
-    if not option.choices:
-        return whole(value or _unsaid(option), option.key, option.least, option.most, option.label)
-    if value not in dict(option.choices):
-        raise Malformed(option.key, Text("That is not one of the choices."))
-    return value
-
-
 def _all_differ(words: list[tuple[str, str]]) -> None:
     """Words of a table's own must be told apart. Raises Malformed."""
     for index, (key, word) in enumerate(words):
         if any(same_name(word, other) for _, other in words[:index]):
             raise Malformed(key, Text("%(word)s is there twice. Give each a name of its own.", word=word))
-
-
-def _unsaid(option: Option) -> str:
-    """What a number or a word is when its field is left empty."""
-    return str(option.default) if option.least or option.words else "0"
 
 
 def show(
@@ -338,7 +321,7 @@ def _since(game: Game, round: int) -> list[tuple[str, Text]]:
 def _option_line(option: Option, seating: Seating) -> OptionLine:
     value, refused = seating.options.get(option.key, ""), seating.refused == option.key
     choices = [(key, label, key == value) for key, label in option.choices]
-    shown = "" if value == (str(option.default) if option.words else "0") == _unsaid(option) else value
+    shown = "" if value == (str(option.default) if option.words else "0") == unsaid(option) else value
     letters = option.letters if option.words else 0
     empty = option.empty if not option.least else Literal(str(option.default))
     labels = dict(option.order)

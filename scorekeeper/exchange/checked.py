@@ -1,0 +1,136 @@
+"""What a file says that people typed, held to what the forms of the app take: a file may be made by hand.
+
+What a form would clean is refused, for a file that came from the app is clean already.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Box, Options, Setup
+from scorekeeper.games.referee import Action
+from scorekeeper.group import journal as group
+from scorekeeper.language.text import Text
+from scorekeeper.table.journal import Act, Agree, Amend, Change, Reopen, Write
+from scorekeeper.table.table import Table
+from scorekeeper.table.typed import NAME_LENGTH, REASON_LENGTH, name, option_kept, words
+
+MOST_LETTERS = 200
+"""Letters of any other word of a line, such as that of a card, a row or a choice."""
+
+MOST_PLAYERS = 100
+"""Who ever sat at a table, with all who left; no table has nearly as many."""
+
+NOT_TYPED = Text("There are signs in it that cannot be shown.")
+
+
+def checked(act: Act) -> Act:
+    """A line of a table, if its words are such as a form takes. Raises Malformed with what is wrong."""
+    match act:
+        case Amend(_, new):
+            checked(new)
+        case Write(changes):
+            for spot, mark in changes.items():
+                _words(spot.row, spot.box, spot.item, *([mark] if isinstance(mark, str) else ()))
+        case Action():
+            _words(act.kind, *act.of)
+        case Change(setup):
+            _setup(setup)
+        case Agree(_, _, of, outcome):
+            _words(of, *((outcome[0], *(row for row, *_ in outcome[4])) if outcome else ()))
+        case Reopen(_, why):
+            _clean(why, REASON_LENGTH)
+    return act
+
+
+def _setup(setup: Setup) -> None:
+    if len(setup.players) > MOST_PLAYERS:
+        raise Malformed("players", Text("A table has at most %(most)s players.", most=MOST_PLAYERS))
+    for player in setup.players:
+        _name(player)
+    for options in _all_options(setup):
+        _words(*options, *(value for value in options.values() if isinstance(value, str)))
+
+
+def _all_options(setup: Setup) -> Iterator[Options]:
+    yield setup.options
+    for _, _, options in setup.earlier:
+        yield options
+
+
+def checked_of_group(act: group.Act) -> group.Act:
+    """The same of a line of a group. Raises Malformed with what is wrong."""
+    match act:
+        case group.Named(called) | group.Begun(called):
+            _clean(called, NAME_LENGTH)
+            if not called:
+                group_needs, season_needs = Text("A group needs a name."), Text("A season needs a name.")
+                raise Malformed("name", group_needs if isinstance(act, group.Named) else season_needs)
+        case group.Added(_, called) | group.Renamed(_, called):
+            _name(called)
+        case group.Joined(table_id) | group.Left(table_id):
+            if not group.PERSON.fullmatch(table_id):  # written as the number of a person is
+                raise Malformed("table", NOT_TYPED)
+    return act
+
+
+def _name(text: str) -> None:
+    if name(text) != text:
+        raise Malformed("name", NOT_TYPED)
+
+
+def _clean(text: str, most: int) -> None:
+    plain = text.isascii() and text.isprintable() and "  " not in text and text == text.strip()
+    if not (plain and len(text) <= most) and words(text, "words", most) != text:
+        raise Malformed("words", NOT_TYPED)
+
+
+def _words(*texts: str) -> None:
+    for text in texts:
+        _clean(text, MOST_LETTERS)
+
+
+# what only the game knows
+
+
+def as_typed(table: Table) -> bool:
+    """Whether what was written and chosen at a table are such words, choices and numbers as its game has."""
+    boxes = dict[tuple[str, str], list[Box]]()
+    for _, setup in table.setups:
+        for row in table.game.rows(setup):
+            for box in row.boxes:
+                boxes.setdefault((row.key, box.key), []).append(box)
+    acts = [line.act.act if isinstance(line.act, Amend) else line.act for line in table.lines]
+    return all(_written(act, boxes) for act in acts if isinstance(act, Write)) and all(
+        _chosen(table.game, options) for act in acts if isinstance(act, Change) for options in _all_options(act.setup)
+    )
+
+
+def _written(act: Write, boxes: Mapping[tuple[str, str], list[Box]]) -> bool:
+    """Whether each word is one that a box of that place takes; a pad that changed since may have no such place."""
+    return all(
+        any(_takes(box, mark) for box in boxes[spot.row, spot.box])
+        for spot, mark in act.changes.items()
+        if isinstance(mark, str) and (spot.row, spot.box) in boxes
+    )
+
+
+def _takes(box: Box, mark: str) -> bool:
+    if box.kind == "choice":
+        return mark in box.items
+    try:
+        return box.kind == "words" and words(mark, box.key, box.most) == mark
+    except Malformed:
+        return False
+
+
+def _chosen(game: Game, options: Options) -> bool:
+    """Whether each option is one that its form keeps as it is."""
+    try:
+        return all(
+            option_kept(option, str(options[option.key])) == options[option.key]
+            for option in game.options
+            if option.key in options
+        )
+    except Malformed:
+        return False
