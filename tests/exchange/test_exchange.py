@@ -21,6 +21,7 @@ from scorekeeper.storage.exchange import bring_in, taken
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Close, Strike, Write
 from scorekeeper.table.results import load
+from tests.support.brought import everything
 from tests.support.http import cookie
 from tests.support.soak import SOAK
 from tests.support.tables import Author
@@ -63,15 +64,6 @@ def some_group(groups: Groups, chance: Random) -> str:
 
 def out(groups: Groups, id: str) -> str:
     return FORMS["scorekeeper.json"].made(taken(groups, id), "en")
-
-
-def everything(groups: Groups) -> list[tuple[object, ...]]:
-    """Every row of the database that a file could have written."""
-    return [
-        row
-        for name in ("tables", "lines", "links", "members", "group_tables")
-        for row in groups.store._read(f"SELECT '{name}', * FROM {name} ORDER BY 2, 3")
-    ]
 
 
 @pytest.mark.parametrize("part", range(5))

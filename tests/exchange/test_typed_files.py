@@ -16,8 +16,8 @@ from scorekeeper.storage.exchange import bring_in, taken
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
-from tests.exchange.test_exchange import everything
 from tests.kept.agreed import journals
+from tests.support.brought import everything
 
 NASTY = {
     "NUL": "A\0",
