@@ -179,6 +179,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app = App("scorekeeper", template_folder=str(folder("templates")), static_folder=str(folder("static")))
     app.config.update(
         MAX_CONTENT_LENGTH=64 * 1024,
+        LARGER_BODIES={export.BRING: export.LARGEST_FILE},
         MAX_FORM_PARTS=200,
         WTF_CSRF_TIME_LIMIT=None,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -226,6 +227,7 @@ def _answers(app: Flask) -> None:
     app.before_request(name_route)
     app.before_request(called_by_name)
     app.before_request(forms_only)
+    app.before_request(export.larger_here)
     csrf.init_app(app)
     app.context_processor(lambda: {"csrf_token": page_cache.token})  # in place of that of the line above
     for module in PAGES:

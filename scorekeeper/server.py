@@ -227,9 +227,8 @@ def front(app: Flask, log: bool = False) -> Front:
 
     tables.ring, tables.ring_group = written, ring
     tables.store.listen(bell.ring, bell.heard)
-    health = Health(
-        Whole(bell, app.config["MAX_CONTENT_LENGTH"]), Look(tables.store), metrics, app.extensions["metrics_for"]
-    )
+    whole = Whole(bell, app.config["MAX_CONTENT_LENGTH"], app.config["LARGER_BODIES"])
+    health = Health(whole, Look(tables.store), metrics, app.extensions["metrics_for"])
     spare("uvicorn.error", "asyncio", "psycopg.pool", app.logger.name)
     return Front(
         uvicorn.Config(

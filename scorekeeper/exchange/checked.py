@@ -18,7 +18,7 @@ from scorekeeper.table.typed import NAME_LENGTH, REASON_LENGTH, name, option_kep
 MOST_LETTERS = 200
 """Letters of any other word of a line, such as that of a card, a row or a choice."""
 
-MOST_PLAYERS = 100
+MOST_PLAYERS = 50
 """Who ever sat at a table, with all who left; no table has nearly as many."""
 
 NOT_TYPED = Text("There are signs in it that cannot be shown.")

@@ -46,6 +46,12 @@ SECRET = Text("Something is still secret. Let everybody decide first.")
 
 MOST_LINES = 200_000
 
+MOST_CORRECTIONS = 1000
+"""Lines of a table that speak of others; no table has nearly as many, and each may ask for all that stands before."""
+
+MOST_CHANGES = 100
+"""How often a table may say anew who plays by which rules: once a round, and once more."""
+
 
 class StoredLine(NamedTuple):
     """A line as the file has it: when, by which phone, in which seat, and what, as a line of JSON."""
@@ -201,7 +207,15 @@ def _journal(plain: Any, known: Collection[str]) -> Journal:
     first = group_journal.load(lines[0].act) if not slug else journal.load(lines[0].act) if lines else None
     if not isinstance(first, journal.Change if slug else group_journal.Named):
         raise ValueError(plain["id"])
+    _few(lines, ('{"strike"', '{"amend"'), MOST_CORRECTIONS if slug else MOST_LINES)
+    _few(lines, ('{"players"',), MOST_CHANGES)
     return Journal(plain["id"], slug, whole(plain["rules_version"]), whole(plain["opened"], most=LATEST), lines)
+
+
+def _few(lines: tuple[StoredLine, ...], begin: tuple[str, ...], most: int) -> None:
+    """Refuse a table in which more lines than that begin so. Raises Malformed."""
+    if sum(line.act.startswith(begin) for line in lines) > most:
+        raise Malformed("", Text("A table has at most %(most)s corrections.", most=most))
 
 
 LATEST = group_journal.LATEST

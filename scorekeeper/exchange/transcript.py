@@ -27,6 +27,8 @@ from scorekeeper.exchange.checked import checked
 from scorekeeper.exchange.own import (
     ID,
     LATEST,
+    MOST_CHANGES,
+    MOST_CORRECTIONS,
     MOST_LINES,
     PHONE,
     Journal,
@@ -60,9 +62,6 @@ from scorekeeper.table.wording import narrated
 TITLE = "Scorekeeper transcript"
 
 VERSION = 1
-
-MOST_CORRECTIONS = 1000
-"""For each of them the table is worked out from its start; no table has nearly as many."""
 
 TIME = "%Y-%m-%d %H:%M:%S"
 
@@ -246,15 +245,17 @@ def _fits(journal: Journal, game: Game, spoken: Spoken, wording: bool) -> None:
     """See that each line fits what stands before it. Raises Misfit."""
     before: Table | None = None
     number, words, _ = spoken.lines[0]
-    corrections = 0
+    corrections = changes = 0
     try:
         for (number, words, _), act in zip(spoken.lines, journal.lines, strict=True):
             if before is None and not isinstance(load(act.act), Change):
                 raise Malformed("", Text("A table begins with who plays."))
             line, now = one_more(before, journal, game)
             corrections += isinstance(line.act, Strike | Amend)
-            if corrections > MOST_CORRECTIONS:
-                raise Malformed("", Text("A table has at most %(most)s corrections.", most=MOST_CORRECTIONS))
+            changes += isinstance(line.act, Change)
+            for number_of, most in ((corrections, MOST_CORRECTIONS), (changes, MOST_CHANGES)):
+                if number_of > most:
+                    raise Malformed("", Text("A table has at most %(most)s corrections.", most=most))
             if before is not None:
                 _admitted(before, line)
             if wording and line.seq in spoken.wording:

@@ -14,13 +14,17 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from scorekeeper.live.signal import Flow, Signal
+from scorekeeper.live.whole_request import SLOWEST
 from scorekeeper.web.people.rate_limit import household
 
 HEAD = 10.0
 """Seconds for the head of a request, from the moment of connecting or of the last answer."""
 
 REQUEST = 30.0
-"""Seconds from the head of a request to the end of its body; `whole` has said before that it took too long."""
+"""Seconds from the head of a request to the end of its body; `whole` has said before that it took too long.
+
+What comes of a body meanwhile is worth as many seconds more as `whole` gives for it.
+"""
 
 ANSWER = 30.0
 """Seconds in which a phone takes at least some of the answer that waits for it."""
@@ -67,6 +71,8 @@ class Connection(H11Protocol):
             self.cycle.message_event = Signal(self.cycle.message_event.is_set())
         if self.conn.their_state is not before:
             self.since = self.loop.time()
+        elif before is h11.SEND_BODY:
+            self.since = min(self.loop.time(), self.since + len(data) / SLOWEST)
         if not self.known and self.conn.their_state in (h11.DONE, h11.MUST_CLOSE):
             self.known = True
             self._others.know(self)

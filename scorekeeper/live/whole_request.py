@@ -1,11 +1,12 @@
 """Hear a request to its end before anybody works on it, so that one that never ends takes nobody's time.
 
 An ASGI layer in front of everything. It holds the body of a request, up to what the app takes at all, and hands both on
-together. What is longer is handed on without its body, and the app says why it is refused.
+together. What is longer is handed on without its body, and the app says why it is refused. At an address where a file
+is brought in a body may be larger; only a few such bodies are held at a time.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
 from werkzeug.sansio.http import parse_cookie
@@ -18,7 +19,15 @@ from scorekeeper.web.request import phone_of
 SECONDS = 20.0
 """Seconds in which the body has to come: 64 KiB at the speed of the slowest networks that phones still use."""
 
+SLOWEST = 32 * 1024
+"""Bytes of a body that are worth a second more: a file of 5 MB has three minutes."""
+
+LARGE_AT_ONCE = 4
+"""Bodies beyond the usual size that are heard at a time."""
+
 TOO_SLOW = Text("That did not come through whole in time. Go back and try again.")
+
+TOO_MANY = Text("Other files are being sent just now. Nothing was taken in; go back and try again in a minute.")
 
 Scope = MutableMapping[str, Any]
 
@@ -28,11 +37,17 @@ Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class Whole:
-    """In front of the app: only whole requests come to it, with a body of at most so many bytes."""
+    """In front of the app: only whole requests come to it, with a body of at most so many bytes.
 
-    def __init__(self, behind: Asgi, most: int) -> None:
+    `larger` says at which paths a body may have more.
+    """
+
+    def __init__(self, behind: Asgi, most: int, larger: Mapping[str, int] | None = None) -> None:
         self.behind = behind
         self.most = most
+        self.larger = larger or {}
+        self.large = 0
+        """Bodies beyond the usual size that are being heard."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on what has no body at once, everything else when it is there; nothing of who hung up before."""
@@ -41,13 +56,20 @@ class Whole:
             await self.behind(scope, receive, send)
             return
         body: bytes | None = b""
-        if length is None or length <= self.most:
+        most = self.larger.get(scope["path"], self.most)
+        large = most > self.most and (length is None or self.most < length <= most)
+        if large and self.large >= LARGE_AT_ONCE:
+            await _refused(scope, send, 503, TOO_MANY)
+            return
+        if length is None or length <= most:
+            self.large += large
             try:
-                async with asyncio.timeout(SECONDS):
-                    body = await self._heard(receive)
+                body = await _heard(receive, most)
             except TimeoutError:
-                await _too_slow(scope, send)
+                await _refused(scope, send, 408, TOO_SLOW)
                 return
+            finally:
+                self.large -= large
             if body is None:
                 return
             length = len(body)
@@ -55,17 +77,27 @@ class Whole:
         scope["headers"] = [*kept, (b"content-length", b"%d" % length)]
         await self.behind(scope, _after(body or b"", receive), send)
 
-    async def _heard(self, receive: Receive) -> bytes | None:
-        """The body, or of one that is too long a beginning that is; None if the phone hung up."""
-        body = bytearray()
-        while len(body) <= self.most:
+
+async def _heard(receive: Receive, most: int) -> bytes | None:
+    """The body, or of one that is longer than `most` a beginning that is; None if the phone hung up.
+
+    Raises TimeoutError when it has not come within SECONDS, and those more that what has come is worth.
+    """
+    body = bytearray()
+    clock = asyncio.get_running_loop().time
+    since = clock()
+    async with asyncio.timeout(SECONDS) as limit:
+        while len(body) <= most:
             message = await receive()
             if message["type"] != "http.request":
                 return None
-            body += message.get("body", b"")
+            part = message.get("body", b"")
+            body += part
             if not message.get("more_body"):
                 break
-        return bytes(body)
+            since = min(clock(), since + len(part) / SLOWEST)
+            limit.reschedule(since + SECONDS)
+    return bytes(body)
 
 
 def _announced(scope: Scope) -> int | None:
@@ -85,15 +117,15 @@ def _after(body: bytes, receive: Receive) -> Receive:
     return received
 
 
-async def _too_slow(scope: Scope, send: Send) -> None:
+async def _refused(scope: Scope, send: Send, status: int, why: Text) -> None:
     says = {name: value.decode("latin-1") for name, value in scope["headers"]}
     phone = phone_of(parse_cookie(says.get(b"cookie")), says.get(b"accept-language", ""))
-    said = speak(TOO_SLOW, catalogue(phone.language)).encode()
+    said = speak(why, catalogue(phone.language)).encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", b"%d" % len(said)),
         (b"cache-control", b"no-store"),
         (b"connection", b"close"),
     ]
-    await send({"type": "http.response.start", "status": 408, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": said})

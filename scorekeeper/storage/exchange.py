@@ -1,7 +1,7 @@
 """Groups and tables from a file: all of it is written in one go, or nothing, and nothing that is here already."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,6 +32,11 @@ from scorekeeper.table.results import Results, results
 from scorekeeper.table.table import Table, TableRow, folded
 from scorekeeper.table.wording import everybody, narrated
 
+TOO_LONG = Text(
+    "This file takes too long to be worked out here. Nothing was taken in: whoever runs this app can bring it in "
+    "by the command scorekeeper import."
+)
+
 
 class Brought(NamedTuple):
     """What came in: the id of the group, else of the table, and how many tables are new."""
@@ -41,8 +46,27 @@ class Brought(NamedTuple):
     tables: int
 
 
-def bring_in(groups: Groups, package: Package, browser: str = "") -> Brought:
+class Arriving(NamedTuple):
+    """What of a file is not here yet: its journals, and the slugs of its pads."""
+
+    journals: tuple[Journal, ...]
+    pads: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.journals) + len(self.pads)
+
+
+def arriving(groups: Groups, package: Package) -> Arriving:
+    """What of a file is not here yet. Raises Malformed where something goes on otherwise here."""
+    all_journals = (*package.tables, *((package.group,) if package.group else ()))
+    new = tuple(one for one in all_journals if not _here(groups, one))
+    return Arriving(new, tuple(slug for slug in package.games if groups.store.pad(slug) is None))
+
+
+def bring_in(groups: Groups, package: Package, browser: str = "", seconds: float = float("inf")) -> Brought:
     """Take in what a file holds; `browser` may then score there. Raises Malformed, and then nothing is written.
+
+    A file that takes longer than that to be worked out is refused as well.
 
     What is here already with the same lines stays as it is, and nobody is let in to it: a group gets the tables that
     come with it, and those at which `browser` scores already, whatever its lines say of others.
@@ -50,10 +74,10 @@ def bring_in(groups: Groups, package: Package, browser: str = "") -> Brought:
     store, now = groups.store, int(time.time())
     made = package.games
     games = {**GAMES, **made}
-    come_to = {one.id: _sound(one, games[one.game]) for one in package.tables}
+    new, _ = arriving(groups, package)
+    come_to = _all_sound(package.tables, games, time.monotonic() + seconds)
     if package.group:
         groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), _group_lines(package.group))
-    new = [one for one in (*package.tables, *((package.group,) if package.group else ())) if not _here(groups, one)]
     holds = dict[str, set[str]]()
     if package.group and package.group in new:
         lines = _group_lines(package.group)
@@ -88,6 +112,16 @@ def _kept(groups: Groups, one: Journal) -> Journal | None:
         return own.of_group(groups.load(one.id), ()).group
     table = groups.tables.load(one.id)
     return None if own.secret(table) else own.of_table(table)
+
+
+def _all_sound(tables: Iterable[Journal], games: Mapping[str, Game], until: float) -> dict[str, Results]:
+    """What each table came to, worked out before that time (monotonic seconds). Raises Malformed."""
+    come_to = {}
+    for one in tables:
+        if time.monotonic() > until:
+            raise Malformed("", TOO_LONG)
+        come_to[one.id] = _sound(one, games[one.game])
+    return come_to
 
 
 def _sound(one: Journal, game: Game) -> Results:

@@ -103,6 +103,11 @@ def http(error: HTTPException) -> Answer | HTTPException:
     if isinstance(error, RequestEntityTooLarge):
         code = 413
     text = SENTENCES.get(code, Text("That did not go through. Nothing is lost, try again."))
+    if code == 413 and request.endpoint == "export.bring":
+        text = Text(
+            "This file is larger than 5 MB. Nothing was taken in: whoever runs this app can bring it in by the command "
+            "scorekeeper import."
+        )
     if code == 415 and not _by_program():
         text = Text("Send this as a form, from its page.")
     if code == 404 and _by_program():

@@ -123,8 +123,8 @@ def test_an_option_that_no_form_keeps_is_refused(groups: Groups, options: dict[s
 
 
 def test_more_players_than_any_table_has_are_refused() -> None:
-    players = {**setup(), "players": [f"P{number}" for number in range(101)]}
-    with pytest.raises(Malformed, match="at most 100 players"):
+    players = {**setup(), "players": [f"P{number}" for number in range(51)]}
+    with pytest.raises(Malformed, match="at most 50 players"):
         read(file([players]).encode())
 
 

@@ -1,8 +1,10 @@
 """A group or a table taken along: as its own file, as sheets for a spreadsheet, for BG Stats, as text; and in again."""
 
+from contextlib import closing
+from threading import Lock
 from typing import NamedTuple
 
-from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, jsonify, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
@@ -12,12 +14,13 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, in_words
-from scorekeeper.storage.exchange import all_of, bring_in
+from scorekeeper.storage.exchange import Brought, all_of, arriving, bring_in
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import qr_code
 from scorekeeper.web.inputs import PlainForm, small
 from scorekeeper.web.layout import Head, MoreLink, TableHead, group_head, group_more, head, more
+from scorekeeper.web.people.rate_limit import Openings, TooMany
 from scorekeeper.web.request import (
     groups,
     keep_browser,
@@ -31,6 +34,36 @@ from scorekeeper.web.request import (
 )
 
 bp = Blueprint("export", __name__)
+
+BRING = "/bring"
+"""Where a file is brought in."""
+
+LARGEST_FILE = 5 * 1024 * 1024
+"""Bytes of what is sent there: a file of 5 MB, and the form around it."""
+
+BRINGING = Lock()
+"""One file at a time is brought in by phones: thousands of tables take seconds to be worked out."""
+
+SECONDS = 60.0
+"""Seconds for which a file that a phone brings in may be worked out."""
+
+MOST_JOURNALS = 4000
+"""Tables in a file that a phone brings in: those of a club in ten years."""
+
+MOST_LINES = 3000
+"""Lines of a table that a phone brings in; no evening has nearly as many."""
+
+TOO_MUCH = Text(
+    "There is more in this file than a phone can bring in. Nothing was taken in: whoever runs this app can bring it in "
+    "by the command scorekeeper import."
+)
+
+BUSY = Text("Another file is being brought in just now. Nothing was taken in; try again in a minute.")
+
+TOO_MANY = Text(
+    "Too many tables came from this network within an hour. Nothing was taken in: wait an hour, or whoever runs this "
+    "app brings the file in by the command scorekeeper import."
+)
 
 OFFER = "bgstats"
 """The form that offers a game to another app at once."""
@@ -122,24 +155,64 @@ def _play(taken: Taken, round: int) -> bgstats.Play | None:
 # in again
 
 
-@bp.route("/bring", methods=["GET", "POST"])
+def larger_here() -> None:
+    """Let a file be larger than any other form; asked before any form is read."""
+    if request.endpoint == "export.bring":
+        request.max_content_length = LARGEST_FILE
+
+
+@bp.route(BRING, methods=["GET", "POST"])
 def bring() -> Answer | str | tuple[str, int]:
     """Take in a group or a table from its file; what is here already stays as it is."""
     if request.method == "GET":
         return _bring()
     PlainForm().validate_on_submit()
-    given = request.files.get("file")
+    if not BRINGING.acquire(blocking=False):
+        return _bring(BUSY), 503
     try:
-        package = read(given.read() if given else b"")
-        brought = bring_in(groups(), package, known_browser())
+        brought = _brought(_sent())
     except Malformed as wrong:
         return _bring(wrong.reason), 422
+    except TooMany:
+        return _bring(TOO_MANY), 429
+    finally:
+        BRINGING.release()
     if role(brought.id) == "":
         return _bring(Text("All of it is here already. Ask for its link or its code.")), 409
     where = url_for("table.tally", table_id=brought.id)
     if brought.is_group:
         where = url_for("group.page", group_id=brought.id)
     return keep_browser(make_response(redirect(where, 303)))
+
+
+def _sent() -> bytes:
+    """What the form of this request sends along; empty if it sends no file."""
+    given = request.files.get("file")
+    if given is None:
+        return b""
+    with closing(given):
+        sent: bytes = given.read()
+        return sent
+
+
+def _brought(source: bytes) -> Brought:
+    """What a file has brought in; all that is new in it counts with the tables of this network, and so does a refusal.
+
+    Raises Malformed, TooMany.
+    """
+    openings: Openings = current_app.extensions["openings"]
+    address = request.remote_addr or ""
+    try:
+        package = read(source)
+        new = arriving(groups(), package)
+        if len(new.journals) > MOST_JOURNALS or any(len(one.lines) > MOST_LINES for one in new.journals if one.game):
+            raise Malformed("", TOO_MUCH)
+    except Malformed:
+        openings.count(address)
+        raise
+    if new:
+        openings.count(address, len(new))
+    return bring_in(groups(), package, known_browser(), SECONDS)
 
 
 def _bring(reason: Text | None = None) -> str:

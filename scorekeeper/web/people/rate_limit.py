@@ -114,13 +114,18 @@ class Openings:
         self._opened: Recent = shared("openings", HOUR, most) or Alone(HOUR, most)
         self._lock = Lock()
 
-    def count(self, address: str) -> None:
-        """Count one more table from this address. Raises TooMany instead when it has opened its share."""
+    def count(self, address: str, tables: int = 1) -> None:
+        """Count so many tables more from this address. Raises TooMany instead when that is more than its share.
+
+        What comes in one file counts as half of the share at most: a club that moves here has its years in one.
+        """
         here, now = household(address), self.clock()
+        share = min(tables, max(self.most // 2, 1))
         with self._lock:
-            if self._opened.count(here, now) >= self.most:
+            if self._opened.count(here, now) + share > self.most:
                 raise TooMany(self.most)
-            self._opened.add(here, now)
+            for _ in range(share):
+                self._opened.add(here, now)
 
 
 MINUTE = 60.0
