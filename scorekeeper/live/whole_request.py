@@ -6,7 +6,8 @@ is brought in a body may be larger; only a few such bodies are held at a time.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
+from contextlib import suppress
 from typing import Any
 
 from werkzeug.sansio.http import parse_cookie
@@ -24,6 +25,9 @@ SLOWEST = 32 * 1024
 
 LARGE_AT_ONCE = 4
 """Bodies beyond the usual size that are heard at a time."""
+
+PASSED_BY = 64 * 1024 * 1024
+"""Bytes of a file that are taken without being kept: a browser reads no answer before it has sent all."""
 
 TOO_SLOW = Text("That did not come through whole in time. Go back and try again.")
 
@@ -59,8 +63,11 @@ class Whole:
         most = self.larger.get(scope["path"], self.most)
         large = most > self.most and (length is None or self.most < length <= most)
         if large and self.large >= LARGE_AT_ONCE:
+            await _pass_by(receive)
             await _refused(scope, send, 503, TOO_MANY)
             return
+        if most > self.most and length is not None and most < length <= PASSED_BY:
+            await _pass_by(receive)
         if length is None or length <= most:
             self.large += large
             try:
@@ -81,23 +88,43 @@ class Whole:
 async def _heard(receive: Receive, most: int) -> bytes | None:
     """The body, or of one that is longer than `most` a beginning that is; None if the phone hung up.
 
-    Raises TimeoutError when it has not come within SECONDS, and those more that what has come is worth.
+    Raises TimeoutError when it takes too long.
     """
     body = bytearray()
+    async for part in _parts(receive):
+        if part is None:
+            return None
+        body += part
+        if len(body) > most:
+            break
+    return bytes(body)
+
+
+async def _pass_by(receive: Receive) -> None:
+    """Take what comes of a body and keep nothing of it."""
+    taken = 0
+    with suppress(TimeoutError):
+        async for part in _parts(receive):
+            taken += len(part or b"")
+            if taken > PASSED_BY:
+                break
+
+
+async def _parts(receive: Receive) -> AsyncIterator[bytes | None]:
+    """A body part by part; None if the phone hung up.
+
+    Raises TimeoutError when it has not come within SECONDS, and those more that what has come is worth.
+    """
     clock = asyncio.get_running_loop().time
     since = clock()
-    async with asyncio.timeout(SECONDS) as limit:
-        while len(body) <= most:
+    more = True
+    while more:
+        async with asyncio.timeout_at(since + SECONDS):
             message = await receive()
-            if message["type"] != "http.request":
-                return None
-            part = message.get("body", b"")
-            body += part
-            if not message.get("more_body"):
-                break
-            since = min(clock(), since + len(part) / SLOWEST)
-            limit.reschedule(since + SECONDS)
-    return bytes(body)
+        part = message.get("body", b"")
+        since = min(clock(), since + len(part) / SLOWEST)
+        more = bool(message.get("more_body"))
+        yield part if message["type"] == "http.request" else None
 
 
 def _announced(scope: Scope) -> int | None:
