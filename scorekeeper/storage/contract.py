@@ -48,10 +48,13 @@ class Unreadable(Exception):
 
 
 class DamagedLine(Exception):
-    """A line of a journal cannot be read, is missing, or is not as it was written."""
+    """A line of a journal cannot be read, is missing, or is not as it was written.
+
+    Its words go to the log, so they do not name the table: that would be its address.
+    """
 
     def __init__(self, table_id: str, seq: int) -> None:
-        super().__init__(f"table {table_id}, line {seq}")
+        super().__init__(f"line {seq} of a table")
         self.table = table_id
         self.seq = seq
 

@@ -52,7 +52,9 @@ class Arriving(NamedTuple):
     journals: tuple[Journal, ...]
     pads: tuple[str, ...]
 
-    def __len__(self) -> int:
+    @property
+    def things(self) -> int:
+        """How many that are."""
         return len(self.journals) + len(self.pads)
 
 
@@ -63,10 +65,17 @@ def arriving(groups: Groups, package: Package) -> Arriving:
     return Arriving(new, tuple(slug for slug in package.games if groups.store.pad(slug) is None))
 
 
-def bring_in(groups: Groups, package: Package, browser: str = "", seconds: float = float("inf")) -> Brought:
+def bring_in(
+    groups: Groups,
+    package: Package,
+    browser: str = "",
+    coming: Arriving | None = None,
+    seconds: float = float("inf"),
+) -> Brought:
     """Take in what a file holds; `browser` may then score there. Raises Malformed, and then nothing is written.
 
-    A file that takes longer than that to be worked out is refused as well.
+    `coming` is what of it is not here yet, where that was asked before. A file that takes longer than that to be worked
+    out is refused as well.
 
     What is here already with the same lines stays as it is, and nobody is let in to it: a group gets the tables that
     come with it, and those at which `browser` scores already, whatever its lines say of others.
@@ -74,8 +83,8 @@ def bring_in(groups: Groups, package: Package, browser: str = "", seconds: float
     store, now = groups.store, int(time.time())
     made = package.games
     games = {**GAMES, **made}
-    new, _ = arriving(groups, package)
-    come_to = _all_sound(package.tables, games, time.monotonic() + seconds)
+    new, _ = arriving(groups, package) if coming is None else coming
+    come_to = _all_sound([one for one in new if one.game], games, time.monotonic() + seconds)
     if package.group:
         groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), _group_lines(package.group))
     holds = dict[str, set[str]]()

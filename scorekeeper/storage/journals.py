@@ -209,7 +209,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         with self._write(table_id) as conn:
             row = conn.execute(END, (table_id, op, table_id)).fetchone()
             if not row:
-                raise Unwritable(f"there is no table {table_id}")
+                raise Unwritable("there is no such table")
             end, before = end_of(row, op, text)
             if before:
                 return before

@@ -214,7 +214,7 @@ def unreadable(error: Unreadable) -> Answer:
 
 
 def damaged_line(error: DamagedLine) -> Answer:
-    """A line of this table cannot be read: it is named here, and with its table on the terminal."""
+    """A line of this table cannot be read: it is named here, and on the terminal; `check` names its table."""
     current_app.logger.error("Damaged: %s. Ask: scorekeeper check", error)
     text = Text("Line %(seq)s of this table is damaged on its computer. Tell whoever runs it.", seq=error.seq)
     return page(Text("Not now"), text, 503, kept=request.method == "POST")

@@ -173,5 +173,15 @@ def test_a_check_names_every_damaged_line(night: Night, figure: Figure) -> None:
 def test_a_journal_without_its_beginning_or_with_a_gap_is_refused_by_its_line(night: Night, sql: str, seq: int) -> None:
     table = night.lines[0][0]
     night.hand.execute(f"UPDATE lines SET {sql} AND table_id = ?", (table,))
-    with pytest.raises(DamagedLine, match=f"table {table}, line {seq}"):
+    with pytest.raises(DamagedLine, match=f"line {seq} of a table"):
         night.store.lines(table)
+
+
+def test_the_log_of_a_damaged_line_does_not_tell_where_its_table_is(
+    night: Night, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, seq, _ = night.lines[0]
+    night.put(table, seq, b"{}")
+    assert opened(night.app, f"/t/{table}/")[0] == 503
+    assert f"Damaged: line {seq} of a table." in caplog.text
+    assert table not in caplog.text

@@ -196,7 +196,7 @@ def _sent() -> bytes:
 
 
 def _brought(source: bytes) -> Brought:
-    """What a file has brought in; all that is new in it counts with the tables of this network, and so does a refusal.
+    """What a file has brought in; what is new in it counts with the tables of this network, and each file as one.
 
     Raises Malformed, TooMany.
     """
@@ -210,9 +210,8 @@ def _brought(source: bytes) -> Brought:
     except Malformed:
         openings.count(address)
         raise
-    if new:
-        openings.count(address, len(new))
-    return bring_in(groups(), package, known_browser(), SECONDS)
+    openings.count(address, max(new.things, 1))
+    return bring_in(groups(), package, known_browser(), new, SECONDS)
 
 
 def _bring(reason: Text | None = None) -> str:

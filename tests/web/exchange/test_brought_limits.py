@@ -62,9 +62,9 @@ def transcript(number: int) -> bytes:
 
 def test_a_table_that_is_brought_in_counts_as_one_that_is_opened(client: FlaskClient, app: Flask, clock: Clock) -> None:
     app.extensions["openings"].count("127.0.0.1", NEW_TABLES // 2)
-    app.extensions["openings"].count("127.0.0.1", NEW_TABLES // 2 - 2)
+    app.extensions["openings"].count("127.0.0.1", NEW_TABLES // 2 - 3)
     assert bring(client, transcript(1)).status_code == 303
-    assert bring(client, transcript(1)).status_code == 303, "it is here already"
+    assert bring(client, transcript(1)).status_code == 303, "it is here already, and looked at all the same"
     assert bring(client, of_table()).status_code == 303
     for file in (transcript(2), of_table(), of_group(0), of_group(3)):
         answer = bring(client, file)
