@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.app import keep_in
 from scorekeeper.exchange.taken import FORMS
+from scorekeeper.group.journal import Named
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import read_in
 from scorekeeper.storage.groups import Groups
@@ -189,6 +190,7 @@ def test_the_command_line_believes_a_forged_file_no_more(scene: Scene) -> None:
     assert brought == (group, True, 0)
     assert check(folder / "scorekeeper.db").faults == ()
     again = Groups(type(scene.groups.tables)(Store(folder)))
+    again.record(group, Named("again"), "a line more", By("whoever has the link"), again.load(group).seen)
     assert again.store.groups_with(scene.table) == []
     again.store.close()
 
