@@ -11,7 +11,7 @@ from scorekeeper.games.pad import Box, Options, Setup
 from scorekeeper.games.referee import Action
 from scorekeeper.group import journal as group
 from scorekeeper.language.text import Text
-from scorekeeper.table.journal import Act, Agree, Amend, Change, Reopen, Write
+from scorekeeper.table.journal import Act, Agree, Amend, Change, Erased, Reopen, Write
 from scorekeeper.table.table import Table
 from scorekeeper.table.typed import NAME_LENGTH, REASON_LENGTH, name, option_kept, words
 
@@ -40,6 +40,8 @@ def checked(act: Act) -> Act:
             _words(of, *((outcome[0], *(row for row, *_ in outcome[4])) if outcome else ()))
         case Reopen(_, why):
             _clean(why, REASON_LENGTH)
+        case Erased(called):
+            _clean(called, NAME_LENGTH)
     return act
 
 
@@ -68,6 +70,8 @@ def checked_of_group(act: group.Act) -> group.Act:
                 raise Malformed("name", group_needs if isinstance(act, group.Named) else season_needs)
         case group.Added(_, called) | group.Renamed(_, called):
             _name(called)
+        case Erased(called):
+            _clean(called, NAME_LENGTH)
         case group.Joined(table_id) | group.Left(table_id):
             if not group.PERSON.fullmatch(table_id):  # written as the number of a person is
                 raise Malformed("table", NOT_TYPED)

@@ -82,6 +82,7 @@ def club(groups: Groups, *tables: str) -> str:
     """A group of that name in it, with these tables."""
     id = groups.open(f"{NAME} and friends", ("Bo",), "host")
     for number, table in enumerate(tables):
+        groups.store.let_in(table, "host", "score", 5)
         groups.take_in(id, groups.tables.load(table), f"in{number}", BY)
     groups.results(groups.load(id))
     return id
