@@ -126,7 +126,8 @@ class Step:
     """One screen of a way: what is asked about one row, and what moving on writes (`then`).
 
     `choices` are buttons above what is asked, `below` such as come and go below it. `told` are the seats that have
-    nothing to tell here any more, None where one tells it for all.
+    nothing to tell here any more, None where one tells it for all. Steps with the same `page` stand on one screen where
+    a way shows one screen after the other, under the title `together`. `apart`: only the sheet leads there.
     """
 
     key: str
@@ -139,6 +140,9 @@ class Step:
     title: Text | None = None
     below: tuple[Choice, ...] = ()
     told: tuple[Seat, ...] | None = None
+    page: str = ""
+    together: Text | None = None
+    apart: bool = False
 
 
 Layout = OneOf["rows", "deck", "keypad", "lives", "own"]

@@ -158,3 +158,30 @@ def ended(standings: Standings, rounds: int = 0, goal: int | None = None, start:
             one, many = "%(who)s is down to %(goal)s or less.", "%(who)s are down to %(goal)s or less."
         return End(Plural(one, many, len(there), who=standings.setup.names(there), goal=goal).by("agreed-end"))
     return End(rounds_played(rounds)) if all_played(rounds, standings) else None
+
+
+def nobody_else(setup: Setup, standings: Standings, teams: int) -> Text | None:
+    """Return why a game in which players go out is over, once one player or team is left in, or none; else None.
+
+    Ours: a table agrees that the last one in wins.
+    """
+    if standings.open or not standings.out:
+        return None
+    last = standings.last
+    inside = {setup.team(seat, last, teams) for seat in setup.seats(last) if seat not in standings.out}
+    if len(inside) > 1:
+        return None
+    return Text("Everybody else is out.") if inside else Text("Nobody is left in.")
+
+
+def next_in(setup: Setup, out: Mapping[Seat, int], round: int) -> Seat | None:
+    """Return who leads the round after this one: the next to the left who is in; None where nobody or everybody is out.
+
+    Ours: who is out deals no more.
+    """
+    seats = setup.seats(round + 1)
+    if not out or set(seats) <= set(out):
+        return None
+    place = (seats.index(setup.starter) if setup.starter in seats else 0) + round
+    turn = [seats[(place + step) % len(seats)] for step in range(len(seats))]
+    return next(seat for seat in turn if seat not in out)

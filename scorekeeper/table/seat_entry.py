@@ -51,13 +51,14 @@ class _Phone:
     asked: tuple[Step, ...]
 
     def each(self) -> tuple[Step, ...]:
-        """Every step of the table narrowed to this seat, done once it has told its own, whatever the others did."""
-        return tuple([self._narrowed(step) for step in self.asked])
+        """Every step that asks this seat, narrowed to it; done once it has told its own, whatever the others did."""
+        steps = tuple([self._narrowed(step) for step in self.asked])
+        return tuple([step for step in steps if step.asks]) or steps
 
     def _narrowed(self, step: Step) -> Step:
         mine = tuple([ask for ask in step.asks if ask.of(self.seat)])
         done = step.done if step.told is None else self.seat in step.told
-        return Step(step.key, step.row, step.hint, mine, done=done, title=step.title)
+        return replace(step, asks=mine, choices=(), then={}, done=done, below=(), told=None)
 
     def steps(self) -> tuple[Step, ...]:
         """One step for each row; a row that is asked twice, first how many and then which, is at one of the two."""

@@ -4,13 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Sides, Step, Way
-from scorekeeper.games.pad import Box, Choice, Mark, Marks, Row, Seat, Setup, Spot, that_is_all
+from scorekeeper.games.pad import Box, Choice, Mark, Marks, Row, Seat, Setup, Spot, signed, that_is_all
+from scorekeeper.games.pads.level import tie_break
 from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.scoring import ALL, END, Written
 from scorekeeper.language.text import Literal, Text
 
 THAT_IS_ALL = Text("That is all")
+
+FOR_ALL = Text("The table")
+"""The title of a page that asks the whole table for several rows."""
 
 AT_THE_END = Row(
     END,
@@ -56,9 +60,11 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
     """
 
     def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-        return _Steps(pad, Written(pad, setup, marks), setup.seats(round), round, ends).all()
+        written = Written(pad, setup, marks)
+        asked = tie_break(written, round).seats_asked()
+        return _Steps(pad, written, written.seats(round), round, ends, asked, running).all()
 
-    typed = any(box.kind == "number" for _, box in pad.boxes)
+    typed = any(box.kind == "number" and not box.taps for _, box in pad.boxes)
     hint = Text("Row by row, for each player.")
     key, label = ("typed", Text("Typed")) if typed else ("tapped", Text("Tapped"))
     return (Way(key, label, hint, "keypad" if typed else "rows", steps, running),)
@@ -66,26 +72,55 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """The screens of one round."""
+    """The screens of one round; `level` says by row who is asked for what decides between players who are level.
+
+    `running`: there are more rounds than one, and what decides may be told in each of them.
+    """
 
     pad: Pad
     written: Written
     seats: Sequence[Seat]
     round: int
     ends: Mapping[str, Ends]
+    level: Mapping[str, Sequence[Seat]]
+    running: bool
 
     def all(self) -> tuple[Step, ...]:
-        steps = [step for row in self.pad.rows for step in self._of(row)]
+        steps = together(self.pad, [step for row in self.pad.rows for step in self._of(row)])
         end = Spot(self.round, END, ALL)
-        if self.pad.rests and self.written.begun(self.round) and not self.written.whole(self.round):
+        rests = self.written.rests(self.round) and self.written.begun(self.round)
+        if steps and rests and not self.written.whole(self.round):
             last = steps[-1]
             then = {**last.then, **that_is_all(end).changes}
             steps[-1] = replace(last, then=then)
-        return tuple(steps)
+        return tuple(steps) or (self._nothing(),)
+
+    def _nothing(self) -> Step:
+        """A screen on which nothing is asked, for a pad that has no row for anybody."""
+        row = next(row for row in self.pad.rows if row.boxes)
+        return Step(row.key, row.key, Text("Nobody is asked anything here."), (), done=True, title=row.label)
+
+    def _whose(self, row: PadRow) -> Sequence[Seat]:
+        """Who is asked for a row: whoever it is there for, and what only decides, of those who are level."""
+        if row.decides and not self._may_tell(row):
+            return self.level.get(row.key, ())
+        return [seat for seat in self.seats if self.written.is_there(row, seat, self.round)]
+
+    def _may_tell(self, row: PadRow) -> bool:
+        """Whether everybody may tell what only decides: in a game of more rounds than one, while nobody is asked."""
+        return row.decides and self.running and not self.level.get(row.key)
 
     def _of(self, row: PadRow) -> Iterator[Step]:
+        """The screens of a row for those who are asked for it."""
+        if not row.boxes or not (seats := self._whose(row)):
+            return
+        for step in replace(self, seats=seats)._screens(row):
+            may = self._may_tell(row)
+            yield replace(step, done=True, told=tuple(seats)) if may else replace(step, apart=row.decides)
+
+    def _screens(self, row: PadRow) -> Iterator[Step]:
         """One screen for the numbers of a row, as many as stand side by side; and one for each box that is tapped."""
-        typed = [box for box in row.boxes if box.kind == "number"]
+        typed = [box for box in row.boxes if box.kind == "number" and not box.taps]
         screens = [typed] if len(typed) <= BESIDE else [[box] for box in typed]
         for boxes in screens if typed else ():
             asks = [
@@ -95,7 +130,7 @@ class _Steps:
             ]
             yield self._step(row, row.key if boxes == typed else f"{row.key}-{boxes[0].key}", boxes, asks)
         for box in row.boxes:
-            if box.kind not in ("number", "words"):
+            if box not in typed and box.kind != "words":
                 key = f"{row.key}-{box.key}" if typed or len(row.boxes) > 1 else row.key
                 yield self._step(row, key, [box], list(self._tapped(row, box)))
 
@@ -103,7 +138,8 @@ class _Steps:
         spots = [self.written.spot(row, box, seat, self.round) for box in boxes for seat in self.seats]
         told = [self._there(box, spot) for box in boxes for spot in spots if spot.box == box.key]
         one = any(box.owner or box.kind == "tick" for box in boxes)
-        done = self.written.whole(self.round) or (any(told) if one else all(told))
+        rests = self.written.whole(self.round) and not row.decides
+        done = rests or (any(told) if one else all(told))
         hint = row.hint or _hint(boxes[0])
         title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
         return Step(key, row.key, hint, tuple(asks), done=done, title=title, told=self._told(row, boxes))
@@ -112,13 +148,13 @@ class _Steps:
         """Who has told all of their own here; None where a box is the table's, or one player's alone."""
         if any(box.shared or box.owner for box in boxes):
             return None
-        whole = self.written.whole(self.round)
+        whole = self.written.whole(self.round) and not row.decides
         places = {seat: [(box, self.written.spot(row, box, seat, self.round)) for box in boxes] for seat in self.seats}
         return tuple(seat for seat in self.seats if whole or all(self._there(*place) for place in places[seat]))
 
     def _there(self, box: PadBox, spot: Spot) -> bool:
         marks = self.written.marks
-        return (
+        return box.default is not None or (
             any(marks.get(spot._replace(item=item)) is not None for item in box.items)
             if box.kind == "chips"
             else spot in marks
@@ -127,7 +163,9 @@ class _Steps:
     def _asked(self, row: PadRow, box: PadBox) -> Sequence[Seat | None]:
         if box.shared:
             return (None,)
-        return self.seats[: self.pad.teams] if row.team else self.seats
+        if not row.team:
+            return self.seats
+        return tuple(dict.fromkeys(self.written.team(seat, self.round)[0] for seat in self.seats))
 
     def _partners(self, row: PadRow, seat: Seat | None) -> tuple[Seat, ...]:
         """Who has it together, where a row belongs to partners."""
@@ -148,33 +186,38 @@ class _Steps:
             match box.kind:
                 case "chips":
                     yield Chips(seat, box.key, hint=hint, partners=partners)
-                case "counter":
+                case "counter" | "number":
                     yield Counts(seat, box.key, choices=tuple(self._counts(box, spot)), hint=hint, partners=partners)
                 case "choice":
                     labels = zip(box.items, box.labels, strict=True)
                     yield Sides(
                         seat,
                         box.key,
-                        choices=tuple(self._choice(spot, label, item) for item, label in labels),
+                        choices=tuple(self._choice(spot, label, item, box.default) for item, label in labels),
                         hint=hint,
                         partners=partners,
                     )
                 case _:
                     yield Sides(seat, box.key, choices=(self._choice(spot, box.label, 1),), hint=hint)
 
-    def _choice(self, spot: Spot, label: Text, mark: Mark) -> Choice:
-        chosen = self.written.marks.get(spot) == mark
-        return Choice(label, {spot: None if chosen else mark}, chosen=chosen)
+    def _choice(self, spot: Spot, label: Text, mark: Mark, default: Mark | None = None) -> Choice:
+        """A button for one mark; it looks chosen as well where the mark holds while nothing is written."""
+        here = self.written.marks.get(spot)
+        chosen = here == mark
+        return Choice(label, {spot: None if chosen else mark}, chosen=chosen or (here is None and mark == default))
 
     def _counts(self, box: PadBox, spot: Spot) -> Iterator[Choice]:
         """A number for each that can be told; the last stands for more as well where more is worth no more."""
+        if box.taps:
+            yield from (self._choice(spot, Literal(signed(number)), number, box.default) for number in box.taps)
+            return
         ends = self.ends.get(box.key)
         enough = box.most if ends is None or ends.enough is None else max(ends.enough, box.least)
         mark = self.written.marks.get(spot)
         last = min(box.most, max(enough, mark if isinstance(mark, int) else enough))
         for number in range(box.least, last + 1):
             more = "+" if number == last < box.most else ""
-            yield self._choice(spot, Literal(f"{number}{more}"), number)
+            yield self._choice(spot, Literal(f"{number}{more}"), number, box.default)
 
     def _ticks(self, row: PadRow, box: PadBox) -> Iterator[Choice]:
         """A button for each player, or for each pair of partners; where one alone can have it, a tap moves it."""
@@ -190,6 +233,26 @@ class _Steps:
             yield Choice(Text("%(who)s", who=who) if row.team else Literal(who[0]), changes, chosen=chosen)
 
 
+def together(pad: Pad, steps: Sequence[Step]) -> list[Step]:
+    """Put neighbouring steps on one page that ask the whole table for taps, where a row of the table is among them.
+
+    Ours: one page takes fewer taps.
+    """
+    shared = {row.key for row, box in pad.boxes if box.shared}
+    pages: list[list[Step]] = []
+    tapped = False
+    for step in steps:
+        of_all = all(ask.seat is None and not isinstance(ask, Keys) for ask in step.asks)
+        if not (of_all and tapped):
+            pages.append([])
+        pages[-1].append(step)
+        tapped = of_all
+    for page in pages:
+        if len(page) > 1 and any(step.row in shared for step in page):
+            page[:] = [replace(step, page=page[0].key, together=FOR_ALL) for step in page]
+    return [step for page in pages for step in page]
+
+
 def _hint(box: PadBox) -> Text:
     match box.kind:
         case "tick":
@@ -198,6 +261,6 @@ def _hint(box: PadBox) -> Text:
             return Text("Tap what each player has.")
         case "choice":
             return Text("Tap one.")
-        case "counter":
-            return Text("Tap how many.")
+        case "counter" | "number" if box.kind == "counter" or box.taps:
+            return Text("Tap how many.") if box.kind == "counter" else Text("Tap one.")
     return Text("A number for each player.") if not box.shared else Text("A number for the table.")

@@ -3,17 +3,16 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Marks, Setup, Sheet
+from scorekeeper.games.pad import Marks, Seat, Setup, Sheet
 from scorekeeper.games.pads.entry import rows, ways
-from scorekeeper.games.pads.evaluate import Evaluator
 from scorekeeper.games.pads.kinds import names_in
 from scorekeeper.games.pads.looked_up import table_ends
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.paper import ends_in_words, paper, tie_in_words
-from scorekeeper.games.pads.scoring import After, of_table
+from scorekeeper.games.pads.scoring import Written, of_table, teams_for, who_ends
 from scorekeeper.games.pads.sheet import Round
 from scorekeeper.games.rule import Chapter, Rule
-from scorekeeper.games.standings import End, Standings, all_played, rounds_played
+from scorekeeper.games.standings import End, Standings, all_played, next_in, nobody_else, rounds_played
 from scorekeeper.language.text import Plural, Text
 
 SHELF = 20
@@ -28,6 +27,9 @@ def game_of(pad: Pad) -> Game:
 
     def rounds(setup: Setup) -> int:
         return max(of_table(pad, setup, pad.rounds), 0)
+
+    def teams(setup: Setup) -> int:
+        return teams_for(pad.teams, len(setup.seating[-1][1]))
 
     drawn, ends = rows(pad), table_ends(pad)
     return Game(
@@ -46,14 +48,16 @@ def game_of(pad: Pad) -> Game:
         rules_in_words=lambda setup: tuple(_in_words(pad, setup, rounds(setup) if _known(pad, setup) else 0)),
         rulings={},
         shelf=SHELF,
-        partners=lambda setup: (pad.teams, all(row.team or box.shared for row, box in pad.boxes)),
+        partners=lambda setup: (teams(setup), all(row.team or box.shared for row, box in pad.boxes)),
         start=lambda setup: of_table(pad, setup, pad.start),
         over=lambda setup, standings: _over(pad, setup, standings),
+        last_in=lambda setup: pad.last_in,
         whole=lambda setup: rounds(setup) == 1,
         all_told=True,
         board_game_geek=pad.board_game_geek,
         together=pad.together,
-        won=lambda setup, standings: standings.wins(pad.teams),
+        won=lambda setup, standings: standings.wins(teams(setup)),
+        next_starter=lambda setup, marks, round: _leader_after(pad, setup, marks, round),
         tie=_tie(pad),
         paper=lambda setup: (paper(pad, setup, rounds(setup)),),
         chapters=_chapters(pad),
@@ -89,17 +93,24 @@ def _over(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     most = max(of_table(pad, setup, pad.rounds), 0)
     if all_played(most, standings):
         return End(rounds_played(most))
-    if pad.over is None:
+    teams = teams_for(pad.teams, len(setup.seats(standings.last)))
+    if pad.last_in and (alone := nobody_else(setup, standings, teams)):
+        return End(alone.by("out"))
+    played = {seat: standings.totals[seat] for seat in standings.rounds[standings.last]}
+    there = who_ends(pad, setup, played, standings.last)
+    ahead = {setup.team(seat, standings.last, teams) for seat in standings.leaders}
+    if not there or (pad.plays_on and len(ahead) > 1):
         return None
-    evaluator = Evaluator(After(setup, standings))
-    there = [seat for seat in standings.totals if evaluator.of(pad.over, seat, standings.last) is True]
-    if not there:
-        return None
-    if len(there) == len(standings.totals):
+    if len(there) == len(played):
         return End(Text("The end is reached.").by("agreed-end"))
     return End(
         Plural("%(who)s ends the game.", "%(who)s end the game.", len(there), who=setup.names(there)).by("agreed-end")
     )
+
+
+def _leader_after(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat | None:
+    """Who leads the round after this one where players go out; None: as always. Ours: who is out deals no more."""
+    return next_in(setup, Written(pad, setup, marks).out(round), round) if pad.out else None
 
 
 # The rules
@@ -115,6 +126,9 @@ def _chapters(pad: Pad) -> tuple[Chapter, ...]:
         Rule("winner", Text("Fewest points win.") if pad.fewest else Text("Most points win."), because=source),
         Rule("shared", Text("Whoever is level shares the win."), because=Text("There is nothing else to go by.")),
     ]
+    if pad.out:
+        said = Text("Whoever is out of the game is not asked any more and deals no more.")
+        rules.append(Rule("out", said, because=source))
     if pad.ties:
         rules.insert(3, Rule("tie", _tie_rule(pad), because=source))
     rules += [Rule(f"small-{number}", text, because=source) for number, text in enumerate(pad.small, 1)]

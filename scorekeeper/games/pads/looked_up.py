@@ -34,6 +34,9 @@ def table_ends(pad: Pad) -> Mapping[str, Ends]:
 def _formulas(pad: Pad) -> Iterator[Node]:
     """Every formula that may ask for a box."""
     yield from (row.points for row in pad.rows if row.points)
+    yield from (row.when for row in pad.rows if row.when)
+    if pad.out:
+        yield pad.out
     yield from pad.values.values()
     yield from (tie.of for tie in pad.ties)
     yield from (check.that for check in pad.checks)

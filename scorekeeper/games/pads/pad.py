@@ -21,7 +21,10 @@ RESERVED = ("end", "all")
 
 @dataclass(frozen=True, slots=True)
 class PadBox:
-    """A box of a pad file; `values` is what its items are worth, `blank` what a blank counts once that is all."""
+    """A box of a pad file; `values` is what its items are worth, `blank` what a blank counts once that is all.
+
+    `taps` are the numbers that are tapped in place of typing one; `default` holds while nothing is written.
+    """
 
     key: str
     kind: Kind
@@ -36,6 +39,8 @@ class PadBox:
     values: tuple[int, ...] = ()
     once: bool = False
     shared: bool = False
+    taps: tuple[int, ...] = ()
+    default: int | str | None = None
 
     @property
     def rests(self) -> bool:
@@ -43,12 +48,18 @@ class PadBox:
 
         Ours: a blank is not yet, unless the table says so.
         """
+        if self.default is not None:
+            return False
         return self.blank is not None or self.kind == "chips" or (self.kind == "tick" and self.owner != "one")
 
 
 @dataclass(frozen=True, slots=True)
 class PadRow:
-    """A row of a pad file; `points` is None where it counts nothing itself, `team` where partners have it together."""
+    """A row of a pad file; `points` is None where it counts nothing itself, `team` where partners have it together.
+
+    `when` says for whom it is there, None: always. `decides`: it decides between players who are level and is worth
+    nothing else.
+    """
 
     key: str
     label: Text
@@ -57,6 +68,8 @@ class PadRow:
     hint: Text | None = None
     suit: Suit | None = None
     team: bool = False
+    when: Node | None = None
+    decides: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +96,8 @@ class Pad:
     """A game as its file tells it. `looks_back` are the values that a later round asks for.
 
     `board_game_geek` is its number on BoardGameGeek, 0 where the file has none.
+    `out` says who is out of the game after a round; with `last_in` the last one in wins. `plays_on`: the game goes on
+    while the best are level. `teams` comes to 0 where everybody plays alone.
     """
 
     slug: str
@@ -96,7 +111,10 @@ class Pad:
     rounds: Node | None
     start: Node | None
     over: Node | None
-    teams: int
+    out: Node | None
+    last_in: bool
+    plays_on: bool
+    teams: Node
     ties: tuple[PadTie, ...]
     checks: tuple[PadCheck, ...]
     small: tuple[Text, ...]
@@ -112,7 +130,7 @@ class Pad:
 
     @property
     def rests(self) -> bool:
-        """Whether the table has to say that this is all. Ours: a blank is not yet, unless the table says so."""
+        """Whether the table may have to say that this is all. Ours: a blank is not yet, unless the table says so."""
         return any(box.rests for _, box in self.boxes)
 
     @property

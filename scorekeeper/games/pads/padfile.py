@@ -59,7 +59,7 @@ class Mistake(Malformed):
 
 FieldKind = OneOf[
     "words", "sentence", "letters", "formula", "whole", "truth", "word",
-    "pair", "items", "texts", "formulas", "tables", "list",
+    "pair", "items", "texts", "formulas", "tables", "list", "mark",
 ]  # fmt: skip
 
 
@@ -94,6 +94,8 @@ BOX: Mapping[str, Field] = {
     "values": Field("list", "what the chips are worth, in their order"),
     "once": Field("truth", "each chip is there once: it belongs to one player only"),
     "choices": Field("texts", "what can be chosen, each by its key"),
+    "taps": Field("list", "the numbers that are tapped in place of typing one, in their order"),
+    "default": Field("mark", "the number or the choice that holds while nothing is written; it is not waited for"),
     "shared": Field("truth", "it belongs to the table, not to a player"),
 }  # fmt: skip
 
@@ -107,7 +109,10 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "rounds": Field("formula", "how many rounds there are; 1: a round is a whole game; left out: no number"),
         "start": Field("formula", "what everybody begins with"),
         "over": Field("formula", "true for a player who ends the game"),
-        "teams": Field("whole", "partners sit opposite: so many teams", least=2, most=4),
+        "out": Field("formula", "true for a player who is out of the game after a round, and is not asked any more"),
+        "last_in": Field("truth", "players go out, and the last one in wins"),
+        "level": Field("word", "what follows where the best are level at the end", words=("shared", "plays on")),
+        "teams": Field("formula", "partners sit opposite: so many teams, 0 where everybody plays alone"),
         "source": Field("sentence", "which edition or description of the rules it follows"),
         "board_game_geek": Field("whole", "its number on BoardGameGeek", least=1, most=9_999_999),
         "small": Field("list", "the rules in a few sentences, for the foot of a sheet and of the paper"),
@@ -128,6 +133,7 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
     "row": {
         "label": Field("words", "what it is called", needed=True),
         "hint": Field("sentence", "what is asked, above the boxes"),
+        "when": Field("formula", "the row is there only where this is so"),
         "points": Field("formula", "what it is worth; a number is worth itself"),
         "counts": Field("truth", "false: it is worth nothing itself, a formula elsewhere asks for it"),
         "team": Field("truth", "partners have it together"),
@@ -221,6 +227,8 @@ def _field(value: object, field: Field, path: Path) -> None:
             _words(value, LABEL if field.kind == "words" else SENTENCE, path)
         case "formula" if not (isinstance(value, str) or type(value) is int):
             raise Mistake(path, Text("Here stands a formula in quotes."))
+        case "mark" if not (isinstance(value, str) or type(value) is int):
+            raise Mistake(path, Text("Here stands a number, or the key of a choice in quotes."))
         case "letters" if not isinstance(value, str) or len(value) > 2_000:
             raise Mistake(path, Text("Here stands a text in quotes."))
         case "items" | "list":
@@ -271,7 +279,7 @@ def _list(value: object, field: Field, path: Path) -> None:
                 raise Mistake(path, Text("A chip has one to %(most)s letters.", most=5))
         elif type(item) is not int or abs(item) > 999:
             raise Mistake(path, Text("Write a whole number from %(least)s to %(most)s.", least=-999, most=999))
-    if field.kind == "items" and len({str(item) for item in value}) < len(value):
+    if (field.kind == "items" or path[-1] == "taps") and len({str(item) for item in value}) < len(value):
         raise Mistake(path, Text("Each of them stands here once."))
 
 
@@ -393,7 +401,7 @@ def _schema(field: Field) -> dict[str, Any]:
     match field.kind:
         case "words" | "sentence":
             return TEXT
-        case "formula":
+        case "formula" | "mark":
             return {"type": ["string", "integer"]}
         case "whole":
             return {"type": "integer", "minimum": field.least, "maximum": field.most}

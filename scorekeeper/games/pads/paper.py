@@ -1,11 +1,13 @@
 """The printed pad of a pad file: its rows or a line for each round, what they are worth, the rest in small print."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scorekeeper.games.pad import TOTAL, Setup, signed
 from scorekeeper.games.pads.formula import Call, Name, Node, Pair
+from scorekeeper.games.pads.kinds import names_in
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow, PadTie
-from scorekeeper.games.pads.scoring import of_table
+from scorekeeper.games.pads.scoring import of_table, teams_for
 from scorekeeper.games.pads.worth import box_worth, plain, row_worth, row_worths
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.text import Text, joined
@@ -33,10 +35,24 @@ def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
 
     Ours: whoever has only paper must know what to write.
     """
+    pad = replace(pad, rows=tuple([row for row in pad.rows if _is_printed(pad, setup, row)]))
     rows = [row for row in pad.rows if row.boxes or row.points]
     if rounds == 1 or (rounds in range(2, FEW + 1) and len(rows) > 3):
         return _by_rows(pad, setup, rows, rounds)
     return _by_rounds(pad, setup, rounds)
+
+
+def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
+    """Whether a row has its place on paper: not where it is for another number of players or other rules.
+
+    A question that only comes up while other rows are told, and counts nothing itself, has none either.
+    """
+    if row.when is None:
+        return True
+    known = {"players", *(option.key for option in pad.options)}
+    if {name.name for name in names_in(row.when)} <= known:
+        return bool(of_table(pad, setup, row.when))
+    return row.points is not None
 
 
 def _by_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> PaperPad:
@@ -58,7 +74,7 @@ def _by_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> PaperPa
         repeat=rounds if rounds > 1 else pad.paper_rounds or max(1, min(MOST_GAMES, MOST_LINES // len(lines))),
         fewest_repeats=1,
         loose=True,
-        sides=_sides(pad),
+        sides=_sides(pad, setup),
         blanks=_blanks(),
         left=pad.small[:4],
         right=tuple(_rules(pad, setup, ties)),
@@ -101,7 +117,7 @@ def _by_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
         loose=True,
         numbered=(wanted if wanted == rounds else min(wanted, FEWEST), wanted),
         lines=(Line(TOTAL, look="total"),),
-        sides=_sides(pad),
+        sides=_sides(pad, setup),
         blanks=_blanks(),
         left=small,
         right=tuple(_rules(pad, setup, pad.ties)),
@@ -165,9 +181,9 @@ def _goal(over: Node | None) -> Node | None:
     return None
 
 
-def _sides(pad: Pad) -> int:
+def _sides(pad: Pad, setup: Setup) -> int:
     """One column for each team, one alone where every box is the table's."""
-    return pad.teams or int(bool(pad.boxes) and all(box.shared for _, box in pad.boxes))
+    return teams_for(pad.teams, len(setup.players)) or int(bool(pad.boxes) and all(box.shared for _, box in pad.boxes))
 
 
 def _blanks() -> tuple[tuple[Text, int], ...]:

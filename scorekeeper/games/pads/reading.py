@@ -1,15 +1,17 @@
 """A pad file made into a pad: every name known, every formula sound, nothing that goes round in a circle."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.pads import padfile
 from scorekeeper.games.pads.formula import Call, Name, Node, Plain, Wrong, parse, parts_of, walk
-from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, check, names_in
+from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, Known, check, names_in
 from scorekeeper.games.pads.pad import OWN_NAMES, RESERVED, Pad, PadBox, PadCheck, PadRow, PadTie
 from scorekeeper.games.pads.padfile import Mistake, Path, text_of, under
+from scorekeeper.games.pads.scoring import teams_for
 from scorekeeper.language.text import Literal, OwnWords, Text
 
 Content = Mapping[str, Any]
@@ -22,6 +24,8 @@ MOST_TAPPED, MOST_LETTERS = 30, 200
 
 MOST_PARTS = 2_500
 """Numbers, names, signs and functions in all formulas of a pad; the longest pads have some hundreds."""
+
+MOST_TEAMS = 4
 
 DEEPEST = 90
 """How deep a formula may rest upon others, all their brackets counted."""
@@ -72,6 +76,10 @@ class _Reader:
         for row in rows:
             if row.points:
                 self._whole(row.points, ("row", row.key, "points"))
+            if row.when:
+                self._whole(row.when, ("row", row.key, "when"))
+        out = self._out()
+        ties = tuple(self._ties())
         name = words(content["name"])
         return Pad(
             self.slug,
@@ -80,18 +88,21 @@ class _Reader:
             content.get("wins", "most") == "fewest",
             content.get("lead", "dealer"),
             options,
-            rows,
+            self._deciding(rows, ties, out),
             self.trees,
             self._rounds(),
             self._formula("start", table=True),
             self._formula("over"),
+            out,
+            bool(content.get("last_in")),
+            content.get("level") == "plays on",
             self._teams(),
-            tuple(self._ties()),
+            ties,
             tuple(self._checks()),
             tuple(map(words, content.get("small", ()))),
             words(content["source"]) if "source" in content else None,
             under(content, "paper").get("rounds", 0),
-            self._looked_back(rows),
+            self._looked_back(rows, out),
             board_game_geek=content.get("board_game_geek", 0),
         )
 
@@ -113,6 +124,10 @@ class _Reader:
             return "whole"
         raise Wrong(name.at, Text("Nothing is called %(name)s.", name=Literal(name.name)))
 
+    def _known_with_total(self, name: Name) -> Kind:
+        """What may be asked of a round that was played: all that stands there, and what somebody has after it."""
+        return "whole" if name.name == "total" else self._known(name)
+
     def _known_after(self, name: Name) -> Kind:
         """What may be asked when a round is over: what somebody has, the rules of the table."""
         if name.name in (*under(self.content, "option"), "players", "round"):
@@ -133,15 +148,15 @@ class _Reader:
             raise Mistake(path, Text("All formulas of a pad together are too long here."))
         return node
 
-    def _checked(self, node: Node, path: Path, after: bool = False) -> Kind:
+    def _checked(self, node: Node, path: Path, known: Known | None = None) -> Kind:
         try:
-            return check(node, self._known_after if after else self._known)
+            return check(node, known or self._known)
         except Wrong as wrong:
             text = path[0] if len(path) == 1 else path[-1]
             raise _placed(wrong, str(under(self.content, *map(str, path)) or text), path) from None
 
-    def _whole(self, node: Node, path: Path, after: bool = False) -> None:
-        kind = self._checked(node, path, after)
+    def _whole(self, node: Node, path: Path, known: Known | None = None) -> None:
+        kind = self._checked(node, path, known)
         if kind == "number":
             raise Mistake(path, Text("This may come out as a fraction; put floor(…) around it."))
         if kind != "whole":
@@ -151,7 +166,7 @@ class _Reader:
         if key not in self.content:
             return None
         node = self._parsed(self.content[key], (key,))
-        self._whole(node, (key,), after=True)
+        self._whole(node, (key,), self._known_after)
         asked = {name.name for name in names_in(node)} & {"total", "round"}
         if table and asked:
             raise Mistake((key,), Text("%(name)s cannot be asked for here.", name=Literal(min(asked))))
@@ -163,6 +178,16 @@ class _Reader:
         node = self._formula("rounds", table=True)
         if isinstance(node, Plain) and node.value < 1:
             raise Mistake(("rounds",), Text("A game has one round at least."))
+        return node
+
+    def _out(self) -> Node | None:
+        """Who is out of the game after a round."""
+        if "out" not in self.content:
+            if self.content.get("last_in"):
+                raise Mistake(("last_in",), Text('Say who is out of the game: out = "…".'))
+            return None
+        node = self._parsed(self.content["out"], ("out",))
+        self._whole(node, ("out",), self._known_with_total)
         return node
 
     def _name_kinds(self) -> None:
@@ -182,17 +207,22 @@ class _Reader:
                 raise Mistake(("let", ready), Text("What a later round asks for must come to a whole number."))
 
     def _no_circles(self, rows: tuple[PadRow, ...]) -> None:
-        trees = {**self.trees, **{f"{row.key}.points": row.points for row in rows if row.points}}
+        trees = {
+            **self.trees,
+            **{f"{row.key}.points": row.points for row in rows if row.points},
+            **{f"{row.key}.when": row.when for row in rows if row.when},
+        }
         rests = {key: tuple(dict.fromkeys(one.name for one in names_in(tree, now=True))) for key, tree in trees.items()}
         rests["score"] = tuple(key for key in trees if key.endswith(".points"))
+        rests |= {box.key: (f"{row.key}.when",) for row in rows if row.when for box in row.boxes}
         deep = {key: _depth(tree) for key, tree in trees.items()}
         for key in trees:
             self._follow(key, rests, deep, ())
 
     def _path(self, key: str) -> Path:
-        key = key.removesuffix(".points")
-        path = self.paths.get(key, ("row", key))
-        return (*path, "points") if path[0] == "row" else path
+        name, _, part = key.partition(".")
+        path = self.paths.get(name, ("row", name))
+        return (*path, part or "points") if path[0] == "row" else path
 
     def _follow(self, key: str, rests: dict[str, tuple[str, ...]], deep: dict[str, int], on: tuple[str, ...]) -> int:
         """How deep a value rests upon others; `rests` loses what is followed already."""
@@ -207,16 +237,37 @@ class _Reader:
                 raise Mistake(self._path(key), Text("This rests upon too many other values."))
         return deep.get(key, 1)
 
-    def _looked_back(self, rows: tuple[PadRow, ...]) -> tuple[str, ...]:
+    def _looked_back(self, rows: tuple[PadRow, ...], out: Node | None) -> tuple[str, ...]:
         """The names that formulas ask earlier rounds for."""
-        every = [*self.trees.values(), *(row.points for row in rows if row.points)]
+        conditions = [*(row.when for row in rows if row.when), *([out] if out else [])]
+        every = [*self.trees.values(), *(row.points for row in rows if row.points), *conditions]
         asked = [
             part for node in every for part in walk(node) if isinstance(part, Call) and FUNCTIONS[part.name].rounds
         ]
         names = {one.name for part in asked for one in names_in(part)}
-        if any(one.name == "had" for node in every for one in names_in(node)):
+        if any(one.name in ("had", "total") for node in every for one in names_in(node)):
             names.add("score")
         return tuple(sorted(names))
+
+    def _deciding(self, rows: tuple[PadRow, ...], ties: tuple[PadTie, ...], out: Node | None) -> tuple[PadRow, ...]:
+        """The rows, each told whether it does nothing but decide between players who are level."""
+        conditions = [*(row.when for row in rows if row.when), *([out] if out else [])]
+        worth = self._rests_upon([*(row.points for row in rows if row.points), *conditions])
+        decides = self._rests_upon([tie.of for tie in ties]) - worth
+        alone = {row.key for row in rows if row.boxes and {box.key for box in row.boxes} <= decides}
+        if alone == {row.key for row in rows if any(box.kind != "words" for box in row.boxes)}:
+            return rows  # what decides is all that is asked
+        return tuple(replace(row, decides=row.key in alone) for row in rows)
+
+    def _rests_upon(self, nodes: Sequence[Node]) -> set[str]:
+        """Every name that these formulas ask for, also by way of others."""
+        found: set[str] = set()
+        waiting = list(nodes)
+        while waiting:
+            names = {one.name for one in names_in(waiting.pop())} - found
+            found |= names
+            waiting += [self.trees[name] for name in names if name in self.trees]
+        return found
 
     # parts
 
@@ -248,6 +299,9 @@ class _Reader:
         else:
             boxes = tuple(self._box(one, said, (*path, "box", one)) for one, said in several.items())
         points = self._points(key, part, boxes, path)
+        when = self._parsed(part["when"], (*path, "when")) if "when" in part else None
+        if points and when:
+            points = Call("if", (when, points, Plain(0)))
         if own and points:
             self._name(key, path, "whole")
             self.trees[key] = points
@@ -263,6 +317,7 @@ class _Reader:
             words(part["hint"]) if "hint" in part else None,
             self._suit(part, path),
             bool(part.get("team")),
+            when,
         )
 
     def _points(self, key: str, part: Content, boxes: tuple[PadBox, ...], path: Path) -> Node | None:
@@ -313,12 +368,21 @@ class _Reader:
             items = tuple(part["choices"])
             labels = tuple(words(_label(one)) for one in part["choices"].values())
             values = tuple(one.get("value", 0) if isinstance(one, dict) else 0 for one in part["choices"].values())
-        most = part.get("most", {"number": 9_999, "counter": 12, "words": 60, "chips": 1}.get(kind, 1))
-        least = part.get("least", 0)
+        taps = tuple(part.get("taps", ()))
+        most = part.get(
+            "most", max(taps) if taps else {"number": 9_999, "counter": 12, "words": 60, "chips": 1}.get(kind, 1)
+        )
+        least = part.get("least", min(0, *taps) if taps else 0)
         if least > most:
             raise Mistake((*path, "most"), Text("The smaller number comes first."))
         if (room := {"counter": least + MOST_TAPPED, "words": MOST_LETTERS}.get(kind, most)) < most:
             raise Mistake((*path, "most"), Text("There is room for %(most)s here, no more.", most=room))
+        if any(not least <= number <= most for number in taps):
+            reason = Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most)
+            raise Mistake((*path, "taps"), reason)
+        default = part.get("default")
+        if "default" in part and not (default in items if kind == "choice" else _fits(default, least, most)):
+            raise Mistake((*path, "default"), Text("This cannot stand in the box."))
         if part.get("once") and most > 1:
             raise Mistake((*path, "most"), Text("Each chip is there once."))
         return PadBox(
@@ -335,6 +399,8 @@ class _Reader:
             values,
             bool(part.get("once")),
             bool(part.get("shared")) or kind == "words",
+            taps,
+            default,
         )
 
     def _chips(self, part: Content, path: Path) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -349,12 +415,21 @@ class _Reader:
             raise Mistake((*path, where), Text("Say what each chip is worth, in their order."))
         return items, tuple(values)
 
-    def _teams(self) -> int:
-        teams = int(self.content.get("teams", 0))
+    def _teams(self) -> Node:
+        """How many teams there are, by the number of players; 0: everybody plays alone."""
         least, most = self.content["players"]
-        if teams and (least % teams or most % teams or least != most):
-            raise Mistake(("teams",), Text("So many players do not make teams of one size."))
-        return teams
+        node = self._formula("teams", table=True) or Plain(0)
+        if isinstance(self.content.get("teams"), int) and not 2 <= self.content["teams"] <= MOST_TEAMS:
+            raise Mistake(
+                ("teams",), Text("Write a whole number from %(least)s to %(most)s.", least=2, most=MOST_TEAMS)
+            )
+        if {one.name for one in names_in(node)} - {"players"}:
+            raise Mistake(("teams",), Text("The number of teams follows from the number of players alone."))
+        for players in range(least, most + 1):
+            teams = teams_for(node, players)
+            if teams and not (2 <= teams <= MOST_TEAMS and players % teams == 0 and players > teams):
+                raise Mistake(("teams",), Text("So many players do not make teams of one size."))
+        return node
 
     def _ties(self) -> Iterator[PadTie]:
         for key, part in under(self.content, "tie").items():
@@ -373,14 +448,19 @@ class _Reader:
 
 
 ALLOWED: Mapping[str, tuple[str, ...]] = {
-    "number": ("most", "least", "step", "blank", "shared"),
-    "counter": ("most", "least", "blank", "shared"),
+    "number": ("most", "least", "step", "blank", "shared", "taps", "default"),
+    "counter": ("most", "least", "blank", "shared", "default"),
     "tick": ("owner", "shared"),
     "chips": ("chips", "values", "most", "once"),
-    "choice": ("choices", "shared"),
+    "choice": ("choices", "shared", "default"),
     "words": ("most",),
 }
 """What may be said of a box of each kind."""
+
+
+def _fits(default: object, least: int, most: int) -> bool:
+    """Whether that is a number that a box can hold."""
+    return type(default) is int and least <= default <= most
 
 
 def _asks_itself(key: str, part: Content) -> bool:

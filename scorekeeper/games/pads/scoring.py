@@ -1,12 +1,15 @@
 """What stands on a pad in one round, as formulas ask for it: marks of players, teams and the table, and the rules."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
-from scorekeeper.games.standings import Standings
+
+WHEN = ".when"
+"""What the condition of a row is called behind the key of the row."""
 
 END, ALL = "end", "all"
 """The row and the box of the pad where a table says that nothing is missing."""
@@ -23,6 +26,7 @@ def score_tree(pad: Pad) -> Node:
 class Written:
     """The pads of a table as formulas ask for them.
 
+    `gone` is who is out after each round, `sides` how many teams play it.
     Ours: a blank is not yet, unless the table says that this is all.
     """
 
@@ -32,21 +36,66 @@ class Written:
     places: dict[str, tuple[PadRow, PadBox]] = field(default_factory=dict)
     wholes: dict[int, bool] = field(default_factory=dict)
     lying: dict[tuple[str, Seat, int], list[int]] = field(default_factory=dict)
+    conditions: dict[str, Node] = field(default_factory=dict)
+    gone: list[Mapping[Seat, int]] = field(default_factory=lambda: [{}])
+    sides: dict[int, int] = field(default_factory=dict)
     score: Node = HAD
     started: Node = HAD
+    total: Node = HAD
+    evaluator: Evaluator = field(init=False)
 
     def __post_init__(self) -> None:
         self.places = {box.key: (row, box) for row, box in self.pad.boxes}
+        self.conditions = {f"{row.key}{WHEN}": row.when for row in self.pad.rows if row.when}
         self.score = score_tree(self.pad)
         self.started = Pair("+", self.pad.start, HAD) if self.pad.start else HAD
+        self.total = Pair("+", self.started, Name("score"))
+        self.evaluator = Evaluator(self)
 
     def seats(self, round: int) -> tuple[Seat, ...]:
-        """Who plays a round, clockwise."""
-        return self.setup.seats(round)
+        """Who plays a round, clockwise; who was out before it does not."""
+        seats = self.setup.seats(round)
+        return tuple([seat for seat in seats if seat not in gone]) if (gone := self.out(round - 1)) else seats
+
+    def out(self, round: int) -> Mapping[Seat, int]:
+        """Who is out of the game after a round, and since which one. Ours: the file says who goes out."""
+        if self.pad.out is None or round < 1:
+            return {}
+        for number in range(len(self.gone), round + 1):
+            asked = {seat: self.evaluator.of(self.pad.out, seat, number) for seat in self.seats(number)}
+            gone = {seat: number for seat, value in asked.items() if value and not isinstance(value, Gap)}
+            self.gone.append({**self.gone[-1], **gone})
+        return self.gone[round]
+
+    def teams(self, round: int) -> int:
+        """How many teams play a round; 0: everybody alone."""
+        if round not in self.sides:
+            self.sides[round] = teams_for(self.pad.teams, len(self.setup.seats(round)))
+        return self.sides[round]
 
     def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
         """A player and the partners, in as many teams as the pad has."""
-        return self.setup.team(seat, round, self.pad.teams)
+        return self.setup.team(seat, round, self.teams(round))
+
+    def applies(self, row: PadRow, seat: Seat, round: int) -> Value:
+        """Whether a row is there for a player; a gap while that is not known."""
+        if row.when is None:
+            return True
+        whose = self.setup.seats(round)[0] if any(box.shared for box in row.boxes) else seat
+        return self.evaluator.name(f"{row.key}{WHEN}", whose, round)
+
+    def rests(self, round: int) -> bool:
+        """Whether the table has to say that this is all. Ours: a blank is not yet, unless the table says so."""
+        return any(
+            box.rests and not _asked_later(row, box) and any(self.is_there(row, seat, round) for seat in seats)
+            for seats in [self.seats(round)]
+            for row, box in self.pad.boxes
+        )
+
+    def is_there(self, row: PadRow, seat: Seat, round: int) -> bool:
+        """Whether a row is known to be there for a player. Ours: what may not be there is not asked for yet."""
+        there = self.applies(row, seat, round)
+        return not isinstance(there, Gap) and bool(there)
 
     def meaning(self, name: str, seat: Seat, round: int) -> Value | Node:
         """What a name in a formula stands for: a number, or a formula that is worked out for the same player."""
@@ -54,6 +103,8 @@ class Written:
             return self._box(*self.places[name], seat, round)
         if name in self.pad.values:
             return self.pad.values[name]
+        if name in self.conditions:
+            return self.conditions[name]
         match name:
             case "players":
                 return len(self.seats(round))
@@ -63,6 +114,8 @@ class Written:
                 return self.score
             case "had":
                 return self.started
+            case "total":
+                return self.total
         return agreed(self.setup, name)
 
     def told(self, name: str, seat: Seat, round: int) -> bool:
@@ -70,6 +123,8 @@ class Written:
         if name not in self.places:
             return True
         row, box = self.places[name]
+        if not self.is_there(row, seat, round):
+            return False
         if box.kind == "chips":
             return any(self.copies(row, box, seat, round))
         return self.mark(row, box, seat, round) is not None
@@ -89,6 +144,9 @@ class Written:
         row, box = self.places[name]
         if box.kind != "chips":
             return Name(name)
+        there = self.applies(row, seat, round)
+        if isinstance(there, Gap) or not there:
+            return there if isinstance(there, Gap) else 0
         chips = self.copies(row, box, seat, round)
         return sum(chips) if any(chips) else self._blank(0, round)
 
@@ -126,12 +184,20 @@ class Written:
         if not row.team:  # nearly all marks of nearly all pads
             return self.marks.get(Spot(round, row.key, box.key, None if box.shared else seat, item))
         places = [Spot(round, row.key, box.key, one, item) for one in self.team(seat, round)]
-        return next((mark for place in places if (mark := self.marks.get(place)) is not None), None)
+        found = [mark for place in places if (mark := self.marks.get(place)) is not None]
+        if len(found) > 1 and box.kind in ("number", "counter") and not isinstance(self.pad.teams, Plain):
+            return sum(map(int, found))  # written when each of them had a column
+        return found[0] if found else None
 
     def _blank(self, value: Number, round: int) -> Value:
         return value if self.whole(round) else Gap((Spot(round, END, ALL),))
 
     def _box(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
+        there = self.applies(row, seat, round)
+        if isinstance(there, Gap):
+            return there
+        if not there:
+            return "" if box.kind in ("choice", "words") else 0
         match box.kind:
             case "chips":
                 return self._chips(row, box, seat, round)
@@ -142,7 +208,10 @@ class Written:
         mark = self.mark(row, box, seat, round)
         if mark is not None:
             return str(mark) if box.kind == "choice" else int(mark)
-        return Gap((self.spot(row, box, seat, round),)) if box.blank is None else self._blank(box.blank, round)
+        if box.default is not None:
+            return box.default
+        asked = Gap((self.spot(row, box, seat, round),))
+        return asked if box.blank is None or _asked_later(row, box) else self._blank(box.blank, round)
 
     def _chips(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
         copies = self.copies(row, box, seat, round)
@@ -166,16 +235,25 @@ def agreed(setup: Setup, name: str) -> Value:
     return chosen if isinstance(chosen, str) else int(chosen)
 
 
+def _asked_later(row: PadRow, box: PadBox) -> bool:
+    """Whether a number is asked only of players who are level, so that a blank never counts 0."""
+    return row.decides and box.kind in ("number", "counter")
+
+
 @dataclass(frozen=True, slots=True)
 class After:
-    """A table after some rounds, as its end is asked about. Ours: rounds that are not decided count nowhere."""
+    """A table after some rounds, as its end is asked about: the totals of those who played the last of them.
+
+    Ours: rounds that are not decided count nowhere, and nobody who has left ends a game.
+    """
 
     setup: Setup
-    standings: Standings | None = None
+    totals: Mapping[Seat, int] = field(default_factory=dict)
+    last: int = 0
 
     def seats(self, round: int) -> tuple[Seat, ...]:
-        """Who has points in those rounds; before the first one, who plays it."""
-        return tuple(self.standings.totals) if self.standings else self.setup.seats(round)
+        """Who played the last of those rounds; before the first one, who plays it."""
+        return tuple(self.totals) or self.setup.seats(round)
 
     def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
         """Everybody alone: partners count in rounds, not at the end."""
@@ -186,9 +264,9 @@ class After:
         if name == "players":
             return len(self.seats(round))
         if name == "round":
-            return self.standings.last if self.standings else round
+            return self.last or round
         if name == "total":
-            return self.standings.totals.get(seat, 0) if self.standings else 0
+            return self.totals.get(seat, 0)
         return agreed(self.setup, name)
 
     def told(self, name: str, seat: Seat, round: int) -> bool:
@@ -213,3 +291,20 @@ def of_table(pad: Pad, setup: Setup, node: Node | None) -> int:
         return 0
     value = Evaluator(After(setup)).of(node, 0, 1)
     return int(value) if isinstance(value, Number) else 0
+
+
+def teams_for(node: Node, players: int) -> int:
+    """How many teams so many players make, 0 where everybody plays alone. Ours: the file says who are partners."""
+    if isinstance(node, Plain):
+        return int(node.value)
+    seats = tuple(range(players))
+    value = Evaluator(After(Setup(("",) * players, {}, ((1, seats),)))).of(node, 0, 1)
+    return int(value) if isinstance(value, Number) else 0
+
+
+def who_ends(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: int) -> tuple[Seat, ...]:
+    """Who ends the game by these totals after a round. Ours: the file says when a game is over."""
+    if pad.over is None:
+        return ()
+    evaluator = Evaluator(After(setup, totals, last))
+    return tuple([seat for seat in totals if evaluator.of(pad.over, seat, last) is True])

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from scorekeeper.games.pad import (
     NO_NEWS,
     Cell,
+    Choice,
     Marks,
     Problem,
     Seat,
@@ -20,6 +21,7 @@ from scorekeeper.games.pads.entered import Entered
 from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
 from scorekeeper.games.pads.kinds import names_in, of_the_table
+from scorekeeper.games.pads.level import TieBreak, tie_break
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.scoring import ALL, END, Written, of_table
 from scorekeeper.games.pads.working import Working, written
@@ -41,16 +43,20 @@ class Round:
     number: int
     written: Written = field(init=False)
     evaluator: Evaluator = field(init=False)
+    level: TieBreak = field(init=False)
     seats: tuple[Seat, ...] = ()
+    gone: tuple[Seat, ...] = ()
 
     def __post_init__(self) -> None:
         self.written = Written(self.pad, self.setup, self.marks)
-        self.evaluator = Evaluator(self.written)
-        self.seats = self.setup.seats(self.number)
+        self.evaluator = self.written.evaluator
         for earlier in range(1, self.number if self.pad.looks_back else 1):
-            for seat in self.setup.seats(earlier):
+            for seat in self.written.seats(earlier):
                 for name in self.pad.looks_back:
                     self.evaluator.name(name, seat, earlier)
+        self.seats = self.written.seats(self.number)
+        self.gone = tuple([seat for seat in self.setup.seats(self.number) if seat not in self.seats])
+        self.level = tie_break(self.written, self.number)
 
     def of(self, node: Node, seat: Seat) -> Value:
         """What a formula comes to for a player. Ours: a round is read by the formulas of its pad."""
@@ -61,25 +67,23 @@ class Round:
         worth = {
             (row.key, seat): self.of(row.points, seat) for row in self.pad.rows if row.points for seat in self.seats
         }
-        values = [
-            (row, value) for row in self.pad.rows for seat in self.seats for value in [worth.get((row.key, seat))]
-        ]
+        gaps = [value for value in worth.values() if isinstance(value, Gap)]
         ties, tie_gaps = self._ties()
-        gaps = [(row, value) for row, value in values if isinstance(value, Gap)]
-        stuck = next((value.why for _, value in gaps if value.why), None) or next((gap.why for gap in tie_gaps), None)
+        stuck = next((gap.why for gap in (*gaps, *tie_gaps) if gap.why), None)
         problems = (*self._problems(), *([Problem((), stuck.by("points"))] if stuck else []))
-        missing = tuple(self._open([*[value for _, value in gaps], *tie_gaps]))
+        missing = (*self._open([*gaps, *tie_gaps]), *self._level())
         totals = {
             seat: sum(
                 int(value)
                 for (_, one), value in worth.items()
                 if one == seat and not isinstance(value, Gap | str | tuple)
             )
-            for seat in self.seats
+            for seat in self.setup.seats(self.number)
         }
         cells, told = self._cells(worth)
         sign = 1 if self.pad.fewest else -1
-        ranks = places({seat: (sign * totals[seat], ties[seat]) for seat in self.seats})
+        first = places({seat: (sign * totals[seat], ties[seat]) for seat in self.seats})
+        ranks = {**first, **dict.fromkeys(self.gone, len(self.seats) + 1)}
         decided = not missing and not any(problem.certain for problem in problems)
         winners = tuple(seat for seat in self.seats if ranks[seat] == 1) if decided else ()
         open_text = (missing or tuple(problem for problem in problems if problem.certain))[:1]
@@ -96,6 +100,7 @@ class Round:
             problems=problems,
             open=missing,
             ties=ties,
+            out=self.written.out(self.number),
             told=told,
         )
 
@@ -109,9 +114,9 @@ class Round:
         for row in self.pad.rows:
             for seat in self.seats:
                 working = Working(self.evaluator, seat, self.number, self._tick, self.pad.values.get, self._chips)
-                if row.points:
+                if row.points and self.written.applies(row, seat, self.number):
                     cells[row.key, seat] = self._cell(row.points, worth[row.key, seat], working)
-                points = cells[row.key, seat].points if row.points else None
+                points = cells[row.key, seat].points if (row.key, seat) in cells else None
                 if row.boxes and (said := entered.of(row, seat, working.seen, points)):
                     told[row.key, seat] = said
         return cells, told
@@ -136,31 +141,47 @@ class Round:
     # who is ahead
 
     def _ties(self) -> tuple[Mapping[Seat, int], list[Gap]]:
-        """What decides between players who are level, in one number: fewest is ahead."""
+        """What decides between players who are level, in one number: fewest is ahead.
+
+        What is asked only of those who are level is no gap of the others, and decides nothing while one of them has it
+        blank.
+        """
         keys = dict.fromkeys(self.seats, 0)
         gaps: list[Gap] = []
+        whole, totals = of_table(self.pad, self.setup, self.pad.rounds) == 1, self.level.totals
         for tie in self.pad.ties:
-            for seat in self.seats:
-                value = self.of(tie.of, seat)
-                if isinstance(value, Gap):
-                    gaps.append(value)
-                number = 0 if isinstance(value, Gap | str | tuple) else int(value)
+            values = {seat: self.of(tie.of, seat) for seat in self.seats}
+            blank = {seat: value for seat, value in values.items() if isinstance(value, Gap)}
+            gaps += [gap for gap in blank.values() if not self._asked_of_some(gap)]
+            for seat, value in values.items():
+                beside = [one for one in blank if whole and totals.get(one) == totals.get(seat)]
+                number = 0 if beside or isinstance(value, Gap | str | tuple) else int(value)
                 number = max(min(number, FURTHEST // 200), -FURTHEST // 200)
                 keys[seat] = keys[seat] * FURTHEST + (-number if tie.most else number)
         return keys, gaps
+
+    def _asked_of_some(self, gap: Gap) -> bool:
+        """Whether only what is asked of players who are level is blank."""
+        deciding = {row.key for row in self.pad.rows if row.decides}
+        return gap.why is None and {spot.row for spot in gap.spots} <= deciding
+
+    def _level(self) -> Iterator[Problem]:
+        """The question that decides between those who are level at the top, as long as it is open."""
+        if asked := self.level.asked():
+            who = self.setup.names(asked.seats)
+            yield Problem(asked.spots, Text("%(who)s are level. %(what)s?", who=who, what=asked.tie.label).by("tie"))
 
     def _feet(self) -> Iterator[tuple[Text, Mapping[Seat, int]]]:
         """What decides between players who are level, below the totals."""
         for tie in self.pad.ties:
             values = {seat: self.of(tie.of, seat) for seat in self.seats}
-            yield (
-                tie.label,
-                {
-                    seat: one if isinstance(one, bool) else int(one)
-                    for seat, one in values.items()
-                    if not isinstance(one, Gap | str | tuple)
-                },
-            )
+            told = {
+                seat: one if isinstance(one, bool) else int(one)
+                for seat, one in values.items()
+                if not isinstance(one, Gap | str | tuple)
+            }
+            if told:
+                yield tie.label, told
 
     def _verdict(self, winners: tuple[Seat, ...], totals: Mapping[Seat, int]) -> tuple[Text, Text]:
         if not winners:
@@ -173,11 +194,15 @@ class Round:
             return won_with(names, signed(points), together), self.why(level)
         said = f"+{points}" if points > 0 else signed(points)
         if 1 < len(winners) == len(self.seats):
-            return Text("Round %(number)s: %(points)s for everybody.", number=self.number, points=said).by(
-                "points"
-            ), NO_NEWS
-        verdict = Text("Round %(number)s: %(who)s %(points)s.", number=self.number, who=names, points=said)
-        return verdict.by("points"), NO_NEWS
+            verdict = Text("Round %(number)s: %(points)s for everybody.", number=self.number, points=said)
+        else:
+            verdict = Text("Round %(number)s: %(who)s %(points)s.", number=self.number, who=names, points=said)
+        return verdict.by("points"), self._went_out()
+
+    def _went_out(self) -> Text:
+        """Who is out with this round."""
+        who = self.setup.names([seat for seat, since in self.written.out(self.number).items() if since == self.number])
+        return Plural("%(who)s is out.", "%(who)s are out.", len(who), who=who).by("out") if who else NO_NEWS
 
     def why(self, level: bool) -> Text:
         """By which rule somebody is ahead. Ours: what decided is said."""
@@ -200,7 +225,9 @@ class Round:
         if not self.written.begun(self.number):
             if not any(spot.round == self.number and spot != end for spot in spots):
                 yield Problem((), Text("Nothing is written yet.").by("told"))
-        elif end in spots or (self.pad.rests and not self.written.whole(self.number)):
+        elif not self.seats:
+            yield Problem((), Text("Nobody is left in.").by("out"))
+        elif end in spots or (self.written.rests(self.number) and not self.written.whole(self.number)):
             yield Problem((end,), Text("Is that all?").by("told"), cures=(that_is_all(end),))
 
     def _waiting(self, row: PadRow, spots: list[Spot]) -> Text:
@@ -213,6 +240,7 @@ class Round:
     # what cannot be
 
     def _problems(self) -> Iterator[Problem]:
+        yield from self._out_already()
         for row, box in self.pad.boxes:
             if box.kind == "number":
                 yield from self._beyond(row, box)
@@ -226,6 +254,18 @@ class Round:
                     spots = tuple(self._spots(check.that, self.seats if shared else (seat,)))
                     said = check.say if shared else Text("%(who)s: %(what)s", who=self.setup.name(seat), what=check.say)
                     yield Problem(spots, said.by("check"), certain=not check.doubt)
+
+    def _out_already(self) -> Iterator[Problem]:
+        """The numbers that are written for somebody who was out before."""
+        for row, box in self.pad.boxes if self.gone else ():
+            for seat in self.gone:
+                spot = Spot(self.number, row.key, box.key, seat)
+                mark = self.marks.get(spot)
+                if box.kind in ("number", "counter") and isinstance(mark, int) and mark:
+                    since = self.written.out(self.number)[seat]
+                    gaps = {"who": self.setup.name(seat), "number": since, "points": signed(mark)}
+                    said = Text("%(who)s is out since round %(number)s: %(points)s does not count.", **gaps).by("out")
+                    yield Problem((spot,), said, certain=False, cures=(Choice(Text("Rub it out"), {spot: None}),))
 
     def _for_all(self, name: str) -> bool:
         """Whether a name is the same for every player."""
@@ -249,9 +289,14 @@ class Round:
         for seat in (None,) if box.shared else self.seats:
             spot = Spot(self.number, row.key, box.key, seat)
             mark = self.marks.get(spot)
-            if not isinstance(mark, int):
+            if not isinstance(mark, int) or not self.written.is_there(row, seat or 0, self.number):
                 continue
-            if not box.least <= mark <= box.most:
+            if box.taps and mark not in box.taps:
+                numbers = Literal(", ".join(map(signed, box.taps)))
+                yield Problem(
+                    (spot,), Text("%(what)s: one of %(numbers)s.", what=box.label, numbers=numbers).by("check")
+                )
+            elif not box.least <= mark <= box.most:
                 gaps = {"what": box.label, "least": box.least, "most": box.most}
                 yield Problem((spot,), Text("%(what)s: from %(least)s to %(most)s.", **gaps).by("check"))
             elif mark % box.step:
@@ -261,7 +306,8 @@ class Round:
 
     def _shared_out(self, row: PadRow, box: PadBox) -> Iterator[Problem]:
         for item in box.items or ("",):
-            spots = [Spot(self.number, row.key, box.key, seat, item) for seat in self.seats]
+            seats = [seat for seat in self.seats if self.written.is_there(row, seat, self.number)]
+            spots = [Spot(self.number, row.key, box.key, seat, item) for seat in seats]
             here = tuple(spot for spot in spots if self.marks.get(spot))
             if len(here) > 1:
                 who = self.setup.names([spot.seat for spot in here if spot.seat is not None])
@@ -291,7 +337,7 @@ class Round:
         ]
         asked = (part for tree in trees for part in walk(tree) if isinstance(part, Call) and part.name in SIDES)
         call = next((part for part in asked if isinstance(part.parts[0], Name)), None)
-        if call is None or self.pad.teams:
+        if call is None or self.written.teams(self.number):
             return None
         values = {seat: self.of(call.parts[0], seat) for seat in self.seats}
         numbers = {seat: value for seat, value in values.items() if not isinstance(value, Gap | str | tuple)}

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
-from scorekeeper.games.standings import End, Standings, at_goal, ended
+from scorekeeper.games.standings import End, Standings, at_goal, ended, next_in, nobody_else
 from scorekeeper.games.tally.rules import given_to_others, last_in, rounds, start, taken_off, target, teams
-from scorekeeper.language.text import Text
 
 ROW = "points"
 
@@ -119,22 +118,9 @@ def over(setup: Setup, standings: Standings) -> End | None:
     Ours: any game has no rulebook here; the table says who got what.
     """
     if last_in(setup):
-        return _nobody_else(setup, standings) or ended(standings, rounds(setup))
+        alone = nobody_else(setup, standings, teams(setup))
+        return End(alone.by("out")) if alone else ended(standings, rounds(setup))
     return ended(standings, rounds(setup), target(setup), start(setup))
-
-
-def _nobody_else(setup: Setup, standings: Standings) -> End | None:
-    """That one player or team is left in, or none."""
-    if standings.open or not standings.out:
-        return None
-    inside = {
-        setup.team(seat, standings.last, teams(setup))
-        for seat in setup.seats(standings.last)
-        if seat not in standings.out
-    }
-    if len(inside) > 1:
-        return None
-    return End((Text("Everybody else is out.") if inside else Text("Nobody is left in.")).by("out"))
 
 
 def leader_after(setup: Setup, marks: Marks, round: int) -> Seat | None:
@@ -142,10 +128,5 @@ def leader_after(setup: Setup, marks: Marks, round: int) -> Seat | None:
 
     Ours: who is out deals no more.
     """
-    seats = setup.seats(round + 1)
     out = read_round(setup, marks, round).out if last_in(setup) else {}
-    if not out or set(seats) <= set(out):
-        return None
-    place = (seats.index(setup.starter) if setup.starter in seats else 0) + round
-    turn = [seats[(place + step) % len(seats)] for step in range(len(seats))]
-    return next(seat for seat in turn if seat not in out)
+    return next_in(setup, out, round)

@@ -6,6 +6,7 @@ Where a step asks for no number, what it asks is tapped in place of the keypad.
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -15,7 +16,7 @@ from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.spelled import spelled
 from scorekeeper.web.entry.remarks import Remark
 from scorekeeper.web.entry.sections import Builder, in_sight
-from scorekeeper.web.entry.views import Block, Chip, Page, StripItem
+from scorekeeper.web.entry.views import Block, Chip, Page, Section, StripItem
 from scorekeeper.web.inputs import out_of_range
 from scorekeeper.web.notice import Notice
 
@@ -101,12 +102,31 @@ class Keypad(NamedTuple):
 
 
 class Field(NamedTuple):
-    """One number to type: where it goes, and what it is called; or (no `ask`) a step that is tapped."""
+    """One number to type: where it goes, and what it is called; or (no `ask`) a page that is tapped.
+
+    `beside` are the further steps of that page, each with the first place that it asks for.
+    """
 
     step: Step
     ask: Keys | None
     row: Row
     spot: Spot
+    beside: tuple[tuple[Step, Spot], ...] = ()
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Every step of the page."""
+        return (self.step, *(step for step, _ in self.beside))
+
+    @property
+    def title(self) -> Text:
+        """What the page asks about."""
+        return (self.step.together if self.beside else None) or self.step.title or self.row.label
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to tell on the page."""
+        return all(step.done for step in self.steps)
 
     @property
     def seat(self) -> Seat | None:
@@ -123,7 +143,16 @@ class Field(NamedTuple):
     @property
     def at(self) -> str:
         """How an address names it: `1.red.count.0.`."""
-        return spelled({self.spot: None})[:-1]
+        return named(self.spot)
+
+    def is_at(self, at: str) -> bool:
+        """Whether an address names it, or anything on its page."""
+        return at in (self.at, *(named(spot) for _, spot in self.beside))
+
+
+def named(spot: Spot) -> str:
+    """Return how an address names a place: `1.red.count.0.`."""
+    return spelled({spot: None})[:-1]
 
 
 def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> Keypad:
@@ -140,7 +169,9 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
     later = way.steps(builder.setup, marks, builder.round)
     since = asked["from"] if asked.get("from") in [field.at for field in fields] else current.at
     following = _following(builder, after := _fields(builder, later), current, since, marks)
-    section = next(one for one in body.sections if one.anchor == current.step.key)
+    anchors = [step.key for step in current.steps]
+    sections = [one for one in body.sections if one.anchor in anchors]
+    section = sections[0]
     reason = _reason(current, typed) if current.ask else None
     here = [field for field in fields if field.step is current.step and field.ask]
     players = [field for field in here if field.seat is not None]
@@ -148,10 +179,10 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
     return Keypad(
         section.anchor,
         _strip(builder, steps, fields, current, typed) if len(steps) > 1 else [],
-        current.step.title or current.row.label,
+        current.title,
         current.step.title,
-        current.row.suit,
-        current.step.hint,
+        None if current.beside else current.row.suit,
+        Text("Tap what is so.") if current.beside else current.step.hint,
         [OwnNumber(field.box.label, _cell(builder, field, current, typed)) for field in here if field not in players],
         [builder.side(choice) for choice in current.step.choices],
         [builder.side(choice) for choice in current.step.below],
@@ -164,13 +195,13 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
         ";".join(_writes(builder, current, typed, _leaving(later, current, following))),
         _next_label(builder, current, following),
         following.at if following else "sheet",
-        [*section.notices, *([Notice("certain", reason)] if reason else [])],
+        [*_once(sections), *([Notice("certain", reason)] if reason else [])],
         bool(current.ask) and current.box.sums,
         bool(current.ask) and current.box.negative,
         reason is not None,
         _left(builder, after, current, marks, following is None),
-        section.remarks,
-        [] if current.ask else section.blocks,
+        [remark for one in sections for remark in one.remarks],
+        [] if current.ask else _blocks(builder, sections, current),
         since,
         [(field.at, _next_label(builder, current, field), not _untold(builder, field, marks)) for field in here],
         _beyond(builder, fields, current, since, marks),
@@ -178,11 +209,32 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
     )
 
 
+def _once(sections: list[Section]) -> list[Notice]:
+    """What is wrong on a page, each notice once."""
+    return list({str(one.text): one for section in sections for one in section.notices}.values())
+
+
+def _blocks(builder: Builder, sections: list[Section], current: Field) -> list[Block]:
+    """What is tapped on a page; where it holds several rows, each says which one it is."""
+    if not current.beside:
+        return sections[0].blocks
+    hints = [builder.rows[step.row].hint for step in current.steps]
+    return [
+        replace(block, hint=section.title, about=hint)
+        for section, hint in zip(sections, hints, strict=True)
+        for block in section.blocks
+    ]
+
+
 def _fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
-    """What is asked, one after the other: each number, and each step that is tapped."""
-    fields = []
+    """What is asked, one after the other: each number, and each page that is tapped."""
+    fields: list[Field] = []
     for step in steps:
         row = builder.rows[step.row]
+        if step.page and fields and fields[-1].step.page == step.page:
+            beside = (step, Spot(builder.round, step.row, step.asks[0].box))
+            fields[-1] = fields[-1]._replace(beside=(*fields[-1].beside, beside))
+            continue
         typed = [ask for ask in step.asks if isinstance(ask, Keys)]
         fields += [Field(step, ask, row, Spot(builder.round, step.row, ask.box, ask.seat)) for ask in typed]
         if step.asks and not typed:
@@ -207,6 +259,7 @@ def _following(builder: Builder, fields: list[Field], current: Field, since: str
     here = spots.index(current.spot) + 1 if current.spot in spots else len(fields)
     began = names.index(since) if since in names else 0
     ahead = fields[here:] + fields[:began] if began < here else fields[here:began]
+    ahead = [field for field in ahead if current.step.apart or not field.step.apart]
     return next((field for field in ahead if _untold(builder, field, marks)), None)
 
 
@@ -220,14 +273,14 @@ def _beyond(builder: Builder, fields: list[Field], current: Field, since: str, m
 def _untold(builder: Builder, field: Field, marks: Marks) -> bool:
     """Whether it is still to be told: nothing is written there, nor is it known without."""
     if field.ask is None:
-        return not field.step.done
+        return not field.done
     told = set(field.step.told or ())
     return field.spot not in marks and field.seat not in told and not told >= set(builder.seats)
 
 
 def _current(builder: Builder, fields: list[Field], at: str) -> Field:
     for field in fields:
-        if field.at == at:
+        if field.is_at(at):
             return field
     known = {place for place, cell in builder.sheet.cells.items() if cell.points is not None}
     blank = [
@@ -235,7 +288,7 @@ def _current(builder: Builder, fields: list[Field], at: str) -> Field:
         for field in fields
         if (field.spot not in builder.marks and (field.row.key, field.seat) not in known if field.ask else True)
     ]
-    waited_for = [field for field in blank if not field.step.done]
+    waited_for = [field for field in blank if not field.done]
     return (waited_for or blank or fields)[0]
 
 
@@ -271,9 +324,10 @@ def _reason(field: Field, typed: str) -> Text | None:
 
 def _leaving(steps: tuple[Step, ...], current: Field, following: Field | None) -> Changes:
     """What is said by going on from a step; what the last one says, only where the sheet is next."""
-    if following and current.step.key in (following.step.key, steps[-1].key):
+    here = [step.key for step in current.steps]
+    if following and {following.step.key, steps[-1].key} & set(here):
         return {}
-    said = [step.then for step in steps if step.key == current.step.key]
+    said = [step.then for step in steps if step.key in here]
     return {spot: mark for then in (*said, *([] if following else [steps[-1].then])) for spot, mark in then.items()}
 
 
@@ -314,8 +368,8 @@ def _lines(
     by_place = {(field.seat, field.box.key): field for field in players}
     out = builder.before.out if builder.before else {}
     asks = {field.seat: field.ask for field in players if field.ask}
-    together = any(ask.together for ask in asks.values())
-    shown = [seat for seat in builder.seats if seat in asks or seat in out or not together]
+    some = current.step.apart or any(ask.together for ask in asks.values())
+    shown = [seat for seat in builder.seats if seat in asks or seat in out or not some]
     lines = []
     for seat in sorted(shown, key=lambda seat: seat in out):
         cell = builder.sheet.cells.get((current.row.key, seat))
@@ -361,9 +415,11 @@ def _next_label(builder: Builder, current: Field, following: Field | None) -> Te
     if following is None:
         return Text("Show the sheet")
     if following.ask is None:
-        return following.step.title or following.row.label
+        return following.title
     what = following.box.label
     seat = following.seat
+    if seat is None and str(what) == str(following.row.label):
+        return what
     if following.spot.row != current.spot.row:
         whose = what if seat is None else Literal(builder.setup.name(seat))
         return Text("%(row)s, %(whose)s", row=following.row.label, whose=whose)
@@ -379,12 +435,17 @@ def _strip(
     builder: Builder, steps: tuple[Step, ...], fields: list[Field], current: Field, typed: str
 ) -> list[StripItem]:
     items = []
+    pages = {field.step.key: field for field in reversed(fields)}
+    beside = {step.key for field in fields for step, _ in field.beside}
     for step in steps:
-        row = builder.rows[step.row]
-        first = next((field for field in fields if field.step is step), None)
-        sign = builder.signs.get((row.key, None), "") or ("done" if step.done else "")
+        if step.key in beside:
+            continue
+        row, first = builder.rows[step.row], pages.get(step.key)
+        rows, done = ([one.row for one in first.steps], first.done) if first else ([row.key], step.done)
+        sign = next((sign for key in rows if (sign := builder.signs.get((key, None), ""))), "") or ("done" * done)
         url = _address(builder, first, current, typed) if first else ""
         name = row.label if row.suit or step.title is None else step.title
+        name = first.title if first and first.beside else name
         items.append(StripItem(url, row.suit, name, sign, step is current.step))
     return in_sight(items)
 

@@ -19,6 +19,9 @@ MINOR_COUNT = 7
 """Counts from here on are rare, and drawn lighter."""
 
 
+ROUND = 2
+"""So many digits have room on a round chip."""
+
 SOME_COUNT = 4
 """A count that a pile may well have: what it leads to is asked of the way before anything is tapped."""
 
@@ -116,10 +119,11 @@ class Builder:
         started = any(row not in open_rows for row, _ in self.sheet.cells)
         leaders = [seat for seat in self.seats if started and self.sheet.ranks[seat] == 1]
         if self.before:
-            totals = [self.total(seat) for seat in self.seats]
+            inside = [seat for seat in self.seats if seat not in self.before.out] or list(self.seats)
+            totals = [self.total(seat) for seat in inside]
             best = min(totals) if self.before.lowest_wins else max(totals)
             some = started or self.before.rounds
-            leaders = [seat for seat, total in zip(self.seats, totals, strict=True) if some and total == best]
+            leaders = [seat for seat, total in zip(inside, totals, strict=True) if some and total == best]
         waited_for = self._waited_for() if self.all_told else set()
         return [
             RunningPoints(
@@ -270,7 +274,8 @@ class Builder:
         return (*chips, *level, *self._tick(ask, row))
 
     def _count(self, choice: Choice) -> Chip:
-        look = "count" if str(choice.label).removesuffix("+").isdigit() else "count long"
+        number = str(choice.label).removesuffix("+")
+        look = "count" if number.isdigit() and len(number) <= ROUND else "count long"
         return Chip("", spelled(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
 
     def side(self, choice: Choice) -> Chip:

@@ -87,7 +87,8 @@ class DeckColumn(NamedTuple):
 class Block:
     """One player in a section: a grid of chips, or the flipped pile, with the working beside the name.
 
-    `onward` is the section that a tap on its chips leads to, `typed` the number that stands in its box.
+    `onward` is the section that a tap on its chips leads to, `typed` the number that stands in its box. `about` stands
+    small below its heading.
     """
 
     seat: Seat | None
@@ -107,6 +108,7 @@ class Block:
     onward: str = ""
     out: bool = False
     typed: str = ""
+    about: Text | None = None
 
 
 @dataclass(slots=True)
