@@ -1,9 +1,12 @@
-"""A round on a pad as people write it: everything that is asked is told, and it goes together."""
+"""Rounds on a pad: as people write them, told whole and by chance; and told box by box, with what comes of it."""
 
 from random import Random
+from typing import Any
 
-from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Box, Mark, Setup, Spot
+from scorekeeper.games.game import Game, standings
+from scorekeeper.games.pad import Box, Mark, Setup, Sheet, Spot
+from scorekeeper.games.standings import Standings
+from tests.support.games import NAMES
 
 TRIES = 500
 
@@ -43,3 +46,41 @@ def _mark(box: Box, owner: bool, chance: Random) -> Mark | None:
         case "chips":
             return 1 if owner and chance.random() < 0.5 else None
     return None
+
+
+# Box by box
+
+Marks = dict[Spot, Mark]
+
+
+def at(game: Game, players: int, **options: Mark) -> Setup:
+    """So many players by these rules."""
+    return Setup(NAMES[:players], {**game.default_options(), **options}, ((1, tuple(range(players))),))
+
+
+def written(game: Game, setup: Setup, round: int, all_said: bool = True, **boxes: Any) -> Marks:
+    """What is written in a round: a list with a mark for each player, None for a blank; else what the table has."""
+    rows = {box.key: row.key for row in game.rows(setup) for box in row.boxes}
+    marks: Marks = {}
+    for key, value in boxes.items():
+        each = enumerate(value) if isinstance(value, list) else [(None, value)]
+        marks |= {Spot(round, rows[key], key, seat): mark for seat, mark in each if mark is not None}
+    return {**marks, Spot(round, "end", "all"): 1} if all_said and "all" in rows else marks
+
+
+def stand(game: Game, setup: Setup, marks: Marks, rounds: int) -> tuple[list[Sheet], Standings]:
+    """The sheets of so many rounds, and how the table stands after them."""
+    sheets = [game.score(setup, marks, round) for round in range(1, rounds + 1)]
+    seats = dict.fromkeys(seat for round in range(1, rounds + 1) for seat in setup.seats(round))
+    return sheets, standings(game, setup, sheets, tuple(seats), True)
+
+
+def said(sheet: Sheet) -> list[str]:
+    """What is wrong or open on a sheet."""
+    return [str(one.text) for one in (*sheet.problems, *sheet.open)]
+
+
+def asked(game: Game, setup: Setup, marks: Marks, round: int = 1) -> dict[str, list[int | None]]:
+    """Who is asked for what, by row."""
+    (way,) = game.ways(setup)
+    return {step.row: [ask.seat for ask in step.asks] for step in way.steps(setup, marks, round)}

@@ -1,4 +1,4 @@
-"""The tables of the pads of the shelf that were worked by hand, three of each."""
+"""The tables of the pads of the shelf that were worked by hand, five of each."""
 
 import tomllib
 from collections.abc import Iterator

@@ -19,6 +19,11 @@ FIRST = '[row.first]\nlabel = "First"\nkind = "tick"\nowner = "one"\npoints = "5
 
 BLANK = '[row.cards]\nlabel = "Cards"\nblank = 0\n'
 
+PEARLS = (
+    '[row.shells]\nlabel = "Shells"\n[row.pearls]\nlabel = "Pearls"\ncounts = false\n'
+    '[tie.pearls]\nlabel = "Pearls"\nmost = "pearls"\n'
+)
+
 THREE = Setup(("Ann", "Bo", "Cleo"), {}, ((1, (0, 1, 2)),))
 
 
@@ -83,3 +88,13 @@ def test_a_row_is_done_once_everybody_has_told_it_or_the_table_says_that_is_all(
 def test_one_tick_is_enough_for_a_row_of_ticks() -> None:
     game = own_game(HEAD + TICKED)
     assert game.ways(THREE)[0].steps(THREE, {Spot(1, "bonus", "bonus", 1): 1}, 1)[0].done
+
+
+def test_what_decides_a_tie_is_asked_on_the_phones_of_those_who_are_level_alone() -> None:
+    game = own_game(HEAD + 'rounds = "1"\n' + PEARLS)
+    level: dict[Spot, Mark] = {Spot(1, "shells", "shells", seat): shells for seat, shells in enumerate((5, 5, 3))}
+    assert [[step.row for step in steps(game, THREE, seat, level)] for seat in range(3)] == [
+        ["shells", "pearls"],
+        ["shells", "pearls"],
+        ["shells"],
+    ]

@@ -134,7 +134,8 @@ def test_a_whole_round_is_told_in_any_order(client: FlaskClient, slug: str, way:
 @pytest.mark.parametrize(
     ("slug", "way", "called"),
     [
-        ("scopa", "typed", ["Ben", "Cem", "Dora", "Coins, Ann"]),
+        ("scopa", "typed", ["Ben", "Coins, Ann"]),
+        ("wingspan", "typed", ["Ben", "Cem", "Dora", "Bonus cards, Ann"]),
         ("wizard", "typed", ["Ben, Bid", "Cem, Bid", "Dora, Bid", "Ann, Tricks"]),
         ("diabolo", "totals", ["Harp", "Yellow, Trident"]),
         ("belote", "typed", ["Points in cards, Ann", "Ben", "Belote"]),

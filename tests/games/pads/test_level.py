@@ -1,0 +1,228 @@
+"""Players who are level at the end: only they are asked what decides, and a game without a tie waits for nothing."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Setup, Sheet, Spot
+from scorekeeper.games.pads.game import game_of
+from scorekeeper.games.pads.reading import pad_of
+from tests.support.games import NAMES
+from tests.support.pads import Marks, asked, at, said, stand, written
+
+WITHOUT_A_TIE: Mapping[str, Mapping[str, Any]] = {
+    "wingspan": {
+        "birds": [50, 41, 44, 30],
+        "bonus": [7, 3, 5, 8],
+        "goals": [12, 9, 8, 9],
+        "eggs": [16, 20, 14, 10],
+        "food": [2, 0, 6, 5],
+        "tucked": [0, 6, 5, 7],
+    },
+    "splendor": {"cards": [15, 9], "nobles": [0, 0]},
+    "terraforming_mars": {
+        "rating": [40, 30],
+        "milestones": [1, 0],
+        "greenery": [0, 0],
+        "cities": [0, 0],
+        "cards": [0, 0],
+    },
+    "dominion": {"estates": [3, 1]},
+    "kingdomino": {key: [9, 5] for key in ("wheat", "forest", "lake", "meadow", "swamp", "mine")},
+    "ticket_to_ride": {
+        **{key: [0, 0] for key in ("one", "two", "three", "four", "five", "six")},
+        "tickets": [30, 5],
+        "longest": [3, 2],
+    },
+}
+
+DECIDE = {
+    "wingspan": ("unused",),
+    "splendor": ("bought",),
+    "terraforming_mars": ("money",),
+    "dominion": ("turns",),
+    "kingdomino": ("largest", "crowns"),
+    "ticket_to_ride": ("reached",),
+    "phase_ten": ("cards",),
+}
+
+
+@pytest.mark.parametrize("slug", list(WITHOUT_A_TIE))
+def test_a_game_without_a_tie_names_its_winner_and_asks_nothing_more(slug: str) -> None:
+    game, boxes = GAMES[slug], WITHOUT_A_TIE[slug]
+    setup = at(game, len(next(iter(boxes.values()))))
+    marks = written(game, setup, 1, **boxes)
+    sheet = game.score(setup, marks, 1)
+    assert said(sheet) == []
+    assert sheet.winners == (0,)
+    assert sheet.feet == () or slug == "ticket_to_ride"  # what is shared out by the longest path is known
+    assert not set(DECIDE[slug]) & set(asked(game, setup, marks))
+
+
+@pytest.mark.parametrize("slug", list(WITHOUT_A_TIE))
+def test_before_anything_is_told_nobody_is_asked_for_what_decides(slug: str) -> None:
+    game = GAMES[slug]
+    assert not set(DECIDE[slug]) & set(asked(game, at(game, 2), {}))
+
+
+def level(largest: list[int | None], crowns: list[int | None]) -> tuple[Sheet, dict[str, list[int | None]]]:
+    """Four at Kingdomino, of whom the first, the second and the fourth are level."""
+    game = GAMES["kingdomino"]
+    setup = at(game, 4)
+    regions = {key: [5, 5, 4, 5] for key in ("wheat", "forest", "lake", "meadow", "swamp", "mine")}
+    marks = written(game, setup, 1, **regions, largest=largest, crowns=crowns)
+    return game.score(setup, marks, 1), asked(game, setup, marks)
+
+
+BLANK: list[int | None] = [None] * 4
+
+
+def test_only_those_who_are_level_are_asked_for_what_decides() -> None:
+    sheet, steps = level(BLANK, BLANK)
+    (question,) = sheet.open
+    assert str(question.text) == "Alice, Bo and Dinah are level. Largest region?"
+    assert [(spot.row, spot.seat) for spot in question.spots] == [("largest", seat) for seat in (0, 1, 3)]
+    assert sheet.winners == ()
+    assert steps["largest"] == [0, 1, 3]
+    assert "crowns" not in steps
+
+
+def test_the_second_thing_that_decides_is_asked_of_those_still_level_after_the_first() -> None:
+    sheet, steps = level([8, 8, None, 7], BLANK)
+    assert said(sheet) == ["Alice and Bo are level. Crowns?"]
+    assert steps["crowns"] == [0, 1]
+
+
+def test_a_tie_stays_open_until_all_who_are_asked_have_answered() -> None:
+    assert said(level([8, None, None, 7], BLANK)[0]) == ["Alice, Bo and Dinah are level. Largest region?"]
+
+
+def test_nought_is_an_answer() -> None:
+    sheet, steps = level([0, 0, None, 0], [0, 0, None, 0])
+    assert said(sheet) == []
+    assert sheet.winners == (0, 1, 3)
+    assert steps["crowns"] == [0, 1, 3]
+
+
+def test_what_has_decided_is_said() -> None:
+    sheet, _ = level([8, 9, None, 7], BLANK)
+    assert sheet.winners == (1,)
+    assert "Largest region" in str(sheet.reason)
+
+
+def test_who_is_level_below_the_top_is_not_asked() -> None:
+    game = GAMES["wingspan"]
+    setup = at(game, 3)
+    marks = written(game, setup, 1, birds=[50, 30, 30], bonus=[0] * 3, goals=[0] * 3, eggs=[0] * 3, food=[0] * 3)
+    sheet = game.score(setup, {**marks, **written(game, setup, 1, tucked=[0, 0, 0])}, 1)
+    assert said(sheet) == []
+    assert [sheet.ranks[seat] for seat in range(3)] == [1, 2, 2]
+
+
+PHASES = [{"phase": [1, 1]}] * 9
+
+
+def test_phase_10_waits_for_no_card_points_and_asks_for_them_at_a_tie_alone() -> None:
+    game = GAMES["phase_ten"]
+    setup = at(game, 2)
+    marks: Marks = {}
+    for round in range(1, 11):
+        marks |= written(game, setup, round, phase=[1, 1])
+    sheets, now = stand(game, setup, marks, 10)
+    assert all(said(sheet) == [] for sheet in sheets[:9])
+    assert said(sheets[9]) == ["Alice and Bo are level. Card points?"]
+    assert not now.winners
+    sheets, now = stand(game, setup, {**marks, **written(game, setup, 10, cards=[25, 40])}, 10)
+    assert said(sheets[9]) == []
+    assert now.winners == (0,)
+
+
+def test_card_points_of_phase_10_may_be_told_in_every_round_and_are_never_waited_for() -> None:
+    game = GAMES["phase_ten"]
+    setup = at(game, 2)
+    (way,) = game.ways(setup)
+    by_row = {step.row: step for step in way.steps(setup, written(game, setup, 1, False, phase=[1, None]), 1)}
+    assert [ask.seat for ask in by_row["cards"].asks] == [0, 1]
+    assert by_row["cards"].done
+
+
+def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
+    game = game_of(
+        pad_of(
+            'format = 1\nname = "Own"\nplayers = [2, 4]\nrounds = "1"\n[row.r1]\nlabel = "Points"\n'
+            '[row.r2]\nlabel = "Coins"\ncounts = false\n[tie.r2]\nlabel = "Coins"\nmost = "r2"\n',
+            "own",
+        )
+    )
+    setup = at(game, 2)
+    assert said(game.score(setup, written(game, setup, 1, r1=[3, 2]), 1)) == []
+    tied = written(game, setup, 1, r1=[3, 3])
+    assert said(game.score(setup, tied, 1)) == ["Alice and Bo are level. Coins?"]
+    assert game.score(setup, {**tied, **written(game, setup, 1, r2=[0, 1])}, 1).winners == (1,)
+
+
+def test_where_what_decides_is_all_there_is_it_is_asked_as_ever() -> None:
+    game = game_of(
+        pad_of(
+            'format = 1\nname = "Own"\nplayers = [2, 4]\n[row.r1]\nlabel = "Coins"\ncounts = false\n'
+            '[tie.r1]\nlabel = "Coins"\nmost = "r1"\n',
+            "own",
+        )
+    )
+    assert list(asked(game, at(game, 2), {})) == ["r1"]
+
+
+# Level at the end plays on
+
+EVEN = {"cards": [20, 20], "coins": [5, 5], "prime": [75, 75], "seven": [1, None], "sweeps": [4, 5]}
+
+
+def test_level_at_the_goal_is_no_end_where_the_pad_plays_on() -> None:
+    game = GAMES["scopa"]
+    setup = at(game, 2, target=5)
+    marks = written(game, setup, 1, **EVEN)
+    _, now = stand(game, setup, marks, 1)
+    assert dict(now.totals) == {0: 5, 1: 5}
+    assert now.end is None
+    ahead = {**EVEN, "cards": [21, 19], "sweeps": [0, 0]}
+    _, now = stand(game, setup, {**marks, **written(game, setup, 2, **ahead)}, 2)
+    assert now.winners == (0,)
+
+
+def test_partners_are_not_level_with_each_other() -> None:
+    game = GAMES["scopone"]
+    setup = at(game, 4, target=5)
+    ahead = {**EVEN, "sweeps": [5, 0]}
+    _, now = stand(game, setup, written(game, setup, 1, **ahead), 1)
+    assert now.winners == (0, 2)
+    _, now = stand(game, setup, written(game, setup, 1, **EVEN), 1)
+    assert now.end is None
+
+
+def test_where_the_pad_does_not_play_on_the_win_is_shared() -> None:
+    game = GAMES["skyjo"]
+    setup = at(game, 3)
+    _, now = stand(game, setup, written(game, setup, 1, cards=[4, 4, 110], ended=[None, None, 1]), 1)
+    assert now.winners == (0, 1)
+
+
+# Who has left ends nothing
+
+
+@pytest.mark.parametrize("slug", ["skyjo", "tally"])
+def test_somebody_who_has_left_ends_no_game(slug: str) -> None:
+    game = GAMES[slug]
+    left = Setup(NAMES[:3], {**game.default_options(), "target": 25}, ((1, (0, 1, 2)), (2, (1, 2))))
+    rounds = [{0: 30, 1: 4, 2: 5}, {1: 4, 2: 6}]
+    row, box = ("cards", "cards") if slug == "skyjo" else ("points", "points")
+    marks: Marks = {
+        Spot(number, row, box, seat): points for number, one in enumerate(rounds, 1) for seat, points in one.items()
+    }
+    if slug == "skyjo":
+        marks |= {Spot(1, "ended", "ended", 1): 1, Spot(2, "ended", "ended", 1): 1}
+    sheets, now = stand(game, left, marks, 2)
+    assert all(sheet.decided for sheet in sheets)
+    assert dict(now.totals) == {0: 30, 1: 8, 2: 11}
+    assert now.end is None

@@ -1,0 +1,276 @@
+"""Rows that are there only where they apply, players who are out, and sides that depend on how many play."""
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Mark, Spot
+from scorekeeper.games.pads.game import game_of
+from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.games.pads.reading import pad_of
+from tests.support.pads import asked, at, said, stand, written
+
+OWN = 'format = 1\nname = "Own"\nplayers = [2, 4]\n'
+
+POINTS = '[row.points]\nlabel = "Points"\nleast = -50\n'
+
+
+def own(text: str) -> Game:
+    """A pad with these lines."""
+    return game_of(pad_of(OWN + text, "own"))
+
+
+def refused(text: str) -> str:
+    """What is said of a pad with these lines."""
+    with pytest.raises(Mistake) as wrong:
+        own(text)
+    return str(wrong.value)
+
+
+# when
+
+
+def test_four_at_tarot_are_asked_for_no_partner_and_five_are() -> None:
+    game = GAMES["tarot"]
+    assert "partner" not in asked(game, at(game, 4), {})
+    assert "partner" in asked(game, at(game, 5), {})
+
+
+def test_what_is_written_in_a_row_that_does_not_apply_counts_nothing() -> None:
+    game = GAMES["tarot"]
+    setup = at(game, 4)
+    deal = {"taker": [1, None, None, None], "contract": "guard", "oudlers": 2, "made": 49}
+    sheet = game.score(setup, written(game, setup, 1, **deal, partner=[None, 1, None, None]), 1)
+    assert said(sheet) == []
+    assert sheet.totals == {0: 198, 1: -66, 2: -66, 3: -66}
+
+
+def test_tarot_waits_for_no_petit_no_poignee_and_no_slam() -> None:
+    game = GAMES["tarot"]
+    setup = at(game, 4)
+    marks = written(game, setup, 1, taker=[1, None, None, None], contract="guard", oudlers=2, made=49)
+    (way,) = game.ways(setup)
+    steps = {step.key: step for step in way.steps(setup, marks, 1)}
+    assert all(steps[key].done for key in ("petit", "poignee", "slam"))
+    chosen = [[str(one.label) for one in steps[key].asks[0].choices if one.chosen] for key in ("petit", "poignee")]  # type: ignore[attr-defined]
+    assert chosen == [["No"], ["0"]]
+    sheet = game.score(setup, marks, 1)
+    assert said(sheet) == []
+
+
+def test_tarot_asks_on_two_pages_one_of_them_of_taps() -> None:
+    game = GAMES["tarot"]
+    setup = at(game, 4)
+    (way,) = game.ways(setup)
+    pages = [step.page for step in way.steps(setup, {}, 1)]
+    assert pages == ["taker"] * 6 + [""]
+
+
+def test_a_poignee_is_one_that_there_is() -> None:
+    game = GAMES["tarot"]
+    setup = at(game, 5)
+    deal = {"taker": [1, None, None, None, None], "contract": "small", "oudlers": 3, "made": 36}
+    wrong = game.score(setup, written(game, setup, 1, **deal, poignee=10), 1)
+    assert said(wrong) == ["Poignée: one of 0, 20, 30, 40, 50, 60."]
+    assert said(game.score(setup, written(game, setup, 1, **deal, poignee=50), 1)) == []
+
+
+def test_a_card_0_is_held_and_who_is_out_is_asked_for_only_then() -> None:
+    game = GAMES["uno"]
+    setup = at(game, 3)
+    alone = written(game, setup, 1, left_over=[0, 5, 20])
+    assert "out" not in asked(game, setup, alone)
+    assert game.score(setup, alone, 1).totals == {0: 25, 1: 0, 2: 0}
+    both = written(game, setup, 1, left_over=[0, 0, 20])
+    assert "out" in asked(game, setup, both)
+    assert said(game.score(setup, both, 1)) == ["Out of cards: nobody has said yet."]
+    told = {**both, **written(game, setup, 1, out=[None, 1, None])}
+    assert game.score(setup, told, 1).totals == {0: 0, 1: 20, 2: 0}
+
+
+def test_whoever_holds_just_a_blank_is_not_out_of_letters() -> None:
+    game = GAMES["scrabble"]
+    setup = at(game, 3)
+    marks = written(game, setup, 1, words=[200, 210, 220], letters=[0, 0, 8], out=[1, None, None])
+    sheet = game.score(setup, marks, 1)
+    assert (sheet.totals, sheet.winners) == ({0: 208, 1: 210, 2: 212}, (2,))
+    nobody = written(game, setup, 1, words=[200, 210, 220], letters=[0, 0, 8], ended="nobody")
+    assert game.score(setup, nobody, 1).totals == {0: 200, 1: 210, 2: 212}
+
+
+def test_a_condition_that_is_not_known_yet_leaves_the_row_out_and_the_round_open() -> None:
+    game = own(POINTS + '[row.more]\nlabel = "More"\nwhen = "points > 9"\n')
+    setup = at(game, 2)
+    blank = written(game, setup, 1, points=[12, None])
+    assert asked(game, setup, blank)["more"] == [0]
+    assert not game.score(setup, blank, 1).decided
+    marks = written(game, setup, 1, points=[12, 3], more=[4, None])
+    assert said(game.score(setup, marks, 1)) == []
+    assert game.score(setup, marks, 1).totals == {0: 16, 1: 3}
+
+
+def test_a_row_cannot_depend_on_itself() -> None:
+    assert "goes round in a circle" in refused(POINTS + '[row.more]\nlabel = "More"\nwhen = "more > 9"\n')
+    two = '[row.a]\nlabel = "A"\nwhen = "b = 1"\n[row.b]\nlabel = "B"\nwhen = "a = 1"\n'
+    assert "goes round in a circle" in refused(two)
+
+
+def test_where_no_row_applies_the_page_asks_nothing() -> None:
+    game = own('[row.points]\nlabel = "Points"\nwhen = "players > 3"\n')
+    setup = at(game, 2)
+    (way,) = game.ways(setup)
+    (step,) = way.steps(setup, {}, 1)
+    assert step.asks == ()
+    assert not game.score(setup, {}, 1).decided
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "absent", "there"),
+    [
+        ("tarot", 4, "Partner", "Taker"),
+        ("uno", 4, "Out of cards", ""),
+        ("scrabble", 2, "Out of letters", "Letters left"),
+    ],
+)
+def test_paper_has_no_place_for_what_does_not_apply(slug: str, players: int, absent: str, there: str) -> None:
+    game = GAMES[slug]
+    assert game.paper
+    (pad,) = game.paper(at(game, players))
+    printed = [str(one.label) for one in (*pad.columns, *pad.shared, *pad.lines)]
+    assert absent not in printed
+    assert not there or there in printed
+
+
+def test_paper_for_five_at_tarot_has_a_place_for_the_partner() -> None:
+    game = GAMES["tarot"]
+    assert game.paper
+    assert "Partner" in [str(one.label) for one in game.paper(at(game, 5))[0].columns]
+
+
+# defaults and taps
+
+
+def test_what_holds_while_nothing_is_written_is_not_waited_for_and_another_mark_is_what_counts() -> None:
+    game = own(POINTS + '[row.bonus]\nlabel = "Bonus"\ndefault = 5\nmost = 9\n')
+    setup = at(game, 2)
+    marks = written(game, setup, 1, points=[1, 2], bonus=[None, 0])
+    assert game.score(setup, marks, 1).totals == {0: 6, 1: 2}
+
+
+@pytest.mark.parametrize(
+    ("line", "said_of_it"),
+    [
+        ("default = 12\nmost = 9", "This cannot stand in the box."),
+        ('choices = { a = "A" }\ncounts = false\ndefault = "b"', "This cannot stand in the box."),
+        ("taps = [1, 1]", "Each of them stands here once."),
+        ("taps = [1, 12]\nmost = 9", "Write a whole number from 0 to 9."),
+        ('kind = "tick"\ncounts = false\ndefault = 1', "default is nothing for a box of the kind tick."),
+    ],
+)
+def test_a_default_or_tap_that_cannot_be_is_named(line: str, said_of_it: str) -> None:
+    assert said_of_it in refused(f'{POINTS}[row.more]\nlabel = "More"\n{line}\n')
+
+
+# who is out
+
+
+def test_whoever_is_out_is_asked_no_more_and_the_last_one_in_wins() -> None:
+    game = GAMES["chinchon"]
+    setup = at(game, 3)
+    marks = {**written(game, setup, 1, points=[60, 10, 20]), **written(game, setup, 2, points=[45, 50, 50])}
+    sheets, now = stand(game, setup, marks, 2)
+    assert str(sheets[1].reason) == "Alice is out."
+    assert now.end is None
+    assert asked(game, setup, marks, 3) == {"points": [1, 2]}
+    marks |= written(game, setup, 3, points=[None, 20, 60])
+    sheets, now = stand(game, setup, marks, 3)
+    assert said(sheets[2]) == []
+    assert now.winners == (1,)
+    assert str(now.end.why if now.end else "") == "Everybody else is out."
+    assert [now.places[seat] for seat in range(3)] == [3, 1, 2]
+
+
+def test_what_is_written_for_somebody_who_is_out_does_not_count_and_is_said() -> None:
+    game = GAMES["chinchon"]
+    setup = at(game, 3)
+    marks = {**written(game, setup, 1, points=[100, 10, 20]), **written(game, setup, 2, points=[7, 5, 5])}
+    sheets, now = stand(game, setup, marks, 2)
+    assert said(sheets[1]) == ["Alice is out since round 1: 7 does not count."]
+    assert sheets[1].decided
+    assert dict(now.totals) == {0: 100, 1: 15, 2: 25}
+
+
+def test_whoever_is_out_deals_no_more() -> None:
+    game = GAMES["chinchon"]
+    setup = at(game, 3)
+    marks = written(game, setup, 1, points=[0, 100, 20])
+    assert game.leader(setup, marks, 2) == 2
+
+
+def test_once_all_are_out_a_further_round_is_none() -> None:
+    game = GAMES["chinchon"]
+    setup = at(game, 2)
+    marks = {**written(game, setup, 1, points=[100, 100]), **written(game, setup, 2, points=[5, 5])}
+    sheet = game.score(setup, marks, 2)
+    assert not sheet.decided
+    assert sheet.totals == {0: 0, 1: 0}
+    assert game.ways(setup)[0].steps(setup, marks, 2)[0].asks == ()
+
+
+def test_three_misses_in_a_row_are_out_and_two_are_not() -> None:
+    game = GAMES["molkky"]
+    setup = at(game, 3)
+    thrown = [[0, 0, 5], [0, 0, 5], [3, 0, 5]]
+    marks: dict[Spot, Mark] = {}
+    for number, one in enumerate(thrown, 1):
+        marks |= written(game, setup, number, thrown=one)
+    sheet = game.score(setup, marks, 3)
+    assert dict(sheet.out) == {1: 3}
+    assert asked(game, setup, marks, 4) == {"thrown": [0, 2]}
+
+
+def test_last_in_needs_somebody_to_go_out() -> None:
+    assert 'Say who is out of the game: out = "…".' in refused(f"last_in = true\n{POINTS}")
+
+
+# sides
+
+
+def test_four_at_briscola_are_two_sides_with_a_column_each_and_three_play_alone() -> None:
+    game = GAMES["briscola"]
+    four, three = at(game, 4, target=1), at(game, 3, target=1)
+    assert game.partners(four) == (2, True)
+    assert game.partners(three) == (0, True)
+    assert asked(game, four, {}) == {"cards": [0, 1]}
+    _, now = stand(game, four, written(game, four, 1, cards=[65, 55]), 1)
+    assert now.winners == (0, 2)
+    assert str(now.wins(2)) == "Alice and Cleo win with 1."
+
+
+def test_what_was_written_when_each_of_four_had_a_column_is_added_up() -> None:
+    game = GAMES["briscola"]
+    setup = at(game, 4)
+    sheet = game.score(setup, written(game, setup, 1, cards=[30, 25, 35, 30]), 1)
+    assert said(sheet) == []
+    assert sheet.totals == {0: 1, 1: 0, 2: 1, 3: 0}
+
+
+@pytest.mark.parametrize("slug", ["briscola", "scopa", "cribbage"])
+def test_paper_for_four_has_a_column_for_each_side(slug: str) -> None:
+    game = GAMES[slug]
+    assert game.paper
+    assert [game.paper(at(game, players))[0].sides for players in (2, 3, 4)] == [0, 0, 2]
+
+
+@pytest.mark.parametrize(
+    ("teams", "said_of_it"),
+    [
+        ('"if(players = 3, 2, 0)"', "So many players do not make teams of one size."),
+        ('"players"', "So many players do not make teams of one size."),
+        ('"round"', "round cannot be asked for here."),
+        ("2", "So many players do not make teams of one size."),
+        ("9", "Write a whole number from 2 to 4."),
+    ],
+)
+def test_teams_that_do_not_come_out_even_are_named(teams: str, said_of_it: str) -> None:
+    assert said_of_it in refused(f"teams = {teams}\n{POINTS}")

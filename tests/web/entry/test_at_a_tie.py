@@ -1,0 +1,134 @@
+"""Entering a pad: what decides a tie is led to by the sheet alone, and what the whole table taps stands on one page."""
+
+import re
+from html import unescape
+from urllib.parse import quote
+
+from flask.testing import FlaskClient
+
+from tests.support.http import Player, open_table
+
+FOUR = ("Ida", "Jon", "Kim", "Leo")
+
+WINGSPAN = {
+    "birds": (50, 41, 44, 30),
+    "bonus": (7, 3, 5, 8),
+    "goals": (12, 9, 8, 9),
+    "eggs": (16, 20, 14, 10),
+    "food": (2, 0, 6, 5),
+    "tucked": (0, 6, 5, 7),
+}
+
+
+def wingspan(client: FlaskClient, tucked: int, but_for: int | None = None) -> Player:
+    """Four have told all that counts, but for the last number of one; Ida has 87, Jon 73 and what he has tucked."""
+    player = open_table(client, FOUR, "wingspan")
+    rows = {**WINGSPAN, "tucked": (0, tucked, 5, 7)}
+    player.tap(
+        ";".join(
+            f"1.{row}.{row}.{seat}.={number}"
+            for row, numbers in rows.items()
+            for seat, number in enumerate(numbers)
+            if (row, seat) != ("tucked", but_for)
+        )
+    )
+    return player
+
+
+def way_on(page: str) -> tuple[str, str]:
+    """What the black key says, and what it is."""
+    match = re.search(r"(<(?:a|button) class=primary[^>]*>)([^<]*)", page)
+    assert match
+    return unescape(match[2]).strip(), match[1]
+
+
+def numbers_asked(page: str, row: str) -> set[str]:
+    """Whose number of a row can be gone to."""
+    return set(re.findall(rf"at=1\.{row}\.{row}\.([0-9]+)\.", page))
+
+
+def test_the_last_number_leads_to_the_sheet_and_the_winner_stands_there(client: FlaskClient) -> None:
+    player = wingspan(client, 6, but_for=3)
+    page = player.page(f"1/?at={quote('1.tucked.tucked.3.')}&key=7")
+    said, key = way_on(page)
+    assert said == "Show the sheet"
+    assert "go=sheet" in key
+    assert "Unused food" not in page
+    player.tap("1.tucked.tucked.3.=7")
+    sheet = player.page("1/sheet")
+    assert "Ida wins with 87." in sheet
+    assert ">Unused food<" not in sheet
+
+
+def test_at_a_tie_the_last_number_leads_to_the_sheet_and_its_question_to_what_decides(client: FlaskClient) -> None:
+    player = wingspan(client, 14, but_for=3)
+    page = player.page(f"1/?at={quote('1.tucked.tucked.3.')}&key=7")
+    assert way_on(page)[0] == "Show the sheet"
+    player.tap("1.tucked.tucked.3.=7")
+    sheet = player.page("1/sheet")
+    assert "Ida and Jon are level. Unused food?" in sheet
+    (there,) = set(re.findall(r'class=fix href="([^"]*)"', sheet))
+    page = player.page(f"1/{unescape(there).removeprefix('./')}")
+    assert numbers_asked(page, "unused") == {"0", "1"}
+    assert "<bdi>Kim</bdi></th>" not in page
+    assert way_on(page)[0] == "Jon"
+    player.tap("1.unused.unused.0.=1;1.unused.unused.1.=0")
+    assert "Ida wins with 87." in player.page("1/sheet")
+
+
+def test_once_the_tie_is_gone_what_was_told_can_still_be_rubbed_out(client: FlaskClient) -> None:
+    player = wingspan(client, 14)
+    player.tap("1.unused.unused.0.=1")
+    player.tap("1.birds.birds.0.=60")
+    sheet = player.page("1/sheet")
+    assert "Ida wins with 97." in sheet
+    assert numbers_asked(player.page(f"1/?at={quote('1.unused.unused.0.')}"), "unused") == {"0"}
+
+
+TAROT = ("Taker", "Contract", "Oudlers", "Petit at the end", "Poign\u00e9e", "Slam")
+
+
+def test_tarot_asks_all_that_is_tapped_on_one_page_each_label_once(client: FlaskClient) -> None:
+    player = open_table(client, FOUR, "tarot")
+    page = player.page("1/")
+    headings = [unescape(one) for one in re.findall(r"<p class=who><b>([^<]*)<bdi>", page)]
+    assert headings == list(TAROT)
+    assert way_on(page)[0] == "Points made"
+    assert "Partner" not in page
+    assert len(re.findall(r"<button[^>]* aria-pressed=true", page)) == 3  # no petit, no poignée, no slam
+
+
+def test_a_round_of_tarot_takes_seven_taps(client: FlaskClient) -> None:
+    player = open_table(client, FOUR, "tarot")
+    for tap in ("1.taker.taker.0.=1", "1.contract.contract..=guard", "1.oudlers.oudlers..=2"):
+        page = player.page("1/")
+        assert tap in unescape(page)
+        player.tap(tap)
+    said, key = way_on(player.page(f"1/?at={quote('1.taker.taker..')}"))
+    assert said == "Points made"
+    there = unescape(key.split('href="')[1].split('"')[0]).removeprefix("./")
+    page = player.page(f"1/{there}&key=4,9")
+    said, key = way_on(page)
+    assert said == "Show the sheet"
+    value = re.search(r' value="([^"]*)"', key)
+    assert value
+    player.tap(unescape(value[1]))
+    assert "Ida +198." in player.page("1/sheet")
+
+
+def test_five_at_tarot_are_asked_for_the_partner_on_the_same_page(client: FlaskClient) -> None:
+    page = open_table(client, (*FOUR, "Max"), "tarot").page("1/")
+    assert "<p class=who><b>Partner<bdi>" in page
+
+
+def test_whoever_is_out_stands_on_the_keypad_as_out_and_is_not_asked(client: FlaskClient) -> None:
+    player = open_table(client, ("Ann", "Bob", "Cid"), "chinchon")
+    for round, points in enumerate(((60, 10, 20), (45, 50, 50)), 1):
+        tap = ";".join(f"{round}.points.points.{seat}.={number}" for seat, number in enumerate(points))
+        player.tap(tap, f"{round}/")
+    page = player.page("3/")
+    assert set(re.findall(r"at=3\.points\.points\.([0-9]+)\.", page)) == {"1", "2"}
+    assert re.search(r"<bdi>Ann</bdi><small>out</small>", page)
+    player.tap("3.points.points.1.=70;3.points.points.2.=50", "3/")
+    sheet = player.page("3/sheet")
+    assert "Cid wins with 120." in sheet
