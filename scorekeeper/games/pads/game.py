@@ -126,6 +126,9 @@ def _chapters(pad: Pad) -> tuple[Chapter, ...]:
         Rule("winner", Text("Fewest points win.") if pad.fewest else Text("Most points win."), because=source),
         Rule("shared", Text("Whoever is level shares the win."), because=Text("There is nothing else to go by.")),
     ]
+    if pad.plays_on:
+        said = Text("Where the best are level at the end, another round is played.")
+        rules[-1] = Rule("plays-on", said, because=source)
     if pad.out:
         said = Text("Whoever is out of the game is not asked any more and deals no more.")
         rules.append(Rule("out", said, because=source))

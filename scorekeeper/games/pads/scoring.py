@@ -7,6 +7,7 @@ from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
+from scorekeeper.language.text import Text
 
 WHEN = ".when"
 """What the condition of a row is called behind the key of the row."""
@@ -26,7 +27,9 @@ def score_tree(pad: Pad) -> Node:
 class Written:
     """The pads of a table as formulas ask for them.
 
-    `gone` is who is out after each round, `sides` how many teams play it.
+    `gone` is who is out after each round, `sides` how many teams play it, `steps` how much was worked out to know who
+    is out, and `stuck` why that cannot be known.
+
     Ours: a blank is not yet, unless the table says that this is all.
     """
 
@@ -39,6 +42,8 @@ class Written:
     conditions: dict[str, Node] = field(default_factory=dict)
     gone: list[Mapping[Seat, int]] = field(default_factory=lambda: [{}])
     sides: dict[int, int] = field(default_factory=dict)
+    steps: int = 0
+    stuck: Text | None = None
     score: Node = HAD
     started: Node = HAD
     total: Node = HAD
@@ -62,10 +67,19 @@ class Written:
         if self.pad.out is None or round < 1:
             return {}
         for number in range(len(self.gone), round + 1):
-            asked = {seat: self.evaluator.of(self.pad.out, seat, number) for seat in self.seats(number)}
+            asked = {seat: self._is_out(self.pad.out, seat, number) for seat in self.seats(number)}
             gone = {seat: number for seat, value in asked.items() if value and not isinstance(value, Gap)}
             self.gone.append({**self.gone[-1], **gone})
+            self.stuck = next((one.why for one in asked.values() if isinstance(one, Gap) and one.why), self.stuck)
         return self.gone[round]
+
+    def _is_out(self, out: Node, seat: Seat, round: int) -> Value:
+        """Whether somebody is out after a round; who is out may take as many steps as the sheet itself."""
+        evaluator = self.evaluator
+        evaluator.steps, self.steps = self.steps, evaluator.steps
+        value = evaluator.of(out, seat, round)
+        evaluator.steps, self.steps = self.steps, evaluator.steps
+        return value
 
     def teams(self, round: int) -> int:
         """How many teams play a round; 0: everybody alone."""

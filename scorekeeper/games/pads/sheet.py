@@ -69,7 +69,8 @@ class Round:
         }
         gaps = [value for value in worth.values() if isinstance(value, Gap)]
         ties, tie_gaps = self._ties()
-        stuck = next((gap.why for gap in (*gaps, *tie_gaps) if gap.why), None)
+        out = self.written.out(self.number)
+        stuck = next((gap.why for gap in (*gaps, *tie_gaps) if gap.why), self.written.stuck)
         problems = (*self._problems(), *([Problem((), stuck.by("points"))] if stuck else []))
         missing = (*self._open([*gaps, *tie_gaps]), *self._level())
         totals = {
@@ -100,7 +101,7 @@ class Round:
             problems=problems,
             open=missing,
             ties=ties,
-            out=self.written.out(self.number),
+            out=out,
             told=told,
         )
 

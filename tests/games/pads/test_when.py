@@ -229,6 +229,18 @@ def test_three_misses_in_a_row_are_out_and_two_are_not() -> None:
     assert asked(game, setup, marks, 4) == {"thrown": [0, 2]}
 
 
+def test_who_is_out_is_worked_out_in_bounds_and_a_pad_that_asks_too_much_says_so() -> None:
+    heavy = ", ".join(["all(total * had + score)"] * 30)
+    game = own(f'out = "sum({heavy}) > 0"\n{POINTS}')
+    setup = at(game, 4)
+    marks: dict[Spot, Mark] = {}
+    for number in range(1, 100):
+        marks |= written(game, setup, number, points=[0, 0, 0, 0])
+    sheet = game.score(setup, marks, 99)
+    assert said(sheet) == ["The formulas of this pad take too many steps."]
+    assert not sheet.decided
+
+
 def test_last_in_needs_somebody_to_go_out() -> None:
     assert 'Say who is out of the game: out = "…".' in refused(f"last_in = true\n{POINTS}")
 
