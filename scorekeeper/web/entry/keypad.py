@@ -220,7 +220,7 @@ def _blocks(builder: Builder, sections: list[Section], current: Field) -> list[B
         return sections[0].blocks
     hints = [builder.rows[step.row].hint for step in current.steps]
     return [
-        replace(block, hint=section.title, about=hint)
+        replace(block, hint=section.title, called=section.title, about=hint)
         for section, hint in zip(sections, hints, strict=True)
         for block in section.blocks
     ]

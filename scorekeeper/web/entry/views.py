@@ -87,8 +87,8 @@ class DeckColumn(NamedTuple):
 class Block:
     """One player in a section: a grid of chips, or the flipped pile, with the working beside the name.
 
-    `onward` is the section that a tap on its chips leads to, `typed` the number that stands in its box. `about` stands
-    small below its heading.
+    `onward` is the section that a tap on its chips leads to, `typed` the number that stands in its box. `called` is
+    what it asks about where its page asks about more than that, and `about` stands small below it.
     """
 
     seat: Seat | None
@@ -108,6 +108,7 @@ class Block:
     onward: str = ""
     out: bool = False
     typed: str = ""
+    called: Text | None = None
     about: Text | None = None
 
 
