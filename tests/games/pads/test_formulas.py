@@ -54,6 +54,7 @@ def worked(points: str, *sheep: int | None, seat: int = 0, round: int = 1, all: 
     [
         ("1 + 2 * 3", 7),
         ("(1 + 2) × 3", 9),
+        ("1 + 2 == 3", 1),
         ("10 - 4 - 3", 3),
         ("-3^2", -9),
         ("(-3)^2", 9),
