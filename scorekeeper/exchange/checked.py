@@ -21,7 +21,7 @@ MOST_LETTERS = 200
 MOST_PLAYERS = 50
 """Who ever sat at a table, with all who left; no table has nearly as many."""
 
-NOT_TYPED = Text("There are signs in it that cannot be shown.")
+NOT_TYPED = Text("It contains characters that cannot be displayed.")
 
 
 def checked(act: Act) -> Act:

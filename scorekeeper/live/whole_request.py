@@ -29,7 +29,7 @@ LARGE_AT_ONCE = 4
 PASSED_BY = 64 * 1024 * 1024
 """Bytes of a file that are taken without being kept: a browser reads no answer before it has sent all."""
 
-TOO_SLOW = Text("That did not come through whole in time. Go back and try again.")
+TOO_SLOW = Text("That took too long to arrive. Go back and try again.")
 
 TOO_MANY = Text("Other files are being sent just now. Nothing was taken in; go back and try again in a minute.")
 

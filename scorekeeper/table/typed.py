@@ -43,13 +43,13 @@ def name(text: str) -> str:
     """Clean a player's name. Raises Malformed with what is wrong with it."""
     text = _cleaned(text)
     if _unseen(text):
-        raise Malformed("name", Text("That name has signs that cannot be shown."))
+        raise Malformed("name", Text("That name contains characters that cannot be displayed."))
     if not any(unicodedata.category(char)[0] in "LNSP" for char in text):
-        raise Malformed("name", Text("A player needs a name."))
+        raise Malformed("name", Text("Every player needs a name."))
     if STACKED.search(text):
         raise Malformed("name", Text("That name has too many accents on one letter."))
     if _too_long(text, NAME_LENGTH):
-        raise Malformed("name", Text("A name has at most %(most)s letters.", most=NAME_LENGTH))
+        raise Malformed("name", Text("A name can have at most %(most)s letters.", most=NAME_LENGTH))
     return text
 
 
@@ -57,9 +57,9 @@ def words(text: str, key: str, most: int) -> str:
     """Clean what somebody wrote freely; it may be empty. Raises Malformed with what is wrong with it."""
     text = _cleaned(re.sub(r"\s", " ", text))
     if _unseen(text) or STACKED.search(text):
-        raise Malformed(key, Text("There are signs in it that cannot be shown."))
+        raise Malformed(key, Text("It contains characters that cannot be displayed."))
     if _too_long(text, most):
-        raise Malformed(key, Text("There is room for %(most)s letters.", most=most))
+        raise Malformed(key, Text("Use at most %(most)s characters.", most=most))
     return text
 
 

@@ -116,7 +116,7 @@ def _spot(text: str, setup: Setup, rows: Mapping[str, Row]) -> tuple[Spot, Box]:
             seated = seat is None if box.shared else seat in setup.seats(round)
             if seated and (item in box.items if box.kind == "chips" else not item):
                 return Spot(round, row_key, box_key, seat, item), box
-    raise Malformed("tap", Text("The pad has no such place."))
+    raise Malformed("tap", Text("There is no such box on the pad."))
 
 
 def _number(value: str, box: Box) -> Mark:

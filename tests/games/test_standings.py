@@ -33,7 +33,7 @@ def seated(setup: Setup, *seating: tuple[int, tuple[int, ...]]) -> Setup:
 def test_the_last_of_all_rounds_does_not_end_a_game_with_an_earlier_one_open() -> None:
     setup = play("Ann", "Bob", rounds=2)
     assert over(GAME, setup, rounds((None, 5), (1, 2))) is None
-    assert over(GAME, setup, rounds((0, 5), (1, 2))) == "All 2 rounds are played. Bob wins with 7."
+    assert over(GAME, setup, rounds((0, 5), (1, 2))) == "All 2 rounds have been played. Bob wins with 7."
 
 
 def test_who_has_left_ends_no_game() -> None:
@@ -47,9 +47,11 @@ def test_part_of_a_team_shares_a_win_and_the_whole_team_wins() -> None:
     names = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
     joined = seated(play(*names, teams="2", rounds=2), (1, (0, 1, 2, 3)), (2, (0, 1, 2, 3, 4, 5)))
     late = rounds((5, 1, 5, 1), (5, 1, 5, 1, 5, 1))
-    assert over(GAME, joined, late) == "All 2 rounds are played. Ann and Cid share the win with 10."
+    assert over(GAME, joined, late) == "All 2 rounds have been played. Ann and Cid share the win with 10."
     whole = play(*names, teams="2", rounds=1)
-    assert over(GAME, whole, rounds((5, 1, 5, 1, 5, 1))) == "The only round is played. Ann, Cid and Eve win with 5."
+    assert (
+        over(GAME, whole, rounds((5, 1, 5, 1, 5, 1))) == "The only round has been played. Ann, Cid and Eve win with 5."
+    )
 
 
 def test_who_joined_late_has_no_place() -> None:

@@ -11,7 +11,7 @@ from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.scoring import ALL, END, Written
 from scorekeeper.language.text import Literal, Text
 
-THAT_IS_ALL = Text("That is all")
+THAT_IS_ALL = Text("That’s everything")
 
 FOR_ALL = Text("The table")
 """The title of a page that asks the whole table for several rows."""
@@ -19,7 +19,16 @@ FOR_ALL = Text("The table")
 AT_THE_END = Row(
     END,
     Text("At the end"),
-    (Box(ALL, "tick", THAT_IS_ALL, shared=True, announced=Text("that is all"), withdrawn=Text("that is not all")),),
+    (
+        Box(
+            ALL,
+            "tick",
+            THAT_IS_ALL,
+            shared=True,
+            announced=Text("marked as complete"),
+            withdrawn=Text("no longer marked as complete"),
+        ),
+    ),
 )
 
 
@@ -65,8 +74,8 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
         return _Steps(pad, written, written.seats(round), round, ends, asked, running).all()
 
     typed = any(box.kind == "number" and not box.taps for _, box in pad.boxes)
-    hint = Text("Row by row, for each player.")
-    key, label = ("typed", Text("Typed")) if typed else ("tapped", Text("Tapped"))
+    hint = Text("Enter it row by row for each player.")
+    key, label = ("typed", Text("By typing")) if typed else ("tapped", Text("By tapping"))
     return (Way(key, label, hint, "keypad" if typed else "rows", steps, running),)
 
 
@@ -256,11 +265,11 @@ def together(pad: Pad, steps: Sequence[Step]) -> list[Step]:
 def _hint(box: PadBox) -> Text:
     match box.kind:
         case "tick":
-            return Text("Tap who.") if not box.shared else Text("Tap it if it is so.")
+            return Text("Tap the player.") if not box.shared else Text("Tap if it applies.")
         case "chips":
-            return Text("Tap what each player has.")
+            return Text("Tap each player’s cards.")
         case "choice":
-            return Text("Tap one.")
+            return Text("Choose one.")
         case "counter" | "number" if box.kind == "counter" or box.taps:
-            return Text("Tap how many.") if box.kind == "counter" else Text("Tap one.")
-    return Text("A number for each player.") if not box.shared else Text("A number for the table.")
+            return Text("Tap the number.") if box.kind == "counter" else Text("Choose one.")
+    return Text("Enter a number for each player.") if not box.shared else Text("Enter a number for the whole table.")

@@ -81,10 +81,13 @@ def _page(to: Invited) -> Response | str:
         address=public_url("home.watch_by_code" if watching else "home.code_page", code=row.code).partition("://")[2],
         is_open=minutes > 0,
         open_until=Plural(
-            "Works for %(count)s more minute.", "Works for %(count)s more minutes.", minutes, minutes=minutes
+            "The code works for %(count)s more minute.",
+            "The code works for %(count)s more minutes.",
+            minutes,
+            minutes=minutes,
         )
         if minutes > 0
-        else Text("Closed for joining."),
+        else Text("Joining is closed."),
         guests=to.guests,
         other_url=to.here if watching else f"{to.here}?watch=yes",
         back_url=to.url,
@@ -158,11 +161,11 @@ def _to_group(group: Group) -> Invited:
 
 def _phones_score(scoring: int) -> Text:
     """How many phones score in a group."""
-    return Plural("%(count)s phone scores", "%(count)s phones score", scoring)
+    return Plural("%(count)s phone scoring", "%(count)s phones scoring", scoring)
 
 
 def _watching(id: str) -> list[Guest]:
     """How many screens watch, if any."""
     watching = tables().store.watching(id)
-    about = Plural("%(count)s screen watches", "%(count)s screens watch", watching)
+    about = Plural("%(count)s screen watching", "%(count)s screens watching", watching)
     return [Guest(Text("Watching"), about, "tv")] if watching else []

@@ -83,7 +83,7 @@ def test_a_card_0_is_held_and_who_is_out_is_asked_for_only_then() -> None:
     assert game.score(setup, alone, 1).totals == {0: 25, 1: 0, 2: 0}
     both = written(game, setup, 1, left_over=[0, 0, 20])
     assert "out" in asked(game, setup, both)
-    assert said(game.score(setup, both, 1)) == ["Out of cards: nobody has said yet."]
+    assert said(game.score(setup, both, 1)) == ["Out of cards: not entered yet."]
     told = {**both, **written(game, setup, 1, out=[None, 1, None])}
     assert game.score(setup, told, 1).totals == {0: 0, 1: 20, 2: 0}
 
@@ -162,9 +162,9 @@ def test_what_holds_while_nothing_is_written_is_not_waited_for_and_another_mark_
     [
         ("default = 12\nmost = 9", "This cannot stand in the box."),
         ('choices = { a = "A" }\ncounts = false\ndefault = "b"', "This cannot stand in the box."),
-        ("taps = [1, 1]", "Each of them stands here once."),
+        ("taps = [1, 1]", "Each one can appear here only once."),
         ("taps = [1, 12]\nmost = 9", "Write a whole number from 0 to 9."),
-        ('kind = "tick"\ncounts = false\ndefault = 1', "default is nothing for a box of the kind tick."),
+        ('kind = "tick"\ncounts = false\ndefault = 1', "A box of kind tick cannot have default."),
     ],
 )
 def test_a_default_or_tap_that_cannot_be_is_named(line: str, said_of_it: str) -> None:
@@ -195,7 +195,7 @@ def test_what_is_written_for_somebody_who_is_out_does_not_count_and_is_said() ->
     setup = at(game, 3)
     marks = {**written(game, setup, 1, points=[100, 10, 20]), **written(game, setup, 2, points=[7, 5, 5])}
     sheets, now = stand(game, setup, marks, 2)
-    assert said(sheets[1]) == ["Alice is out since round 1: 7 does not count."]
+    assert said(sheets[1]) == ["Alice has been out since round 1, so 7 does not count."]
     assert sheets[1].decided
     assert dict(now.totals) == {0: 100, 1: 15, 2: 25}
 
@@ -277,10 +277,10 @@ def test_paper_for_four_has_a_column_for_each_side(slug: str) -> None:
 @pytest.mark.parametrize(
     ("teams", "said_of_it"),
     [
-        ('"if(players = 3, 2, 0)"', "So many players do not make teams of one size."),
-        ('"players"', "So many players do not make teams of one size."),
-        ('"round"', "round cannot be asked for here."),
-        ("2", "So many players do not make teams of one size."),
+        ('"if(players = 3, 2, 0)"', "This number of players cannot be split into equal teams."),
+        ('"players"', "This number of players cannot be split into equal teams."),
+        ('"round"', "round cannot be used here."),
+        ("2", "This number of players cannot be split into equal teams."),
         ("9", "Write a whole number from 2 to 4."),
     ],
 )
