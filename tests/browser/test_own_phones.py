@@ -63,7 +63,7 @@ def test_undo_on_an_own_phone_takes_back_its_own_newest_line(phones: Callable[..
 def test_anybody_may_write_for_everybody_and_the_journal_says_who(phones: Callable[..., Phone]) -> None:
     table, people = three(phones, (390, 844))
     hatter = people["Hatter"]
-    hatter.tap("a:has-text('Write for everybody')")
+    hatter.tap("a:has-text('Enter for everybody')")
     hatter.chip("1.red.count.2.=4")
     hatter.open(f"{table}journal")
     line = hatter.page.locator(".lines li").first.inner_text()
@@ -125,7 +125,7 @@ def test_we_agree_is_one_tap_and_a_late_change_says_why(phones: Callable[..., Ph
     phone.page.fill("[name=reason]", "Hatter's one was a two")
     phone.tap("button:has-text('Change it')")
     phone.open(f"{table}1/sheet")
-    assert phone.page.get_by_text("Changed after all agreed: Hatter's one was a two").is_visible()
+    assert phone.page.get_by_text("Changed after everybody agreed: Hatter's one was a two").is_visible()
     assert totals(phone) == [35, 26, 31]
     phone.forgive("409")
 
@@ -134,7 +134,7 @@ def test_a_phone_whose_link_was_ended_is_told_and_comes_back_to_its_seat(phones:
     table, people = three(phones, (390, 844))
     alice, hatter = people["Alice"], people["Hatter"]
     alice.open(f"{table}invite")
-    alice.tap("summary:has-text('End all links')")
+    alice.tap("summary:has-text('Revoke all links')")
     alice.tap("button:has-text('End them')")
     hatter.page.reload()
     assert hatter.page.get_by_text("Somebody at the table made new links.").is_visible()

@@ -127,7 +127,7 @@ def test_what_goes_on_otherwise_here_is_refused(groups: Groups, elsewhere: Group
     bring_in(elsewhere, own.read(out(groups, table)))
     elsewhere.tables.record(table, Close(1), "x", By("y"), elsewhere.tables.load(table).seen)
     before = everything(elsewhere)
-    with pytest.raises(Malformed, match="goes on otherwise"):
+    with pytest.raises(Malformed, match="already here, with different entries"):
         bring_in(elsewhere, own.read(out(groups, table)), "guest")
     assert everything(elsewhere) == before
 
@@ -159,7 +159,7 @@ def test_a_foreign_file_is_one_sentence(source: str | bytes) -> None:
 
 
 def test_a_newer_file_says_so() -> None:
-    with pytest.raises(Malformed, match="newer Scorekeeper"):
+    with pytest.raises(Malformed, match="newer version of Scorekeeper"):
         own.read('{"scorekeeper":3,"what":{}}')
 
 
@@ -217,7 +217,7 @@ def test_what_is_decided_in_secret_stays_here(groups: Groups) -> None:
     told = author.write(table, Write({Spot(1, row, box, 0): 1}))
     with pytest.raises(Malformed, match="secret"):
         out(groups, table)
-    with pytest.raises(Malformed, match="goes on otherwise"):
+    with pytest.raises(Malformed, match="already here, with different entries"):
         bring_in(groups, own.read(before), "stranger")
     assert f'"id":"{table}"' not in out(groups, group)
     author.write(table, Strike(told))

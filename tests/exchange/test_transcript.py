@@ -149,7 +149,7 @@ def test_the_first_line_that_does_not_fit_is_named(groups: Groups, start: str, i
     number = line_of(text, start)
     lines = text.splitlines()
     lines[number - 1] = instead
-    with pytest.raises(Malformed, match=rf"^Line {number} does not fit: .*{re.escape(why)}"):
+    with pytest.raises(Malformed, match=rf"^Line {number} is not valid: .*{re.escape(why)}"):
         read("\n".join(lines))
 
 
@@ -161,13 +161,13 @@ def test_what_the_app_is_said_to_have_told_is_held_against_what_it_tells(groups:
     lines[number - 1] = f"{start}Anna wins."
     changed = "\n".join(lines)
     assert read(changed) == read(text)
-    with pytest.raises(Malformed, match=rf"^Line {number} does not fit: .* It came out otherwise: "):
+    with pytest.raises(Malformed, match=rf"^Line {number} is not valid: .* The result is now different: "):
         read(changed, wording=True)
 
 
 @pytest.mark.parametrize("head", ["", "game: chess\n", "game: parade\nrules: many\n", "game: parade\npad: [\n"])
 def test_a_head_that_does_not_say_which_game_is_refused(head: str) -> None:
-    with pytest.raises(Malformed, match=r"^Line 1 does not fit"):
+    with pytest.raises(Malformed, match=r"^Line 1 is not valid"):
         read(f"Scorekeeper transcript 1\n{head}> players Anna\n")
 
 

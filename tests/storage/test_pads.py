@@ -144,7 +144,7 @@ def test_the_file_of_a_table_has_its_pad_in_it(store: Journals, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("pads", "reason"),
     [
-        ((), "This Scorekeeper does not know the game pad-"),
+        ((), "This version of Scorekeeper does not have the game pad-"),
         (("format = 1\nname = 3\n",), "A pad in this file cannot be read: pad.toml, line 2: "),
         ((GOLF, TWICE), "This is not a Scorekeeper file."),
         ((GOLF, GOLF), "This is not a Scorekeeper file."),
@@ -175,7 +175,10 @@ def test_a_backup_has_the_pads_and_check_reads_them(tmp_path: Path) -> None:
     ("change", "ends"),
     [
         ("DELETE FROM pads", ["is missing."]),
-        ("UPDATE pads SET text = replace(text, 'Golf', 'Gulf')", ["is not as it was written.", "is missing."]),
+        (
+            "UPDATE pads SET text = replace(text, 'Golf', 'Gulf')",
+            ["has been altered since it was saved.", "is missing."],
+        ),
         ("UPDATE pads SET text = 'format = 1'", ["cannot be read.", "is missing."]),
     ],
 )

@@ -51,7 +51,7 @@ def test_the_last_number_leads_to_the_sheet_and_the_winner_stands_there(client: 
     player = wingspan(client, 6, but_for=3)
     page = player.page(f"1/?at={quote('1.tucked.tucked.3.')}&key=7")
     said, key = way_on(page)
-    assert said == "Show score sheet"
+    assert said == "Show sheet"
     assert "go=sheet" in key
     assert "Unused food" not in page
     player.tap("1.tucked.tucked.3.=7")
@@ -63,7 +63,7 @@ def test_the_last_number_leads_to_the_sheet_and_the_winner_stands_there(client: 
 def test_at_a_tie_the_last_number_leads_to_the_sheet_and_its_question_to_what_decides(client: FlaskClient) -> None:
     player = wingspan(client, 14, but_for=3)
     page = player.page(f"1/?at={quote('1.tucked.tucked.3.')}&key=7")
-    assert way_on(page)[0] == "Show score sheet"
+    assert way_on(page)[0] == "Show sheet"
     player.tap("1.tucked.tucked.3.=7")
     sheet = player.page("1/sheet")
     assert "Ida and Jon are level. Unused food?" in sheet
@@ -109,7 +109,7 @@ def test_a_round_of_tarot_takes_seven_taps(client: FlaskClient) -> None:
     there = unescape(key.split('href="')[1].split('"')[0]).removeprefix("./")
     page = player.page(f"1/{there}&key=4,9")
     said, key = way_on(page)
-    assert said == "Show score sheet"
+    assert said == "Show sheet"
     value = re.search(r' value="([^"]*)"', key)
     assert value
     player.tap(unescape(value[1]))

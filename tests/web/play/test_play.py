@@ -148,14 +148,14 @@ def test_undo_takes_the_last_move_back(laid: Player) -> None:
     assert "Alice plays" in after
     # The round that the page is about is not said again.
     assert "Taken back: Alice plays Green 3" in text(after)
-    assert "Taken back. Deal 1: Alice plays Green 3" in text(laid.page(""))
+    assert "Taken back: Deal 1: Alice plays Green 3" in text(laid.page(""))
 
 
 def test_an_earlier_move_is_corrected_in_its_place(laid: Player) -> None:
     told(laid, "1.play.0.green-3", "1.play.1.grey-10")
     page = laid.page(f"{PLAY}?amend=8&suit=green&pick=1.play.0.green-2")
     assert "Choose another move" in page
-    assert "Instead of: Alice plays Green 3 and takes Green 0 and Green 7." in text(page)
+    assert "Replaces: Alice plays Green 3 and takes Green 0 and Green 7." in text(page)
     assert "Play Green 2" in page
     assert tell(laid, "1.play.0.green-2", amend="8").status_code == 303
     assert "Alice plays Green 2 and takes Green 0 and Green 7." in laid.page("journal")
@@ -166,10 +166,10 @@ def test_the_first_move_that_no_longer_fits_is_named_and_can_be_mended(laid: Pla
     told(laid, "1.play.0.green-3", "1.play.1.grey-10")
     assert tell(laid, "1.play.0.grey-10", amend="8").status_code == 303
     html = laid.page(PLAY)
-    assert "“Hatter plays Grey 10 and takes nothing.” does not fit any more. Grey 10 is in the line." in text(html)
+    assert "“Hatter plays Grey 10 and takes nothing.” is no longer valid. Grey 10 is in the line." in text(html)
     refused = tell(laid, "1.play.2.blue-1")
     assert refused.status_code == 422
-    assert "“Hatter plays Grey 10 and takes nothing.” does not fit any more. Mend it first." in text(refused.text)
+    assert "“Hatter plays Grey 10 and takes nothing.” is no longer valid. Fix it first." in text(refused.text)
     assert tell(laid, "1.play.1.grey-9", amend="9").status_code == 303
     assert "Cheshire plays" in laid.page(PLAY)
 
@@ -179,7 +179,7 @@ def test_a_correction_says_what_to_move_on_the_table(laid: Player) -> None:
     assert tell(laid, "1.play.0.blue-10", amend="8").status_code == 303
     said = text(laid.page(PLAY))
     assert (
-        "On the table: Alice gives back Green 0 and Green 7. Take out of the line: Green 3. Put Green 0 into the "
+        "Now move the cards: Alice gives back Green 0 and Green 7. Take out of the line: Green 3. Put Green 0 into the "
         "line, as number 2 from the front. Put Green 7 into the line, as number 3 from the front. Put Blue 10 "
         "into the line, as number 7 from the front."
     ) in said
@@ -196,7 +196,7 @@ def test_an_earlier_move_taken_back_says_what_to_move_and_can_be_put_back(laid: 
     tell(laid, "", strike=str(how_many_lines(laid)))
     html = laid.page(PLAY)
     assert "Alice takes Green 0 and Green 7. Put Green 3 into the line" in text(html)
-    assert re.search(r"<button name=.?strike.?[^>]*>Put back", html)
+    assert re.search(r"<button name=.?strike.?[^>]*>Restore", html)
 
 
 def test_what_to_move_waits_until_every_move_fits_again(laid: Player) -> None:
@@ -288,7 +288,7 @@ def test_at_the_end_the_pad_is_filled_and_the_sheet_is_one_tap_away(played: Play
     told(played, *(f"1.keep.{keep}" for keep in keeps))
     html = played.page(PLAY)
     assert "The deal is over" in html
-    assert "Show score sheet" in html
+    assert "Show sheet" in html
     assert "Hatter keeps Grey 5." in played.page("journal")
     sheet = played.page("1/sheet")
     assert "Not decided" not in sheet
@@ -339,18 +339,18 @@ def test_a_finished_round_that_a_hand_changed_says_so_and_the_change_can_be_take
     told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
     told(alice, *(f"1.keep.{one}" for one in ("1.grey-5", "1.grey-6", "2.grey-7", "2.grey-8")))
     told(alice, "1.keep.0.purple-1", "1.keep.0.purple-2")
-    assert "changed by hand" not in alice.page(PLAY)
+    assert "Changed by hand" not in alice.page(PLAY)
     assert alice.tap("1.grey.cards.1.6=;1.grey.cards.2.6=1", "1/?way=rows").status_code == 303
     html = alice.page(PLAY)
     assert re.search("Changed by hand, so the pad counts: Deal 1: [^<]*Grey 6", html)
     seq = how_many_lines(alice)
-    assert f'name="strike" value="{seq}">Take it back' in html
+    assert f'name="strike" value="{seq}">Take this move back' in html
     assert tell(alice, "", strike=str(seq)).status_code == 303
     assert tell(alice, "", strike=str(seq + 1)).status_code == 303
-    assert "changed by hand" in alice.page(PLAY)
+    assert "Changed by hand" in alice.page(PLAY)
     assert tell(alice, "", strike=str(seq)).status_code == 303
     assert alice.tap("1.grey.sure.1.=1", "1/?way=rows").status_code == 303
-    assert "changed by hand" not in alice.page(PLAY)
+    assert "Changed by hand" not in alice.page(PLAY)
 
 
 def test_a_watcher_sees_the_board_and_no_button(app: Flask, laid: Player) -> None:

@@ -107,7 +107,7 @@ def test_pads_that_people_made_are_printed_like_the_others(app: Flask, client: F
 
 def test_a_busy_press_asks_to_come_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(html: str, first: bool = False) -> bytes:
-        raise printing.Busy(Text("The printer is busy. Try again in a moment."))
+        raise printing.Busy(Text("Other printouts are being prepared. Try again in a moment."))
 
     monkeypatch.setattr(printing, "render", busy)
     answer = client.get("/paper/parade/pad.pdf?players=3")
@@ -128,7 +128,7 @@ def test_a_pad_that_is_printed_from_a_table_says_its_rules(client: FlaskClient) 
     assert link
     form = unescape(client.get(unescape(link[1])).text)
     assert "<h2 class=label>Who wins</h2>\n<p><a" in form
-    assert form.count(">Most points</a>") == form.count(">Fewest points</a>") == 1
+    assert form.count(">Highest score</a>") == form.count(">Lowest score</a>") == 1
     pad = re.search(r'href="(/paper/tally/pad\.pdf\?[^"]*)"', form)
     assert pad
     drawn = client.get(pad[1].replace("pad.pdf", "pad.html")).text
@@ -140,4 +140,4 @@ def test_a_pad_that_is_printed_from_a_table_says_its_rules(client: FlaskClient) 
 def test_a_number_of_the_rules_that_cannot_be_is_a_sentence(client: FlaskClient, target: str) -> None:
     answer = client.get("/paper/tally", query_string={"target": target})
     assert answer.status_code == 422
-    assert "Play to: Write a number from 0 to 9999" in answer.text
+    assert "Play to: Enter a number from 0 to 9999" in answer.text

@@ -33,7 +33,7 @@ def numbers(html: str) -> list[int]:
 
 def older(html: str) -> str:
     """Where the older lines are."""
-    match = re.search(r'href="/t/\w+/(journal\?before=\d+)">Older lines', html)
+    match = re.search(r'href="/t/\w+/(journal\?before=\d+)">Older entries', html)
     return match[1] if match else ""
 
 
@@ -83,4 +83,4 @@ def test_a_conflict_and_a_print_tell_only_so_many_lines(long: Player, app: Flask
     assert 1 < meanwhile.text.count("<li") <= PAGE
     printed = long.page("1/sheet.html?journal=yes")
     assert printed.partition("class=told")[2].count("<li") == 600
-    assert "These are the newest lines." in printed
+    assert "These are the newest entries." in printed

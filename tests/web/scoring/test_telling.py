@@ -45,7 +45,7 @@ def table(game: Game, setup: Setup, *lines: Line) -> Table:
     [
         ("diabolo", Spot(1, "red", "side"), "harp", "the harp is ahead in red"),
         ("diabolo", Spot(1, "red", "side"), "level", "both sides are tied in red"),
-        ("diabolo", Spot(1, "red", "side"), None, "it is not entered which side is ahead in red"),
+        ("diabolo", Spot(1, "red", "side"), None, "the side that is ahead in red is blank"),
         ("diabolo", Spot(1, "red", "hand", 1, "5"), 1, "Bo has a red 5"),
         ("diabolo", Spot(1, "red", "hand", 1, "5"), 2, "Bo has 2 red 5s"),
         ("diabolo", Spot(1, "red", "hand", 1, "5"), None, "Bo has no red 5"),
@@ -70,7 +70,7 @@ def test_a_mark_is_told_as_a_sentence(slug: str, spot: Spot, mark: Mark | None, 
     ("cards", "more", "sentence"),
     [
         (4, None, "Alice has 4 cards left"),
-        (10, 1, "Alice has 10 cards left; Alice may have more"),
+        (10, 1, "Alice has 10 cards left; Alice might have more"),
         (None, None, "Alice’s cards are blank"),
     ],
 )
@@ -105,6 +105,6 @@ def test_a_changed_rule_is_told_in_words_and_so_is_who_deals(client: FlaskClient
     after = replace(before, options={**before.options, "rounds": 0, "copies_check": "off"}, starter=2)
     line = Line(2, "op", 0, SOMEBODY, Change(after))
     assert str(narrated(table(game, before, line), line, after, before)) == (
-        "Cleo deals the first round; Rounds: one per player; More copies than the deck should have: Say nothing."
+        "Cleo deals the first round; Rounds: one per player; More copies than the deck should have: Do not ask."
     )
     assert "Alice deals." in open_table(client, ("Alice", "Bo", "Cleo"), game.slug).page("journal")
