@@ -37,7 +37,7 @@ def main(words: list[str] | None = None) -> int:
     language = _language(words)
     say = partial(speak, words=catalogue(language))
     if sys.stdout is None:
-        return _refuse(say(Text("The answer has nowhere to go: the output is closed.")))
+        return _refuse(say(Text("Cannot write the answer: the output is closed.")))
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="surrogateescape")  # the name of a file may be any bytes
     try:
@@ -80,7 +80,7 @@ def _language(words: list[str] | None) -> str:
 
 def _words(language: str) -> Parser:
     words = catalogue(language)
-    about = Text("Scores card games at a real table, on the phones of the people who play.")
+    about = Text("Keeps score for card games at a real table, on the players’ own phones.")
     parser = speaking(words)(prog="scorekeeper", description=speak(about, words))
     say = parser.say
     _lang(parser)
@@ -94,7 +94,7 @@ def _words(language: str) -> Parser:
 
 
 def _add_run(commands: Commands, say: Say) -> None:
-    run = commands.add_parser("run", help=say(Text("start the app for every phone on this network")))
+    run = commands.add_parser("run", help=say(Text("start the app so that phones on this network can open it")))
     _listening(run, say)
     _instance(run)
     run.set_defaults(command=_run)
@@ -103,7 +103,7 @@ def _add_run(commands: Commands, say: Say) -> None:
 def _add_demo(commands: Commands, say: Say) -> None:
     demo = commands.add_parser("demo", help=say(Text("start the app with some games in it, to try it out")))
     _listening(demo, say)
-    after = Text("minutes after which all is thrown away and it begins anew (default: 60)")
+    after = Text("erase everything and start again after this many minutes (default: 60)")
     demo.add_argument("--minutes", type=partial(_minutes, say), default=60.0, help=say(after))
     _lang(demo)
     demo.set_defaults(command=_demo)
@@ -124,78 +124,80 @@ class Explain(argparse.Action):
 
 
 def _add_rule(commands: Commands, say: Say) -> None:
-    about = say(Text("put a question to the referee: JSON in, the fair answer out"))
+    about = say(Text("ask the referee a question: JSON in, ruling out"))
     rule = commands.add_parser("rule", help=about, conflict_handler="resolve")
     rule.add_argument("-h", "--help", action=Explain, nargs=0, help=say(SHOW_HELP))
     rule.add_argument("game", nargs="?", help=say(ONE_OF))
-    rule.add_argument("kind", nargs="?", help=say(Text("what is asked, such as score; --help after it shows how")))
-    check = say(Text("answer every ruling in a file and say which differ"))
+    rule.add_argument("kind", nargs="?", help=say(Text("the question, such as score; add --help to see what it takes")))
+    check = say(Text("check every ruling in a file and list those that differ"))
     rule.add_argument("--check", type=Path, metavar=say(FILE), help=check)
     _lang(rule)
     rule.set_defaults(command=_rule)
 
 
 def _add_pad(commands: Commands, say: Say) -> None:
-    pad = commands.add_parser("pad", help=say(Text("print a blank pad as PDF, to be sent to a file")))
-    pad.add_argument("game", help=say(Text("a file that ends in .toml, or one of: %(games)s", games=GAMES_HERE)))
-    pad.add_argument("--players", type=int, default=4, help=say(Text("how many columns (default: 4)")))
+    pad = commands.add_parser("pad", help=say(Text("write a blank score pad as a PDF; redirect it to a file")))
+    pad.add_argument("game", help=say(Text("a .toml pad file, or one of: %(games)s", games=GAMES_HERE)))
+    pad.add_argument("--players", type=int, default=4, help=say(Text("number of player columns (default: 4)")))
     pad.add_argument("--paper", default="A4", help=say(Text("A4 or Letter (default: A4)")))
     pad.add_argument("--up", type=int, default=1, help=say(Text("pads on one page: 1, 2 or 4 (default: 1)")))
-    pad.add_argument("--layout", default="", help=say(Text("which of the game's pads (default: the first)")))
-    pad.add_argument("--edition", help=say(Text("the edition whose words and rules it carries")))
+    pad.add_argument("--layout", default="", help=say(Text("which of the game’s pads to print (default: the first)")))
+    pad.add_argument("--edition", help=say(Text("the edition whose rules and terms are printed")))
     _lang(pad)
     pad.set_defaults(command=_pad)
 
 
 def _add_backup(commands: Commands, say: Say) -> None:
-    backup = commands.add_parser("backup", help=say(Text("copy all tables to a file, also while the app runs")))
-    where = say(Text("a new file, or the folder for one"))
+    backup = commands.add_parser(
+        "backup", help=say(Text("back up all tables to a file (safe while the app is running)"))
+    )
+    where = say(Text("a new file, or a folder to put it in"))
     backup.add_argument("target", type=Path, metavar=say(Text("FILE|FOLDER")), help=where)
     _instance(backup)
     backup.set_defaults(command=_backup)
 
 
 def _add_restore(commands: Commands, say: Say) -> None:
-    about = say(Text("bring a backup back into a folder that has no database"))
+    about = say(Text("restore a backup into a folder that has no database"))
     restore = commands.add_parser("restore", help=about)
-    restore.add_argument("source", type=Path, metavar=say(FILE), help=say(Text("the backup")))
+    restore.add_argument("source", type=Path, metavar=say(FILE), help=say(Text("the backup file")))
     _instance(restore)
     restore.set_defaults(command=_restore)
 
 
 def _add_check(commands: Commands, say: Say) -> None:
-    check = commands.add_parser("check", help=say(Text("say whether the database is sound")))
-    which = say(Text("a backup, instead of the database"))
+    check = commands.add_parser("check", help=say(Text("check the database for damage")))
+    which = say(Text("a backup file to check instead of the database"))
     check.add_argument("source", type=Path, metavar=say(FILE), nargs="?", help=which)
     _instance(check)
     check.set_defaults(command=_check)
 
 
 def _add_export(commands: Commands, say: Say) -> None:
-    about = say(Text("write a group or a table to a file, also while the app runs"))
+    about = say(Text("export a group or a table to a file (safe while the app is running)"))
     export = commands.add_parser("export", help=about)
-    export.add_argument("id", help=say(Text("the letters in its address after /g/ or /t/")))
+    export.add_argument("id", help=say(Text("its id: the part of its address after /g/ or /t/")))
     forms = Literal("scorekeeper.json, transcript.txt, tables.csv, rounds.csv, plays.bgsplay, text.txt")
-    which = say(Text("a new file; the end of its name says the form: %(forms)s", forms=forms))
+    which = say(Text("a new file; the end of its name sets the format: %(forms)s", forms=forms))
     export.add_argument("target", type=Path, metavar=say(FILE), help=which)
     _instance(export)
     export.set_defaults(command=_export)
 
 
 def _add_import(commands: Commands, say: Say) -> None:
-    about = say(Text("bring in a group or a table from a file, while the app does not run"))
+    about = say(Text("import a group or a table from a file (stop the app first)"))
     bring = commands.add_parser("import", help=about)
-    which = say(Text("a file that ends in scorekeeper.json or transcript.txt"))
+    which = say(Text("a file whose name ends in scorekeeper.json or transcript.txt"))
     bring.add_argument("source", type=Path, metavar=say(FILE), help=which)
-    only = say(Text("only say whether it fits, line by line, and bring in nothing"))
+    only = say(Text("check the file line by line without importing anything"))
     bring.add_argument("--check", action="store_true", help=only)
     _instance(bring)
     bring.set_defaults(command=_import)
 
 
 def _add_move(commands: Commands, say: Say) -> None:
-    move = commands.add_parser("move", help=say(Text("move all tables to PostgreSQL, or back")))
-    where = say(Text("the address of PostgreSQL, such as postgresql://user@host/name"))
+    move = commands.add_parser("move", help=say(Text("move all tables to PostgreSQL or back")))
+    where = say(Text("PostgreSQL address, such as postgresql://user@host/name"))
     move.add_argument("address", metavar=say(Text("ADDRESS")), help=where)
     move.add_argument("--back", action="store_true", help=say(Text("from PostgreSQL into the folder")))
     _instance(move)
@@ -203,7 +205,7 @@ def _add_move(commands: Commands, say: Say) -> None:
 
 
 def _lang(command: Parser) -> None:
-    about = Text("language to speak (default: that of the environment)")
+    about = Text("language of the output (default: from the environment)")
     command.add_argument("--lang", choices=languages(), default=argparse.SUPPRESS, help=command.say(about))
 
 
@@ -217,7 +219,7 @@ def _listening(command: Parser, say: Say) -> None:
     command.add_argument("--host", default="0.0.0.0", help=say(Text("address to listen on (default: all)")))
     where = say(Text("port to listen on (default: 8000; 0: any free one)"))
     command.add_argument("--port", type=partial(_port, say), default=8000, help=where)
-    lines = say(Text("write a line of JSON for each request to the error output, without names, links or codes"))
+    lines = say(Text("log each request to standard error as one line of JSON, without names, links or codes"))
     command.add_argument("--log", action="store_true", help=lines)
 
 
@@ -251,7 +253,7 @@ def _rule(asked: argparse.Namespace) -> int:
 
     say = partial(speak, words=catalogue(asked.lang))
     if asked.check is None and asked.game is None:
-        what = "Say which game and what is asked, or name a file: scorekeeper rule --check FILE."
+        what = "Give a game and a question, or a file: scorekeeper rule --check FILE."
         return _refuse(say(Text(what)))
     try:
         if asked.check is None:
@@ -279,13 +281,13 @@ def _pad(asked: argparse.Namespace) -> int:
         game = game_or_file(asked.game, GAMES)
         if game is None:
             known, name = Literal(", ".join(GAMES)), Literal(repr(asked.game))
-            what = "There is no game called %(name)s here; there is %(known)s."
+            what = "There is no game called %(name)s. Choose one of: %(known)s."
             return _refuse(say(Text(what, name=name, known=known)))
         if sys.stdout.isatty():
-            what = "A PDF is not for reading on a terminal; send it to a file: > %(name)s"
+            what = "A PDF cannot be shown in a terminal. Redirect it to a file: > %(name)s"
             return _refuse(say(Text(what, name=f"{asked.game}.pdf")))
         if asked.edition and all(option.key != "edition" for option in game.options):
-            return _refuse(say(Text("There are no editions of this pad.")))
+            return _refuse(say(Text("This pad has no editions.")))
         options = {**game.default_options(), **({"edition": asked.edition} if asked.edition else {})}
         for option in game.options:
             if option.choices and options[option.key] not in dict(option.choices):
@@ -309,7 +311,12 @@ def _backup(asked: argparse.Namespace) -> int:
             return backup_of(address, asked.target)
         return backup(asked.instance, asked.target)
 
-    return _kept(asked, lambda: Text("All tables are in %(path)s. Keep it private: it opens them.", path=work()))
+    return _kept(
+        asked,
+        lambda: Text(
+            "Backup saved to %(path)s. Keep it private: anybody who has it can open every table.", path=work()
+        ),
+    )
 
 
 def _restore(asked: argparse.Namespace) -> int:
@@ -323,7 +330,7 @@ def _restore(asked: argparse.Namespace) -> int:
             return restore_to(asked.source, address)
         return restore(asked.source, asked.instance)
 
-    text = "All tables of %(backup)s are back in %(path)s."
+    text = "Restored all tables from %(backup)s to %(path)s."
     return _kept(asked, lambda: Text(text, backup=asked.source, path=work()))
 
 
@@ -338,9 +345,12 @@ def _move(asked: argparse.Namespace) -> int:
 
         if asked.back:
             to_sqlite(address, asked.instance)
-            return Text("All tables are in %(path)s. What was there before stays as a copy.", path=asked.instance)
+            return Text("All tables are now in %(path)s. The old database is kept as a copy.", path=asked.instance)
         to_postgres(asked.instance, address)
-        text = "All tables are in %(path)s. Start with SCOREKEEPER_DATABASE; what was there before stays as a copy."
+        text = (
+            "All tables are now in %(path)s. Set SCOREKEEPER_DATABASE before you start the app. The old database "
+            "is kept as a copy."
+        )
         return Text(text, path=spoken(address))
 
     return _kept(asked, work)
@@ -358,7 +368,7 @@ def _export(asked: argparse.Namespace) -> int:
     from scorekeeper.storage.exchange import write_out
 
     where = asked.instance, asked.id, asked.target, asked.lang
-    return _kept(asked, lambda: Text("It is in %(path)s.", path=write_out(*where, _postgres())))
+    return _kept(asked, lambda: Text("Saved to %(path)s.", path=write_out(*where, _postgres())))
 
 
 def _import(asked: argparse.Namespace) -> int:
@@ -367,9 +377,9 @@ def _import(asked: argparse.Namespace) -> int:
     def work() -> Text:
         """Take the file in, or only read it; what is in it, and the link that opens it."""
         if asked.check:
-            return Text("Every line fits. Tables: %(tables)s.", tables=fitting(asked.source.read_bytes()))
+            return Text("Every line is valid. Tables: %(tables)s.", tables=fitting(asked.source.read_bytes()))
         brought, link = read_in(asked.instance, asked.source.read_bytes(), _postgres())
-        text = "Tables taken in: %(tables)s. Whoever opens %(link)s may score there."
+        text = "Tables imported: %(tables)s. Anybody who opens %(link)s can score there."
         return Text(text, tables=brought.tables, link=Literal(link))
 
     return _kept(asked, work)
@@ -390,8 +400,8 @@ def _untouched(path: object, wrong: OSError) -> Text:
     """What the system had against reading or writing a file."""
     why = Literal(str(wrong.strerror))
     if not path:
-        return Text("That cannot be written or read: %(why)s.", why=why)
-    return Text("%(path)s cannot be written or read: %(why)s.", path=path, why=why)
+        return Text("Cannot read or write that: %(why)s.", why=why)
+    return Text("Cannot read or write %(path)s: %(why)s.", path=path, why=why)
 
 
 def _check(asked: argparse.Namespace) -> int:
@@ -410,15 +420,15 @@ def _check(asked: argparse.Namespace) -> int:
         elif isinstance(path, Path) and path.is_file():
             findings = check(path)
         else:
-            return _refuse(say(Text("There is no database %(path)s.", path=path)))
+            return _refuse(say(Text("There is no database at %(path)s.", path=path)))
     except NotDone as refused:
         return _refuse(say(refused.reason))
     for fault in findings.faults:
         print(say(fault))
     verdict = (
-        Text("%(path)s is not sound. Tables: %(tables)s, lines: %(lines)s.")
+        Text("Problems found in %(path)s. Tables: %(tables)s, entries: %(lines)s.")
         if findings.faults
-        else Text("%(path)s is sound. Tables: %(tables)s, lines: %(lines)s.")
+        else Text("No problems found in %(path)s. Tables: %(tables)s, entries: %(lines)s.")
     )
     print(say(verdict.filled(path=path, tables=findings.tables, lines=findings.lines)))
     return 1 if findings.faults else 0

@@ -8,18 +8,18 @@ from typing import Any, NoReturn
 
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, speak
 
-SHOW_HELP = Text("show this help and end")
+SHOW_HELP = Text("show this help and exit")
 
 OPTION = r"argument (?P<option>.+?)"
 
 SENTENCES = {
-    r"the following arguments are required: (?P<what>.+)": Text("Still missing: %(what)s."),
-    r"unrecognized arguments: (?P<what>.+)": Text("Not understood: %(what)s."),
+    r"the following arguments are required: (?P<what>.+)": Text("Missing: %(what)s."),
+    r"unrecognized arguments: (?P<what>.+)": Text("Unknown argument: %(what)s."),
     rf"{OPTION}: invalid choice: (?P<what>.+) \(choose from (?P<known>.+)\)": Text(
         "%(option)s: choose one of %(known)s."
     ),
-    rf"{OPTION}: invalid \w+ value: (?P<what>.+)": Text("%(option)s: %(what)s is no number."),
-    rf"{OPTION}: expected one argument": Text("%(option)s: a value is missing."),
+    rf"{OPTION}: invalid \w+ value: (?P<what>.+)": Text("%(option)s: %(what)s is not a number."),
+    rf"{OPTION}: expected one argument": Text("%(option)s needs a value."),
     rf"{OPTION}: (?P<what>.+)": Text("%(option)s: %(what)s"),
 }
 """What Python's parser says, and how it is said here."""
@@ -46,7 +46,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **how: Any) -> None:
         super().__init__(add_help=False, formatter_class=partial(Help, words=self.words), **how)
-        self._positionals.title = self.say(Text("words that follow"))
+        self._positionals.title = self.say(Text("arguments"))
         self._optionals.title = self.say(Text("options"))
         self.add_argument("-h", "--help", action="help", help=self.say(SHOW_HELP))
 

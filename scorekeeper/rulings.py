@@ -68,13 +68,13 @@ def deck(slug: str) -> Deck:
 def ruling_of(game: str, kind: str | None) -> tuple[Game, Ruling]:
     """A game and one of its kinds of question. Raises Malformed where there is none of that name."""
     if game not in GAMES:
-        raise Malformed("game", Text("There is none called %(name)s; there is %(known)s.", **_named(game, GAMES)))
+        raise Malformed("game", Text("There is no %(name)s. Choose one of: %(known)s.", **_named(game, GAMES)))
     rulings = GAMES[game].rulings
     if kind is None:
         choose = Text("Choose one of %(known)s.", known=_named("", rulings)["known"])
         raise Malformed("kind", Text("This is missing. %(expected)s", expected=choose))
     if kind not in rulings:
-        raise Malformed("kind", Text("There is none called %(name)s; there is %(known)s.", **_named(kind, rulings)))
+        raise Malformed("kind", Text("There is no %(name)s. Choose one of: %(known)s.", **_named(kind, rulings)))
     return GAMES[game], rulings[kind]
 
 
@@ -108,7 +108,7 @@ def check(file: object) -> tuple[list[str], int]:
     """Answer every ruling of a file: a line for each that differs, and how many agree. Raises Malformed."""
     rulings = file.get("rulings") if isinstance(file, dict) else None
     if not isinstance(rulings, list):
-        raise Malformed("rulings", Text("The file must hold a list of them."))
+        raise Malformed("rulings", Text("The file must contain a list of rulings."))
     differing = [line for number, ruling in enumerate(rulings, 1) for line in _differs(number, ruling)]
     return differing, len(rulings) - len(differing)
 

@@ -49,7 +49,7 @@ IDLE = 5
 """Seconds for which a connection stays after an answer."""
 LAST_ANSWERS = 6
 """Seconds for the answers that have been begun when the app is told to stop."""
-BRING_BACK = Text("Bring a backup back into an empty folder with: scorekeeper restore")
+BRING_BACK = Text("To restore a backup into an empty folder, run: scorekeeper restore")
 EVERYWHERE = ("0.0.0.0", "::", "")
 SAFE_SQLITE = ((3, 44, 6), (3, 50, 7), (3, 51, 3))
 """The releases that mend the WAL-reset fault: the last one and all after it, the others within their own series."""
@@ -287,16 +287,14 @@ def sqlite_line(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> Text:
     return (
         Literal(name)
         if safe
-        else Text("%(name)s (has the WAL-reset fault; guarded: one process, one writer)", name=name)
+        else Text("%(name)s (has the WAL-reset bug; safe here: one process, one writer)", name=name)
     )
 
 
 def _welcome(address: str, words: Catalogue, store: Journals, minutes: float) -> None:
     """Say where the app is, where the scores lie, and where the copy of an older database."""
     if copied := store.copied:
-        text = (
-            "The database was of an older Scorekeeper and is up to date now. As it was before, it is kept in %(path)s."
-        )
+        text = "The database came from an older version and has been upgraded. A copy of the old one is in %(path)s."
         print(speak(Text(text, path=copied), words))
     with suppress(UnicodeEncodeError):  # a terminal without block letters gets the address alone
         print(qr(address))
@@ -304,12 +302,12 @@ def _welcome(address: str, words: Catalogue, store: Journals, minutes: float) ->
     if address.startswith("http://127."):
         who = Text("Only this computer can open it: no network was found, or --host keeps others out.")
     else:
-        who = Text("Open it on every phone in this network. Ctrl-C ends it; the scores stay.")
+        who = Text("Open it on any phone on this network. Press Ctrl-C to stop. Your scores are saved.")
     print(speak(who, words))
     if minutes:
-        passing = Text("This is for trying out: every %(minutes)s minutes all is thrown away.", minutes=f"{minutes:g}")
+        passing = Text("This is a demo: everything is erased every %(minutes)s minutes.", minutes=f"{minutes:g}")
         print(speak(passing, words))
-    print(speak(Text("The scores lie in %(path)s", path=store.place), words))
+    print(speak(Text("Scores are saved in %(path)s", path=store.place), words))
     line = sqlite_line() if store.engine.startswith("SQLite") else Literal(store.engine)
     print(speak(line, words), flush=True)
 
@@ -333,16 +331,14 @@ def collect_seldom() -> None:
 
 def _why_not(wrong: OSError | TypeError | UnicodeError, host: str, port: int) -> Text:
     if isinstance(wrong, socket.gaierror | TypeError | UnicodeError):
-        text = "There is no address called %(host)s on this computer; leave --host out to listen on all."
+        text = "This computer has no address %(host)s. Leave out --host to listen on all addresses."
         return Text(text, host=host)
     if isinstance(wrong, PermissionError):
-        return Text("This user may not listen on port %(port)s; choose one from 1024 on with --port.", port=port)
+        return Text("You do not have permission to use port %(port)s. Choose 1024 or above with --port.", port=port)
     if "in use" in str(wrong):
-        text = "Port %(port)s is taken, perhaps by another Scorekeeper; choose another one with --port."
+        text = "Port %(port)s is already in use, perhaps by another Scorekeeper. Choose another one with --port."
         return Text(text, port=port)
-    return Text(
-        "%(address)s cannot be listened on: %(why)s.", address=url(host, port), why=Literal(str(wrong.strerror))
-    )
+    return Text("Cannot listen on %(address)s: %(why)s.", address=url(host, port), why=Literal(str(wrong.strerror)))
 
 
 def _unusable(wrong: OSError) -> Text:

@@ -30,7 +30,9 @@ def read_json(source: bytes | str) -> object:
     except json.JSONDecodeError as wrong:
         raise Malformed(
             "",
-            Text("This is not JSON: look at line %(line)s, column %(column)s.", line=wrong.lineno, column=wrong.colno),
+            Text(
+                "This is not valid JSON: see line %(line)s, column %(column)s.", line=wrong.lineno, column=wrong.colno
+            ),
         ) from None
     except RecursionError:
         raise Malformed("", _too_deep()) from None
@@ -54,7 +56,7 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(once) < len(pairs):
         counts = Counter(key for key, _ in pairs)
         twice = next(key for key, count in counts.items() if count > 1)
-        raise Malformed(_printable(twice), Text("This key stands there twice."))
+        raise Malformed(_printable(twice), Text("This key appears twice."))
     return once
 
 
@@ -62,7 +64,7 @@ def _flaw(value: object, deepest: int) -> Text | None:
     """Why a question may not hold this, if so."""
     if isinstance(value, str):
         if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value):
-            return Text("This holds a character that cannot be written.")
+            return Text("This contains a character that cannot be stored.")
     elif isinstance(value, float):
         return Text("Only whole numbers can be read.")
     elif isinstance(value, int):

@@ -131,8 +131,8 @@ def test_all_that_is_wrong_is_said_at_once_a_line_for_each_key() -> None:
     _, said = scorekeeper("rule", "hawaiki", "variant", given='{"variant": "x", "hand": 0, "tokens": 3}', code=2)
     assert said.splitlines() == [
         "variant: Choose one of sacrifice, second_chance.",
-        "hand: Write a whole number from 1 on.",
-        "used_this_round: This is missing. Say true or false.",
+        "hand: Write a whole number of at least 1.",
+        "used_this_round: This is missing. Write true or false.",
     ]
 
 
@@ -363,7 +363,7 @@ def test_settings_of_the_wrong_kind_are_refused_in_a_line(tmp_path: Path, settin
 def test_help_that_cannot_be_written_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch, buffered: str) -> None:
     monkeypatch.setenv("PYTHONUNBUFFERED", buffered)
     said = trouble_in('"$@" >/dev/full', "run", "--help")
-    assert said == "That cannot be written or read: No space left on device.\n"
+    assert said == "Cannot read or write that: No space left on device.\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
@@ -375,9 +375,9 @@ def test_an_output_that_takes_nothing_is_told_in_a_line(tmp_path: Path, words: l
     Store(tmp_path).close()
     here = ["--instance", str(tmp_path)] if words[0] in ("check", "run") else []
     full = trouble_in('"$@" >/dev/full', *words, *here)
-    assert full == "That cannot be written or read: No space left on device.\n"
+    assert full == "Cannot read or write that: No space left on device.\n"
     closed = trouble_in('"$@" >&-', *words, *here, program=COMMAND)
-    assert closed == "The answer has nowhere to go: the output is closed.\n"
+    assert closed == "Cannot write the answer: the output is closed.\n"
 
 
 def test_a_file_name_that_is_no_text_is_said_as_it_is(tmp_path: Path) -> None:

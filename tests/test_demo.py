@@ -58,7 +58,7 @@ def test_after_its_minutes_all_is_thrown_away_and_it_begins_anew_at_the_same_add
         assert process.stdout
         places, addresses = list[str](), set[str]()
         for line in process.stdout:
-            if match := re.search(r"The scores lie in (\S+)", line):
+            if match := re.search(r"Scores are saved in (\S+)", line):
                 places.append(match[1])
             if match := re.search(r"http://\S+", line):
                 addresses.add(match[0])

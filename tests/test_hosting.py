@@ -109,7 +109,7 @@ def test_what_is_typed_on_the_computer_itself_works(postgres: Server, tmp_path: 
                 address = re.search(r"http://\S+/", said)
                 assert address
                 place = "postgresql://" if port else str(tmp_path)
-                assert f"The scores lie in {place}" in said or "demo" in line
+                assert f"Scores are saved in {place}" in said or "demo" in line
                 for question in asked:
                     answered(question.replace("http://127.0.0.1:8000/", address[0]))
                 assert score_a_game(address[0]) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
@@ -237,7 +237,7 @@ def test_the_steps_of_the_image_work_in_a_bare_debian(tmp_path: Path) -> None:
     with started(f"unshare --mount sh -c '{set_up}'", environment, tmp_path) as said:
         address = re.search(r"http://\S+/", said)
         assert address
-        assert "The scores lie in /data/scorekeeper.db" in said
+        assert "Scores are saved in /data/scorekeeper.db" in said
         assert score_a_game(address[0]) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
         for _ in range(200):
             with urlopen(f"{address[0]}readyz") as answer:

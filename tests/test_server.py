@@ -78,7 +78,7 @@ def test_a_taken_port_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         said = refused(tmp_path / "here", "--port", port)
-    assert said == f"Port {port} is taken, perhaps by another Scorekeeper; choose another one with --port.\n"
+    assert said == f"Port {port} is already in use, perhaps by another Scorekeeper. Choose another one with --port.\n"
     assert not (tmp_path / "here").exists()
 
 

@@ -13,7 +13,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Close, Reopen, Strike, Write, dump, load
 from scorekeeper.table.spelled import mark_back, marks_back, move_back, spelled, spelled_move
 
-NO_LINE = Text("This is no line of a transcript.")
+NO_LINE = Text("This is not a valid transcript line.")
 
 
 def spelled_act(act: Act) -> str:

@@ -37,11 +37,11 @@ ID = re.compile("[0-9a-f]{12}")
 PHONE = re.compile("~[0-9a-f]{16}")
 """How a phone is marked in a file."""
 
-FOREIGN = Text("This is no file of Scorekeeper.")
+FOREIGN = Text("This is not a Scorekeeper file.")
 
-NEWER = Text("This file was written by a newer Scorekeeper. Nothing was taken in.")
+NEWER = Text("This file comes from a newer version of Scorekeeper. Nothing was imported.")
 
-SECRET = Text("Something is still secret. Let everybody decide first.")
+SECRET = Text("Some choices are still secret. Wait until everybody has decided.")
 
 MOST_LINES = 200_000
 
@@ -191,7 +191,7 @@ def _journal(plain: Any, known: Collection[str]) -> Journal:
     """
     slug = word(plain["game"])
     if known and slug not in known:
-        raise Malformed("game", Text("This Scorekeeper does not know the game %(game)s.", game=slug[:40]))
+        raise Malformed("game", Text("This version of Scorekeeper does not have the game %(game)s.", game=slug[:40]))
     if not ID.fullmatch(word(plain["id"])) or (slug and not known) or len(plain["lines"]) > MOST_LINES:
         raise ValueError(plain["id"])
     lines = tuple(_line(one, slug) for one in plain["lines"])

@@ -134,7 +134,7 @@ class Misfit(Malformed):
 
     def __init__(self, number: int, line: str, why: Text) -> None:
         shown = Literal("".join(letter if letter.isprintable() else " " for letter in line)[:60])
-        said = Text("Line %(number)s does not fit: %(line)s \u2013 %(why)s", number=number, line=shown, why=why)
+        said = Text("Line %(number)s is not valid: %(line)s – %(why)s", number=number, line=shown, why=why)
         super().__init__("", said)
 
 
@@ -172,7 +172,7 @@ def read(source: bytes | str, *, wording: bool = False) -> Package:
 def _read(lines: list[tuple[int, str]], wording: bool) -> tuple[Journal, str]:
     (number, title), *rest = lines
     if title.split()[2:3] != [str(VERSION)]:
-        raise Misfit(number, title, Text("This file was written by a newer Scorekeeper. Nothing was taken in."))
+        raise Misfit(number, title, Text("This file comes from a newer version of Scorekeeper. Nothing was imported."))
     spoken = _spoken(rest)
     pad = ""
     try:
@@ -181,7 +181,7 @@ def _read(lines: list[tuple[int, str]], wording: bool) -> tuple[Journal, str]:
         opened = _at(spoken.head["opened"]) if "opened" in spoken.head else spoken.lines[0][2].at
         rules = int(spoken.head.get("rules", game.rules_version))
     except (IndexError, KeyError, Mistake, RecursionError, TypeError, ValueError):
-        raise Misfit(number, title, Text("Its head does not say which game was played, and when.")) from None
+        raise Misfit(number, title, Text("The header does not say which game was played and when.")) from None
     kept = tuple(line for _, _, line in spoken.lines)
     id = spoken.head.get("table", sha256(repr(kept).encode()).hexdigest()[:12])
     if not ID.fullmatch(id) or not rules >= 0 or len(kept) > MOST_LINES:
@@ -249,11 +249,11 @@ def _fits(journal: Journal, game: Game, spoken: Spoken, wording: bool) -> None:
     try:
         for (number, words, _), act in zip(spoken.lines, journal.lines, strict=True):
             if before is None and not isinstance(load(act.act), Change):
-                raise Malformed("", Text("A table begins with who plays."))
+                raise Malformed("", Text("A table must start with its players."))
             line, now = one_more(before, journal, game)
             corrections += isinstance(line.act, Strike | Amend)
             if corrections > MOST_CORRECTIONS:
-                raise Malformed("", Text("A table has at most %(most)s corrections.", most=MOST_CORRECTIONS))
+                raise Malformed("", Text("A table can have at most %(most)s corrections.", most=MOST_CORRECTIONS))
             if before is not None:
                 _admitted(before, line)
             if wording and line.seq in spoken.wording:
@@ -278,7 +278,7 @@ def _admitted(before: Table, line: Line) -> None:
             row = rows.get(spot.row)
             box = row.box(spot.box) if row else None
             if box is None or (spot.seat is not None and spot.seat >= len(before.setup.players)):
-                raise Malformed("tap", Text("The pad has no such place."))
+                raise Malformed("tap", Text("There is no such box on the pad."))
     if isinstance(line.act, Strike | Amend | Action):
         try:
             admit_line(before, line.act, line.by, before.seen)
@@ -288,4 +288,4 @@ def _admitted(before: Table, line: Line) -> None:
 
 def _same(wording: str, now: str) -> None:
     if wording.split() != now.split():
-        raise Malformed("", Text("It came out otherwise: %(now)s", now=Literal(now)))
+        raise Malformed("", Text("The result is now different: %(now)s", now=Literal(now)))

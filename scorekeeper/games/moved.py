@@ -60,7 +60,7 @@ def _piles(before: Piles, now: Piles) -> Iterator[tuple[bool, Text]]:
 def _queue(before: Sequence[OpenCard], now: Sequence[OpenCard]) -> Iterator[tuple[bool, Text]]:
     lay, lies = [card.name for card in before], [card.name for card in now]
     if gone := tuple([card for card in lay if card not in lies]):
-        yield True, Text("Out of the line: %(cards)s.", cards=gone)
+        yield True, Text("Take out of the line: %(cards)s.", cards=gone)
     new = [(place, card) for place, card in enumerate(lies, 1) if card not in lay]
     if [card for card in lay if card in lies] != [card for card in lies if card in lay] or len(new) > FEW:
         yield False, Text("The line from the front: %(cards)s.", cards=tuple(lies))

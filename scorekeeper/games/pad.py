@@ -300,7 +300,7 @@ def _holds(box: Box, mark: Mark) -> bool:
 
 def that_is_all(spot: Spot) -> Choice:
     """The tap that makes every blank mean none. Ours: blank means none only when somebody says so."""
-    return Choice(Text("That is all"), {spot: 1})
+    return Choice(Text("That’s everything"), {spot: 1})
 
 
 def below_totals(number: int) -> Text:

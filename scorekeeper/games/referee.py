@@ -17,7 +17,7 @@ from scorekeeper.language.text import Text, joined
 STOP = "stop"
 """The kind of action that sends the referee away for a round: from then on only the pad counts."""
 
-LEFT = Text("The referee leaves. The pad goes on by hand.")
+LEFT = Text("The referee is now off. Continue on the pad by hand.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +316,7 @@ class Play:
             return self.referee.unfinished(self.state)
         if self.misfit.sealed:
             return Text(
-                "“%(move)s” does not fit any more. Only the phone that told it can mend it.", move=self.misfit.said
+                "“%(move)s” is no longer valid. Only the phone that entered it can fix it.", move=self.misfit.said
             ).by("mended")
         return self.misfit.reason
 
@@ -332,7 +332,7 @@ class Play:
         Ours: what the rules forbid is no line.
         """
         if self.misfit:
-            raise Illegal(Text("“%(move)s” does not fit any more. Mend it first.", move=self.misfit.said).by("mended"))
+            raise Illegal(Text("“%(move)s” is no longer valid. Fix it first.", move=self.misfit.said).by("mended"))
         return _step(self.referee, self.state, self.stopped, action)
 
     def instead(self, seq: int, action: Action) -> Any:
@@ -341,7 +341,7 @@ class Play:
         Ours: what the rules forbid is no line.
         """
         if seq not in self.before:
-            raise Illegal(Text("An earlier move does not fit any more. Mend that one first.").by("mended"))
+            raise Illegal(Text("An earlier move is no longer valid. Fix that one first.").by("mended"))
         return _step(self.referee, self.before[seq], False, action)
 
     def sealed(self, action: Action) -> bool:
@@ -351,7 +351,7 @@ class Play:
 
 def _step(referee: Referee[Any], state: Any, stopped: bool, action: Action) -> Any:
     if stopped:
-        raise Illegal(Text("The referee has left this round. Write on the pad.").by("by-hand"))
+        raise Illegal(Text("The referee is off for this round. Enter it on the pad.").by("by-hand"))
     if action.kind == STOP:
         if action.seat is not None or action.of:
             raise Malformed("move", NO_MOVE)

@@ -50,7 +50,7 @@ class Chapter(NamedTuple):
     rules: tuple[Rule, ...]
 
 
-OPEN_QUESTIONS = Text("Where the rulebooks leave it open")
+OPEN_QUESTIONS = Text("Where the rulebooks do not say")
 """The title of the chapter that holds the open questions of a game."""
 
 EVERY_GAME = Chapter(
@@ -58,38 +58,41 @@ EVERY_GAME = Chapter(
     (
         Rule(
             "told",
-            Text("Nothing is counted that nobody has told."),
-            because=Text("A blank may be a pile that nobody has looked at yet."),
+            Text("Only what somebody has entered is counted."),
+            because=Text("A blank may be a pile that nobody has checked yet."),
         ),
         Rule(
             "slip",
-            Text("What can hardly be is asked about, and counts all the same."),
+            Text("If something is very unlikely, the app asks about it, but it still counts."),
             because=Text("A slip is likelier, but rare things do happen."),
         ),
         Rule(
             "mended",
-            Text("A line that no longer fits is mended first; what was told after it is kept and counts again then."),
-            because=Text("Nothing that was told is ever lost."),
+            Text(
+                "Fix an entry that is no longer valid first. Everything entered after it is kept, and counts "
+                "again once it is fixed."
+            ),
+            because=Text("Nothing you enter is ever lost."),
         ),
         Rule(
             "by-hand",
-            Text("Once the referee has left a round, only the pad counts."),
-            because=Text("Two accounts of one round would not agree for long."),
+            Text("Once the referee is off for a round, only the pad counts."),
+            because=Text("Two records of the same round would soon disagree."),
         ),
         Rule(
             "secret",
-            Text("What is decided in secret stays hidden until everybody has decided."),
-            because=Text("Nobody shall gain by deciding last."),
+            Text("Secret choices stay hidden until everybody has decided."),
+            because=Text("Nobody should gain by deciding last."),
         ),
         Rule(
             "agree",
-            Text("What is told twice must agree; until it does, nothing is decided."),
-            because=Text("One of the two is a slip, and only the table knows which."),
+            Text("If something is entered twice, the entries must agree. Until they do, there is no result."),
+            because=Text("One of the two is a mistake, and only the players know which."),
         ),
         Rule(
             "agreed-end",
-            Text("Where a number of rounds or a goal was agreed on, the game is over there."),
-            because=Text("It was agreed on before anybody knew how it would go."),
+            Text("If a number of rounds or a goal was agreed, the game ends there."),
+            because=Text("It was agreed before anybody knew how the game would go."),
         ),
     ),
 )

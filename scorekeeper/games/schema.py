@@ -41,19 +41,19 @@ def expected(schema: Schema) -> Text:
         case "integer":
             return _number(schema["minimum"], schema["maximum"])
         case "boolean":
-            return Text("Say true or false.")
+            return Text("Write true or false.")
         case "array" if schema.get("minItems", 0) > 1:
-            return Text("Write a list of %(count)s here.", count=schema["minItems"])
+            return Text("Write a list of %(count)s items here.", count=schema["minItems"])
         case "array":
             return Text("Write a list here.")
         case "object" if names := names_in(schema):
-            return Text("Say here what belongs to which of %(known)s.", known=", ".join(names))
+            return Text("Give a value for each of %(known)s.", known=", ".join(names))
         case "object":
-            return Text("Name the players here.")
+            return Text("List the players here.")
     if "enum" in schema:
         return _choose(schema["enum"])
     if "pattern" in schema:
-        return Text("Write a card as colour and value, such as %(card)s.", card=Literal(schema["examples"][0]))
+        return Text("Write a card as a colour and a value, such as %(card)s.", card=Literal(schema["examples"][0]))
     return Text("Write a word here.")
 
 
@@ -75,7 +75,7 @@ def _misfit(value: object, schema: Schema) -> Text | None:
         fits = schema["minimum"] <= value <= schema["maximum"]
     elif fits and type(value) is str:
         if len(value) > LETTERS:
-            return Text("There is room for %(most)s letters.", most=LETTERS)
+            return Text("Use at most %(most)s characters.", most=LETTERS)
         fits = (
             value in schema["enum"] if "enum" in schema else bool(re.fullmatch(schema.get("pattern", ANYTHING), value))
         )
@@ -108,7 +108,7 @@ def _of_list(value: list[object] | tuple[object, ...], schema: Schema, path: str
         by_key = {flaw.key: flaw for part, of in wrong for flaw in flaws(part, of, path)}
         yield from by_key.values()
         if not by_key and schema.get("uniqueItems") and len(set(value)) < len(value):
-            yield Malformed(path, Text("Name every player once."))
+            yield Malformed(path, Text("List every player once."))
         numbers = [part for part in value if type(part) is int]
         if not by_key and not -LARGEST < sum(numbers) < LARGEST:
             yield Malformed(path, Text("These numbers are too large."))
@@ -131,7 +131,7 @@ def _of_names(value: Mapping[str, object], schema: Schema, path: str) -> Iterato
         if known and name not in known:
             yield Malformed(f"{path}.{name}" if others else path, _choose(known))
         elif len(name) > LETTERS:
-            yield Malformed(path, Text("There is room for %(most)s letters.", most=LETTERS))
+            yield Malformed(path, Text("Use at most %(most)s characters.", most=LETTERS))
         else:
             yield from flaws(under, named.get(name, others), f"{path}.{name}")
 
@@ -149,11 +149,11 @@ def _number(least: int, most: int) -> Text:
     if most < LARGEST:
         return Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most)
     return (
-        Text("Write a whole number from %(least)s on.", least=least)
+        Text("Write a whole number of at least %(least)s.", least=least)
         if least > -LARGEST
         else Text("Write a whole number.")
     )
 
 
 def _no_room(path: str, most: int) -> Malformed:
-    return Malformed(path, Text("There is room for %(most)s here, no more.", most=most))
+    return Malformed(path, Text("There can be at most %(most)s here.", most=most))

@@ -87,7 +87,7 @@ class Standings:
         if not who:
             return None
         if 1 < len(who) == len(self.totals):
-            return Text("All are level on %(points)s.", points=signed(self.best)).by("winner")
+            return Text("Everybody is tied on %(points)s.", points=signed(self.best)).by("winner")
         one, many = "%(who)s leads with %(points)s.", "%(who)s lead with %(points)s."
         return Plural(one, many, len(who), who=self.setup.names(who), points=signed(self.best)).by("winner")
 
@@ -123,7 +123,7 @@ def all_played(most: int, standings: Standings) -> bool:
 
 def rounds_played(most: int) -> Text:
     """That so many rounds are played. Ours: a table agrees on how many before it plays."""
-    return Plural("The only round is played.", "All %(count)s rounds are played.", most).by("agreed-end")
+    return Plural("The only round has been played.", "All %(count)s rounds have been played.", most).by("agreed-end")
 
 
 def reached(goal: int, standings: Standings, start: int = 0) -> tuple[Seat, ...]:

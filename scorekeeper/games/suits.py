@@ -68,7 +68,7 @@ def nobody_box(colour: Text) -> Box:
         Text("Nobody has this colour"),
         shared=True,
         announced=Text("nobody has %(colour)s", colour=colour),
-        withdrawn=Text("it is not said that nobody has %(colour)s", colour=colour),
+        withdrawn=Text("no longer marked: nobody has %(colour)s", colour=colour),
     )
 
 
@@ -83,8 +83,8 @@ def not_nobody(spot: Spot, holders: Sequence[tuple[Spot, str]], colour: Text) ->
     Ours: what was written stands until somebody mends it.
     """
     text = Plural(
-        "%(who)s has %(colour)s, so it is not nobody.",
-        "%(who)s have %(colour)s, so it is not nobody.",
+        "%(who)s has %(colour)s, so “nobody” is wrong.",
+        "%(who)s have %(colour)s, so “nobody” is wrong.",
         len(holders),
         who=tuple([name for _, name in holders]),
         colour=colour,
@@ -95,7 +95,7 @@ def not_nobody(spot: Spot, holders: Sequence[tuple[Spot, str]], colour: Text) ->
 
 def not_the_sum(who: str, colour: Text, cards: Sequence[int], total: int) -> Text:
     """That a written sum is not what the cards make. Ours: what was written stands until somebody mends it."""
-    text = Text("The %(colour)s cards of %(who)s make %(made)s, not %(sum)s.", who=who, colour=colour)
+    text = Text("%(who)s’s %(colour)s cards add up to %(made)s, not %(sum)s.", who=who, colour=colour)
     return text.filled(made=sum(cards), sum=total).by("agree")
 
 

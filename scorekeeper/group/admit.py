@@ -11,7 +11,7 @@ MOST_PERSONS = 200
 
 MOST_TABLES = 10_000
 
-NOBODY = Text("That person is not in this group.")
+NOBODY = Text("That member is not in this group.")
 
 
 def admit_line(now: Group, act: Act, by: By, page: Seen) -> None:
@@ -62,7 +62,7 @@ def _possible(now: Group, act: Act) -> None:
     match act:
         case Added(person, name):
             if person in now.names or len(now.names) >= MOST_PERSONS:
-                raise Malformed("name", Text("There is no room for more persons in this group."))
+                raise Malformed("name", Text("This group cannot have any more members."))
             _free(now, name)
         case Renamed(person, name):
             _there(now, person)
@@ -71,7 +71,7 @@ def _possible(now: Group, act: Act) -> None:
             _two_in_one(now, person, into)
         case Parted(person):
             if person not in now.merged:
-                raise Malformed("person", Text("That person is a person of their own already."))
+                raise Malformed("person", Text("That member is already separate."))
         case Joined(table_id, persons):
             _seats(now, table_id, [seat for seat, _ in persons], [person for _, person in persons])
         case Left(table_id):
@@ -79,7 +79,7 @@ def _possible(now: Group, act: Act) -> None:
                 raise Malformed("table", Text("That table is not in this group."))
         case Begun(season):
             if any(one.name == season for one in now.seasons):
-                raise Malformed("season", Text("There is a season %(name)s already.", name=season))
+                raise Malformed("season", Text("There is already a season called %(name)s.", name=season))
 
 
 def _there(now: Group, person: str) -> None:
@@ -93,25 +93,27 @@ def _two_in_one(now: Group, person: str, into: str) -> None:
     _there(now, person)
     _there(now, into)
     if person == into:
-        raise Malformed("person", Text("Nobody can be merged with themselves."))
+        raise Malformed("person", Text("You cannot merge a member with themselves."))
     if any({person, into} <= set(now.seated(table_id).values()) for table_id in now.tables):
         both = (now.names[person], now.names[into])
-        raise Malformed("person", Text("%(who)s sat at one table together, so they are two.", who=both))
+        raise Malformed(
+            "person", Text("%(who)s played at the same table, so they cannot be the same person.", who=both)
+        )
 
 
 def _free(now: Group, name: str, but: str = "") -> None:
     """Refuse a name that somebody else has. Raises Malformed."""
     has = now.called(name)
     if has is not None and has != but:
-        raise Malformed("name", Text("%(name)s is in this group already.", name=now.names[has]))
+        raise Malformed("name", Text("%(name)s is already in this group.", name=now.names[has]))
 
 
 def _seats(now: Group, table_id: str, seats: list[int], persons: list[str]) -> None:
     """Refuse a table whose seats are matched to who is not there, or twice to the same person. Raises Malformed."""
     if table_id not in now.tables and len(now.tables) >= MOST_TABLES:
-        raise Malformed("table", Text("There is no room for more tables in this group."))
+        raise Malformed("table", Text("This group cannot have any more tables."))
     if any(person not in now.names for person in persons):
         raise Malformed("person", NOBODY)
     each = [now.who(person) for person in persons]
     if len(set(seats)) < len(seats) or len(set(each)) < len(each):
-        raise Malformed("person", Text("Nobody sits in two seats of one table."))
+        raise Malformed("person", Text("Nobody can sit in two seats at one table."))

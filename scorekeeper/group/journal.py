@@ -151,7 +151,7 @@ def load(text: str) -> Act:
     try:
         return _act(json.loads(text))
     except (RecursionError, TypeError, ValueError) as broken:
-        raise Malformed("act", Text("This is not a line of a journal.")) from broken
+        raise Malformed("act", Text("This is not a valid history entry.")) from broken
 
 
 def _act(plain: Any) -> Act:

@@ -18,7 +18,7 @@ from scorekeeper.web.request import phone_of
 SECONDS = 20.0
 """Seconds in which the body has to come: 64 KiB at the speed of the slowest networks that phones still use."""
 
-TOO_SLOW = Text("That did not come through whole in time. Go back and try again.")
+TOO_SLOW = Text("That took too long to arrive. Go back and try again.")
 
 Scope = MutableMapping[str, Any]
 

@@ -138,7 +138,7 @@ def pad_for(game: Game, wish: PadWish) -> PaperPad:
     """The pad of that layout, the first one if none is named. Raises NoSuchPaper."""
     least, most = game.seats
     if not least <= wish.players <= most:
-        raise NoSuchPaper(Text("It takes %(least)s to %(most)s players.", least=least, most=most))
+        raise NoSuchPaper(Text("For %(least)s to %(most)s players.", least=least, most=most))
     for pad in pads(game, setup_for(game, wish.players, wish.options)):
         if pad.key == wish.layout or not wish.layout:
             return pad

@@ -169,7 +169,7 @@ class Turns:
         line = self._lines[first]
         with self._free:
             if (self._printing or line) and len(line) >= self._most[first] and not patient:
-                raise Busy(Text("Other sheets are being printed. Try again in a moment."))
+                raise Busy(Text("The printer is busy. Try again in a moment."))
             line.append(mine)
             self._free.wait_for(lambda: not self._printing and (self._lines[True] or self._lines[False])[0] is mine)
             line.remove(mine)
@@ -244,13 +244,13 @@ class Press:
             self._end()
             if not fresh:  # it may have died of something else: once more with a new one
                 return self._print(html, kind)
-            raise Unprintable(Text("The printing broke off. Nothing at the table is lost.")) from None
+            raise Unprintable(Text("Printing failed. Nothing at the table is lost.")) from None
 
     def _ready(self) -> Worker:
         if self.worker and (not self.worker.usable or self.worker.printed >= self.pages):
             self._end()
         if self.ended:
-            raise Unprintable(Text("The printing broke off. Nothing at the table is lost."))
+            raise Unprintable(Text("Printing failed. Nothing at the table is lost."))
         if not self.worker:
             self.worker = Worker(self.timeout)
         return self.worker
@@ -347,5 +347,7 @@ def absent() -> Text:
         pass  # not a Linux, or one that does not tell its name
     for names, line in INSTALL:
         if names & system:
-            return Text("Printing needs Pango, which this computer lacks. Type: %(line)s", line=Literal(line))
-    return Text("Printing needs Pango 1.44 or newer, which this computer lacks.")
+            return Text(
+                "Printing needs Pango, which is not installed on this computer. Run: %(line)s", line=Literal(line)
+            )
+    return Text("Printing needs Pango 1.44 or newer, which is not installed on this computer.")

@@ -27,7 +27,7 @@ BESIDE = ("", "-wal", "-journal")
 KEY_LENGTH = 1024
 """Bytes that a key has at most."""
 
-NO_COPY = Text("An older database is copied before it is brought up to date; without a copy nothing was changed.")
+NO_COPY = Text("An older database is copied before it is upgraded. The copy failed, so nothing was changed.")
 
 
 class Refused(NotDone):
@@ -66,7 +66,10 @@ def restore(source: Path, instance: Path) -> Path:
     with own(instance):
         if any((instance / f"{DATABASE}{more}").exists() for more in BESIDE):
             raise Refused(
-                Text("%(path)s holds a database already. Choose another --instance, or move it away.", path=instance)
+                Text(
+                    "%(path)s already contains a database. Choose another --instance, or move the database away.",
+                    path=instance,
+                )
             )
         aside = instance / f"{DATABASE}.new"
         for more in BESIDE:
@@ -119,10 +122,10 @@ def _key_of(source: Path) -> bytes:
         columns = [column for _, column, *_ in conn.execute("PRAGMA table_info(backup)")]
         rows = conn.execute("SELECT secret_key FROM backup").fetchall() if "secret_key" in columns else []
     if len(rows) != 1 or not {"backup", "tables", "lines", "links", "members", "names"} <= names:
-        raise Refused(Text("%(path)s is no whole backup of Scorekeeper.", path=source))
+        raise Refused(Text("%(path)s is not a complete Scorekeeper backup.", path=source))
     ((secret,),) = rows
     if not isinstance(secret, bytes) or len(secret) > KEY_LENGTH:
-        raise Refused(Text("%(path)s is no whole backup of Scorekeeper.", path=source))
+        raise Refused(Text("%(path)s is not a complete Scorekeeper backup.", path=source))
     return secret
 
 
@@ -135,7 +138,7 @@ def _copied(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
     try:
         os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError:
-        raise Refused(Text("%(path)s is there already. Name another file.", path=target)) from None
+        raise Refused(Text("%(path)s already exists. Choose another file name.", path=target)) from None
     try:
         with looking(source) as conn:
             # Reads at one moment, holds no writer up, and leaves the source and its log untouched.

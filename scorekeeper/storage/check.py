@@ -54,7 +54,10 @@ class Newer(Unusable):
     """A newer Scorekeeper has changed the shape of the database."""
 
     def __init__(self, path: Path | str) -> None:
-        text = "%(path)s was written by a newer Scorekeeper. Install that one; nothing was changed."
+        text = (
+            "%(path)s was written by a newer version of Scorekeeper. Install that version to use it. Nothing was "
+            "changed."
+        )
         super().__init__(Text(text, path=path))
 
 
@@ -139,9 +142,9 @@ def check(path: Path) -> Findings:
         with looking(path) as conn:
             conn.execute("BEGIN")
             reports = [text for (text,) in conn.execute(f"PRAGMA integrity_check({SHOWN})")]
-            faults += [Text("SQLite finds: %(what)s.", what=Literal(text)) for text in reports if text != "ok"]
+            faults += [Text("SQLite reports: %(what)s.", what=Literal(text)) for text in reports if text != "ok"]
             for part, *_ in conn.execute("PRAGMA foreign_key_check"):
-                faults.append(Text("A row of %(part)s belongs to no table.", part=part))
+                faults.append(Text("A row in %(part)s does not belong to any table.", part=part))
             games, wrong = _games(conn)
             faults += wrong
             for id, game in conn.execute("SELECT id, game FROM tables").fetchall():
@@ -167,7 +170,7 @@ def _games(conn: sqlite3.Connection) -> tuple[Mapping[str, Game], list[Text]]:
         if game.slug == slug:
             games[slug] = game
         else:
-            faults.append(Text("Pad %(pad)s is not as it was written.", pad=Literal(slug)))
+            faults.append(Text("Pad %(pad)s has been altered since it was saved.", pad=Literal(slug)))
     return games, faults
 
 
@@ -194,7 +197,7 @@ def _journal(conn: sqlite3.Connection, table_id: str) -> Journal:
 def _faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[Text]:
     """What is wrong with one journal."""
     if not journal.rows:
-        yield Text("it has no line.")
+        yield Text("it has no entries.")
         return
     lines: list[Line] = []
     group_lines: list[group.Line] = []
@@ -202,11 +205,11 @@ def _faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[
     changed = set(altered(journal.table, journal.rows)) if journal.hashed else set()
     for seq, op, at, browser, seat, act, _ in journal.rows:
         if seq != number + 1:
-            yield Text("lines are missing before line %(seq)s.", seq=seq)
+            yield Text("entries are missing before entry %(seq)s.", seq=seq)
         if seq in changed:
-            yield Text("line %(seq)s is not as it was written.", seq=seq)
+            yield Text("entry %(seq)s has been altered since it was saved.", seq=seq)
         if at < latest:
-            yield Text("line %(seq)s is earlier than the line before it.", seq=seq)
+            yield Text("entry %(seq)s is dated before the entry that precedes it.", seq=seq)
         number, latest = seq, max(latest, at)
         try:
             if game == GROUP:
@@ -214,14 +217,14 @@ def _faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[
             else:
                 lines.append(Line(seq, op, at, By(browser, seat), load(act)))
         except Malformed:
-            yield Text("line %(seq)s cannot be read.", seq=seq)
+            yield Text("entry %(seq)s cannot be read.", seq=seq)
     if journal.hashed and journal.rows[-1][-1] != journal.newest and number not in changed:
-        yield Text("lines are missing after line %(seq)s.", seq=number)
+        yield Text("entries are missing after entry %(seq)s.", seq=number)
     if group_lines and not isinstance(group_lines[0].act, group.Named):
-        yield Text("it does not begin with a name.")
+        yield Text("it does not start with a name.")
     if len(lines) == len(journal.rows) == number:
         if SLUG.fullmatch(game) and game not in games:
-            yield Text("the pad that it is scored by is missing.")
+            yield Text("the pad it is scored with is missing.")
         yield from following(games.get(game), lines)
 
 
@@ -243,7 +246,7 @@ def following(game: Game | None, lines: list[Line]) -> Iterator[Text]:
         if round:
             yield Text("round %(round)s cannot be scored (%(why)s).", round=round, why=why)
         else:
-            yield Text("its lines cannot be followed (%(why)s).", why=why)
+            yield Text("its entries cannot be replayed (%(why)s).", why=why)
 
 
 def _never_allowed(game: Game, lines: list[Line], round: int, misfit: int) -> Iterator[Text]:
@@ -262,4 +265,4 @@ def _never_allowed(game: Game, lines: list[Line], round: int, misfit: int) -> It
         try:
             then.instead(line.act.seq, act) if isinstance(line.act, Amend) else then.then(act)
         except Refusal:
-            yield Text("line %(seq)s tells a move that the rules do not allow.", seq=line.seq)
+            yield Text("entry %(seq)s is a move that the rules do not allow.", seq=line.seq)

@@ -30,8 +30,8 @@ def opened(instance: Path, address: object = "") -> Journals:
 def admit_address(address: object) -> str:
     """An address that PostgreSQL can be asked for here. Raises Unusable."""
     if not isinstance(address, str) or not address.startswith(SCHEMES):
-        raise Unusable(Text("SCOREKEEPER_DATABASE must be an address such as postgresql://user@host/name."))
+        raise Unusable(Text("SCOREKEEPER_DATABASE must be an address, such as postgresql://user@host/name."))
     if not (find_spec("psycopg") and find_spec("psycopg_pool")):
         line = "pip install 'scorekeeper[postgres]'"
-        raise Unusable(Text("PostgreSQL needs two parts more. Type: %(line)s", line=line))
+        raise Unusable(Text("PostgreSQL needs two more packages. Run: %(line)s", line=line))
     return address

@@ -83,7 +83,7 @@ def _here(groups: Groups, one: Journal) -> bool:
     else:
         kept = own.of_group(groups.load(one.id), ()).group if groups.store.is_group(one.id) else None
     if kept != one:
-        raise Malformed("", Text("It is here already, and goes on otherwise. Nothing was taken in."))
+        raise Malformed("", Text("It is already here, with different entries. Nothing was imported."))
     return True
 
 
@@ -103,7 +103,7 @@ def _sound(one: Journal, game: Game) -> Results:
         or _words_for_numbers(table)
         or any(not all(seat < game.seats[1] for seat in order) for _, order in table.setup.seating)
     ):
-        raise Malformed("", Text("A table in this file cannot have been played like that. Nothing was taken in."))
+        raise Malformed("", Text("A table in this file breaks the rules of its game. Nothing was imported."))
     return table_results
 
 
@@ -169,7 +169,7 @@ def write_out(instance: Path, id: str, target: Path, language: str, address: str
     form = next((form for form in FORMS if target.name.endswith(form)), None)
     if form is None:
         known = Literal(", ".join(FORMS))
-        raise Malformed("", Text("The end of its name says the form: %(forms)s.", forms=known))
+        raise Malformed("", Text("The file name must end in one of: %(forms)s.", forms=known))
     with TemporaryDirectory() as folder:
         if address:
             from scorekeeper.storage.moving import to_sqlite

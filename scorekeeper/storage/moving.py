@@ -60,13 +60,13 @@ def to_postgres(instance: Path, address: str) -> None:
             if target.execute("SELECT 1 FROM tables UNION ALL SELECT 1 FROM pads LIMIT 1").fetchone():
                 if _same(source, target) and _key(target) == key:
                     return
-                text = "%(path)s holds tables already. Choose an empty database."
+                text = "%(path)s already contains tables. Choose an empty database."
                 raise Refused(Text(text, path=spoken(address)))
             try:
                 for table, columns in SHAPE.items():
                     _pour(target, table, columns, _of_sqlite(source, table, columns))
             except (UnicodeEncodeError, psycopg.DataError) as damaged:
-                text = "%(path)s holds letters that PostgreSQL does not know. Ask: scorekeeper check"
+                text = "%(path)s contains characters that PostgreSQL cannot store. Run: scorekeeper check"
                 raise Refused(Text(text, path=instance / DATABASE)) from damaged
             target.execute("DELETE FROM settings WHERE name = 'secret_key'")
             target.execute("INSERT INTO settings VALUES ('secret_key', %s)", (key.hex(),))
@@ -92,7 +92,7 @@ def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
                 with looking(target) as there:
                     if _same(there, source) and secret_key(instance) == _key(source):
                         return
-                text = "%(path)s holds a database already. Choose another --instance, or move it away."
+                text = "%(path)s already contains a database. Choose another --instance, or move the database away."
                 raise Refused(Text(text, path=instance))
             for more in BESIDE:
                 (instance / f"{aside.name}{more}").unlink(missing_ok=True)

@@ -43,8 +43,8 @@ def admit_place(folder: Path, environment: Mapping[str, str] = os.environ) -> No
         return
     if not outlasts(folder, mounts.read_text(encoding="utf-8", errors="surrogateescape")):
         text = (
-            "The scores would lie in %(path)s, which goes when this container goes. Give it a volume there, "
-            "or name one with --instance; to try it out all the same, set %(allowed)s=yes."
+            "Scores would be saved in %(path)s, which is lost when this container is removed. Mount a volume "
+            "there, or choose a mounted folder with --instance. To run without saving, set %(allowed)s=yes."
         )
         raise Unusable(Text(text, path=folder.absolute(), allowed=ALLOWED))
 

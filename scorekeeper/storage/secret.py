@@ -19,8 +19,8 @@ def unguessed(key: object) -> None:
     if raw is not None and not (isinstance(raw, bytes) and len(raw) >= KEY_LENGTH and len(set(raw)) >= KEY_LETTERS):
         raise Unusable(
             Text(
-                "SECRET_KEY in config.py can be guessed. Leave it out, and one is made; or write one of %(most)s "
-                "random letters.",
+                "SECRET_KEY in config.py is too easy to guess. Remove it and one will be generated, or set "
+                "%(most)s random characters.",
                 most=2 * KEY_LENGTH,
             )
         )
@@ -34,7 +34,7 @@ def secret_key(instance: Path) -> bytes:
     path = instance / SECRET_KEY
     if path.exists() and path.stat().st_size:
         if os.name == "posix" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            raise PermissionError(Text("%(path)s can be read by others. Run: chmod 600 %(path)s", path=path))
+            raise PermissionError(Text("Other users can read %(path)s. Run: chmod 600 %(path)s", path=path))
         return path.read_bytes()
     # Written aside and then put in place, so that a crash leaves no half of a key.
     aside = instance / f"{SECRET_KEY}.new"

@@ -8,13 +8,13 @@ from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Line, Reopen, Seen, Strike, Write
 from scorekeeper.table.table import Table, folded
 
-STILL_SECRET = Text("That is still secret. Only the phone that told it can take it back.").by("secret")
+STILL_SECRET = Text("That is still secret. Only the phone that entered it can take it back.").by("secret")
 
-NO_LINE_TO_TAKE_BACK = Text("There is no such line to take back.").by("mended")
+NO_LINE_TO_TAKE_BACK = Text("There is no such entry to take back.").by("mended")
 
-TAKEN_BACK = Text("That was taken back already.").by("mended")
+TAKEN_BACK = Text("That has already been taken back.").by("mended")
 
-NO_SUCH_LINE = Text("There is no such line to correct.").by("mended")
+NO_SUCH_LINE = Text("There is no such entry to correct.").by("mended")
 
 
 class Stale(Exception):
@@ -201,7 +201,7 @@ def _keeps_secrets(now: Table, act: Act, by: By) -> None:
     if isinstance(aim, Change):
         after = fold((*now.lines, Line(now.known.seq + 1, "", 0, by, act)), now.game).marks
         if any(after.get(spot, SEALED) != SEALED for spot in sealed):
-            raise Illegal(Text("Something is still secret. Let everybody decide first.").by("secret"))
+            raise Illegal(Text("Some choices are still secret. Wait until everybody has decided.").by("secret"))
 
 
 def _aimed(now: Table, act: Act) -> Line | None:
@@ -228,5 +228,5 @@ def _taken_back(now: Table, seq: int) -> Text:
     gone = now.struck()
     seats = [line.by.seat for line in now.lines if line.act == Strike(seq) and line.seq not in gone]
     if seats and seats[-1] is not None and seats[-1] < len(now.setup.players):
-        return Text("%(who)s took that back already.", who=now.setup.name(seats[-1])).by("mended")
+        return Text("%(who)s has already taken that back.", who=now.setup.name(seats[-1])).by("mended")
     return TAKEN_BACK

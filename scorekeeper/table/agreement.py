@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scorekeeper.games.pad import Cell, Marks, Seat, Setup, Sheet
 from scorekeeper.language.text import Plural, Text
 
-OTHERWISE = Text("This is what was agreed. By today’s rules it comes out otherwise.")
+OTHERWISE = Text("This is the result that was agreed. Under the current rules it would be different.")
 
 
 class Outcome(NamedTuple):

@@ -107,7 +107,7 @@ def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
 def known(written: Written, seq: int, game: Game | None, hidden: Secrets) -> Known:
     """What follows from what is written, up to the line of that number; what is decided in secret is sealed."""
     if written.setup is None:
-        raise Malformed("journal", Text("The journal has no players."))
+        raise Malformed("journal", Text("The history has no players."))
     setup = written.setup
     marks, refereed = written.marks.filled() if written.moves else {}, dict[Spot, Mark]()
     plays: dict[int, Play] = {}

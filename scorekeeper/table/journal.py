@@ -287,7 +287,7 @@ def load(text: str) -> Act:
             raise ValueError(text)
         return _act(plain)
     except (IndexError, KeyError, RecursionError, TypeError, ValueError) as broken:
-        raise Malformed("act", Text("This is not a line of a journal.")) from broken
+        raise Malformed("act", Text("This is not a valid history entry.")) from broken
 
 
 def _act(plain: Any) -> Act:

@@ -27,7 +27,7 @@ def own_way(game: Game, setup: Setup, seat: Seat, sheet: Sheet) -> Way:
         phone = _Phone(setup, marks, round, seat, sheet, whole.steps(setup, marks, round))
         return phone.steps() if whole.own else phone.each()
 
-    return Way(OWN, Text("Only mine"), whole.own or whole.hint, layout, steps, whole.running)
+    return Way(OWN, Text("Just my cards"), whole.own or whole.hint, layout, steps, whole.running)
 
 
 def left_blank(steps: tuple[Step, ...], seat: Seat) -> Changes:
@@ -100,4 +100,4 @@ class _Phone:
         count = self.marks.get(Spot(self.round, row, ask.box, self.seat))
         if cell and cell.flipped and count:
             return Backs(ask.seat, ask.box, int(count), ask.box, hint=ask.hint)
-        return Wait(ask.seat, ask.box, told, hint=Text("to read")) if to_read else ask
+        return Wait(ask.seat, ask.box, told, hint=Text("to enter")) if to_read else ask

@@ -33,7 +33,7 @@ def marks_back(text: str) -> Changes:
     for part in text.split(";"):
         place = PLACE.fullmatch(part.strip())
         if not place:
-            raise Malformed("tap", Text("The pad has no such place."))
+            raise Malformed("tap", Text("There is no such box on the pad."))
         round, row, box, seat, item, mark = place.groups()
         changes[Spot(int(round), row, box, int(seat) if seat else None, item)] = mark_back(mark) if mark else None
     return changes

@@ -32,9 +32,9 @@ from scorekeeper.table.journal import (
 )
 from scorekeeper.table.secrets import Secrets, VisibleMarks, secrets
 
-EVENING_OVER = Text("The evening is over.")
+EVENING_OVER = Text("This table is finished.")
 
-NOTHING_SCORED = Text("The evening is over. Nothing was scored.")
+NOTHING_SCORED = Text("This table is finished. Nothing was scored.")
 
 Newest = Mapping[tuple[int | None, Seat | None], Line]
 """The newest line that stands, but for the first: in a round (None: in any), of a seat (None: of anybody)."""
@@ -225,7 +225,7 @@ class Table:
     def how_it_stands(self) -> tuple[Text, ...]:
         """Who has won, or who leads so far, and why no further round is played: the first is what weighs most."""
         now = self.standings()
-        return self.over if now.winners else (self.headline or Text("Nothing is decided yet."), *self.over)
+        return self.over if now.winners else (self.headline or Text("No result yet."), *self.over)
 
     def ahead(self, round: int) -> tuple[Seat, ...]:
         """Who won a round that is a game of its own, else who leads after it; nobody before it is decided."""
@@ -418,7 +418,7 @@ def _left_open(sheet: Sheet, reason: Text) -> Sheet:
     What its pad has no mark for is not asked: the referee is told it in time.
     """
     spots = tuple([spot for problem in sheet.open for spot in problem.spots])
-    still, verdict = (Problem(spots, reason),), Text("Not decided yet.")
+    still, verdict = (Problem(spots, reason),), Text("No result yet.")
     return replace(sheet, open=still, winners=(), notes={}, verdict=verdict, reason=reason)
 
 

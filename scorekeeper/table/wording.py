@@ -35,9 +35,9 @@ def narrated(table: Table, line: Line, setup: Setup, before: Setup | None) -> Te
             said = [_mark(game, setup, spot, mark) for spot, mark in (news or changes).items()]
             return Text("%(round)s %(number)s: %(said)s.", round=game.round_name, number=round, said=_joined(said))
         case Strike(seq):
-            return Text("Line %(seq)s taken back.", seq=seq)
+            return Text("Entry %(seq)s taken back.", seq=seq)
         case Amend(seq, _):
-            return Text("Line %(seq)s corrected.", seq=seq)
+            return Text("Entry %(seq)s corrected.", seq=seq)
         case Change(after):
             return _changed(game, before, after, _leads(table, line, before, after))
         case Agree(round, seats, _):
@@ -45,9 +45,11 @@ def narrated(table: Table, line: Line, setup: Setup, before: Setup | None) -> Te
             one, many = "%(round)s %(number)s: %(who)s agrees.", "%(round)s %(number)s: %(who)s agree."
             return Plural(one, many, len(who), round=game.round_name, number=round, who=who)
         case Reopen(round, why):
-            return Text("%(round)s %(number)s is open again: %(why)s.", round=game.round_name, number=round, why=why)
+            return Text(
+                "%(round)s %(number)s is open for changes again: %(why)s.", round=game.round_name, number=round, why=why
+            )
         case Close():
-            return Text("The evening ends.")
+            return Text("Table finished.")
 
 
 def _box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | None]:
@@ -75,7 +77,7 @@ def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
     if row is None or box is None:
         return Literal(f"{spot.row} {spot.box} {spot.item}")
     if box.hidden and spot.seat is not None and (mark == SEALED or mark is None):
-        message = "%(who)s, %(row)s: %(box)s decided" if mark else "%(who)s, %(row)s: %(box)s open again"
+        message = "%(who)s, %(row)s: %(box)s decided" if mark else "%(who)s, %(row)s: %(box)s undecided again"
         return Text(message, who=setup.name(spot.seat), row=row.label, box=box.label)
     shown = signed(mark) if type(mark) is int else None if mark is None else box.said(mark)
     values: dict[str, object] = {"row": row.label, "box": box.label, "item": spot.item, "mark": shown}
@@ -134,9 +136,9 @@ def _changed(game: Game, before: Setup | None, after: Setup, leads: Text | None)
     if before is None:
         seats = after.seats(1)
         who, first = after.names(seats), after.name(after.starter)
-        one, many = "%(who)s sits down. %(first)s starts.", "%(who)s sit down. %(first)s starts."
+        one, many = "%(who)s plays. %(first)s starts.", "%(who)s play. %(first)s starts."
         if game.lead == "dealer":
-            one, many = "%(who)s sits down. %(first)s deals.", "%(who)s sit down. %(first)s deals."
+            one, many = "%(who)s plays. %(first)s deals.", "%(who)s play. %(first)s deals."
         return Plural(one, many, len(who), who=who, first=first)
     said: list[Text] = []
     for old, new in zip(before.players, after.players, strict=False):
@@ -150,7 +152,7 @@ def _changed(game: Game, before: Setup | None, after: Setup, leads: Text | None)
     if left:
         said.append(Plural("%(who)s leaves", "%(who)s leave", len(left), who=left))
     if not joined and not left and last_before != last_after:
-        said.append(Text("order now %(who)s", who=after.names(last_after)))
+        said.append(Text("new seating order: %(who)s", who=after.names(last_after)))
     if leads:
         said.append(leads)
     for option in game.options:
@@ -160,5 +162,5 @@ def _changed(game: Game, before: Setup | None, after: Setup, leads: Text | None)
             said.append(Text("%(what)s: %(value)s", what=option.label, value=words))
     if after.options != before.options and after.earlier:
         since = after.earlier[-1][1] + 1
-        said.append(Text("from %(round)s %(number)s on", round=game.round_name_inside, number=since))
+        said.append(Text("from %(round)s %(number)s", round=game.round_name_inside, number=since))
     return Text("%(said)s.", said=_joined(said)) if said else Text("Nothing changed.")

@@ -18,31 +18,31 @@ from scorekeeper.web.request import LinksEnded, TableDeleted, language, tables
 from scorekeeper.web.scoring.journal import PAGE, journal_lines
 
 SENTENCES = {
-    400: Text("That did not come through whole. Go back and try again."),
-    403: Text("This link only watches. Ask somebody who scores for the joining code."),
+    400: Text("That did not arrive completely. Go back and try again."),
+    403: Text("This link is view-only. Ask somebody who is scoring for the join code."),
     404: Text("There is no such page. The table may be on another phone."),
-    405: Text("That page cannot be used like this."),
+    405: Text("This page cannot be used that way."),
     413: Text("That is too much at once."),
-    415: Text("Send JSON: Content-Type application/json."),
-    429: Text("Too many tries. Wait a minute."),
+    415: Text("Send JSON (Content-Type: application/json)."),
+    429: Text("Too many tries. Wait a minute and try again."),
 }
 UNWRITTEN = {
     "disk": Text(
-        "The disk that keeps the scores takes nothing now; it may be full. Your entry is kept, send it later."
+        "The disk with the scores cannot be written to; it may be full. Your entry is kept. Send it again later."
     ),
-    "moved": Text("The scores were moved or deleted on their computer. Your entry is kept, tell whoever runs it."),
-    "damaged": Text("The scores are damaged on their computer. Your entry is kept, tell whoever runs it."),
-    "": Text("That could not be stored. Nothing is lost, try again."),
+    "moved": Text("The scores were moved or deleted on the server. Your entry is kept. Tell the person who runs it."),
+    "damaged": Text("The scores on the server are damaged. Your entry is kept. Tell the person who runs it."),
+    "": Text("That could not be saved. Nothing is lost. Try again."),
 }
 UNREAD = {
-    "moved": Text("The scores were moved or deleted on their computer. Tell whoever runs it."),
-    "damaged": Text("The scores are damaged on their computer. Tell whoever runs it."),
-    "disk": Text("The disk that keeps the scores cannot be read. Tell whoever runs it."),
-    "": Text("The scores cannot be read just now. Nothing is lost, try again."),
+    "moved": Text("The scores were moved or deleted on the server. Tell the person who runs it."),
+    "damaged": Text("The scores on the server are damaged. Tell the person who runs it."),
+    "disk": Text("The disk with the scores cannot be read. Tell the person who runs this server."),
+    "": Text("The scores cannot be read right now. Nothing is lost. Try again."),
 }
-MEANWHILE = Text("This was written meanwhile. Your entry is kept.")
-MEANWHILE_IN_GROUP = Text("Another phone has changed that meanwhile. Go back and look at it again.")
-BROUGHT_BACK = Text("The scores were brought back from an older copy. Your entry is kept.")
+MEANWHILE = Text("This was entered in the meantime. Your entry is kept.")
+MEANWHILE_IN_GROUP = Text("Another phone has changed that in the meantime. Go back and check it.")
+BROUGHT_BACK = Text("The scores were restored from an older backup. Your entry is kept.")
 Answer = tuple[str | Response, int]
 
 
@@ -100,9 +100,9 @@ def http(error: HTTPException) -> Answer | HTTPException:
         return error
     if isinstance(error, RequestEntityTooLarge):
         code = 413
-    text = SENTENCES.get(code, Text("That did not go through. Nothing is lost, try again."))
+    text = SENTENCES.get(code, Text("That did not go through. Nothing is lost. Try again."))
     if code == 415 and not _by_program():
-        text = Text("Send this as a form, from its page.")
+        text = Text("Send this from the form on its page.")
     if code == 404 and _by_program():
         text = Text("There is nothing at this address. All questions: %(index)s", index=url_for("api.index"))
     return _refusal(text, code)
@@ -114,7 +114,7 @@ def not_ours(error: NotOurs) -> Answer:
 
 
 def _refusal(text: Text, code: int) -> Answer:
-    return page(Text("No such page") if code == 404 else Text("Not like this"), text, code)
+    return page(Text("Page not found") if code == 404 else Text("That did not work"), text, code)
 
 
 def _by_program() -> bool:
@@ -123,41 +123,41 @@ def _by_program() -> bool:
 
 def csrf(error: CSRFError) -> Answer:
     """The page was older than this browser's visit: show the entry again, one tap sends it."""
-    return page(Text("One more tap"), Text("This page was from an earlier visit. Your entry is kept."), 400, kept=True)
+    return page(Text("Tap once more"), Text("This page was from an earlier visit. Your entry is kept."), 400, kept=True)
 
 
 def no_such_table(error: NoSuchTable) -> Answer:
     """A table or group that is not there, or not for this browser: the same answer."""
     if _by_program():
-        return _refusal(Text("There is nothing here. Look at the link and at the form."), 404)
+        return _refusal(Text("There is nothing here. Check the link and the format."), 404)
     if _of_group():
-        return page(
-            Text("No such group"), Text("There is no group here for this phone. Use its code or its link."), 404
-        )
-    return page(Text("No such table"), Text("There is no table here for this phone. Use its code or its link."), 404)
+        return page(Text("Group not found"), Text("This phone is not in that group. Join with its code or link."), 404)
+    return page(Text("Table not found"), Text("This phone is not at that table. Join with its code or link."), 404)
 
 
 def links_ended(error: LinksEnded) -> Answer:
     """This phone was at the table once: it knows that there is one, and is told how to come back."""
     if _of_group():
-        text = Text("Somebody in the group made new links. Ask for the new code.")
-        return page(Text("This link was ended"), text, 403, kept=request.method == "POST", joining=True)
-    text = Text("Somebody at the table made new links. What you tapped waits here: ask for the new code.")
-    return page(Text("This link was ended"), text, 403, kept=request.method == "POST", joining=True)
+        text = Text("Somebody in the group has made new links. Ask for the new code.")
+        return page(Text("This link no longer works"), text, 403, kept=request.method == "POST", joining=True)
+    text = Text(
+        "Somebody at the table has made new links. What you tapped is kept here. Ask for the new code to send it."
+    )
+    return page(Text("This link no longer works"), text, 403, kept=request.method == "POST", joining=True)
 
 
 def too_many(error: TooMany) -> Answer:
     """This network opens more tables than anybody plays at."""
-    return page(Text("Not now"), error.reason, 429, kept=True)
+    return page(Text("Not right now"), error.reason, 429, kept=True)
 
 
 def table_deleted(error: TableDeleted) -> Answer:
     """Somebody deleted the table: this phone knows that there is one, and who scores there may put it back."""
     if tables().store.is_group(error.table):
-        text = Text("Nothing of it is lost. Somebody who scores in it can put it back.")
+        text = Text("Nothing is lost. Anybody who can score in this group can restore it.")
         back = url_for("group.restore", group_id=error.table) if error.scoring else ""
         return page(Text("This group was deleted"), text, 404, kept=request.method == "POST", back=back)
-    text = Text("Nothing of it is lost. Somebody who scores there can put it back.")
+    text = Text("Nothing is lost. Anybody who can score at this table can restore it.")
     back = url_for("lists.restore", table_id=error.table) if error.scoring else ""
     tapped = request.method == "POST"
     return page(Text("This table was deleted"), text, 404, kept=tapped, back=back, again=not tapped)
@@ -165,18 +165,18 @@ def table_deleted(error: TableDeleted) -> Answer:
 
 def illegal(error: Illegal) -> Answer:
     """The rules, or an earlier tap, stand against it."""
-    return page(Text("Not now"), error.reason, 422)
+    return page(Text("Not right now"), error.reason, 422)
 
 
 def malformed(error: Malformed) -> Answer:
     """What came in is no line at all."""
-    return page(Text("Not like this"), error.reason, 422, kept=True)
+    return page(Text("That did not work"), error.reason, 422, kept=True)
 
 
 def op_taken(error: OpTaken) -> Answer:
     """The same tap number with something else in it."""
     return page(
-        Text("Not like this"), Text("That tap was counted already, as something else. Go back and try again."), 422
+        Text("That did not work"), Text("That tap was already counted as something else. Go back and try again."), 422
     )
 
 
@@ -187,20 +187,20 @@ def _of_group() -> bool:
 def unwritable(error: Unwritable) -> Answer:
     """The disk refused: nothing was counted. Whoever runs the app reads the cause on the terminal."""
     current_app.logger.error("Nothing was written: %s.", error)
-    return page(Text("Not written"), UNWRITTEN[error.cause], 503, kept=True)
+    return page(Text("Not saved"), UNWRITTEN[error.cause], 503, kept=True)
 
 
 def unreadable(error: Unreadable) -> Answer:
     """The disk cannot be read."""
     current_app.logger.error("Nothing could be read: %s.", error)
-    return page(Text("Not now"), UNREAD[error.cause], 503, kept=request.method == "POST")
+    return page(Text("Not right now"), UNREAD[error.cause], 503, kept=request.method == "POST")
 
 
 def damaged_line(error: DamagedLine) -> Answer:
     """A line of this table cannot be read: it is named here, and with its table on the terminal."""
     current_app.logger.error("Damaged: %s. Ask: scorekeeper check", error)
-    text = Text("Line %(seq)s of this table is damaged on its computer. Tell whoever runs it.", seq=error.seq)
-    return page(Text("Not now"), text, 503, kept=request.method == "POST")
+    text = Text("Entry %(seq)s of this table is damaged on the server. Tell the person who runs it.", seq=error.seq)
+    return page(Text("Not right now"), text, 503, kept=request.method == "POST")
 
 
 def unforeseen(error: Exception) -> Answer:
@@ -219,7 +219,7 @@ def stale(error: Stale) -> Answer:
     """
     brought_back = isinstance(error, BroughtBack)
     if _of_group() or request.endpoint == "group_table.take_in":
-        return page(Text("Somebody was faster"), BROUGHT_BACK if brought_back else MEANWHILE_IN_GROUP, 409)
+        return page(Text("Somebody else was faster"), BROUGHT_BACK if brought_back else MEANWHILE_IN_GROUP, 409)
     table = tables().load(str((request.view_args or {})["table_id"]))
     g.setdefault("role", "score")
     fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "op", "seen")]
@@ -227,7 +227,7 @@ def stale(error: Stale) -> Answer:
     return (
         render_template(
             "conflict.html",
-            title=Text("Brought back") if brought_back else Text("Somebody was faster"),
+            title=Text("Restored from a backup") if brought_back else Text("Somebody else was faster"),
             why=BROUGHT_BACK if brought_back else MEANWHILE,
             meanwhile=journal_lines(table, error.since[-PAGE:]),
             again=request.full_path,
@@ -243,8 +243,8 @@ def agreed_round(error: AgreedRound) -> Answer:
     table = tables().load(str((request.view_args or {})["table_id"]))
     numbers = tuple(map(str, error.rounds))
     asked = Plural(
-        "%(round)s %(numbers)s is agreed. Why does it change?",
-        "%(round)s %(numbers)s are agreed. Why do they change?",
+        "%(round)s %(numbers)s is agreed. Why are you changing it?",
+        "%(round)s %(numbers)s are agreed. Why are you changing them?",
         len(numbers),
         round=table.game.round_name,
         numbers=numbers,

@@ -104,13 +104,13 @@ def name(text: str) -> str:
     """Clean a player's name. Raises Malformed with what is wrong with it."""
     text = _cleaned(text)
     if _unseen(text):
-        raise Malformed("name", Text("That name has signs that cannot be shown."))
+        raise Malformed("name", Text("That name contains characters that cannot be displayed."))
     if not any(unicodedata.category(char)[0] in "LNSP" for char in text):
-        raise Malformed("name", Text("A player needs a name."))
+        raise Malformed("name", Text("Every player needs a name."))
     if STACKED.search(text):
         raise Malformed("name", Text("That name has too many accents on one letter."))
     if _too_long(text, NAME_LENGTH):
-        raise Malformed("name", Text("A name has at most %(most)s letters.", most=NAME_LENGTH))
+        raise Malformed("name", Text("A name can have at most %(most)s letters.", most=NAME_LENGTH))
     return text
 
 
@@ -118,9 +118,9 @@ def words(text: str, key: str, most: int) -> str:
     """Clean what somebody wrote freely; it may be empty. Raises Malformed with what is wrong with it."""
     text = _cleaned(re.sub(r"\s", " ", text))
     if _unseen(text) or STACKED.search(text):
-        raise Malformed(key, Text("There are signs in it that cannot be shown."))
+        raise Malformed(key, Text("It contains characters that cannot be displayed."))
     if _too_long(text, most):
-        raise Malformed(key, Text("There is room for %(most)s letters.", most=most))
+        raise Malformed(key, Text("Use at most %(most)s characters.", most=most))
     return text
 
 
@@ -177,7 +177,7 @@ def _spot(text: str, setup: Setup, rows: Mapping[str, Row]) -> tuple[Spot, Box]:
             seated = seat is None if box.shared else seat in setup.seats(round)
             if seated and (item in box.items if box.kind == "chips" else not item):
                 return Spot(round, row_key, box_key, seat, item), box
-    raise Malformed("tap", Text("The pad has no such place."))
+    raise Malformed("tap", Text("There is no such box on the pad."))
 
 
 def _number(value: str, box: Box) -> Mark:

@@ -83,15 +83,15 @@ def group_head(group: Group) -> TableHead:
 
 def group_more(group: Group, here: str = "") -> list[MoreLink]:
     """The menu of a group."""
-    links = [MoreLink(Text("Persons"), url_for("persons.page", group_id=group.id), "swap")]
-    links.append(MoreLink(Text("Figures"), url_for("figures.page", group_id=group.id), "eye"))
+    links = [MoreLink(Text("Members"), url_for("persons.page", group_id=group.id), "swap")]
+    links.append(MoreLink(Text("Statistics"), url_for("figures.page", group_id=group.id), "eye"))
     links.append(MoreLink(Text("All tables"), url_for("group.all_tables", group_id=group.id), "archive"))
-    links.append(MoreLink(Text("Journal"), url_for("group_journal.page", group_id=group.id), "tally"))
-    links.append(MoreLink(Text("Take along"), url_for("export.group_page", group_id=group.id), "down"))
+    links.append(MoreLink(Text("History"), url_for("group_journal.page", group_id=group.id), "tally"))
+    links.append(MoreLink(Text("Export"), url_for("export.group_page", group_id=group.id), "down"))
     archive = url_for("group.archive", group_id=group.id)
     links.append(MoreLink(Text("Archive on this phone"), archive, "archive", post=True))
     if g.role == "score":
-        links.append(MoreLink(Text("Settings, delete"), url_for("group.settings", group_id=group.id), "pencil"))
+        links.append(MoreLink(Text("Settings and delete"), url_for("group.settings", group_id=group.id), "pencil"))
     return [link._replace(current=link.icon == here and not link.post) for link in links]
 
 
@@ -134,8 +134,8 @@ def taken_back(table: Table, round: int | None = None) -> Notice | None:
         what = table.move_in_words(table.shown(line))
     else:
         what = narrated(table, line, everybody(table), table.setups[0][1])
-    text = Text("Taken back. %(what)s", what=what)
-    return Notice("struck", text, (Button(Text("Put back"), "strike", str(table.known.seq)),))
+    text = Text("Taken back: %(what)s", what=what)
+    return Notice("struck", text, (Button(Text("Restore"), "strike", str(table.known.seq)),))
 
 
 def more(table: Table, here: str = "") -> list[MoreLink]:
@@ -157,13 +157,13 @@ def pad_url(table: Table) -> str:
 
 def ending_label(scoring: bool) -> Text:
     """What the menu calls the page where a table is ended or put away."""
-    return Text("End, archive, delete") if scoring else Text("Archive")
+    return Text("Finish, archive, delete") if scoring else Text("Archive")
 
 
 @lru_cache(TABLES_IN_MEMORY)
 def _menu(table_id: str, slug: str, rulings: bool, made: bool, pad: str, scoring: bool) -> tuple[MoreLink, ...]:
-    links = [MoreLink(Text("Journal"), url_for("journal.page", table_id=table_id), "tally")]
-    links.append(MoreLink(Text("Board for a television"), url_for("board.page", table_id=table_id), "tv"))
+    links = [MoreLink(Text("History"), url_for("journal.page", table_id=table_id), "tally")]
+    links.append(MoreLink(Text("TV scoreboard"), url_for("board.page", table_id=table_id), "tv"))
     if scoring:
         links += [
             MoreLink(Text("Your seat"), url_for("own.page", table_id=table_id), "swap"),
@@ -171,9 +171,9 @@ def _menu(table_id: str, slug: str, rulings: bool, made: bool, pad: str, scoring
             MoreLink(Text("New table, same players"), url_for("seats.again", table_id=table_id), "plus"),
         ]
     links.append(MoreLink(ending_label(scoring), url_for("lists.end", table_id=table_id), "archive"))
-    links.append(MoreLink(Text("Print a pad"), pad, "print"))
+    links.append(MoreLink(Text("Print blank pad"), pad, "print"))
     if made:
-        links.append(MoreLink(Text("Keep or hand on the pad"), url_for("pads.page", slug=slug), "qr"))
+        links.append(MoreLink(Text("Save or share the pad"), url_for("pads.page", slug=slug), "qr"))
     if rulings:
         links.append(MoreLink(Text("Ask the referee"), url_for("asked.newest", table_id=table_id), "eye"))
     else:

@@ -75,7 +75,7 @@ def parts() -> list[Part]:
     sides = (
         SideRow(*SUITS[0], False, ("5", "1"), ("4", "3"), (6, 7), 1),
         SideRow(*SUITS[1], False, ("5", "1"), ("4", "3"), (6, 7), 0, "first"),
-        SideRow(*SUITS[2], True, ("5", "1"), ("4", "3"), (6, 7), -1, "second", Text("not decided")),
+        SideRow(*SUITS[2], True, ("5", "1"), ("4", "3"), (6, 7), -1, "second", Text("no result yet")),
     )
     turns = (Turn(Literal("Alice"), "done"), Turn(Literal(LONG), "now"), Turn(Literal(ARABIC), "later"))
     return [

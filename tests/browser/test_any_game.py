@@ -107,7 +107,7 @@ def test_on_a_small_phone_the_list_stands_above_the_keypad_also_where_names_are_
     keys(phone, "26")
     phone.tap("#numbers button:has-text('Alice')")
     phone.tap(".primary")
-    expect(phone.page.locator("#numbers small")).to_have_text("to the others")
+    expect(phone.page.locator("#numbers small")).to_have_text("to all the others")
     assert phone.page.evaluate(ABOVE) == [2, []]
 
 

@@ -71,10 +71,10 @@ def test_two_names_of_one_person_are_merged_and_parted_again(phone: Phone, group
     group = group_with(groups, one, other)
     phone.open(f"/g/{group}/persons")
     press(phone, "text=Annabel")
-    phone.page.locator("summary", has_text="Is the same as somebody else").tap()
+    phone.page.locator("summary", has_text="Merge with another member").tap()
     press(phone, "button[name=into]:has-text('Anna')")
     assert phone.page.locator("h1").inner_text() == "Anna"
-    assert "Also called" in said(phone)
+    assert "Also known as" in said(phone)
     phone.open(f"/g/{group}/")
     anna = next(row for row in standing(phone) if row[0].startswith("Anna"))
     assert [row[0] for row in standing(phone)] == ["Anna", "Bo"]
@@ -117,7 +117,7 @@ def test_without_a_connection_what_is_tapped_waits_and_counts_once(phone: Phone,
     phone.context.set_offline(True)
     phone.page.locator(".keys [value='7']").tap()
     expect(lost).to_be_visible()
-    above, below = lost.bounding_box(), phone.page.get_by_text("Points, also as a sum.").bounding_box()
+    above, below = lost.bounding_box(), phone.page.get_by_text("Points. You can type a sum.").bounding_box()
     assert above
     assert below
     assert above["y"] + above["height"] <= below["y"]
@@ -139,7 +139,7 @@ def test_everybody_has_figures_of_their_own(phone: Phone, groups: Groups) -> Non
     assert phone.page.locator("h1").inner_text() == "Anna"
     words = said(phone)
     assert "Wins wins games share Anna 2 3 67%" in words
-    assert "Won one after the other most now 3 games" in words
+    assert "Winning streaks most now 3 games" in words
     assert "In pairs ahead level behind Bo 3 games 2 0 1" in words
 
 
@@ -165,7 +165,7 @@ def test_plays_of_before_are_brought_in_with_their_day(phone: Phone) -> None:
 def test_a_tie_is_a_win_of_both(phone: Phone, groups: Groups) -> None:
     table = played(groups, ("Anna", "Bo", "Cleo"), (5, 5, 1), over=False)
     phone.open(f"/t/{table}/end")
-    press(phone, "text=End the evening")
+    press(phone, "text=Finish this table")
     assert said(phone).startswith("Anna and Bo share the win with 5.")
     places = [row[0] for row in standing(phone)]
     assert places == ["1. Anna", "1. Bo", "3. Cleo"]
@@ -184,7 +184,7 @@ def test_an_average_and_a_drawing_of_points_over_time(phone: Phone, groups: Grou
     assert drawing.locator("circle").count() == 3
     sentence = drawing.get_attribute("aria-label") or ""
     assert sentence.startswith("Anna, Any game: 3 games, from 2 to 8 points, lately ")
-    phone.page.locator("summary", has_text="The same in numbers").tap()
+    phone.page.locator("summary", has_text="As a table").tap()
     assert sorted(phone.page.locator("ul.lines li a").all_inner_texts()) == ["2", "5", "8"]
 
 

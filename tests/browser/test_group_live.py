@@ -64,15 +64,15 @@ def write(groups: Groups, table: str, act: Write | Close) -> None:
 def test_what_others_do_shows_on_the_page_of_the_group(phone: Phone, groups: Groups, friday: str) -> None:
     phone.open(f"/g/{friday}/")
     main = phone.page.locator("main")
-    expect(main).not_to_contain_text("On the table now")
+    expect(main).not_to_contain_text("In progress")
     opened = table(groups, friday)
-    expect(main).to_contain_text("On the table now", timeout=10_000)
+    expect(main).to_contain_text("In progress", timeout=10_000)
     expect(phone.page.locator(f"#t-{opened}")).to_be_visible()
     write(groups, opened, Write({Spot(1, ROW, POINTS, seat): 5 - seat for seat in range(3)}))
     expect(phone.page.locator(f"#t-{opened}")).to_contain_text("5 Anna")
     write(groups, opened, Close(1))
     expect(main).to_contain_text("Anna wins with 5.")
-    expect(main).not_to_contain_text("On the table now")
+    expect(main).not_to_contain_text("In progress")
     groups.record(friday, Left(opened), "left", By(OTHER), groups.load(friday).seen)
     expect(main).not_to_contain_text("Anna wins with 5.")
     groups.record(friday, Added("d" * 12, "Dora"), "more", By(OTHER), groups.load(friday).seen)
@@ -94,7 +94,7 @@ def test_a_deleted_table_goes_at_once_and_comes_back_when_it_is_put_back(
 
 @pytest.mark.parametrize(
     ("where", "told"),
-    [("persons", "Dora"), ("tables", "Any game"), ("journal", "Dora comes in."), ("figures", "Most played")],
+    [("persons", "Dora"), ("tables", "Any game"), ("journal", "Dora joins the group."), ("figures", "Most played")],
 )
 def test_every_page_of_the_group_follows(phone: Phone, groups: Groups, friday: str, where: str, told: str) -> None:
     phone.open(f"/g/{friday}/{where}")
@@ -157,5 +157,5 @@ def test_whoever_stood_on_a_button_still_does(phone: Phone, groups: Groups, frid
     phone.open(f"/g/{friday}/")
     phone.page.locator("button[value=tally]").focus()
     table(groups, friday)
-    expect(phone.page.locator("main")).to_contain_text("On the table now", timeout=10_000)
+    expect(phone.page.locator("main")).to_contain_text("In progress", timeout=10_000)
     assert phone.page.evaluate("document.activeElement.value") == "tally"

@@ -251,7 +251,7 @@ def test_somebody_who_was_faster_is_answered_with_keys_alone(keys: Keys, app: Ru
     keys.phone.plug_ears()
     author.write(table, Write({Spot(1, "red", "count", 1): 4}), "seated")
     keys.press("#red [value='.count.1.=5']")
-    keys.page.wait_for_selector("text=Somebody was faster")
+    keys.page.wait_for_selector("text=Somebody else was faster")
     assert keys.page.evaluate(SEEN) == ""
     keys.hear("This was written meanwhile[.] Your entry is kept[.] Deal 1: Hatter has 4 red cards[.]")
     keys.press(f".dock {button}")
@@ -332,7 +332,7 @@ def test_who_leads_is_told_aloud_when_it_changes_and_not_at_each_number(keys: Ke
     write(2, 7, 0, 0)
     keys.hear("Alice and Hatter lead with 27[.]")
     write(2, 7, 0, 24)
-    keys.hear("All are level on 27[.]")
+    keys.hear("Everybody is tied on 27[.]")
     assert keys.page.evaluate("told") >= 2
 
 

@@ -99,7 +99,7 @@ def test_a_menu_opened_before_its_styles_lies_over_the_page_and_gets_them(phones
     before = chip.bounding_box()
     page.click(".bar .more summary")
     menu = page.locator(".bar .more ul")
-    expect(menu.get_by_text("Journal")).to_be_visible()
+    expect(menu.get_by_text("History")).to_be_visible()
     expect(menu).to_have_css("border-radius", "0px")
     assert chip.bounding_box() == before
     for route in held:

@@ -76,14 +76,14 @@ def test_every_page_of_the_table_follows(pair: tuple[Phone, Phone, str], where: 
 def test_where_the_bell_does_not_reach_the_phone_asks_by_itself(pair: tuple[Phone, Phone, str]) -> None:
     alice, bo, table = pair
     hear_nothing(bo)
-    expect(begin_a_round(alice, bo, table)).to_have_text("On with deal 1")
+    expect(begin_a_round(alice, bo, table)).to_have_text("Continue deal 1")
     bo.forgive("404", "net::ERR_")
 
 
 def test_a_server_without_the_bell_is_asked(pair: tuple[Phone, Phone, str]) -> None:
     alice, bo, table = pair
     bo.context.route("**/bell", lambda route: route.fulfill(status=204))
-    expect(begin_a_round(alice, bo, table)).to_have_text("On with deal 1")
+    expect(begin_a_round(alice, bo, table)).to_have_text("Continue deal 1")
 
 
 @on_both_origins
@@ -160,7 +160,7 @@ def test_the_page_of_an_evening_follows_what_is_still_written(pair: tuple[Phone,
     alice, bo, _ = pair
     table = counting_points(alice, bo)
     bo.open(f"{table}evening")
-    expect(bo.page.locator(".verdict")).to_have_text("Nothing is decided yet.")
+    expect(bo.page.locator(".verdict")).to_have_text("No result yet.")
     alice.open(f"{table}1/")
     for number in ("7", "3"):
         alice.tap(f".keys button[value='{number}']")
@@ -189,10 +189,10 @@ def test_a_refusal_stays_until_it_is_answered(pair: tuple[Phone, Phone, str]) ->
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
     bo.page.locator("#red [value='.count.2.=5']").tap()
-    bo.page.wait_for_selector("text=Somebody was faster")
+    bo.page.wait_for_selector("text=Somebody else was faster")
     alice.chip("1.blue.count.0.=3")
     bo.page.wait_for_timeout(1500)
-    assert bo.page.get_by_text("Write mine again").is_visible()
+    assert bo.page.get_by_text("Enter mine again").is_visible()
     bo.forgive("409")
 
 

@@ -103,7 +103,7 @@ def test_a_page_that_takes_the_place_of_another_has_its_own_style_sheets_and_no_
 
     bo.page.route(re.compile("/static/journal"), hold)
     bo.page.click("#red [value='.count.2.=5']")
-    expect(bo.page.get_by_text("Write mine again")).to_be_visible()
+    expect(bo.page.get_by_text("Enter mine again")).to_be_visible()
     # Until all its own have come it keeps those of the page before, so that it never stands there without any.
     assert bo.page.evaluate(at_work)[:2] == ["app+entry.css", "later+asked+entered.css"]
     for route in held:
@@ -155,7 +155,7 @@ def test_a_page_of_a_deleted_table_comes_again_when_another_phone_puts_it_back(
     alice.page.wait_for_url("**/?back=*")
     bo.context.set_offline(False)
     expect(deleted).to_be_visible(timeout=20_000)
-    alice.page.get_by_role("button", name="Put back").tap()
+    alice.page.get_by_role("button", name="Restore").tap()
     alice.page.wait_for_url(f"**{table}")
     shown = "#red .backs" if tapped else "#red [value='.count.2.=4']"
     expect(bo.page.locator(shown)).to_be_visible(timeout=20_000)

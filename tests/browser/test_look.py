@@ -143,7 +143,7 @@ def test_a_whole_game_is_played_without_script(phones: Callable[..., Phone]) -> 
     assert page.locator(".verdict").inner_text().startswith("Hatter wins with 27.")
     press(phone, "a:has-text('Fix')")
     press(phone, "button.undo")
-    assert page.get_by_text("Put back").first.is_visible()
+    assert page.get_by_text("Restore").first.is_visible()
 
 
 def test_the_keypad_and_the_deck_work_without_script(phones: Callable[..., Phone]) -> None:

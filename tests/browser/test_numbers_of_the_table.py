@@ -31,7 +31,7 @@ def test_a_round_of_sums_is_typed_and_the_number_in_hand_is_always_in_sight(
                 phone.tap("#choices button:has-text('Joe')")
     phone.page.wait_for_url("**/sheet")
     assert phone.taps == sum(map(len, ROUND)) + 1
-    assert phone.page.get_by_text("Michael has most, 6: +6. Joe's doubler is spent.").is_visible()
+    assert phone.page.get_by_text("Michael has the most, 6: +6. Joe’s doubler is used up.").is_visible()
 
 
 def totals_of_four(phones: Callable[..., Phone], **how: object) -> tuple[Phone, str]:
@@ -88,7 +88,7 @@ def test_a_sum_that_has_no_key_is_typed_digit_by_digit(phones: Callable[..., Pho
     phone.tap(".primary")
     expect(phone.page.locator(".picks")).to_be_visible()
     phone.open(f"{table}journal")
-    expect(phone.page.locator(".lines")).to_contain_text("the red hand of Michael makes 26")
+    expect(phone.page.locator(".lines")).to_contain_text("Michael’s red hand is 26")
 
 
 def test_without_script_a_sum_is_shown_and_gone_on_from(phones: Callable[..., Phone]) -> None:
@@ -98,7 +98,7 @@ def test_without_script_a_sum_is_shown_and_gone_on_from(phones: Callable[..., Ph
         assert phone.page.locator("[name=typed]").first.input_value() == number
     phone.tap(".primary")
     phone.open(f"{table}journal")
-    expect(phone.page.locator(".lines")).to_contain_text("the trident side of red makes 5")
+    expect(phone.page.locator(".lines")).to_contain_text("the trident side of red is 5")
 
 
 def test_digits_of_a_keyboard_find_the_key_of_the_whole_number(phones: Callable[..., Phone]) -> None:

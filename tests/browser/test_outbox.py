@@ -128,7 +128,7 @@ def begin(fault: str, phone: Phone, app: Server) -> None:
         case "no answer back":
             phone.context.route("**/write*", lose)
         case "no room on the disk":
-            phone.context.route("**/write*", lambda route: route.fulfill(status=503, body="Not written"))
+            phone.context.route("**/write*", lambda route: route.fulfill(status=503, body="Not saved"))
         case "server killed":
             app.kill()
 
@@ -203,7 +203,7 @@ def test_a_chip_that_waits_is_marked_on_itself_even_after_the_page_was_loaded_ag
     taps = TAPS["flip"][:2]
     press(bo.page, *taps)
     bar = bo.page.locator("#offline")
-    expect(bar).to_have_text("No connection. Taps that wait: 2", use_inner_text=True)
+    expect(bar).to_have_text("No connection. Taps waiting to be sent: 2", use_inner_text=True)
     assert waits(bo) == sorted(taps)
     bo.open(f"{table}1/")
     expect(bar).to_be_visible()
@@ -233,7 +233,10 @@ def test_an_answer_that_does_not_name_the_tap_leaves_it_waiting_and_is_told_of(
     bo.context.route("**/write*", lambda route: route.fulfill(**FOREIGN[answer]))
     press(bo.page, *TAPS["flip"][:2])
     bar = bo.page.locator("#offline")
-    between = "Something stands between this phone and the table. Taps that wait: 2"
+    between = (
+        "Something is blocking the connection to the table. You may need to sign in to this network. Taps waiting "
+        "to be sent: 2"
+    )
     expect(bar).to_have_text(between, use_inner_text=True)
     assert waits(bo) == sorted(TAPS["flip"][:2])
     bo.context.unroute_all(behavior="ignoreErrors")
@@ -271,7 +274,9 @@ def test_a_page_of_somebody_else_never_takes_the_place_of_the_table(phone: Calla
     bo.page.evaluate("bell.close()")
     with bo.page.expect_request(f"**{table}"):
         bo.context.route(f"**{table}", lambda route: route.fulfill(**FOREIGN["a page of the hotel"]))
-    expect(bo.page.locator("#offline")).to_contain_text("Something stands between this phone and the table.")
+    expect(bo.page.locator("#offline")).to_contain_text(
+        "Something is blocking the connection to the table. You may need to sign in to this network."
+    )
     expect(bo.page.locator("body.tallies")).to_have_count(1)
     bo.context.unroute_all(behavior="ignoreErrors")
     expect(bo.page.locator("#offline")).to_be_hidden()
@@ -339,7 +344,7 @@ def test_taps_left_for_days_are_told_of_at_once(phone: Callable[..., Phone], app
         }"""
     )
     bo.open(table)
-    expect(bo.page.locator("#offline")).to_contain_text("Taps that wait: 1")
+    expect(bo.page.locator("#offline")).to_contain_text("Taps waiting to be sent: 1")
     end("no way there", bo, app)
     bo.settle()
     assert app.times(table) == [1]
@@ -352,7 +357,7 @@ def test_a_table_that_lets_the_phone_in_no_more_does_not_hold_up_the_others(
     closed = bo.new_table()
     begin("no way there", bo, app)
     press(bo.page, *TAPS["flip"][:2])
-    expect(bo.page.locator("#offline")).to_contain_text("Taps that wait: 2")
+    expect(bo.page.locator("#offline")).to_contain_text("Taps waiting to be sent: 2")
     end("no way there", bo, app)
     bo.page.close()
     bo.page = bo.context.new_page()
@@ -367,8 +372,8 @@ def test_a_table_that_lets_the_phone_in_no_more_does_not_hold_up_the_others(
     bo.page.wait_for_url("**/t/*/1/**")
     open_table = bo.path.rpartition("1/")[0]
     press(bo.page, "1.blue.count.0.=3")
-    expect(bo.page.locator("#offline")).to_contain_text("A table no longer lets this phone in.")
-    expect(bo.page.locator("#offline")).to_contain_text("Taps that wait: 2")
+    expect(bo.page.locator("#offline")).to_contain_text("This phone no longer has access to one of its tables.")
+    expect(bo.page.locator("#offline")).to_contain_text("Taps waiting to be sent: 2")
     bo.page.wait_for_function("() => kept().length === 2")
     assert app.times(open_table) == [1]
     assert app.times(closed) == []
@@ -415,7 +420,7 @@ def test_a_phone_that_keeps_nothing_says_so_and_counts_all_the_same(phone: Calla
     table = bo.new_table()
     begin("no way there", bo, app)
     press(bo.page, TAPS["flip"][0])
-    expect(bo.page.locator("#offline")).to_contain_text("This phone keeps nothing: leave this page open.")
+    expect(bo.page.locator("#offline")).to_contain_text("This phone cannot store your taps. Keep this page open.")
     end("no way there", bo, app)
     expect(bo.page.locator(".waits")).to_have_count(0, timeout=10_000)
     assert app.times(table) == [1]

@@ -145,7 +145,7 @@ def test_what_was_typed_and_left_by_the_back_of_the_browser_comes_back(phone: Ph
     phone.tap("button[value='row:number']")
     phone.page.fill("#r1 [name=label]", "Whelks")
     phone.page.go_back()
-    expect(phone.page.locator("h1")).to_have_text("Your own pads")
+    expect(phone.page.locator("h1")).to_have_text("Your pads")
     phone.tap("a.primary")
     expect(phone.page.locator("#r1 [name=label]")).to_have_value("Whelks")
     phone.tap("button[value='row:tick']")
@@ -184,7 +184,7 @@ def test_the_smallest_phone_says_in_words_what_its_buttons_do(phones: Callable[.
     expect(undo).to_have_text("Keep it")
     assert undo.locator("span").evaluate("(said) => said.offsetWidth") > 20
     phone.tap(undo)
-    expect(phone.page.get_by_text("Kept on this phone.")).to_be_in_viewport(ratio=1)
+    expect(phone.page.get_by_text("Saved on this phone.")).to_be_in_viewport(ratio=1)
     assert not phone.page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 

@@ -43,7 +43,7 @@ def test_rows_wait_for_others_by_name_and_no_row_moves(phones: Callable[..., Pho
     cheshire = people["Cheshire"]
     assert cheshire.page.locator("#red .pile").is_visible()
     alice.page.reload()
-    assert alice.page.get_by_text("to read").is_visible()
+    assert alice.page.get_by_text("to enter").is_visible()
     assert alice.page.locator("#purple").bounding_box() == before
     assert cheshire.page.locator("#purple").bounding_box() == before
 
@@ -121,7 +121,7 @@ def test_we_agree_is_one_tap_and_a_late_change_says_why(phones: Callable[..., Ph
     assert phone.page.locator("h1 use[href='#i-lock']").count() == 1
     phone.open(f"{table}1/?way=flip")
     phone.chip("1.red.cards.1.1=")
-    assert phone.page.locator("h2:has-text('Deal 1 is agreed. Why does it change?')").is_visible()
+    assert phone.page.locator("h2:has-text('Deal 1 is agreed. Why are you changing it?')").is_visible()
     phone.page.fill("[name=reason]", "Hatter's one was a two")
     phone.tap("button:has-text('Change it')")
     phone.open(f"{table}1/sheet")

@@ -110,7 +110,7 @@ def test_the_first_line_is_told_on_a_phone_without_scrolling(phone: Phone) -> No
 def test_all_cards_at_once_are_remembered_and_may_be_looked_at_first(phone: Phone) -> None:
     table = phone.new_table("Alice", "Hatter")
     phone.open(f"{table}1/play")
-    for wish in ("All cards at once", "Look first, then tell"):
+    for wish in ("All cards at once", "Preview before playing"):
         phone.tap("summary.tool")
         phone.tap(f"text={wish}")
     for card in LINE:
@@ -287,7 +287,7 @@ def test_a_phone_that_wishes_it_is_called_at_its_turn(phones: Callable[..., Phon
     alice, hatter = people["Alice"], people["Hatter"]
     tell_the_line(alice, hatter)
     hatter.tap("summary.tool")
-    hatter.tap("text=Call me at my turn")
+    hatter.tap("text=Alert me when it is my turn")
     hatter.page.evaluate("() => { window.calls = 0; navigator.vibrate = () => (window.calls += 1) }")
     assert hatter.page.evaluate("window.calls") == 0
     play(alice, "red-10")

@@ -23,7 +23,7 @@ def test_a_number_that_is_typed_is_told_while_its_field_has_the_cursor(phone: Ph
     start = phone.page.locator("[name='option.start']")
     start.tap()
     start.press_sequentially("501")
-    expect(phone.page.locator("#rules")).to_contain_text("Fewest points win.")
+    expect(phone.page.locator("#rules")).to_contain_text("Lowest score wins.")
     expect(start).to_be_focused()
     start.press("End")
     start.press_sequentially("0")
@@ -53,13 +53,13 @@ def test_a_choice_follows_the_rules_also_where_it_was_tapped_before(phone: Phone
     phone.tap("label:has([name='option.count'][value=down])")
     phone.page.locator("[name='option.start']").fill("501")
     rules = phone.page.locator("#rules")
-    expect(rules).to_contain_text("Fewest points win.")
+    expect(rules).to_contain_text("Lowest score wins.")
     expect(wins.nth(1).locator("input")).to_be_checked()
     phone.page.locator("[name='option.rounds']").fill("7")
     expect(rules).to_contain_text("7 rounds.")
-    expect(rules).to_contain_text("Fewest points win.")
+    expect(rules).to_contain_text("Lowest score wins.")
     phone.tap(wins.nth(0))
-    expect(rules).to_contain_text("Most points win.")
+    expect(rules).to_contain_text("Highest score wins.")
     expect(wins.nth(0).locator("input")).to_be_checked()
 
 
@@ -83,9 +83,9 @@ def test_what_is_chosen_while_an_earlier_choice_is_on_its_way_is_not_lost(phone:
     phone.settle()
     checked = "[...document.querySelectorAll('#options :checked')].map((one) => one.nextSibling.textContent)"
     assert phone.page.evaluate(checked) == [
-        "Fewest points",
-        "are taken off",
+        "Lowest score",
+        "are subtracted",
         "ends the game",
         "2",
-        "yes, by a tap on a name",
+        "yes, by tapping a name",
     ]

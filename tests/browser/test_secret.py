@@ -45,7 +45,7 @@ def go_round(phone: Phone, *committed: str) -> list[tuple[float, float]]:
         before = [
             (box["x"] + box["width"] / 2, box["y"] + part * box["height"]) for box in boxes for part in PARTS if box
         ]
-        phone.tap(phone.page.get_by_text("Commit the doubler" if who in committed else "Keep it"))
+        phone.tap(phone.page.get_by_text("Use my doubler" if who in committed else "Keep it"))
     return before
 
 
@@ -89,13 +89,13 @@ def test_doublers_are_decided_with_one_tap_a_player_and_one_more(
     pressed = phone.page.locator(".tick[aria-pressed=true]")
     assert pressed.count() == 1
     assert "Bo" in (phone.page.locator("#red .block", has=pressed).text_content() or "")
-    assert "Bo doubles red. All show red." in (phone.page.locator("#red").text_content() or "")
+    assert "Bo doubles red. Everybody shows red." in (phone.page.locator("#red").text_content() or "")
 
 
 def test_going_back_shows_nothing_that_was_decided(phone: Phone) -> None:
     secret_table(phone)
     phone.tap(phone.page.get_by_text("I am Anna").first)
-    phone.tap(phone.page.get_by_text("Commit the doubler"))
+    phone.tap(phone.page.get_by_text("Use my doubler"))
     for _ in range(2):
         expect(phone.page.get_by_text("Pass the phone to Bo.")).to_be_visible()
         assert phone.page.locator("[aria-pressed=true], .mine").count() == 0
@@ -112,7 +112,7 @@ def test_it_works_without_script(phones: Callable[..., Phone], phone: Phone) -> 
     plain.page.get_by_text("I am Anna").first.tap()
     for who in CAST:
         expect(plain.page.locator(".cover h2")).to_contain_text(who)
-        plain.page.get_by_text("Commit the doubler" if who == "Anna" else "Keep it").tap()
+        plain.page.get_by_text("Use my doubler" if who == "Anna" else "Keep it").tap()
     pressed = plain.page.locator("#red .tick[aria-pressed=true]")
     pressed.wait_for()
     assert pressed.count() == 1

@@ -266,7 +266,7 @@ def test_a_refused_tap_is_shown_though_another_was_tapped_behind_it(phones) -> N
           document.querySelector("#blue [value='.count.0.=3']").click();
         }"""
     )
-    bo.page.wait_for_selector("text=Somebody was faster")
+    bo.page.wait_for_selector("text=Somebody else was faster")
     bo.tap("button:has-text('Write mine again')")
     bo.open(f"{table}1/")
     bo.settle()

@@ -33,13 +33,13 @@ def line(*cards: str, ann: tuple[str, ...] = ()) -> Board:
     [
         (line("a", "b"), line("a", "b"), []),
         (line("a", "b"), line("a", "c", "b"), ["Put c into the line, as number 2 from the front."]),
-        (line("a", "b"), line("b"), ["Out of the line: a."]),
+        (line("a", "b"), line("b"), ["Take out of the line: a."]),
         (
             line("a", ann=("x", "y")),
             line("a", "x", ann=("y",)),
             ["Ann gives back x.", "Put x into the line, as number 2 from the front."],
         ),
-        (line("a", "x"), line("a", ann=("x",)), ["Out of the line: x.", "Ann takes x."]),
+        (line("a", "x"), line("a", ann=("x",)), ["Take out of the line: x.", "Ann takes x."]),
         (line("a", "b"), line("b", "a"), ["The line from the front: b and a."]),
         (line(), line("a", "b", "c", "d"), ["The line from the front: a, b, c and d."]),
     ],

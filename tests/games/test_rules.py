@@ -110,7 +110,7 @@ def test_every_sentence_of_a_file_that_judges_names_a_rule(path: Path) -> None:
 NO_JUDGEMENT = (
     "Highest in %(colour)s: %(who)s.",
     *("Does %(who)s have no %(colour)s?", "%(count)s more hand is blank."),
-    *("No %(colour)s for %(who)s?", "%(count)s more pile is blank."),
+    *("Does %(who)s have no %(colour)s?", "%(count)s more pile is blank."),
 )
 """Parts of sentences that get the name of their rule where they are put together."""
 

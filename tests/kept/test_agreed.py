@@ -31,7 +31,7 @@ def by_other_rules(game: Game, broken: bool) -> Game:
     def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         sheet = game.score(setup, marks, round)
         if broken:
-            return replace(sheet, open=(Problem((), Text("Not decided yet.")),), winners=())
+            return replace(sheet, open=(Problem((), Text("No result yet.")),), winners=())
         totals = {seat: points + 1 for seat, points in sheet.totals.items()}
         return replace(sheet, totals=totals, winners=sheet.winners[::-1], cells={})
 

@@ -115,7 +115,7 @@ def draft(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("draft")
 def test_what_only_a_draft_says_needs_no_words_in_any_catalogue() -> None:
-    own, shared = ("Points, also as a sum.", None), ("Round", None)
+    own, shared = ("Points. You can type a sum.", None), ("Round", None)
     assert messages.__wrapped__(drafts=True).keys() >= {own, shared}
     said = messages.__wrapped__()
     assert own not in said
@@ -326,11 +326,11 @@ def test_the_command_line_speaks_the_language_of_whoever_types(
 ) -> None:
     helped, _ = typed(*words, "rule", "--help", **environment)
     assert ("⟦put" in typed(*words, "--help", **environment)[0]) == spoken
-    assert ("⟦show this help and end⟧" in helped) == spoken
+    assert ("⟦show this help and exit⟧" in helped) == spoken
     said, _ = typed(*words, "rule", "parade", "deck", **environment)
     assert ("⟦45 cards are left." in said) == spoken
     _, refused = typed(*words, "pad", code=2, **environment)
-    assert ("⟦Still missing: game.⟧" in refused) == spoken
+    assert ("⟦Missing: game.⟧" in refused) == spoken
     _, refused = typed("rule", *words, "chess", "deck", code=2, **environment)
     assert refused.startswith("game: ⟦" if spoken else "game: There is none called chess")
 

@@ -134,7 +134,7 @@ def test_without_being_asked_for_there_is_no_log(tmp_path: Path) -> None:
 
 def test_the_start_says_where_the_scores_lie(tmp_path: Path) -> None:
     with serving(tmp_path / "here") as app:
-        assert f"The scores lie in {tmp_path / 'here' / 'scorekeeper.db'}" in app.said
+        assert f"Scores are saved in {tmp_path / 'here' / 'scorekeeper.db'}" in app.said
 
 
 def test_told_to_stop_it_sends_listeners_elsewhere_and_answers_what_was_begun(tmp_path: Path) -> None:

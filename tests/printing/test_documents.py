@@ -243,9 +243,9 @@ def test_the_pad_says_what_the_edition_says() -> None:
     shared = (
         PdfReader(BytesIO(documents.pad_pdf(game, 3, "A4", 1, options={"tie_break": "shared"}))).pages[0].extract_text()
     )
-    assert "Cards, for ties" in fewest
-    assert "Cards, for ties" not in shared
-    assert "Tie: the win is shared." in shared
+    assert "Cards (for ties)" in fewest
+    assert "Cards (for ties)" not in shared
+    assert "Tied players share the win." in shared
 
 
 def test_a_pad_has_a_name() -> None:

@@ -77,7 +77,7 @@ def test_a_backup_in_a_folder_is_named_by_the_time(instance: Path, tmp_path: Pat
     (kept,) = tmp_path.glob("*.db")
     assert re.fullmatch(r"scorekeeper-\d{4}-\d\d-\d\d-\d{6}\.db", kept.name)
     assert said.startswith(f"All tables are in {kept}.")
-    assert scorekeeper("check", str(kept))[0] == f"{kept} is sound. Tables: 1, lines: 3.\n"
+    assert scorekeeper("check", str(kept))[0] == f"No problems found in {kept}. Tables: 1, entries: 3.\n"
 
 
 def test_a_backup_of_a_database_in_use_is_whole_and_touches_nothing(instance: Path, tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ SWAPPED = "UPDATE lines SET seq = -seq WHERE seq IN (2, 3); UPDATE lines SET seq
 
 def test_a_sound_database_is_said_to_be_sound(database: Path) -> None:
     said, _ = scorekeeper("check", "--instance", str(database.parent))
-    assert said == f"{database} is sound. Tables: 1, lines: 4.\n"
+    assert said == f"No problems found in {database}. Tables: 1, entries: 4.\n"
 
 
 def test_a_check_may_be_made_while_the_app_runs(database: Path) -> None:
@@ -58,29 +58,32 @@ def test_a_check_may_be_made_while_the_app_runs(database: Path) -> None:
 @pytest.mark.parametrize(
     ("sql", "sentence"),
     [
-        ("DELETE FROM lines WHERE seq = 2", "lines are missing before line 3."),
-        ("DELETE FROM lines WHERE seq = 1", "lines are missing before line 2."),
-        ("DELETE FROM lines", "it has no line."),
-        ("UPDATE lines SET at = 50 WHERE seq = 3", "line 3 is earlier than the line before it."),
-        ("UPDATE lines SET act = '{' WHERE seq = 2", "line 2 cannot be read."),
-        ("UPDATE lines SET act = '{\"strike\":1}' WHERE seq = 1", "The journal has no players."),
-        ("UPDATE lines SET act = replace(act, '[1,', '[\"x\",') WHERE seq = 2", "line 2 cannot be read."),
-        ("UPDATE lines SET act = CAST(x'7bff7d' AS TEXT) WHERE seq = 2", "line 2 cannot be read."),
-        ("UPDATE lines SET act = replace(act, ',3]', ',4]') WHERE seq = 4", "line 4 is not as it was written."),
-        ("UPDATE lines SET browser = 'other' WHERE seq = 3", "line 3 is not as it was written."),
-        ("UPDATE lines SET seat = 1 WHERE seq = 1", "line 1 is not as it was written."),
-        ("UPDATE lines SET op = 'other' WHERE seq = 3", "line 3 is not as it was written."),
-        ("UPDATE lines SET at = at + 1 WHERE seq = 4", "line 4 is not as it was written."),
-        ("UPDATE lines SET hash = 'other' WHERE seq = 4", "line 4 is not as it was written."),
-        (SWAPPED, "line 2 is not as it was written."),
-        (SWAPPED, "line 3 is not as it was written."),
+        ("DELETE FROM lines WHERE seq = 2", "entries are missing before entry 3."),
+        ("DELETE FROM lines WHERE seq = 1", "entries are missing before entry 2."),
+        ("DELETE FROM lines", "it has no entries."),
+        ("UPDATE lines SET at = 50 WHERE seq = 3", "entry 3 is dated before the entry that precedes it."),
+        ("UPDATE lines SET act = '{' WHERE seq = 2", "entry 2 cannot be read."),
+        ("UPDATE lines SET act = '{\"strike\":1}' WHERE seq = 1", "The history has no players."),
+        ("UPDATE lines SET act = replace(act, '[1,', '[\"x\",') WHERE seq = 2", "entry 2 cannot be read."),
+        ("UPDATE lines SET act = CAST(x'7bff7d' AS TEXT) WHERE seq = 2", "entry 2 cannot be read."),
+        (
+            "UPDATE lines SET act = replace(act, ',3]', ',4]') WHERE seq = 4",
+            "entry 4 has been altered since it was saved.",
+        ),
+        ("UPDATE lines SET browser = 'other' WHERE seq = 3", "entry 3 has been altered since it was saved."),
+        ("UPDATE lines SET seat = 1 WHERE seq = 1", "entry 1 has been altered since it was saved."),
+        ("UPDATE lines SET op = 'other' WHERE seq = 3", "entry 3 has been altered since it was saved."),
+        ("UPDATE lines SET at = at + 1 WHERE seq = 4", "entry 4 has been altered since it was saved."),
+        ("UPDATE lines SET hash = 'other' WHERE seq = 4", "entry 4 has been altered since it was saved."),
+        (SWAPPED, "entry 2 has been altered since it was saved."),
+        (SWAPPED, "entry 3 has been altered since it was saved."),
         (
             "DELETE FROM lines WHERE seq = 2; UPDATE lines SET seq = seq - 1 WHERE seq > 2",
-            "line 2 is not as it was written.",
+            "entry 2 has been altered since it was saved.",
         ),
-        ("DELETE FROM lines WHERE seq > 2", "lines are missing after line 2."),
-        ("UPDATE lines SET table_id = 'x' WHERE seq = 4", "A row of lines belongs to no table."),
-        ("DELETE FROM tables", "A row of links belongs to no table."),
+        ("DELETE FROM lines WHERE seq > 2", "entries are missing after entry 2."),
+        ("UPDATE lines SET table_id = 'x' WHERE seq = 4", "A row in lines does not belong to any table."),
+        ("DELETE FROM tables", "A row in links does not belong to any table."),
     ],
 )
 def test_a_fault_is_told_in_a_sentence(database: Path, sql: str, sentence: str) -> None:
@@ -97,7 +100,9 @@ def test_a_line_that_follows_one_whose_successors_have_gone_does_not_hide_it(dat
     ((table,),) = store._read("SELECT id FROM tables")
     assert store.append(table, "later", Write({}), By("phone"), 900, lambda: None).seq == 4
     store.close()
-    assert [str(fault) for fault in check(database).faults] == [f"Table {table}: line 4 is not as it was written."]
+    assert [str(fault) for fault in check(database).faults] == [
+        f"Table {table}: entry 4 has been altered since it was saved."
+    ]
 
 
 @pytest.fixture
@@ -128,14 +133,14 @@ def test_a_move_that_the_rules_never_allowed_is_told_by_its_line(told: tuple[Tab
     seq = tables.store.append(table, "bogus", bogus, By("phone"), 1, lambda: None).seq
     for number in range(later):
         tables.store.append(table, f"later{number}", allowed, By("phone"), 1, lambda: None)
-    assert faults(tables) == [f"line {seq} tells a move that the rules do not allow."]
+    assert faults(tables) == [f"entry {seq} is a move that the rules do not allow."]
 
 
 def test_a_move_corrected_to_what_the_rules_never_allowed_is_told_by_its_line(told: tuple[Tables, str]) -> None:
     tables, table = told
     bogus = Amend(3, replace(tables.load(table).lines[2].act, seat=2, of=("red-11",)))
     seq = tables.store.append(table, "bogus", bogus, By("phone"), 1, lambda: None).seq
-    assert faults(tables) == [f"line {seq} tells a move that the rules do not allow."]
+    assert faults(tables) == [f"entry {seq} is a move that the rules do not allow."]
 
 
 def test_a_correction_after_which_later_moves_do_not_fit_is_no_fault(told: tuple[Tables, str]) -> None:
@@ -158,7 +163,10 @@ def test_a_database_of_a_newer_scorekeeper_is_refused_with_a_sentence(database: 
     by_hand(database, "INSERT INTO _sqlite_migrations VALUES (99, 'scorekeeper', 'of_tomorrow', '2030-01-01')")
     for command in (["check", str(database)], ["backup", f"{database}.kept", "--instance", str(database.parent)]):
         said = scorekeeper(*command, code=2)[1]
-        assert said == f"{database} was written by a newer Scorekeeper. Install that one; nothing was changed.\n"
+        assert (
+            said
+            == f"{database} was written by a newer version of Scorekeeper. Install that version to use it. Nothing was changed.\n"
+        )
 
 
 def test_a_database_that_is_not_there_is_refused_by_name(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_its_lines_are_chained_and_found_when_they_are_altered(groups: Groups, f
         by_hand.commit()
     assert groups.store.altered(friday) == 4
     assert [str(fault) for fault in check(groups.store.path).faults] == [
-        f"Group {friday}: line 4 is not as it was written."
+        f"Group {friday}: entry 4 has been altered since it was saved."
     ]
 
 
@@ -107,7 +107,7 @@ def test_a_line_that_cannot_be_read_is_told(groups: Groups, friday: str) -> None
         by_hand.commit()
     with pytest.raises(DamagedLine):
         groups.load(friday)
-    assert f"Group {friday}: line 2 cannot be read." in [str(fault) for fault in check(groups.store.path).faults]
+    assert f"Group {friday}: entry 2 cannot be read." in [str(fault) for fault in check(groups.store.path).faults]
 
 
 @pytest.mark.parametrize("engine", ["sqlite"], indirect=True)

@@ -107,7 +107,7 @@ def test_what_was_damaged_before_is_still_told_afterwards(version: str, tmp_path
     for _ in range(2):
         faults = [str(fault) for fault in check(tmp_path / "here" / "scorekeeper.db").faults]
         assert len(faults) == len({line.split()[0] for line in (FOLDER / f"{version}.txt").read_text().splitlines()})
-        assert all(fault.endswith("line 3 cannot be read.") for fault in faults)
+        assert all(fault.endswith("entry 3 cannot be read.") for fault in faults)
         Store(tmp_path / "here").close()
 
 

@@ -146,8 +146,8 @@ def test_the_file_of_a_table_has_its_pad_in_it(store: Journals, tmp_path: Path) 
     [
         ((), "This Scorekeeper does not know the game pad-"),
         (("format = 1\nname = 3\n",), "A pad in this file cannot be read: pad.toml, line 2: "),
-        ((GOLF, TWICE), "This is no file of Scorekeeper."),
-        ((GOLF, GOLF), "This is no file of Scorekeeper."),
+        ((GOLF, TWICE), "This is not a Scorekeeper file."),
+        ((GOLF, GOLF), "This is not a Scorekeeper file."),
     ],
 )
 def test_a_file_with_another_pad_is_refused(tmp_path: Path, pads: tuple[str, ...], reason: str) -> None:

@@ -323,7 +323,7 @@ def test_two_servers_on_one_database_are_one_app(postgres: Server, tmp_path: Pat
         serving(tmp_path / "one", database=database) as one,
         serving(tmp_path / "two", database=database) as two,
     ):
-        assert "The scores lie in postgresql://" in one.said
+        assert "Scores are saved in postgresql://" in one.said
         assert not (tmp_path / "one").exists()
         assert score_a_game(one.address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
         alice, bo = two_phones(one.address)

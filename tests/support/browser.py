@@ -364,7 +364,7 @@ def flip_and_read(phone: Phone, round: int = 1) -> None:
 def show_the_sheet(phone: Phone) -> None:
     """The last tap, which is not counted."""
     before = phone.taps
-    phone.tap(phone.page.locator(".primary", has_text="Show the sheet").last)
+    phone.tap(phone.page.locator(".primary", has_text="Show score sheet").last)
     phone.page.wait_for_url("**/sheet")
     phone.taps = before
 
@@ -407,4 +407,4 @@ def play(phone: Phone, card: str) -> None:
 def look_first(phone: Phone) -> None:
     """Have this phone show a card before it is told."""
     phone.tap("summary.tool")
-    phone.tap("text=Look first, then tell")
+    phone.tap("text=Preview before playing")

@@ -20,7 +20,7 @@ class Held:
         self.board: BoardPage = pages_read.read_board(player)
         options = setup.options
         self.last_in = self.tally.order == "last in wins"
-        self.fewest = self.tally.order == "fewest wins" or (self.last_in and options.get("count") != "down")
+        self.fewest = self.tally.order == "lowest wins" or (self.last_in and options.get("count") != "down")
         self.start = {"hawaiki": options.get("tokens"), "tally": options.get("start")}.get(game.slug, 0)
         self.whole = game.slug == "seven_wonders" or (game.slug == "parade" and options.get("deals") in (0, 1))
         self.counting = [number for number, (_, is_open) in self.tally.rounds.items() if not is_open]

@@ -250,7 +250,7 @@ class Hand:
             spelled_move(reply.action): str(reply.label) for reply in board.replies
         }
         if amend:
-            assert page.heading == "Another move instead"
+            assert page.heading == "Choose another move"
         elif not misfit:
             assert page.heading == str(board.title)
         assert sum(one.pressed for one in page.all("suit")) <= 1
@@ -316,8 +316,8 @@ class Hand:
             self.tap(chance.choice(suits))
         elif tells:
             self.tap(chance.choice(tells))
-        elif page.links("Leave it"):
-            self.tap(page.links("Leave it")[0])
+        elif page.links("Leave as is"):
+            self.tap(page.links("Leave as is")[0])
         else:
             return False
         return True
@@ -327,7 +327,7 @@ class Hand:
         page = self.screen.page
         ways: list[Callable[[], None]] = [self.reloads, self.reads_the_journal, self.taps_an_old_page]
         groups = [page.all(name) for name in ("suit", "suit", "pick", "pick", "about", "strike")]
-        groups.append(page.links("Leave it"))
+        groups.append(page.links("Leave as is"))
         ways += [partial(self.taps_one, group) for group in groups if group]
         self.chance.choice(ways)()
 
@@ -344,7 +344,7 @@ class Hand:
 
     def reads_the_journal(self) -> None:
         """Look at the journal, and come back to the round: to correct a move, or having put one back, or as it was."""
-        if not (there := self.screen.page.links("Journal")):
+        if not (there := self.screen.page.links("History")):
             return
         self.tap(there[0])
         page = self.screen.page
@@ -394,6 +394,6 @@ class Hand:
     def reloads_to_the_round(self) -> None:
         """Leave a page that offers nothing, by its links."""
         page = self.screen.page
-        links = page.links("Leave it", "Back")
+        links = page.links("Leave as is", "Back")
         self.tap(links[0])
         self.comes_back()

@@ -15,7 +15,7 @@ class Column(NamedTuple):
     gap: str
 
 
-ORDERS = ("fewest wins", "most wins", "last in wins")
+ORDERS = ("lowest wins", "highest wins", "last in wins")
 
 
 class TallyPage(NamedTuple):

@@ -142,7 +142,7 @@ def view(names: list[str], working: str = "10 + 8 + 3", problems: int = 0) -> Vi
         [Said(Text("Alice has 4, Hatter flips 3."))] * problems,
         [
             Text("Rules: English 2013."),
-            Text("Most cards of a colour flip; tied piles all flip."),
+            Text("The biggest pile of each colour flips; tied piles all flip."),
             Text("Corrections: none."),
         ],
     )

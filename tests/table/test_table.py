@@ -38,7 +38,7 @@ def test_a_round_that_is_not_decided_comes_before_the_next() -> None:
 def test_after_the_last_round_no_other_can_be_entered() -> None:
     table = of("tally", points(1, 5, 6, 7), points(2, 1, 2, 3), rounds=2)
     assert (table.next_round, table.last_round) == (None, 2)
-    assert [str(text) for text in table.over] == ["Cleo wins with 10.", "All 2 rounds are played."]
+    assert [str(text) for text in table.over] == ["Cleo wins with 10.", "All 2 rounds have been played."]
     assert table.headline == table.over[0]
 
 

@@ -132,13 +132,13 @@ def view(state: State) -> Board:
     if state.over:
         words = tuple([LOOKS[slot].word for slot in state.locked])
         says = (
-            Text("The locks are there: %(rows)s.", rows=words).by("locks"),
-            Text("All show their hands, row by row.").by("plus"),
+            Text("Locked rows: %(rows)s.", rows=words).by("locks"),
+            Text("Everybody shows their hand, row by row.").by("plus"),
         )
         return shown(state, Text("The round is over"), says, tuple(doubts(state)))
-    said = [Text("%(who)s draws one card and places one.", who=state.name(state.current)).by("turn")]
+    said = [Text("%(who)s draws a card and places a card.", who=state.name(state.current)).by("turn")]
     if len(state.locked) + 1 == state.needed:
-        said.append(Text("The next lock ends the round at once.").by("locks"))
+        said.append(Text("The next lock ends the round immediately.").by("locks"))
     return shown(state, at_turn(state), tuple(said), tuple(doubts(state)))
 
 
@@ -192,7 +192,7 @@ def locks(state: State, laid: Laid) -> Iterator[Text]:
         Text("This locks %(colour)s, the third lock.", colour=colour).by("five"),
     )[placed.locked_rows - 1]
     if placed.round_over:
-        yield Text("The round is over at once.").by("locks")
+        yield Text("The round ends immediately.").by("locks")
     elif placed.locked_rows + 1 == state.needed:
         yield Text("The next lock ends the round.").by("locks")
 
@@ -239,4 +239,4 @@ def _cards(state: State, slot: str, side: str) -> tuple[str, ...]:
 
 def _left(state: State, slot: str) -> Text | None:
     """That one more card locks a row, while cards are placed."""
-    return Text("1 to lock") if not state.over and in_row(state.rows[slot]) == MOST_IN_ROW - 1 else None
+    return Text("1 card to lock") if not state.over and in_row(state.rows[slot]) == MOST_IN_ROW - 1 else None

@@ -25,7 +25,7 @@ from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Secret, Sides, Ste
 from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Seat, Setup, Spot, that_is_all
 from scorekeeper.language.text import Literal, Plural, Text, joined
 
-SIDE_LABELS = {"trident": Literal("−"), "level": Text("level"), "harp": Literal("+")}
+SIDE_LABELS = {"trident": Literal("−"), "level": Text("tied"), "harp": Literal("+")}
 
 
 TAPS: Mapping[str, Sequence[int]] = {"hands": (22, 27, 33), "fast": (15, 15, 15), "totals": (24, 28, 33)}
@@ -35,15 +35,15 @@ TAPS: Mapping[str, Sequence[int]] = {"hands": (22, 27, 33), "fast": (15, 15, 15)
 def ways(setup: Setup) -> tuple[Way, ...]:
     """The ways of entering a round, the one that checks most first. Ours: the quickest checks least."""
     taps = {key: about_taps(setup, 3, counted) for key, counted in TAPS.items()}
-    most, sums = Text("The side ahead, who has most, and how much."), Text("The sums of both sides, and of the hands.")
+    most, sums = Text("Which side is ahead, who has the most, and how much."), Text("Add up both sides and each hand.")
     return (
         Way(
             "hands",
             Text("Hands"),
-            Text("Tap the side ahead, then everybody's cards."),
+            Text("Tap the side that is ahead, then everybody’s cards."),
             "rows",
             hands,
-            own=Text("Tap the side ahead, then your cards."),
+            own=Text("Tap the side that is ahead, then your cards."),
             taps=taps["hands"],
         ),
         Way("fast", Text("Fast"), most, "rows", fast, taps=taps["fast"]),
@@ -84,7 +84,7 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     """
     reading = read_round(setup, marks, round)
     steps = [_step(reading, colour, _typed(reading, colour), doublers(reading, colour)) for colour in reading.colours]
-    unsaid = Text("What do both sides come to?")
+    unsaid = Text("What do the two sides add up to?")
     return tuple(
         [
             replace(step, hint=unsaid if colour.sign is None else step.hint, told=_known(reading, colour))
@@ -129,7 +129,7 @@ def _hint(reading: Reading, colour: Colour) -> Text:
         return joined((both_sides(colour.harp or 0, colour.trident or 0), NO_SCORE)) if colour.counted else NO_SCORE
     ahead = both_sides(colour.harp or 0, colour.trident or 0) if colour.counted else AHEAD[colour.sign]
     if colour.waits:
-        return joined((ahead, Text("All decide in secret who doubles.")))
+        return joined((ahead, Text("Everybody decides in secret whether to double.")))
     if colour.told and colour.points is not None:
         said = what_it_brings(
             reading.names, colour.sign, colour.values, colour.points, colour.doubled, colour.look.word
@@ -137,12 +137,12 @@ def _hint(reading: Reading, colour: Colour) -> Text:
         return joined(said)
     word = colour.look.word
     if colour.unmeasured:
-        return Text("How much %(colour)s does %(who)s have?", colour=word, who=reading.names[colour.tops[0]])
+        return Text("How much does %(who)s have in %(colour)s?", colour=word, who=reading.names[colour.tops[0]])
     if any(hand.decided for hand in colour.hands) and colour.sign == PLUS:
-        return joined((who_doubles(reading, colour), Text("All show %(colour)s.", colour=word)))
+        return joined((who_doubles(reading, colour), Text("Everybody shows %(colour)s.", colour=word)))
     if colour.sign == PLUS and any(map(reading.has_doubler, range(len(reading.seats)))):
-        return joined((ahead, Text("Who doubles? Then all show %(colour)s.", colour=word)))
-    return joined((ahead, Text("All show %(colour)s.", colour=word)))
+        return joined((ahead, Text("Who doubles? Then everybody shows %(colour)s.", colour=word)))
+    return joined((ahead, Text("Everybody shows %(colour)s.", colour=word)))
 
 
 def _sides(reading: Reading, colour: Colour) -> Sides:
@@ -186,12 +186,12 @@ def _highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     if openly := doublers(reading, colour):
         asks.append(Sides(None, "double", openly, hint=Text("Who doubles?")))
     holders = [*_holders(reading, colour), _nobody(reading, colour)]
-    asks.append(Sides(None, "top", tuple(holders), hint=Text("Who has most?")))
+    asks.append(Sides(None, "top", tuple(holders), hint=Text("Who has the most?")))
     tops = colour.tops
     if tops and not any(colour.hands[position].cards for position in tops):
         told = [position for position in tops if colour.hands[position].sum is not None]
         seat = reading.seats[(*told, *tops)[0]]
-        asks.append(Counts(seat, "sum", HAND_SUM, hint=Text("How much?"), onward=colour.told_by_sums))
+        asks.append(Counts(seat, "sum", HAND_SUM, hint=Text("How many points?"), onward=colour.told_by_sums))
     return tuple(asks)
 
 
@@ -271,7 +271,7 @@ def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
         if hand.decided:
             asks.append(Wait(seat, "double", hint=Text("decided")))
         elif position not in undecided:
-            asks.append(Wait(seat, "double", hint=Text("no doubler left")))
+            asks.append(Wait(seat, "double", hint=Text("doubler already used")))
         elif colour is not first:
             asks.append(Wait(seat, "double", hint=Text("first %(colour)s", colour=first.look.word)))
         else:
@@ -285,7 +285,7 @@ def _decide(reading: Reading, colour: Colour, position: int) -> tuple[Choice, ..
     spot = reading.spot(colour.slot, "double", reading.seats[position])
     rest = nothing_to_decide(reading, colour)
     return (
-        Choice(Text("Commit the doubler"), {spot: 1, **rest}),
+        Choice(Text("Use my doubler"), {spot: 1, **rest}),
         Choice(Text("Keep it"), {spot: 0, **rest}),
     )
 

@@ -39,7 +39,7 @@ from scorekeeper.language.text import Plural, Text, joined
 
 AHEAD = {
     "trident": Text("the trident is ahead"),
-    "level": Text("both sides are level"),
+    "level": Text("both sides are tied"),
     "harp": Text("the harp is ahead"),
 }
 
@@ -62,7 +62,7 @@ def _of_the_table(colour: Text) -> tuple[Box, ...]:
             Text("Trident"),
             most=MOST_ON_SIDE * HIGHEST,
             shared=True,
-            announced=Text("the trident side of %(colour)s makes %(mark)s", colour=colour),
+            announced=Text("the trident side of %(colour)s is %(mark)s", colour=colour),
             withdrawn=Text("the trident side of %(colour)s is blank", colour=colour),
         ),
         Box(
@@ -71,7 +71,7 @@ def _of_the_table(colour: Text) -> tuple[Box, ...]:
             Text("Harp"),
             most=MOST_ON_SIDE * HIGHEST,
             shared=True,
-            announced=Text("the harp side of %(colour)s makes %(mark)s", colour=colour),
+            announced=Text("the harp side of %(colour)s is %(mark)s", colour=colour),
             withdrawn=Text("the harp side of %(colour)s is blank", colour=colour),
         ),
         Box(
@@ -82,7 +82,7 @@ def _of_the_table(colour: Text) -> tuple[Box, ...]:
             words=tuple([AHEAD[side] for side in SIGNS]),
             shared=True,
             announced=Text("%(mark)s in %(colour)s", colour=colour),
-            withdrawn=Text("which side is ahead in %(colour)s is open", colour=colour),
+            withdrawn=Text("it is not entered which side is ahead in %(colour)s", colour=colour),
         ),
         nobody_box(colour),
     )
@@ -113,16 +113,16 @@ def _of_each(colour: Text, hidden_doublers: bool) -> tuple[Box, ...]:
             "top",
             "tick",
             Text("Highest hand"),
-            announced=Text("%(who)s has most %(colour)s", colour=colour),
-            withdrawn=Text("%(who)s is not said to have most %(colour)s", colour=colour),
+            announced=Text("%(who)s has the most %(colour)s", colour=colour),
+            withdrawn=Text("%(who)s is no longer marked as having the most %(colour)s", colour=colour),
         ),
         Box(
             "sum",
             "number",
             Text("Sum"),
             most=HAND * HIGHEST,
-            announced=Text("the %(colour)s hand of %(who)s makes %(mark)s", colour=colour),
-            withdrawn=Text("the %(colour)s hand of %(who)s is blank", colour=colour),
+            announced=Text("%(who)s’s %(colour)s hand is %(mark)s", colour=colour),
+            withdrawn=Text("%(who)s’s %(colour)s hand is blank", colour=colour),
         ),
     )
 
@@ -136,10 +136,10 @@ def rows(setup: Setup) -> tuple[Row, ...]:
     end = Box(
         "all",
         "tick",
-        Text("That is all"),
+        Text("That’s everything"),
         shared=True,
-        announced=Text("that is all"),
-        withdrawn=Text("that is not all"),
+        announced=Text("marked as complete"),
+        withdrawn=Text("no longer marked as complete"),
     )
     colours = [
         Row(slot, LOOKS[slot].label, boxes(slot, hidden_doublers(setup)), suit=LOOKS[slot].suit)
@@ -169,7 +169,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     wrong = [problem for problem in problems if problem.certain] or missing
     winners: tuple[Seat, ...] = ()
     if wrong:
-        said, reason = Text("Not decided yet.").by("told"), wrong[0].text
+        said, reason = Text("No result yet.").by("told"), wrong[0].text
     else:
         won = winning([*totals.values()])
         winners = tuple([seats[position] for position in won])
@@ -252,17 +252,17 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
         fewer=(NARROW,),
         shared=SIDES,
         suits=True,
-        lines=(Line(Text("So far"), look="total"),),
+        lines=(Line(Text("Running total"), look="total"),),
         repeat=rounds(setup),
         fewest_repeats=1,
         blanks=((Text("Date"), 3), (Text("Winner"), 4)),
         left=(
-            Text("Harp (+) gains, trident (−) loses, level (=) is skipped."),
-            Text("The highest hand takes its sum; level hands all do."),
+            Text("Harp (+) scores, trident (−) loses, a tie (=) is skipped."),
+            Text("The highest hand scores its sum; so do all tied hands."),
         ),
         right=(
-            Text("×2 once a round, only on +, always spent."),
-            Text("Locked rows end a round: 2, with five players 3."),
+            Text("×2 once a round, only on +, always used up."),
+            Text("A round ends at 2 locked rows; 3 with five players."),
         ),
     )
     return (pad,)

@@ -50,19 +50,19 @@ def wrong_locks(reading: Reading) -> Iterator[Problem]:
     able, full = _rows(reading, may_lock), _rows(reading, must_lock)
     if len(able) < needed:
         text: Text = Plural(
-            "By these sums only %(count)s row can have 5 cards. The round ends with %(needed)s.",
-            "By these sums only %(count)s rows can have 5 cards. The round ends with %(needed)s.",
+            "With these sums only %(count)s row can have 5 cards, but the round ends at %(needed)s such rows.",
+            "With these sums only %(count)s rows can have 5 cards, but the round ends at %(needed)s such rows.",
             len(able),
             needed=needed,
         ).by("locks")
         if not able:
-            text = Text("By these sums no row can have 5 cards. The round ends with %(needed)s.", needed=needed).by(
-                "locks"
-            )
+            text = Text(
+                "With these sums no row can have 5 cards, but the round ends at %(needed)s such rows.", needed=needed
+            ).by("locks")
         yield Problem(_spots(reading, [colour for colour in reading.colours if colour not in able]), text)
     elif len(full) > needed:
         text = Text(
-            "By these sums %(count)s rows have 5 cards. The round was over with %(needed)s.",
+            "With these sums %(count)s rows have 5 cards, but the round ends at %(needed)s.",
             count=len(full),
             needed=needed,
         ).by("locks")
@@ -106,13 +106,15 @@ def idle_doublers(reading: Reading, colour: Colour) -> Iterator[Problem]:
         if hand.doubler:
             spot = reading.spot(colour.slot, "double", seat)
             why = (
-                Text("%(who)s doubled %(colour)s, a level row.", who=name, colour=colour.look.word).by("doubler-idle")
+                Text("%(who)s doubled %(colour)s, but the row is tied.", who=name, colour=colour.look.word).by(
+                    "doubler-idle"
+                )
                 if colour.sign == LEVEL
                 else Text(
-                    "%(who)s doubled %(colour)s, where the trident is ahead.", who=name, colour=colour.look.word
+                    "%(who)s doubled %(colour)s, but the trident is ahead there.", who=name, colour=colour.look.word
                 ).by("doubler-idle")
             )
-            text = joined((why, Text("Not counted, not spent.").by("doubler-idle")))
+            text = joined((why, Text("Not counted, and not used up.").by("doubler-idle")))
             yield Problem((spot,), text, False, (Choice(Text("Take the ×2 back"), {spot: reading.no_doubler}),))
 
 
@@ -124,8 +126,8 @@ def _other_side(reading: Reading, colour: Colour) -> Iterator[Problem]:
     side, harp, trident = (reading.spot(colour.slot, box) for box in ("side", "harp", "trident"))
     text = joined((both_sides(colour.harp or 0, colour.trident or 0), AHEAD[colour.sign]))
     cures = (
-        Choice(Text("Go by the sums"), {side: None}),
-        Choice(Text("Go by the side"), {harp: None, trident: None}),
+        Choice(Text("Use the sums"), {side: None}),
+        Choice(Text("Use the side"), {harp: None, trident: None}),
     )
     yield Problem((side, harp, trident), text, True, cures)
 
@@ -136,7 +138,7 @@ def _row_too_full(reading: Reading, colour: Colour) -> Iterator[Problem]:
     cards = fewest_cards(harp) + fewest_cards(trident)
     if cards > MOST_IN_ROW:
         text = Text(
-            "%(sums)s That takes %(cards)s cards, a row has %(most)s.",
+            "%(sums)s That needs %(cards)s cards, but a row has at most %(most)s.",
             sums=both_sides(harp, trident),
             cards=cards,
             most=MOST_IN_ROW,
@@ -155,8 +157,8 @@ def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
             spot = reading.spot(colour.slot, "sum", seat)
             text = not_the_sum(name, colour.look.word, hand.cards, hand.sum)
             cards = _hand_spots(reading, colour, seat, hand.cards)
-            by_cards = Choice(Text("Go by the cards"), {spot: None})
-            by_sum = Choice(Text("Go by the sum"), dict.fromkeys(cards))
+            by_cards = Choice(Text("Use the cards"), {spot: None})
+            by_sum = Choice(Text("Use the sum"), dict.fromkeys(cards))
             yield Problem((spot, *cards), text, True, (by_cards, by_sum))
 
 
@@ -178,7 +180,7 @@ def _not_level(reading: Reading, colour: Colour) -> Iterator[Problem]:
     lower = [position for position, own in told if own < most]
     if lower:
         who = tuple([Text("%(who)s %(sum)s", who=reading.names[position], sum=own) for position, own in told])
-        text = Text("Highest in %(colour)s: %(who)s. That is not level.", colour=colour.look.word, who=who).by("tie")
+        text = Text("Highest in %(colour)s: %(who)s. That is not a tie.", colour=colour.look.word, who=who).by("tie")
         changes: Changes = {reading.spot(colour.slot, "top", reading.seats[at]): None for at in lower}
         yield Problem(_top_spots(reading, colour), text, True, (Choice(Text("Only the highest counts"), changes),))
 
@@ -196,8 +198,8 @@ def _outdone(reading: Reading, colour: Colour) -> Iterator[Problem]:
     most = max(others.values())
     best = [position for position, own in others.items() if own == most]
     text = Plural(
-        "%(who)s has %(sum)s %(colour)s, %(tops)s has %(named)s.",
-        "%(who)s have %(sum)s %(colour)s each, %(tops)s has %(named)s.",
+        "%(who)s has %(sum)s in %(colour)s, but %(tops)s has %(named)s.",
+        "%(who)s have %(sum)s each in %(colour)s, but %(tops)s has %(named)s.",
         len(best),
         who=reading.setup.names([reading.seats[at] for at in best]),
         sum=most,
@@ -207,11 +209,11 @@ def _outdone(reading: Reading, colour: Colour) -> Iterator[Problem]:
     ).by("agree")
     changes: dict[Spot, Mark | None] = dict.fromkeys(_top_spots(reading, colour)) if most > named else {}
     changes |= {reading.spot(colour.slot, "top", reading.seats[at]): 1 for at in best}
-    label = Plural("%(who)s has most", "%(who)s have most", len(best), who=tuple([reading.names[at] for at in best]))
+    label = Plural(
+        "%(who)s has the most", "%(who)s have the most", len(best), who=tuple([reading.names[at] for at in best])
+    )
     if most == named:
-        label = Plural(
-            "%(who)s is level", "%(who)s are level", len(best), who=tuple([reading.names[at] for at in best])
-        )
+        label = Plural("%(who)s is tied", "%(who)s are tied", len(best), who=tuple([reading.names[at] for at in best]))
     spots = tuple([reading.spot(colour.slot, "hand", reading.seats[at]) for at in best])
     yield Problem((*_top_spots(reading, colour), *spots), text, True, (Choice(label, changes),))
 
@@ -228,9 +230,9 @@ def _second_doubler(reading: Reading, colour: Colour) -> Iterator[Problem]:
         earlier = colour.spent[position]
         if hand.doubler and earlier:
             words = (LOOKS[earlier].word, colour.look.word)
-            text = Text("%(who)s has one doubler: %(colours)s cannot both be doubled.", who=name, colours=words).by(
-                "spent"
-            )
+            text = Text(
+                "%(who)s has only one doubler, so %(colours)s cannot both be doubled.", who=name, colours=words
+            ).by("spent")
             spots = tuple([reading.spot(slot, "double", seat) for slot in (earlier, colour.slot)])
             cures = tuple(
                 [
@@ -252,7 +254,7 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
     if not any(colour.begun for colour in reading.colours):
         spots = tuple([reading.spot(colour.slot, "side") for colour in reading.colours])
         first = Text("Which side is ahead in %(colour)s?", colour=reading.colours[0].look.word).by("told")
-        return (Problem(spots, joined((Text("Nothing is written yet.").by("told"), first))),)
+        return (Problem(spots, joined((Text("Nothing entered yet.").by("told"), first))),)
     untold = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
     return (*untold, *_blanks(reading))
 
@@ -272,10 +274,10 @@ def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
     elif colour.sign and not colour.told:
         spot = reading.spot(colour.slot, "nobody")
         cure = nobody(spot, word)
-        yield Problem((spot,), Text("Whose %(colour)s is highest?", colour=word).by("told"), True, (cure,))
+        yield Problem((spot,), Text("Who is highest in %(colour)s?", colour=word).by("told"), True, (cure,))
     elif colour.sign and colour.unmeasured:
         first = colour.tops[0]
-        text = Text("How much %(colour)s does %(who)s have?", colour=word, who=reading.names[first]).by("told")
+        text = Text("How much does %(who)s have in %(colour)s?", colour=word, who=reading.names[first]).by("told")
         yield Problem((reading.spot(colour.slot, "sum", reading.seats[first]),), text)
 
 
@@ -285,12 +287,12 @@ def _side_unknown(reading: Reading, colour: Colour) -> Problem:
     if colour.harp is not None:
         return Problem(
             (reading.spot(colour.slot, "trident"),),
-            Text("How much lies on the trident side of %(colour)s?", colour=word).by("told"),
+            Text("What does the trident side of %(colour)s add up to?", colour=word).by("told"),
         )
     if colour.trident is not None:
         return Problem(
             (reading.spot(colour.slot, "harp"),),
-            Text("How much lies on the harp side of %(colour)s?", colour=word).by("told"),
+            Text("What does the harp side of %(colour)s add up to?", colour=word).by("told"),
         )
     return Problem(
         (reading.spot(colour.slot, "side"),), Text("Which side is ahead in %(colour)s?", colour=word).by("told")
@@ -338,12 +340,12 @@ def too_many_cards(reading: Reading) -> Iterator[Problem]:
         if least > HAND:
             counted = all(size.cards for size in sizes if size.least)
             text = (
-                Text("%(who)s shows %(count)s cards. Everybody holds %(hand)s.", who=name, count=least, hand=HAND).by(
-                    "six-cards"
-                )
+                Text(
+                    "%(who)s shows %(count)s cards, but everybody holds %(hand)s.", who=name, count=least, hand=HAND
+                ).by("six-cards")
                 if counted
                 else Text(
-                    "The hands of %(who)s take %(count)s cards. Everybody holds %(hand)s.",
+                    "The hands of %(who)s need %(count)s cards, but everybody holds %(hand)s.",
                     who=name,
                     count=least,
                     hand=HAND,
@@ -363,15 +365,15 @@ def too_few_cards(reading: Reading) -> Iterator[Problem]:
             counted = all(size.cards for size in sizes)
             text = (
                 Plural(
-                    "%(who)s shows %(count)s card. Everybody holds %(hand)s.",
-                    "%(who)s shows %(count)s cards. Everybody holds %(hand)s.",
+                    "%(who)s shows %(count)s card, but everybody holds %(hand)s.",
+                    "%(who)s shows %(count)s cards, but everybody holds %(hand)s.",
                     most,
                     who=name,
                     hand=HAND,
                 ).by("six-cards")
                 if counted
                 else Text(
-                    "The hands of %(who)s make %(sum)s in all. Six cards make %(hand)s at least.",
+                    "The hands of %(who)s add up to %(sum)s. Six cards add up to at least %(hand)s.",
                     who=name,
                     sum=sum(colour.value(position) or 0 for colour in reading.colours),
                     hand=HAND,
@@ -393,7 +395,7 @@ def too_many_copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
     total = lying + sum(hand.own or 0 for hand in colour.hands)
     if total > COLOUR_SUM and not too_many:
         text = Text(
-            "All %(colour)s cards make %(sum)s. The deck should have %(most)s.",
+            "The %(colour)s cards add up to %(sum)s. All of them in the deck add up to %(most)s.",
             colour=colour.look.word,
             sum=total,
             most=COLOUR_SUM,
@@ -421,7 +423,7 @@ def more_than_printed(colour: Text, value: int, count: int) -> Text | None:
     if count <= most:
         return None
     return Text(
-        "%(count)s %(colour)s %(value)ss. The deck should have %(most)s.",
+        "There are %(count)s %(colour)s %(value)ss here. The deck should have %(most)s.",
         count=AT_THE_START.get(count, count),
         colour=colour,
         value=value,
@@ -433,7 +435,7 @@ def _large_sums(reading: Reading, colour: Colour) -> Iterator[Problem]:
     for _, seat, name, hand in reading.each(colour):
         if not hand.cards and (hand.sum or 0) > HAND_SUM:
             text = Text(
-                "%(who)s has %(sum)s %(colour)s. Six cards should make %(most)s at the most.",
+                "%(who)s has %(sum)s in %(colour)s. Six cards should add up to at most %(most)s.",
                 who=name,
                 sum=hand.sum,
                 colour=colour.look.word,

@@ -31,7 +31,7 @@ class _Own(Move[State]):
             rows = tuple([LOOKS[slot].word for slot in now.locked])
             return Text("The round is over: %(rows)s are locked.", rows=rows).by("locks")
         return (
-            None if self.seat == now.current else Text("It is %(who)s's turn.", who=now.name(now.current)).by("start")
+            None if self.seat == now.current else Text("It is %(who)s’s turn.", who=now.name(now.current)).by("start")
         )
 
 
@@ -107,8 +107,8 @@ class Place(_Own):
         slot, value, played = self.laid
         sums = {side: now.sum(slot, side) + value * (side == played) for side in ENDS}
         if played == "harp":
-            return Text("On the harp side: harp %(harp)s, trident %(trident)s.", **sums)
-        return Text("On the trident side: harp %(harp)s, trident %(trident)s.", **sums)
+            return Text("If placed on the harp: harp %(harp)s, trident %(trident)s.", **sums)
+        return Text("If placed on the trident: harp %(harp)s, trident %(trident)s.", **sums)
 
     @classmethod
     def offered(cls, now: State) -> Iterator[Entry]:
@@ -161,10 +161,10 @@ class Stuck(_Own):
             Text("%(who)s cannot place", who=who),
             (board.shows(now, self.seat), Text("Any other card would fit.").by("fits")),
             (
-                Text("One card of %(who)s's choice goes under the deck.", who=who).by("no-card"),
+                Text("%(who)s chooses a card to put under the deck.", who=who).by("no-card"),
                 Text("Then %(who)s plays.", who=now.name(now.following)),
             ),
-            (Reply(Text("One card under the deck"), self.action),),
+            (Reply(Text("Put one card under the deck"), self.action),),
         )
 
     @classmethod
@@ -172,9 +172,9 @@ class Stuck(_Own):
         """One button, from the first locked row on until the round is over."""
         if now.locked and not now.over:
             pick = cls(now.round, now.current).pick(now, Text("No card fits"))
-            title = Text("All seven cards belong to locked rows?").by("no-card")
+            title = Text("Do all seven cards belong to locked rows?").by("no-card")
             yield choice(cls.kind, title, pick, seat=now.current, preview=True)
 
 
 REFEREE = Referee(board.start, (Place, Stuck), board.view, board.marks, board.unfinished, way="fast",
-                  taps=Text("2 taps a move, then 2 a row for the hands."))  # fmt: skip
+                  taps=Text("2 taps per move, then 2 per row for the hands."))  # fmt: skip

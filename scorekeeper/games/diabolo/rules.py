@@ -19,20 +19,20 @@ ROWS = Option(
 )
 
 OPTIONS = (
-    Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS, empty=Text("as many as players")),
+    Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS, empty=Text("one per player")),
     Option(
         "doubler_commit",
         Text("Doublers"),
         (
-            ("announced", Text("Said before the hands are shown")),
-            ("secret_simultaneous", Text("Hidden, revealed together")),
+            ("announced", Text("Announced before the hands are shown")),
+            ("secret_simultaneous", Text("In secret, revealed together")),
         ),
         "announced",
     ),
     Option(
         "copies_check",
         Text("More copies than the deck should have"),
-        (("warn", Text("Say so")), ("off", Text("Say nothing"))),
+        (("warn", Text("Ask about it")), ("off", Text("Say nothing"))),
         "warn",
     ),
     ROWS,
@@ -84,20 +84,20 @@ def rules_in_words(setup: Setup) -> tuple[Text, ...]:
 def _sentences(setup: Setup) -> Iterator[Text]:
     count, players = rounds(setup), len(setup.seats(1))
     if not setup.options.get("rounds", 0):
-        yield Text("As many rounds as players.")
+        yield Text("One round per player.")
     else:
         yield Plural("%(count)s round.", "%(count)s rounds.", count)
         if players and count % players:
-            yield Text("Not everybody deals equally often.")
+            yield Text("Not everybody deals the same number of times.")
     if row_order(setup) != SLOTS:
         colours = tuple([LOOKS[slot].word for slot in row_order(setup)])
-        yield Text("Rows in this order: %(colours)s.", colours=colours)
-    yield Text("Harp ahead gains, trident ahead loses, level is skipped.")
-    yield Text("The highest hand of the colour takes its sum; tied hands all do.")
-    yield Text("One doubler a round each, only where the harp is ahead.")
+        yield Text("Order of rows: %(colours)s.", colours=colours)
+    yield Text("Harp ahead scores, trident ahead loses, a tie is skipped.")
+    yield Text("The highest hand in the colour scores its sum; so do all tied hands.")
+    yield Text("One doubler each per round, only where the harp is ahead.")
     if hidden_doublers(setup):
         yield Text("Doublers are hidden and revealed together.")
-    yield Text("Most points win. Tie: the win is shared.")
+    yield Text("Highest score wins. Tied players share the win.")
 
 
 # In our own words
@@ -113,9 +113,9 @@ def _in(*sections: str) -> tuple[Source, ...]:
 
 CHAPTERS = (
     Chapter(
-        Text("Setting up"),
+        Text("Setup"),
         (
-            Rule("players", Text("Three to five people play."), _in("Per 3-5 giocatori")),
+            Rule("players", Text("For three to five players."), _in("Per 3-5 giocatori")),
             Rule(
                 "cards",
                 Text("70 number cards in five colours, five heaven and hell cards, five doublers."),
@@ -123,56 +123,56 @@ CHAPTERS = (
             ),
             Rule(
                 "copies",
-                Text("Of each colour there should be four 1s, three 2s and 3s, two 4s and 5s."),
+                Text("Each colour should have four 1s, three 2s, three 3s, two 4s and two 5s."),
                 because=Text(
-                    "One player’s list says so and no rulebook does: it makes for a doubt, never for a refusal."
+                    "Only one player’s card list says so, not the rulebook, so the app asks but never refuses."
                 ),
             ),
             Rule(
                 "column",
-                Text("The heaven and hell cards lie in a column, a row for each colour."),
+                Text("Lay the heaven and hell cards in a column, one row for each colour."),
                 _in("Preparazione del gioco"),
             ),
             Rule(
                 "deal",
-                Text("Everybody has a doubler and six cards; the rest is the deck."),
+                Text("Everybody gets a doubler and six cards; the rest form the deck."),
                 _in("Preparazione del gioco"),
             ),
-            Rule("start", Text("The dealer’s left neighbour begins, and the turns go clockwise."), _in("Gioco")),
+            Rule("start", Text("The player on the dealer’s left starts, and play goes clockwise."), _in("Gioco")),
         ),
     ),
     Chapter(
-        Text("A turn"),
+        Text("On your turn"),
         (
-            Rule("turn", Text("A turn is: draw a card, place a card. Then the next player."), _in("Gioco")),
+            Rule("turn", Text("On your turn, draw a card, then place a card."), _in("Gioco")),
             Rule(
                 "own-row",
-                Text("A card goes to the row of its own colour, on whichever side the player likes."),
+                Text("A card goes in the row of its own colour, on either side."),
                 _in("Gioco"),
             ),
             Rule(
                 "five",
-                Text("Five cards fill a row: the padlock is shown and nothing more goes there."),
+                Text("Five cards fill a row: turn up the padlock, and no more cards go there."),
                 _in("Regole di piazzamento"),
             ),
             Rule(
                 "three",
-                Text("A side holds three cards; after that only the other one is open."),
+                Text("Each side holds three cards; after that only the other side is available."),
                 _in("Regole di piazzamento"),
             ),
             Rule(
                 "no-card",
-                Text("Whoever has no card that fits shows the whole hand and puts one card under the deck."),
+                Text("If you have no card that fits, show your whole hand and put one card under the deck."),
                 _in("Punteggio, caso speciale"),
             ),
             Rule(
                 "fits",
-                Text("While a hand has a colour whose row is open, it has a card that fits."),
+                Text("As long as you hold a card of an unlocked row, you can play."),
                 because=Text("A row of four cards or fewer always has a side with room."),
             ),
             Rule(
                 "locks",
-                Text("The second locked row ends the round at once; with five players the third."),
+                Text("The second locked row ends the round immediately; with five players, the third."),
                 _in("Fine del gioco"),
             ),
         ),
@@ -182,31 +182,29 @@ CHAPTERS = (
         (
             Rule(
                 "rows",
-                Text("Every row is scored, locked or not: the sums of harp and trident are compared."),
+                Text("Every row is scored, locked or not, by comparing its harp and trident sums."),
                 _in("Punteggio"),
             ),
             Rule(
                 "plus",
-                Text("Harp ahead: the highest hand of the colour gains its own sum, all others nothing."),
+                Text("Harp ahead: the highest hand in that colour scores its own sum; everybody else scores nothing."),
                 _in("Punteggio, caso 1"),
             ),
             Rule(
                 "minus",
-                Text("Trident ahead: the highest hand of the colour loses its own sum, all others nothing."),
+                Text("Trident ahead: the highest hand in that colour loses its own sum; everybody else loses nothing."),
                 _in("Punteggio, caso 2"),
             ),
-            Rule("level", Text("Both sides level: the row is left out."), _in("Punteggio, caso 3")),
-            Rule(
-                "tie", Text("Hands that are level at the top all gain or lose the whole sum."), _in("Punteggio, caso 3")
-            ),
+            Rule("level", Text("If both sides are tied, the row is skipped."), _in("Punteggio, caso 3")),
+            Rule("tie", Text("All hands tied for highest gain or lose the whole sum."), _in("Punteggio, caso 3")),
             Rule(
                 "doubler",
-                Text("Only where the harp is ahead may doublers be used: they count that hand twice."),
+                Text("Doublers can be used only where the harp is ahead: they double that hand."),
                 _in("Punteggio, caso 1"),
             ),
             Rule(
                 "spent",
-                Text("A doubler that was used is gone until the next round, whatever it brought."),
+                Text("A used doubler is gone until the next round, whatever it scored."),
                 _in("Punteggio, caso 1"),
             ),
             Rule(
@@ -221,12 +219,12 @@ CHAPTERS = (
         (
             Rule(
                 "next-deal",
-                Text("The deal moves to the left; all cards are shuffled, the doublers come back."),
+                Text("The deal passes to the left. All cards are shuffled and everybody gets their doubler back."),
                 _in("Punteggio, caso 3"),
             ),
-            Rule("pad", Text("Points are written on the pad, gains as well as losses."), _in("Obiettivo del gioco")),
+            Rule("pad", Text("Both gains and losses are written on the pad."), _in("Obiettivo del gioco")),
             Rule(
-                "winner", Text("After the rounds that were agreed on, the most points win."), _in("Obiettivo del gioco")
+                "winner", Text("After the agreed number of rounds, the highest score wins."), _in("Obiettivo del gioco")
             ),
         ),
     ),
@@ -235,69 +233,69 @@ CHAPTERS = (
         (
             Rule(
                 "misprint",
-                Text("It is 4 and 2."),
+                Text("He holds 4 and 2."),
                 _in("Punteggio, caso 1"),
-                because=Text("Only that makes the 12 points that are printed; 4 and 1 would be level with Michael."),
+                because=Text("Only that gives the 12 points printed; 4 and 1 would tie with Michael."),
                 question=Text("What does Joe hold in the printed example of purple?"),
                 number="D1",
             ),
             Rule(
                 "row-order",
-                Text("From the top of the column down. A table may agree on another order before."),
+                Text("From the top of the column down, unless the table agrees on another order beforehand."),
                 because=Text("The order matters for doublers, so it is fixed before the first row."),
                 question=Text("In which order are the rows scored?"),
                 number="D2",
             ),
             Rule(
                 "doubler-said",
-                Text("Openly, before any hand is shown. A table may agree to do it in secret."),
+                Text("Openly, before any hand is shown, unless the table agrees to do it in secret."),
                 _in("Punteggio, caso 1"),
-                because=Text("The rulebook has the others told; one review tells of a secret way."),
-                question=Text("Are doublers used openly or in secret?"),
+                because=Text("The rulebook has players announce it; one review describes a secret way."),
+                question=Text("Are doublers played openly or in secret?"),
                 number="D3",
             ),
             Rule(
                 "doubler-idle",
-                Text("It does not count, and it is not spent."),
-                because=Text("Doublers are only spoken of where the harp is ahead."),
-                question=Text("What of a doubler on a row that loses or is level?"),
+                Text("It does not count, and it is not used up."),
+                because=Text("The rules mention doublers only where the harp is ahead."),
+                question=Text("What about a doubler on a row that loses or is tied?"),
                 number="D4",
             ),
             Rule(
                 "doubler-in-vain",
-                Text("Yes, and it is spent."),
-                because=Text("In the printed example both doublers go, and only one of them won."),
-                question=Text("May one double without any card of the colour?"),
+                Text("Yes, and it is used up."),
+                because=Text("In the printed example both doublers are used up, though only one of them won."),
+                question=Text("Can you double without holding a card of that colour?"),
                 number="D5",
             ),
             Rule(
                 "doubler-tie",
-                Text("Each counts the own sum twice where the own doubler lies, and once where it does not."),
-                because=Text("Everybody who is level gains the whole sum, and a doubler belongs to its owner."),
-                question=Text("What if hands are level and only one has doubled?"),
+                Text("Each player scores their own sum: twice if they played their doubler, once if not."),
+                because=Text("Every tied player scores the whole sum, and a doubler counts only for its owner."),
+                question=Text("What if hands are tied and only one player doubled?"),
                 number="D6",
             ),
             Rule(
                 "two-or-three",
                 Text("Two locked rows; three only with five players."),
                 _in("Fine del gioco"),
-                because=Text("One review says three, having played with five."),
+                because=Text("One review says three, but it was a five-player game."),
                 question=Text("How many locked rows end a round?"),
                 number="D7",
             ),
             Rule(
                 "at-once",
-                Text("No, the round ends at once."),
+                Text("No, the round ends immediately."),
                 _in("Fine del gioco"),
-                because=Text("Nothing is said of a turn after the last lock."),
-                question=Text("Is the last circle played to its end, so that all have had as many turns?"),
+                because=Text("The rules mention no turn after the last lock."),
+                question=Text("Is the last lap completed, so that everybody has had the same number of turns?"),
                 number="D8",
             ),
             Rule(
                 "how-many",
-                Text("As many as there are players, if the table agrees on no other number."),
+                Text("As many as there are players, unless the table agrees on another number."),
                 _in("Obiettivo del gioco"),
-                because=Text("So everybody deals once; the rulebook only wants it agreed before."),
+                because=Text("That way everybody deals once. The rulebook only asks you to agree on it beforehand."),
                 question=Text("How many rounds are played?"),
                 number="D9",
             ),
@@ -305,21 +303,24 @@ CHAPTERS = (
                 "shared",
                 Text("The win is shared."),
                 because=Text("The rulebook has no tie-break."),
-                question=Text("Who wins if the totals are level?"),
+                question=Text("Who wins if the totals are tied?"),
                 number="D10",
             ),
             Rule(
                 "two-players",
-                Text("Not here."),
-                because=Text("The rulebook begins with three; only one review tells of two."),
-                question=Text("Can two people play?"),
+                Text("Not in this app."),
+                because=Text("The rulebook starts at three players; only one review mentions two."),
+                question=Text("Can two play?"),
                 number="D11",
             ),
             Rule(
                 "hand-sums",
-                Text("Yes: 30 at the most in a colour, and 6 to 30 in all. Beyond 24 in a colour we ask again."),
-                because=Text("Six cards make no more, and with the likely list of cards 24."),
-                question=Text("May a hand be told by its sums instead of its cards?"),
+                Text(
+                    "Yes: at most 30 in one colour, and 6 to 30 in total. Above 24 in one colour the app asks you "
+                    "to check."
+                ),
+                because=Text("Six cards cannot add up to more than that; with the likely deck the highest is 24."),
+                question=Text("Can a hand be entered as sums instead of cards?"),
                 number="D12",
             ),
         ),

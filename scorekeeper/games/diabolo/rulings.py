@@ -65,9 +65,9 @@ Hands = Mapping[str, Mapping[str, Values]]
 
 
 REFUSALS = {
-    "double_on_negative": Text("The trident is ahead: no doubler may be used, and none is spent.").by("doubler-idle"),
-    "double_on_tied_row": Text("Both sides are level: no doubler may be used, and none is spent.").by("doubler-idle"),
-    "double_already_used": Text("Everybody has one doubler a round.").by("spent"),
+    "double_on_negative": Text("The trident is ahead: no doubler can be used, and none is used up.").by("doubler-idle"),
+    "double_on_tied_row": Text("Both sides are tied: no doubler can be used, and none is used up.").by("doubler-idle"),
+    "double_already_used": Text("Everybody has one doubler per round.").by("spent"),
 }
 """Why doublers cannot lie as they do; where several reasons hold, the first of these counts."""
 
@@ -109,7 +109,7 @@ def whole_round(
     Source: rulebook IT, scoring; the order of the rows: rules.md D2.
     """
     if len(set(order)) < len(order):
-        raise Malformed("order", Text("Name every colour once."))
+        raise Malformed("order", Text("List every colour once."))
     lying, committed = _lying(rows), {slot: set(doubles.get(slot, ())) for slot in SLOTS}
     order = [*order, *[slot for slot in SLOTS if slot not in order]]
     sides = {slot: (sum(lying[slot]["heaven"]), sum(lying[slot]["hell"])) for slot in order}
@@ -158,7 +158,7 @@ def placing(n: int, rows: Mapping[str, Row], row: str, side: str, card: Card) ->
     placed = place(_lying(rows), n, row, side, card.colour)
     if placed.reason is not None:
         return {"legal": False, "reason": placed.reason, "because": [why_not_there(placed.reason, row, side)]}
-    said = [Text("The card may lie there.").by("own-row")]
+    said = [Text("The card can go there.").by("own-row")]
     if placed.locks_row:
         said.append(Text("Five cards: the row is locked.").by("five"))
     said.append(locks_so_far(placed.locked_rows, locks_needed(n), placed.round_over))
@@ -174,11 +174,11 @@ def placing(n: int, rows: Mapping[str, Row], row: str, side: str, card: Card) ->
 def playable(hand_colours: Sequence[str], locked: Sequence[str]) -> Answer:
     """Say whether any of the seven cards in hand can be placed. Source: rulebook IT, special case."""
     if can_play(hand_colours, locked):
-        text = Text("An open row always has a side with room: play one of its cards.").by("fits")
+        text = Text("An unlocked row always has a side with room: play one of its cards.").by("fits")
         return {"can_play": True, "because": [text]}
     said = (
         Text("Every row of these colours is locked.").by("no-card"),
-        Text("Show the hand, put a card under the deck.").by("no-card"),
+        Text("Show your hand and put a card under the deck.").by("no-card"),
     )
     return {"can_play": False, "because": list(said)}
 
@@ -191,9 +191,9 @@ def deal(n: int) -> Answer:
     deck, locks, most = deck_after_deal(n), locks_needed(n), most_placements(n)
     said = (
         Text("%(deck)s cards are left.", deck=deck).by("deal"),
-        Text(
-            "The round ends with %(locks)s locked rows, after %(most)s cards at the latest.", locks=locks, most=most
-        ).by("locks"),
+        Text("The round ends at %(locks)s locked rows, after at most %(most)s cards.", locks=locks, most=most).by(
+            "locks"
+        ),
         Text("Usually everybody deals once.").by("how-many"),
     )
     return {
@@ -216,7 +216,7 @@ def game(seats: Sequence[str], first_dealer: str, rounds: Sequence[Mapping[str, 
         raise Malformed("rounds", Text("These numbers are too large."))
     winners = [seats[position] for position in winning(totals)]
     clockwise = [seats[(first + number) % len(seats)] for number in range(len(rounds) + 1)]
-    left = Text("The deal moves left, and the dealer's left neighbour starts.").by("next-deal")
+    left = Text("The deal passes to the left, and the player on the dealer’s left starts.").by("next-deal")
     return {
         "totals": dict(zip(seats, totals)),
         "winners": winners,
@@ -230,15 +230,15 @@ def game(seats: Sequence[str], first_dealer: str, rounds: Sequence[Mapping[str, 
 
 
 REASONS = {
-    "bad_value": Text("The values go from 1 to 5.").by("cards"),
-    "copies_exceeded": Text("The deck should not have so many of these cards.").by("copies"),
+    "bad_value": Text("Values run from 1 to 5.").by("cards"),
+    "copies_exceeded": Text("The deck should not contain that many of these cards.").by("copies"),
     "hand_size": Text("Everybody holds 6 cards.").by("six-cards"),
-    "impossible_hand_total": Text("No 6 cards make these sums.").by("six-cards"),
-    "impossible_sum": Text("Six cards of one colour make 30 at the most.").by("hand-sums"),
-    "round_not_over": Text("Too few rows are locked, the round is not over.").by("locks"),
-    "row_over_five": Text("A row has 5 cards at the most.").by("five"),
-    "side_over_three": Text("A side has 3 cards at the most.").by("three"),
-    "too_many_locks": Text("Too many rows are locked, the round was over before.").by("locks"),
+    "impossible_hand_total": Text("No 6 cards add up to these sums.").by("six-cards"),
+    "impossible_sum": Text("Six cards of one colour add up to at most 30.").by("hand-sums"),
+    "round_not_over": Text("Too few rows are locked, so the round is not over.").by("locks"),
+    "row_over_five": Text("A row has at most 5 cards.").by("five"),
+    "side_over_three": Text("A side has at most 3 cards.").by("three"),
+    "too_many_locks": Text("Too many rows are locked: the round ended earlier.").by("locks"),
 }
 
 Sums = Mapping[str, Mapping[str, int]]
@@ -336,7 +336,7 @@ SIDE_CHOICES = tuple(zip(SIDES, (Text("Harp"), Text("Trident"))))
 
 N = Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1])
 
-ROWS = Blank("rows", Text("Cards beside the five rows"), "sides", least=1, most=HIGHEST, items=SIDE_CHOICES)
+ROWS = Blank("rows", Text("Cards in the five rows"), "sides", least=1, most=HIGHEST, items=SIDE_CHOICES)
 
 HANDS = Blank("hands", Text("Cards in hand"), "piles")
 
@@ -345,7 +345,7 @@ RULINGS = {
     for ruling in (
         Ruling(
             "row",
-            Text("What does this row bring?"),
+            Text("What is this row worth?"),
             (
                 Blank("heaven", Text("Cards on the harp side"), "values", least=1, most=HIGHEST),
                 Blank("hell", Text("Cards on the trident side"), "values", least=1, most=HIGHEST),
@@ -360,7 +360,7 @@ RULINGS = {
         ),
         Ruling(
             "round",
-            Text("What does this round bring?"),
+            Text("What is this round worth?"),
             (
                 replace(N, loose=True),
                 ROWS,
@@ -380,7 +380,7 @@ RULINGS = {
         ),
         Ruling(
             "place",
-            Text("May this card lie there?"),
+            Text("Can this card go there?"),
             (
                 N,
                 ROWS,
@@ -405,7 +405,7 @@ RULINGS = {
             example='{"hand_colours": ["red", "red", "red", "red", "red", "red", "red"], "locked": ["red"]}',
             rule="fits",
         ),
-        Ruling("setup", Text("How large is the deck?"), (N,), deal, example='{"n": 3}', rule="deal"),
+        Ruling("setup", Text("How many cards are left in the deck?"), (N,), deal, example='{"n": 3}', rule="deal"),
         Ruling(
             "game",
             Text("Who wins, and who deals?"),
@@ -422,7 +422,7 @@ RULINGS = {
         ),
         Ruling(
             "validate",
-            Text("Can that be?"),
+            Text("Is that possible?"),
             (
                 replace(N, needed=False),
                 replace(ROWS, needed=False),

@@ -329,10 +329,10 @@ def _number(mark: Mark | None) -> int | None:
 AHEAD = {
     PLUS: Text("The harp is ahead.").by("plus"),
     MINUS: Text("The trident is ahead.").by("minus"),
-    LEVEL: Text("Both sides are level.").by("level"),
+    LEVEL: Text("Both sides are tied.").by("level"),
 }
 
-NO_SCORE = Text("Level, no score.").by("level")
+NO_SCORE = Text("Tied, no score.").by("level")
 
 
 def both_sides(harp: int, trident: int) -> Text:
@@ -364,8 +364,8 @@ def what_it_brings(
     if once:
         said.append(
             Plural(
-                "%(who)s has most, %(sum)s: %(points)s.",
-                "%(who)s have most, %(sum)s each: %(points)s.",
+                "%(who)s has the most, %(sum)s: %(points)s.",
+                "%(who)s have the most, %(sum)s each: %(points)s.",
                 len(who),
                 who=who,
                 sum=most,
@@ -377,9 +377,9 @@ def what_it_brings(
             said.append(Text("%(who)s doubled: %(points)s.", who=lucky, points=signed(points[twice[0]])).by("doubler"))
     else:
         said.append(
-            Plural("%(who)s has most, %(sum)s.", "%(who)s have most, %(sum)s each.", len(who), who=who, sum=most).by(
-                rule
-            )
+            Plural(
+                "%(who)s has the most, %(sum)s.", "%(who)s have the most, %(sum)s each.", len(who), who=who, sum=most
+            ).by(rule)
         )
         said.append(Text("Doubled: %(points)s.", points=signed(points[twice[0]])).by("doubler"))
     losers = [position for position in doubled if position not in leaders]
@@ -392,11 +392,13 @@ def _for_nothing(names: Sequence[str], losers: Sequence[int], too: bool) -> Iter
         return
     who = tuple([names[position] for position in losers])
     if too:
-        yield Plural("%(who)s's doubler is spent too.", "The doublers of %(who)s are spent too.", len(who), who=who).by(
+        yield Plural(
+            "%(who)s’s doubler is used up too.", "The doublers of %(who)s are used up too.", len(who), who=who
+        ).by("spent")
+    else:
+        yield Plural("%(who)s’s doubler is used up.", "The doublers of %(who)s are used up.", len(who), who=who).by(
             "spent"
         )
-    else:
-        yield Plural("%(who)s's doubler is spent.", "The doublers of %(who)s are spent.", len(who), who=who).by("spent")
 
 
 def hand_working(cards: Sequence[int], total: int) -> Text:
@@ -412,7 +414,7 @@ def points_working(cards: Sequence[int], total: int, sign: int, twice: bool, mos
     Source: rulebook IT, scoring, cases 1 and 2.
     """
     if total < most:
-        return Text("%(sum)s is below %(most)s", sum=total, most=most)
+        return Text("%(sum)s is less than %(most)s", sum=total, most=most)
     made = working(cards or (total,))
     if twice:
         return Text("(%(made)s) × 2", made=made) if len(cards) > 1 else Text("%(made)s × 2", made=made)
@@ -426,7 +428,7 @@ def nothing_scored(signs: Sequence[int]) -> tuple[Text, Text]:
 
     Source: rulebook IT, scoring, case 3.
     """
-    why = Text("Nobody has a colour that counts.").by("rows") if any(signs) else Text("All rows are level.").by("level")
+    why = Text("Nobody has a colour that counts.").by("rows") if any(signs) else Text("All rows are tied.").by("level")
     return Text("Nobody scores in this round.").by("rows"), why
 
 
@@ -461,7 +463,7 @@ def together(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
         return ()
     rest = dict(nothing_to_decide(reading, colour))
     if any(hand.sealed for hand in colour.hands):
-        return () if reading.undecided(colour) or not rest else (Choice(Text("Show the doublers"), rest),)
+        return () if reading.undecided(colour) or not rest else (Choice(Text("Reveal the doublers"), rest),)
     nobody = {reading.spot(colour.slot, "double", reading.seats[at]): 0 for at in reading.undecided(colour)}
     return (Choice(Text("Nobody doubles %(colour)s", colour=colour.look.word), nobody | rest),)
 
@@ -472,7 +474,7 @@ def waiting(reading: Reading, colour: Colour) -> Problem:
     spots = tuple([reading.spot(colour.slot, "double", reading.seats[at]) for at in blank])
     names = tuple([reading.names[at] for at in reading.undecided(colour)])
     if not names:
-        text = Text("The doublers of %(colour)s are not shown yet.", colour=colour.look.word).by("doubler-said")
+        text = Text("The %(colour)s doublers are not revealed yet.", colour=colour.look.word).by("doubler-said")
     else:
         text = Text("Waiting for %(who)s: double %(colour)s?", who=names, colour=colour.look.word).by("doubler-said")
     return Problem(spots, text, True, together(reading, colour))

@@ -67,9 +67,9 @@ def why_not_there(reason: str, slot: str, side: str) -> Text:
     """
     look = LOOKS[slot]
     if reason == "wrong_row":
-        return Text("A card lies only in the row of its own colour.").by("own-row")
+        return Text("A card can only go in the row of its own colour.").by("own-row")
     if reason == "row_locked":
-        return Text("%(row)s is locked: five cards lie there.", row=look.label).by("five")
+        return Text("%(row)s is locked: it has five cards.", row=look.label).by("five")
     if side in ("harp", "heaven"):
         text = Text("The harp side of %(colour)s has three cards. The trident side has room.", colour=look.word)
     else:
@@ -81,8 +81,8 @@ def locks_so_far(count: int, needed: int, over: bool = False) -> Text:
     """How many rows are locked, and whether that ends the round. Source: rulebook IT, end of the game."""
     locked = Plural("%(count)s row is locked", "%(count)s rows are locked", count)
     if over:
-        return Text("%(locks)s: the round is over at once.", locks=locked).by("locks")
-    return Text("%(locks)s, %(needed)s end the round.", locks=locked, needed=needed).by("locks")
+        return Text("%(locks)s: the round ends immediately.", locks=locked).by("locks")
+    return Text("%(locks)s; the round ends at %(needed)s.", locks=locked, needed=needed).by("locks")
 
 
 def can_play(hand_colours: Collection[str], locked_rows: Collection[str]) -> bool:

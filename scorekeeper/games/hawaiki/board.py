@@ -84,9 +84,9 @@ class Round:
         if self.stop:
             return self.stop
         if self.opening:
-            return Text("First tell the three cards that lie open.").by("deal")
+            return Text("Enter the three face-up cards first.").by("deal")
         if self.owes:
-            return Text("First %(who)s chooses who draws.", who=self.name(self.turn)).by(self.owes)
+            return Text("%(who)s has to choose who draws first.", who=self.name(self.turn)).by(self.owes)
         if self.out is not None:
             return Text("The round is over: %(who)s went out.", who=self.name(self.out)).by("last-card")
         return None
@@ -132,7 +132,9 @@ class Round:
     def seen_twice(self, card: Card) -> Text | None:
         """Say that both copies of a card lie in the piles, so nobody can hold it. Source: rulebook 002, contents."""
         return (
-            Text("Both %(card)s lie in the piles.", card=self.said(card)).by("cards") if self.all_seen(card) else None
+            Text("Both copies of %(card)s are already in the piles.", card=self.said(card)).by("cards")
+            if self.all_seen(card)
+            else None
         )
 
     def placing(self, pile: int, card: Card) -> Placing:
@@ -215,19 +217,21 @@ class Round:
         who, name, rule = self.name(seat), VARIANT_NAMES[variant], VARIANT_RULES[variant]
         match forbidden(self.hands[seat], self.held(seat), self.used(seat, variant)):
             case "once_per_round":
-                return Text("%(who)s has used %(variant)s in this round. Once is all.", who=who, variant=name).by(rule)
+                return Text(
+                    "%(who)s has already used %(variant)s this round. It is once per round.", who=who, variant=name
+                ).by(rule)
             case "no_token":
                 return Text("%(who)s has no token to pay for %(variant)s.", who=who, variant=name).by(rule)
             case "single_card":
-                return Text("%(who)s has a single card left: no %(variant)s now.", who=who, variant=name).by(rule)
+                return Text("%(who)s has only one card left, so no %(variant)s now.", who=who, variant=name).by(rule)
         return None
 
     def left_after_paying(self, seat: Seat) -> Text:
         """What a player has once a token is paid; the last one ends the game, our default. Source: rules.md H15."""
         who, left = self.name(seat), self.held(seat) - 1
         if left:
-            return Plural("%(who)s keeps %(count)s token.", "%(who)s keeps %(count)s tokens.", left, who=who)
-        return Text("It is %(who)s’s last token. The game ends after this round.", who=who)
+            return Plural("%(who)s has %(count)s token left.", "%(who)s has %(count)s tokens left.", left, who=who)
+        return Text("That is %(who)s’s last token. The game ends after this round.", who=who)
 
 
 def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
@@ -274,7 +278,7 @@ def unfinished(now: Round) -> Text | None:
     if now.over:
         return None
     if now.out is not None:
-        return Text("%(who)s has not chosen who draws.", who=now.name(now.out)).by(now.owes)
+        return Text("%(who)s has not yet chosen who draws.", who=now.name(now.out)).by(now.owes)
     return now.stop or Text("Nobody has gone out yet.").by("last-card")
 
 
@@ -347,7 +351,7 @@ def _says(now: Round) -> Iterator[Text]:
     if now.stop:
         yield now.stop
     elif now.opening:
-        yield Text("Turn three cards up.")
+        yield Text("Turn up three cards.")
     elif now.over:
         reading = _reading(now)
         yield settlement(reading) or Text("The round is over.")
@@ -379,14 +383,14 @@ def another_run(before: Round) -> Iterator[Text]:
     Source: rulebook 002, what follows the combinations, 1-2-3 then 4-2-3.
     """
     if RUN in showing(before.tops):
-        yield Text("It was %(before)s before, so this counts.", before=values(before.tops))
+        yield Text("It was %(before)s before, so this one counts.", before=values(before.tops))
 
 
 def _standing(now: Round) -> Iterator[Text]:
     """Say which combinations lie there, for only another one counts."""
     for kind in showing(now.tops):
         what = made_of(WORDS[kind].heading, now.tops, now.called)
-        yield Text("%(what)s lies there already, so it counts no more.", what=what)
+        yield Text("%(what)s was already there, so it does not count again.", what=what)
 
 
 def _follows(now: Round) -> Iterator[Text]:
@@ -394,9 +398,9 @@ def _follows(now: Round) -> Iterator[Text]:
     if now.waiting or now.draw:
         return
     if now.nothing_left:
-        yield Text("Nothing is left to draw.")
+        yield Text("There is nothing left to draw.")
     else:
-        yield Text("The draw pile is empty. Before the next draw all but the tops are shuffled.")
+        yield Text("The draw pile is empty. Before the next draw, everything but the top cards is shuffled.")
 
 
 def drawing(now: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
@@ -413,7 +417,7 @@ def drawing(now: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
 def reshuffled_between(now: Round, then: Round) -> Iterator[Text]:
     """Say that the draw pile was used up by a move. Source: rules.md H6."""
     if any(len(new) < len(old) for old, new in zip(now.piles, then.piles, strict=False)):
-        yield Text("The draw pile is empty: all but the tops are shuffled.")
+        yield Text("The draw pile is empty: everything but the top cards is shuffled.")
 
 
 # What a card would do
@@ -426,11 +430,11 @@ def nothing_new(now: Round, pile: int, card: Card) -> Text:
     """
     stood = now.placing(pile, card).already_there
     if not stood:
-        return Text("%(card)s makes no combination there.", card=now.said(card)).by("new")
+        return Text("%(card)s does not make a combination there.", card=now.said(card)).by("new")
     kind, inside = stood[0], WORDS[stood[0]].inside
     if showing(now.tops).get(kind) == showing(after(now.tops, pile, card))[kind]:
-        return Text("It was %(what)s before, so nothing new.", what=made_of(inside, now.tops, now.called)).by("new")
-    return Text("The turn began with %(what)s, so nothing new.", what=made_of(inside, now.began, now.called)).by(
+        return Text("It was already %(what)s, so nothing new.", what=made_of(inside, now.tops, now.called)).by("new")
+    return Text("The turn started with %(what)s, so nothing new.", what=made_of(inside, now.began, now.called)).by(
         "new-since"
     )
 
@@ -468,17 +472,17 @@ def _says_of(now: Round, then: Round, pile: int, card: Card) -> Iterator[Text]:
             yield Text("%(who)s is next.", who=now.name(then.turn))
         return
     if len(new) > 1:
-        yield Text("One of them is named, and only that counts.")
+        yield Text("Name one of them; only that one counts.")
         return
     if RUN in new:
         yield from another_run(now)
     elif PAIR in new:
-        yield Text("%(card)s lies on its twin.", card=now.said(card))
+        yield Text("%(card)s covers its twin.", card=now.said(card))
     yield from drawing(now, {seat: then.hands[seat] - now.hands[seat] for seat in now.others})
     if then.owes == RUN:
         yield Text("%(who)s chooses who draws 1.", who=who)
     elif then.owes:
-        yield Text("%(who)s chooses one to draw 2, or two to draw 1 each.", who=who)
+        yield Text("%(who)s chooses one player to draw 2, or two to draw 1 each.", who=who)
     if then.again:
         yield Text("%(who)s plays again.", who=who)
 
@@ -490,9 +494,9 @@ def _would_follow(now: Round, placing: Placing) -> Iterator[Text]:
         yield Text("Then %(who)s has 1 card left.", who=who)
     if left:
         return
-    yield Text("Last card: the round ends with it.")
+    yield Text("Last card: it ends the round.")
     match agreed(now.setup, "last_card_challenge") if placing.new else "":
         case "end_and_pay":
-            yield Text("If someone calls it first, %(who)s draws 1 and pays for it.", who=who)
+            yield Text("If somebody else names it first, %(who)s draws 1 and pays for it.", who=who)
         case "play_on":
-            yield Text("If someone calls it first, %(who)s draws 1 and plays on.", who=who)
+            yield Text("If somebody else names it first, %(who)s draws 1 and plays on.", who=who)

@@ -11,17 +11,20 @@ from scorekeeper.games.hawaiki.turn import SACRIFICE, SECOND_CHANCE
 from scorekeeper.games.pad import Choice, Marks, Setup
 from scorekeeper.language.text import Literal, Text, joined
 
-TAP = Text("Tap what the others have left. Whoever went out stays blank.")
+TAP = Text("Tap how many cards the others have left. Leave the player who went out blank.")
 
 CONDITIONS = {
-    SACRIFICE: Text("Sacrifice: not with a single card in hand."),
+    SACRIFICE: Text("Sacrifice: not with only one card in hand."),
     SECOND_CHANCE: Text("Second chance: not for the last card."),
 }
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:
     """The one way of entering a round. Ours: one is enough, for only cards left are counted."""
-    hint, own = Text("Tap what the others have left."), Text("Tap what you have left. Whoever went out stays blank.")
+    hint, own = (
+        Text("Tap how many cards the others have left."),
+        Text("Tap how many cards you have left. If you went out, leave it blank."),
+    )
     taps = about_taps(setup, 2, range(1, 6))
     return (Way("left", Text("Cards left"), hint, "rows", cards_left, running=True, own=own, taps=taps),)
 

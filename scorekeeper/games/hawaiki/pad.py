@@ -85,7 +85,7 @@ def over(setup: Setup, standings: Standings) -> End | None:
         why, earlier = broke(setup.names(out)), [round for round in standings.open if round < standings.last]
         if not earlier:
             return End(why)
-        return End(joined([why, Text("Round %(round)s is not decided yet.", round=earlier[0]).by("told")]), won=False)
+        return End(joined([why, Text("Round %(round)s has no result yet.", round=earlier[0]).by("told")]), won=False)
     short = too_few_tokens(setup, len(setup.seats(max(standings.last, *standings.open, 0) + 1)))
     return End(short, won=False) if short else None
 
@@ -114,7 +114,7 @@ LEFT_BOXES = (
         Text("Cards left"),
         most=ALL_CARDS,
         announced=Plural("%(who)s has %(mark)s card left", "%(who)s has %(mark)s cards left", 1),
-        withdrawn=Text("the cards of %(who)s are blank"),
+        withdrawn=Text("%(who)s’s cards are blank"),
     ),
     Box(
         MORE,
@@ -126,9 +126,9 @@ LEFT_BOXES = (
     Box(
         OUT,
         "tick",
-        Text("Went out, called on the last card"),
-        announced=Text("%(who)s went out and was called on the last card"),
-        withdrawn=Text("%(who)s was not called on the last card"),
+        Text("Went out, but the last combination was named by somebody else"),
+        announced=Text("%(who)s went out, but somebody else named the last combination first"),
+        withdrawn=Text("nobody named %(who)s’s last combination first"),
     ),
 )
 
@@ -146,8 +146,8 @@ SPENT_BOXES = tuple(
 )
 
 ROWS = (
-    Row(LEFT, Text("Cards left"), LEFT_BOXES, hint=Text("Blank went out.")),
-    Row(SPENT, Text("Tokens spent"), SPENT_BOXES, hint=Text("Once a round each.")),
+    Row(LEFT, Text("Cards left"), LEFT_BOXES, hint=Text("Blank = went out.")),
+    Row(SPENT, Text("Tokens spent"), SPENT_BOXES, hint=Text("Once per round each.")),
 )
 
 
@@ -177,7 +177,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     winners: tuple[Seat, ...] = ()
     finisher, note = reading.finisher, None
     if wrong or finisher is None:
-        said, reason = Text("Not decided yet.").by("told"), wrong[0].text
+        said, reason = Text("No result yet.").by("told"), wrong[0].text
     else:
         winners, note = (finisher.seat,), settlement(reading)
         said, reason = _verdict(reading, finisher)
@@ -228,9 +228,11 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
     Ours: the game comes without a pad.
     """
     each = tokens_each(setup)
-    label = Text("Tokens: %(each)s each. Strike one for each spent.", each=each)
+    label = Text("Tokens: %(each)s each. Cross off each token spent.", each=each)
     if each > SHORT and each <= RINGS:
-        label = Text("Tokens: %(each)s each, short game %(short)s. Strike each spent.", each=each, short=SHORT)
+        label = Text(
+            "Tokens: %(each)s each, %(short)s for a short game. Cross off each token spent.", each=each, short=SHORT
+        )
     return (
         PaperPad(
             key="rounds",
@@ -240,10 +242,10 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
             players="lines",
             blanks=((Text("Date"), 3), (Text("Winner"), 4)),
             left=(
-                Text("Say it before you lay the card. Only a new one counts."),
-                Text("Draw 1: say thanks. Draw 2: thanks a lot. Else 1 more."),
+                Text("Name it before you play the card. Only a new one counts."),
+                Text("Draw 1: say thanks. Draw 2: thanks a lot. Forget, and draw 1 more."),
             ),
-            right=(Text("Rounds: cards left in hand."), Text("At 0 the game ends. Most tokens win.")),
+            right=(Text("Rounds: cards left in hand."), Text("The game ends when somebody has 0. Most tokens win.")),
             foot=11.0,
         ),
     )

@@ -32,18 +32,20 @@ def _open(reading: Reading) -> Iterator[Problem]:
     missing = reading.missing
     spots = tuple([reading.spot(CARDS_ROW, player.seat) for player in missing])
     if len(missing) == len(reading.players):
-        yield Problem(spots, Text("Who went out? Tap the cards of everybody else.").by("told"))
+        yield Problem(spots, Text("Who went out? Tap everybody else’s cards.").by("told"))
     elif len(missing) == 1 and reading.out:
         yield Problem(spots, Text("How many cards does %(who)s have left?", who=missing[0].name).by("told"))
     elif missing:
         who = tuple([player.name for player in missing])
         many = Text("How many cards do %(who)s have left?", who=who).by("told")
-        last = Text("Whoever went out stays blank.").by("last-card")
+        last = Text("Leave the player who went out blank.").by("last-card")
         yield Problem(spots, many if reading.out else Text("%(first)s %(second)s", first=many, second=last))
     for player in reading.inexact:
-        text = Text("%(who)s had %(count)s cards or more. How many exactly?", who=player.name, count=player.cards).by(
-            "told"
-        )
+        text = Text(
+            "Exactly how many cards does %(who)s have? So far it says %(count)s or more.",
+            who=player.name,
+            count=player.cards,
+        ).by("told")
         yield Problem((reading.spot(CARDS_ROW, player.seat),), text)
 
 
@@ -54,12 +56,12 @@ def _whole(reading: Reading) -> Iterator[Problem]:
         yield Problem(spots, short)
     if reading.stop:
         gone = {spot: None for player in reading.players for spot in _written(reading, player)}
-        yield Problem(spots, reading.stop, True, (Choice(Text("Rub this round out"), gone),) if gone else ())
+        yield Problem(spots, reading.stop, True, (Choice(Text("Delete this round"), gone),) if gone else ())
     held = sum(player.cards or 0 for player in reading.players)
     most = ALL_CARDS - (1 if plays(reading.setup, SACRIFICE) else PILES)
     if held > most:
         yield Problem(
-            spots, Text("%(count)s cards are left. There can be %(most)s.", count=held, most=most).by("cards")
+            spots, Text("%(count)s cards left, but there can be at most %(most)s.", count=held, most=most).by("cards")
         )
 
 
@@ -88,7 +90,7 @@ def _finishing(reading: Reading) -> Iterator[Problem]:
         yield Problem(tuple([reading.spot(CARDS_ROW, player.seat) for player in reading.out]), text, True, tuple(cures))
     for player in reading.players:
         if player.called_out and (player.cards or 0) > 1:
-            text = Text("%(who)s went out and still has %(count)s cards?", who=player.name, count=player.cards).by(
+            text = Text("%(who)s went out but still has %(count)s cards?", who=player.name, count=player.cards).by(
                 "last-card"
             )
             keep = Text("%(who)s has %(count)s left", who=player.name, count=player.cards)
@@ -107,7 +109,7 @@ def _out(reading: Reading, player: Player) -> Choice:
 def _may_have_gone_out(reading: Reading, player: Player) -> Iterator[Choice]:
     yield _out(reading, player)
     if player.cards == 1:
-        label = Text("%(who)s went out and drew 1: it was called first", who=player.name)
+        label = Text("%(who)s went out and drew 1: somebody else named it first", who=player.name)
         yield Choice(label, {reading.spot(OUT, player.seat): 1, reading.spot(MORE, player.seat): None})
 
 
@@ -132,22 +134,22 @@ def _spending(reading: Reading) -> Iterator[Problem]:
         for variant in player.spends:
             if not plays(reading.setup, variant):
                 text = Text(
-                    "%(who)s paid for %(variant)s, which this table does not play.",
+                    "%(who)s paid for %(variant)s, but this table plays without it.",
                     who=player.name,
                     variant=VARIANT_NAMES[variant],
                 ).by(VARIANT_RULES[variant])
                 yield Problem((reading.spot(variant, player.seat, SPENT),), text, True, (takes_back[variant],))
         if len(player.spends) > player.tokens:
             text = Plural(
-                "%(who)s had %(count)s token and gave away %(spent)s.",
-                "%(who)s had %(count)s tokens and gave away %(spent)s.",
+                "%(who)s had %(count)s token but spent %(spent)s.",
+                "%(who)s had %(count)s tokens but spent %(spent)s.",
                 player.tokens,
                 who=player.name,
                 spent=len(player.spends),
             ).by("tokens")
             yield Problem(spots, text, True, tuple(takes_back.values()))
         elif player.spends and not player.held:
-            text = Text("%(who)s has given away the last token. The game ends after this round.", who=player.name).by(
+            text = Text("%(who)s has spent the last token. The game ends after this round.", who=player.name).by(
                 "last-token-spent"
             )
             yield Problem(spots, text, False)

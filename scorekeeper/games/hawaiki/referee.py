@@ -58,7 +58,7 @@ class _Any(Move[Round]):
         yield from board.drawing(now, {seat: then.hands[seat] - now.hands[seat] for seat in then.hands})
 
     def preview(self, now: Round, then: Round) -> Board:
-        reply = Reply(Text("Pay 1 token") if self.costs_token else Text("Write it down"), self.action)
+        reply = Reply(Text("Pay 1 token") if self.costs_token else Text("Record it"), self.action)
         left = (now.left_after_paying(self.seat),) if self.costs_token and self.seat is not None else ()
         return board.shown(now, then, board.tops(then), (self.narrated(now),), left, None, None, (reply,))
 
@@ -77,7 +77,7 @@ class Top(_Any):
         return (CARDS[card],)
 
     def untimely(self, now: Round) -> Text | None:
-        return now.stop or (None if now.opening else Text("Three cards lie open already.").by("deal"))
+        return now.stop or (None if now.opening else Text("Three cards are already face up.").by("deal"))
 
     def forbidden(self, now: Round) -> Text | None:
         return now.seen_twice(self.card)
@@ -90,17 +90,19 @@ class Top(_Any):
         card = now.said(self.card)
         match len(now.piles):
             case 0:
-                return Text("The first pile begins with %(card)s.", card=card)
+                return Text("The first pile starts with %(card)s.", card=card)
             case 1:
-                return Text("The second pile begins with %(card)s.", card=card)
-        return Text("The third pile begins with %(card)s.", card=card)
+                return Text("The second pile starts with %(card)s.", card=card)
+        return Text("The third pile starts with %(card)s.", card=card)
 
     @classmethod
     def offered(cls, now: Round) -> Iterator[Entry]:
         """All cards, until each pile has its first."""
         if now.stop or not now.opening:
             return
-        title = (Text("The first open card"), Text("The second open card"), Text("The third open card"))[len(now.piles)]
+        title = (Text("The first face-up card"), Text("The second face-up card"), Text("The third face-up card"))[
+            len(now.piles)
+        ]
         drawn = board.suits(now)
         groups = []
         for slot in SLOTS:
@@ -144,7 +146,7 @@ class Give(_Own):
         wrong = wrong_targets(now.owes, [*map(str, now.seats)], str(now.turn), self.of)
         if self.seat != now.turn or wrong == "cannot_target_self":
             chooser = now.name(now.turn)
-            return Text("%(who)s chooses who draws, and chooses somebody else.", who=chooser).by("not-oneself")
+            return Text("%(who)s must choose somebody else to draw.", who=chooser).by("not-oneself")
         return WORDS[now.owes].draws if wrong else None
 
     def makes(self, now: Round) -> Round:
@@ -221,9 +223,9 @@ class Lay(_Own):
         if not self.how:
             return Text("That makes %(what)s. Who named it first?", what=what).by("name-it")
         if self.how == LATE and not rules.late_is_lost(now.setup):
-            return Text("At this table it counts, even named late.").by("named-late")
+            return Text("At this table it counts even if named late.").by("named-late")
         if self.how == SAID and len(new) > 1 and not self.named:
-            return Text("That makes %(what)s. One is named, and only that counts.", what=what).by("one-only")
+            return Text("That makes %(what)s. Name one; only that one counts.", what=what).by("one-only")
         if self.named and self.named not in new:
             return Text("That makes %(what)s.", what=what).by("name-it")
         return None
@@ -244,18 +246,18 @@ class Lay(_Own):
         """Who lays which card on which, and what that makes."""
         who, card = now.name(self.seat), now.said(self.card)
         if now.opening:
-            return Text("%(who)s lays %(card)s.", who=who, card=card)
+            return Text("%(who)s plays %(card)s.", who=who, card=card)
         top, new = now.tops[self.pile], self.placing(now).new
         named = (self.named,) if self.named in new else new
         what = tuple([made_of(WORDS[kind].short, after(now.tops, self.pile, self.card), now.called) for kind in named])
         if top is None and not what:
-            return Text("%(who)s lays %(card)s on the empty pile.", who=who, card=card)
+            return Text("%(who)s plays %(card)s on the empty pile.", who=who, card=card)
         if top is None:
-            return Text("%(who)s lays %(card)s on the empty pile: %(what)s.", who=who, card=card, what=what)
+            return Text("%(who)s plays %(card)s on the empty pile: %(what)s.", who=who, card=card, what=what)
         covered = now.said(top)
         if not what:
-            return Text("%(who)s lays %(card)s on %(covered)s.", who=who, card=card, covered=covered)
-        return Text("%(who)s lays %(card)s on %(covered)s: %(what)s.", who=who, card=card, covered=covered, what=what)
+            return Text("%(who)s plays %(card)s on %(covered)s.", who=who, card=card, covered=covered)
+        return Text("%(who)s plays %(card)s on %(covered)s: %(what)s.", who=who, card=card, covered=covered, what=what)
 
     def came(self, now: Round, then: Round) -> Iterable[Text]:
         """Why nothing happens, who drew how many, and who goes out."""
@@ -267,7 +269,7 @@ class Lay(_Own):
         elif self.how == LATE:
             yield Text("Named too late: nothing happens.")
         elif self.how == SILENT:
-            yield Text("Nobody names it: nothing happens.")
+            yield Text("If nobody names it, nothing happens.")
         yield from board.reshuffled_between(now, then)
         drew = {seat: then.hands[seat] - now.hands[seat] + (seat == now.turn) for seat in then.hands}
         yield from board.drawing(now, drew)
@@ -286,14 +288,14 @@ class Lay(_Own):
         """Who named it first, where the card makes something new; the usual reply comes first."""
         new = self.placing(now).new
         if not new:
-            yield Reply(Text("Lay %(card)s", card=now.said(self.card)), self.action)
+            yield Reply(Text("Play %(card)s", card=now.said(self.card)), self.action)
             return
         for kind in new:
             yield Reply(WORDS[kind].naming, self.named_by(SAID, kind if len(new) > 1 else "").action)
         if rules.late_is_lost(now.setup):
             yield Reply(Text("Named too late"), self.named_by(LATE).action)
-        yield Reply(Text("Someone called it first"), self.named_by(CALLED).action)
-        yield Reply(Text("Nobody said it"), self.named_by(SILENT).action)
+        yield Reply(Text("Somebody else named it first"), self.named_by(CALLED).action)
+        yield Reply(Text("Nobody named it"), self.named_by(SILENT).action)
 
     @classmethod
     def offered(cls, now: Round) -> Iterator[Entry]:
@@ -308,8 +310,8 @@ class Lay(_Own):
                 note = WORDS[laid.placing(now).new[0]].note if laid.how and rules.hints(now.setup) else None
                 picks.append(laid.pick(now, now.said(laid.card), note, board.open_card(now, laid.card, drawn)))
             piles.append(Group(str(pile), label, tuple(picks)))
-        title = Text("Which card does %(who)s lay?", who=now.name(now.turn))
-        hint = Text("One card stays hidden. Once it is laid, another may be hidden.")
+        title = Text("Which card does %(who)s play?", who=now.name(now.turn))
+        hint = Text("One card stays hidden. Once it is played, another can be hidden.")
         said = hint if rules.plays(now.setup, rules.ONE_HIDDEN) else None
         yield Entry("lay", title, "piles", tuple(piles), preview=True, seat=now.turn, hint=said)
 
@@ -329,8 +331,8 @@ class Draw(_Own):
     def said(self, now: Round, sealed: bool) -> Text:
         who = now.name(self.seat)
         if now.nothing_left:
-            return Text("%(who)s lays no card, and nothing is left to draw.", who=who)
-        return Text("%(who)s lays no card and draws 1.", who=who)
+            return Text("%(who)s plays no card, and there is nothing left to draw.", who=who)
+        return Text("%(who)s plays no card and draws 1.", who=who)
 
     def came(self, now: Round, then: Round) -> Iterable[Text]:
         return board.reshuffled_between(now, then)
@@ -341,7 +343,7 @@ class Draw(_Own):
             who = now.name(now.turn)
             label = Text("%(who)s passes", who=who) if now.nothing_left else Text("%(who)s draws 1", who=who)
             pick = cls(now.round, now.turn).pick(now, label)
-            yield choice("draw", Text("No card laid"), pick, seat=now.turn)
+            yield choice("draw", Text("No card played"), pick, seat=now.turn)
 
 
 @dataclass(frozen=True)
@@ -408,7 +410,7 @@ class SecondChance(_Own):
             return now.unpaid(self.seat, SECOND_CHANCE)
         if self.seat == now.turn:
             who = now.name(self.seat)
-            return Text("%(who)s has a turn first, then pays for another one.", who=who).by("second-chance")
+            return Text("%(who)s takes a turn first, then can pay for another.", who=who).by("second-chance")
         return now.off_turn(self.seat)
 
     def makes(self, now: Round) -> Round:
@@ -440,7 +442,7 @@ class Forgot(_Own):
         if not rules.thanks(now.setup):
             return Text("At this table nobody has to say thanks.").by("thanks")
         if self.seat not in now.thanks:
-            return Text("%(who)s owes nobody thanks.", who=now.name(self.seat)).by("who-thanks")
+            return Text("%(who)s does not have to say thanks.", who=now.name(self.seat)).by("who-thanks")
         return None
 
     def makes(self, now: Round) -> Round:
@@ -472,22 +474,24 @@ class Miscall(_Own):
 
     def forbidden(self, now: Round) -> Text | None:
         if not rules.false_call_costs(now.setup):
-            return Text("At this table naming what is not there costs nothing.").by("false-call")
+            return Text("At this table there is no penalty for naming a combination that is not there.").by(
+                "false-call"
+            )
         if self.seat not in now.callers:
-            return Text("There is nothing that could have been named wrongly.").by("false-call")
+            return Text("There is no combination that could have been named wrongly.").by("false-call")
         return None
 
     def makes(self, now: Round) -> Round:
         return replace(now.drawn({self.seat: 1}), callers=tuple([seat for seat in now.callers if seat != self.seat]))
 
     def said(self, now: Round, sealed: bool) -> Text:
-        return Text("%(who)s named what is not there.", who=now.name(self.seat))
+        return Text("%(who)s named a combination that is not there.", who=now.name(self.seat))
 
     @classmethod
     def offered(cls, now: Round) -> Iterator[Entry]:
         if now.callers and rules.false_call_costs(now.setup):
             picks = [cls(now.round, seat).pick(now, Literal(now.name(seat))) for seat in now.callers]
-            yield choice(cls.kind, Text("Named what is not there"), *picks)
+            yield choice(cls.kind, Text("Named a combination that is not there"), *picks)
 
 
 REFEREE = Referee(
@@ -496,5 +500,5 @@ REFEREE = Referee(
     board.view,
     board.marks,
     board.unfinished,
-    taps=Text("2 taps a turn."),
+    taps=Text("2 taps per turn."),
 )

@@ -34,31 +34,31 @@ VARIANT_NAMES = {SACRIFICE: Text("Sacrifice"), SECOND_CHANCE: Text("Second chanc
 HOUSE_RULES = (
     Option(
         "novelty",
-        Text("A combination is new"),
+        Text("When a combination is new"),
         (
-            ("before_card", Text("If it was not there before the card")),
-            ("before_card_and_turn_start", Text("Nor when the turn began")),
+            ("before_card", Text("Not there before this card")),
+            ("before_card_and_turn_start", Text("Not there when the turn started either")),
         ),
         "before_card",
     ),
     Option(
         "late_announce",
-        Text("Named after the card lies there"),
-        (("until_challenged", Text("Counts if nobody was faster")), ("strict", Text("Does not count"))),
+        Text("Named after the card is down"),
+        (("until_challenged", Text("Counts unless somebody was faster")), ("strict", Text("Does not count"))),
         "until_challenged",
     ),
     Option(
         "false_call_penalty",
-        Text("Naming what is not there"),
-        (("0", Text("Costs nothing")), ("1", Text("Draws 1"))),
+        Text("Naming a combination that is not there"),
+        (("0", Text("No penalty")), ("1", Text("Draws 1"))),
         "0",
     ),
-    Option("thanks_rule", Text("Thanks"), ((ON, Text("Said, or one card more")), (OFF, Text("Not played"))), ON),
+    Option("thanks_rule", Text("Thanks"), ((ON, Text("Say it, or draw one more")), (OFF, Text("Not played"))), ON),
     Option(
         "last_card_challenge",
         Text("Somebody else names the last combination first"),
         (
-            ("end_and_pay", Text("The round ends, draw 1 and pay for it")),
+            ("end_and_pay", Text("The round ends: draw 1 and pay for it")),
             ("play_on", Text("Draw 1 and play on")),
             ("ignore", Text("The round ends")),
         ),
@@ -67,13 +67,13 @@ HOUSE_RULES = (
     Option(
         "empty_draw_pile",
         Text("Nothing left to draw"),
-        (("reshuffle_covered", Text("Shuffle all but the tops")), ("no_draws", Text("Nobody draws"))),
+        (("reshuffle_covered", Text("Shuffle all but the top cards")), ("no_draws", Text("Nobody draws"))),
         "reshuffle_covered",
     ),
     Option(
         HINTS,
         Text("What a card would make"),
-        (("before", Text("Shown beside the card")), ("after", Text("Shown once the card is laid"))),
+        (("before", Text("Shown before you play")), ("after", Text("Shown after you play"))),
         "before",
     ),
 )
@@ -97,11 +97,15 @@ OPTIONS = (
 )
 
 UNUSUAL = {
-    ("novelty", "before_card_and_turn_start"): Text("What lay there when the turn began is not new either."),
-    ("late_announce", "strict"): Text("A combination named after the card lies there is lost."),
-    ("false_call_penalty", "1"): Text("Naming what is not there costs a card."),
+    ("novelty", "before_card_and_turn_start"): Text(
+        "A combination that was there when the turn started is not new either."
+    ),
+    ("late_announce", "strict"): Text("A combination named after the card is down is lost."),
+    ("false_call_penalty", "1"): Text("Naming a combination that is not there costs a card."),
     ("thanks_rule", OFF): Text("Nobody has to say thanks."),
-    ("last_card_challenge", "play_on"): Text("Whose last combination is named by somebody else draws 1 and plays on."),
+    ("last_card_challenge", "play_on"): Text(
+        "If somebody else names your last combination first, you draw 1 and play on."
+    ),
     ("last_card_challenge", "ignore"): Text("The last card ends the round, whoever names the combination."),
     ("empty_draw_pile", "no_draws"): Text("Once the draw pile is empty nobody draws."),
 }
@@ -160,7 +164,8 @@ def too_few_tokens(setup: Setup, players: int) -> Text | None:
     if enough_tokens(players, each):
         return None
     return Text(
-        "%(players)s players with %(each)s tokens need %(needed)s. The box has %(tokens)s: %(most)s each at the most.",
+        "%(players)s players with %(each)s tokens each need %(needed)s. The box has %(tokens)s, so at most "
+        "%(most)s each.",
         players=players,
         each=each,
         needed=players * each,
@@ -182,20 +187,25 @@ def _sentences(setup: Setup) -> Iterator[Text]:
         yield short
     elif not seated and not enough_tokens(PLAYERS[1], each):
         yield Text("That is enough for %(players)s players.", players=TOKENS // each)
-    yield Text("One token for every card left, as far as they last. Whoever went out starts the next round.")
+    yield Text(
+        "Pay one token for every card left, as long as you have tokens. The player who went out starts the next round."
+    )
     if plays(setup, SACRIFICE):
         yield Text(
-            "Sacrifice: once a round, before playing, a token sends a top card under the draw pile; "
-            "not with a single card in hand."
+            "Sacrifice: once per round, before you play, pay a token to put a top card under the draw pile. Not "
+            "with only one card in hand."
         )
     if plays(setup, SECOND_CHANCE):
-        yield Text("Second chance: once a round, on your turn, a token buys another play; not for the last card.")
+        yield Text("Second chance: once per round, on your turn, pay a token to play again. Not for your last card.")
     if plays(setup, ONE_HIDDEN):
-        yield Text("One hidden: all hands lie open but for one card; once it is played, another may be hidden.")
+        yield Text("One hidden: all hands are face up except for one card; once it is played, another can be hidden.")
     for (rule, choice), sentence in UNUSUAL.items():
         if agreed(setup, rule) == choice:
             yield sentence
-    yield Text("Nobody goes below 0. Somebody at 0 after a round ends the game: most tokens win, a tie is shared.")
+    yield Text(
+        "Nobody goes below 0. If somebody is at 0 after a round, the game ends: most tokens win, and tied players "
+        "share the win."
+    )
     called = names(setup.options)
     if any(called[slot] != look.name for slot, look in LOOKS.items()):
         yield Text("Colours: %(names)s.", names=tuple(called.values()))
@@ -226,55 +236,64 @@ CONTENTS, SETTING_UP, PLAY, ROUND, END, IN_VARIANTS = map(
 
 CHAPTERS = (
     Chapter(
-        Text("Setting up"),
+        Text("Setup"),
         (
-            Rule("players", Text("Two to six people play several rounds."), _in("Scopo del gioco")),
-            Rule("cards", Text("Five colours with the values 1 to 7, every card twice: 70 cards."), CONTENTS),
-            Rule("tokens", Text("The box has 60 tokens; everybody begins with ten."), CONTENTS),
-            Rule("first-starter", Text("Who opens the first round is for the table to say."), CONTENTS),
-            Rule("deal", Text("Six cards each, three open ones begin the piles, the rest is drawn from."), SETTING_UP),
+            Rule("players", Text("For two to six people, over several rounds."), _in("Scopo del gioco")),
+            Rule("cards", Text("Five colours with values 1 to 7, two of each card: 70 cards."), CONTENTS),
+            Rule("tokens", Text("The box has 60 tokens; everybody starts with ten."), CONTENTS),
+            Rule("first-starter", Text("The table decides who starts the first round."), CONTENTS),
+            Rule(
+                "deal",
+                Text("Deal six cards each. Turn up three to start the piles; the rest form the draw pile."),
+                SETTING_UP,
+            ),
         ),
     ),
     Chapter(
-        Text("A turn"),
+        Text("On your turn"),
         (
-            Rule("lay", Text("A card goes on a top card of its own colour or its own value."), PLAY),
-            Rule("draw", Text("Whoever lays no card, for whatever reason, draws one, and the turn is over."), PLAY),
-            Rule("left", Text("The turn passes to the left."), PLAY),
-            Rule("name-it", Text("Whoever makes a combination names it before the card lies there."), PLAY),
-            Rule("again", Text("A combination that was named gives another turn."), PLAY),
+            Rule("lay", Text("A card can be played on a top card of the same colour or the same value."), PLAY),
+            Rule("draw", Text("If you play no card, for whatever reason, draw one; your turn is over."), PLAY),
+            Rule("left", Text("Play passes to the left."), PLAY),
+            Rule("name-it", Text("Name your combination before your card is down."), PLAY),
+            Rule("again", Text("A combination that is named in time gives another turn."), PLAY),
             Rule("pair", Text("Pair: the card is the twin of the one it covers."), PLAY),
             Rule("run", Text("Run: three values in a row in any order. One player of your choice draws 1."), PLAY),
             Rule(
-                "flush", Text("Flush: three tops of one colour. One player draws 2, or two players draw 1 each."), PLAY
+                "flush",
+                Text("Flush: three top cards of one colour. One player draws 2, or two players draw 1 each."),
+                PLAY,
             ),
-            Rule("three", Text("Three of a kind: three tops of one value. All others draw 1."), PLAY),
-            Rule("new", Text("A combination counts only if it did not lie there before."), PLAY),
-            Rule("new-run", Text("A run of other values than the run before is new."), PLAY),
-            Rule("contested", Text("If somebody else names it first, it has no effect, and the player draws 1."), PLAY),
+            Rule("three", Text("Three of a kind: three top cards of one value. All others draw 1."), PLAY),
+            Rule("new", Text("A combination counts only if it was not there before."), PLAY),
+            Rule("new-run", Text("A run with different values from the run before is new."), PLAY),
+            Rule("contested", Text("If somebody else names it first, it has no effect and the player draws 1."), PLAY),
             Rule(
                 "thanks",
-                Text("Chosen to draw 1, one says thanks; to draw 2, thanks a lot. Forgotten costs one more."),
+                Text(
+                    "If you are chosen to draw 1, say thanks; to draw 2, say thanks a lot. If you forget, draw "
+                    "one more."
+                ),
                 PLAY,
             ),
         ),
     ),
     Chapter(
-        Text("The end"),
+        Text("End of the game"),
         (
             Rule(
                 "last-card",
-                Text("The last card of a hand ends the round, once its combination has had its effect."),
+                Text("Playing the last card in a hand ends the round, after its combination has taken effect."),
                 ROUND,
             ),
             Rule(
                 "one-out",
                 Text("One player goes out in a round, never two."),
-                because=Text("The first last card ends the round."),
+                because=Text("The first player to run out of cards ends the round."),
             ),
             Rule("pay", Text("Every card left in hand costs its player a token."), ROUND),
-            Rule("next-starter", Text("Whoever went out opens the next round."), ROUND),
-            Rule("over", Text("The game is over when somebody gives the last token at the end of a round."), END),
+            Rule("next-starter", Text("The player who went out starts the next round."), ROUND),
+            Rule("over", Text("The game is over when somebody pays their last token at the end of a round."), END),
             Rule("winner", Text("The most tokens win."), END),
         ),
     ),
@@ -283,23 +302,23 @@ CHAPTERS = (
         (
             Rule(
                 "one-hidden",
-                Text("One hidden: hands lie open but for one card; once it is played, another is hidden."),
+                Text("One hidden: hands are face up except for one card; once it is played, another is hidden."),
                 IN_VARIANTS,
             ),
             Rule(
                 "sacrifice",
                 Text(
-                    "Sacrifice: before playing, once a round, a token sends a top card under the draw pile; "
-                    "not with a single card in hand."
+                    "Sacrifice: once per round, before you play, pay a token to put a top card under the draw "
+                    "pile. Not with only one card in hand."
                 ),
                 IN_VARIANTS,
             ),
             Rule(
                 "second-chance",
-                Text("Second chance: on the own turn, once a round, a token buys another play; not for the last card."),
+                Text("Second chance: once per round, on your turn, pay a token to play again. Not for your last card."),
                 IN_VARIANTS,
             ),
-            Rule("length", Text("A table may begin with more tokens or fewer, six for a short game."), IN_VARIANTS),
+            Rule("length", Text("A table can start with more or fewer tokens: six for a short game."), IN_VARIANTS),
         ),
     ),
     Chapter(
@@ -307,83 +326,94 @@ CHAPTERS = (
         (
             Rule(
                 "new-since",
-                Text("What lay there just before the card. A table may also compare with the beginning of the turn."),
-                because=Text("Every further play is a turn of its own, so the turn before is the card before."),
-                question=Text("Since when must a combination be new?"),
+                Text(
+                    "With what was there just before the card. A table can also agree to compare with the start "
+                    "of the turn."
+                ),
+                because=Text("Each extra play is a turn of its own, so the previous turn is the previous card."),
+                question=Text("New compared with what?"),
                 number="H1",
             ),
             Rule(
                 "no-debt",
-                Text("All tokens are paid, and nothing is owed."),
-                because=Text("Nobody can put back what is not there."),
+                Text("The player pays every token they have and owes nothing."),
+                because=Text("Nobody can pay tokens they do not have."),
                 question=Text("What if there are fewer tokens than cards?"),
                 number="H2",
             ),
             Rule(
                 "several-broke",
-                Text("The game is over; those at 0 share the last place."),
-                because=Text("The most tokens win whoever ended the game."),
-                question=Text("What if several give their last token at once?"),
+                Text("The game is over; players at 0 share last place."),
+                because=Text("The most tokens win, whoever ended the game."),
+                question=Text("What if several players pay their last token at once?"),
                 number="H3",
             ),
             Rule(
                 "shared",
                 Text("The win is shared."),
                 because=Text("The rulebook has no tie-break."),
-                question=Text("Who wins if the tokens are level?"),
+                question=Text("Who wins if players are tied on tokens?"),
                 number="H4",
             ),
             Rule(
                 "one-only",
                 Text(
-                    "At most one is new. Only on an empty pile there may be two; one of them is named, and it counts."
+                    "At most one is new. Only on an empty pile can there be two: name one of them, and that one counts."
                 ),
-                because=Text("A card keeps the colour or the value of what it covers; we have tried all positions."),
+                because=Text(
+                    "A card has the colour or the value of the one it covers; we have checked every position."
+                ),
                 question=Text("Can one card make two combinations?"),
                 number="H5",
             ),
             Rule(
                 "reshuffle",
-                Text("All but the three tops are shuffled and drawn from; if there are none, nobody draws."),
-                because=Text("So the round can go on, and the tops stay as they are."),
+                Text(
+                    "Everything but the three top cards is shuffled into a new draw pile. If there are no such "
+                    "cards, nobody draws."
+                ),
+                because=Text("So that the round can go on and the top cards stay as they are."),
                 question=Text("What if nothing is left to draw?"),
                 number="H6",
             ),
             Rule(
                 "named-late",
-                Text("Yes, until somebody else names it or the next player acts. A table may be stricter."),
-                because=Text("Only somebody faster takes it away, the rulebook says."),
-                question=Text("May it be named when the card lies there already?"),
+                Text("Yes, until somebody else names it or the next player acts. A table can agree to be stricter."),
+                because=Text("The rulebook says it is lost only if somebody else is faster."),
+                question=Text("Can it be named once the card is down?"),
                 number="H7",
             ),
             Rule(
                 "false-call",
-                Text("Nothing happens. A table may let it cost a card."),
+                Text("Nothing happens, unless the table agrees that it costs a card."),
                 because=Text("The rulebook names no penalty."),
-                question=Text("What if somebody names what is not there?"),
+                question=Text("What if somebody names a combination that is not there?"),
                 number="H8",
             ),
             Rule(
                 "called-on-last",
                 Text(
-                    "The round is over; who laid the card draws 1 and pays a token for it. A table may agree otherwise."
+                    "The round is over; the player who played the card draws 1 and pays a token for it, "
+                    "unless the table agrees otherwise."
                 ),
-                because=Text("Both rules hold to the letter then; we are not sure, so ask the table."),
+                because=Text("Both rules apply literally here; we are not sure, so ask the table."),
                 question=Text("What if somebody else names the combination of the last card?"),
                 number="H9",
             ),
             Rule(
                 "who-thanks",
-                Text("All who draw for a combination, nobody else. The long thanks will do for one card."),
-                because=Text("They are chosen by it, be it one by one or all at once."),
+                Text(
+                    "Everybody who draws for a combination, nobody else. Saying thanks a lot for one card is fine too."
+                ),
+                because=Text("The combination chooses them, one by one or all together."),
                 question=Text("Who has to say thanks?"),
                 number="H10",
             ),
             Rule(
                 "not-oneself",
                 Text("No."),
-                because=Text("A combination shall harm the others."),
-                question=Text("May one choose oneself to draw?"),
+                because=Text("A combination is meant to hurt the others."),
+                question=Text("Can you choose yourself to draw?"),
                 number="H11",
             ),
             Rule(
@@ -395,56 +425,60 @@ CHAPTERS = (
             ),
             Rule(
                 "twin-elsewhere",
-                Text("No, only the card that is covered."),
+                Text("No, only the card you cover."),
                 PLAY,
-                because=Text("One review says otherwise, the rulebook and two others do not."),
+                because=Text("One review says otherwise; the rulebook and two other reviews do not."),
                 question=Text("Does a twin on another pile make a pair?"),
                 number="H13",
             ),
             Rule(
                 "empty-pile",
-                Text("Yes. Any card may lie on the empty pile, and until then nothing of three piles is there."),
-                because=Text("Only a single card in hand forbids Sacrifice."),
-                question=Text("May Sacrifice take the only card of a pile?"),
+                Text(
+                    "Yes. Any card can be played on the empty pile; until then there is no combination across "
+                    "three piles."
+                ),
+                because=Text("Only having a single card in hand rules out Sacrifice."),
+                question=Text("Can Sacrifice take the only card in a pile?"),
                 number="H14",
             ),
             Rule(
                 "last-token-spent",
                 Text("Yes, and the game ends after this round."),
                 because=Text(
-                    "The rulebook only ends it at the end of a round; to go on without tokens would be unfair."
+                    "The rulebook ends the game only at the end of a round; but playing on without tokens "
+                    "would be unfair."
                 ),
-                question=Text("May the last token go for a variant?"),
+                question=Text("Can the last token be spent on a variant?"),
                 number="H15",
             ),
             Rule(
                 "unnoticed",
-                Text("Nothing: no effect and no further turn."),
-                because=Text("Only naming gives it an effect."),
-                question=Text("What of a combination that nobody names?"),
+                Text("Nothing: no effect and no extra turn."),
+                because=Text("It takes effect only if it is named."),
+                question=Text("What about a combination that nobody names?"),
                 number="H16",
             ),
             Rule(
                 "draw-first",
                 Text("Yes, first the others draw."),
                 PLAY,
-                because=Text("The rulebook gives the further turn after that."),
+                because=Text("The rulebook gives the extra turn after that."),
                 question=Text("Three of a kind: do the others draw before the next turn?"),
                 number="H17",
             ),
             Rule(
                 "not-the-last",
-                Text("Not by itself: the most tokens win."),
+                Text("Not necessarily: the most tokens win."),
                 END,
-                because=Text("Whoever goes out last may have paid much before."),
-                question=Text("Does whoever wins the last round win the game?"),
+                because=Text("The player who goes out last may already have paid a lot."),
+                question=Text("Does the winner of the last round win the game?"),
                 number="H18",
             ),
             Rule(
                 "turned-up",
-                Text("It gives nothing, and it counts as lying there already."),
-                because=Text("Nobody has laid a card for it."),
-                question=Text("What of a combination among the three cards turned up?"),
+                Text("It has no effect, and counts as already there."),
+                because=Text("Nobody has played a card for it."),
+                question=Text("What about a combination among the three cards turned up?"),
                 number="H19",
             ),
         ),

@@ -38,9 +38,9 @@ def placing(tops: Sequence[Card], pile: int, card: Card, baseline_tops: Sequence
 FORMULA_NAMES = {turn.THANKS: Text("Thanks"), turn.THANKS_A_LOT: Text("Thanks a lot")}
 
 FORBIDDEN = {
-    "once_per_round": Text("It has been used in this round: once is all."),
+    "once_per_round": Text("It has already been used this round. It is once per round."),
     "no_token": Text("There is no token to pay with."),
-    "single_card": Text("Not with a single card in hand."),
+    "single_card": Text("Not with only one card in hand."),
 }
 
 
@@ -50,12 +50,12 @@ def announce(new: Sequence[str], announced: bool, contested: bool) -> Answer:
     Source: rulebook 002, announcing; where it is silent: rules.md H7 to H9 and H16.
     """
     if announced and contested:
-        raise Malformed("contested", Text("Only one can have named it first: the player or an opponent."))
+        raise Malformed("contested", Text("Either the player or an opponent named it first, not both."))
     announcement = turn.announce(new, announced, contested)
     return {**announcement._asdict(), "because": [_why_announced(bool(new), announced, contested)]}
 
 
-NOTHING_NEW = Text("Nothing new lies there, so nothing happens.")
+NOTHING_NEW = Text("There is nothing new there, so nothing happens.")
 
 
 def _why_announced(new: bool, announced: bool, contested: bool) -> Text:
@@ -64,9 +64,9 @@ def _why_announced(new: bool, announced: bool, contested: bool) -> Text:
     if not new:
         return NOTHING_NEW.by("new")
     if contested:
-        return Text("An opponent named it first: no effect, no further turn, and the player draws 1.").by("contested")
+        return Text("An opponent named it first: no effect, no extra turn, and the player draws 1.").by("contested")
     if announced:
-        return Text("Named in time: it has its effect, and the player has another turn.").by("again")
+        return Text("Named in time: it takes effect, and the player has another turn.").by("again")
     return Text("Nobody named it, so nothing happens.").by("unnoticed")
 
 
@@ -87,11 +87,11 @@ def draws(combo: str, players: Sequence[str], active: str, targets: Sequence[str
 def _why_wrong(error: str, combination: str, players: Sequence[str], targets: Sequence[str]) -> Iterator[Text]:
     """Say who was chosen that cannot be, and how many the combination chooses."""
     if error == "cannot_target_self":
-        yield Text("Nobody chooses himself or herself.").by("not-oneself")
+        yield Text("You cannot choose yourself.").by("not-oneself")
         return
     strange = tuple([target for target in dict.fromkeys(targets) if target not in players])
     if strange:
-        yield Plural("%(who)s does not play.", "%(who)s do not play.", len(strange), who=strange)
+        yield Plural("%(who)s is not playing.", "%(who)s are not playing.", len(strange), who=strange)
     yield WORDS[combination].draws
 
 
@@ -139,10 +139,10 @@ def setup(n: int, tokens: int) -> Answer:
     Source: rulebook 002, contents and setup.
     """
     if not turn.enough_tokens(n, tokens):
-        text = Text("%(needed)s tokens are needed, %(tokens)s are there.", needed=n * tokens, tokens=TOKENS)
+        text = Text("%(needed)s tokens are needed, but there are only %(tokens)s.", needed=n * tokens, tokens=TOKENS)
         return {"error": "not_enough_tokens", "because": [text.by("tokens")]}
     left = turn.draw_pile(n)
-    text = Text("6 cards each and 3 open: %(left)s are left to draw.", left=left).by("deal")
+    text = Text("6 cards each and 3 face up leaves %(left)s to draw.", left=left).by("deal")
     return {"draw_pile": left, "tokens_each": tokens, "because": [text]}
 
 
@@ -151,7 +151,7 @@ def variant(variant: str, hand: int, tokens: int, used_this_round: bool) -> Answ
     rule, reason = VARIANT_RULES[variant], turn.forbidden(hand, tokens, used_this_round)
     if reason:
         return {"allowed": False, "reason": reason, "because": [FORBIDDEN[reason].by(rule)]}
-    because = [Text("Once a round, for a token.").by(rule)]
+    because = [Text("Once per round, for a token.").by(rule)]
     if tokens == 1:
         because.append(Text("It is the last one: the game ends after this round.").by("last-token-spent"))
     return {"allowed": True, "tokens": tokens - 1, "because": because}
@@ -163,7 +163,7 @@ def reshuffle(draw: int, piles: Sequence[int]) -> Answer:
     if draw:
         text = Text("There are cards to draw: nothing is shuffled.").by("reshuffle")
     elif left:
-        text = Text("The top cards stay, the others are shuffled and drawn from.").by("reshuffle")
+        text = Text("The top cards stay; the others are shuffled into a new draw pile.").by("reshuffle")
     else:
         text = Text("There is nothing under the top cards: nobody draws.").by("reshuffle")
     return {"draw": left, "piles": list(heights), "because": [text]}
@@ -188,7 +188,7 @@ RULINGS = {
             (
                 TOPS,
                 Blank("pile", Text("Which pile is covered"), "number", most=PILES - 1, items=PILE_CHOICES),
-                Blank("card", Text("The card laid"), "card"),
+                Blank("card", Text("The card played"), "card"),
                 replace(TOPS, key="baseline_tops", label=IF_THEY_COUNT, needed=False),
             ),
             placing,
@@ -214,7 +214,7 @@ RULINGS = {
             (
                 Blank("combo", Text("Combination"), "choice", items=COMBINATION_CHOICES),
                 SEATS,
-                Blank("active", Text("Who laid the card"), "seat"),
+                Blank("active", Text("Who played the card"), "seat"),
                 Blank("targets", Text("Who was chosen to draw"), "people", loose=True),
                 Blank("said", Text("What they said"), "said", items=tuple(FORMULA_NAMES.items())),
             ),
@@ -238,7 +238,7 @@ RULINGS = {
         ),
         Ruling(
             "setup",
-            Text("How large is the draw pile?"),
+            Text("How many cards are in the draw pile?"),
             (
                 Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1]),
                 Blank("tokens", Text("Tokens each"), "number", least=1, most=MOST_EACH),
@@ -249,12 +249,12 @@ RULINGS = {
         ),
         Ruling(
             "variant",
-            Text("May a token be paid?"),
+            Text("Can a token be paid?"),
             (
-                Blank("variant", Text("Which of them"), "choice", items=tuple(VARIANT_NAMES.items())),
+                Blank("variant", Text("Which one"), "choice", items=tuple(VARIANT_NAMES.items())),
                 Blank("hand", Text("Cards in hand"), "number", least=1, most=12),
                 Blank("tokens", Text("Tokens"), "number"),
-                Blank("used_this_round", Text("Used in this round before"), "tick"),
+                Blank("used_this_round", Text("Already used this round"), "tick"),
             ),
             variant,
             example='{"variant": "sacrifice", "hand": 3, "tokens": 5, "used_this_round": false}',

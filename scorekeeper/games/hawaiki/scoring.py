@@ -177,9 +177,11 @@ def paid(who: str, tokens: int, left: int, short: Text | None) -> Text:
     Source: rulebook 002, end of a round; no debt: rules.md H2.
     """
     if short:
-        text = Text("%(who)s pays %(paid)s for %(cards)s: no more are there.", who=who, paid=tokens, cards=short)
+        text = Text(
+            "%(who)s pays %(paid)s for %(cards)s: no tokens left for the rest.", who=who, paid=tokens, cards=short
+        )
         return text.by("no-debt")
-    return Text("%(who)s pays %(paid)s, has %(left)s left.", who=who, paid=tokens, left=left).by("pay")
+    return Text("%(who)s pays %(paid)s and has %(left)s left.", who=who, paid=tokens, left=left).by("pay")
 
 
 def working(player: Player) -> Text:
@@ -206,7 +208,9 @@ def settlement(reading: Reading) -> Text | None:
     said = [Text("%(who)s went out.", who=finisher.name).by("last-card") if over else starts_next(finisher.name)]
     if finisher.cards:
         said += [
-            Text("%(who)s draws 1: somebody named the last combination first.", who=finisher.name).by("called-on-last"),
+            Text("%(who)s draws 1: somebody else named the last combination first.", who=finisher.name).by(
+                "called-on-last"
+            ),
             paying(finisher),
         ]
     said += [paying(player) for player in reading.players if player is not finisher and player.cards is not None]

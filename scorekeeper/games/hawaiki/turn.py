@@ -275,9 +275,7 @@ def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> I
         yield Text("An empty pile takes any card.").by("empty-pile")
     elif not placing.legal:
         covered = card_name(top, NAMES)
-        yield Text("%(card)s has neither the colour nor the value of %(covered)s.", card=name, covered=covered).by(
-            "lay"
-        )
+        yield Text("%(card)s has a different colour and value from %(covered)s.", card=name, covered=covered).by("lay")
         return
     elif played != top:
         covered = card_name(top, NAMES)
@@ -288,7 +286,7 @@ def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> I
     now = after(before, pile, played)
     for kind in placing.new:
         if kind == PAIR:
-            yield Text("Pair: %(card)s lies on its twin. Play again.", card=name).by("pair")
+            yield Text("Pair: %(card)s covers its twin. Play again.", card=name).by("pair")
         elif kind == RUN and RUN in showing(before):
             yield Text(
                 "It was %(before)s before, so the run %(now)s counts.", before=values(before), now=values(now)
@@ -296,7 +294,7 @@ def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> I
         else:
             yield Text("That is %(what)s, and new.", what=made_of(WORDS[kind].inside, now, NAMES)).by("new")
     for kind in placing.already_there:
-        yield Text("It was %(what)s before, so that is nothing new.", what=made_of(WORDS[kind].inside, now, NAMES)).by(
+        yield Text("It was already %(what)s, so that is not new.", what=made_of(WORDS[kind].inside, now, NAMES)).by(
             "new"
         )
     if not placing.new and not placing.already_there:
@@ -324,16 +322,16 @@ class Words(NamedTuple):
 
 
 WORDS: Mapping[str, Words] = {
-    PAIR: Words(Text("Pair"), Text("pair"), Text("Said pair"), Text("For a pair nobody draws.").by("pair"),
+    PAIR: Words(Text("Pair"), Text("pair"), Text("Named a pair"), Text("For a pair, nobody draws.").by("pair"),
                 Text("Pair"), Text("pair"), Text("a pair")),
-    RUN: Words(Text("Run"), Text("run"), Text("Said run"), Text("For a run one player draws 1.").by("run"),
+    RUN: Words(Text("Run"), Text("run"), Text("Named a run"), Text("For a run, one player draws 1.").by("run"),
                Text("Run %(values)s"), Text("run %(values)s"), Text("a run of %(values)s")),
-    FLUSH: Words(Text("Flush"), Text("flush"), Text("Said flush"),
-                 Text("For a flush one player draws 2, or two players draw 1 each.").by("flush"),
+    FLUSH: Words(Text("Flush"), Text("flush"), Text("Named a flush"),
+                 Text("For a flush, one player draws 2 or two players draw 1 each.").by("flush"),
                  Text("Flush of %(colour)s"), Text("flush of %(colour)s"), Text("a flush of %(colour)s")),
-    THREE: Words(Text("Three of a kind"), Text("3 of a kind"), Text("Said three"),
-                 Text("For a three all the others draw 1.").by("three"),
-                 Text("Three of %(value)s"), Text("three of %(value)s"), Text("a three of %(value)s")),
+    THREE: Words(Text("Three of a kind"), Text("3 of a kind"), Text("Named three of a kind"),
+                 Text("For three of a kind, all the others draw 1.").by("three"),
+                 Text("Three %(value)ss"), Text("three %(value)ss"), Text("three %(value)ss")),
 }  # fmt: skip
 
 
@@ -352,9 +350,11 @@ def unfit(tops: TopCards, pile: int, card: Card, called: Mapping[str, Text]) -> 
     fitting = [other for other in tops if other is not None and fits(card, other)]
     if fitting:
         return Text(
-            "%(card)s fits on %(other)s, not on %(covered)s: neither colour nor value.",
+            "%(card)s goes on %(other)s, not on %(covered)s: the colour and value are different.",
             card=name,
             other=card_name(fitting[0], called),
             covered=covered,
         ).by("lay")
-    return Text("%(card)s does not fit on %(covered)s: neither colour nor value.", card=name, covered=covered).by("lay")
+    return Text(
+        "%(card)s does not go on %(covered)s: the colour and value are different.", card=name, covered=covered
+    ).by("lay")

@@ -10,12 +10,21 @@ from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.scoring import ALL, END, Written
 from scorekeeper.language.text import Literal, Text
 
-THAT_IS_ALL = Text("That is all")
+THAT_IS_ALL = Text("That’s everything")
 
 AT_THE_END = Row(
     END,
     Text("At the end"),
-    (Box(ALL, "tick", THAT_IS_ALL, shared=True, announced=Text("that is all"), withdrawn=Text("that is not all")),),
+    (
+        Box(
+            ALL,
+            "tick",
+            THAT_IS_ALL,
+            shared=True,
+            announced=Text("marked as complete"),
+            withdrawn=Text("no longer marked as complete"),
+        ),
+    ),
 )
 
 
@@ -59,8 +68,8 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
         return _Steps(pad, Written(pad, setup, marks), setup.seats(round), round, ends).all()
 
     typed = any(box.kind == "number" for _, box in pad.boxes)
-    hint = Text("Row by row, for each player.")
-    key, label = ("typed", Text("Typed")) if typed else ("tapped", Text("Tapped"))
+    hint = Text("Enter it row by row for each player.")
+    key, label = ("typed", Text("By typing")) if typed else ("tapped", Text("By tapping"))
     return (Way(key, label, hint, "keypad" if typed else "rows", steps, running),)
 
 
@@ -193,11 +202,11 @@ class _Steps:
 def _hint(box: PadBox) -> Text:
     match box.kind:
         case "tick":
-            return Text("Tap who.") if not box.shared else Text("Tap it if it is so.")
+            return Text("Tap the player.") if not box.shared else Text("Tap if it applies.")
         case "chips":
-            return Text("Tap what each player has.")
+            return Text("Tap each player’s cards.")
         case "choice":
-            return Text("Tap one.")
+            return Text("Choose one.")
         case "counter":
-            return Text("Tap how many.")
-    return Text("A number for each player.") if not box.shared else Text("A number for the table.")
+            return Text("Tap the number.")
+    return Text("Enter a number for each player.") if not box.shared else Text("Enter a number for the whole table.")

@@ -33,9 +33,9 @@ Value = Number | str | tuple[Number, ...] | Gap
 
 TOO_MANY = Gap(why=Text("The formulas of this pad take too many steps."))
 
-TOO_LARGE = Gap(why=Text("A number of this pad grows too large."))
+TOO_LARGE = Gap(why=Text("A number on this pad gets too large."))
 
-BY_NOTHING = Gap(why=Text("A number of this pad is divided by 0."))
+BY_NOTHING = Gap(why=Text("A formula on this pad divides by 0."))
 
 
 class Pad(Protocol):

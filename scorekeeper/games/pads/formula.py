@@ -108,7 +108,7 @@ Token = tuple[str, str, int]
 def parse(text: str) -> Node:
     """The tree of a formula. Raises Wrong. Ours: formulas read as in a spreadsheet."""
     if len(text) > LONGEST:
-        raise Wrong(LONGEST, Text("A formula has %(most)s signs at most.", most=LONGEST))
+        raise Wrong(LONGEST, Text("A formula can have at most %(most)s symbols.", most=LONGEST))
     parser = _Parser(list(_tokens(text)), len(text))
     tree = parser.level(0, 0)
     kind, said, at = parser.next
@@ -123,7 +123,7 @@ def _tokens(text: str) -> Iterator[Token]:
         match = TOKEN.match(text, at)
         if match is None:
             rest = text[at:].lstrip()
-            raise Wrong(len(text) - len(rest), Text("%(what)s is no sign of a formula.", what=Literal(rest[0])))
+            raise Wrong(len(text) - len(rest), Text("%(what)s is not allowed in a formula.", what=Literal(rest[0])))
         kind = str(match.lastgroup)
         said = match[kind]
         start = match.start(kind) - (kind in ("word", "quoted"))
@@ -154,7 +154,7 @@ class _Parser:
     def level(self, number: int, depth: int) -> Node:
         """Read what stands between the signs of one level, weaker ones first. Raises Wrong."""
         if depth > DEEPEST:
-            raise Wrong(self.next[2], Text("Brackets stand too deep in each other here."))
+            raise Wrong(self.next[2], Text("Brackets are nested too deeply here."))
         if number == len(LEVELS):
             return self.power(depth)
         if number == 2 and self.next[:2] == ("op", "not"):
@@ -172,7 +172,7 @@ class _Parser:
         if self.next[:2] == ("op", "-"):
             at = self.tokens.pop()[2]
             if depth > DEEPEST:
-                raise Wrong(at, Text("Brackets stand too deep in each other here."))
+                raise Wrong(at, Text("Brackets are nested too deeply here."))
             return Sign("-", self.power(depth + 1), at)
         base = self.single(depth)
         if self.next[:2] == ("op", "^"):
@@ -202,7 +202,7 @@ class _Parser:
             self.close()
             return inside
         if kind == "end":
-            raise Wrong(at, Text("The formula ends where something is missing."))
+            raise Wrong(at, Text("The formula is incomplete."))
         raise Wrong(at, Text("%(what)s does not belong here.", what=Literal(said)))
 
     def parts(self, depth: int) -> tuple[Node, ...]:
@@ -222,7 +222,7 @@ class _Parser:
 def _number(said: str, at: int) -> Number:
     value = Fraction(said) if len(said) < 12 else Fraction(LARGEST_NUMBER + 1)
     if value > LARGEST_NUMBER:
-        raise Wrong(at, Text("Numbers in a formula go up to %(most)s.", most=LARGEST_NUMBER))
+        raise Wrong(at, Text("Numbers in a formula can be at most %(most)s.", most=LARGEST_NUMBER))
     if value.denominator not in (1, 2):
         raise Wrong(at, Text("Numbers in a formula are whole, or halves such as 0.5."))
     return int(value) if value.denominator == 1 else value

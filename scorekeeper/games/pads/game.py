@@ -65,7 +65,7 @@ def _known(pad: Pad, setup: Setup) -> bool:
 
 def _in_words(pad: Pad, setup: Setup, rounds: int) -> Iterator[Text]:
     """Ours: that one round is the whole game, and its goal, need be said only where no small print tells the game."""
-    yield Text("Fewest points win.") if pad.fewest else Text("Most points win.")
+    yield Text("Lowest score wins.") if pad.fewest else Text("Highest score wins.")
     if rounds > (1 if pad.small else 0):
         yield Plural("%(count)s round.", "%(count)s rounds.", rounds)
     yield from pad.small or ends_in_words(pad, setup)
@@ -77,7 +77,7 @@ def _tie(pad: Pad) -> tuple[Text, Text] | None:
     if not pad.ties:
         return None
     labels = tuple(tie.label for tie in pad.ties)
-    return labels[0], Text("Level on points; what decides is: %(what)s.", what=labels).by("tie")
+    return labels[0], Text("Tied on points. Tie-break: %(what)s.", what=labels).by("tie")
 
 
 def _over(pad: Pad, setup: Setup, standings: Standings) -> End | None:
@@ -94,7 +94,7 @@ def _over(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     if not there:
         return None
     if len(there) == len(standings.totals):
-        return End(Text("The end is reached.").by("agreed-end"))
+        return End(Text("The game has reached its end.").by("agreed-end"))
     return End(
         Plural("%(who)s ends the game.", "%(who)s end the game.", len(there), who=setup.names(there)).by("agreed-end")
     )
@@ -105,13 +105,13 @@ def _over(pad: Pad, setup: Setup, standings: Standings) -> End | None:
 
 def _chapters(pad: Pad) -> tuple[Chapter, ...]:
     """The rules that the sentences of a pad name."""
-    from_file = Text("So it stands in the file of this pad.")
-    source = Text("After: %(source)s.", source=pad.source) if pad.source else from_file
+    from_file = Text("The pad file says so.")
+    source = Text("Source: %(source)s.", source=pad.source) if pad.source else from_file
     rules = [
         Rule("points", Text("Each row is worth what the pad says, and the rows are added up."), because=source),
-        Rule("check", Text("What can be on the table only so, is checked on the pad."), because=from_file),
-        Rule("winner", Text("Fewest points win.") if pad.fewest else Text("Most points win."), because=source),
-        Rule("shared", Text("Whoever is level shares the win."), because=Text("There is nothing else to go by.")),
+        Rule("check", Text("The pad checks that the entries are possible."), because=from_file),
+        Rule("winner", Text("Lowest score wins.") if pad.fewest else Text("Highest score wins."), because=source),
+        Rule("shared", Text("Tied players share the win."), because=Text("There is no other tie-break.")),
     ]
     if pad.ties:
         rules.insert(3, Rule("tie", _tie_rule(pad), because=source))
@@ -120,4 +120,4 @@ def _chapters(pad: Pad) -> tuple[Chapter, ...]:
 
 
 def _tie_rule(pad: Pad) -> Text:
-    return Text("Between players who are level decides: %(what)s.", what=tuple(map(tie_in_words, pad.ties)))
+    return Text("Tie-break: %(what)s.", what=tuple(map(tie_in_words, pad.ties)))

@@ -26,7 +26,7 @@ def unpacked(letters: str) -> str:
 
     Ours: what comes from strangers is never unpacked beyond the size of a file.
     """
-    broken = Mistake((), Text("This link is not whole. Ask for it again, or for the file."), file=FILE)
+    broken = Mistake((), Text("This link is incomplete. Ask for it again, or ask for the file."), file=FILE)
     try:
         unpacking = zlib.decompressobj(-zlib.MAX_WBITS)
         content = unpacking.decompress(urlsafe_b64decode(letters + "=" * (-len(letters) % 4)), MOST_BYTES + 1)

@@ -79,7 +79,7 @@ def check(node: Node, known: Known) -> Kind:
     Ours: a mistake is named when a pad is read, not at the table.
     """
     if sum(1 for _ in walk(node)) > LARGEST_TREE:
-        raise Wrong(0, Text("A formula has %(most)s parts at most.", most=LARGEST_TREE))
+        raise Wrong(0, Text("A formula can have at most %(most)s parts.", most=LARGEST_TREE))
     return _kind(node, known)
 
 
@@ -103,7 +103,7 @@ def _pair(node: Pair, known: Known) -> Kind:
     if node.op in ("=", "!="):
         left, right = _kind(node.left, known), _kind(node.right, known)
         if (left == "word") != (right == "word") or "list" in (left, right):
-            raise Wrong(node.at, Text("A word is compared with a word, and a number with a number."))
+            raise Wrong(node.at, Text("Compare a word with a word, or a number with a number."))
         return "whole"
     both = {_number(node.left, known), _number(node.right, known)}
     if node.op in ("+", "-", "*", "^"):
@@ -114,9 +114,11 @@ def _pair(node: Pair, known: Known) -> Kind:
 def _number(node: Node, known: Known) -> Kind:
     kind = _kind(node, known)
     if kind == "word":
-        raise Wrong(node.at, Text("Here stands a word where a number is needed."))
+        raise Wrong(node.at, Text("This is a word, but a number is needed."))
     if kind == "list":
-        raise Wrong(node.at, Text("Here stand the numbers of several players where one is needed: sum(…), max(…)?"))
+        raise Wrong(
+            node.at, Text("This gives one number per player, but a single number is needed. Use sum(…) or max(…)?")
+        )
     return kind
 
 
@@ -128,7 +130,7 @@ def _call(node: Call, known: Known) -> Kind:
         raise Wrong(node.at, _how_many(node.name, function, len(node.parts)))
     if function.box:
         if not isinstance(node.parts[0], Name):
-            raise Wrong(node.at, Text("%(name)s is given the name of a box.", name=Literal(node.name)))
+            raise Wrong(node.at, Text("%(name)s needs the key of a box.", name=Literal(node.name)))
         known(node.parts[0])
         return "whole"
     if node.name == "if":
@@ -143,7 +145,7 @@ def _if(node: Call, known: Known) -> Kind:
     _number(node.parts[0], known)
     kinds = {_kind(part, known) for part in node.parts[1:]}
     if len(kinds & {"word", "list"}) and len(kinds) > 1:
-        raise Wrong(node.at, Text("Both ends of this if must be of one kind."))
+        raise Wrong(node.at, Text("Both results of this “if” must be numbers, or both words."))
     return "number" if "number" in kinds else kinds.pop()
 
 
@@ -164,10 +166,10 @@ def _broken(part: Node, known: Known) -> bool:
 def _how_many(name: str, function: Function, given: int) -> Text:
     least, most = function.least, function.most
     if least == most == 1:
-        return Text("%(name)s takes one thing; here stand %(given)s.", name=Literal(name), given=given)
-    many = "%(name)s takes %(least)s to %(most)s things with commas between them; here: %(given)s."
+        return Text("%(name)s takes one value, but has %(given)s.", name=Literal(name), given=given)
+    many = "%(name)s takes %(least)s to %(most)s values separated by commas, but has %(given)s."
     if least == most:
-        many = "%(name)s takes %(least)s things with commas between them; here: %(given)s."
+        many = "%(name)s takes %(least)s values separated by commas, but has %(given)s."
     return Text(many, name=Literal(name), least=least, most=most, given=given)
 
 

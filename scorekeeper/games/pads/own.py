@@ -36,7 +36,7 @@ def plain_text(content: bytes | str) -> str:
     Ours: the same pad is the same text, whichever editor wrote it.
     """
     if len(content) > MOST_BYTES:
-        raise Mistake((), Text("A pad file has %(most)s bytes at most.", most=MOST_BYTES), file=FILE)
+        raise Mistake((), Text("A pad file can be at most %(most)s bytes.", most=MOST_BYTES), file=FILE)
     try:
         text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
         text.encode()

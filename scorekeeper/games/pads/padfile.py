@@ -163,21 +163,21 @@ def read(text: str) -> dict[str, Any]:
     Ours: the first mistake is named, with its line.
     """
     if len(text.encode(errors="replace")) > MOST_BYTES:
-        raise Mistake((), Text("A pad file has %(most)s bytes at most.", most=MOST_BYTES))
+        raise Mistake((), Text("A pad file can be at most %(most)s bytes.", most=MOST_BYTES))
     if not text.strip():
         raise Mistake((), Text("The file is empty."), 1)
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") > MOST_DOTS and QUOTED.sub("", line).count(".") > MOST_DOTS:
-            reason = Text("A key has small letters, digits and _, and begins with a letter.")
+            reason = Text("A key uses lowercase letters, digits and _, and starts with a letter.")
             raise Mistake((), reason, number)
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
         raise Mistake((), *slip(text, str(wrong))) from None
     except (RecursionError, ValueError, ArithmeticError):
-        raise Mistake((), Text("This is no TOML.")) from None
+        raise Mistake((), Text("This is not valid TOML.")) from None
     if "format" in content and type(content["format"]) is int and content["format"] > FORMAT:
-        raise Mistake(("format",), Text("This version reads pads of format %(most)s.", most=FORMAT))
+        raise Mistake(("format",), Text("This version reads pad files up to format %(most)s.", most=FORMAT))
     try:
         _table(content, "", ())
     except Mistake as wrong:
@@ -192,14 +192,14 @@ def located(wrong: Mistake, text: str) -> Mistake:
 
 def _table(value: object, part: str, path: Path) -> None:
     if not isinstance(value, dict):
-        raise Mistake(path, Text("Here stands a table, such as [%(name)s].", name=Literal(".".join(map(str, path)))))
+        raise Mistake(path, Text("Write a table here, such as [%(name)s].", name=Literal(".".join(map(str, path)))))
     known = PARTS[part]
     for key, under in value.items():
         if key not in known and part and key in PARTS[""]:
-            reason = Text("Move %(name)s up, above the first line in brackets.", name=Literal(key))
+            reason = Text("Move %(name)s up, above the first [bracketed] line.", name=Literal(key))
             raise Mistake((*path, key), reason)
         if key not in known:
-            raise Mistake((*path, key), Text("%(name)s is not known here.", name=Literal(_short(key))))
+            raise Mistake((*path, key), Text("%(name)s is not a known key here.", name=Literal(_short(key))))
         _field(under, known[key], (*path, key))
     for key, field in known.items():
         if field.needed and key not in value:
@@ -211,7 +211,7 @@ def _field(value: object, field: Field, path: Path) -> None:
         case "whole":
             _whole(value, field.least, field.most, path)
         case "truth" if not isinstance(value, bool):
-            raise Mistake(path, Text("Say true or false."))
+            raise Mistake(path, Text("Write true or false."))
         case "word" if value not in field.words or not isinstance(value, str):
             raise Mistake(path, Text("Choose one of %(known)s.", known=Literal(", ".join(field.words))))
         case "pair":
@@ -219,9 +219,9 @@ def _field(value: object, field: Field, path: Path) -> None:
         case "words" | "sentence":
             _words(value, LABEL if field.kind == "words" else SENTENCE, path)
         case "formula" if not (isinstance(value, str) or type(value) is int):
-            raise Mistake(path, Text("Here stands a formula in quotes."))
+            raise Mistake(path, Text("Write a formula in quotes here."))
         case "letters" if not isinstance(value, str) or len(value) > 2_000:
-            raise Mistake(path, Text("Here stands a text in quotes."))
+            raise Mistake(path, Text("Write text in quotes here."))
         case "items" | "list":
             _list(value, field, path)
         case "texts" | "formulas" | "tables":
@@ -239,22 +239,22 @@ def _pair(value: object, field: Field, path: Path) -> None:
     for number in value:
         _whole(number, field.least, field.most, path)
     if value[0] > value[1]:
-        raise Mistake(path, Text("The smaller number comes first."))
+        raise Mistake(path, Text("Put the smaller number first."))
 
 
 def _words(value: object, most: int, path: Path) -> None:
     texts = value if isinstance(value, dict) else {"en": value}
     if not texts or "en" not in texts:
-        raise Mistake(path, Text("The English words are missing."))
+        raise Mistake(path, Text("The English text is missing."))
     for language, text in texts.items():
         if language not in LANGUAGES:
             raise Mistake(path, Text("Choose one of %(known)s.", known=Literal(", ".join(LANGUAGES))))
         if not isinstance(text, str) or not text.strip():
-            raise Mistake(path, Text("Here stands a text in quotes."))
+            raise Mistake(path, Text("Write text in quotes here."))
         if len(text) > most:
-            raise Mistake(path, Text("There is room for %(most)s letters.", most=most))
+            raise Mistake(path, Text("Use at most %(most)s characters.", most=most))
         if any(not sign.isprintable() and sign not in SPACES for sign in text):
-            raise Mistake(path, Text("This text holds a sign that cannot be printed."))
+            raise Mistake(path, Text("This text contains a character that cannot be printed."))
 
 
 def _list(value: object, field: Field, path: Path) -> None:
@@ -267,25 +267,25 @@ def _list(value: object, field: Field, path: Path) -> None:
     for item in value:
         if field.kind == "items" and isinstance(item, str):
             if not 0 < len(item) <= 5 or not item.isalnum():
-                raise Mistake(path, Text("A chip has one to %(most)s letters.", most=5))
+                raise Mistake(path, Text("A chip label must have 1 to %(most)s letters.", most=5))
         elif type(item) is not int or abs(item) > 999:
             raise Mistake(path, Text("Write a whole number from %(least)s to %(most)s.", least=-999, most=999))
     if field.kind == "items" and len({str(item) for item in value}) < len(value):
-        raise Mistake(path, Text("Each of them stands here once."))
+        raise Mistake(path, Text("Each one can appear here only once."))
 
 
 def _entries(value: object, field: Field, path: Path) -> None:
     name = str(path[-1])
     if not isinstance(value, dict) or not value:
-        raise Mistake(path, Text("Here stands a table, such as [%(name)s].", name=Literal(f"{name}.a")))
+        raise Mistake(path, Text("Write a table here, such as [%(name)s].", name=Literal(f"{name}.a")))
     if len(value) > MOST_ENTRIES[name]:
-        raise Mistake(path, Text("There is room for %(most)s here, no more.", most=MOST_ENTRIES[name]))
+        raise Mistake(path, Text("There can be at most %(most)s here.", most=MOST_ENTRIES[name]))
     if field.of == "paper":
         _table(value, field.of, path)
         return
     for key, under in value.items():
         if not KEY.fullmatch(key):
-            raise Mistake((*path, key), Text("A key has small letters, digits and _, and begins with a letter."))
+            raise Mistake((*path, key), Text("A key uses lowercase letters, digits and _, and starts with a letter."))
         if field.kind == "texts":
             _choice(under, (*path, key))
         elif field.kind == "formulas":

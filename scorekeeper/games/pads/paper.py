@@ -81,7 +81,7 @@ def _row_worth(pad: Pad, row: PadRow) -> Text | None:
 
 
 def _decides(tie: PadTie) -> Text:
-    return Text("level: most") if tie.most else Text("level: fewest")
+    return Text("ties: most") if tie.most else Text("ties: fewest")
 
 
 def _by_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
@@ -132,13 +132,13 @@ def _rules(pad: Pad, setup: Setup, ties: tuple[PadTie, ...]) -> Iterator[Text]:
     """Who wins, when it is over, and what decides between players who are level."""
     ends = list(ends_in_words(pad, setup))
     if pad.fewest:
-        ends.insert(0, Text("Fewest points win."))
+        ends.insert(0, Text("Lowest score wins."))
     elif not pad.small:
-        ends.insert(0, Text("Most points win."))
+        ends.insert(0, Text("Highest score wins."))
     if ends:
         yield joined(ends)
     if ties:
-        yield Text("Level on points: %(what)s.", what=tuple(map(tie_in_words, ties)))
+        yield Text("Tie-break: %(what)s.", what=tuple(map(tie_in_words, ties)))
 
 
 def tie_in_words(tie: PadTie) -> Text:
@@ -152,7 +152,7 @@ def ends_in_words(pad: Pad, setup: Setup) -> Iterator[Text]:
         yield Text("Everybody starts with %(points)s.", points=signed(start))
     goal = _goal(pad.over)
     if goal is not None:
-        yield Text("Over at %(points)s.", points=signed(of_table(pad, setup, goal)))
+        yield Text("Ends at %(points)s.", points=signed(of_table(pad, setup, goal)))
 
 
 def _goal(over: Node | None) -> Node | None:

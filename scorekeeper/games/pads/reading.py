@@ -66,7 +66,7 @@ class _Reader:
             self._name(key, ("let", key), None)
             self.trees[key] = self._parsed(text, ("let", key))
         if all(box.kind == "words" for row in rows for box in row.boxes):
-            raise Mistake(("row",), Text("No row asks for a number, a tick or a choice."))
+            raise Mistake(("row",), Text("At least one row must ask for a number, a tick or a choice."))
         self._no_circles(rows)
         self._name_kinds()
         for row in rows:
@@ -98,9 +98,9 @@ class _Reader:
 
     def _name(self, key: str, path: Path, kind: Kind | None) -> None:
         if key in (*OWN_NAMES, *RESERVED, *FUNCTIONS, "and", "or", "not"):
-            raise Mistake(path, Text("%(name)s means something already; take another key.", name=Literal(key)))
+            raise Mistake(path, Text("%(name)s is already in use. Choose another key.", name=Literal(key)))
         if key in self.paths:
-            raise Mistake(path, Text("%(name)s is there twice; take another key.", name=Literal(key)))
+            raise Mistake(path, Text("%(name)s is used twice. Choose another key.", name=Literal(key)))
         self.paths[key] = path
         if kind:
             self.kinds[key] = kind
@@ -110,7 +110,7 @@ class _Reader:
             return self.kinds[name.name]
         if name.name in ("players", "round", "score", "had"):
             return "whole"
-        raise Wrong(name.at, Text("Nothing is called %(name)s.", name=Literal(name.name)))
+        raise Wrong(name.at, Text("There is nothing called %(name)s.", name=Literal(name.name)))
 
     def _known_after(self, name: Name) -> Kind:
         """What may be asked when a round is over: what somebody has, the rules of the table."""
@@ -118,7 +118,7 @@ class _Reader:
             return self.kinds.get(name.name, "whole")
         if name.name == "total":
             return "whole"
-        raise Wrong(name.at, Text("%(name)s cannot be asked for here.", name=Literal(name.name)))
+        raise Wrong(name.at, Text("%(name)s cannot be used here.", name=Literal(name.name)))
 
     # formulas
 
@@ -129,7 +129,7 @@ class _Reader:
             raise _placed(wrong, str(text), path) from None
         self.parts += sum(1 for _ in walk(node))
         if self.parts > MOST_PARTS:
-            raise Mistake(path, Text("All formulas of a pad together are too long here."))
+            raise Mistake(path, Text("The formulas of this pad are too long in total."))
         return node
 
     def _checked(self, node: Node, path: Path, after: bool = False) -> Kind:
@@ -142,9 +142,9 @@ class _Reader:
     def _whole(self, node: Node, path: Path, after: bool = False) -> None:
         kind = self._checked(node, path, after)
         if kind == "number":
-            raise Mistake(path, Text("This may come out as a fraction; put floor(…) around it."))
+            raise Mistake(path, Text("This may give a fraction. Put floor(…) around it."))
         if kind != "whole":
-            raise Mistake(path, Text("This must come to a number."))
+            raise Mistake(path, Text("This must give a number."))
 
     def _formula(self, key: str, table: bool = False) -> Node | None:
         if key not in self.content:
@@ -153,15 +153,15 @@ class _Reader:
         self._whole(node, (key,), after=True)
         asked = {name.name for name in names_in(node)} & {"total", "round"}
         if table and asked:
-            raise Mistake((key,), Text("%(name)s cannot be asked for here.", name=Literal(min(asked))))
+            raise Mistake((key,), Text("%(name)s cannot be used here.", name=Literal(min(asked))))
         if any(isinstance(part, Call) and FUNCTIONS[part.name].rounds for part in walk(node)):
-            raise Mistake((key,), Text("Earlier rounds cannot be asked for here."))
+            raise Mistake((key,), Text("Earlier rounds cannot be used here."))
         return node
 
     def _rounds(self) -> Node | None:
         node = self._formula("rounds", table=True)
         if isinstance(node, Plain) and node.value < 1:
-            raise Mistake(("rounds",), Text("A game has one round at least."))
+            raise Mistake(("rounds",), Text("A game must have at least one round."))
         return node
 
     def _name_kinds(self) -> None:
@@ -178,7 +178,7 @@ class _Reader:
             waiting.remove(ready)
             self.kinds[ready] = self._checked(self.trees[ready], ("let", ready))
             if ready in guessed and self.kinds[ready] != guessed[ready]:
-                raise Mistake(("let", ready), Text("What a later round asks for must come to a whole number."))
+                raise Mistake(("let", ready), Text("A value used by a later round must be a whole number."))
 
     def _no_circles(self, rows: tuple[PadRow, ...]) -> None:
         trees = {**self.trees, **{f"{row.key}.points": row.points for row in rows if row.points}}
@@ -197,13 +197,13 @@ class _Reader:
         """How deep a value rests upon others; `rests` loses what is followed already."""
         if key in on:
             circle = Literal(" → ".join((*on[on.index(key) :], key)))
-            raise Mistake(self._path(on[-1]), Text("This goes round in a circle: %(names)s.", names=circle))
+            raise Mistake(self._path(on[-1]), Text("These depend on each other in a loop: %(names)s.", names=circle))
         if key in rests:
             below = [self._follow(one, rests, deep, (*on, key)) for one in rests[key]]
             deep[key] = deep.get(key, 1) + max(below, default=0)
             del rests[key]
             if deep[key] > DEEPEST:
-                raise Mistake(self._path(key), Text("This rests upon too many other values."))
+                raise Mistake(self._path(key), Text("This depends on too many other values."))
         return deep.get(key, 1)
 
     def _looked_back(self, rows: tuple[PadRow, ...]) -> tuple[str, ...]:
@@ -235,13 +235,13 @@ class _Reader:
     def _row(self, key: str, part: Content) -> PadRow:
         path: Path = ("row", key)
         if key in RESERVED:
-            raise Mistake(path, Text("%(name)s means something already; take another key.", name=Literal(key)))
+            raise Mistake(path, Text("%(name)s is already in use. Choose another key.", name=Literal(key)))
         several = under(part, "box")
         own = "points" in part and not several and not set(part) & set(padfile.BOX) and not _asks_itself(key, part)
         alone = not several and not own
         if several and set(part) & set(padfile.BOX):
             wrong = next(one for one in part if one in padfile.BOX)
-            raise Mistake((*path, wrong), Text("This belongs to one of the boxes of the row."))
+            raise Mistake((*path, wrong), Text("This belongs in one of the row’s boxes."))
         if alone:
             boxes: tuple[PadBox, ...] = (self._box(key, part, path),)
         else:
@@ -251,9 +251,9 @@ class _Reader:
             self._name(key, path, "whole")
             self.trees[key] = points
         if part.get("team") and "teams" not in self.content:
-            raise Mistake((*path, "team"), Text("This pad has no teams; say teams = 2."))
+            raise Mistake((*path, "team"), Text("This pad has no teams. Add teams = 2."))
         if part.get("team") and any(box.shared for box in boxes):
-            raise Mistake((*path, "team"), Text("What is shared by the table belongs to no team."))
+            raise Mistake((*path, "team"), Text("A shared box cannot belong to a team."))
         return PadRow(
             key,
             words(part["label"]),
@@ -267,7 +267,7 @@ class _Reader:
     def _points(self, key: str, part: Content, boxes: tuple[PadBox, ...], path: Path) -> Node | None:
         if part.get("counts") is False:
             if "points" in part:
-                raise Mistake((*path, "points"), Text("What counts nothing has no points."))
+                raise Mistake((*path, "points"), Text("A row with counts = false cannot have points."))
             return None
         if "points" in part:
             return self._parsed(part["points"], (*path, "points"))
@@ -275,7 +275,7 @@ class _Reader:
         if len(boxes) == 1 and boxes[0].kind == "words":
             return None
         if len(numbers) != 1 or len(boxes) != 1:
-            raise Mistake(path, Text('Say what this row is worth: points = "…", or counts = false.'))
+            raise Mistake(path, Text('Say what this row is worth: points = "…" or counts = false.'))
         return Name(key)
 
     def _suit(self, part: Content, path: Path) -> Suit | None:
@@ -283,15 +283,15 @@ class _Reader:
         if not wanted:
             return None
         if "hue" not in part or "letters" not in part or ("shape" in part) == ("path" in part):
-            raise Mistake((*path, wanted[0]), Text("A sign has a hue, letters, and a shape or a path."))
+            raise Mistake((*path, wanted[0]), Text("A symbol needs a hue, letters, and a shape or a path."))
         if any(len(text) != 2 for text in text_of(part["letters"]).values()):
-            raise Mistake((*path, "letters"), Text("Letters are two in every language."))
+            raise Mistake((*path, "letters"), Text("Use exactly two letters in every language."))
         try:
             return Suit(
                 part.get("shape", f"{self.slug}-{path[1]}"), part["hue"], words(part["letters"]), part.get("path", "")
             )
         except ValueError:
-            raise Mistake((*path, "path"), Text("This is not the data of an SVG path.")) from None
+            raise Mistake((*path, "path"), Text("This is not valid SVG path data.")) from None
 
     def _box(self, key: str, part: Content, path: Path) -> PadBox:
         kind = part.get("kind", "choice" if "choices" in part else "chips" if "chips" in part else "number")
@@ -299,7 +299,7 @@ class _Reader:
         allowed = ALLOWED[kind]
         for one in part:
             if one in padfile.BOX and one not in (*allowed, "kind"):
-                reason = Text("%(name)s is nothing for a box of the kind %(kind)s.", name=Literal(one), kind=kind)
+                reason = Text("A box of kind %(kind)s cannot have %(name)s.", name=Literal(one), kind=kind)
                 raise Mistake((*path, one), reason)
         items: tuple[str, ...] = ()
         labels: tuple[Text, ...] = ()
@@ -315,11 +315,11 @@ class _Reader:
         most = part.get("most", {"number": 9_999, "counter": 12, "words": 60, "chips": 1}.get(kind, 1))
         least = part.get("least", 0)
         if least > most:
-            raise Mistake((*path, "most"), Text("The smaller number comes first."))
+            raise Mistake((*path, "most"), Text("Put the smaller number first."))
         if (room := {"counter": least + MOST_TAPPED, "words": MOST_LETTERS}.get(kind, most)) < most:
-            raise Mistake((*path, "most"), Text("There is room for %(most)s here, no more.", most=room))
+            raise Mistake((*path, "most"), Text("There can be at most %(most)s here.", most=room))
         if part.get("once") and most > 1:
-            raise Mistake((*path, "most"), Text("Each chip is there once."))
+            raise Mistake((*path, "most"), Text("Each chip can appear only once."))
         return PadBox(
             key,
             kind,
@@ -341,18 +341,18 @@ class _Reader:
         if not items:
             raise Mistake(path, Text("%(name)s is missing.", name=Literal("chips")))
         if any(item.startswith("-") for item in items):
-            raise Mistake((*path, "chips"), Text("What a chip is worth below 0 stands in values."))
+            raise Mistake((*path, "chips"), Text("Put chip values below 0 in “values”."))
         values = part.get("values") or [one if isinstance(one, int) else None for one in part["chips"]]
         if len(values) != len(items) or None in values:
             where = "values" if "values" in part else "chips"
-            raise Mistake((*path, where), Text("Say what each chip is worth, in their order."))
+            raise Mistake((*path, where), Text("Give a value for each chip, in the same order."))
         return items, tuple(values)
 
     def _teams(self) -> int:
         teams = int(self.content.get("teams", 0))
         least, most = self.content["players"]
         if teams and (least % teams or most % teams or least != most):
-            raise Mistake(("teams",), Text("So many players do not make teams of one size."))
+            raise Mistake(("teams",), Text("This number of players cannot be split into equal teams."))
         return teams
 
     def _ties(self) -> Iterator[PadTie]:

@@ -90,7 +90,7 @@ class Round:
             totals=totals,
             ranks=ranks,
             winners=winners,
-            verdict=verdict if decided else Text("Not decided yet.").by("told"),
+            verdict=verdict if decided else Text("No result yet.").by("told"),
             reason=reason if decided else open_text[0].text,
             feet=tuple(self._feet()),
             problems=problems,
@@ -183,8 +183,8 @@ class Round:
         """By which rule somebody is ahead. Ours: what decided is said."""
         if level:
             labels = tuple(tie.label for tie in self.pad.ties)
-            return Text("Level on points; what decides is: %(what)s.", what=labels).by("tie")
-        return (Text("Fewest points win.") if self.pad.fewest else Text("Most points win.")).by("winner")
+            return Text("Tied on points. Tie-break: %(what)s.", what=labels).by("tie")
+        return (Text("Lowest score wins.") if self.pad.fewest else Text("Highest score wins.")).by("winner")
 
     # what is open
 
@@ -199,16 +199,16 @@ class Round:
                 yield Problem(tuple(here), self._waiting(row, here).by("told"))
         if not self.written.begun(self.number):
             if not any(spot.round == self.number and spot != end for spot in spots):
-                yield Problem((), Text("Nothing is written yet.").by("told"))
+                yield Problem((), Text("Nothing entered yet.").by("told"))
         elif end in spots or (self.pad.rests and not self.written.whole(self.number)):
-            yield Problem((end,), Text("Is that all?").by("told"), cures=(that_is_all(end),))
+            yield Problem((end,), Text("Is that everything?").by("told"), cures=(that_is_all(end),))
 
     def _waiting(self, row: PadRow, spots: list[Spot]) -> Text:
         seats = tuple(dict.fromkeys(spot.seat for spot in spots if spot.seat is not None))
         ticks = {box.key for box in row.boxes if box.kind == "tick"}
         if not seats or all(spot.box in ticks for spot in spots):
-            return Text("%(what)s: nobody has said yet.", what=row.label)
-        return Text("%(what)s: %(who)s to go.", what=row.label, who=self.setup.names(seats))
+            return Text("%(what)s: not entered yet.", what=row.label)
+        return Text("%(what)s: %(who)s still missing.", what=row.label, who=self.setup.names(seats))
 
     # what cannot be
 
@@ -266,7 +266,7 @@ class Round:
             if len(here) > 1:
                 who = self.setup.names([spot.seat for spot in here if spot.seat is not None])
                 what = Text("%(row)s %(item)s", row=row.label, item=item) if item else row.label
-                yield Problem(here, Text("%(what)s: only one of %(who)s has it.", what=what, who=who).by("check"))
+                yield Problem(here, Text("%(what)s: only one of %(who)s can have it.", what=what, who=who).by("check"))
 
     # who has most
 
@@ -303,8 +303,10 @@ class Round:
         who = self.setup.names([seat for seat, value in numbers.items() if value == best])
         gaps = {"who": who, "number": written(best)}
         if call.name == "least":
-            return Plural("%(who)s has fewest, %(number)s.", "%(who)s have fewest, %(number)s each.", len(who), **gaps)
-        return Plural("%(who)s has most, %(number)s.", "%(who)s have most, %(number)s each.", len(who), **gaps)
+            return Plural(
+                "%(who)s has the fewest, %(number)s.", "%(who)s have the fewest, %(number)s each.", len(who), **gaps
+            )
+        return Plural("%(who)s has the most, %(number)s.", "%(who)s have the most, %(number)s each.", len(who), **gaps)
 
 
 SIDES = ("most", "least", "second", "rank", "lead")

@@ -14,15 +14,15 @@ LONG = re.compile("\"\"\"|'''")
 
 NOT_TOML = (
     (re.compile(r"players *= *\d"), Text("Write two numbers, such as [%(least)s, %(most)s].", least=2, most=6)),
-    (re.compile(".*[=,\\[] *[\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019]"), Text('Put texts in straight quotes: "…".')),
-    (re.compile(".*= *[\u2212\u2013\u2014]"), Text("Write a minus as -.")),
-    (re.compile(r".*= *-?\d+[.,]\d"), Text("Here stands a whole number.")),
-    (re.compile(r" *[\w.-]+ *:"), Text("Write = in place of the colon.")),
-    (re.compile(r".*= *(True|False|yes|no|Yes|No)\b"), Text("Say true or false.")),
+    (re.compile(".*[=,\\[] *[\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019]"), Text('Put text in straight quotes: "…".')),
+    (re.compile(".*= *[\u2212\u2013\u2014]"), Text("Use a plain minus sign: -.")),
+    (re.compile(r".*= *-?\d+[.,]\d"), Text("Write a whole number here.")),
+    (re.compile(r" *[\w.-]+ *:"), Text("Use = instead of a colon.")),
+    (re.compile(r".*= *(True|False|yes|no|Yes|No)\b"), Text("Write true or false.")),
     (re.compile(r" *\[[^\]]*$"), Text("A closing bracket is missing here.")),
-    (re.compile(r" *\["), Text("A key has small letters, digits and _, and begins with a letter.")),
+    (re.compile(r" *\["), Text("A key uses lowercase letters, digits and _, and starts with a letter.")),
     (re.compile(r'[^"]*"(?:[^"]*"[^"]*")*[^"]*$'), Text("A quotation mark is missing here.")),
-    (re.compile(r".*= *[^\W\d]"), Text('Put texts in straight quotes: "…".')),
+    (re.compile(r".*= *[^\W\d]"), Text('Put text in straight quotes: "…".')),
 )
 """What people write that is no TOML, and what to write instead; the first that fits is said."""
 
@@ -47,7 +47,7 @@ def slip(text: str, wrong: str) -> tuple[Text, int]:
     number, column = (int(place[1]), int(place[2])) if place else (len(lines), len(lines[-1]) + 1)
     line = lines[number - 1].strip()[:MOST_SEEN]
     if re.search(r"Cannot (declare|overwrite|redefine)|twice", wrong):
-        return Text("This stands here a second time."), number
+        return Text("This appears twice."), number
     if NO_COMMA.match(QUOTED.sub('""', line)):
         return Text("A comma is missing here."), number
     if not place and wrong.startswith("Unterminated string"):
@@ -55,7 +55,7 @@ def slip(text: str, wrong: str) -> tuple[Text, int]:
     if slip := _between(lines, number, column, wrong):
         return slip
     sentence = next((said for pattern, said in NOT_TOML if pattern.match(line)), None)
-    return sentence or Text("This line is no TOML."), number
+    return sentence or Text("This line is not valid TOML."), number
 
 
 def _begun(lines: list[str]) -> int:
@@ -72,7 +72,7 @@ def _between(lines: list[str], number: int, column: int, wrong: str) -> tuple[Te
     if wrong.startswith(("Unclosed inline table", "Invalid initial character")):
         opened = QUOTED.sub("", line)
         if opened.count("{") > opened.count("}") and not _code(rest):
-            return Text("What stands in { } stands on one line."), number
+            return Text("Keep everything in { } on one line."), number
     if not wrong.startswith("Unclosed array"):
         return None
     earlier = [line[: column - 1], *reversed(lines[: number - 1])]

@@ -158,7 +158,7 @@ def _from(points: Node) -> Text | None:
     number, node = _bonus(points)
     match node:
         case Pair(">=", _, Plain(least)):
-            return Text("from %(least)s on: %(points)s", least=written(least), points=written(number))
+            return Text("%(least)s or more: %(points)s", least=written(least), points=written(number))
     return None
 
 
@@ -195,7 +195,7 @@ def for_most(which: str, points: str, what: Text | None, above_0: bool) -> Text:
         case _:
             said = Text("most: %(points)s", points=points)
     if above_0:
-        said = Text("%(which)s, nothing for 0", which=said)
+        said = Text("%(which)s; 0 does not count", which=said)
     return said if what is None else Text("%(what)s, %(which)s", what=what, which=said)
 
 

@@ -151,10 +151,10 @@ def where(now: Procession, card: Card, seat: Seat | None = None) -> Text | None:
     if card not in now.open and not now.keeping:
         return None
     if card in now.line:
-        return Text("%(card)s lies in the line.", card=now.said(card)).by("cards")
+        return Text("%(card)s is in the line.", card=now.said(card)).by("cards")
     for other, taken in zip(now.seats, now.taken, strict=True):
         if card in taken:
-            return Text("%(card)s lies before %(who)s.", card=now.said(card), who=now.name(other)).by("cards")
+            return Text("%(card)s is in front of %(who)s.", card=now.said(card), who=now.name(other)).by("cards")
     for other, kept in zip(now.seats, now.kept, strict=True):
         if card in kept and (other == seat or now.shown or kept_in_turn(now.setup)):
             return Text("%(who)s keeps %(card)s.", card=now.said(card), who=now.name(other)).by("cards")
@@ -252,7 +252,7 @@ def _open(now: Procession) -> tuple[Part, ...]:
 
 def _title(now: Procession) -> Text:
     if now.laying:
-        return Text("The first line")
+        return Text("Starting line")
     if now.over:
         return Text("The deal is over")
     if now.keeping:
@@ -262,7 +262,7 @@ def _title(now: Procession) -> Text:
 
 def _about(now: Procession) -> Text:
     if now.last:
-        return Text("deck %(count)s, shut", count=now.deck) if now.deck else Text("deck empty")
+        return Text("deck %(count)s, no draws", count=now.deck) if now.deck else Text("deck empty")
     return Text("deck %(count)s", count=now.deck)
 
 
@@ -287,8 +287,8 @@ def _started(now: Procession) -> tuple[Text, ...]:
     turns = Plural("%(who)s has one more turn.", "Everybody has one more turn: %(who)s.", len(now.last),
                    who=now.setup.names(now.last)).by("one-more")  # fmt: skip
     if now.why == "deck":
-        return (Text("The deck is empty. Last round.").by("last-round"), turns)
-    return (Text("%(who)s has six colours. Last round.", who=starter).by("last-round"), turns)
+        return (Text("The deck is empty: last round.").by("last-round"), turns)
+    return (Text("%(who)s has six colours: last round.", who=starter).by("last-round"), turns)
 
 
 def _turns(now: Procession) -> Turns:
@@ -359,11 +359,11 @@ def _fate(now: Procession, card: Card, gone: Removal, new: Card) -> tuple[CardLo
     if card not in gone.removed:
         return "stays", None, _stays(now, (card,), new)
     if card.colour == new.colour:
-        return "leaves", word, Text("%(card)s goes: it is %(colour)s.", card=name, colour=word).by("leaves")
+        return "leaves", word, Text("%(card)s leaves: it is %(colour)s.", card=name, colour=word).by("leaves")
     return (
         "leaves",
         Text("≤ %(value)s", value=new.value),
-        Text("%(card)s goes: it is not above %(value)s.", card=name, value=new.value).by("leaves"),
+        Text("%(card)s leaves: its value is %(value)s or less.", card=name, value=new.value).by("leaves"),
     )
 
 
@@ -404,7 +404,7 @@ def _why(now: Procession, gone: Removal, new: Card) -> Iterator[Text]:
     if new.value:
         yield Plural("The last card is safe.", "The last %(count)s are safe.", new.value).by("safe")
     else:
-        yield Text("A 0 makes no card safe.").by("zero")
+        yield Text("A 0 makes no cards safe.").by("zero")
     staying = tuple([card for card in gone.eligible if card not in gone.removed])
     if 0 < len(staying) <= MOST_TO_NAME:
         yield _stays(now, staying, new)
@@ -417,11 +417,17 @@ def _follows(now: Procession, after: Procession) -> Iterator[Text]:
     elif not now.last and after.last:
         new = after.colours(now.turn) - now.colours(now.turn)
         if after.why == "deck":
-            yield Text("%(who)s draws the last card. After this turn: last round.", who=now.name()).by("last-round")
+            yield Text("%(who)s draws the last card. The last round starts after this turn.", who=now.name()).by(
+                "last-round"
+            )
         elif len(new) == 1:
             colour = looks(now.setup)[new.pop()].label
             yield Text(
-                "%(colour)s is %(who)s’s sixth colour. After this turn: last round.", colour=colour, who=now.name()
+                "%(colour)s is %(who)s’s sixth colour. The last round starts after this turn.",
+                colour=colour,
+                who=now.name(),
             ).by("last-round")
         else:
-            yield Text("%(who)s has six colours. After this turn: last round.", who=now.name()).by("last-round")
+            yield Text("%(who)s has six colours. The last round starts after this turn.", who=now.name()).by(
+                "last-round"
+            )

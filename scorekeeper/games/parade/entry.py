@@ -17,10 +17,10 @@ def how_far(pile: Pile) -> Text | None:
     if not pile.count or pile.value is not None:
         return None
     if not pile.cards:
-        return Plural("Read %(count)s card", "Read %(count)s cards", pile.count)
+        return Plural("Enter %(count)s card", "Enter %(count)s cards", pile.count)
     return Plural(
-        "Read %(count)s card, %(read)s of %(count)s",
-        "Read %(count)s cards, %(read)s of %(count)s",
+        "Enter %(count)s card: %(read)s of %(count)s done",
+        "Enter %(count)s cards: %(read)s of %(count)s done",
         pile.count,
         read=len(pile.cards),
     )
@@ -110,36 +110,41 @@ def _hint(reading: Reading, colour: Colour, backs: Sequence[int]) -> Text:
     if backs:
         return _flipping(names, backs)
     if colour.read_both:
-        return Text("No pile is 2 bigger. Read both.")
+        return Text("No pile is 2 bigger. Enter both.")
     if any(colour.sizes) and (two or all(colour.sizes)):
         return who_has_most(names, colour.sizes, colour.flips, colour.look.word)
     if colour.nobody and not any(colour.sizes):
         return Text("Nobody has %(colour)s.", colour=colour.look.word)
     if two:
-        return Text("Tap the size of a pile that is 2 bigger.")
-    return Text("Whose pile is biggest? Tap its size.")
+        return Text("Tap the size of the pile that is 2 bigger.")
+    return Text("Who has the biggest pile? Tap its size.")
 
 
 def _flipping(names: Sequence[str], backs: Sequence[int]) -> Text:
     who = tuple([names[position] for position in backs])
     others = [name for position, name in enumerate(names) if position not in backs]
     if len(names) == 2:
-        return Text("%(who)s flips. Read %(other)s's cards.", who=who, other=others[0])
+        return Text("%(who)s flips. Enter %(other)s’s cards.", who=who, other=others[0])
     if not others:
-        return Text("%(who)s flip. Nothing to read.", who=who)
-    return Plural("%(who)s flips. Read the others.", "%(who)s flip. Read the others.", len(who), who=who)
+        return Text("%(who)s flip. Nothing to enter.", who=who)
+    return Plural(
+        "%(who)s flips. Enter the other players’ cards.",
+        "%(who)s flip. Enter the other players’ cards.",
+        len(who),
+        who=who,
+    )
 
 
 def _choices(reading: Reading, colour: Colour, backs: Sequence[int]) -> tuple[Choice, ...]:
     if len(reading.seats) == 2 and not backs:
         spot = reading.spot(colour.slot, "read")
         if colour.read_both:
-            return (Choice(Text("A pile is 2 bigger"), {spot: None}),)
-        return (Choice(Text("No pile is 2 bigger: read both"), {spot: 1}),)
+            return (Choice(Text("One pile is 2 bigger"), {spot: None}),)
+        return (Choice(Text("No pile is 2 bigger: enter both"), {spot: 1}),)
     return tuple(
         [
             Choice(
-                Text("%(who)s leaves %(cards)s open", who=reading.names[position], cards=working(cards)),
+                Text("%(who)s leaves %(cards)s face up", who=reading.names[position], cards=working(cards)),
                 {reading.spot(colour.slot, "cards", reading.seats[position], value): 1 for value in cards},
             )
             for position in backs
@@ -162,20 +167,27 @@ TAPS: Mapping[str, Sequence[int]] = {
 def ways(setup: Setup) -> tuple[Way, ...]:
     """The ways of entering a deal, the quickest first. Ours: the quickest checks least."""
     taps = {key: about_taps(setup, 2, counted) for key, counted in TAPS.items()}
-    flip = Text("Tap the biggest size, read the others.")
+    flip = Text("Tap the size of the biggest pile, then enter the others.")
     return (
-        Way("flip", Text("Flip & read"), flip, "rows", flip_and_read, taps=taps["flip"]),
+        Way("flip", Text("Flip and enter"), flip, "rows", flip_and_read, taps=taps["flip"]),
         Way(
             "checked",
             Text("Checked"),
-            Text("All sizes first, then the cards that count."),
+            Text("Count every pile first, then enter the cards that score."),
             "rows",
             checked,
-            own=Text("Tap how many you have, then read what stays face up."),
+            own=Text("Tap how many you have, then enter the cards that stay face up."),
             taps=taps["checked"],
         ),
-        Way("deck", Text("Full deck"), Text("Pick a player, tap every card."), "deck", full_deck, taps=taps["deck"]),
-        Way("totals", Text("Totals"), Text("How many, and the sum."), "keypad", totals, taps=taps["totals"]),
+        Way(
+            "deck",
+            Text("Full deck"),
+            Text("Choose a player, then tap every card they have."),
+            "deck",
+            full_deck,
+            taps=taps["deck"],
+        ),
+        Way("totals", Text("Totals"), Text("Number of cards, then their sum."), "keypad", totals, taps=taps["totals"]),
     )
 
 
@@ -215,7 +227,7 @@ def _sizes(reading: Reading, colour: Colour) -> Step:
             for position, seat, _, pile in reading.each(colour)
         ]
     )
-    hint = Text("How many does each player have? Tap the number.")
+    hint = Text("How many cards does each player have? Tap the number.")
     then = {} if colour.told else {reading.spot(colour.slot, "nobody"): 1}
     done = colour.told and not any(colour.blank(position) for position in range(len(asks)))
     return Step(colour.slot, colour.slot, hint, asks, then=then, done=done)
@@ -232,18 +244,20 @@ def _shown(pile: Pile) -> Text | None:
     """How many cards are read of a pile that nobody has counted."""
     if pile.count is not None or not pile.cards:
         return None
-    return Plural("%(count)s card is read", "%(count)s cards are read", len(pile.cards))
+    return Plural("%(count)s card entered", "%(count)s cards entered", len(pile.cards))
 
 
 def _cards(reading: Reading, colour: Colour, asks: tuple[Ask, ...]) -> Step:
-    title = Text("Read %(colour)s", colour=colour.look.word)
+    title = Text("Enter %(colour)s", colour=colour.look.word)
     done = not open_in(reading, colour)
-    return Step(f"{colour.slot}-read", colour.slot, Text("Read what stays face up."), asks, done=done, title=title)
+    return Step(
+        f"{colour.slot}-read", colour.slot, Text("Enter the cards that stay face up."), asks, done=done, title=title
+    )
 
 
 def _deck(reading: Reading, colour: Colour) -> Step:
     asks = tuple([Chips(seat, "cards", hint=how_far(pile)) for _, seat, _, pile in reading.each(colour)])
-    hint = Text("Pick a player, tap every card.")
+    hint = Text("Choose a player, then tap every card they have.")
     # All colours lie on one screen: leaving it says nothing about the last one while others are unread.
     early = colour is reading.colours[-1] and not all(other.told for other in reading.colours[:-1])
     then = {} if early else moving_on(reading, colour)
@@ -269,7 +283,7 @@ def _typed(reading: Reading, colour: Colour) -> Step:
         counts.append(Keys(seat, "count", hint=hint))
         if pile.size and position not in colour.flips:
             sums.append(Keys(seat, "sum", hint=hint))
-    hint = Text("How many does each player have? Then the sum of what stays face up.")
+    hint = Text("How many cards does each player have? Then enter the sum of what stays face up.")
     then = moving_on(reading, colour)
     done = not open_in(reading, colour)
     return Step(colour.slot, colour.slot, hint, (*counts, *sums), then=then, done=done, told=_known(reading, colour))

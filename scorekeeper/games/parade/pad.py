@@ -42,7 +42,7 @@ def boxes(colour: Text) -> tuple[Box, ...]:
             announced=Plural(
                 "%(who)s has %(mark)s %(colour)s card", "%(who)s has %(mark)s %(colour)s cards", 1, colour=colour
             ),
-            withdrawn=Text("the number of %(colour)s cards of %(who)s is blank", colour=colour),
+            withdrawn=Text("%(who)s’s number of %(colour)s cards is blank", colour=colour),
         ),
         Box("cards", "chips", Text("Which cards"), items=ITEMS, exclusive=True),
         Box(
@@ -50,17 +50,17 @@ def boxes(colour: Text) -> tuple[Box, ...]:
             "number",
             Text("Sum"),
             most=sum(VALUES),
-            announced=Text("the %(colour)s cards of %(who)s make %(mark)s", colour=colour),
-            withdrawn=Text("the sum of the %(colour)s cards of %(who)s is blank", colour=colour),
+            announced=Text("%(who)s’s %(colour)s cards add up to %(mark)s", colour=colour),
+            withdrawn=Text("the sum of %(who)s’s %(colour)s cards is blank", colour=colour),
         ),
-        Box("sure", "tick", Text("The size is right")),
+        Box("sure", "tick", Text("The number is right")),
         nobody_box(colour),
-        Box("read", "tick", Text("No pile is 2 bigger: read both"), shared=True),
+        Box("read", "tick", Text("No pile is 2 bigger: enter both"), shared=True),
     )
 
 
 END_BOXES = (
-    Box("all", "tick", Text("That is all"), shared=True),
+    Box("all", "tick", Text("That’s everything"), shared=True),
     Box("sure", "tick", Text("No card is missing"), shared=True),
 )
 
@@ -76,7 +76,7 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 @cache
 def _rows(edition: str) -> tuple[Row, ...]:
     colours = [Row(slot, look.label, boxes(look.word), suit=suit(slot, look)) for slot, look in LOOKS[edition].items()]
-    return (*colours, Row(END, Text("That is all"), END_BOXES, hint=Text("Blank is none.")))
+    return (*colours, Row(END, Text("That’s everything"), END_BOXES, hint=Text("Blank = none.")))
 
 
 # The sheet
@@ -102,7 +102,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     wrong = [problem for problem in problems if problem.certain] or missing
     winners: tuple[Seat, ...] = ()
     if wrong:
-        said, reason = Text("Not decided yet.").by("told"), wrong[0].text
+        said, reason = Text("No result yet.").by("told"), wrong[0].text
     else:
         won = winning([*totals.values()], [*cards.values()], fewest)
         winners = tuple([seats[position] for position in won])
@@ -183,11 +183,11 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
 
 def _deal(ties: bool) -> PaperPad:
     """One deal: write how many cards were flipped, or else their sum, exactly as on the phone."""
-    level = Text("Level for most: all of them flip.")
-    two = Text("Two players: flip only with 2 more.")
+    level = Text("Tied for most: all of them flip.")
+    two = Text("Two players: flip only with 2 more cards.")
     lines = [Line(Text("Total"), look="total")]
     if ties:
-        lines.append(Line(Text("Cards, for ties"), look="small"))
+        lines.append(Line(Text("Cards (for ties)"), look="small"))
     return PaperPad(
         key="deal",
         name=Text("One deal"),
@@ -197,10 +197,10 @@ def _deal(ties: bool) -> PaperPad:
         lines=tuple(lines),
         blanks=((DATE, 3), (Text("Deal"), 2), (WINNER, 4)),
         left=(
-            Text("Most cards of a colour? Flip them: write how many. If not: write the sum."),
+            Text("Most cards of a colour? Flip them and write how many. If not, write the sum."),
             Text("%(level)s %(two)s", level=level, two=two),
         ),
-        right=(Text("Fewest points wins."), _tie(ties)),
+        right=(Text("Lowest score wins."), _tie(ties)),
         foot=6.8,
     )
 
@@ -215,9 +215,9 @@ def _deals() -> PaperPad:
         numbered=(5, 12),
         lines=(Line(Text("Total"), look="total"),),
         blanks=((DATE, 3), (WINNER, 4)),
-        right=(Text("Fewest points wins."),),
+        right=(Text("Lowest score wins."),),
     )
 
 
 def _tie(ties: bool) -> Text:
-    return Text("Tie: fewest cards in front.") if ties else Text("Tie: the win is shared.")
+    return Text("Tie-break: fewest cards in front.") if ties else Text("Tied players share the win.")

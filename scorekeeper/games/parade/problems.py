@@ -98,9 +98,9 @@ def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
 def _too_many(reading: Reading, colour: Colour, count: int) -> Problem:
     holders = [seat for _, seat, _, pile in reading.each(colour) if pile.size]
     word = colour.look.word
-    text = Text("%(count)s %(colour)s cards. There are %(most)s.", count=count, colour=word, most=PER_COLOUR).by(
-        "cards"
-    )
+    text = Text(
+        "%(count)s %(colour)s cards entered, but there are only %(most)s.", count=count, colour=word, most=PER_COLOUR
+    ).by("cards")
     return Problem(tuple([reading.spot(colour.slot, "count", seat) for seat in holders]), text)
 
 
@@ -113,10 +113,13 @@ def rarities(reading: Reading, colour: Colour) -> Iterator[Problem]:
         size = pile.size or 0
         if len(reading.seats) > 2 and RARE_SIZE <= size <= PER_COLOUR and not (pile.sure or pile.complete):
             word = colour.look.word
-            text = Text("%(who)s has %(count)s %(colour)s cards. That is rare.", who=name, count=size, colour=word).by(
-                "slip"
-            )
-            right = Choice(Text("It is right"), {reading.spot(colour.slot, "sure", seat): 1})
+            text = Text(
+                "%(who)s has %(count)s %(colour)s cards. That is unusual: is it right?",
+                who=name,
+                count=size,
+                colour=word,
+            ).by("slip")
+            right = Choice(Text("That’s right"), {reading.spot(colour.slot, "sure", seat): 1})
             yield Problem((reading.spot(colour.slot, "count", seat),), text, False, (right,))
 
 
@@ -145,7 +148,7 @@ def _counted_short(reading: Reading, colour: Colour) -> Iterator[Problem]:
         if pile.count is not None and pile.count < len(pile.cards):
             spot = reading.spot(colour.slot, "count", seat)
             text = Text(
-                "%(who)s shows %(read)s %(colour)s cards, but has %(count)s.",
+                "%(who)s has %(count)s %(colour)s cards, but %(read)s are entered.",
                 who=name,
                 read=len(pile.cards),
                 colour=colour.look.word,
@@ -161,7 +164,7 @@ def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
         if pile.sum is not None and pile.complete and pile.sum != sum(pile.cards):
             spot = reading.spot(colour.slot, "sum", seat)
             text = not_the_sum(name, colour.look.word, pile.cards, pile.sum)
-            yield Problem((spot,), text, True, (Choice(Text("Go by the cards"), {spot: None}),))
+            yield Problem((spot,), text, True, (Choice(Text("Use the cards"), {spot: None}),))
 
 
 def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
@@ -207,8 +210,8 @@ def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
     who = tuple([reading.names[position] for position in bigger])
     others = tuple([reading.names[position] for position in counted])
     text = Plural(
-        "%(colour)s: %(who)s has %(most)s, %(others)s flips %(top)s.",
-        "%(colour)s: %(who)s has %(most)s, %(others)s flip %(top)s.",
+        "%(colour)s: %(who)s has %(most)s, but %(others)s flips %(top)s.",
+        "%(colour)s: %(who)s has %(most)s, but %(others)s flip %(top)s.",
         len(counted),
         colour=colour.look.label,
         who=who[0],
@@ -217,7 +220,7 @@ def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
         top=top,
     ).by("most")
     label = Plural(
-        "%(who)s flips, read %(others)s", "%(who)s flip, read %(others)s", len(bigger), who=who, others=others
+        "%(who)s flips, enter %(others)s", "%(who)s flip, enter %(others)s", len(bigger), who=who, others=others
     )
     yield Problem(tuple(spots), text, True, (Choice(label, dict.fromkeys(spots[: len(bigger)], most)),))
 
@@ -226,7 +229,7 @@ def _none_ahead(reading: Reading, colour: Colour, shown: int, counted: int) -> P
     """Of two players, one was counted in order to flip, but is not 2 ahead of what the other shows."""
     most = len(colour.piles[shown].cards)
     text = Text(
-        "%(who)s has %(most)s %(colour)s: %(other)s needs %(needed)s to flip, has %(top)s.",
+        "%(who)s has %(most)s %(colour)s, so %(other)s needs %(needed)s to flip but has %(top)s.",
         colour=colour.look.word,
         who=reading.names[shown],
         most=most,
@@ -235,7 +238,7 @@ def _none_ahead(reading: Reading, colour: Colour, shown: int, counted: int) -> P
         top=colour.piles[counted].count,
     ).by("two")
     spots = tuple([reading.spot(colour.slot, "count", reading.seats[position]) for position in (shown, counted)])
-    return Problem(spots, text, True, (Choice(Text("Read both"), {reading.spot(colour.slot, "read"): 1}),))
+    return Problem(spots, text, True, (Choice(Text("Enter both"), {reading.spot(colour.slot, "read"): 1}),))
 
 
 def _impossible(reading: Reading, colour: Colour) -> Iterator[Problem]:
@@ -260,8 +263,8 @@ def _unmet(reading: Reading, colour: Colour, claims: list[tuple[Seat, str, Pile,
     alone = [(seat, pile) for seat, _, pile, claim in claims if not possible([claim], card_set(pile.cards))]
     for seat, pile in alone:
         text = Plural(
-            "%(count)s %(colour)s card cannot make %(sum)s.",
-            "%(count)s %(colour)s cards cannot make %(sum)s.",
+            "%(count)s %(colour)s card cannot add up to %(sum)s.",
+            "%(count)s %(colour)s cards cannot add up to %(sum)s.",
             pile.size or 0,
             colour=word,
             sum=pile.sum,
@@ -270,7 +273,7 @@ def _unmet(reading: Reading, colour: Colour, claims: list[tuple[Seat, str, Pile,
     if not alone:
         sums = tuple([Text("%(who)s %(sum)s", who=name, sum=pile.sum) for _, name, pile, _ in claims])
         spots = tuple([reading.spot(colour.slot, "sum", seat) for seat, *_ in claims])
-        yield Problem(spots, Text("There are no %(colour)s cards for %(sums)s.", colour=word, sums=sums).by("cards"))
+        yield Problem(spots, Text("No %(colour)s cards add up to %(sums)s.", colour=word, sums=sums).by("cards"))
 
 
 # The deal as a whole, and what is still open
@@ -288,7 +291,7 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
     """
     if not any(colour.told for colour in reading.colours):
         spots = tuple([reading.spot(colour.slot, "nobody") for colour in reading.colours])
-        return (Problem(spots, Text("Nothing is read yet.").by("told")),)
+        return (Problem(spots, Text("Nothing entered yet.").by("told")),)
     untold = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
     return (*untold, *_blanks(reading))
 
@@ -313,7 +316,7 @@ def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
     spots = tuple([reading.spot(SLOTS[-1], "count", seat) for seat in reading.seats])
     if count > most_cards(players):
         text = Text(
-            "%(count)s cards lie here. With %(players)s players it is %(most)s at the most.",
+            "%(count)s cards are entered. With %(players)s players there can be at most %(most)s.",
             count=count,
             players=players,
             most=most_cards(players),
@@ -324,8 +327,8 @@ def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
     for spot, name, cards in zip(spots, reading.names, held, strict=True):
         if cards < EACH_KEEPS:
             text = Plural(
-                "%(who)s has %(count)s card. Everybody keeps %(kept)s.",
-                "%(who)s has %(count)s cards. Everybody keeps %(kept)s.",
+                "%(who)s has %(count)s card, but everybody keeps at least %(kept)s.",
+                "%(who)s has %(count)s cards, but everybody keeps at least %(kept)s.",
                 cards,
                 who=name,
                 kept=EACH_KEEPS,
@@ -334,9 +337,9 @@ def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
     six = any(all(colour.sizes[position] for colour in reading.colours) for position in range(players))
     line = most_cards(players) + 1 - count
     if line > LONGEST_LINE and not reading.sure and (not six or edition(reading.setup.options).ruleset == "de2014"):
-        text = Text("%(count)s cards lie here, %(line)s in the line. Is a pile missing?", count=count, line=line).by(
-            "slip"
-        )
+        text = Text(
+            "%(count)s cards are entered and %(line)s are in the line. Is a pile missing?", count=count, line=line
+        ).by("slip")
         yield Problem(spots, text, False, (Choice(Text("No card is missing"), {reading.spot(END, "sure"): 1}),))
 
 
@@ -344,7 +347,9 @@ def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
     if not colour.told:
         spot = reading.spot(colour.slot, "nobody")
         cure = nobody(spot, colour.look.word)
-        yield Problem((spot,), Text("%(colour)s is not read yet.", colour=colour.look.label).by("told"), True, (cure,))
+        yield Problem(
+            (spot,), Text("%(colour)s has not been entered yet.", colour=colour.look.label).by("told"), True, (cure,)
+        )
     for position, seat, name, pile in reading.each(colour):
         if pile.marked and colour.worth(position) is None:
             box = "count" if pile.size is None else "cards"
@@ -356,15 +361,15 @@ def _unread(colour: Colour, name: str, pile: Pile) -> Text:
         return Text("How many %(colour)s cards does %(who)s have?", colour=colour.look.word, who=name).by("told")
     if pile.cards:
         return Text(
-            "Read %(who)s's %(colour)s, %(read)s of %(count)s.",
+            "Enter %(who)s’s %(colour)s: %(read)s of %(count)s done.",
             who=name,
             colour=colour.look.word,
             read=len(pile.cards),
             count=pile.size,
         ).by("told")
     return Plural(
-        "Read %(who)s's %(colour)s, %(count)s card.",
-        "Read %(who)s's %(colour)s, %(count)s cards.",
+        "Enter %(who)s’s %(colour)s: %(count)s card.",
+        "Enter %(who)s’s %(colour)s: %(count)s cards.",
         pile.size,
         who=name,
         colour=colour.look.word,
@@ -379,4 +384,4 @@ def _blanks(reading: Reading) -> Iterator[Problem]:
         if colour.blank(position) and not pile.marked
     ]
     more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", len(blank) - 1).by("told")
-    return blanks(blank, Text("No %(colour)s for %(who)s?").by("told"), more, reading.spot(END, "all"))
+    return blanks(blank, Text("Does %(who)s have no %(colour)s?").by("told"), more, reading.spot(END, "all"))

@@ -67,7 +67,7 @@ class Line(_Card):
 
     def said(self, now: Procession, sealed: bool) -> Text:
         """Which card lies in the line."""
-        return Text("%(card)s lies in the line.", card=now.said(self.card))
+        return Text("%(card)s is in the line.", card=now.said(self.card))
 
     @classmethod
     def offered(cls, now: Procession) -> Iterator[Entry]:
@@ -76,7 +76,7 @@ class Line(_Card):
             missing = LINE - len(now.line)
             hint = Plural("%(count)s more card, from the front to the tail.",
                           "%(count)s more cards, from the front to the tail.", missing)  # fmt: skip
-            yield Entry(cls.kind, Text("The first line"), "deck", cls.deck(now, None), hint=hint)
+            yield Entry(cls.kind, Text("Starting line"), "deck", cls.deck(now, None), hint=hint)
 
 
 @dataclass(frozen=True)
@@ -98,9 +98,9 @@ class Play(_Own):
     def forbidden(self, now: Procession) -> Text | None:
         """That no cards are played now, whose turn it is, or where the card lies already."""
         if now.laying:
-            return Text("Six cards lie in the line before anybody plays.").by("deal")
+            return Text("The line starts with six cards before anybody plays.").by("deal")
         if now.keeping:
-            return Text("Every turn is played. Now everybody keeps two cards.").by("keep")
+            return Text("All turns are played. Now everybody keeps two cards.").by("keep")
         if self.seat != now.seat:
             return Text("It is %(who)s’s turn.", who=now.name()).by("start")
         return board.where(now, self.card)
@@ -168,7 +168,7 @@ class Keep(_Own):
     def forbidden(self, now: Procession) -> Text | None:
         """That no cards are kept now, that this player has two, whose turn it is, or where the card lies."""
         if not now.keeping:
-            return Text("Cards are kept after the last round.").by("keep")
+            return Text("Players keep cards only after the last round.").by("keep")
         if len(now.kept[now.seats.index(self.seat)]) == EACH_KEEPS:
             return Text("%(who)s has kept two cards.", who=now.name(self.seat)).by("keep")
         following = now.keeps_next()
@@ -213,7 +213,7 @@ class Back(_Own):
         """That only one of several who keep the same card can give it back."""
         if self.card == now.twice and self.seat in now.keepers:
             return None
-        return Text("Only a card that several players keep goes back.").by("cards")
+        return Text("You can undo only a card that several players say they keep.").by("cards")
 
     def follow(self, now: Procession) -> Procession:
         """The player keeps that card no more."""
@@ -239,4 +239,4 @@ def _with(piles: tuple[tuple[Card, ...], ...], place: int, *cards: Card) -> tupl
 
 
 REFEREE = Referee(board.start, (Line, Play, Back, Keep), board.view, board.marks, board.unfinished, board.seals, True,
-                  taps=Text("2 taps a move, 1 with every card on the screen."))  # fmt: skip
+                  taps=Text("2 taps per move, or 1 with all cards on screen."))  # fmt: skip

@@ -18,7 +18,7 @@ OPTIONS = (
     Option("colours", Text("Colours"), (("edition", Text("As the edition says")), *EDITION_CHOICES), "edition"),
     Option(
         "tie_break",
-        Text("Tie"),
+        Text("Tie-break"),
         (
             ("rules", Text("As the edition says")),
             ("fewest_cards", Text("Fewest cards win")),
@@ -28,14 +28,14 @@ OPTIONS = (
     ),
     Option(
         "majority_flip",
-        Text("A flip that hurts"),
-        (("compulsory", Text("Most cards always flip")), ("best_of", Text("It may be left, house rule"))),
+        Text("A flip that costs points"),
+        (("compulsory", Text("The most cards always flip")), ("best_of", Text("Optional (house rule)"))),
         "compulsory",
     ),
     Option(
         "keep_two",
-        Text("The two kept cards"),
-        (("secret", Text("Kept secretly, all at once")), ("in_turn", Text("Kept in turn order"))),
+        Text("The two cards you keep"),
+        (("secret", Text("In secret, all at once")), ("in_turn", Text("In turn order"))),
         "secret",
     ),
     Option("deals", Text("Deals"), default=0, most=MOST_DEALS),
@@ -63,7 +63,7 @@ def over(setup: Setup, standings: Standings) -> End | None:
     most = rounds(setup)
     if not all_played(most, standings):
         return None
-    return End(Plural("The only deal is played.", "All %(count)s deals are played.", most).by("deals"))
+    return End(Plural("The only deal has been played.", "All %(count)s deals have been played.", most).by("deals"))
 
 
 def fewest_cards_win(setup: Setup) -> bool:
@@ -93,15 +93,15 @@ def _sentences(setup: Setup) -> Iterator[Text]:
     if ruleset == "de2014":
         yield ONLY_THE_DECK
     else:
-        yield Text("Six colours or an empty deck start the last round.")
+        yield Text("The last round starts at six colours or an empty deck.")
     seated = {len(seats) for _, seats in setup.seating}
     if 2 in seated:
-        yield Text("Two players: 2 cards more flip.")
+        yield Text("Two players: a pile flips with 2 more cards.")
     if seated != {2}:
-        yield Text("Most cards of a colour flip; tied piles all flip.")
-    yield Text("Tie: fewest cards.") if fewest_cards_win(setup) else Text("Tie: the win is shared.")
+        yield Text("The biggest pile of each colour flips; tied piles all flip.")
+    yield Text("Tie-break: fewest cards.") if fewest_cards_win(setup) else Text("Tied players share the win.")
     if best_of(setup):
-        yield Text("House rule: a flip that hurts may be left.")
+        yield Text("House rule: you can skip a flip that costs you points.")
     if kept_in_turn(setup):
         yield Text("The last two cards are kept in turn order.")
     if ruleset == "it2008":
@@ -155,66 +155,86 @@ VICTORY = _in("Punteggio", "Victoire", "Ganador")
 
 CHAPTERS = (
     Chapter(
-        Text("Setting up"),
+        Text("Setup"),
         (
-            Rule("players", Text("Two to six people play."), _in("Numero di giocatori")),
-            Rule("cards", Text("Six colours with the values 0 to 10: 66 cards, and no card twice."), CARDS),
+            Rule("players", Text("For two to six players."), _in("Numero di giocatori")),
+            Rule("cards", Text("Six colours with values 0 to 10: 66 cards, all different."), CARDS),
             Rule(
                 "colours",
-                Text("Each edition has its own words for the six colours; German cards are yellow in place of purple."),
+                Text(
+                    "Each edition has its own names for the six colours; the German cards have yellow instead of "
+                    "purple."
+                ),
                 _in("Esempio", "Exemple de calcul du score", "Ejemplos de puntuación"),
-                because=Text("The cards were painted anew, and not every text followed them."),
+                because=Text("The cards were redrawn, and not every rulebook was updated."),
             ),
-            Rule("start", Text("One player is named to begin, and the turns go clockwise."), SETTING_UP),
-            Rule("deal", Text("Five cards each, six face up as the line; the rest is the deck."), SETTING_UP),
+            Rule("start", Text("Choose a starting player; play goes clockwise."), SETTING_UP),
+            Rule(
+                "deal", Text("Deal five cards each. Lay six face up as the line; the rest form the deck."), SETTING_UP
+            ),
             Rule("line", Text("The box marks the front of the line; new cards join its tail."), SETTING_UP),
         ),
     ),
     Chapter(
-        Text("A turn"),
+        Text("On your turn"),
         (
-            Rule("turn", Text("A turn is: play a card, take what leaves, draw a card. Then the next player."), COURSE),
+            Rule("turn", Text("On your turn, play a card, take the cards that leave, then draw a card."), COURSE),
             Rule("played", Text("The card just played lies at the tail and is never counted."), LAY),
-            Rule("safe", Text("From the tail on, as many cards are safe as the value played says."), TAKE),
+            Rule("safe", Text("Counting from the tail, as many cards are safe as the value of the card played."), TAKE),
             Rule(
                 "leaves",
-                Text(
-                    "Of the cards beyond those, every one of the same colour and every one not above that value leaves."
-                ),
+                Text("Of the remaining cards, those of the same colour and those of the same or a lower value leave."),
                 TAKE,
             ),
-            Rule("zero", Text("A 0 makes no card of the line safe."), TAKE),
-            Rule("taken", Text("What is taken lies open in front of the player, by colour; the line closes up."), TAKE),
-            Rule("draw", Text("A turn ends with one card from the deck, so that there are five in hand again."), DRAW),
+            Rule("zero", Text("A 0 makes no cards safe."), TAKE),
+            Rule("taken", Text("Lay the cards you take face up in front of you, by colour. Close up the line."), TAKE),
+            Rule("draw", Text("End your turn by drawing a card, so that you have five in hand again."), DRAW),
         ),
     ),
     Chapter(
         Text("The last round"),
         (
-            Rule("last-round", Text("Six colours in front of somebody, or an empty deck, start the last round."), LAST),
             Rule(
-                "one-more", Text("That turn is played to its end; then everybody has one more, that player last."), LAST
+                "last-round",
+                Text("The last round starts when somebody has all six colours or the deck is empty."),
+                LAST,
             ),
+            Rule("one-more", Text("That turn is completed; then everybody has one more, that player last."), LAST),
             Rule("no-draw", Text("In the last round nobody draws."), LAST),
-            Rule("no-second", Text("Further sixth colours in the last round change nothing."), LAST),
+            Rule("no-second", Text("Another player’s sixth colour during the last round changes nothing."), LAST),
         ),
     ),
     Chapter(
         Text("Scoring"),
         (
-            Rule("keep", Text("Everybody keeps two of the last four cards: they join the own colours."), SCORING),
+            Rule("keep", Text("Everybody keeps two of their last four cards and adds them to their colours."), SCORING),
             Rule("in-front", Text("Only cards in front of players count, not those in the line."), SCORING),
             Rule(
                 "most-cards",
-                Text("With two players 61 cards can lie in front at the most, with each further one two fewer."),
-                because=Text("Everybody puts two cards away, and the card played last never leaves the line."),
+                Text("With two players there can be at most 61 cards in front; two fewer with each extra player."),
+                because=Text("Everybody discards two cards, and the last card played never leaves the line."),
             ),
-            Rule("most", Text("Most cards of a colour: the pile is turned over and counts one point a card."), MOST),
-            Rule("level", Text("Whoever is level for most turns the pile over too."), MOST),
-            Rule("values", Text("All other piles count their printed values."), OTHERS),
-            Rule("two", Text("Two players: only two cards more turn a pile over; else both count values."), TWO),
-            Rule("winner", Text("The fewest points win."), VICTORY),
-            Rule("tie", Text("Who is level on points wins with fewer cards in front."), _in("", "Victoire", "Ganador")),
+            Rule(
+                "most",
+                Text("If you have the most cards of a colour, flip that pile: each card scores one point."),
+                MOST,
+            ),
+            Rule("level", Text("Players tied for the most flip their piles too."), MOST),
+            Rule("values", Text("All other piles score their face values."), OTHERS),
+            Rule(
+                "two",
+                Text(
+                    "Two players: a pile flips only with two more cards than the other; otherwise both score face "
+                    "values."
+                ),
+                TWO,
+            ),
+            Rule("winner", Text("Lowest score wins."), VICTORY),
+            Rule(
+                "tie",
+                Text("If players are tied on points, the one with fewer cards in front wins."),
+                _in("", "Victoire", "Ganador"),
+            ),
         ),
     ),
     Chapter(
@@ -222,41 +242,44 @@ CHAPTERS = (
         (
             Rule(
                 "flip-hurts",
-                Text("No: it is always turned over. A table may agree otherwise."),
+                Text("No: it always flips, unless the table agrees otherwise."),
                 _in("", "Calcul du score, 1", "Puntuación, 1"),
                 because=Text(
-                    "The French and the Spanish text order it, and in the Italian one values do not matter then."
+                    "The French and Spanish rulebooks say so, and in the Italian one values do not matter at "
+                    "that point."
                 ),
-                question=Text("May a pile stay open where turning it over costs more?"),
+                question=Text("Can a pile stay face up if flipping it would cost more?"),
                 number="P1",
             ),
             Rule(
                 "all-level",
-                Text("Yes, every pile of those who are level."),
+                Text("Yes, every tied pile."),
                 MOST,
-                because=Text("The rulebooks make no limit to how many may be level."),
-                question=Text("Do all turn over where three or more are level?"),
+                because=Text("The rulebooks set no limit on how many players can tie."),
+                question=Text("Do all players flip where three or more are tied?"),
                 number="P2",
             ),
             Rule(
                 "two-to-none",
-                Text("Yes: two cards against none turn over, one card against none does not."),
-                because=Text("None is a number like any other."),
-                question=Text("Two players: does it count where one of them has none of a colour?"),
+                Text("Yes: two cards against none flip, one card against none does not."),
+                because=Text("Zero is a number like any other."),
+                question=Text("Two players: does the rule also apply if one of them has none of a colour?"),
                 number="P3",
             ),
             Rule(
                 "shared",
                 Text("The win is shared."),
-                because=Text("The newer editions count cards and then stop; that of 2008 has no tie-break at all."),
-                question=Text("Who wins if everything is level?"),
+                because=Text(
+                    "The newer editions count cards and go no further; the 2008 edition has no tie-break at all."
+                ),
+                question=Text("Who wins if everything is tied?"),
                 number="P4",
             ),
             Rule(
                 "only-deck",
                 Text("No: with the German edition only an empty deck starts the last round."),
                 because=Text(
-                    "All descriptions of it that we found name the deck alone; its own text we have not seen."
+                    "Every description we found mentions only the deck; we have not seen the rulebook itself."
                 ),
                 question=Text("Do six colours start the last round in the German edition of 2014?"),
                 number="P5",
@@ -265,63 +288,64 @@ CHAPTERS = (
                 "draws-once-more",
                 Text("Yes."),
                 LAST,
-                because=Text("That turn ends as usual, and everybody needs four cards in the end."),
-                question=Text("Does whoever starts the last round still draw?"),
+                because=Text("That turn ends as usual, and everybody needs to have four cards at the end."),
+                question=Text("Does the player who starts the last round still draw?"),
                 number="P6",
             ),
             Rule(
                 "deck-left",
-                Text("No, what is left of the deck stays there."),
+                Text("No, the rest of the deck is left alone."),
                 LAST,
-                because=Text("Everybody shall end with four cards."),
-                question=Text("Is anything drawn in the last round while there are cards?"),
+                because=Text("Everybody should end with four cards."),
+                question=Text("Do players draw in the last round if there are cards left?"),
                 number="P7",
             ),
             Rule(
                 "keep-secret",
-                Text("Yes, all at once. A table may agree to do it in turn order."),
-                because=Text("Whoever saw what the others keep would know more than they did."),
+                Text("Yes, all at once, unless the table agrees to do it in turn order."),
+                because=Text("A player who saw what others keep would have an advantage."),
                 question=Text("Are the last two cards kept in secret?"),
                 number="P8",
             ),
             Rule(
                 "keep-or-discard",
-                Text("The two that are kept; it comes to the same."),
+                Text("The two you keep; the result is the same."),
                 SCORING,
-                because=Text("Of four cards two stay, whichever are named."),
-                question=Text("Does one choose what to keep or what to discard?"),
+                because=Text("Two of the four cards stay either way."),
+                question=Text("Do you choose the cards to keep or the cards to discard?"),
                 number="P9",
             ),
             Rule(
                 "green-example",
-                Text("Either way the same places of the line leave."),
+                Text("Either way, the cards in the same positions leave the line."),
                 _in("Esempio", "Exemple", "Ejemplo"),
-                because=Text("The French text names another green card than the rest."),
+                because=Text("The French rulebook names a different green card from the others."),
                 question=Text("Which green card is it in the printed example?"),
                 number="P10",
             ),
             Rule(
                 "deals",
-                Text("If the table agrees: the points are added, and so are the cards in front for a tie."),
-                because=Text("No edition knows more than one deal."),
-                question=Text("May several deals make one game?"),
+                Text("If the table agrees: points are added up, and so are the cards in front, for ties."),
+                because=Text("No edition mentions more than one deal."),
+                question=Text("Can a game have several deals?"),
                 number="P11",
             ),
             Rule(
                 "mistake",
                 Text(
-                    "It is put right until the next player has played. Later the table decides; the journal keeps both."
+                    "It can be put right until the next player has played. After that the table decides; the "
+                    "history keeps both."
                 ),
-                because=Text("Later cards were played because of how the line lay then."),
-                question=Text("What if a mistake is noticed later?"),
+                because=Text("Later cards were played on the line as it was then."),
+                question=Text("What if somebody notices a mistake later?"),
                 number="P12",
             ),
             Rule(
                 "starter",
-                Text("Whoever the table names, or draws by lot."),
+                Text("Whoever the table chooses, or by lot."),
                 SETTING_UP,
-                because=Text("The newer editions draw lots, that of 2008 leaves it open."),
-                question=Text("Who begins?"),
+                because=Text("The newer editions draw lots; the 2008 edition does not say."),
+                question=Text("Who starts?"),
                 number="P13",
             ),
         ),

@@ -51,11 +51,11 @@ Claims = Mapping[str, Mapping[str, tuple[int, int | None]]]
 """How many cards each player has, and their sum where it is known, by colour."""
 
 REASONS = {
-    "bad_value": Text("The values go from 0 to 10.").by("cards"),
-    "duplicate_card": Text("Every card is there only once.").by("cards"),
-    "impossible_sum": Text("No cards of one colour make these sums.").by("cards"),
-    "too_few_cards": Text("Everybody keeps 2 cards at least.").by("keep"),
-    "too_many_cards": Text("So many cards cannot lie in front of the players.").by("most-cards"),
+    "bad_value": Text("Values run from 0 to 10.").by("cards"),
+    "duplicate_card": Text("There is only one of each card.").by("cards"),
+    "impossible_sum": Text("No cards of one colour add up to these sums.").by("cards"),
+    "too_few_cards": Text("Everybody keeps at least 2 cards.").by("keep"),
+    "too_many_cards": Text("There cannot be that many cards in front of the players.").by("most-cards"),
     "too_many_of_colour": Text("There are 11 cards of each colour.").by("cards"),
 }
 
@@ -78,7 +78,7 @@ def validate(
         if form is not None
     ]
     if len(forms) > 1:
-        raise Malformed(forms[1], Text("Ask by cards, by counts or by the number of all cards, one at a time."))
+        raise Malformed(forms[1], Text("Ask with cards, counts or the total number of cards, but only one of these."))
     if players is not None:
         errors = set(_of_players(players))
     elif quick is not None:
@@ -102,8 +102,8 @@ def _more_than_once(piles: Sequence[Sequence[int]]) -> list[int]:
 
 def _named(cards: Sequence[Text]) -> Text:
     """Name the cards that lie there more than once."""
-    return Plural("%(cards)s lies there more than once. Every card is there only once.",
-                  "%(cards)s lie there more than once. Every card is there only once.",
+    return Plural("%(cards)s is listed more than once, but there is only one of each card.",
+                  "%(cards)s are listed more than once, but there is only one of each card.",
                   len(cards), cards=tuple(cards)).by("cards")  # fmt: skip
 
 
@@ -186,7 +186,7 @@ def why_removed(cards: Removal, length: int, played: Card, called: Mapping[str, 
         else Text("No card leaves.").by("leaves"),
         Plural("The last card is safe.", "The last %(count)s are safe.", played.value).by("safe")
         if played.value
-        else Text("A 0 leaves no card safe.").by("zero"),
+        else Text("A 0 makes no cards safe.").by("zero"),
     ]
     said += [
         Text(
@@ -262,7 +262,7 @@ def last_round(
     if already_final and final_trigger is not None:
         return _within_last_round(seats, active, deck_before_draw, final_trigger)
     if not deck_before_draw:
-        raise Malformed("deck_before_draw", Text("An empty deck has started the last round before."))
+        raise Malformed("deck_before_draw", Text("An empty deck already started the last round."))
     left = deck_before_draw - 1
     started = trigger(front_colours, left, ruleset)
     answer: Answer = {"final_round": started is not None, "trigger": started, "deck_after": left, "drew": True}
@@ -340,7 +340,7 @@ RULINGS = {
                 COLOURS,
                 Blank(
                     "line_front_to_end",
-                    Text("The line, from the box on"),
+                    Text("The line, starting at the box"),
                     "cards",
                     least=1,
                     most=len(CARDS) - 1,
@@ -359,7 +359,7 @@ RULINGS = {
             (
                 Blank("ruleset", Text("Rules"), "choice", items=RULESET_CHOICES),
                 COLOURS,
-                Blank("players", Text("Cards in front, the two kept ones too"), "piles", loose=True),
+                Blank("players", Text("Cards in front, including the two kept"), "piles", loose=True),
             ),
             score,
             example='{"ruleset": "zman", "players": {"A": {"red": [10, 9, 8], "blue": [1]}, "B": {"red": [7], '
@@ -388,11 +388,11 @@ RULINGS = {
         ),
         Ruling(
             "deck",
-            Text("How large is the deck?"),
+            Text("How many cards are left in the deck?"),
             (Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1]),),
             deck,
             example='{"n": 2}',
-            facts=(("max_turns", Text("Turns at the most")),),
+            facts=(("max_turns", Text("Maximum turns")),),
             rule="deal",
         ),
         Ruling(
@@ -400,7 +400,7 @@ RULINGS = {
             Text("Which colour is that?"),
             (
                 Blank("edition", Text("Edition"), "choice", items=EDITION_CHOICES),
-                Blank("label", Text("The word on the table"), "word"),
+                Blank("label", Text("The colour name used at the table"), "word"),
             ),
             label,
             example='{"edition": "es2013", "label": "negro"}',
@@ -408,12 +408,12 @@ RULINGS = {
         ),
         Ruling(
             "validate",
-            Text("Can that be?"),
+            Text("Is that possible?"),
             (
                 Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1], needed=False),
                 COLOURS,
                 Blank("players", Text("Cards in front"), "piles", needed=False, loose=True),
-                Blank("quick", Text("How many, and the sum"), "quick", needed=False, loose=True),
+                Blank("quick", Text("Number of cards and sum"), "quick", needed=False, loose=True),
                 Blank("counts_total", Text("Cards in front of all players"), "number", most=len(CARDS), needed=False),
             ),
             validate,

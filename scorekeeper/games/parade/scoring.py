@@ -229,7 +229,7 @@ def _pile(written: dict[str, Mark], cards: list[int]) -> Pile:
 # How it is said
 
 
-LEVEL_BY_CARDS = Text("Level on points: fewest cards in front win.").by("tie")
+LEVEL_BY_CARDS = Text("Tied on points: fewest cards in front wins.").by("tie")
 
 MORE_CARDS = Text("more cards")
 """What somebody has who is level with the leader on points and still behind."""
@@ -245,7 +245,7 @@ def who_has_most(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int
     if len(sizes) == 2:
         return _of_two(names, sizes, flips)
     if len(flips) == 1:
-        return Text("%(who)s has most, %(count)s.", who=names[flips[0]], count=sizes[flips[0]]).by("most")
+        return Text("%(who)s has the most, %(count)s.", who=names[flips[0]], count=sizes[flips[0]]).by("most")
     who = tuple([names[position] for position in flips])
     if len(flips) == 2:
         return Text("%(who)s have %(count)s each: both flip.", who=who, count=sizes[flips[0]]).by("level")
@@ -255,14 +255,14 @@ def who_has_most(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int
 def _of_two(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int]) -> Text:
     lead = sizes[0] - sizes[1]
     if not lead:
-        return Text("Level at %(count)s: face values.", count=sizes[0]).by("two")
+        return Text("Tied at %(count)s: face values.", count=sizes[0]).by("two")
     who, other = names if lead > 0 else reversed(names)
     if flips:
         return Text(
             "%(who)s has %(more)s more than %(other)s: %(who)s flips.", who=who, other=other, more=abs(lead)
         ).by("two")
     return Text(
-        "%(who)s needs %(needed)s more than %(other)s, has %(more)s more: face values.",
+        "%(who)s needs %(needed)s more than %(other)s to flip but has only %(more)s more: face values.",
         who=who,
         other=other,
         needed=LEAD_OF_TWO,
@@ -273,9 +273,9 @@ def _of_two(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int]) ->
 def left_open(note: Text, names: Sequence[str]) -> Text:
     """Add to a note who leaves the pile face up by the house rule. Source: rules.md P1."""
     who = tuple(names)
-    house = Plural("%(who)s leaves it open, house rule.", "%(who)s leave it open, house rule.", len(who), who=who).by(
-        "flip-hurts"
-    )
+    house = Plural(
+        "%(who)s leaves it face up (house rule).", "%(who)s leave it face up (house rule).", len(who), who=who
+    ).by("flip-hurts")
     return Text("%(first)s %(second)s", first=note, second=house)
 
 
@@ -292,9 +292,9 @@ def verdict(
     if len(tied) == 1:
         return (
             won_with(who, str(least)),
-            Text("Fewest points. No tie, so cards are not counted.").by("tie")
+            Text("Lowest score wins. No tie, so cards are not counted.").by("tie")
             if fewest_cards
-            else Text("Fewest points.").by("winner"),
+            else Text("Lowest score wins.").by("winner"),
         )
     if len(tied) > len(winners):
         all_tied = tuple([names[position] for position in tied])
@@ -302,13 +302,13 @@ def verdict(
     win = Text("%(who)s share the win.", who=who).by("shared")
     if fewest_cards:
         return win, Plural(
-            "Level on %(count)s point and %(cards)s cards.",
-            "Level on %(count)s points and %(cards)s cards.",
+            "Tied on %(count)s point and %(cards)s cards.",
+            "Tied on %(count)s points and %(cards)s cards.",
             least,
             cards=cards[winners[0]],
         ).by("shared")
     return win, Plural(
-        "Level on %(count)s point. Cards are not counted.", "Level on %(count)s points. Cards are not counted.", least
+        "Tied on %(count)s point. Cards are not counted.", "Tied on %(count)s points. Cards are not counted.", least
     ).by("shared")
 
 
@@ -332,7 +332,7 @@ def _by_cards(tied: tuple[str, ...], points: int, who: tuple[str, ...], cards: i
     """The verdict where cards in front decide between those who are level on points."""
     if len(who) > 1:
         return Text(
-            "%(tied)s tie on %(points)s. %(who)s have fewest cards, %(cards)s each, and share the win.",
+            "%(tied)s are tied on %(points)s. %(who)s have the fewest cards (%(cards)s each) and share the win.",
             tied=tied,
             points=points,
             who=who,
@@ -340,14 +340,14 @@ def _by_cards(tied: tuple[str, ...], points: int, who: tuple[str, ...], cards: i
         ).by("tie")
     if len(tied) > 2:
         return Text(
-            "%(tied)s tie on %(points)s. %(who)s has fewest cards, %(cards)s, and wins.",
+            "%(tied)s are tied on %(points)s. %(who)s has the fewest cards (%(cards)s) and wins.",
             tied=tied,
             points=points,
             who=who,
             cards=cards,
         ).by("tie")
     return Text(
-        "%(tied)s tie on %(points)s. %(who)s has fewer cards, %(cards)s, and wins.",
+        "%(tied)s are tied on %(points)s. %(who)s has fewer cards (%(cards)s) and wins.",
         tied=tied,
         points=points,
         who=who,

@@ -9,9 +9,9 @@ from scorekeeper.language.text import Text
 MOST_COUNTERS = 6
 """Life counters that have room on a phone."""
 
-DIGITS, EACH_POINT = Text("A tap for each digit and each player."), Text("A tap for each point.")
+DIGITS, EACH_POINT = Text("One tap per digit per player."), Text("One tap per point.")
 
-COUNTERS = Text("Plus and minus, the phone between you.")
+COUNTERS = Text("Plus and minus, with the phone on the table between you.")
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:
@@ -20,7 +20,13 @@ def ways(setup: Setup) -> tuple[Way, ...]:
     Ours: any game has no rulebook here.
     """
     keypad = Way(
-        "typed", Text("Typed"), Text("A number or a sum for each."), "keypad", typed, running=True, taps=DIGITS
+        "typed",
+        Text("By typing"),
+        Text("A number or a sum for each player."),
+        "keypad",
+        typed,
+        running=True,
+        taps=DIGITS,
     )
     counters = Way("lives", Text("Life counters"), COUNTERS, "lives", lives, True, taps=EACH_POINT)
     return (keypad, counters) if _few(setup) and start(setup) and not given_to_others(setup) else (keypad,)
@@ -67,10 +73,10 @@ def lives(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def _hint(setup: Setup) -> Text:
-    hint = Text("Points to take off, also as a sum.") if taken_off(setup) else Text("Points, also as a sum.")
+    hint = Text("Points to subtract. You can type a sum.") if taken_off(setup) else Text("Points. You can type a sum.")
     if not given_to_others(setup):
         return hint
-    return Text("%(first)s %(second)s", first=hint, second=Text("Tap a name: all the others get its points."))
+    return Text("%(first)s %(second)s", first=hint, second=Text("Tap a name to give its points to all the others."))
 
 
 def _with(setup: Setup, team: Team) -> Text | None:

@@ -33,11 +33,11 @@ from scorekeeper.language.text import Literal, Plural, Text, joined
 
 NOTE_LENGTH = 80
 
-THAT_IS_ALL = Text("That is all")
+THAT_IS_ALL = Text("That’s everything")
 
 ADDED = Plural("%(who)s gets %(mark)s point", "%(who)s gets %(mark)s points", 1)
 
-TAKEN_OFF = Plural("%(who)s has %(mark)s point taken off", "%(who)s has %(mark)s points taken off", 1)
+TAKEN_OFF = Plural("%(who)s loses %(mark)s point", "%(who)s loses %(mark)s points", 1)
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
@@ -50,14 +50,14 @@ def rows(setup: Setup) -> tuple[Row, ...]:
         negative=True,
         sums=True,
         announced=TAKEN_OFF if taken_off(setup) else ADDED,
-        withdrawn=Text("the points of %(who)s are blank"),
+        withdrawn=Text("%(who)s’s points are blank"),
     )
     others = Box(
         OTHERS,
         "tick",
         Text("For all the others"),
-        announced=Text("the points of %(who)s go to all the others"),
-        withdrawn=Text("the points of %(who)s do not go to all the others"),
+        announced=Text("%(who)s’s points go to all the others"),
+        withdrawn=Text("%(who)s’s points do not go to all the others"),
     )
     note = Box(
         NOTE,
@@ -65,10 +65,17 @@ def rows(setup: Setup) -> tuple[Row, ...]:
         Text("Note"),
         most=NOTE_LENGTH,
         shared=True,
-        announced=Text("a note says “%(mark)s”"),
-        withdrawn=Text("the note is rubbed out"),
+        announced=Text("note: “%(mark)s”"),
+        withdrawn=Text("the note is deleted"),
     )
-    end = Box(ALL, "tick", THAT_IS_ALL, shared=True, announced=Text("that is all"), withdrawn=Text("that is not all"))
+    end = Box(
+        ALL,
+        "tick",
+        THAT_IS_ALL,
+        shared=True,
+        announced=Text("marked as complete"),
+        withdrawn=Text("no longer marked as complete"),
+    )
     boxes = (points, others, note, end) if given_to_others(setup) else (points, note, end)
     return (Row(ROW, Text("Points"), boxes),)
 
@@ -97,7 +104,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         totals={seat: now.points.get(seat, 0) for seat in seats},
         ranks=ranks,
         winners=() if missing else first,
-        verdict=Text("Not decided yet.").by("told") if missing else _verdict(setup, now, round, first),
+        verdict=Text("No result yet.").by("told") if missing else _verdict(setup, now, round, first),
         reason=missing[0].text if missing else _went_out(setup, now, round),
         problems=tuple(_out_already(setup, marks, now, round)),
         open=missing,
@@ -110,7 +117,7 @@ def _working(now: Round, first: Seat) -> Text | None:
     own, given = signed(now.own.get(first, 0)), now.from_others(first)
     more = f"+ {given}" if given > 0 else signed(given).replace("\u2212", "\u2212 ")
     if first in now.given:
-        said = Text("to the others")
+        said = Text("to all the others")
         return Text("%(first)s, %(points)s", first=said, points=more) if given else said
     return Literal(f"{own} {more}") if given else None
 
@@ -120,7 +127,7 @@ def _notes(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator[Text]
     for team in now.teams:
         if team[0] in now.given:
             gaps = {"who": setup.names(team), "points": abs(now.given[team[0]])}
-            yield Text("%(points)s of %(who)s go to all the others.", **gaps).by("others")
+            yield Text("%(who)s’s %(points)s go to all the others.", **gaps).by("others")
     if note := marks.get(Spot(round, ROW, NOTE)):
         yield Literal(str(note))
 
@@ -157,8 +164,8 @@ def _out_already(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator
         spot = Spot(round, ROW, POINTS, seat)
         if since < round and spot in marks:
             gaps = {"who": setup.name(seat), "number": since, "points": signed(int(marks[spot]))}
-            text = Text("%(who)s is out since round %(number)s: %(points)s does not count.", **gaps).by("out")
-            yield Problem((spot,), text, certain=False, cures=(Choice(Text("Rub it out"), {spot: None}),))
+            text = Text("%(who)s has been out since round %(number)s, so %(points)s does not count.", **gaps).by("out")
+            yield Problem((spot,), text, certain=False, cures=(Choice(Text("Delete it"), {spot: None}),))
 
 
 def _verdict(setup: Setup, now: Round, round: int, first: tuple[Seat, ...]) -> Text:

@@ -22,9 +22,9 @@ WINS = Option(
     "wins",
     Text("Who wins"),
     (
-        ("usual", Text("Most points, fewest when counting down")),
-        ("highest", Text("Most points")),
-        ("lowest", Text("Fewest points")),
+        ("usual", Text("Highest score, or lowest when counting down")),
+        ("highest", Text("Highest score")),
+        ("lowest", Text("Lowest score")),
     ),
     "usual",
 )
@@ -32,27 +32,27 @@ WINS = Option(
 TARGET = Option("target", Text("Play to"), default=0, most=MOST_POINTS, empty=Text("no goal"))
 
 OPTIONS = (
-    Option("name", Text("What is played"), words=True, most=NAME_LENGTH, empty=Text("Any game")),
+    Option("name", Text("Which game"), words=True, most=NAME_LENGTH, empty=Text("Any game")),
     WINS,
     Option(
         "count",
-        Text("Points of a round"),
-        (("up", Text("are added")), ("down", Text("are taken off"))),
+        Text("Each round, points"),
+        (("up", Text("are added")), ("down", Text("are subtracted"))),
         "up",
     ),
     Option("start", Text("Everybody starts with"), default=0, most=MOST_POINTS, empty=Text("0")),
     TARGET,
     Option(
         "out",
-        Text("Whoever gets there"),
+        Text("A player who gets there"),
         (("ends", Text("ends the game")), ("out", Text("is out, the last one in wins"))),
         "ends",
     ),
     Option(
         "teams",
-        Text("Teams, partners sit opposite"),
+        Text("Teams (partners sit opposite)"),
         (
-            ("0", Text("everybody alone")),
+            ("0", Text("no teams")),
             ("2", Literal("2")),
             ("3", Literal("3")),
             ("4", Literal("4")),
@@ -62,7 +62,7 @@ OPTIONS = (
     Option(
         "others",
         Text("Give points to all the others"),
-        (("no", Text("no")), ("yes", Text("yes, by a tap on a name"))),
+        (("no", Text("no")), ("yes", Text("yes, by tapping a name"))),
         "no",
     ),
     Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS, empty=Text("any number")),
@@ -80,13 +80,13 @@ def offered(options: Options) -> tuple[Option, ...]:
     Ours: any game has no rulebook here, so the table agrees on it.
     """
     setup, chosen = Setup((), options, ((1, ()),)), options.get("wins")
-    most, fewest = Text("Most points"), Text("Fewest points")
+    most, fewest = Text("Highest score"), Text("Lowest score")
     down = counts_down(setup)
     wins = (
         ("highest" if down or chosen == "highest" else "usual", most),
         ("usual" if down and chosen != "lowest" else "lowest", fewest),
     )
-    from_down = Text("When counting down: fewest points") if not down and chosen == "usual" else None
+    from_down = Text("When counting down: lowest score") if not down and chosen == "usual" else None
     to_0 = taken_off(setup) and start(setup)
     goal = Literal("0") if to_0 else Text("no goal")
     changed = {
@@ -181,13 +181,13 @@ def cannot(options: Options) -> Malformed | None:
     setup = Setup((), options, ((1, ()),))
     first, goal = start(setup), int(options.get("target", 0))
     if options.get("out") == "out" and target(setup) is None and not (goal and goal == first):
-        return Malformed("target", Text("Say at how many points somebody is out."))
+        return Malformed("target", Text("Enter how many points put a player out."))
     if not goal or (goal < first if taken_off(setup) else goal > first):
         return None
     if goal == first:
-        reason = Text("Everybody starts with %(goal)s: it would be over at once.", goal=goal)
+        reason = Text("Everybody starts with %(goal)s, so the game would be over immediately.", goal=goal)
     elif taken_off(setup):
-        reason = Text("Points are taken off %(start)s, so nobody comes up to %(goal)s.", start=first, goal=goal)
+        reason = Text("Points are subtracted from %(start)s, so nobody can get up to %(goal)s.", start=first, goal=goal)
     else:
         reason = Text("Points are added to %(start)s, so nobody comes down to %(goal)s.", start=first, goal=goal)
     return Malformed("target", reason)
@@ -204,15 +204,15 @@ def rules_in_words(setup: Setup) -> tuple[Text, ...]:
 def _sentences(setup: Setup) -> Iterator[Text]:
     goal = target(setup)
     if last_in(setup):
-        yield Text("Whoever is at %(points)s is out; the last one in wins.", points=goal or 0)
+        yield Text("At %(points)s a player is out; the last one in wins.", points=goal or 0)
     else:
-        yield Text("Fewest points win.") if lowest_wins(setup) else Text("Most points win.")
+        yield Text("Lowest score wins.") if lowest_wins(setup) else Text("Highest score wins.")
     if start(setup):
         yield Text("Everybody starts with %(points)s.", points=start(setup))
     if taken_off(setup):
-        yield Text("Points are taken off.")
+        yield Text("Points are subtracted.")
     if goal is not None and not last_in(setup):
-        yield Text("Play to %(points)s: whoever gets there ends the game.", points=goal)
+        yield Text("Play to %(points)s: the game ends when somebody gets there.", points=goal)
     if teams(setup):
         yield Text("Partners sit opposite: %(count)s teams.", count=teams(setup))
     if given_to_others(setup):
@@ -230,28 +230,30 @@ CHAPTERS = (
         (
             Rule(
                 "points",
-                Text("Everybody gets a number in every round, and they are added up or taken off."),
-                because=Text("Whatever is played, the table knows what it is worth."),
+                Text("Everybody gets a number each round, which is added to or subtracted from their total."),
+                because=Text("The app does not know the game, so the players say what each round is worth."),
             ),
             Rule(
                 "winner",
-                Text("The most points win, or the fewest, as the table agrees."),
-                because=Text("Only the table knows which game it plays."),
+                Text("Highest or lowest score wins, as the table agrees."),
+                because=Text("Only the players know which game they are playing."),
             ),
             Rule(
                 "others",
-                Text("Where the table agrees so, points can be given to all the others, beside what each has."),
-                because=Text("As in Hearts, when somebody has taken everything."),
+                Text("If the table agrees, a player’s points can be given to all the others on top of their own."),
+                because=Text("As in Hearts, when somebody shoots the moon."),
             ),
             Rule(
                 "out",
-                Text("Where the table agrees so, whoever is at the goal is out, and the last one in wins."),
-                because=Text("Whoever was out later is ahead; points decide between those who were out together."),
+                Text("If the table agrees, a player who reaches the goal is out, and the last one in wins."),
+                because=Text(
+                    "Players who went out later place higher; points decide between players who went out together."
+                ),
             ),
             Rule(
                 "shared",
-                Text("Whoever is level shares the win."),
-                because=Text("There is nothing else to go by."),
+                Text("Tied players share the win."),
+                because=Text("There is no other tie-break."),
             ),
         ),
     ),

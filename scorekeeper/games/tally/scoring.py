@@ -134,7 +134,7 @@ def _nobody_else(setup: Setup, standings: Standings) -> End | None:
     }
     if len(inside) > 1:
         return None
-    return End((Text("Everybody else is out.") if inside else Text("Nobody is left in.")).by("out"))
+    return End((Text("Everybody else is out.") if inside else Text("There are no players left in the game.")).by("out"))
 
 
 def leader_after(setup: Setup, marks: Marks, round: int) -> Seat | None:

@@ -10,7 +10,7 @@ from scorekeeper.web.ask.question import Card, Question
 ROOM = 150
 """So many letters of an answer stand in the dock; of a longer one only the first sentence."""
 
-FINE = Text("Nothing speaks against it.")
+FINE = Text("Yes, that is possible.")
 
 
 class Fact(NamedTuple):

@@ -59,7 +59,7 @@ def page(table_id: str, round: int) -> str:
         "ask/of_table.html",
         page=Head(
             Text("Ask the referee"),
-            Text("Filled in with what lies on the table"),
+            Text("Filled in from the table"),
             url_for("table.tally", table_id=table_id),
         ),
         questions=links,

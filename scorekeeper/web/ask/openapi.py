@@ -73,7 +73,7 @@ LINK: Plain = {
     "name": "link",
     "in": "path",
     "required": True,
-    "description": Text("The letters after /j/ in a link to a group or a table; the link to watch will do."),
+    "description": Text("The part after /j/ in a link to a group or a table. A watch link is enough."),
     "schema": {"type": "string", "minLength": 1, "pattern": "^[0-9A-Za-z_-]+$"},
 }
 
@@ -81,7 +81,7 @@ TABLE_ID: Plain = {
     "name": "table",
     "in": "path",
     "required": True,
-    "description": Text("The id of a table, as the group tells it."),
+    "description": Text("The id of a table, as listed by its group."),
     "schema": {"type": "string", "minLength": 1, "pattern": "^[0-9a-f]+$"},
 }
 
@@ -90,11 +90,11 @@ TABLE, GROUP = {"$ref": "#/components/schemas/Table"}, {"$ref": "#/components/sc
 ROUND: Plain = {
     "name": "round",
     "in": "query",
-    "description": Text("Which round, where each is a game of its own; else the last."),
+    "description": Text("Which round, if each round is a game in itself. Default: the last."),
     "schema": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
 }
 
-UNREADABLE = Text("The scores cannot be read just now. Nothing is lost, try again.")
+UNREADABLE = Text("The scores cannot be read right now. Nothing is lost. Try again.")
 
 
 def document() -> Plain:
@@ -104,7 +104,7 @@ def document() -> Plain:
         "info": {
             "title": "Scorekeeper",
             "version": "1",
-            "description": Text("Nothing here writes anything, and nothing asks for a cookie."),
+            "description": Text("Everything here is read-only, and nothing needs a cookie."),
         },
         "paths": {path: methods for paths in (_itself(), _rulings(), _tables(), _taken()) for path, methods in paths},
         "components": {
@@ -124,7 +124,7 @@ Paths = Iterator[tuple[str, Plain]]
 
 def _itself() -> Paths:
     answer = _json(Text("This document."), {"type": "object", "required": ["openapi", "paths"]})
-    yield DOCUMENT, {"get": _operation(Text("All that programs may ask"), {"200": answer})}
+    yield DOCUMENT, {"get": _operation(Text("Everything the API offers"), {"200": answer})}
 
 
 def _rulings() -> Paths:
@@ -137,13 +137,13 @@ def _rulings() -> Paths:
 
 def _shape() -> Plain:
     answer = _json(Text("A JSON Schema with an example."), {"type": "object", "required": ["properties", "examples"]})
-    return _operation(Text("What this question asks for"), {"200": answer})
+    return _operation(Text("Inputs for this question"), {"200": answer})
 
 
 def _question(game: Game, ruling: Ruling) -> Plain:
     shape = {key: value for key, value in published(game, ruling).items() if key != "$schema"}
     question = json.loads(ruling.example)
-    answer = _json(Text("The fair answer, and why."), {"$ref": "#/components/schemas/Answer"})
+    answer = _json(Text("The ruling and its reasons."), {"$ref": "#/components/schemas/Answer"})
     answer["content"]["application/json"]["example"] = answered(game, ruling, question)
     most = Text("A question has at most %(most)s characters.", most=LONGEST)
     return {
@@ -155,26 +155,29 @@ def _question(game: Game, ruling: Ruling) -> Plain:
 
 def _tables() -> Paths:
     table = {
-        "200": _json(Text("Who has which points and which place, and every round that counts."), TABLE),
+        "200": _json(Text("Each player’s points and place, and every round that counts."), TABLE),
         **_refused(404),
     }
     group = {
-        "200": _json(Text("Its persons with their figures, its seasons, its tables, the latest first."), GROUP),
+        "200": _json(Text("Members and their statistics, seasons, and tables (newest first)."), GROUP),
         **_refused(404),
     }
-    yield f"{ROOT}/tables/{{link}}", {"get": _operation(Text("A table as it stands"), table, LINK)}
+    yield f"{ROOT}/tables/{{link}}", {"get": _operation(Text("Current state of a table"), table, LINK)}
     yield f"{ROOT}/groups/{{link}}", {"get": _operation(Text("A group"), group, LINK)}
-    of_group = _operation(Text("One table of a group as it stands"), table, LINK, TABLE_ID)
+    of_group = _operation(Text("Current state of one table in a group"), table, LINK, TABLE_ID)
     yield f"{ROOT}/groups/{{link}}/tables/{{table}}", {"get": of_group}
 
 
 def _taken() -> Paths:
-    unreadable = {**_refused(404), "422": _refusal(Text("Something is still secret. Let everybody decide first."))}
+    unreadable = {
+        **_refused(404),
+        "422": _refusal(Text("Some choices are still secret. Wait until everybody has decided.")),
+    }
     for name, form in FORMS.items():
         made = {"schema": {"type": "object" if form.kind == "application/json" else "string"}}
         whole = {"description": form.about, "content": {form.kind: made}}
         yield f"{ROOT}/take/{{link}}/{name}", {"get": _operation(form.label, {"200": whole, **unreadable}, LINK)}
-    leads = {"302": {"description": Text("The last game of a table that is over."), "headers": LOCATION}}
+    leads = {"302": {"description": Text("The last finished game of a table."), "headers": LOCATION}}
     yield (
         f"{ROOT}/take/{{link}}/bgstats",
         {"get": _operation(Text("Open in BG Stats"), {**leads, **_refused(404)}, LINK, ROUND)},

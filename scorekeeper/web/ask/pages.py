@@ -29,7 +29,7 @@ def index() -> str:
     """Show every question of every game."""
     return render_template(
         "ask/rulings.html",
-        page=Head(Text("Ask the referee"), Text("One question, no table"), url_for("home.index")),
+        page=Head(Text("Ask the referee"), Text("Ask without a table"), url_for("home.index")),
         games=[game for game in GAMES.values() if game.rulings],
     )
 

@@ -45,7 +45,7 @@ def page() -> str:
     """Show all that programs may ask, with an example at each question."""
     return render_template(
         "ask/programs.html",
-        page=Head(Text("For programs"), "", url_for("rulings.index")),
+        page=Head(Text("API"), "", url_for("rulings.index")),
         document=DOCUMENT,
         index=INDEX,
         about=document()["info"]["description"],

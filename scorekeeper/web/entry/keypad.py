@@ -289,14 +289,14 @@ def _left(builder: Builder, fields: list[Field], current: Field, marks: Marks, l
     fields = [field for field in fields if field.step.key == current.step.key and field.seat is not None]
     left = len({field.seat for field in fields if _untold(builder, field, marks)})
     if not left:
-        return Text("All written")
+        return Text("All entered")
     if any(field.ask.together for field in fields if field.ask):
         if last:
             return Plural("%(count)s team left blank", "%(count)s teams left blank", left)
-        return Plural("%(count)s team to go", "%(count)s teams to go", left)
+        return Plural("%(count)s team left to enter", "%(count)s teams left to enter", left)
     if last:
         return Plural("%(count)s player left blank", "%(count)s players left blank", left)
-    return Plural("%(count)s player to go", "%(count)s players to go", left)
+    return Plural("%(count)s player left to enter", "%(count)s players left to enter", left)
 
 
 def _boxes(fields: list[Field]) -> list[Box]:
@@ -359,7 +359,7 @@ def _address(builder: Builder, field: Field, current: Field, typed: str) -> str:
 
 def _next_label(builder: Builder, current: Field, following: Field | None) -> Text:
     if following is None:
-        return Text("Show the sheet")
+        return Text("Show score sheet")
     if following.ask is None:
         return following.step.title or following.row.label
     what = following.box.label

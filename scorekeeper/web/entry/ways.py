@@ -12,7 +12,7 @@ from scorekeeper.language.text import Text, joined
 MOVES = "play"
 """The key of telling a round move by move, beside those of a game's own ways."""
 MOVE_BY_MOVE = Text("Move by move")
-MOVES_HINT = Text("Tell each card as it is played: the referee watches the rules and fills the pad.")
+MOVES_HINT = Text("Enter each card as it is played. The referee checks the rules and fills in the pad.")
 
 
 MOST_REMEMBERED = 40

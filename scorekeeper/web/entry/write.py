@@ -36,7 +36,7 @@ def asked_act(form: TapForm, table: Table, round: int) -> Act:
     typed = quote(form.words.data) if form.words.data else ""
     changes = spell_back(said_in_full(form.tap.data or "", round) + typed, table.setup, table.game.rows(table.setup))
     if round > table.last_round or any(spot.round != round for spot in changes):
-        raise Malformed("tap", Text("The pad has no such place."))
+        raise Malformed("tap", Text("There is no such box on the pad."))
     return Write(changes)
 
 

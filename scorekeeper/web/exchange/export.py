@@ -86,7 +86,7 @@ def _page(taken: Taken, back: str, head_: TableHead, menu: list[MoreLink]) -> st
     plays = [] if taken.group else taken.plays
     return render_template(
         "exchange/take.html",
-        page=Head(Text("Take along"), taken.group.name if taken.group else taken.tables[0].name, back),
+        page=Head(Text("Export"), taken.group.name if taken.group else taken.tables[0].name, back),
         table=head_,
         more=menu,
         here=request.path,
@@ -135,7 +135,7 @@ def bring() -> Answer | str | tuple[str, int]:
     except Malformed as wrong:
         return _bring(wrong.reason), 422
     if role(brought.id) == "":
-        return _bring(Text("All of it is here already. Ask for its link or its code.")), 409
+        return _bring(Text("Everything in this file is already here. Ask for its link or code.")), 409
     where = url_for("table.tally", table_id=brought.id)
     if brought.is_group:
         where = url_for("group.page", group_id=brought.id)
@@ -145,7 +145,7 @@ def bring() -> Answer | str | tuple[str, int]:
 def _bring(reason: Text | None = None) -> str:
     return render_template(
         "exchange/bring.html",
-        page=Head(Text("Bring in"), "", url_for("home.index")),
+        page=Head(Text("Import"), "", url_for("home.index")),
         reason=reason,
         wrong=reason is not None,
     )

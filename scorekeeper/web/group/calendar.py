@@ -49,10 +49,10 @@ def evenings(group: Group, games: Sequence[Played], season: int | None) -> Calen
         return None
     years = sorted({day.year for day in played_on}, reverse=True)
     year = next((one for one in years if str(one) == request.args.get("year")), years[0])
-    many = "%(count)s evenings. Below each day stands how many games were played."
+    many = "%(count)s game nights. The number under each date is how many games were played."
     months = sorted({day.month for day in played_on if day.year == year}, reverse=True)
     return Calendar(
-        Plural("One evening. Below its day stands how many games were played.", many, len(played_on)),
+        Plural("One game night. The number under the date is how many games were played.", many, len(played_on)),
         [(str(one), _address(group, season, one), one == year) for one in years] if len(years) > 1 else [],
         weekdays(),
         [_month(group, year, month, played_on) for month in months],

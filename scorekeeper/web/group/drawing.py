@@ -51,7 +51,7 @@ def _drawing(person: Person, kind: Kind, points: Sequence[Point]) -> Drawing:
     if low != high:
         marks.append((float(HEIGHT - BOTTOM), signed(low)))
     sentence = Text(
-        "%(who)s, %(game)s: %(count)s games, from %(low)s to %(high)s points, lately %(last)s.",
+        "%(who)s, %(game)s: %(count)s games, from %(low)s to %(high)s points, most recently %(last)s.",
         who=person.name,
         game=kind_said(kind),
         count=len(points),

@@ -55,7 +55,7 @@ def page(group_id: str) -> str:
     return group_page(
         "group/figures.html",
         group,
-        Text("Figures"),
+        Text("Statistics"),
         "eye",
         live,
         seasons=seasons if len(seasons) > 1 else [],
@@ -73,7 +73,7 @@ def pdf(group_id: str) -> Response:
     """One season on one page of paper, or all that was played."""
     group = seen_group(group_id)
     season = asked_season(group)
-    about = Text("All that was played") if season is None else Literal(group.seasons[season].name)
+    about = Text("All games played") if season is None else Literal(group.seasons[season].name)
     tables = for_paper(group, groups().figures(group, season))
     content = documents.figures_pdf(group.name, about, tables, paper_wanted(), paper_language())
     return pdf_response(content, f"group-{group.id}.pdf")
@@ -112,12 +112,12 @@ def standing_section(group: Group, figures: Figures) -> Section:
     """How often everybody played and won, beside what chance would give."""
     rows = []
     for one in figures.standings:
-        chance = Text("by chance %(share)s", share=percent(one.chance)) if one.contested else None
+        chance = Text("%(share)s by chance", share=percent(one.chance)) if one.contested else None
         share = Cell(percent(one.share) if one.contested else "\u2013", chance)
         rows.append([_person(group, one.person), Cell(str(one.wins)), Cell(str(one.plays)), share])
     about: Text = Plural("One game.", "%(count)s games.", len(figures.games))
     if any(one.contested for one in figures.standings):
-        about = joined((about, Text("Below each share: what it would be if chance alone decided.")))
+        about = joined((about, Text("Under each share: what it would be by pure chance.")))
     return Section(Text("Wins"), about, [Text("wins"), Text("games"), Text("share")], rows)
 
 
@@ -126,14 +126,14 @@ def _rating_section(group: Group, figures: Figures) -> Section:
     rows = [
         [
             _person(group, one.person),
-            Cell(str(one.points), Text("give or take %(points)s", points=one.give_or_take)),
+            Cell(str(one.points), Text("± %(points)s", points=one.give_or_take)),
             Cell(str(one.n)),
         ]
         for one in (figures.ratings if group.rated else ())
     ]
     about = Text(
-        "Everybody begins with %(start)s. Whoever finishes ahead of somebody gains on them, the more the less it was "
-        "expected; who share a place are level. Shown from %(count)s games on.",
+        "Everybody starts at %(start)s. You gain points from every player you finish ahead of, and more if that "
+        "was unexpected. A shared place counts as a draw. Shown after %(count)s games.",
         start=rating.START,
         count=rating.SHOWN_FROM,
     )
@@ -156,7 +156,7 @@ def _streak_section(group: Group, figures: Figures) -> Section:
         [_person(group, one.person), Cell(str(one.longest)), Cell(str(one.current)), Cell(str(one.n))]
         for one in figures.streaks
     ]
-    return Section(Text("Won one after the other"), None, [Text("most"), Text("now"), Text("games")], rows)
+    return Section(Text("Winning streaks"), None, [Text("most"), Text("now"), Text("games")], rows)
 
 
 def _pair_section(group: Group, figures: Figures) -> Section:
@@ -165,8 +165,11 @@ def _pair_section(group: Group, figures: Figures) -> Section:
         [Cell(f"{group.names[one.one]} \u2013 {group.names[one.other]}", games_said(one.n)), *_counts(one)]
         for one in pairs
     ]
-    about = Text("How often the first was ahead of the second, level, or behind; from three tables together on.")
-    return Section(Text("In pairs"), about, [Text("ahead"), Text("level"), Text("behind")], rows)
+    about = Text(
+        "How often the first player finished ahead of, tied with or behind the second. Needs at least three "
+        "tables together."
+    )
+    return Section(Text("Head to head"), about, [Text("ahead"), Text("tied"), Text("behind")], rows)
 
 
 def _turned(pair: statistics.Pair) -> statistics.Pair:
@@ -184,7 +187,7 @@ def _record_section(group: Group, figures: Figures) -> Section:
         where = sheet_url(one.table_id, one.round)
         of = Plural("best of one", "best of %(count)s", one.n)
         rows.append([Cell(kind_said(one.kind), of), Cell(signed(one.points), url=where), _person(group, one.person)])
-    return Section(Text("Records"), None, [Text("points"), Text("who")], rows)
+    return Section(Text("Records"), None, [Text("points"), Text("player")], rows)
 
 
 def _most_played_section(figures: Figures) -> Section:
@@ -257,7 +260,7 @@ def of_person(group: Group, person: Person, games: Sequence[Played]) -> list[Sec
     all_sections = [
         first,
         Section(Text("Points"), None, [Text("average"), Text("best"), Text("games")], points),
-        Section(Text("Won one after the other"), None, [Text("most"), Text("now")], streak),
-        Section(Text("In pairs"), None, [Text("ahead"), Text("level"), Text("behind")], met),
+        Section(Text("Winning streaks"), None, [Text("most"), Text("now")], streak),
+        Section(Text("Head to head"), None, [Text("ahead"), Text("tied"), Text("behind")], met),
     ]
     return [section for section in all_sections if section.rows]

@@ -216,8 +216,8 @@ def taken_back(group: Group) -> Notice | None:
     line = group.just_taken_back
     if line is None or role(group.id) != "score":
         return None
-    text = Text("Taken back. %(what)s", what=narrated(group, line))
-    return Notice("struck", text, (Button(Text("Put back"), "strike", str(group.seq)),))
+    text = Text("Taken back: %(what)s", what=narrated(group, line))
+    return Notice("struck", text, (Button(Text("Restore"), "strike", str(group.seq)),))
 
 
 @bp.post("/<group_id>/open")
@@ -295,7 +295,7 @@ def _settings(group: Group, reason: Text | None = None, called: str | None = Non
     return group_page(
         "group/settings.html",
         group,
-        Text("Settings, delete"),
+        Text("Settings and delete"),
         "pencil",
         seasons=seasons,
         called=group.name if called is None else called,

@@ -42,7 +42,7 @@ def _show(group: Group, live: Seen | None = None, notice: Notice | None = None) 
     return group_page(
         "group/journal.html",
         group,
-        Text("Journal"),
+        Text("History"),
         "tally",
         live,
         notice=notice,

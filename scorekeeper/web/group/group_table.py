@@ -77,7 +77,7 @@ def _match(table: Table, group: Group, seat: Seat) -> Match:
     choices: list[tuple[str, Text | str, bool]] = [(one.id, one.name, one.id == chosen) for one in persons]
     if group.called(name) is None:
         choices.insert(0, (NEW, Text("New: %(name)s", name=name), chosen == NEW))
-    return Match(seat, name, [*choices, (NOBODY, Text("Nobody of the group"), chosen == NOBODY)])
+    return Match(seat, name, [*choices, (NOBODY, Text("Not a member"), chosen == NOBODY)])
 
 
 @bp.post("")
@@ -111,6 +111,6 @@ def _said(table: Table, group: Group) -> tuple[dict[Seat, str], set[Seat]]:
         elif chosen not in ("", NEW):
             person = group.who(chosen)
             if group.person(person) is None:
-                raise Malformed("person", Text("That person is not in this group."))
+                raise Malformed("person", Text("That member is not in this group."))
             said[seat] = person
     return said, nobody

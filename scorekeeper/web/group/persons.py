@@ -33,7 +33,7 @@ def _show(group: Group, live: Seen | None = None, reason: Text | None = None, ty
     return group_page(
         "group/persons.html",
         group,
-        Text("Persons"),
+        Text("Members"),
         "swap",
         live,
         typed=typed,
@@ -62,7 +62,7 @@ def names_of(typed: str) -> list[str]:
         if one.strip():
             cleaned = name(one)
             if any(same_name(cleaned, other) for other in names):
-                raise Malformed("name", Text("%(name)s is in this group already.", name=cleaned))
+                raise Malformed("name", Text("%(name)s is already in this group.", name=cleaned))
             names.append(cleaned)
     return names
 

@@ -14,24 +14,26 @@ def narrated(group: Group, line: Line) -> Text:
         case Named(name):
             return Text("The group is called %(name)s.", name=name)
         case Added(_, name):
-            return Text("%(who)s comes in.", who=name)
+            return Text("%(who)s joins the group.", who=name)
         case Renamed(person, name):
             return Text("%(old)s is now called %(new)s.", old=_before(group, line, person), new=name)
         case Merged(person, into):
-            return Text("%(who)s is the same as %(other)s.", who=_name(group, person), other=_name(group, into))
+            return Text(
+                "%(who)s and %(other)s are the same person.", who=_name(group, person), other=_name(group, into)
+            )
         case Parted(person):
-            return Text("%(who)s is a person of their own again.", who=_name(group, person))
+            return Text("%(who)s is a separate member again.", who=_name(group, person))
         case Joined(table_id, persons):
             names = tuple(dict.fromkeys(_name(group, person) for _, person in persons))
-            return Text("A table of %(game)s belongs to the group: %(who)s.", game=_game(table_id), who=names)
+            return Text("A %(game)s table was added to the group: %(who)s.", game=_game(table_id), who=names)
         case Left(table_id):
-            return Text("A table of %(game)s belongs to the group no more.", game=_game(table_id))
+            return Text("A %(game)s table was removed from the group.", game=_game(table_id))
         case Begun(season):
-            return Text("The season %(name)s begins.", name=season)
+            return Text("The season %(name)s starts.", name=season)
         case Rated(on):
-            return Text("The figures show a rating.") if on else Text("The figures show no rating.")
+            return Text("Ratings are on.") if on else Text("Ratings are off.")
         case Strike(seq):
-            return Text("Line %(seq)s taken back.", seq=seq)
+            return Text("Entry %(seq)s taken back.", seq=seq)
 
 
 def _name(group: Group, person: str) -> str:

@@ -18,11 +18,11 @@ LAYOUTS = ("keypad", "deck", "own", "lives")
 
 WAITING = {
     "gone": Text("No connection."),
-    "ill": Text("The computer that keeps the score cannot do this now."),
-    "between": Text("Something stands between this phone and the table."),
-    "out": Text("A table no longer lets this phone in."),
-    "full": Text("This phone keeps nothing: leave this page open."),
-    "some": Text("Taps that wait:"),
+    "ill": Text("The server cannot do this right now."),
+    "between": Text("Something is blocking the connection to the table. You may need to sign in to this network."),
+    "out": Text("This phone no longer has access to one of its tables."),
+    "full": Text("This phone cannot store your taps. Keep this page open."),
+    "some": Text("Taps waiting to be sent:"),
 }
 """What is said of taps that are not counted yet, by the names that `static/send.js` has for why."""
 

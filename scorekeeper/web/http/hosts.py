@@ -58,7 +58,7 @@ AT_HOME = ("local", "localhost", "localdomain", "lan", "home", "internal", "home
 
 REFUSED = "scorekeeper.refused_host"
 
-NO_NAME = Text("No computer can have the name in this address. Look at the address and try again.")
+NO_NAME = Text("The host name in this address is not valid. Check the address and try again.")
 
 
 class NotOurs(Exception):
@@ -102,7 +102,8 @@ class Hosts:
         if good:
             return None
         return Text(
-            "This app is not known as %(host)s. Whoever runs it can name it in config.py, under TRUSTED_HOSTS.",
+            "This app does not answer to the name %(host)s. The person who runs it can add that name to "
+            "TRUSTED_HOSTS in config.py.",
             host=bare(host),
         )
 

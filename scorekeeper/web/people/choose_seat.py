@@ -45,14 +45,14 @@ def take(table_id: str) -> Response | tuple[str, int]:
     if request.form.get("watch"):
         if store.only_watch(table.id, browser()):
             return redirect(url_for("table.tally", table_id=table_id), 303)
-        text = Text("Nobody else scores here. Let another phone in first, then this one can watch.")
+        text = Text("No other phone is scoring. Invite another one first, then this phone can just watch.")
         return _ask(table, Notice("certain", text)), 409
     try:
         seat = _asked(table, request.form.get("move") or request.form.get("seat", ""))
     except Malformed as wrong:
         return _ask(table, Notice("certain", wrong.reason)), 422
     if seat is not None and "move" not in request.form and store.seated(table.id).get(seat, browser()) != browser():
-        text = Text("Another phone sits there as %(who)s.", who=table.setup.name(seat))
+        text = Text("Another phone is already playing as %(who)s.", who=table.setup.name(seat))
         move = Button(Text("I am %(who)s", who=table.setup.name(seat)), "move", str(seat))
         return _ask(table, Notice("plain", text, (move,))), 409
     store.take_seat(table.id, browser(), seat)
@@ -66,7 +66,7 @@ def _asked(table: Table, value: str) -> Seat | None:
         return None
     seat = small(value)
     if seat is None or seat not in table.setup.seats(table.seated_from):
-        raise Malformed("seat", Text("Nobody sits there."))
+        raise Malformed("seat", Text("That seat is empty."))
     return seat
 
 

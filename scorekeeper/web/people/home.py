@@ -81,15 +81,15 @@ def by_code(code: str, by_role: str = "score") -> Response | tuple[str, int]:
     """Let this browser in to the table that a code opens, or say why not."""
     shown = code[:12]
     if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
-        reason = Text("Codes have five letters, without vowels.") if code else Text("Type the five letters of a table.")
+        reason = Text("Codes have five letters and no vowels.") if code else Text("Enter the five-letter table code.")
         return render_home(reason, shown), 422
     table_id = tables().store.behind_code(code, int(time.time()))
     if table_id and role(table_id) == "score":  # who scores here already needs no code, and learns nothing by one
         return let_in(table_id, by_role)
     if not guesses().hears(request.remote_addr or "", table_id):
-        return render_home(Text("Too many wrong codes. Wait a minute, or scan the code of the table."), shown), 429
+        return render_home(Text("Too many wrong codes. Wait a minute, or scan the table’s QR code."), shown), 429
     if not table_id:
-        return render_home(Text("No table %(code)s is open. Ask for a new code.", code=shown), shown), 404
+        return render_home(Text("No table has the code %(code)s. Ask for a new code.", code=shown), shown), 404
     return let_in(table_id, by_role)
 
 

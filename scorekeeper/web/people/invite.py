@@ -76,10 +76,13 @@ def _page(to: Invited) -> Response | str:
         address=public_url("home.watch_by_code" if watching else "home.code_page", code=row.code).partition("://")[2],
         is_open=minutes > 0,
         open_until=Plural(
-            "Works for %(count)s more minute.", "Works for %(count)s more minutes.", minutes, minutes=minutes
+            "The code works for %(count)s more minute.",
+            "The code works for %(count)s more minutes.",
+            minutes,
+            minutes=minutes,
         )
         if minutes > 0
-        else Text("Closed for joining."),
+        else Text("Joining is closed."),
         guests=to.guests,
         other_url=to.here if watching else f"{to.here}?watch=yes",
         back_url=to.url,
@@ -134,7 +137,7 @@ def _to_table(table: Table) -> Invited:
 def _to_group(group: Group) -> Invited:
     """A group, with how many phones score in it and how many screens watch."""
     scoring = tables().store.scoring(group.id)
-    about = Plural("%(count)s phone scores", "%(count)s phones score", scoring)
+    about = Plural("%(count)s phone scoring", "%(count)s phones scoring", scoring)
     return Invited(
         group.id,
         group.name,
@@ -151,5 +154,5 @@ def _to_group(group: Group) -> Invited:
 def _watching(id: str) -> list[Guest]:
     """How many screens watch, if any."""
     watching = tables().store.watching(id)
-    about = Plural("%(count)s screen watches", "%(count)s screens watch", watching)
+    about = Plural("%(count)s screen watching", "%(count)s screens watching", watching)
     return [Guest(Text("Watching"), about, "tv")] if watching else []

@@ -50,8 +50,8 @@ MOST_TIMES = 999
 
 NAMES = {
     "rounds": Text("Rounds"),
-    "until": Text("Over at so many points"),
-    "start": Text("Points are taken off, beginning with"),
+    "until": Text("Ends at this many points"),
+    "start": Text("Count down from"),
 }
 
 DAYS = 60
@@ -255,7 +255,7 @@ def _times(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
         return row
     number = whole(typed, "times", -MOST_TIMES, MOST_TIMES)
     if not number:
-        raise Malformed("times", Text("Nothing is counted 0 times."))
+        raise Malformed("times", Text("Use a number other than 0."))
     return replace(row, amount=str(number))
 
 

@@ -44,7 +44,7 @@ LOOKS = 8
 """How often one visit looks again after it has found tables that have ended, so that a long list makes nobody wait."""
 
 NAMES = {
-    RUNNING: Text("On the table now"),
+    RUNNING: Text("In progress"),
     FINISHED: Text("Finished"),
     ARCHIVED: Text("Archived"),
 }
@@ -239,8 +239,8 @@ def _undecided(table: Table) -> Text | None:
     if not open:
         return None
     return Plural(
-        "%(round)s %(numbers)s is not decided yet and does not count.",
-        "%(round)s %(numbers)s are not decided yet and do not count.",
+        "%(round)s %(numbers)s has no result yet and does not count.",
+        "%(round)s %(numbers)s have no result yet and do not count.",
         len(open),
         round=table.game.round_name,
         numbers=tuple([str(number) for number in open]),

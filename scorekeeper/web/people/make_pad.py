@@ -39,25 +39,25 @@ bp = Blueprint("make_pad", __name__)
 
 KINDS = {
     "number": (Text("Number"), Text("Points")),
-    "below": (Text("Number, also below 0"), Text("Points")),
-    "counter": (Text("Small number, tapped"), Text("How many")),
+    "below": (Text("Number, can be negative"), Text("Points")),
+    "counter": (Text("Small number, by tapping"), Text("How many")),
     "tick": (Text("Tick"), Text("Bonus")),
-    "one": (Text("Tick for one player"), Text("First")),
+    "one": (Text("Tick for one player only"), Text("First")),
     "choice": (Text("Choice"), Text("Choice")),
-    "worked": (Text("Worked out"), Text("Extra")),
-    "words": (Text("Remark"), Text("Remark")),
+    "worked": (Text("Calculated"), Text("Extra")),
+    "words": (Text("Note"), Text("Note")),
 }
 """The kinds of rows: how each is called, and how such a row is called until it gets a name."""
 
-BONUS = {"most": Text("Bonus for most of the row above"), "second": Text("Bonus for second most")}
+BONUS = {"most": Text("Bonus for the most in the row above"), "second": Text("Bonus for second most")}
 """The taps that make a worked-out row of the row above."""
 
 WORTHS = {
-    "sum": Text("Just add up"),
-    "times": Text("Times"),
-    "table": Text("By a table"),
-    "formula": Text("By a formula"),
-    "nothing": Text("Nothing itself"),
+    "sum": Text("Add it up"),
+    "times": Text("Multiply"),
+    "table": Text("From a table"),
+    "formula": Text("From a formula"),
+    "nothing": Text("Does not score"),
 }
 
 TIMES = ("-10", "-5", "-3", "-2", "-1", "2", "3", "4", "5", "10", "20", "50")
@@ -81,10 +81,10 @@ FUNCTIONS = {
     "min(": Text("the smaller"),
     "floor(": Text("rounded down"),
     "if(": Text("if, then, else"),
-    "most(": Text("1 for whoever has most"),
-    "second(": Text("1 for whoever has second most"),
-    "least(": Text("1 for whoever has fewest"),
-    "lead(": Text("how much ahead"),
+    "most(": Text("1 for the most"),
+    "second(": Text("1 for second most"),
+    "least(": Text("1 for the fewest"),
+    "lead(": Text("lead over the next best"),
     "sets(": Text("full sets"),
 }
 
@@ -231,16 +231,18 @@ def _renamed(draft: Draft) -> Draft:
 def _read(draft: Draft) -> tuple[Game | None, Text | None]:
     """The game of a draft, or why there is none yet."""
     if not draft.rows:
-        return None, Text("Tap what stands on the pad.")
+        return None, Text("Tap to add the rows of the pad.")
     if not draft.name:
         return None, Text("Give the pad a name.")
     empty = next((row for row in draft.rows if row.kind == "choice" and not drafts.choices_of(row.choices)), None)
     if empty:
-        why = Text("Type the words to choose from, such as Bronze 1, Silver 3.")
+        why = Text("Enter the options to choose from, such as Bronze 1, Silver 3.")
         return None, Text("%(row)s: %(why)s", row=Literal(empty.label), why=why)
     if draft.start and draft.until >= draft.start:
         return None, Text(
-            "Points are taken off %(start)s, so nobody comes up to %(goal)s.", start=draft.start, goal=draft.until
+            "Points are subtracted from %(start)s, so nobody can get up to %(goal)s.",
+            start=draft.start,
+            goal=draft.until,
         )
     try:
         return own_game(drafts.text_of(draft)), None

@@ -84,7 +84,7 @@ def _show_new(seating: Seating, home: str, action: str, group: Group | None) -> 
 
 
 def _verb(seating: Seating) -> Text:
-    return Text("Open table for %(count)s", count=len(seating.names)) if seating.names else Text("Open table")
+    return Text("Start table for %(count)s", count=len(seating.names)) if seating.names else Text("Start table")
 
 
 def asked_group() -> Group | None:
@@ -249,7 +249,7 @@ def _changed(table: Table, seating: Seating, round: int) -> Setup:
             away = [old for old, other in enumerate(table.setup.players) if str(old) not in seating.was]
             seat = next((old for old in away if same_name(one, players[old]) and old not in order), len(players))
         if seat in order:
-            raise Malformed("seat", Text("%(name)s sits here already.", name=one))
+            raise Malformed("seat", Text("%(name)s is already at this table.", name=one))
         players[seat : seat + 1] = [one]
         order.append(seat)
     all_seating = table.setup.seating

@@ -47,7 +47,7 @@ def _index(reason: Text | None = None) -> str:
     here = own_pads()
     return render_template(
         "people/pads.html",
-        page=Head(Text("Your own pads"), group.name if group else "", _games_url(group)),
+        page=Head(Text("Your pads"), group.name if group else "", _games_url(group)),
         group=group.id if group else None,
         games=here,
         of_group=[game for game in own_pads(group.id) if game not in here] if group else [],
@@ -151,10 +151,10 @@ def kept(game: Game, play: bool = False, instead: str = "") -> Answer:
         for keeper in (known_browser(), *((group.id,) if group else ())):
             store.keep_pad(game.file, keeper, now, instead)
     except TooMany:
-        text = Text("Too many pads and tables came from this network within an hour. Wait a little.")
+        text = Text("Too many pads and tables were created from this network in the last hour. Try again later.")
         raise NotKept(text, 429) from None
     except Full:
-        text = Text("%(most)s pads are kept already. Let one of them go first.", most=MOST_KEPT)
+        text = Text("You already have %(most)s saved pads. Delete one first.", most=MOST_KEPT)
         raise NotKept(text, 422) from None
     where = url_for("seats.new" if play else "pads.page", slug=game.slug, group=group.id if group else None)
     return keep_browser(make_response(redirect(where, 303)))

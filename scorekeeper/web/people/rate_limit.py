@@ -90,7 +90,8 @@ class TooMany(Exception):
     def __init__(self, most: int) -> None:
         super().__init__(most)
         self.reason = Text(
-            "%(most)s tables were opened from this network within an hour. Wait a little; all open tables go on.",
+            "%(most)s tables have been started from this network in the last hour. Try again later. Tables "
+            "already started are not affected.",
             most=most,
         )
 

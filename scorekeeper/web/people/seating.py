@@ -22,7 +22,7 @@ from scorekeeper.web.inputs import name, new_op, small, whole, words
 from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import browser, tables
 
-SINCE = Text("From when on do the new rules hold? What all have agreed to stays as it is.")
+SINCE = Text("When do the new rules apply from? Rounds already agreed stay as they are.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Seating:
         cleaned = name(typed)
         for index, other in enumerate(self.names):
             if index != at and same_name(cleaned, other):
-                raise Malformed("name", Text("%(name)s sits here already.", name=other))
+                raise Malformed("name", Text("%(name)s is already at this table.", name=other))
         if at is not None:
             self.names[at] = cleaned
         elif len(self.names) >= self.game.seats[1]:
@@ -172,7 +172,7 @@ class Seating:
     def how_many(self) -> Text:
         """How many can play."""
         least, most = self.game.seats
-        return Text("It takes %(least)s to %(most)s players.", least=least, most=most)
+        return Text("For %(least)s to %(most)s players.", least=least, most=most)
 
     def checked_options(self) -> dict[str, Mark]:
         """The options as they will be kept. Raises Malformed."""
@@ -207,7 +207,7 @@ class Seating:
         self.names = [name(one) for one in self.names]
         for index, one in enumerate(self.names):
             if any(same_name(one, other) for other in self.names[:index]):
-                raise Malformed("seat", Text("%(name)s sits here already.", name=one))
+                raise Malformed("seat", Text("%(name)s is already at this table.", name=one))
         options = self.checked_options()
         if options != before and (wrong := self.game.cannot(options)):
             raise wrong
@@ -231,7 +231,7 @@ def _all_differ(words: list[tuple[str, str]]) -> None:
     """Words of a table's own must be told apart. Raises Malformed."""
     for index, (key, word) in enumerate(words):
         if any(same_name(word, other) for _, other in words[:index]):
-            raise Malformed(key, Text("%(word)s is there twice. Give each a name of its own.", word=word))
+            raise Malformed(key, Text("%(word)s is there twice. Give each one a different name.", word=word))
 
 
 def _unsaid(option: Option) -> str:
@@ -323,16 +323,16 @@ def _ways(seating: Seating) -> list[WayChoice]:
 def _leading(game: Game) -> dict[str, Text]:
     """What it is called to begin: to deal, or to start."""
     if game.lead == "dealer":
-        return {"leads": Text("deals"), "may_lead": Text("let deal"), "draw_label": Text("Dealer")}
-    return {"leads": Text("starts"), "may_lead": Text("let start"), "draw_label": Text("Starter")}
+        return {"leads": Text("deals"), "may_lead": Text("make dealer"), "draw_label": Text("Dealer")}
+    return {"leads": Text("starts"), "may_lead": Text("make starting player"), "draw_label": Text("Starting player")}
 
 
 def _since(game: Game, round: int) -> list[tuple[str, Text]]:
     """From when on new rules may hold: from that round on, or for all; nothing is asked before the first."""
     if not round:
         return []
-    on = Text("From %(round)s %(number)s on", round=game.round_name_inside, number=round)
-    return [("on", on), ("all", Text("For all"))]
+    on = Text("From %(round)s %(number)s", round=game.round_name_inside, number=round)
+    return [("on", on), ("all", Text("For all rounds"))]
 
 
 def _option_line(option: Option, seating: Seating) -> OptionLine:

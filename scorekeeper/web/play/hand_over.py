@@ -99,7 +99,7 @@ def anew(table: Table, round: int, asked: Seat | None, row: str = "", at: str | 
     """The ways back behind the covers of those who have decided, but for the one who is `asked` now."""
     return [
         Primary(
-            Text("%(who)s decides anew", who=one.name),
+            Text("Let %(who)s decide again", who=one.name),
             url_for("secret.back", table_id=table.id, round=round, at=at, seat=one.seat),
         )
         for one in decided_here(table, round, row)

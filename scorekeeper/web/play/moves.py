@@ -280,7 +280,7 @@ def own_turn(table: Table, round: int, turn: Seat | None) -> bool:
 def _head(table: Table, round: int, board: Board, amend: int | None, turn: Seat | None) -> Head:
     title = Text("Your turn") if own_turn(table, round, turn) else board.title
     if amend:
-        title = Text("Another move instead")
+        title = Text("Choose another move")
     about = Text("%(deal)s · %(about)s", deal=of_most(table, round), about=board.about)
     return Head(title, about, head(table).url)
 
@@ -351,7 +351,7 @@ def _why(board: Board) -> Text | None:
 def _quoted(table: Table, amend: int | None) -> Notice | None:
     """The move that another one is told for, in words."""
     line = next((line for line in table.effective_lines if line.seq == amend), None)
-    return Notice("plain", Text("Instead of: %(move)s", move=table.move_in_words(line))) if line else None
+    return Notice("plain", Text("Replaces: %(move)s", move=table.move_in_words(line))) if line else None
 
 
 def _to_move(table: Table, round: int) -> Notice | None:
@@ -359,7 +359,7 @@ def _to_move(table: Table, round: int) -> Notice | None:
     hands = table.to_move(round)
     if hands is None:
         return None
-    text = Text("On the table: %(what)s", what=joined(hands)) if hands else Text("On the table nothing moves.")
+    text = Text("Now move the cards: %(what)s", what=joined(hands)) if hands else Text("Nothing to move on the table.")
     back = taken_back(table, round)
     return back._replace(text=joined([back.text, text])) if back else Notice("moved", text)
 
@@ -369,10 +369,10 @@ def _misfit(table: Table, round: int, play: Play) -> Notice | None:
     if play.misfit is None:
         return None
     seq, why, sealed, said = play.misfit
-    text = Text("“%(move)s” does not fit any more. %(why)s", move=said, why=why)
+    text = Text("“%(move)s” is no longer valid. %(why)s", move=said, why=why)
     buttons: tuple[Button, ...] = (
-        Button(Text("Correct it"), "amend", str(seq)),
-        Button(Text("Take it back"), "strike", str(seq)),
+        Button(Text("Correct this move"), "amend", str(seq)),
+        Button(Text("Take this move back"), "strike", str(seq)),
     )
     if g.role != "score":
         buttons = ()
@@ -380,7 +380,7 @@ def _misfit(table: Table, round: int, play: Play) -> Notice | None:
         return Notice("certain", play.unfinished or text)
     if sealed and own_seat(table, round) is None:
         # This phone goes round: the reason waits behind the cover.
-        text = Text("“%(move)s” does not fit any more. Mend it first.", move=said)
+        text = Text("“%(move)s” is no longer valid. Fix it first.", move=said)
     return Notice("certain", text, buttons)
 
 
@@ -393,8 +393,10 @@ def _by_hand(table: Table, round: int, play: Play) -> Notice | None:
     for line in reversed(table.effective_lines):
         changes = line.act.changes if isinstance(line.act, Write) else {}
         if any(spot.round == round and spot.box in boxes and now.get(spot) != refereed.get(spot) for spot in changes):
-            text = Text("The pad counts, changed by hand: %(what)s", what=narrated(table, line, everybody(table), None))
-            back = (Button(Text("Take it back"), "strike", str(line.seq)),) if g.role == "score" else ()
+            text = Text(
+                "Changed by hand, so the pad counts: %(what)s", what=narrated(table, line, everybody(table), None)
+            )
+            back = (Button(Text("Take this move back"), "strike", str(line.seq)),) if g.role == "score" else ()
             return Notice("plain", text, back)
     return None
 
@@ -406,7 +408,7 @@ def _ways(table: Table, round: int, play: Play) -> list[MoreLink]:
     first = "check" if session.get("look_first") else ""
     links = [
         MoreLink(MOVE_BY_MOVE, here, "check", current=True, about=about_moves(play.referee)),
-        MoreLink(Text("Look first, then tell"), f"{here}/look", first, post=True),
+        MoreLink(Text("Preview before playing"), f"{here}/look", first, post=True),
     ]
     if play.referee.grid:
         links.append(
@@ -414,7 +416,9 @@ def _ways(table: Table, round: int, play: Play) -> list[MoreLink]:
         )
     if own_seat(table, round) is not None:
         links.append(
-            MoreLink(Text("Call me at my turn"), f"{here}/call", "check" if session.get("call") else "", post=True)
+            MoreLink(
+                Text("Alert me when it is my turn"), f"{here}/call", "check" if session.get("call") else "", post=True
+            )
         )
     if table.known.plays.get(round) and not play.stopped:
         away = url_for("play.stop", table_id=table.id, round=round)
@@ -429,9 +433,9 @@ def _primary(table: Table, round: int, play: Play, url: str) -> Primary | None:
     if play.unfinished is not None or not table.known.plays.get(round):
         return None
     if table.sheet(round).decided or g.role != "score":
-        return Primary(Text("Show the sheet"), f"{url}{round}/sheet")
+        return Primary(Text("Show score sheet"), f"{url}{round}/sheet")
     ways = {way.key: way for way in table.game.ways(table.setup)}
     way = ways.get(play.referee.way) or next(iter(ways.values()))
     steps = way.steps(table.setup.at(round), table.marks(round), round)
     first = next((f"#{step.key}" for step in steps if not step.done), "") if way.layout == "rows" else ""
-    return Primary(Text("On to the pad"), f"{url}{round}/?way={way.key}{first}")
+    return Primary(Text("Go to the pad"), f"{url}{round}/?way={way.key}{first}")

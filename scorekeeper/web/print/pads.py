@@ -53,7 +53,7 @@ def index() -> str:
     """Show the games that have pads, those that this phone and its groups have made first."""
     return render_template(
         "print/paper.html",
-        page=Head(Text("Blank pads"), Text("To print and cut"), url_for("home.index")),
+        page=Head(Text("Blank score pads"), Text("Print and cut"), url_for("home.index")),
         own=kept_here(),
         games=[game for game in GAMES.values() if game.paper],
     )
@@ -165,7 +165,7 @@ def _game(slug: str) -> Game:
 def _form(game: Game, wish: PadWish, reason: Text | None = None) -> str:
     return render_template(
         "print/paper.html",
-        page=Head(Text("Blank pads"), game.name, url_for("paper.index")),
+        page=Head(Text("Blank score pads"), game.name, url_for("paper.index")),
         game=game,
         picks=_picks(game, wish),
         rules=_rules(game, wish),
@@ -262,7 +262,7 @@ def _about(pad: PaperPad, fit: Fit) -> Text:
     if fit.repeat < pad.repeat:
         size = Text("%(size)s, %(count)s of %(most)s rounds", size=size, count=fit.repeat, most=pad.repeat)
     if fit.columns != pad.columns:
-        size = Text("%(size)s, one for each player", size=size)
+        size = Text("%(size)s, one per player", size=size)
     return size if fit.named else Text("%(size)s, colours by shape and letters", size=size)
 
 

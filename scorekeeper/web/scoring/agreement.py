@@ -104,4 +104,6 @@ def _on_one_phone(table: Table, round: int) -> bool:
 
 def reasons(table: Table, round: int) -> list[Text]:
     """Why a round was opened again after all had agreed, oldest first; a sheet has room for the latest few."""
-    return [Text("Changed after all agreed: %(why)s.", why=Literal(one)) for one in table.reasons(round)[-REASONS:]]
+    return [
+        Text("Changed after everybody agreed: %(why)s.", why=Literal(one)) for one in table.reasons(round)[-REASONS:]
+    ]

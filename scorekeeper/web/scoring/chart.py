@@ -127,7 +127,7 @@ def lines(table: Table, url: str) -> list[TallyLine]:
             None
             if sheet.decided
             else Text(
-                "Not decided yet: %(round)s %(number)s. %(why)s",
+                "No result yet for %(round)s %(number)s. %(why)s",
                 round=table.game.round_name_inside,
                 number=round,
                 why=sheet.reason,

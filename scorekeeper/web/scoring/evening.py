@@ -27,7 +27,7 @@ def page(table_id: str) -> str:
     back = url_for("table.tally", table_id=table_id)
     return render_template(
         "scoring/evening.html",
-        page=Head(Text("The evening"), table.name, back),
+        page=Head(Text("Final result"), table.name, back),
         table=head(table),
         more=more(table),
         evening=evening_view(table, language()),
@@ -84,7 +84,7 @@ def notes(table: Table) -> list[Text]:
     if best:
         notable.append(
             Text(
-                "The best: %(round)s %(number)s, %(who)s with %(points)s.",
+                "Best score: %(who)s with %(points)s in %(round)s %(number)s.",
                 round=table.game.round_name,
                 who=table.setup.names(table.beside(best.seat)),
                 points=signed(best.points),

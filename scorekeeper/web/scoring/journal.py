@@ -62,7 +62,7 @@ def render_journal(table: Table, notice: Notice | None = None) -> str:
     here = url_for("journal.page", table_id=table.id)
     return render_template(
         "scoring/journal.html",
-        page=Head(Text("Journal"), table.name, head_.url),
+        page=Head(Text("History"), table.name, head_.url),
         table=head_,
         more=more(table, "tally"),
         notice=notice or taken_back(table),

@@ -102,14 +102,14 @@ def page(table_id: str, round: int) -> str:
     following = table.next_round
     agreed = agreement(table, round)
     view = view._replace(footer=[text for text in view.footer if text != agreed.text])
-    on = Primary(Text("To the tally"), head_.url)
+    on = Primary(Text("Running totals"), head_.url)
     if following and head_.scoring and view.decided:
         label = Text("%(round)s %(number)s", round=table.game.round_name, number=following)
         on = Primary(label, f"{head_.url}{following}/")
     return render_template(
         "scoring/sheet.html",
         page=Head(
-            Text("Sheet"),
+            Text("Score sheet"),
             Text("%(game)s · %(deal)s", game=table.name, deal=of_most(table, round)),
             head_.url,
             agreed.by_all,
@@ -333,5 +333,5 @@ def _corrections(table: Table, round: int) -> list[Text]:
     why = reasons(table, round)
     if not count:
         return why or [Text("Corrections: none.")]
-    taken = Plural("Corrections: %(count)s line taken back.", "Corrections: %(count)s lines taken back.", count)
+    taken = Plural("Corrections: %(count)s entry taken back.", "Corrections: %(count)s entries taken back.", count)
     return [taken, *why]

@@ -108,7 +108,7 @@ def how_far(table: Table) -> Text:
     if table.game.last_in(table.setup):
         order = Text("last in wins")
     else:
-        order = Text("fewest wins") if table.game.lowest_wins(table.setup) else Text("most wins")
+        order = Text("lowest wins") if table.game.lowest_wins(table.setup) else Text("highest wins")
     if not done:
         return order
     message = "%(done)s of %(most)s · %(order)s" if most >= done else "%(round)s %(done)s · %(order)s"
@@ -131,7 +131,7 @@ def _primary(table: Table, head_: TableHead) -> Primary:
     if round is None:
         return Primary(Text("Play again"), url_for("seats.again", table_id=table.id))
     begun = table.newest(round) is not None
-    message = "On with %(round)s %(number)s" if begun else "Score %(round)s %(number)s"
+    message = "Continue %(round)s %(number)s" if begun else "Score %(round)s %(number)s"
     label = Text(message, round=table.game.round_name_inside, number=round)
     if table.refereed(round):
         return Primary(label, f"{head_.url}{round}/play")

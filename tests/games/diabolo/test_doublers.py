@@ -43,14 +43,14 @@ def test_a_row_that_gains_asks_everybody_in_secret_before_any_hand(way: str) -> 
     red = step("red", PLUS_RED, way)
     assert shows(red) == [(seat, "secret", "Double red?") for seat in range(3)]
     assert {ask.box for ask in red.asks} == {"side", "double"}
-    assert str(red.hint) == "The harp is ahead. All decide in secret who doubles."
+    assert str(red.hint) == "The harp is ahead. Everybody decides in secret whether to double."
     assert not red.done
 
 
 def test_committing_and_keeping_are_both_marks() -> None:
     ask = next(ask for ask in step("red", PLUS_RED).asks if ask.seat == 1)
     assert [(str(choice.label), choice.changes) for choice in ask.choices] == [
-        ("Commit the doubler", {spot("red", "double", 1): 1}),
+        ("Use my doubler", {spot("red", "double", 1): 1}),
         ("Keep it", {spot("red", "double", 1): 0}),
     ]
 
@@ -66,7 +66,7 @@ def test_then_the_hands_are_asked_for(way: str) -> None:
     red = step("red", PLUS_RED | decided("red", 1, 0, 0), way)
     assert not any(ask.show in ("secret", "wait") for ask in red.asks)
     assert any(ask.box in ("hand", "top") for ask in red.asks)
-    assert str(red.hint) == "Michael doubles red. All show red."
+    assert str(red.hint) == "Michael doubles red. Everybody shows red."
     assert str(step("red", PLUS_RED | decided("red", 1, 0, 1)).hint).startswith("Michael and Anna double red.")
     assert str(step("red", PLUS_RED | decided("red", 0, 0, 0)).hint).startswith("Nobody doubles red.")
 
@@ -108,7 +108,7 @@ def test_a_spent_doubler_is_marked_along_with_the_next_decision() -> None:
     marks = PLUS_RED | decided("red", 1, 0, 0) | side("yellow", "harp")
     yellow = step("yellow", marks)
     assert shows(yellow) == [
-        (0, "wait", "no doubler left"),
+        (0, "wait", "doubler already used"),
         (1, "secret", "Double yellow?"),
         (2, "secret", "Double yellow?"),
     ]
@@ -141,15 +141,15 @@ def test_moving_on_from_the_last_row_leaves_open_what_is_being_decided() -> None
 def test_who_spent_the_doubler_elsewhere_meanwhile_can_be_marked_by_the_table() -> None:
     marks = side("yellow", "harp") | decided("yellow", SEALED, SEALED) | PLUS_RED | decided("red", 0, 0, 1)
     (show,) = step("yellow", marks).choices
-    assert (str(show.label), show.changes) == ("Show the doublers", {spot("yellow", "double", 2): 0})
-    assert "The doublers of yellow are not shown yet." in said(score(marks, HIDDEN).open)
+    assert (str(show.label), show.changes) == ("Reveal the doublers", {spot("yellow", "double", 2): 0})
+    assert "The yellow doublers are not revealed yet." in said(score(marks, HIDDEN).open)
 
 
 @pytest.mark.parametrize("ahead", ["trident", "level"])
 def test_a_doubler_on_a_row_that_turned_out_not_to_gain_is_not_told_while_it_is_sealed(ahead: str) -> None:
     assert said(score(side("red", ahead) | decided("red", SEALED), HIDDEN).problems) == []
     (idle,) = score(side("red", ahead) | decided("red", 1, 0, 0), HIDDEN).problems
-    assert "Not counted, not spent." in str(idle.text)
+    assert "Not counted, and not used up." in str(idle.text)
     (back,) = idle.cures
     assert back.changes == {spot("red", "double", 0): 0}
 

@@ -27,12 +27,20 @@ def certain(sheet: Sheet) -> list[str]:
 @pytest.mark.parametrize(
     ("setup", "rows", "sentence"),
     [
-        (THREE, [OPEN] * 5, "By these sums no row can have 5 cards. The round ends with 2."),
-        (THREE, [LOCKED, *[OPEN] * 4], "By these sums only 1 row can have 5 cards. The round ends with 2."),
-        (FIVE, [LOCKED, LOCKED, *[OPEN] * 3], "By these sums only 2 rows can have 5 cards. The round ends with 3."),
-        (THREE, [FULL] * 5, "By these sums 5 rows have 5 cards. The round was over with 2."),
-        (THREE, [FULL, FULL, FULL, OPEN, OPEN], "By these sums 3 rows have 5 cards. The round was over with 2."),
-        (FIVE, [FULL, FULL, FULL, FULL, OPEN], "By these sums 4 rows have 5 cards. The round was over with 3."),
+        (THREE, [OPEN] * 5, "With these sums no row can have 5 cards, but the round ends at 2 such rows."),
+        (
+            THREE,
+            [LOCKED, *[OPEN] * 4],
+            "With these sums only 1 row can have 5 cards, but the round ends at 2 such rows.",
+        ),
+        (
+            FIVE,
+            [LOCKED, LOCKED, *[OPEN] * 3],
+            "With these sums only 2 rows can have 5 cards, but the round ends at 3 such rows.",
+        ),
+        (THREE, [FULL] * 5, "With these sums 5 rows have 5 cards, but the round ends at 2."),
+        (THREE, [FULL, FULL, FULL, OPEN, OPEN], "With these sums 3 rows have 5 cards, but the round ends at 2."),
+        (FIVE, [FULL, FULL, FULL, FULL, OPEN], "With these sums 4 rows have 5 cards, but the round ends at 3."),
     ],
 )
 def test_sums_by_which_the_round_cannot_have_ended_are_refused_with_the_reason(
@@ -40,7 +48,7 @@ def test_sums_by_which_the_round_cannot_have_ended_are_refused_with_the_reason(
 ) -> None:
     sheet = score(sums(*rows), setup)
     assert certain(sheet) == [sentence]
-    assert (str(sheet.verdict), str(sheet.reason)) == ("Not decided yet.", sentence)
+    assert (str(sheet.verdict), str(sheet.reason)) == ("No result yet.", sentence)
     assert sheet.winners == ()
 
 
@@ -100,10 +108,10 @@ def test_a_pad_that_is_being_written_is_not_doubted_before_it_cannot_come_right(
     del marks[spot("end", "all")]
     assert certain(score(marks)) == []
     assert certain(score(marks | {spot("purple", "harp"): 1, spot("purple", "trident"): 0})) == [
-        "By these sums only 1 row can have 5 cards. The round ends with 2."
+        "With these sums only 1 row can have 5 cards, but the round ends at 2 such rows."
     ]
 
 
 def test_one_sum_is_enough_to_know_that_a_row_is_not_locked() -> None:
     marks = {spot(slot, "harp"): 1 for slot in SLOTS[:4]}
-    assert certain(score(marks)) == ["By these sums only 1 row can have 5 cards. The round ends with 2."]
+    assert certain(score(marks)) == ["With these sums only 1 row can have 5 cards, but the round ends at 2 such rows."]

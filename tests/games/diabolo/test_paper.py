@@ -32,6 +32,6 @@ def test_an_agreed_number_of_rounds_is_printed() -> None:
 
 def test_the_pad_names_both_sides_every_row_and_the_corner_for_a_doubler() -> None:
     said = text(3, "A4", 1)
-    for word in ("trident", "harp", "ahead", "Red", "Yellow", "Green", "Purple", "Blue", "So far"):
+    for word in ("trident", "harp", "ahead", "Red", "Yellow", "Green", "Purple", "Blue", "Running total"):
         assert word in said
     assert said.count("×2") == 3 * 5 * 3 + 1

@@ -40,12 +40,12 @@ def mended(marks: Written, start: str, cure: int = 0) -> Written:
 # still missing
 
 
-@pytest.mark.parametrize("marks", [{}, {spot("end", "all"): 1}], ids=["blank", "that is all"])
+@pytest.mark.parametrize("marks", [{}, {spot("end", "all"): 1}], ids=["blank", "marked as complete"])
 def test_an_empty_pad_says_so_once_and_asks_for_the_first_side(marks: Written) -> None:
     sheet = score(marks)
-    assert said(sheet.open) == ["Nothing is written yet. Which side is ahead in red?"]
+    assert said(sheet.open) == ["Nothing entered yet. Which side is ahead in red?"]
     assert {where.row for where in sheet.open[0].spots} == set(SLOTS)
-    assert (str(sheet.verdict), str(sheet.reason)) == ("Not decided yet.", said(sheet.open)[0])
+    assert (str(sheet.verdict), str(sheet.reason)) == ("No result yet.", said(sheet.open)[0])
     assert sheet.winners == ()
 
 
@@ -57,7 +57,7 @@ def test_once_something_is_written_every_side_that_is_open_is_asked_for() -> Non
 
 def test_a_round_of_level_rows_says_that_nobody_scores() -> None:
     sheet = score(level_but())
-    assert (str(sheet.verdict), str(sheet.reason)) == ("Nobody scores in this round.", "All rows are level.")
+    assert (str(sheet.verdict), str(sheet.reason)) == ("Nobody scores in this round.", "All rows are tied.")
     assert sheet.winners == (0, 1, 2)
 
 
@@ -93,14 +93,14 @@ def test_a_named_side_needs_no_sums() -> None:
 
 def test_a_row_without_hands_is_named_and_not_taken_for_none() -> None:
     marks = side("red", "harp") | level_but("red")
-    assert said(score(marks).open) == ["Whose red is highest?"]
+    assert said(score(marks).open) == ["Who is highest in red?"]
     assert score(mended(marks, "Whose red")).decided
 
 
 def test_a_holder_without_a_sum_is_asked_for_it() -> None:
     marks = side("red", "harp") | {spot("red", "top", 1): 1} | level_but("red")
     sheet = score(marks)
-    assert said(sheet.open) == ["How much red does Joe have?"]
+    assert said(sheet.open) == ["How much does Joe have in red?"]
     assert sheet.cells["red", 1].points is None
     assert "red" not in sheet.notes
 
@@ -148,7 +148,7 @@ def test_sums_that_take_more_cards_than_a_row_has() -> None:
 
 def test_a_sum_that_the_cards_do_not_make() -> None:
     marks = cards("red", "harp", (4, 2), (), ()) | {spot("red", "sum", 0): 7}
-    assert certain(marks) == ["The red cards of Michael make 6, not 7."]
+    assert certain(marks) == ["Michael’s red cards add up to 6, not 7."]
     assert points(score(mended(marks, "The red"))) == [6, 0, 0]
     assert points(score(mended(marks, "The red", 1))) == [7, 0, 0]
     assert certain(marks | {spot("red", "sum", 0): 6}) == []
@@ -156,10 +156,10 @@ def test_a_sum_that_the_cards_do_not_make() -> None:
 
 def test_nobody_and_yet_somebody() -> None:
     marks = cards("red", "harp", (4,), (2,), ()) | {spot("red", "nobody"): 1}
-    assert certain(marks) == ["Michael and Joe have red, so it is not nobody."]
+    assert certain(marks) == ["Michael and Joe have red, so “nobody” is wrong."]
     assert certain(mended(marks, "Michael and Joe")) == []
     assert certain(side("red", "harp") | {spot("red", "nobody"): 1, spot("red", "top", 1): 1}) == [
-        "Joe has red, so it is not nobody."
+        "Joe has red, so “nobody” is wrong."
     ]
 
 
@@ -169,24 +169,24 @@ def test_holders_that_are_not_level() -> None:
         spot("red", "sum", 0): 5,
         spot("red", "sum", 1): 6,
     }
-    assert certain(marks) == ["Highest in red: Michael 5 and Joe 6. That is not level."]
+    assert certain(marks) == ["Highest in red: Michael 5 and Joe 6. That is not a tie."]
     assert certain(mended(marks, "Highest")) == []
     assert points(score(mended(marks, "Highest"))) == [0, 6, 0]
 
 
 def test_a_hand_above_the_one_that_is_named_as_highest() -> None:
     marks = side("red", "harp") | hand("red", 0, 4, 3) | {spot("red", "top", 1): 1, spot("red", "sum", 1): 6}
-    assert certain(marks) == ["Michael has 7 red, Joe has 6."]
+    assert certain(marks) == ["Michael has 7 in red, but Joe has 6."]
     problem = the(score(marks).problems, "Michael")
-    assert [str(cure.label) for cure in problem.cures] == ["Michael has most"]
+    assert [str(cure.label) for cure in problem.cures] == ["Michael has the most"]
     assert points(score(mended(marks, "Michael has 7"))) == [7, 0, 0]
 
 
 def test_a_hand_as_high_as_the_one_that_is_named_as_highest() -> None:
     marks = side("red", "harp") | hand("red", 0, 4, 2) | hand("red", 2, 5, 1)
     marks |= {spot("red", "top", 1): 1, spot("red", "sum", 1): 6}
-    assert certain(marks) == ["Michael and Anna have 6 red each, Joe has 6."]
-    assert [str(cure.label) for cure in the(score(marks).problems, "Michael").cures] == ["Michael and Anna are level"]
+    assert certain(marks) == ["Michael and Anna have 6 each in red, but Joe has 6."]
+    assert [str(cure.label) for cure in the(score(marks).problems, "Michael").cures] == ["Michael and Anna are tied"]
     assert points(score(mended(marks, "Michael and"))) == [6, 6, 6]
 
 
@@ -195,7 +195,7 @@ def test_a_hand_as_high_as_the_one_that_is_named_as_highest() -> None:
 
 def test_a_second_doubler_in_a_round() -> None:
     marks = cards("red", "harp", (5,), (), (), doubled=(0,)) | cards("blue", "harp", (4,), (), (), doubled=(0,))
-    text = "Michael has one doubler: red and blue cannot both be doubled."
+    text = "Michael has only one doubler, so red and blue cannot both be doubled."
     assert certain(marks) == [text]
     assert points(score(marks)) == [14, 0, 0]
     assert [points(score(mended(marks, text, cure)))[0] for cure in (0, 1)] == [13, 14]
@@ -206,7 +206,7 @@ def test_a_second_doubler_in_a_round() -> None:
 def test_a_doubler_on_a_row_that_a_correction_turns_is_ignored_unspent_and_doubtful(ahead: str, why: str) -> None:
     marks = cards("red", ahead, (5,), (), (), doubled=(0,)) | cards("blue", "harp", (4,), (), (), doubled=(0,))
     marks |= level_but("red", "blue")
-    text = f"Michael doubled red, {why}. Not counted, not spent."
+    text = f"Michael doubled red, {why}. Not counted, and not used up."
     assert doubtful(marks) == [text]
     assert certain(marks) == []
     assert points(score(marks)) == [8 - (5 if ahead == "trident" else 0), 0, 0]
@@ -220,13 +220,13 @@ def test_a_doubler_on_a_row_without_a_side_says_nothing_yet() -> None:
 
 def test_doublers_without_cards_or_without_luck_are_spent_and_said() -> None:
     marks = cards("red", "harp", (5,), (), (4,), doubled=(1, 2)) | level_but("red")
-    assert str(score(marks).notes["red"]) == ("Michael has most, 5: +5. The doublers of Joe and Anna are spent.")
+    assert str(score(marks).notes["red"]) == ("Michael has the most, 5: +5. The doublers of Joe and Anna are used up.")
     assert score(marks).cells["red", 1].points == 0
     nobody = side("red", "harp") | {spot("red", "nobody"): 1, spot("red", "double", 0): 1} | level_but("red")
-    assert str(score(nobody).notes["red"]) == "Nobody has red, no score. Michael's doubler is spent."
+    assert str(score(nobody).notes["red"]) == "Nobody has red, no score. Michael’s doubler is used up."
     both = cards("red", "harp", (5,), (5,), (4,), doubled=(1, 2)) | level_but("red")
     assert str(score(both).notes["red"]) == (
-        "Michael and Joe have most, 5 each: +5. Joe doubled: +10. Anna's doubler is spent too."
+        "Michael and Joe have the most, 5 each: +5. Joe doubled: +10. Anna’s doubler is used up too."
     )
 
 
@@ -242,13 +242,13 @@ def five_rows(hands: dict[str, tuple[tuple[int, ...], ...]]) -> Written:
 
 def test_more_than_six_cards_in_a_hand() -> None:
     marks = cards("red", "harp", (1, 1, 2), (), ()) | cards("blue", "harp", (1, 1, 2, 2), (), ())
-    assert certain(marks) == ["Michael shows 7 cards. Everybody holds 6."]
+    assert certain(marks) == ["Michael shows 7 cards, but everybody holds 6."]
 
 
 def test_fewer_than_six_only_when_all_five_rows_were_read() -> None:
     six = ((1, 2), (1, 2), (1,))
     marks = five_rows({"red": six})
-    text = "Anna shows 5 cards. Everybody holds 6."
+    text = "Anna shows 5 cards, but everybody holds 6."
     assert said(score(marks).open) == [text]
     assert certain(marks) == []
     assert certain(marks | {spot("end", "all"): 1}) == [text]
@@ -259,19 +259,19 @@ def test_fewer_than_six_only_when_all_five_rows_were_read() -> None:
 
 def test_sums_that_take_more_than_six_cards() -> None:
     marks: Written = {spot(slot, "sum", 0): 6 for slot in SLOTS[:4]} | {spot(slot, "side"): "harp" for slot in SLOTS}
-    assert certain(marks) == ["The hands of Michael take 8 cards. Everybody holds 6."]
+    assert certain(marks) == ["The hands of Michael need 8 cards, but everybody holds 6."]
 
 
 def test_sums_that_make_fewer_than_six_cards() -> None:
     marks = five_rows(dict.fromkeys(SLOTS, ((1,), (2,), (2,))) | {"red": ((1,), (2, 1), (2, 1))})
     del marks[spot("blue", "hand", 0, 1)]
     marks |= {spot("blue", "sum", 0): 1, spot("end", "all"): 1}
-    assert certain(marks) == ["The hands of Michael make 5 in all. Six cards make 6 at least."]
+    assert certain(marks) == ["The hands of Michael add up to 5. Six cards add up to at least 6."]
 
 
 def test_a_colour_of_more_than_six_fives_is_more_than_six_cards() -> None:
     assert certain(side("red", "harp") | {spot("red", "sum", 0): 31}) == [
-        "The hands of Michael take 7 cards. Everybody holds 6."
+        "The hands of Michael need 7 cards, but everybody holds 6."
     ]
 
 
@@ -280,16 +280,18 @@ def test_a_colour_of_more_than_six_fives_is_more_than_six_cards() -> None:
 
 def test_more_copies_than_the_deck_should_have() -> None:
     marks = cards("blue", "trident", (2, 1), (3, 3, 3), (3,))
-    assert doubtful(marks) == ["Four blue 3s. The deck should have three."]
+    assert doubtful(marks) == ["There are Four blue 3s here. The deck should have three."]
     assert doubtful(marks, copies_check="off") == []
     assert doubtful(cards("blue", "trident", (2, 1), (3, 3, 3), ())) == []
-    assert doubtful(cards("blue", "trident", (1,) * 6, (1,) * 6, ())) == ["12 blue 1s. The deck should have four."]
+    assert doubtful(cards("blue", "trident", (1,) * 6, (1,) * 6, ())) == [
+        "There are 12 blue 1s here. The deck should have four."
+    ]
     assert score(marks | level_but("blue")).decided
 
 
 def test_a_sum_larger_than_six_cards_should_make() -> None:
     marks = side("red", "harp") | {spot("red", "sum", 0): 25}
-    assert doubtful(marks) == ["Michael has 25 red. Six cards should make 24 at the most."]
+    assert doubtful(marks) == ["Michael has 25 in red. Six cards should add up to at most 24."]
     assert doubtful(marks | {spot("red", "sum", 0): 24}) == []
     assert doubtful(marks, copies_check="off") == []
 
@@ -297,7 +299,7 @@ def test_a_sum_larger_than_six_cards_should_make() -> None:
 def test_a_colour_larger_than_the_deck_should_have() -> None:
     marks: Written = {spot("red", "harp"): 12, spot("red", "trident"): 6}
     marks |= {spot("red", "sum", 0): 12, spot("red", "sum", 1): 8}
-    assert doubtful(marks) == ["All red cards make 38. The deck should have 37."]
+    assert doubtful(marks) == ["The red cards add up to 38. All of them in the deck add up to 37."]
     assert doubtful(marks | {spot("red", "sum", 1): 7}) == []
     assert doubtful(marks, copies_check="off") == []
 

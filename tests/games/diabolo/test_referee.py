@@ -79,7 +79,7 @@ def test_then_the_others_follow_clockwise() -> None:
 
 
 def test_first_a_card_is_drawn() -> None:
-    assert words(REFEREE.view(begun()))[0] == "Bo draws one card and places one."
+    assert words(REFEREE.view(begun()))[0] == "Bo draws a card and places a card."
     assert put(begun(), "red-1 harp").deck == begun().deck - 1
 
 
@@ -99,7 +99,7 @@ def test_the_player_chooses_the_side() -> None:
 def test_no_row_has_more_than_five_cards() -> None:
     state = put(begun(), *FIVE_RED)
     for side in ("harp", "trident"):
-        assert refused(state, placing(state, f"red-5 {side}")) == "Red is locked: five cards lie there."
+        assert refused(state, placing(state, f"red-5 {side}")) == "Red is locked: it has five cards."
 
 
 def test_a_row_of_five_cards_shows_the_padlock() -> None:
@@ -129,7 +129,7 @@ def test_with_one_side_full_only_the_other_side_is_open() -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_round_ends_as_soon_as_two_rows_have_five_cards(players: int) -> None:
     state = put(begun(players), *FIVE_RED, *FOUR_BLUE)
-    assert str(REFEREE.unfinished(state)) == "1 row is locked, 2 end the round."
+    assert str(REFEREE.unfinished(state)) == "1 row is locked; the round ends at 2."
     state = put(state, "blue-5 harp")
     assert REFEREE.unfinished(state) is None
     assert refused(state, placing(state, "green-1 harp")) == "The round is over: red and blue are locked."
@@ -138,7 +138,7 @@ def test_the_round_ends_as_soon_as_two_rows_have_five_cards(players: int) -> Non
 
 def test_with_five_players_it_ends_with_the_third() -> None:
     state = put(begun(5), *FIVE_RED, *FIVE_BLUE)
-    assert str(REFEREE.unfinished(state)) == "2 rows are locked, 3 end the round."
+    assert str(REFEREE.unfinished(state)) == "2 rows are locked; the round ends at 3."
     assert REFEREE.unfinished(put(state, *FIVE_GREEN)) is None
 
 
@@ -153,7 +153,7 @@ def test_who_cannot_place_any_card_shows_them() -> None:
 def test_then_a_card_of_own_choice_goes_under_the_deck_and_the_turn_is_over() -> None:
     state = put(begun(), *FIVE_RED)
     assert words(REFEREE.preview(state, stuck(state)))[2:] == [
-        "One card of Anna's choice goes under the deck.",
+        "Anna chooses a card to put under the deck.",
         "Then Bo plays.",
     ]
     after = REFEREE.apply(state, stuck(state))
@@ -183,12 +183,12 @@ def test_all_five_rows_are_summed_locked_or_not() -> None:
 
 def test_nobody_plays_out_of_turn() -> None:
     action = Action(1, "place", 2, ("red-3", "harp"))
-    assert refused(begun(), action) == "It is Bo's turn."
+    assert refused(begun(), action) == "It is Bo’s turn."
 
 
 def test_a_button_is_disabled_by_the_reason_that_the_referee_gives() -> None:
     state = put(begun(), *FIVE_RED)
-    assert picks(state, "red") == dict.fromkeys("12345", "Red is locked: five cards lie there.")
+    assert picks(state, "red") == dict.fromkeys("12345", "Red is locked: it has five cards.")
     assert picks(state, "blue") == dict.fromkeys("12345")
     full = put(begun(), "red-1 harp", "red-2 harp", "red-3 harp")
     assert picks(full, "red") == dict.fromkeys("12345")
@@ -249,8 +249,8 @@ def test_the_preview_tells_both_sides_before_anything_is_told() -> None:
     assert str(board.title) == "Anna plays"
     assert words(board) == [
         "Red 3: which side?",
-        "On the trident side: harp 5, trident 5.",
-        "On the harp side: harp 8, trident 2.",
+        "If placed on the trident: harp 5, trident 5.",
+        "If placed on the harp: harp 8, trident 2.",
     ]
     assert sides_of(board).rows[0].note is not None
     assert sides_of(board).rows[0].played == ""
@@ -265,7 +265,7 @@ def test_the_preview_warns_of_a_lock_and_of_the_end() -> None:
     last = put(begun(), *FIVE_RED, *FOUR_BLUE)
     assert words(REFEREE.preview(last, placing(last, "blue-4 harp")))[3:] == [
         "This locks blue, the second lock.",
-        "The round is over at once.",
+        "The round ends immediately.",
     ]
     five = put(begun(5), *FOUR_RED)
     assert words(REFEREE.preview(five, placing(five, "red-4 harp")))[3:] == ["This locks red, the first lock."]
@@ -282,24 +282,26 @@ def test_the_notes_of_the_cards_warn_as_well() -> None:
 
 
 def test_before_the_last_lock_everybody_is_warned() -> None:
-    assert words(REFEREE.view(put(begun(), *FIVE_RED)))[1] == "The next lock ends the round at once."
+    assert words(REFEREE.view(put(begun(), *FIVE_RED)))[1] == "The next lock ends the round immediately."
 
 
 def test_more_copies_than_the_deck_should_have_are_a_doubt_and_no_refusal() -> None:
     state = put(begun(), "red-5 harp", "red-5 harp")
     board = REFEREE.preview(state, placing(state, "red-5 trident"))
-    assert words(board)[-1] == "Three red 5s. The deck should have two."
-    assert words(REFEREE.view(put(state, "red-5 trident")))[-1] == "Three red 5s. The deck should have two."
+    assert words(board)[-1] == "There are Three red 5s here. The deck should have two."
+    assert (
+        words(REFEREE.view(put(state, "red-5 trident")))[-1] == "There are Three red 5s here. The deck should have two."
+    )
     silent = REFEREE.start(play(*NAMES[:3], copies_check="off"), {}, 1, 0)
     silent = put(silent, "red-5 harp", "red-5 harp", "red-5 trident")
-    assert words(REFEREE.view(silent)) == ["Bo draws one card and places one."]
+    assert words(REFEREE.view(silent)) == ["Bo draws a card and places a card."]
 
 
 def test_the_journal_reads_aloud() -> None:
     state = put(begun(), *FIVE_RED, *FOUR_BLUE)
     assert said(begun(), placing(begun(), "red-3 trident")) == "Bo places Red 3 on the trident side."
     assert said(state, placing(state, "blue-4 harp")) == (
-        "Bo places Blue 4 on the harp side. This locks blue, the second lock. The round is over at once."
+        "Bo places Blue 4 on the harp side. This locks blue, the second lock. The round ends immediately."
     )
 
 
@@ -324,7 +326,7 @@ def test_the_rows_show_their_cards_highest_first_and_who_is_ahead() -> None:
     assert [str(row.name) for row in rows] == ["Red", "Yellow", "Green", "Purple", "Blue"]
     assert (rows[0].first, rows[0].second, rows[0].sums, rows[0].ahead) == (("3",), ("4", "1"), (3, 5), -1)
     assert [row.ahead for row in rows[1:]] == [0, 0, 0, 1]
-    assert str(sides_of(REFEREE.view(put(begun(), *FOUR_RED))).rows[0].note) == "1 to lock"
+    assert str(sides_of(REFEREE.view(put(begun(), *FOUR_RED))).rows[0].note) == "1 card to lock"
 
 
 def test_once_the_round_is_over_no_row_says_how_many_cards_would_lock_it() -> None:
@@ -336,7 +338,7 @@ def test_when_the_round_is_over_the_hands_are_shown() -> None:
     board = REFEREE.view(put(begun(), *FIVE_RED, *FIVE_BLUE))
     assert str(board.title) == "The round is over"
     assert str(board.about) == "deck 42"
-    assert words(board) == ["The locks are there: red and blue.", "All show their hands, row by row."]
+    assert words(board) == ["Locked rows: red and blue.", "Everybody shows their hand, row by row."]
     assert REFEREE.entries(put(begun(), *FIVE_RED, *FIVE_BLUE)) == ()
 
 

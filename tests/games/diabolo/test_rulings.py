@@ -174,7 +174,7 @@ def test_the_first_listed_reason_counts() -> None:
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ({"heaven": [1, 2, 3], "hell": [1, 2]}, "Red is locked: five cards lie there."),
+        ({"heaven": [1, 2, 3], "hell": [1, 2]}, "Red is locked: it has five cards."),
         ({"heaven": [1, 2, 3], "hell": [1]}, "The harp side of red has three cards. The trident side has room."),
     ],
 )
@@ -185,9 +185,9 @@ def test_place_refuses_in_the_words_of_the_referee_of_a_round(row: Question, sai
 def test_place_says_how_far_the_round_is() -> None:
     asked: Question = {"rows": {"red": {"heaven": [1, 1], "hell": [1, 1]}}, "row": "red", "side": "hell"}
     assert ask("place", n=3, **asked, card="red-2")["because"] == [
-        "The card may lie there.",
+        "The card can go there.",
         "Five cards: the row is locked.",
-        "1 row is locked, 2 end the round.",
+        "1 row is locked; the round ends at 2.",
     ]
 
 

@@ -42,7 +42,7 @@ def test_d03_the_five_heaven_and_hell_cards_form_a_column() -> None:
 
 def test_d04_each_player_has_one_doubler() -> None:
     twice = cards("red", "harp", (5,), (4,), (), doubled=(0,)) | cards("blue", "harp", (5,), (), (), doubled=(0,))
-    assert "Michael has one doubler: red and blue cannot both be doubled." in said(score(twice).problems)
+    assert "Michael has only one doubler, so red and blue cannot both be doubled." in said(score(twice).problems)
 
 
 @pytest.mark.parametrize(("players", "left"), [(3, 52), (4, 46), (5, 40)])
@@ -100,7 +100,7 @@ def test_d15_whoever_cannot_place_a_card_shows_the_hand() -> None:
 
 def test_d16_then_a_card_of_own_choice_goes_under_the_deck() -> None:
     answer = ask("can_play", hand_colours=["red"] * 7, locked=["red"])
-    assert answer["because"][1] == "Show the hand, put a card under the deck."
+    assert answer["because"][1] == "Show your hand and put a card under the deck."
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -139,7 +139,7 @@ def test_d20_heaven_and_hell_are_summed_apart_and_compared() -> None:
     assert (answer["heaven"], answer["hell"], answer["sign"]) == (7, 6, 1)
     sheet = score({spot("red", "harp"): 7, spot("red", "trident"): 6, **hand("red", 0, 3), **level_but("red")})
     assert points(sheet) == [3, 0, 0]
-    assert str(sheet.notes["red"]) == "Harp 7, trident 6. Michael has most, 3: +3."
+    assert str(sheet.notes["red"]) == "Harp 7, trident 6. Michael has the most, 3: +3."
 
 
 def test_d21_heaven_higher_brings_positive_points() -> None:
@@ -163,20 +163,24 @@ def test_d22_a_doubler_doubles_no_loss() -> None:
 def test_d23_whoever_uses_it_says_so_before_hands_are_shown() -> None:
     step = GAME.ways(THREE)[0].steps(THREE, side("red", "harp"), 1)[0]
     assert [getattr(one, "tick", "") for one in step.asks] == ["", "double", "double", "double"]
-    assert str(step.hint) == "The harp is ahead. Who doubles? Then all show red."
+    assert str(step.hint) == "The harp is ahead. Who doubles? Then everybody shows red."
 
 
 def test_d24_everybody_shows_the_cards_of_that_colour() -> None:
     step = GAME.ways(THREE)[0].steps(THREE, side("red", "trident"), 1)[0]
     assert [one.seat for one in step.asks if one.box == "hand"] == [0, 1, 2]
     unread = score(side("red", "trident"))
-    assert "Whose red is highest?" in said(unread.open)
+    assert "Who is highest in red?" in said(unread.open)
 
 
 def test_d25_the_highest_hand_scores_its_sum_and_the_others_nothing() -> None:
     sheet = score(cards("red", "harp", (5, 1), (4, 1), (2, 2, 1)) | level_but("red"))
     assert points(sheet) == [6, 0, 0]
-    assert [str(sheet.cells["red", seat].because) for seat in range(3)] == ["5 + 1", "5 is below 6", "5 is below 6"]
+    assert [str(sheet.cells["red", seat].because) for seat in range(3)] == [
+        "5 + 1",
+        "5 is less than 6",
+        "5 is less than 6",
+    ]
 
 
 def test_d26_a_used_doubler_makes_it_twice_as_much() -> None:
@@ -207,7 +211,7 @@ def test_d28_the_purple_example_joe_has_4_and_2_and_gets_12() -> None:
     sheet = score(marks | {spot("purple", "harp"): 7, spot("purple", "trident"): 6})
     assert points(sheet) == [0, 12, 0]
     assert str(sheet.notes["purple"]) == (
-        "Harp 7, trident 6. Joe has most, 6. Doubled: +12. Michael's doubler is spent too."
+        "Harp 7, trident 6. Joe has the most, 6. Doubled: +12. Michael’s doubler is used up too."
     )
 
 
@@ -216,7 +220,7 @@ def test_d28_the_purple_example_as_printed_with_4_and_1_would_give_10_to_both() 
     assert answer["points"] == {"Michael": 10, "Joe": 10}
     sheet = score(cards("purple", "harp", (5,), (4, 1), (), doubled=(0, 1)) | level_but("purple"))
     assert points(sheet) == [10, 10, 0]
-    assert str(sheet.notes["purple"]) == "Michael and Joe have most, 5 each. Doubled: +10."
+    assert str(sheet.notes["purple"]) == "Michael and Joe have the most, 5 each. Doubled: +10."
 
 
 def test_d29_hell_higher_costs_the_highest_hand_its_sum() -> None:
@@ -229,7 +233,7 @@ def test_d30_the_green_example_michael_loses_4() -> None:
     marks = {spot("green", "harp"): 5, spot("green", "trident"): 7, **hand("green", 0, 3, 1), **level_but("green")}
     sheet = score(marks)
     assert points(sheet) == [-4, 0, 0]
-    assert str(sheet.notes["green"]) == "Harp 5, trident 7. Michael has most, 4: −4."
+    assert str(sheet.notes["green"]) == "Harp 5, trident 7. Michael has the most, 4: −4."
     assert str(sheet.cells["green", 0].because) == "−(3 + 1)"
 
 
@@ -244,7 +248,7 @@ def test_d32_the_red_example_nobody_scores() -> None:
     assert answer["points"] == {"Michael": 0, "Joe": 0}
     sheet = score({spot("red", "harp"): 3, spot("red", "trident"): 3, **level_but("red")})
     assert points(sheet) == [0, 0, 0]
-    assert str(sheet.notes["red"]) == "Harp 3, trident 3. Level, no score."
+    assert str(sheet.notes["red"]) == "Harp 3, trident 3. Tied, no score."
 
 
 @pytest.mark.parametrize(("ahead", "each"), [("harp", 5), ("trident", -5)])
@@ -285,7 +289,7 @@ def rounds(**options: int) -> int:
 def test_d37_the_number_of_rounds_is_agreed_before_and_equal_for_all() -> None:
     assert rounds() == ask("setup", n=4)["default_rounds"] == 4
     assert rounds(rounds=6) == 6
-    note = "Not everybody deals equally often."
+    note = "Not everybody deals the same number of times."
     told = [[str(text) for text in GAME.rules_in_words(play("A", "B", "C", rounds=n))] for n in (0, 3, 4, 6)]
     assert [note in words for words in told] == [False, False, True, False]
     assert GAME.rules_in_words(Setup((), GAME.default_options(), ((1, ()),)))

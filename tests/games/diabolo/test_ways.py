@@ -180,7 +180,7 @@ def test_a_level_row_asks_for_nothing_more(way: str) -> None:
     red = step(way, "red", side("red", "level"))
     assert len(red.asks) == 1
     assert red.done
-    assert str(red.hint) == "Level, no score."
+    assert str(red.hint) == "Tied, no score."
 
 
 # hands
@@ -195,7 +195,7 @@ def test_on_a_plus_row_cards_and_doublers_are_asked_for() -> None:
 def test_on_a_minus_row_only_cards_are_asked_for() -> None:
     red = step("hands", "red", side("red", "trident"))
     assert [ask.tick for ask in red.asks[1:]] == ["", "", ""]
-    assert str(red.hint) == "The trident is ahead. All show red."
+    assert str(red.hint) == "The trident is ahead. Everybody shows red."
 
 
 def test_a_doubler_can_be_taken_back_where_it_was_committed_but_not_used_again() -> None:
@@ -211,7 +211,7 @@ def test_a_doubler_spent_in_a_later_row_is_not_offered_in_an_earlier_one() -> No
 
 def test_with_all_doublers_spent_nobody_is_asked_to_double() -> None:
     marks = cards("red", "harp", (5,), (1,), (2,), doubled=(0, 1, 2)) | side("blue", "harp")
-    assert str(step("hands", "blue", marks).hint) == "The harp is ahead. All show blue."
+    assert str(step("hands", "blue", marks).hint) == "The harp is ahead. Everybody shows blue."
 
 
 def test_the_sum_of_a_hand_is_read_out_while_it_is_tapped() -> None:
@@ -221,7 +221,7 @@ def test_the_sum_of_a_hand_is_read_out_while_it_is_tapped() -> None:
 
 def test_the_step_says_what_the_row_brings() -> None:
     red = step("hands", "red", cards("red", "harp", (5,), (4, 2), ()))
-    assert str(red.hint) == "Joe has most, 6: +6."
+    assert str(red.hint) == "Joe has the most, 6: +6."
 
 
 def test_moving_on_from_an_untold_row_says_that_nobody_has_its_colour() -> None:
@@ -247,7 +247,7 @@ def test_fast_asks_who_doubles_who_has_most_and_how_much() -> None:
     named = step("fast", "red", side("red", "harp") | {spot("red", "top", 1): 1})
     ask = named.asks[-1]
     assert (ask.seat, ask.box, ask.show, ask.most) == (1, "sum", "counts", 24)
-    assert str(named.hint) == "How much red does Joe have?"
+    assert str(named.hint) == "How much does Joe have in red?"
 
 
 def test_fast_offers_no_doubler_on_a_minus_row() -> None:

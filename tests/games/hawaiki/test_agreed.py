@@ -35,7 +35,7 @@ ALMOST_THREE = "c1-4 c2-4 c3-6"
 def test_h27_h28_one_hidden_is_only_called_to_mind() -> None:
     offered = entry(begun(setup=play(*NAMES, one_hidden="on")), "lay")
     assert offered
-    assert str(offered.hint) == "One card stays hidden. Once it is laid, another may be hidden."
+    assert str(offered.hint) == "One card stays hidden. Once it is played, another can be hidden."
     usual = entry(begun(), "lay")
     assert usual
     assert usual.hint is None
@@ -49,7 +49,7 @@ def test_what_a_card_would_make_is_shown_beside_it_or_only_once_it_is_laid(hints
     now = told(begun(setup=play(*NAMES, hints=hints)), "draw.0.")
     assert any(pick.note for pick in picks(now, "lay")) == noted
     labels = [str(reply.label) for pick in picks(now, "lay") for reply in _replies(now, pick)]
-    assert "Someone called it first" in labels
+    assert "Somebody else named it first" in labels
 
 
 def _replies(now: Round, pick: Pick) -> tuple[Reply, ...]:
@@ -70,7 +70,7 @@ def test_h29_before_playing_a_token_sends_a_top_card_under_the_draw_pile() -> No
 
 def test_h29_once_a_round() -> None:
     now = told(begun(setup=BOTH), "sacrifice.0.1")
-    assert move_refused(now, "sacrifice.0.0") == "Alice has used Sacrifice in this round. Once is all."
+    assert move_refused(now, "sacrifice.0.0") == "Alice has already used Sacrifice this round. It is once per round."
     assert entry(now, "sacrifice") is None
     assert entry(told(now, "draw.0."), "sacrifice")
 
@@ -87,8 +87,10 @@ def test_h29_without_a_token_there_is_no_sacrifice() -> None:
 
 def test_h30_sacrifice_is_forbidden_with_a_single_card_in_hand() -> None:
     now = holding(begun(setup=BOTH), 1, 6, 6, 6)
-    assert move_refused(now, "sacrifice.0.0") == "Alice has a single card left: no Sacrifice now."
-    assert {str(pick.cannot) for pick in picks(now, "sacrifice")} == {"Alice has a single card left: no Sacrifice now."}
+    assert move_refused(now, "sacrifice.0.0") == "Alice has only one card left, so no Sacrifice now."
+    assert {str(pick.cannot) for pick in picks(now, "sacrifice")} == {
+        "Alice has only one card left, so no Sacrifice now."
+    }
 
 
 def test_the_last_token_is_warned_of_before_it_is_paid() -> None:
@@ -96,10 +98,10 @@ def test_the_last_token_is_warned_of_before_it_is_paid() -> None:
     board = looked(now, "sacrifice.0.0")
     assert sentences(board) == [
         "Alice pays a token: Heart 4 goes under the draw pile.",
-        "It is Alice’s last token. The game ends after this round.",
+        "That is Alice’s last token. The game ends after this round.",
     ]
     assert [str(reply.label) for reply in board.replies] == ["Pay 1 token"]
-    assert sentences(looked(begun(setup=BOTH), "sacrifice.0.0"))[1] == "Alice keeps 9 tokens."
+    assert sentences(looked(begun(setup=BOTH), "sacrifice.0.0"))[1] == "Alice has 9 tokens left."
 
 
 def test_h14_a_pile_may_be_sacrificed_away_and_takes_any_card_then() -> None:
@@ -111,12 +113,12 @@ def test_h14_a_pile_may_be_sacrificed_away_and_takes_any_card_then() -> None:
     assert [len(group.picks) for group in offered.groups] == [11, 11, 35]
     then = told(now, "lay.0.2,c5-5")
     assert (str(then.tops[2]), then.turn) == ("c5-5", 1)
-    assert narrated(now, "lay.0.2,c5-5") == "Alice lays Sun 5 on the empty pile."
+    assert narrated(now, "lay.0.2,c5-5") == "Alice plays Sun 5 on the empty pile."
 
 
 def test_no_combination_of_three_piles_exists_while_one_is_empty() -> None:
     now = told(begun("c1-1 c3-2 c2-1", BOTH), "sacrifice.0.2")
-    assert move_refused(now, "lay.0.0,c1-3,said") == "Heart 3 makes no combination there."
+    assert move_refused(now, "lay.0.0,c1-3,said") == "Heart 3 does not make a combination there."
     assert told(now, "lay.0.0,c1-1,said").again  # a pair needs one pile only
 
 
@@ -128,20 +130,20 @@ def test_a_run_that_is_sacrificed_away_and_laid_again_is_new() -> None:
 def test_of_a_flush_and_a_run_at_once_one_is_named_and_only_that_counts() -> None:
     now = told(begun("c1-1 c1-2 c2-7", BOTH), "sacrifice.0.2")
     assert move_refused(now, "lay.0.2,c1-3,said") == (
-        "That makes a flush of Heart and a run of 1-2-3. One is named, and only that counts."
+        "That makes a flush of Heart and a run of 1-2-3. Name one; only that one counts."
     )
     board = looked(now, "lay.0.2,c1-3,said,run")
     assert [str(reply.label) for reply in board.replies] == [
-        "Said flush",
-        "Said run",
-        "Someone called it first",
-        "Nobody said it",
+        "Named a flush",
+        "Named a run",
+        "Somebody else named it first",
+        "Nobody named it",
     ]
     assert str(board.heading) == "Flush of Heart and Run 1-2-3"
     assert [REFEREE.apply(now, reply.action).owes for reply in board.replies] == ["flush", "run", "", ""]
-    assert narrated(now, "lay.0.2,c1-3,said,run") == "Alice lays Heart 3 on the empty pile: run 1-2-3."
+    assert narrated(now, "lay.0.2,c1-3,said,run") == "Alice plays Heart 3 on the empty pile: run 1-2-3."
     assert narrated(now, "lay.0.2,c1-3,silent") == (
-        "Alice lays Heart 3 on the empty pile: flush of Heart and run 1-2-3. Nobody names it: nothing happens."
+        "Alice plays Heart 3 on the empty pile: flush of Heart and run 1-2-3. If nobody names it, nothing happens."
     )
 
 
@@ -164,22 +166,22 @@ def test_h31_a_drawn_card_may_be_played_with_it() -> None:
 
 def test_h31_once_a_round() -> None:
     now = told(begun(setup=BOTH), "draw.0.", "second.0.", "draw.0.")
-    assert move_refused(now, "second.0.") == "Alice has used Second chance in this round. Once is all."
+    assert move_refused(now, "second.0.") == "Alice has already used Second chance this round. It is once per round."
     assert entry(now, "second") is None
 
 
 def test_h31_only_right_after_the_own_turn() -> None:
     now = begun(setup=BOTH)
-    assert move_refused(now, "second.0.") == "Alice has a turn first, then pays for another one."
-    assert move_refused(told(now, "draw.0."), "second.1.") == "Bo has a turn first, then pays for another one."
+    assert move_refused(now, "second.0.") == "Alice takes a turn first, then can pay for another."
+    assert move_refused(told(now, "draw.0."), "second.1.") == "Bo takes a turn first, then can pay for another."
     assert move_refused(told(now, "draw.0.", "draw.1."), "second.0.") == "It is Cleo’s turn."
 
 
 def test_h32_second_chance_may_not_get_rid_of_the_last_card() -> None:
     now = told(holding(begun(setup=BOTH), 2, 6, 6, 6), "lay.0.0,c1-6")
-    assert move_refused(now, "second.0.") == "Alice has a single card left: no Second chance now."
+    assert move_refused(now, "second.0.") == "Alice has only one card left, so no Second chance now."
     assert [str(pick.cannot) for pick in picks(now, "second")] == [
-        "Alice has a single card left: no Second chance now."
+        "Alice has only one card left, so no Second chance now."
     ]
 
 
@@ -198,7 +200,7 @@ def test_h1_a_combination_may_have_to_be_new_since_the_turn_began() -> None:
     moves = ("lay.0.0,c2-4,said", "give.0.1")
     usual, now = told(begun(RUN), *moves), told(begun(RUN, strict), *moves)
     assert looked(usual, "lay.0.0,c2-1,said").new is True
-    assert move_refused(now, "lay.0.0,c2-1,said") == "The turn began with a run of 1-2-3, so nothing new."
+    assert move_refused(now, "lay.0.0,c2-1,said") == "The turn started with a run of 1-2-3, so nothing new."
     assert looked(now, "lay.0.0,c2-1").new is False
     resumed = told(now, "lay.0.0,c2-5", "second.0.")
     assert looked(resumed, "lay.0.0,c2-1").new is False  # the same turn goes on
@@ -208,13 +210,13 @@ def test_h1_a_combination_may_have_to_be_new_since_the_turn_began() -> None:
 
 def test_h7_naming_it_late_counts_unless_the_table_is_strict() -> None:
     strict = play(*NAMES, late_announce="strict")
-    assert move_refused(begun(), "lay.0.0,c1-4,late") == "At this table it counts, even named late."
+    assert move_refused(begun(), "lay.0.0,c1-4,late") == "At this table it counts even if named late."
     board = looked(begun(setup=strict), "lay.0.0,c1-4")
     assert "Named too late" in [str(reply.label) for reply in board.replies]
     now = told(begun(setup=strict), "lay.0.0,c1-4,late")
     assert (now.turn, now.hands[0]) == (1, 5)
     assert narrated(begun(setup=strict), "lay.0.0,c1-4,late") == (
-        "Alice lays Heart 4 on Heart 4: pair. Named too late: nothing happens."
+        "Alice plays Heart 4 on Heart 4: pair. Named too late: nothing happens."
     )
 
 
@@ -222,14 +224,17 @@ def test_h8_naming_what_is_not_there_may_cost_a_card() -> None:
     dear = begun(setup=play(*NAMES, false_call_penalty="1"))
     now = told(dear, "lay.0.0,c1-6")
     assert labels(now, "miscall") == ["Alice", "Bo", "Cleo", "Dinah"]
-    assert narrated(now, "miscall.2.") == "Cleo named what is not there. Cleo draws 1."
+    assert narrated(now, "miscall.2.") == "Cleo named a combination that is not there. Cleo draws 1."
     then = told(now, "miscall.2.")
     assert (then.hands[2], then.turn) == (7, 1)
     assert labels(then, "miscall") == ["Alice", "Bo", "Dinah"]
-    assert move_refused(then, "miscall.2.") == "There is nothing that could have been named wrongly."
-    assert move_refused(told(then, "draw.1."), "miscall.0.") == "There is nothing that could have been named wrongly."
+    assert move_refused(then, "miscall.2.") == "There is no combination that could have been named wrongly."
+    assert (
+        move_refused(told(then, "draw.1."), "miscall.0.")
+        == "There is no combination that could have been named wrongly."
+    )
     assert move_refused(told(begun(), "lay.0.0,c1-6"), "miscall.2.") == (
-        "At this table naming what is not there costs nothing."
+        "At this table there is no penalty for naming a combination that is not there."
     )
     assert entry(told(begun(), "lay.0.0,c1-6"), "miscall") is None
     assert entry(told(dear, "lay.0.0,c1-4,silent"), "miscall") is None
@@ -243,7 +248,7 @@ def test_h10_thanks_may_be_left_out() -> None:
 
 def test_h9_called_on_the_last_card_the_player_may_draw_and_play_on() -> None:
     now = holding(begun(setup=play(*NAMES, last_card_challenge="play_on")), 1, 3, 2, 5)
-    assert "If someone calls it first, Alice draws 1 and plays on." in sentences(looked(now, "lay.0.0,c1-4"))
+    assert "If somebody else names it first, Alice draws 1 and plays on." in sentences(looked(now, "lay.0.0,c1-4"))
     then = told(now, "lay.0.0,c1-4,called")
     assert (then.over, then.turn, then.hands[0]) == (False, 1, 1)
     setup = play(*NAMES, last_card_challenge="play_on", empty_draw_pile="no_draws")
@@ -252,7 +257,7 @@ def test_h9_called_on_the_last_card_the_player_may_draw_and_play_on() -> None:
 
 def test_h9_or_the_last_card_ends_the_round_whoever_names_it() -> None:
     now = holding(begun(setup=play(*NAMES, last_card_challenge="ignore")), 1, 3, 2, 5)
-    assert sentences(looked(now, "lay.0.0,c1-4"))[-1] == "Last card: the round ends with it."
+    assert sentences(looked(now, "lay.0.0,c1-4"))[-1] == "Last card: it ends the round."
     then = told(now, "lay.0.0,c1-4,called")
     assert (then.over, REFEREE.marks(then)) == (True, left(None, 3, 2, 5))
 
@@ -269,7 +274,7 @@ def test_what_is_usual_is_not_spelled_out_in_the_rules() -> None:
     assert len(usual) == 3
     strict = play(*NAMES, thanks_rule="off", novelty="before_card_and_turn_start", empty_draw_pile="no_draws")
     assert [str(text) for text in GAME.rules_in_words(strict) if str(text) not in usual] == [
-        "What lay there when the turn began is not new either.",
+        "A combination that was there when the turn started is not new either.",
         "Nobody has to say thanks.",
         "Once the draw pile is empty nobody draws.",
     ]

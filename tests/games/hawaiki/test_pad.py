@@ -30,15 +30,15 @@ from tests.support.standing import over, stands
 def test_nothing_written_is_not_decided() -> None:
     sheet = score({})
     assert (str(sheet.verdict), str(sheet.reason)) == (
-        "Not decided yet.",
-        "Who went out? Tap the cards of everybody else.",
+        "No result yet.",
+        "Who went out? Tap everybody else’s cards.",
     )
     assert (sheet.winners, sheet.notes, set(sheet.totals.values())) == ((), {}, {0})
 
 
 def test_two_blank_ones_cannot_both_have_gone_out() -> None:
     assert said(score(left(3, None, None)).open) == [
-        "How many cards do Bo and Cleo have left? Whoever went out stays blank."
+        "How many cards do Bo and Cleo have left? Leave the player who went out blank."
     ]
 
 
@@ -58,7 +58,7 @@ def test_everybody_tapped_means_that_nobody_went_out() -> None:
     assert [str(cure.label) for cure in problem.cures] == [
         "Alice went out",
         "Bo went out",
-        "Bo went out and drew 1: it was called first",
+        "Bo went out and drew 1: somebody else named it first",
         "Cleo went out",
     ]
     assert score(cured(marks, problem, "Bo went out")).totals == {0: -3, 1: 0, 2: -4}
@@ -66,13 +66,13 @@ def test_everybody_tapped_means_that_nobody_went_out() -> None:
 
 def test_who_went_out_and_was_called_first_pays_for_the_card_drawn() -> None:
     marks = left(3, 1, 4)
-    called = cured(marks, wrong(marks), "Bo went out and drew 1: it was called first")
+    called = cured(marks, wrong(marks), "Bo went out and drew 1: somebody else named it first")
     sheet = score(called)
     assert sheet.decided
     assert (sheet.winners, sheet.totals) == ((1,), {0: -3, 1: -1, 2: -4})
     assert str(sheet.notes["left"]).startswith(
-        "Bo went out and starts the next round. Bo draws 1: somebody named the last combination first. "
-        "Bo pays 1, has 9 left."
+        "Bo went out and starts the next round. Bo draws 1: somebody else named the last combination first. Bo "
+        "pays 1 and has 9 left."
     )
 
 
@@ -88,7 +88,7 @@ def test_two_cannot_have_gone_out() -> None:
 def test_who_went_out_has_no_hand_left() -> None:
     marks = left(3, 5, 4, out=[1])
     problem = wrong(marks)
-    assert str(problem.text) == "Bo went out and still has 5 cards?"
+    assert str(problem.text) == "Bo went out but still has 5 cards?"
     assert score(cured(marks, problem, "Bo went out")).totals == {0: -3, 1: 0, 2: -4}
     assert said(score(cured(marks, problem, "Bo has 5 left")).problems) == ["Everybody has cards left. Who went out?"]
 
@@ -100,7 +100,7 @@ def test_a_mark_for_who_went_out_counts_as_no_card() -> None:
 def test_nobody_gives_away_more_tokens_than_there_are() -> None:
     marks = rounds((9, None, 1)) | left(3, None, 1, round=2, sacrifice=[0], second_chance=[0])
     problem = wrong(marks, VARIANTS, 2)
-    assert str(problem.text) == "Alice had 1 token and gave away 2."
+    assert str(problem.text) == "Alice had 1 token but spent 2."
     assert problem.certain
     assert tokens(marks, VARIANTS, 2)[0] == 0
     assert not any(one.certain for one in score(cured(marks, problem, "Alice, not Sacrifice"), VARIANTS, 2).problems)
@@ -109,7 +109,7 @@ def test_nobody_gives_away_more_tokens_than_there_are() -> None:
 def test_a_variant_that_is_not_played_cannot_be_paid_for() -> None:
     marks = left(3, None, 1, sacrifice=[2])
     problem = wrong(marks)
-    assert str(problem.text) == "Cleo paid for Sacrifice, which this table does not play."
+    assert str(problem.text) == "Cleo paid for Sacrifice, but this table plays without it."
     assert problem.certain
     assert score(cured(marks, problem, "Cleo, not Sacrifice")).decided
     assert score(marks, play("Alice", "Bo", "Cleo", sacrifice="on")).decided
@@ -118,14 +118,14 @@ def test_a_variant_that_is_not_played_cannot_be_paid_for() -> None:
 def test_the_last_token_given_away_is_told_but_blocks_nothing() -> None:
     marks = rounds((9, None, 1)) | left(None, 3, 1, round=2, sacrifice=[0])
     problem = wrong(marks, VARIANTS, 2)
-    assert str(problem.text) == "Alice has given away the last token. The game ends after this round."
+    assert str(problem.text) == "Alice has spent the last token. The game ends after this round."
     assert not problem.certain
     assert score(marks, VARIANTS, 2).decided
     assert over(GAME, VARIANTS, marks) == "Alice has no token left. Cleo wins with 8."
 
 
 def test_more_cards_than_there_are_cannot_be_left() -> None:
-    assert str(wrong(left(60, None, 8)).text) == "68 cards are left. There can be 67."
+    assert str(wrong(left(60, None, 8)).text) == "68 cards left, but there can be at most 67."
     assert not score(left(60, None, 8), VARIANTS).problems
 
 
@@ -134,7 +134,7 @@ def test_a_round_after_the_end_of_the_game_does_not_count() -> None:
     problem = wrong(marks, round=2)
     assert str(problem.text) == "Alice had no token left after round 1: the game was over."
     assert problem.certain
-    assert cured(marks, problem, "Rub this round out") == rounds((10, None, 1))
+    assert cured(marks, problem, "Delete this round") == rounds((10, None, 1))
     assert over(GAME, THREE, marks) == "Alice has no token left. Bo wins with 10."
     assert wrong(rounds((10, None, 1)), round=2).cures == ()
 
@@ -142,12 +142,12 @@ def test_a_round_after_the_end_of_the_game_does_not_count() -> None:
 def test_everything_of_a_round_can_be_rubbed_out() -> None:
     marks = rounds((10, None, 1)) | left(3, None, 1, round=2, more=[0], out=[1], sacrifice=[2], second_chance=[2])
     over = next(p for p in score(marks, VARIANTS, 2).problems if "was over" in str(p.text))
-    assert cured(marks, over, "Rub this round out") == rounds((10, None, 1))
+    assert cured(marks, over, "Delete this round") == rounds((10, None, 1))
 
 
 def test_there_must_be_enough_tokens() -> None:
     five = play(*"ABCDE", tokens=13)
-    said_so = "5 players with 13 tokens need 65. The box has 60: 12 each at the most."
+    said_so = "5 players with 13 tokens each need 65. The box has 60, so at most 12 each."
     assert str(wrong(left(1, 1, 1, 1, None), five).text) == said_so
     assert over(GAME, five, {}) == said_so
     assert said_so in map(str, GAME.rules_in_words(five))
@@ -201,9 +201,9 @@ def test_another_chip_replaces_the_mark() -> None:
 def test_or_more_is_asked_again_when_a_correction_leaves_more_tokens() -> None:
     marks = rounds((6, None, 1)) | left(4, None, 1, round=2, more=[0])
     assert score(marks, round=2).totals == {0: -4, 1: 0, 2: -1}
-    assert "Alice pays 4 for 4 cards or more: no more are there." in str(score(marks, round=2).notes["left"])
+    assert "Alice pays 4 for 4 cards or more: no tokens left for the rest." in str(score(marks, round=2).notes["left"])
     corrected = tapped(marks, {spot("cards", 0): 2})
-    assert said(score(corrected, round=2).open) == ["Alice had 4 cards or more. How many exactly?"]
+    assert said(score(corrected, round=2).open) == ["Exactly how many cards does Alice have? So far it says 4 or more."]
     chips = GAME.ways(THREE)[0].steps(THREE, corrected, 2)[0].asks[0].choices
     assert score(tapped(corrected, chips[4].changes), round=2).totals[0] == -5
     assert score(tapped(corrected, chips[7].changes), round=2).totals[0] == -8
@@ -268,7 +268,7 @@ def test_a_round_that_is_not_decided_is_left_out_of_the_tokens() -> None:
 
 def test_the_game_is_not_won_while_an_earlier_round_is_open() -> None:
     marks = rounds((3, None, None), (10, None, 2))
-    assert over(GAME, THREE, marks) == "Alice has no token left. Round 1 is not decided yet."
+    assert over(GAME, THREE, marks) == "Alice has no token left. Round 1 has no result yet."
     assert stands(GAME, THREE, marks).winners == ()
 
 

@@ -45,8 +45,8 @@ def test_the_reminder_tells_all_four_combinations_and_both_thanks(players: int, 
         "3 values in a row, any order. One draws 1. Play again.",
         "3 of one colour. One draws 2, or two draw 1. Play again.",
         "3 of one value. All others draw 1. Play again.",
-        "Say it before you lay the card. Only a new one counts.",
-        "Draw 1: say thanks. Draw 2: thanks a lot. Else 1 more.",
-        "At 0 the game ends. Most tokens win.",
+        "Name it before you play the card. Only a new one counts.",
+        "Draw 1: say thanks. Draw 2: thanks a lot. Forget, and draw 1 more.",
+        "The game ends when somebody has 0. Most tokens win.",
     ):
         assert all(word in said for word in sentence.split()), sentence

@@ -65,7 +65,7 @@ def test_h05_the_three_open_cards_are_told_with_a_tap_each() -> None:
 
 def test_a_combination_that_is_turned_up_gives_nothing() -> None:
     now = begun(RUN)
-    assert sentences(REFEREE.view(now)) == ["Alice starts.", "Run 1-2-3 lies there already, so it counts no more."]
+    assert sentences(REFEREE.view(now)) == ["Alice starts.", "Run 1-2-3 was already there, so it does not count again."]
     assert looked(now, "lay.0.0,c4-1").new is False
 
 
@@ -89,7 +89,7 @@ def test_h06_only_cards_that_fit_are_offered() -> None:
 def test_h07_whoever_lays_nothing_draws_one_and_the_turn_ends() -> None:
     now = told(begun(), "draw.0.")
     assert (now.hands[0], now.draw, now.turn) == (7, 42, 1)
-    assert narrated(begun(), "draw.0.") == "Alice lays no card and draws 1."
+    assert narrated(begun(), "draw.0.") == "Alice plays no card and draws 1."
     assert move_refused(now, "lay.0.0,c1-6") == "It is Bo’s turn."
 
 
@@ -109,7 +109,7 @@ def test_h09_a_combination_must_be_named() -> None:
     assert (kept_silent.turn, kept_silent.owes) == (1, "")
     assert dict(kept_silent.hands) == {0: 5, 1: 6, 2: 6, 3: 6}
     assert narrated(now, "lay.0.2,c1-3,silent") == (
-        "Alice lays Heart 3 on Heart 7: run 1-2-3. Nobody names it: nothing happens."
+        "Alice plays Heart 3 on Heart 7: run 1-2-3. If nobody names it, nothing happens."
     )
 
 
@@ -117,7 +117,7 @@ def test_h10_a_pair_plays_again() -> None:
     now = told(begun(), "lay.0.0,c1-4,said")
     assert (now.turn, now.again) == (0, True)
     assert dict(now.hands) == {0: 5, 1: 6, 2: 6, 3: 6}
-    assert sentences(REFEREE.view(now)) == ["Alice lays Heart 4 on Heart 4: pair.", "Alice plays again."]
+    assert sentences(REFEREE.view(now)) == ["Alice plays Heart 4 on Heart 4: pair.", "Alice plays again."]
 
 
 def test_h12_for_a_run_one_chosen_player_draws_one_then_another_turn() -> None:
@@ -149,7 +149,7 @@ def test_h15_for_a_three_all_others_draw_one_then_another_turn() -> None:
     assert dict(now.hands) == {0: 5, 1: 7, 2: 7, 3: 7}
     assert (now.turn, now.owes) == (0, "")
     assert narrated(begun(ALMOST_THREE), "lay.0.2,c3-4,said") == (
-        "Alice lays Leaf 4 on Leaf 6: three of 4. Bo, Cleo and Dinah draw 1 each."
+        "Alice plays Leaf 4 on Leaf 6: three of 4. Bo, Cleo and Dinah draw 1 each."
     )
 
 
@@ -165,7 +165,7 @@ def test_h16_what_stood_already_has_no_effect() -> None:
     now = told(begun(RUN), "lay.0.0,c4-1")
     assert (now.turn, now.owes) == (1, "")
     assert narrated(begun(RUN), "lay.0.0,c4-1") == (
-        "Alice lays Moon 1 on Drop 1. It was a run of 1-2-3 before, so nothing new."
+        "Alice plays Moon 1 on Drop 1. It was already a run of 1-2-3, so nothing new."
     )
 
 
@@ -173,13 +173,13 @@ def test_h17_a_run_after_a_run_counts_if_its_values_differ() -> None:
     board = looked(begun(RUN), "lay.0.0,c2-4")
     assert (str(board.heading), board.new) == ("Run 4-2-3", True)
     assert sentences(board) == [
-        "It was 1-2-3 before, so this counts.",
+        "It was 1-2-3 before, so this one counts.",
         "Alice chooses who draws 1.",
         "Alice plays again.",
     ]
     asked = REFEREE.view(told(begun(RUN), "lay.0.0,c2-4,said"))
     assert (str(asked.heading), asked.new) == ("Run 4-2-3", True)
-    assert sentences(asked) == ["It was 1-2-3 before, so this counts.", "Who draws 1?"]
+    assert sentences(asked) == ["It was 1-2-3 before, so this one counts.", "Who draws 1?"]
 
 
 def test_h18_h19_named_by_somebody_else_first_it_has_no_effect_and_the_player_draws_one() -> None:
@@ -187,7 +187,7 @@ def test_h18_h19_named_by_somebody_else_first_it_has_no_effect_and_the_player_dr
     assert (now.turn, now.owes, now.draw) == (1, "", 42)
     assert dict(now.hands) == {0: 6, 1: 6, 2: 6, 3: 6}
     assert narrated(begun(ALMOST_RUN), "lay.0.2,c1-3,called") == (
-        "Alice lays Heart 3 on Heart 7: run 1-2-3. Somebody else names it first. Alice draws 1."
+        "Alice plays Heart 3 on Heart 7: run 1-2-3. Somebody else names it first. Alice draws 1."
     )
 
 
@@ -209,7 +209,7 @@ def test_h20_after_a_three_only_who_forgot_is_told() -> None:
 def test_h20_once_the_next_move_is_told_it_is_too_late() -> None:
     now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2", "draw.0.")
     assert entry(now, "forgot") is None
-    assert move_refused(now, "forgot.2.") == "Cleo owes nobody thanks."
+    assert move_refused(now, "forgot.2.") == "Cleo does not have to say thanks."
 
 
 def test_h21_who_draws_two_and_forgets_thanks_a_lot_draws_three() -> None:
@@ -234,7 +234,7 @@ def test_h22_the_last_card_ends_the_round() -> None:
 def test_h22_first_its_combination_has_its_effect() -> None:
     now = told(holding(begun(ALMOST_RUN), 1, 3, 2, 5), "lay.0.2,c1-3,said")
     assert not now.over
-    assert str(REFEREE.unfinished(now)) == "Alice has not chosen who draws."
+    assert str(REFEREE.unfinished(now)) == "Alice has not yet chosen who draws."
     assert REFEREE.marks(now) == {}
     now = told(now, "give.0.1")
     assert now.over
@@ -264,8 +264,8 @@ def test_h23_h24_the_pad_is_filled_and_names_the_next_starter() -> None:
     assert GAME.leader(FOUR, marks, 2) == 1
     assert sentences(REFEREE.view(now)) == [
         (
-            "Bo went out and starts the next round. Alice pays 5, has 5 left. Cleo pays 2, has 8 left. "
-            "Dinah pays 5, has 5 left."
+            "Bo went out and starts the next round. Alice pays 5 and has 5 left. Cleo pays 2 and has 8 left. "
+            "Dinah pays 5 and has 5 left."
         )
     ]
 
@@ -274,7 +274,7 @@ def test_h25_the_referee_says_who_has_no_token_left_when_the_game_is_over() -> N
     short = begun(setup=replace(FOUR, options={**FOUR.options, "tokens": 5}))
     now = told(holding(short, 4, 1, 2, 5), "draw.0.", "lay.1.0,c1-6")
     assert sentences(REFEREE.view(now)) == [
-        "Bo went out. Alice pays 5, has 0 left. Cleo pays 2, has 3 left. Dinah pays 5, has 0 left.",
+        "Bo went out. Alice pays 5 and has 0 left. Cleo pays 2 and has 3 left. Dinah pays 5 and has 0 left.",
         "Alice and Dinah have no token left.",
     ]
 
@@ -303,9 +303,9 @@ def test_a_turn_takes_two_taps() -> None:
     twin = next(pick for pick in picks(now, "lay") if pick.action == move("lay.0.0,c1-4,said"))
     assert str(twin.note) == "pair"
     assert [(str(reply.label), reply.action) for reply in REFEREE.preview(now, twin.action).replies] == [
-        ("Said pair", move("lay.0.0,c1-4,said")),
-        ("Someone called it first", move("lay.0.0,c1-4,called")),
-        ("Nobody said it", move("lay.0.0,c1-4,silent")),
+        ("Named a pair", move("lay.0.0,c1-4,said")),
+        ("Somebody else named it first", move("lay.0.0,c1-4,called")),
+        ("Nobody named it", move("lay.0.0,c1-4,silent")),
     ]
 
 
@@ -338,10 +338,10 @@ def test_the_last_card_is_announced_and_what_is_at_stake() -> None:
     now = holding(begun(), 2, 3, 1, 5)
     assert "Then Alice has 1 card left." in sentences(looked(now, "lay.0.0,c1-6"))
     now = holding(begun(), 1, 3, 1, 5)
-    assert [str(text) for text in looked(now, "lay.0.0,c1-6").follows] == ["Last card: the round ends with it."]
+    assert [str(text) for text in looked(now, "lay.0.0,c1-6").follows] == ["Last card: it ends the round."]
     assert [str(text) for text in looked(now, "lay.0.0,c1-4").follows] == [
-        "Last card: the round ends with it.",
-        "If someone calls it first, Alice draws 1 and pays for it.",
+        "Last card: it ends the round.",
+        "If somebody else names it first, Alice draws 1 and pays for it.",
     ]
     stock = REFEREE.view(now).parts[1]
     assert isinstance(stock, Stock)
@@ -353,7 +353,9 @@ def test_the_last_card_is_announced_and_what_is_at_stake() -> None:
 
 def test_all_but_the_tops_are_shuffled_when_nothing_is_left_to_draw() -> None:
     now = drained(begun(), covered=5)
-    assert "The draw pile is empty. Before the next draw all but the tops are shuffled." in sentences(REFEREE.view(now))
+    assert "The draw pile is empty. Before the next draw, everything but the top cards is shuffled." in sentences(
+        REFEREE.view(now)
+    )
     then = told(now, "draw.0.")
     assert (then.draw, then.hands[0], [len(pile) for pile in then.piles]) == (4, 7, [1, 1, 1])
     assert then.tops == now.tops
@@ -361,18 +363,18 @@ def test_all_but_the_tops_are_shuffled_when_nothing_is_left_to_draw() -> None:
 
 def test_what_was_shuffled_may_be_laid_again() -> None:
     now = told(begun(), "lay.0.0,c1-4,said")
-    assert move_refused(now, "lay.0.0,c1-4,said") == "Both Heart 4 lie in the piles."
+    assert move_refused(now, "lay.0.0,c1-4,said") == "Both copies of Heart 4 are already in the piles."
     then = told(drained(now), "draw.0.", "draw.1.")
     assert told(then, "lay.2.0,c1-4,said").again
 
 
 def test_without_covered_cards_nobody_draws() -> None:
     now = drained(begun())
-    assert sentences(REFEREE.view(now))[-1] == "Nothing is left to draw."
+    assert sentences(REFEREE.view(now))[-1] == "There is nothing left to draw."
     assert labels(now, "draw") == ["Alice passes"]
     then = told(now, "draw.0.")
     assert (then.turn, then.hands[0]) == (1, 6)
-    assert narrated(now, "draw.0.") == "Alice lays no card, and nothing is left to draw."
+    assert narrated(now, "draw.0.") == "Alice plays no card, and there is nothing left to draw."
 
 
 def test_who_is_next_after_the_player_draws_first_when_cards_are_short() -> None:
@@ -410,5 +412,5 @@ def test_a_card_corrected_afterwards_names_the_first_move_that_no_longer_fits() 
     assert known.misfit
     assert (known.misfit.seq, str(known.misfit.reason)) == (
         7,
-        "Heart 2 does not fit on Sun 4: neither colour nor value.",
+        "Heart 2 does not go on Sun 4: the colour and value are different.",
     )

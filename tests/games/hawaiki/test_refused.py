@@ -20,30 +20,33 @@ def test_nobody_plays_out_of_turn(text: str) -> None:
 
 def test_a_card_goes_only_where_it_fits() -> None:
     now = begun("c2-1 c3-2 c1-7", BLUE)
-    assert move_refused(now, "lay.0.1,c2-4") == "Blue 4 fits on Blue 1, not on Green 2: neither colour nor value."
-    assert move_refused(now, "lay.0.1,c4-4") == "Moon 4 does not fit on Green 2: neither colour nor value."
+    assert (
+        move_refused(now, "lay.0.1,c2-4")
+        == "Blue 4 goes on Blue 1, not on Green 2: the colour and value are different."
+    )
+    assert move_refused(now, "lay.0.1,c4-4") == "Moon 4 does not go on Green 2: the colour and value are different."
 
 
 def test_no_card_is_seen_three_times() -> None:
     now = told(begun("c1-3 c1-3 c3-7", BLUE), "draw.0.")
-    assert move_refused(now, "lay.1.0,c1-3,said") == "Both Red 3 lie in the piles."
+    assert move_refused(now, "lay.1.0,c1-3,said") == "Both copies of Red 3 are already in the piles."
     (twin,) = [pick for pick in picks(now, "lay") if pick.cannot and pick.action.of[0] == "0"]
-    assert str(twin.cannot) == "Both Red 3 lie in the piles."
+    assert str(twin.cannot) == "Both copies of Red 3 are already in the piles."
     turned_up = told(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3", "top..c1-3")
-    assert move_refused(turned_up, "top..c1-3") == "Both Red 3 lie in the piles."
+    assert move_refused(turned_up, "top..c1-3") == "Both copies of Red 3 are already in the piles."
 
 
 def test_what_is_not_new_cannot_be_named() -> None:
-    assert move_refused(begun(RUN), "lay.0.0,c4-1,said") == "It was a run of 1-2-3 before, so nothing new."
-    assert move_refused(begun(RUN), "lay.0.0,c4-1,called") == "It was a run of 1-2-3 before, so nothing new."
+    assert move_refused(begun(RUN), "lay.0.0,c4-1,said") == "It was already a run of 1-2-3, so nothing new."
+    assert move_refused(begun(RUN), "lay.0.0,c4-1,called") == "It was already a run of 1-2-3, so nothing new."
     assert (
-        move_refused(begun("c1-1 c1-5 c1-3"), "lay.0.0,c1-7,said") == "It was a flush of Heart before, so nothing new."
+        move_refused(begun("c1-1 c1-5 c1-3"), "lay.0.0,c1-7,said") == "It was already a flush of Heart, so nothing new."
     )
-    assert move_refused(begun("c1-4 c2-4 c3-4"), "lay.0.0,c5-4,said") == "It was a three of 4 before, so nothing new."
+    assert move_refused(begun("c1-4 c2-4 c3-4"), "lay.0.0,c5-4,said") == "It was already a three of 4, so nothing new."
 
 
 def test_what_is_not_there_cannot_be_named() -> None:
-    assert move_refused(begun(), "lay.0.0,c1-6,said") == "Heart 6 makes no combination there."
+    assert move_refused(begun(), "lay.0.0,c1-6,said") == "Heart 6 does not make a combination there."
 
 
 def test_it_must_be_said_who_named_what_is_new() -> None:
@@ -58,16 +61,16 @@ def test_a_card_that_makes_a_run_is_no_flush() -> None:
 def test_first_it_is_told_who_draws() -> None:
     now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,said")
     for text in ("lay.0.0,c2-5", "draw.0.", "forgot.2.", "lay.1.0,c2-5"):
-        assert move_refused(now, text) == "First Alice chooses who draws."
+        assert move_refused(now, text) == "Alice has to choose who draws first."
 
 
 @pytest.mark.parametrize(("tops", "text", "why"), [
-    (ALMOST_RUN, "give.0.0", "Alice chooses who draws, and chooses somebody else."),
-    (ALMOST_RUN, "give.1.2", "Alice chooses who draws, and chooses somebody else."),
-    (ALMOST_RUN, "give.0.1,2", "For a run one player draws 1."),
-    (ALMOST_FLUSH, "give.0.1,2,3", "For a flush one player draws 2, or two players draw 1 each."),
-    (ALMOST_FLUSH, "give.0.1,1", "For a flush one player draws 2, or two players draw 1 each."),
-    (ALMOST_FLUSH, "give.0.0,1", "Alice chooses who draws, and chooses somebody else."),
+    (ALMOST_RUN, "give.0.0", "Alice must choose somebody else to draw."),
+    (ALMOST_RUN, "give.1.2", "Alice must choose somebody else to draw."),
+    (ALMOST_RUN, "give.0.1,2", "For a run, one player draws 1."),
+    (ALMOST_FLUSH, "give.0.1,2,3", "For a flush, one player draws 2 or two players draw 1 each."),
+    (ALMOST_FLUSH, "give.0.1,1", "For a flush, one player draws 2 or two players draw 1 each."),
+    (ALMOST_FLUSH, "give.0.0,1", "Alice must choose somebody else to draw."),
 ])  # fmt: skip
 def test_only_the_right_players_are_chosen(tops: str, text: str, why: str) -> None:
     assert move_refused(told(begun(tops), "lay.0.2,c1-3,said"), text) == why
@@ -79,21 +82,21 @@ def test_nobody_draws_without_a_run_or_a_flush() -> None:
 
 def test_nobody_owes_thanks_who_was_not_chosen() -> None:
     now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2")
-    assert move_refused(now, "forgot.1.") == "Bo owes nobody thanks."
-    assert move_refused(told(now, "forgot.2."), "forgot.2.") == "Cleo owes nobody thanks."
+    assert move_refused(now, "forgot.1.") == "Bo does not have to say thanks."
+    assert move_refused(told(now, "forgot.2."), "forgot.2.") == "Cleo does not have to say thanks."
 
 
 def test_nothing_is_told_before_the_open_cards() -> None:
     now = told(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3")
-    assert move_refused(now, "lay.0.0,c1-5") == "First tell the three cards that lie open."
-    assert move_refused(begun(), "top..c1-1") == "Three cards lie open already."
+    assert move_refused(now, "lay.0.0,c1-5") == "Enter the three face-up cards first."
+    assert move_refused(begun(), "top..c1-1") == "Three cards are already face up."
 
 
 def test_nothing_is_told_after_the_end() -> None:
     now = told(holding(begun(), 1, 3, 2, 5), "lay.0.0,c1-6")
     for text in ("lay.1.0,c1-5", "draw.1.", "give.0.1"):
         assert move_refused(now, text) == "The round is over: Alice went out."
-    assert move_refused(now, "forgot.1.") == "Bo owes nobody thanks."
+    assert move_refused(now, "forgot.1.") == "Bo does not have to say thanks."
 
 
 @pytest.mark.parametrize("text", [
@@ -113,7 +116,7 @@ def test_what_is_refused_is_refused_in_a_preview_and_can_still_be_read_out() -> 
     now = begun("c2-1 c3-2 c1-7", BLUE)
     with pytest.raises(Exception, match="Blue 4 fits on Blue 1, not on Green 2"):
         REFEREE.preview(now, move("lay.0.1,c2-4"))
-    assert str(REFEREE.narrate(now, move("lay.0.1,c2-4"), False)) == "Alice lays Blue 4 on Green 2."
+    assert str(REFEREE.narrate(now, move("lay.0.1,c2-4"), False)) == "Alice plays Blue 4 on Green 2."
     assert str(REFEREE.narrate(REFEREE.start(BLUE, {}, 1, 0), move("lay.0.1,c2-4"), False)) == "Alice lays Blue 4."
     assert str(REFEREE.narrate(now, move("give.0.1"), False)) == "Alice chooses Bo."
     assert str(REFEREE.narrate(now, Action(1, "second", 3), False)) == "Dinah pays a token for a second chance."

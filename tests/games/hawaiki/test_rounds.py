@@ -53,7 +53,7 @@ def test_h23_one_token_goes_back_for_every_card_left() -> None:
     assert sheet.totals == {0: -3, 1: 0, 2: -1}
     assert tokens(left(3, None, 1)) == {0: 7, 1: 10, 2: 9}
     assert str(sheet.notes["left"]) == (
-        "Bo went out and starts the next round. Alice pays 3, has 7 left. Cleo pays 1, has 9 left."
+        "Bo went out and starts the next round. Alice pays 3 and has 7 left. Cleo pays 1 and has 9 left."
     )
 
 
@@ -61,7 +61,7 @@ def test_h23_nobody_pays_more_than_there_is() -> None:
     marks = rounds((8, None, 1), (5, None, 1))
     sheet = score(marks, round=2)
     assert sheet.totals == {0: -2, 1: 0, 2: -1}
-    assert "Alice pays 2 for 5 cards: no more are there." in str(sheet.notes["left"])
+    assert "Alice pays 2 for 5 cards: no tokens left for the rest." in str(sheet.notes["left"])
     assert str(sheet.cells["left", 0].because) == "5 cards, 2 tokens"
 
 
@@ -126,7 +126,7 @@ def test_h30_sacrifice_is_forbidden_with_a_single_card_in_hand() -> None:
     assert forbidden(1, 5, used=False) == "single_card"
     assert forbidden(2, 5, used=False) is None
     steps = GAME.ways(VARIANTS)[0].steps(VARIANTS, {}, 1)
-    assert "Sacrifice: not with a single card in hand." in str(steps[0].hint)
+    assert "Sacrifice: not with only one card in hand." in str(steps[0].hint)
 
 
 def test_h31_second_chance_costs_a_token_once_a_round() -> None:

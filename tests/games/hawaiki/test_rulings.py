@@ -63,15 +63,15 @@ def test_place_says_why() -> None:
     ]
     assert ask("place", tops=["c1-1", "c2-2", "c3-3"], pile=0, card="c4-1")["because"] == [
         "Moon 1 has the value of Heart 1.",
-        "It was a run of 1-2-3 before, so that is nothing new.",
+        "It was already a run of 1-2-3, so that is not new.",
     ]
     assert ask("place", tops=TOPS, pile=2, card="c1-1")["because"] == [
-        "Heart 1 has neither the colour nor the value of Leaf 7."
+        "Heart 1 has a different colour and value from Leaf 7."
     ]
     assert ask("place", tops=["c1-3", "c1-4", "c1-5"], pile=1, card="c1-4")["because"] == [
-        "Pair: Heart 4 lies on its twin. Play again.",
-        "It was a flush of Heart before, so that is nothing new.",
-        "It was a run of 3-4-5 before, so that is nothing new.",
+        "Pair: Heart 4 covers its twin. Play again.",
+        "It was already a flush of Heart, so that is not new.",
+        "It was already a run of 3-4-5, so that is not new.",
     ]
     assert ask("place", tops=["c1-3", "c2-3", "c5-4"], pile=2, card="c5-3")["because"][1] == (
         "That is a three of 3, and new."
@@ -162,12 +162,12 @@ def test_draws_names_what_is_wrong_with_the_targets() -> None:
 @pytest.mark.parametrize(
     ("combo", "targets", "why"),
     [
-        ("run", [], "For a run one player draws 1."),
-        ("run", ["B", "C"], "For a run one player draws 1."),
-        ("flush", [], "For a flush one player draws 2, or two players draw 1 each."),
-        ("flush", ["B", "B"], "For a flush one player draws 2, or two players draw 1 each."),
-        ("three", ["B"], "For a three all the others draw 1."),
-        ("pair", ["B"], "For a pair nobody draws."),
+        ("run", [], "For a run, one player draws 1."),
+        ("run", ["B", "C"], "For a run, one player draws 1."),
+        ("flush", [], "For a flush, one player draws 2 or two players draw 1 each."),
+        ("flush", ["B", "B"], "For a flush, one player draws 2 or two players draw 1 each."),
+        ("three", ["B"], "For three of a kind, all the others draw 1."),
+        ("pair", ["B"], "For a pair, nobody draws."),
     ],
 )
 def test_draws_says_how_many_the_combination_chooses(combo: str, targets: list[str], why: str) -> None:
@@ -175,12 +175,12 @@ def test_draws_says_how_many_the_combination_chooses(combo: str, targets: list[s
 
 
 @pytest.mark.parametrize(
-    ("names", "said"), [(["Zoe"], "Zoe does not play."), (["Zoe", "Yan"], "Zoe and Yan do not play.")]
+    ("names", "said"), [(["Zoe"], "Zoe is not playing."), (["Zoe", "Yan"], "Zoe and Yan are not playing.")]
 )
 def test_draws_says_who_was_chosen_and_does_not_play(names: list[str], said: str) -> None:
     answer = ask("draws", combo="run", players=FOUR, active="A", targets=names, said={})
     assert answer["error"] == "bad_targets"
-    assert answer["because"] == [said, "For a run one player draws 1."]
+    assert answer["because"] == [said, "For a run, one player draws 1."]
 
 
 def test_draws_ignores_thanks_of_those_who_draw_nothing() -> None:
@@ -217,8 +217,8 @@ def test_settle_pays_what_there_is() -> None:
     assert answer["because"] == [
         "B and C have no token left.",
         "A wins with 4.",
-        "B pays 2 for 7 cards: no more are there.",
-        "C pays 9, has 0 left.",
+        "B pays 2 for 7 cards: no tokens left for the rest.",
+        "C pays 9 and has 0 left.",
     ]
 
 

@@ -133,7 +133,7 @@ def test_all_that_was_entered_can_be_read_off_the_sheet(table: Worked) -> None:
 
 def test_nobody_has_most_of_what_nobody_has_any_of() -> None:
     row = '[row.shells]\nlabel = "Shells"\npoints = "5 * (most(shells) and shells > {})"\n'
-    for above, note in ((0, {}), (-1, {"shells": "Ann and Bo have most, 0 each."})):
+    for above, note in ((0, {}), (-1, {"shells": "Ann and Bo have the most, 0 each."})):
         game = own_game(HEAD + row.format(above))
         entered = game.score(SETUP, {Spot(1, "shells", "shells", seat): 0 for seat in (0, 1)}, 1)
         assert {key: str(said) for key, said in entered.notes.items()} == note

@@ -141,13 +141,13 @@ def test_a_crowded_page_gives_up_the_help_on_the_right_and_no_other_does() -> No
     crowded = PadWish(6, "Letter", 4)
     assert documents.fitting(game, crowded).brief
     assert "Level on points" not in documents.pad_html(game, crowded)
-    assert "Level on points: Coins (most)." in documents.pad_html(game, PadWish(6, "Letter", 1))
+    assert "Tie-break: Coins (most)." in documents.pad_html(game, PadWish(6, "Letter", 1))
 
 
 def test_what_decides_between_level_players_stands_below_the_total() -> None:
     (pad,) = documents.pads(GAMES["kingdomino"], documents.setup_for(GAMES["kingdomino"], 4))
     below = [(str(line.label), str(line.worth)) for line in pad.lines if line.look == "small"]
-    assert below == [("Largest region", "level: most"), ("Crowns", "level: most")]
+    assert below == [("Largest region", "ties: most"), ("Crowns", "ties: most")]
     assert [line.look for line in pad.lines][-3:] == ["total", "small", "small"]
     assert not pad.right
 

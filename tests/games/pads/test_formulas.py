@@ -140,7 +140,7 @@ def test_halves_are_exact_and_nothing_grows_for_ever() -> None:
 def worked_why(formula: str) -> object:
     gap = worked(formula, 5, 1)
     assert isinstance(gap, Gap)
-    assert str(gap.why) == "A number of this pad is divided by 0."
+    assert str(gap.why) == "A formula on this pad divides by 0."
     return gap.why
 
 
@@ -173,16 +173,16 @@ def test_the_working_follows_the_formula(formula: str, written: str) -> None:
 @pytest.mark.parametrize(
     ("formula", "at", "reason"),
     [
-        ("1 +", 3, "The formula ends where something is missing."),
-        ("1 $ 2", 2, "$ is no sign of a formula."),
+        ("1 +", 3, "The formula is incomplete."),
+        ("1 $ 2", 2, "$ is not allowed in a formula."),
         ("(1 + 2", 6, "A closing bracket is missing here."),
         ("1 2", 2, "2 does not belong here."),
         ("2 ^ sheep", 4, "A power is a number from 2 to 9."),
         ("0.25", 0, "Numbers in a formula are whole, or halves such as 0.5."),
-        ("1000000", 0, "Numbers in a formula go up to 100000."),
-        ("(" * 40 + "1" + ")" * 40, 25, "Brackets stand too deep in each other here."),
-        ("-" * 40 + "1", 25, "Brackets stand too deep in each other here."),
-        ("1+" * 600 + "1", 1000, "A formula has 1000 signs at most."),
+        ("1000000", 0, "Numbers in a formula can be at most 100000."),
+        ("(" * 40 + "1" + ")" * 40, 25, "Brackets are nested too deeply here."),
+        ("-" * 40 + "1", 25, "Brackets are nested too deeply here."),
+        ("1+" * 600 + "1", 1000, "A formula can have at most 1000 symbols."),
     ],
 )
 def test_a_mistake_is_named_with_its_place(formula: str, at: int, reason: str) -> None:
@@ -194,18 +194,18 @@ def test_a_mistake_is_named_with_its_place(formula: str, at: int, reason: str) -
 @pytest.mark.parametrize(
     ("formula", "reason"),
     [
-        ("cows", "Nothing is called cows."),
+        ("cows", "There is nothing called cows."),
         ("1 + moo(2)", "After “1 +”: There is no function called moo."),
-        ("min()", "min takes 1 to 40 things with commas between them; here: 0."),
-        ("if(1, 2)", "if takes 3 things with commas between them; here: 2."),
-        ("floor(1, 2)", "floor takes one thing; here stand 2."),
-        ("all(sheep)", "This must come to a number."),
-        ("all(sheep) + 1", "Here stand the numbers of several players where one is needed: sum(…), max(…)?"),
-        ("sheep / 2", "This may come out as a fraction; put floor(…) around it."),
-        ('sheep = "a"', "After “sheep”: A word is compared with a word, and a number with a number."),
-        ('1 + "a"', "After “1 +”: Here stands a word where a number is needed."),
-        ("told(1)", "told is given the name of a box."),
-        ("score", "This goes round in a circle: score → worth.points → score."),
+        ("min()", "min takes 1 to 40 values separated by commas, but has 0."),
+        ("if(1, 2)", "if takes 3 values separated by commas, but has 2."),
+        ("floor(1, 2)", "floor takes one value, but has 2."),
+        ("all(sheep)", "This must give a number."),
+        ("all(sheep) + 1", "This gives one number per player, but a single number is needed. Use sum(…) or max(…)?"),
+        ("sheep / 2", "This may give a fraction. Put floor(…) around it."),
+        ('sheep = "a"', "After “sheep”: Compare a word with a word, or a number with a number."),
+        ('1 + "a"', "After “1 +”: This is a word, but a number is needed."),
+        ("told(1)", "told needs the key of a box."),
+        ("score", "These depend on each other in a loop: score → worth.points → score."),
     ],
 )
 def test_what_can_never_be_worked_out_is_refused_when_it_is_read(formula: str, reason: str) -> None:

@@ -50,7 +50,7 @@ def worth(points: str, kind: str = 'kind = "number"\nmost = 5') -> str | None:
         ("5 * (most(it) and sheep > 0)", None),
         ("5 * (second(it) and alone(it))", None),
         ("5 * (it > 0)", None),
-        ("35 * (it >= 63)", "from 63 on: 35"),
+        ("35 * (it >= 63)", "63 or more: 35"),
         ("it * sheep", None),
         ("if(it > 3, 1, 0)", None),
         ("it + sheep", None),

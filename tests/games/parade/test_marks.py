@@ -48,12 +48,12 @@ def test_a_flipped_pile_need_not_be_read() -> None:
 def test_a_pile_with_more_cards_than_are_read_is_open() -> None:
     sheet = score(rest() | red(count=(4, 3)) | read(1, 9, 8))
     assert sheet.cells["red", 1].points is None
-    assert said(sheet.open) == ["Read Hatter's red, 2 of 3."]
-    assert (str(sheet.verdict), str(sheet.reason)) == ("Not decided yet.", "Read Hatter's red, 2 of 3.")
+    assert said(sheet.open) == ["Enter Hatter’s red: 2 of 3 done."]
+    assert (str(sheet.verdict), str(sheet.reason)) == ("No result yet.", "Enter Hatter’s red: 2 of 3 done.")
 
 
 def test_a_pile_known_by_its_size_is_named() -> None:
-    assert said(score(rest() | red(count=(4, 1))).open) == ["Read Hatter's red, 1 card."]
+    assert said(score(rest() | red(count=(4, 1))).open) == ["Enter Hatter’s red: 1 card."]
 
 
 def test_a_sum_stands_for_cards_that_are_not_read() -> None:
@@ -79,7 +79,7 @@ def test_what_is_not_read_counts_nothing_in_the_totals_and_nobody_wins() -> None
 def test_a_colour_without_any_mark_is_named_even_after_that_is_all() -> None:
     sheet = score(rest())
     open_red = the(sheet.open, "Red")
-    assert str(open_red.text) == "Red is not read yet."
+    assert str(open_red.text) == "Red has not been entered yet."
     assert [str(cure.label) for cure in open_red.cures] == ["Nobody has red"]
     mended = score(tapped(rest(), open_red.cures[0].changes))
     assert mended.decided
@@ -88,9 +88,9 @@ def test_a_colour_without_any_mark_is_named_even_after_that_is_all() -> None:
 
 def test_an_empty_pad_says_so_once() -> None:
     sheet = score({})
-    assert said(sheet.open) == ["Nothing is read yet."]
+    assert said(sheet.open) == ["Nothing entered yet."]
     assert {where.row for where in sheet.open[0].spots} == set(SLOTS)
-    assert str(sheet.reason) == "Nothing is read yet."
+    assert str(sheet.reason) == "Nothing entered yet."
     assert sheet.notes == {}
 
 
@@ -126,7 +126,7 @@ def test_a_zero_is_none() -> None:
 
 def test_nobody_settles_a_whole_colour() -> None:
     sheet = score({spot("red", "nobody"): 1})
-    assert "Red is not read yet." not in said(sheet.open)
+    assert "Red has not been entered yet." not in said(sheet.open)
     assert str(sheet.notes["red"]) == "Nobody has red."
 
 
@@ -151,14 +151,14 @@ def test_three_owners_of_a_card_are_all_named() -> None:
 
 def test_more_cards_read_than_counted_is_impossible() -> None:
     marks = rest() | red(count=(4, 1)) | read(1, 3, 2)
-    problem = the(score(marks).problems, "Hatter shows 2 red cards, but has 1.")
+    problem = the(score(marks).problems, "Hatter has 1 red cards, but 2 are entered.")
     assert problem.certain
     assert score(tapped(marks, problem.cures[0].changes)).decided
 
 
 def test_a_sum_that_the_cards_do_not_make_is_impossible() -> None:
     marks = rest() | red(count=(4,), sum=(None, 6)) | read(1, 3, 2)
-    problem = the(score(marks).problems, "The red cards of Hatter make 5, not 6.")
+    problem = the(score(marks).problems, "Hatter’s red cards add up to 5, not 6.")
     assert not score(marks).decided
     assert score(tapped(marks, problem.cures[0].changes)).decided
 
@@ -166,30 +166,30 @@ def test_a_sum_that_the_cards_do_not_make_is_impossible() -> None:
 def test_nobody_and_somebody_is_impossible_and_the_marks_win() -> None:
     marks = rest() | {spot("red", "nobody"): 1} | red(count=(4,))
     sheet = score(marks)
-    problem = the(sheet.problems, "Alice has red, so it is not nobody.")
+    problem = the(sheet.problems, "Alice has red, so “nobody” is wrong.")
     assert sheet.cells["red", 0].points == 4
     assert score(tapped(marks, problem.cures[0].changes)).decided
 
 
 def test_more_than_eleven_of_a_colour_is_impossible() -> None:
-    assert certain(rest() | red(count=(6, 6))) == ["12 red cards. There are 11."]
+    assert certain(rest() | red(count=(6, 6))) == ["12 red cards entered, but there are only 11."]
 
 
 def test_more_cards_than_the_flipped_pile_is_impossible_and_one_tap_turns_it_round() -> None:
     marks = rest() | red(count=(None, 3)) | read(0, 9, 8, 7, 6)
     sheet = score(marks)
-    problem = the(sheet.problems, "Red: Alice has 4, Hatter flips 3.")
-    assert [str(cure.label) for cure in problem.cures] == ["Alice flips, read Hatter"]
-    assert "Read Hatter's red, 3 cards." in said(sheet.open)
+    problem = the(sheet.problems, "Red: Alice has 4, but Hatter flips 3.")
+    assert [str(cure.label) for cure in problem.cures] == ["Alice flips, enter Hatter"]
+    assert "Enter Hatter’s red: 3 cards." in said(sheet.open)
     mended = score(tapped(marks, problem.cures[0].changes))
     assert said(mended.problems) == []
-    assert said(mended.open) == ["Read Hatter's red, 3 cards."]
+    assert said(mended.open) == ["Enter Hatter’s red: 3 cards."]
     assert mended.cells["red", 0].flipped
 
 
 def test_two_flipped_piles_can_both_be_outgrown() -> None:
     marks = rest() | red(count=(None, 2, 2)) | read(0, 9, 8, 7)
-    assert certain(marks) == ["Red: Alice has 3, Hatter and Cheshire flip 2."]
+    assert certain(marks) == ["Red: Alice has 3, but Hatter and Cheshire flip 2."]
 
 
 def test_a_counted_pile_that_another_outgrows_can_be_read() -> None:
@@ -199,11 +199,11 @@ def test_a_counted_pile_that_another_outgrows_can_be_read() -> None:
 @pytest.mark.parametrize(
     ("marks", "sentence"),
     [
-        (red(count=(4, 2), sum=(None, 20)), "2 red cards cannot make 20."),
-        (red(count=(4, 1), sum=(None, 11)), "1 red card cannot make 11."),
-        (red(count=(4, 1, 1), sum=(None, 5, 5)), "There are no red cards for Hatter 5 and Cheshire 5."),
-        (red(count=(4, 1), sum=(None, 5)) | read(2, 5), "There are no red cards for Hatter 5."),
-        (red(count=(7, 2, 2), sum=(49, 1, 4)), "There are no red cards for Alice 49, Hatter 1 and Cheshire 4."),
+        (red(count=(4, 2), sum=(None, 20)), "2 red cards cannot add up to 20."),
+        (red(count=(4, 1), sum=(None, 11)), "1 red card cannot add up to 11."),
+        (red(count=(4, 1, 1), sum=(None, 5, 5)), "No red cards add up to Hatter 5 and Cheshire 5."),
+        (red(count=(4, 1), sum=(None, 5)) | read(2, 5), "No red cards add up to Hatter 5."),
+        (red(count=(7, 2, 2), sum=(49, 1, 4)), "No red cards add up to Alice 49, Hatter 1 and Cheshire 4."),
     ],
 )
 def test_sums_that_no_cards_make_are_impossible(marks: Written, sentence: str) -> None:
@@ -220,14 +220,14 @@ def test_more_cards_than_can_lie_in_front_is_impossible() -> None:
     marks = {spot(slot, "count", seat): 5 for slot in SLOTS for seat in range(2)}
     assert certain(marks, TWO) == []
     marks |= {spot("red", "count", 0): 6, spot("blue", "count", 0): 6}
-    assert certain(marks, TWO) == ["62 cards lie here. With 2 players it is 61 at the most."]
+    assert certain(marks, TWO) == ["62 cards are entered. With 2 players there can be at most 61."]
 
 
 def test_everybody_keeps_two_cards() -> None:
     marks = cards({"Alice": {"red": (1, 2, 3)}, "Hatter": {"red": (4,)}, "Cheshire": {}})
     assert certain(marks) == [
-        "Hatter has 1 card. Everybody keeps 2.",
-        "Cheshire has 0 cards. Everybody keeps 2.",
+        "Hatter has 1 card, but everybody keeps at least 2.",
+        "Cheshire has 0 cards, but everybody keeps at least 2.",
     ]
     del marks[spot("end", "all")]
     assert certain(marks) == []
@@ -239,7 +239,7 @@ def test_everybody_keeps_two_cards() -> None:
 def test_a_very_big_pile_is_doubted_until_somebody_is_sure() -> None:
     marks = rest() | red(count=(8,))
     sheet = score(marks)
-    problem = the(sheet.problems, "Alice has 8 red cards. That is rare.")
+    problem = the(sheet.problems, "Alice has 8 red cards. That is unusual: is it right?")
     assert not problem.certain
     assert sheet.decided
     assert said(score(tapped(marks, problem.cures[0].changes)).problems) == said(sheet.problems)[1:]
@@ -249,7 +249,7 @@ def test_a_very_big_pile_is_not_doubted_where_every_card_of_it_was_seen() -> Non
     for marks in (read(0, *range(8)), read(0, *range(8)) | red(count=(8,))):
         assert not any("rare" in text for text in said(score(rest() | marks).problems))
     counted = rest() | read(0, *range(7)) | red(count=(8,))
-    assert "Alice has 8 red cards. That is rare." in said(score(counted).problems)
+    assert "Alice has 8 red cards. That is unusual: is it right?" in said(score(counted).problems)
 
 
 def test_with_two_players_a_very_big_pile_is_not_rare() -> None:
@@ -258,7 +258,7 @@ def test_with_two_players_a_very_big_pile_is_not_rare() -> None:
 
 def test_a_missing_pile_is_doubted_when_nobody_has_six_colours() -> None:
     marks = rest() | red(count=(3,))
-    problem = the(score(marks).problems, "9 cards lie here, 51 in the line. Is a pile missing?")
+    problem = the(score(marks).problems, "9 cards are entered and 51 are in the line. Is a pile missing?")
     assert not problem.certain
     assert said(score(tapped(marks, problem.cures[0].changes)).problems) == []
 

@@ -65,7 +65,7 @@ def test_cards_are_read_only_after_the_own_counting() -> None:
     marks = counted("Hatter", "Cheshire") | {spot("red", "count", 0): 3, spot("orange", "count", 2): 3}
     ask = asked(marks, 0, "red")
     assert ask.show == "wait"
-    assert str(ask.hint) == "to read"
+    assert str(ask.hint) == "to enter"
 
 
 def test_the_first_card_read_says_that_the_last_colour_left_blank_is_none() -> None:
@@ -78,7 +78,7 @@ def test_the_first_card_read_says_that_the_last_colour_left_blank_is_none() -> N
 
 def test_the_count_is_the_check_sum_of_the_cards() -> None:
     marks = read(counted("Alice", "Hatter", "Cheshire"), 0, "red", 10)
-    assert str(asked(marks, 0, "red").hint) == "Read 3 cards, 1 of 3"
+    assert str(asked(marks, 0, "red").hint) == "Enter 3 cards: 1 of 3 done"
 
 
 def test_the_example_comes_out_on_three_phones() -> None:

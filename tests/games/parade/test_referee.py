@@ -101,9 +101,9 @@ def test_every_card_of_the_line_says_why_it_leaves_or_stays() -> None:
     board = looked(tell(deal(), "grey-10"), "green-3")
     assert [str(card.why) for card in queue(board).cards] == [
         "Blue 5 stays: not green, and above 3.",
-        "Green 0 goes: it is green.",
-        "Green 7 goes: it is green.",
-        "Red 3 goes: it is not above 3.",
+        "Green 0 leaves: it is green.",
+        "Green 7 leaves: it is green.",
+        "Red 3 leaves: its value is 3 or less.",
         "Blue 7 is safe: it is among the last 3.",
         "Red 1 is safe: it is among the last 3.",
         "Grey 10 is safe: it is among the last 3.",
@@ -118,7 +118,7 @@ def test_a_line_not_longer_than_the_value_loses_nothing() -> None:
 
 def test_a_played_0_makes_the_whole_line_eligible() -> None:
     board = looked(deal(), "red-0")
-    assert said_together(board.says).startswith("Alice takes Green 0, Red 3 and Red 1. A 0 makes no card safe.")
+    assert said_together(board.says).startswith("Alice takes Green 0, Red 3 and Red 1. A 0 makes no cards safe.")
 
 
 def test_a_look_at_a_card_tells_nothing() -> None:
@@ -146,11 +146,11 @@ def six() -> Procession:
 
 def test_whoever_has_all_six_colours_starts_the_last_round() -> None:
     board = looked(six(), "orange-0")
-    assert said_together(board.follows) == "Alice has six colours. After this turn: last round."
+    assert said_together(board.follows) == "Alice has six colours. The last round starts after this turn."
     now = tell(six(), "orange-0")
     assert [now.name(seat) for seat in now.last] == ["Hatter", "Cheshire", "Alice"]
     assert said_together(REFEREE.view(now).follows) == (
-        "Alice has six colours. Last round. Everybody has one more turn: Hatter, Cheshire and Alice."
+        "Alice has six colours: last round. Everybody has one more turn: Hatter, Cheshire and Alice."
     )
 
 
@@ -161,7 +161,8 @@ def test_the_sixth_colour_is_named_before_the_card_is_laid() -> None:
     assert part(REFEREE.view(now._replace(last=now.seats, left=3)), Piles).rows[0].badge is None  # type: ignore[attr-defined]
     now = tell(now, "red-10", "blue-10")
     assert (
-        said_together(looked(now, "orange-0").follows) == "Orange is Alice’s sixth colour. After this turn: last round."
+        said_together(looked(now, "orange-0").follows)
+        == "Orange is Alice’s sixth colour. The last round starts after this turn."
     )
 
 
@@ -308,7 +309,7 @@ def test_a_card_in_front_of_a_player_is_played_no_more_by_anybody() -> None:
         assert "green-0" not in unseen(now, seat)
     assert now.seat == 0
     again = play(now, "green-0")
-    assert str(refusal(now, again)) == "Green 0 lies before Alice."
+    assert str(refusal(now, again)) == "Green 0 is in front of Alice."
     with pytest.raises(Illegal, match="Green 0 lies before Alice"):
         REFEREE.apply(now, again)
 
@@ -340,13 +341,13 @@ def test_playing_out_of_turn_is_refused() -> None:
 
 def test_a_card_that_was_seen_is_refused_with_where_it_lies() -> None:
     now = tell(deal(), "red-2")
-    assert str(refusal(now, play(now, "red-2"))) == "Red 2 lies in the line."
-    assert str(refusal(now, play(now, "green-0"))) == "Green 0 lies before Alice."
+    assert str(refusal(now, play(now, "red-2"))) == "Red 2 is in the line."
+    assert str(refusal(now, play(now, "green-0"))) == "Green 0 is in front of Alice."
 
 
 def test_nobody_plays_before_the_line_lies() -> None:
     now = REFEREE.start(setup_of(), {}, 1, 0)
-    assert str(refusal(now, play(now, "red-2"))) == "Six cards lie in the line before anybody plays."
+    assert str(refusal(now, play(now, "red-2"))) == "The line starts with six cards before anybody plays."
 
 
 def test_the_line_takes_no_seventh_card() -> None:
@@ -356,12 +357,12 @@ def test_the_line_takes_no_seventh_card() -> None:
 def test_nobody_plays_after_the_last_turn() -> None:
     now = played_out()
     assert str(refusal(now, Action(1, "play", 0, ("grey-5",)))) == (
-        "Every turn is played. Now everybody keeps two cards."
+        "All turns are played. Now everybody keeps two cards."
     )
 
 
 def test_nobody_keeps_before_the_last_round_is_over() -> None:
-    assert str(refusal(deal(), Action(1, "keep", 0, ("grey-5",)))) == "Cards are kept after the last round."
+    assert str(refusal(deal(), Action(1, "keep", 0, ("grey-5",)))) == "Players keep cards only after the last round."
 
 
 def test_nobody_keeps_three_cards_nor_one_twice() -> None:

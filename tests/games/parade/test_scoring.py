@@ -26,7 +26,7 @@ def test_the_two_kept_cards_join_the_own_cards_by_colour() -> None:
     before = dealt({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
     after = dealt({"A": {"red": (10, 9, 1)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
     assert (before.totals[1], after.totals[1]) == (2, 15)
-    assert str(after.notes["red"]) == "A has most, 3."
+    assert str(after.notes["red"]) == "A has the most, 3."
 
 
 def test_a_kept_card_of_a_new_colour_makes_a_new_pile() -> None:
@@ -108,7 +108,7 @@ TIE = {
 def test_a_tie_on_points_goes_to_the_fewest_cards() -> None:
     sheet = dealt(TIE)
     assert sheet.winners == (1,)
-    assert str(sheet.verdict) == "A and B tie on 10. B has fewer cards, 4, and wins."
+    assert str(sheet.verdict) == "A and B are tied on 10. B has fewer cards (4) and wins."
     assert sheet.ranks == {0: 2, 1: 1, 2: 3}
 
 
@@ -117,14 +117,14 @@ def test_a_tie_goes_to_the_fewest_cards_of_those_who_tie() -> None:
         {"A": {"green": (10, 9), "red": (2,)}, "B": {"red": (10, 9, 8, 7)}, "C": {"green": (7,), "red": (5,)}}
     )
     assert (sheet.totals, sheet.winners) == ({0: 4, 1: 4, 2: 12}, (0,))
-    assert str(sheet.verdict) == "A and B tie on 4. A has fewer cards, 3, and wins."
+    assert str(sheet.verdict) == "A and B are tied on 4. A has fewer cards (3) and wins."
 
 
 def test_the_italian_rules_of_2008_have_no_tie_break() -> None:
     sheet = dealt(TIE, edition="it2008")
     assert sheet.winners == (0, 1)
     assert str(sheet.verdict) == "A and B share the win."
-    assert str(sheet.reason) == "Level on 10 points. Cards are not counted."
+    assert str(sheet.reason) == "Tied on 10 points. Cards are not counted."
     assert sheet.ranks == {0: 1, 1: 1, 2: 3}
 
 
@@ -132,8 +132,8 @@ ONE_EACH: Hands = {"A": {"red": (0,), "blue": (1,)}, "B": {"grey": (0,), "green"
 
 
 def test_one_point_is_not_called_points() -> None:
-    assert str(dealt(ONE_EACH).reason) == "Level on 1 point and 2 cards."
-    assert str(dealt(ONE_EACH, edition="it2008").reason) == "Level on 1 point. Cards are not counted."
+    assert str(dealt(ONE_EACH).reason) == "Tied on 1 point and 2 cards."
+    assert str(dealt(ONE_EACH, edition="it2008").reason) == "Tied on 1 point. Cards are not counted."
 
 
 def test_the_german_edition_of_2014_breaks_ties_by_cards() -> None:
@@ -148,26 +148,26 @@ def test_a_table_may_choose_the_tie_break() -> None:
 def test_whoever_is_still_level_shares_the_win() -> None:
     sheet = dealt({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
     assert sheet.winners == (0, 1)
-    assert str(sheet.reason) == "Level on 2 points and 2 cards."
+    assert str(sheet.reason) == "Tied on 2 points and 2 cards."
 
 
 def test_of_three_who_tie_two_may_share_by_cards() -> None:
     sheet = dealt({"A": {"red": (1, 2)}, "B": {"red": (3, 4)}, "C": {"blue": (5,), "red": (0,), "grey": (6,)}})
     assert (sheet.totals, sheet.winners) == ({0: 2, 1: 2, 2: 2}, (0, 1))
-    assert str(sheet.verdict) == "A, B and C tie on 2. A and B have fewest cards, 2 each, and share the win."
+    assert str(sheet.verdict) == "A, B and C are tied on 2. A and B have the fewest cards (2 each) and share the win."
 
 
 def test_of_three_who_tie_one_may_win_by_cards() -> None:
     sheet = dealt({"A": {"red": (9, 8), "blue": (2,)}, "B": {"green": (9, 8, 7, 6)}, "C": {"blue": (9, 8, 7, 6)}})
     assert (sheet.totals, sheet.winners) == ({0: 4, 1: 4, 2: 4}, (0,))
-    assert str(sheet.verdict) == "A, B and C tie on 4. A has fewest cards, 3, and wins."
+    assert str(sheet.verdict) == "A, B and C are tied on 4. A has the fewest cards (3) and wins."
 
 
 def test_the_printed_example_gives_35_27_and_31() -> None:
     sheet = dealt(EXAMPLE)
     assert by_name(sheet, EXAMPLE) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
     assert str(sheet.verdict) == "Hatter wins with 27."
-    assert str(sheet.reason) == "Fewest points. No tie, so cards are not counted."
+    assert str(sheet.reason) == "Lowest score wins. No tie, so cards are not counted."
     assert sheet.feet[0][1] == {0: 14, 1: 12, 2: 16}
     assert sheet.decided
     assert sheet.problems == ()
@@ -192,12 +192,12 @@ def test_the_working_of_the_printed_example_is_the_same_line_by_line() -> None:
 def test_in_the_printed_example_two_tie_for_most_grey_and_both_flip() -> None:
     sheet = dealt(EXAMPLE)
     assert [str(note) for note in sheet.notes.values()] == [
-        "Cheshire has most, 4.",
-        "Alice has most, 5.",
-        "Hatter has most, 4.",
-        "Cheshire has most, 4.",
+        "Cheshire has the most, 4.",
+        "Alice has the most, 5.",
+        "Hatter has the most, 4.",
+        "Cheshire has the most, 4.",
         "Alice and Hatter have 3 each: both flip.",
-        "Cheshire has most, 3.",
+        "Cheshire has the most, 3.",
     ]
 
 
@@ -216,7 +216,7 @@ def test_the_german_edition_of_2014_has_yellow_and_no_purple() -> None:
 def test_the_colours_can_be_chosen_apart_from_the_rules() -> None:
     setup = play("A", "B", edition="it2008", colours="es2013")
     assert str(looks(setup)["grey"].label) == "Black"
-    assert "Tie: the win is shared." in map(str, GAME.rules_in_words(setup))
+    assert "Tied players share the win." in map(str, GAME.rules_in_words(setup))
 
 
 def test_two_letters_tell_the_colours_of_every_edition_apart() -> None:
@@ -244,13 +244,13 @@ def test_with_two_players_two_cards_against_none_flip() -> None:
 def test_with_two_players_one_card_more_does_not_flip() -> None:
     sheet = dealt({"A": {"blue": (1,), "red": (1,)}, "B": {"blue": (6, 5)}})
     assert [sheet.cells["blue", seat].points for seat in range(2)] == [1, 11]
-    assert str(sheet.notes["blue"]) == "B needs 2 more than A, has 1 more: face values."
+    assert str(sheet.notes["blue"]) == "B needs 2 more than A to flip but has only 1 more: face values."
 
 
 def test_with_two_players_level_piles_count_their_values() -> None:
     sheet = dealt({"A": {"green": (3, 2)}, "B": {"green": (10, 9)}})
     assert sheet.totals == {0: 5, 1: 19}
-    assert str(sheet.notes["green"]) == "Level at 2: face values."
+    assert str(sheet.notes["green"]) == "Tied at 2: face values."
 
 
 def test_a_colour_nobody_has_is_named() -> None:
@@ -261,26 +261,26 @@ def test_by_the_house_rule_a_flip_that_hurts_may_be_left() -> None:
     hands: Hands = {"A": {"red": (0,), "blue": (9, 8)}, "B": {"blue": (1, 0)}, "C": REST}
     sheet = dealt(hands, majority_flip="best_of")
     assert [sheet.cells["red", 0].points, sheet.cells["blue", 0].points, sheet.cells["blue", 1].points] == [0, 2, 1]
-    assert str(sheet.notes["red"]) == "A has most, 1. A leaves it open, house rule."
-    assert str(sheet.notes["blue"]) == "A and B have 2 each: both flip. B leaves it open, house rule."
+    assert str(sheet.notes["red"]) == "A has the most, 1. A leaves it face up (house rule)."
+    assert str(sheet.notes["blue"]) == "A and B have 2 each: both flip. B leaves it face up (house rule)."
     assert [str(sheet.cells["blue", 1].because), sheet.cells["blue", 1].flipped] == ["1 + 0", False]
     rules = GAME.rules_in_words(play("A", "B", "C", majority_flip="best_of"))
-    assert "House rule: a flip that hurts may be left." in map(str, rules)
+    assert "House rule: you can skip a flip that costs you points." in map(str, rules)
 
 
 def test_the_rules_of_a_table_in_words() -> None:
     assert [str(text) for text in GAME.rules_in_words(play("A", "B", edition="de2014", deals=3))] == [
         "Rules: German 2014.",
         "Only an empty deck starts the last round.",
-        "Two players: 2 cards more flip.",
-        "Tie: fewest cards.",
+        "Two players: a pile flips with 2 more cards.",
+        "Tie-break: fewest cards.",
         "House rule: 3 deals, points are added.",
     ]
     assert [str(text) for text in GAME.rules_in_words(THREE)] == [
         "Rules: English 2013.",
-        "Six colours or an empty deck start the last round.",
-        "Most cards of a colour flip; tied piles all flip.",
-        "Tie: fewest cards.",
+        "The last round starts at six colours or an empty deck.",
+        "The biggest pile of each colour flips; tied piles all flip.",
+        "Tie-break: fewest cards.",
     ]
 
 

@@ -27,15 +27,15 @@ def test_read_both_with_a_pile_two_bigger_is_impossible() -> None:
 
 def test_a_flip_that_is_not_two_ahead_is_impossible_and_one_tap_reads_both() -> None:
     marks = rest(TWO) | red(count=(3,)) | read(1, 5, 4)
-    problem = the(score(marks, TWO).problems, "Bo has 2 red: Alice needs 4 to flip, has 3.")
-    assert [str(cure.label) for cure in problem.cures] == ["Read both"]
+    problem = the(score(marks, TWO).problems, "Bo has 2 red, so Alice needs 4 to flip but has 3.")
+    assert [str(cure.label) for cure in problem.cures] == ["Enter both"]
     mended = score(tapped(marks, problem.cures[0].changes), TWO)
-    assert said(mended.open) == ["Read Alice's red, 3 cards."]
+    assert said(mended.open) == ["Enter Alice’s red: 3 cards."]
 
 
 def test_with_two_players_too_a_bigger_pile_turns_the_flip_round() -> None:
     marks = rest(TWO) | red(count=(3,)) | read(1, 5, 4, 3, 2, 1)
-    problem = the(score(marks, TWO).problems, "Red: Bo has 5, Alice flips 3.")
+    problem = the(score(marks, TWO).problems, "Red: Bo has 5, but Alice flips 3.")
     mended = score(tapped(marks, problem.cures[0].changes), TWO)
     assert mended.cells["red", 1].flipped
 
@@ -47,4 +47,4 @@ def test_read_both_means_nothing_with_three_players() -> None:
 def test_a_single_card_was_never_counted_in_order_to_flip() -> None:
     sheet = score(rest(TWO) | red(count=(1,)) | read(1, 5, 4), TWO)
     assert said([problem for problem in sheet.problems if problem.certain]) == []
-    assert said(sheet.open) == ["Read Alice's red, 1 card."]
+    assert said(sheet.open) == ["Enter Alice’s red: 1 card."]

@@ -175,7 +175,7 @@ def test_every_spot_a_way_writes_is_on_the_pad() -> None:
 def test_first_the_sizes_are_asked_for() -> None:
     red = step("flip", "red", {})
     assert shows(red) == ["counts"] * 3
-    assert str(red.hint) == "Whose pile is biggest? Tap its size."
+    assert str(red.hint) == "Who has the biggest pile? Tap its size."
     assert red.then == {spot("red", "nobody"): 1}
     assert not red.done
 
@@ -183,33 +183,33 @@ def test_first_the_sizes_are_asked_for() -> None:
 def test_then_the_cards_of_the_others() -> None:
     red = step("flip", "red", {spot("red", "count", 2): 4})
     assert [(ask.show, ask.level) for ask in red.asks] == [("chips", 4), ("chips", 4), ("backs", 4)]
-    assert str(red.hint) == "Cheshire flips. Read the others."
+    assert str(red.hint) == "Cheshire flips. Enter the other players’ cards."
     assert red.then == {}
 
 
 def test_a_level_pile_lies_flipped_too() -> None:
     grey = step("flip", "grey", {spot("grey", "count", 0): 3, spot("grey", "count", 1): 3})
     assert shows(grey) == ["backs", "backs", "chips"]
-    assert str(grey.hint) == "Alice and Hatter flip. Read the others."
+    assert str(grey.hint) == "Alice and Hatter flip. Enter the other players’ cards."
 
 
 def test_when_all_piles_flip_nothing_is_read() -> None:
     grey = step("flip", "grey", {spot("grey", "count", seat): 3 for seat in range(3)})
-    assert str(grey.hint) == "Alice, Hatter and Cheshire flip. Nothing to read."
+    assert str(grey.hint) == "Alice, Hatter and Cheshire flip. Nothing to enter."
 
 
 def test_a_counted_pile_that_does_not_flip_is_read_with_a_check_sum() -> None:
     marks: dict[Spot, Mark] = {spot("red", "count", 2): 4, spot("red", "count", 0): 2, spot("red", "cards", 0, 9): 1}
     red = step("flip", "red", marks)
-    assert str(red.asks[0].hint) == "Read 2 cards, 1 of 2"
+    assert str(red.asks[0].hint) == "Enter 2 cards: 1 of 2 done"
     del marks[spot("red", "cards", 0, 9)]
-    assert str(step("flip", "red", marks).asks[0].hint) == "Read 2 cards"
+    assert str(step("flip", "red", marks).asks[0].hint) == "Enter 2 cards"
 
 
 def test_cards_read_in_another_way_can_still_be_changed() -> None:
     red = step("flip", "red", cards(EXAMPLE))
     assert shows(red) == ["chips"] * 3
-    assert str(red.hint) == "Cheshire has most, 4."
+    assert str(red.hint) == "Cheshire has the most, 4."
     assert red.done
 
 
@@ -224,7 +224,7 @@ def test_when_a_read_pile_turns_out_bigger_the_cure_asks_for_the_other() -> None
     marks = tapped(marks, score(marks).problems[0].cures[0].changes)
     red = step("flip", "red", marks)
     assert shows(red) == ["backs", "chips", "chips"]
-    assert str(red.asks[1].hint) == "Read 3 cards"
+    assert str(red.asks[1].hint) == "Enter 3 cards"
 
 
 def test_moving_on_from_the_last_colour_says_that_this_is_all() -> None:
@@ -241,8 +241,8 @@ def test_a_colour_nobody_has_says_so() -> None:
 
 def test_two_players_may_read_both() -> None:
     red = step("flip", "red", {}, TWO)
-    assert str(red.hint) == "Tap the size of a pile that is 2 bigger."
-    assert [str(choice.label) for choice in red.choices] == ["No pile is 2 bigger: read both"]
+    assert str(red.hint) == "Tap the size of the pile that is 2 bigger."
+    assert [str(choice.label) for choice in red.choices] == ["No pile is 2 bigger: enter both"]
     both = step("flip", "red", tapped({}, red.choices[0].changes), TWO)
     assert [(ask.show, ask.level) for ask in both.asks] == [("chips", 0)] * 2
     back = step("flip", "red", tapped(tapped({}, red.choices[0].changes), both.choices[0].changes), TWO)
@@ -252,7 +252,7 @@ def test_two_players_may_read_both() -> None:
 def test_of_two_players_one_flips_and_the_other_reads_without_a_level_chip() -> None:
     red = step("flip", "red", {spot("red", "count", 0): 3}, TWO)
     assert [(ask.show, ask.level) for ask in red.asks] == [("backs", 3), ("chips", 0)]
-    assert str(red.hint) == "Alice flips. Read Bo's cards."
+    assert str(red.hint) == "Alice flips. Enter Bo’s cards."
 
 
 def test_two_players_keep_on_reading_both_while_one_is_ahead() -> None:
@@ -262,7 +262,7 @@ def test_two_players_keep_on_reading_both_while_one_is_ahead() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "label", "points"), [(1, "Alice leaves 0 open", 0), (2, "Alice leaves 1 + 0 open", 1)]
+    ("size", "label", "points"), [(1, "Alice leaves 0 face up", 0), (2, "Alice leaves 1 + 0 face up", 1)]
 )
 def test_by_the_house_rule_one_tap_leaves_a_pile_open(size: int, label: str, points: int) -> None:
     setup = play("Alice", "Hatter", "Cheshire", majority_flip="best_of")
@@ -284,13 +284,13 @@ def test_checked_asks_for_all_sizes_and_then_for_the_piles_that_stay_face_up() -
     phone.tap({spot("red", "count", 0): 3, spot("red", "count", 2): 4})
     last = phone.now()[-1]
     assert (last.key, str(last.title), [ask.seat for ask in last.asks]) == ("red-read", "Read red", [0])
-    assert str(last.asks[0].hint) == "Read 3 cards"
+    assert str(last.asks[0].hint) == "Enter 3 cards"
     assert last.then == {spot("end", "all"): 1}
 
 
 def test_checked_shows_how_many_cards_are_read_already() -> None:
     red = step("checked", "red", {spot("red", "cards", 0, 9): 1})
-    assert str(red.asks[0].hint) == "1 card is read"
+    assert str(red.asks[0].hint) == "1 card entered"
 
 
 def test_totals_ask_for_a_sum_only_where_the_pile_may_stay_face_up() -> None:

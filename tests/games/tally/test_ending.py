@@ -19,8 +19,8 @@ def test_without_an_agreement_it_goes_on_for_ever() -> None:
 
 def test_it_ends_after_the_agreed_rounds() -> None:
     assert over(rounds((1, 2, 3)), rounds=2) is None
-    assert over(rounds((1, 2, 3), (9, 0, 0)), rounds=2) == "All 2 rounds are played. Alice wins with 10."
-    assert over(rounds((1, 2, 3)), rounds=1) == "The only round is played. Cleo wins with 3."
+    assert over(rounds((1, 2, 3), (9, 0, 0)), rounds=2) == "All 2 rounds have been played. Alice wins with 10."
+    assert over(rounds((1, 2, 3)), rounds=1) == "The only round has been played. Cleo wins with 3."
 
 
 @pytest.mark.parametrize(
@@ -65,12 +65,12 @@ def test_a_sheet_tells_of_its_round_also_where_that_ends_the_game() -> None:
 
 
 def test_the_rules_are_told_in_words() -> None:
-    assert [str(text) for text in GAME.rules_in_words(play("A"))] == ["Most points win."]
+    assert [str(text) for text in GAME.rules_in_words(play("A"))] == ["Highest score wins."]
     setup = play("A", wins="lowest", start=501, count="down", rounds=9)
     assert [str(text) for text in GAME.rules_in_words(setup)] == [
-        "Fewest points win.",
+        "Lowest score wins.",
         "Everybody starts with 501.",
-        "Points are taken off.",
-        "Play to 0: whoever gets there ends the game.",
+        "Points are subtracted.",
+        "Play to 0: the game ends when somebody gets there.",
         "9 rounds.",
     ]

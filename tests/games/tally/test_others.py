@@ -23,7 +23,7 @@ def test_all_the_others_get_the_points() -> None:
     assert sheet.decided
     assert sheet.totals == {0: 26, 1: 0, 2: 26, 3: 26}
     assert said(sheet)[0] == "Round 1: Bo 0."
-    assert str(sheet.notes["points"]) == "26 of Bo go to all the others."
+    assert str(sheet.notes["points"]) == "Bo’s 26 go to all the others."
 
 
 def test_they_come_to_what_everybody_has_besides() -> None:
@@ -31,7 +31,7 @@ def test_they_come_to_what_everybody_has_besides() -> None:
     assert sheet.totals == {0: 13, 1: 0, 2: 10, 3: 14}
     assert [str(sheet.cells["points", seat].because) for seat in range(4)] == [
         "3 + 10",
-        "to the others",
+        "to all the others",
         "0 + 10",
         "4 + 10",
     ]
@@ -39,7 +39,7 @@ def test_they_come_to_what_everybody_has_besides() -> None:
 
 def test_the_others_are_still_waited_for() -> None:
     sheet = score({spot(1, 1): 26, **gives(1)}, HEARTS)
-    assert said(sheet) == ("Not decided yet.", "Alice, Cleo and Dan have no points yet.")
+    assert said(sheet) == ("No result yet.", "Alice, Cleo and Dan have no points yet.")
 
 
 def test_two_can_give_in_one_round() -> None:
@@ -84,7 +84,7 @@ def test_it_is_a_tap_on_a_name_where_the_table_agrees() -> None:
     assert [choice.chosen for choice in names(given)] == [False, True, False, False]
     assert names(given)[1].changes == {Spot(1, "points", "others", 1): None}
     (all_told,) = given.below
-    assert (str(all_told.label), all_told.changes) == ("That is all", {Spot(1, "points", "all"): 1})
+    assert (str(all_told.label), all_told.changes) == ("That’s everything", {Spot(1, "points", "all"): 1})
     (plain,) = GAME.ways(THREE)[0].steps(THREE, {}, 1)
     assert names(plain) == []
 
@@ -98,11 +98,11 @@ def test_tables_of_before_have_no_such_box() -> None:
 
 def test_the_rules_say_so() -> None:
     assert [str(text) for text in GAME.rules_in_words(HEARTS)] == [
-        "Fewest points win.",
+        "Lowest score wins.",
         "Points can be given to all the others.",
     ]
 
 
 def test_a_note_stands_beside_it() -> None:
     marks = all_told({spot(1, 1): 26, **gives(1)}) | {Spot(1, "points", "note"): "What luck"}
-    assert str(score(marks, HEARTS).notes["points"]) == "26 of Bo go to all the others. What luck"
+    assert str(score(marks, HEARTS).notes["points"]) == "Bo’s 26 go to all the others. What luck"

@@ -30,7 +30,7 @@ def test_whoever_is_there_is_out_and_is_asked_no_more() -> None:
 
 def test_a_round_is_whole_without_those_who_are_out() -> None:
     marks = {**rounds((5, 100, 20)), spot(2, 0): 7}
-    assert said(score(marks, UP, 2)) == ("Not decided yet.", "Cleo has no points yet.")
+    assert said(score(marks, UP, 2)) == ("No result yet.", "Cleo has no points yet.")
     sheet = score({**marks, spot(2, 2): 9}, UP, 2)
     assert sheet.decided
     assert sheet.totals == {0: 7, 1: 0, 2: 9}
@@ -56,7 +56,7 @@ def test_who_gets_there_in_the_same_round_is_placed_by_points() -> None:
     marks = rounds((100, 130, 20), (None, None, 80))
     assert stands(GAME, UP, marks).places == {0: 2, 1: 3, 2: 1}
     everybody = rounds((100, 130, 100))
-    assert over(GAME, UP, everybody) == "Nobody is left in. Alice and Cleo share the win with 100."
+    assert over(GAME, UP, everybody) == "There are no players left in the game. Alice and Cleo share the win with 100."
 
 
 def test_lives_are_taken_off_and_the_most_lives_lead() -> None:
@@ -72,7 +72,7 @@ def test_what_a_hand_writes_for_somebody_who_is_out_is_named_and_does_not_count(
     sheet = score(marks, UP, 2)
     assert sheet.totals[1] == 0
     (problem,) = sheet.problems
-    assert (str(problem.text), problem.certain) == ("Bo is out since round 1: 50 does not count.", False)
+    assert (str(problem.text), problem.certain) == ("Bo has been out since round 1, so 50 does not count.", False)
     assert problem.cures[0].changes == {spot(2, 1): None}
 
 
@@ -112,7 +112,7 @@ def test_rules_that_hold_from_a_round_on_put_nobody_out_before() -> None:
 def test_nobody_can_be_out_without_a_number() -> None:
     wrong = GAME.cannot({**GAME.default_options(), "out": "out"})
     assert wrong
-    assert (wrong.key, str(wrong.reason)) == ("target", "Say at how many points somebody is out.")
+    assert (wrong.key, str(wrong.reason)) == ("target", "Enter how many points put a player out.")
     assert GAME.cannot(UP.options) is None
     assert GAME.cannot(LIVES.options) is None
 
@@ -120,8 +120,8 @@ def test_nobody_can_be_out_without_a_number() -> None:
 @pytest.mark.parametrize(
     ("setup", "sentences"),
     [
-        (UP, ["Whoever is at 100 is out; the last one in wins."]),
-        (LIVES, ["Whoever is at 0 is out; the last one in wins.", "Everybody starts with 3.", "Points are taken off."]),
+        (UP, ["At 100 a player is out; the last one in wins."]),
+        (LIVES, ["At 0 a player is out; the last one in wins.", "Everybody starts with 3.", "Points are subtracted."]),
     ],
 )
 def test_the_rules_say_so(setup: Setup, sentences: list[str]) -> None:

@@ -38,10 +38,10 @@ def test_who_is_level_shares_the_place() -> None:
 
 
 def test_a_round_that_brings_all_the_same_says_so() -> None:
-    assert told(rounds((0, 0, 0))) == ("Round 1: 0 for everybody.", "All are level on 0.")
-    assert told(rounds((7, 7, 7))) == ("Round 1: +7 for everybody.", "All are level on 7.")
+    assert told(rounds((0, 0, 0))) == ("Round 1: 0 for everybody.", "Everybody is tied on 0.")
+    assert told(rounds((7, 7, 7))) == ("Round 1: +7 for everybody.", "Everybody is tied on 7.")
     assert told(rounds((5, 0, 0), (0, 0, 0)), round=2) == ("Round 2: 0 for everybody.", "Alice leads with 5.")
-    assert told(rounds((5, 0, 0), (0, 5, 5)), round=2) == ("Round 2: Bo and Cleo +5.", "All are level on 5.")
+    assert told(rounds((5, 0, 0), (0, 5, 5)), round=2) == ("Round 2: Bo and Cleo +5.", "Everybody is tied on 5.")
     alone = play("Alice")
     assert told(rounds((0,)), alone) == ("Round 1: Alice 0.", "Alice leads with 0.")
 
@@ -51,7 +51,7 @@ def test_zero_is_an_entry_and_blank_is_not() -> None:
     sheet = score(rounds((0, None, 4)))
     assert not sheet.decided
     assert sheet.winners == ()
-    assert said(sheet) == ("Not decided yet.", "Bo has no points yet.")
+    assert said(sheet) == ("No result yet.", "Bo has no points yet.")
     assert sheet.open[0].spots == (spot(1, 1),)
 
 
@@ -66,7 +66,7 @@ def test_that_is_all_leaves_the_blank_ones_without_points() -> None:
 
 
 def test_an_empty_round_is_not_decided_even_if_that_is_all() -> None:
-    assert said(score({Spot(1, "points", "all"): 1})) == ("Not decided yet.", "Nobody has points yet.")
+    assert said(score({Spot(1, "points", "all"): 1})) == ("No result yet.", "Nobody has points yet.")
 
 
 def test_a_round_that_is_not_decided_stays_out_of_the_totals() -> None:

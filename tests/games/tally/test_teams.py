@@ -31,7 +31,7 @@ def test_partners_have_the_same_points() -> None:
 
 
 def test_a_round_is_whole_once_every_team_has_a_number() -> None:
-    assert said(score(rounds((30, None)), FOUR)) == ("Not decided yet.", "Bo and Dan have no points yet.")
+    assert said(score(rounds((30, None)), FOUR)) == ("No result yet.", "Bo and Dan have no points yet.")
     assert score({spot(1, 0): 30, spot(1, 3): 12}, FOUR).totals == {0: 30, 1: 12, 2: 30, 3: 12}
 
 
@@ -59,6 +59,6 @@ def test_any_number_of_players_makes_teams(players: int, teams: str) -> None:
 
 def test_the_rules_say_so() -> None:
     assert [str(text) for text in GAME.rules_in_words(FOUR)] == [
-        "Most points win.",
+        "Highest score wins.",
         "Partners sit opposite: 2 teams.",
     ]

@@ -61,4 +61,4 @@ def test_a_pad_from_the_drawer_is_for_every_game_and_says_no_rules() -> None:
     (pad,) = GAME.paper(play("A", "B", name="Hearts")) if GAME.paper else ()
     assert pad.right == ()
     (pad,) = GAME.paper(play("A", "B", wins="lowest")) if GAME.paper else ()
-    assert [str(text) for text in pad.right] == ["Fewest points win."]
+    assert [str(text) for text in pad.right] == ["Lowest score wins."]

@@ -131,16 +131,16 @@ def test_a_long_answer_says_first_what_decides_and_the_rest_above_it(client: Fla
 
 def test_an_answer_without_sentences_says_that_all_is_well(client: FlaskClient) -> None:
     quick = "names=2&quick.A.red.count=2&quick.A.red.sum=3&quick.B.red.count=2&quick.B.red.sum=3"
-    assert "Nothing speaks against it." in about(client, "parade", "validate", quick).words()
+    assert "Yes, that is possible." in about(client, "parade", "validate", quick).words()
 
 
 @pytest.mark.parametrize(
     ("query", "words"),
     [
         ("deck_before_draw=abc&active=A", "Cards in the deck before drawing Write a number from 0 to 50"),
-        ("deck_before_draw=0&active=A", "An empty deck has started the last round before."),
-        ("deck_before_draw=3&active=A&already_final=1", "Still open: Who started the last round."),
-        ("deck_before_draw=3", "Still open: Who has just played."),
+        ("deck_before_draw=0&active=A", "An empty deck already started the last round."),
+        ("deck_before_draw=3&active=A&already_final=1", "Still needed: Who started the last round."),
+        ("deck_before_draw=3", "Still needed: Who has just played."),
     ],
 )
 def test_a_question_that_cannot_be_asked_says_why(client: FlaskClient, query: str, words: str) -> None:

@@ -110,7 +110,7 @@ def test_a_program_is_told_the_rules_of_an_answer(client: FlaskClient) -> None:
     assert answer["rules"] == [
         {
             "key": "deal",
-            "sentence": "Five cards each, six face up as the line; the rest is the deck.",
+            "sentence": "Deal five cards each. Lay six face up as the line; the rest form the deck.",
             "sources": [
                 "Italian 2008, Preparazione della parata",
                 "French 2015, Préparation de la parade",
@@ -127,5 +127,5 @@ def test_where_an_answer_says_no_more_its_kind_of_question_names_the_rule(client
 
 def test_a_decision_of_ours_comes_with_its_reason(client: FlaskClient) -> None:
     answer = client.post("/api/v1/rulings/hawaiki/reshuffle", json={"draw": 0, "piles": [3, 1, 1]}).json
-    assert answer["rules"][0]["because"] == "So the round can go on, and the tops stay as they are."
+    assert answer["rules"][0]["because"] == "So that the round can go on and the top cards stay as they are."
     assert "sources" not in answer["rules"][0]

@@ -86,7 +86,7 @@ def test_all_that_is_wrong_is_named_at_once_by_its_key(client: FlaskClient) -> N
         "rows.red.hell": "Write a list here.",
         "row": "This is missing. Choose one of red, yellow, green, purple, blue.",
         "side": "Choose one of heaven, hell.",
-        "card": "Write a card as colour and value, such as red-5.",
+        "card": "Write a card as a colour and a value, such as red-5.",
         "colour": "Choose one of n, rows, row, side, card.",
     }
     assert all(f"{one['key']}: {one['error']}" in answer.json["error"] for one in answer.json["errors"])
@@ -138,7 +138,7 @@ def test_the_page_refuses_a_line_longer_than_the_deck(client: FlaskClient) -> No
         "/rulings/parade/removal", query_string=[("line_front_to_end", "red-1")] * 67 + [("played", "red-2")]
     )
     assert answer.status_code == 422
-    assert "There is room for 66 here, no more." in answer.text
+    assert "There can be at most 66 here." in answer.text
 
 
 def test_a_key_that_stands_there_twice_is_found_at_once_among_many() -> None:

@@ -185,7 +185,7 @@ def test_the_last_entry_says_who_has_none(table: Player) -> None:
 
 def test_the_game_is_over_at_the_target(client: FlaskClient) -> None:
     table = open_table(client, ("Alice", "Bo"), "tally", target="50", start="20")
-    assert "Play to 50: whoever gets there ends the game." in table.page("1/sheet")
+    assert "Play to 50: the game ends when somebody gets there." in table.page("1/sheet")
     table.tap("1.points.points.0.=30;1.points.points.1.=29")
     html = table.page("")
     assert html.index("<h2 class=over id=over>Alice wins with 50.") < html.index("<p class=label>Alice has reached 50.")
@@ -200,7 +200,7 @@ def test_who_leads_depends_on_what_the_table_agreed(client: FlaskClient, wins: s
     table.tap("1.points.points.0.=3;1.points.points.1.=9")
     html = table.page("")
     assert re.search(r"<th scope=col class=lead><bdi>(\w+)", html)[1] == leader  # type: ignore[index]
-    assert ("fewest wins" if wins == "lowest" else "most wins") in html
+    assert ("lowest wins" if wins == "lowest" else "highest wins") in html
 
 
 @pytest.mark.parametrize(("key", "value"), [("rounds", "100"), ("target", "10000"), ("start", "-1"), ("wins", "both")])
@@ -211,7 +211,7 @@ def test_rules_out_of_range_are_refused_with_a_sentence(client: FlaskClient, key
 
 def test_one_player_may_sit_alone(client: FlaskClient) -> None:
     table = open_table(client, ("Alice",), "tally")
-    assert "Alice sits down. Alice deals." in table.page("journal")
+    assert "Alice plays. Alice deals." in table.page("journal")
     table.tap("1.points.points.0.=9")
     assert "Round 1: Alice +9." in table.page("1/sheet")
 
@@ -228,13 +228,13 @@ def test_partners_win_together_and_are_down_to_the_goal_or_less(client: FlaskCli
 def test_it_says_how_many_players_or_teams_are_to_go(client: FlaskClient) -> None:
     alone = open_table(client, ("Ann", "Bob", "Cleo", "Dan"), "tally")
     alone.tap("1.points.points.0.=5")
-    assert "3 players to go" in alone.page()
+    assert "3 players left to enter" in alone.page()
     teams = open_table(client, ("Ann", "Bob", "Cleo", "Dan"), "tally", teams="2")
-    assert "2 teams to go" in teams.page()
-    assert "1 team to go" in teams.page("1/?typed=12")
+    assert "2 teams left to enter" in teams.page()
+    assert "1 team left to enter" in teams.page("1/?typed=12")
     teams.tap("1.points.points.0.=5")
     assert "1 team left blank" in teams.page()
-    assert "All written" in teams.page("1/?typed=12")
+    assert "All entered" in teams.page("1/?typed=12")
 
 
 def token(client: FlaskClient) -> str:

@@ -67,7 +67,7 @@ def test_a_level_row_asks_for_no_hands(table: Player) -> None:
     html = type_in(table, "1.red.harp..", "6")
     assert 'name=at value="1.yellow.trident.."' in html
     html = table.page("1/?at=1.red.harp..")
-    assert "Level, no score." in html
+    assert "Tied, no score." in html
     assert "id=numbers" not in html
 
 
@@ -97,7 +97,7 @@ def test_a_whole_round_is_typed_with_two_taps_more_than_its_digits_a_row(table: 
             assert answer.status_code == 303
             html = table.page("1/")
     html = table.page("1/sheet")
-    assert "Harp 8, trident 5. Michael has most, 6: +6." in html
+    assert "Harp 8, trident 5. Michael has the most, 6: +6." in html
     assert "Best this round: Anna with" in html
 
 

@@ -35,7 +35,7 @@ def test_a_new_table_offers_them_once_everybody_begins_with_points(client: Flask
     assert "Life counters" not in html
     form = {"csrf_token": field(html, "csrf_token"), "seat": ["Ann", "Bob"], "do": "rules"}
     form |= {f"option.{key}": value for key, value in DUEL.items()}
-    assert "Plus and minus, the phone between you." in client.post(new, data=form).text
+    assert "Plus and minus, with the phone on the table between you." in client.post(new, data=form).text
     assert "Life counters" in client.post(new, data={**form, "option.target": "99"}).text
     assert "Life counters" not in client.post(new, data={**form, "option.start": "?"}).text
     opened = client.post(new, data={**form, "do": "open", "way": "lives"})

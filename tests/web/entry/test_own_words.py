@@ -30,7 +30,7 @@ def test_two_words_of_a_table_that_are_alike_are_refused_and_everything_typed_st
     typed = {f"option.{first}": pair[0], f"option.{second}": pair[1]}
     answer = client.post(f"{player.url}setup", data={**fields, **seats, **typed, "do": "open"})
     assert answer.status_code == 422
-    assert f"{pair[1].strip()} is there twice. Give each a name of its own." in answer.text
+    assert f"{pair[1].strip()} is there twice. Give each one a different name." in answer.text
     for key, word in typed.items():
         assert field(answer.text, key) == word
     assert all(f'value="{name}"' in answer.text for name in CAST)

@@ -15,7 +15,7 @@ from scorekeeper.printing.documents import setup_for
 from tests.support.games import WALKED
 from tests.support.http import CAST, Player, open_table
 
-OURS = Box("ours", "words", Text("Remark"), most=40, shared=True)
+OURS = Box("ours", "words", Text("Note"), most=40, shared=True)
 
 MINE = Box("mine", "words", Text("Excuse"), most=40)
 
@@ -71,7 +71,7 @@ def test_every_way_of_every_game_offers_every_remark_once(table: Player, way: st
     html = table.page(f"1/?way={way}")
     pages = [html] if "?at=" not in html.split("<main")[0] else [table.page(f"1/{step}") for step in steps(table)]
     offered = [label for one in pages for label in re.findall(r"name=words[^>]*aria-label=\"([^\"]*)\"", one)]
-    assert sorted(offered) == sorted(["Remark", *[f"{name}, Excuse" for name in CAST], *own_words(table)])
+    assert sorted(offered) == sorted(["Note", *[f"{name}, Excuse" for name in CAST], *own_words(table)])
 
 
 @every_way
@@ -109,5 +109,5 @@ def test_a_remark_that_is_refused_stays_in_its_field(table: Player, way: str, ty
     answer = table.send({"tap": spot, "words": typed, "way": way, **({"at": at[1]} if at else {})})
     assert answer.status_code == 422
     fields = re.findall(r'name=words[^>]*value="([^"]*)"[^>]*aria-label="([^"]*)"', answer.text)
-    assert [unescape(words) for words, label in fields if label == "Remark"] == [typed]
-    assert [words for words, label in fields if label != "Remark" and words] == []
+    assert [unescape(words) for words, label in fields if label == "Note"] == [typed]
+    assert [words for words, label in fields if label != "Note" and words] == []

@@ -46,7 +46,7 @@ def test_the_same_spot_shows_who_wrote_what_and_is_sent_again_with_one_tap(alice
     answer = alice.client.post(f"{alice.url}1/write", data={**form, "tap": "1.red.count.0.=3"})
     assert answer.status_code == 409
     assert re.search(r"Alice has 4 red cards\. Hatter, \d\d:\d\d", text(answer.text))
-    assert "Leave it" in answer.text
+    assert "Leave as is" in answer.text
     assert alice.client.post(f"{alice.url}1/write", data=again(answer)).status_code == 303
     assert "Alice has 3 red cards" in text(alice.page("journal"))
 
@@ -58,7 +58,7 @@ def test_undo_pressed_on_two_phones_undoes_once_and_says_who_did(alice: Player, 
     assert bo.client.post(f"{bo.url}1/write", data={**second, "strike": "3"}).status_code == 303
     answer = alice.client.post(f"{alice.url}1/write", data={**first, "strike": "3"})
     assert answer.status_code == 422
-    assert "Hatter took that back already." in answer.text
+    assert "Hatter has already taken that back." in answer.text
     assert [line.act for line in lines_of(alice, app) if isinstance(line.act, Strike)] == [Strike(3)]
 
 
@@ -70,7 +70,7 @@ def test_a_line_taken_back_twice_says_so_on_the_page_it_was_tapped_on(alice: Pla
     path = f"{alice.url}{where}/write" if where else f"{alice.url}write"
     answer = alice.client.post(path, data={**form, "strike": "2"})
     assert answer.status_code == 422
-    assert "Hatter took that back already." in answer.text
+    assert "Hatter has already taken that back." in answer.text
 
 
 def test_eight_phones_that_press_undo_in_the_same_moment_undo_once(alice: Player, app: Flask) -> None:
@@ -130,7 +130,7 @@ def test_a_tap_that_meets_an_agreement_is_asked_why(alice: Player, bo: Player, a
         player.client.post(f"{alice.url}1/agree", data=hidden(player, "1/sheet"))
     answer = bo.client.post(f"{bo.url}1/write", data={**late, "tap": "1.red.cards.1.1="})
     assert answer.status_code == 409
-    assert "role=status>Deal 1 is agreed. Why does it change?</p>" in answer.text
+    assert "role=status>Deal 1 is agreed. Why are you changing it?</p>" in answer.text
     bo.client.post(f"{bo.url}1/write", data=again(answer, reason="It was red 2"))
     assert type(lines_of(alice, app)[-1].act) is Write
 
@@ -177,7 +177,7 @@ def test_a_move_on_a_page_older_than_a_correction_shows_the_correction(alice: Pl
     tell(alice, move="1.play.0.orange-2", amend="8")
     answer = refereed(bo, form, move="1.play.0.purple-10")
     assert answer.status_code == 409
-    assert "Line 8 corrected." in answer.text
+    assert "Entry 8 corrected." in answer.text
     assert bo.client.post(f"{bo.url}{PLAY}/write", data=again(answer)).status_code == 303
 
 

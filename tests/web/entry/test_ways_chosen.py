@@ -76,7 +76,7 @@ def test_the_hands_after_a_told_round_leave_move_by_move_to_the_next(client: Fla
     table = opened(client, "diabolo", MOVES)
     for number in range(60):
         page = table.page(f"1/play?suit={('red', 'yellow', 'green')[number % 3]}")
-        if "On to the pad" in page:
+        if "Go to the pad" in page:
             break
         move = re.findall(r'name=move value="([^"]*)"', page)[0]
         data = {"csrf_token": field(page, "csrf_token"), "op": str(number), "seen": field(page, "seen"), "move": move}

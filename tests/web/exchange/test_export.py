@@ -260,12 +260,12 @@ def test_the_command_line_verifies_a_transcript_and_brings_it_in(
     file = tmp_path / "friday.transcript.txt"
     assert main(["export", friday.group, str(file), "--instance", str(here)]) == 0
     assert main(["import", "--check", str(file), "--instance", str(other)]) == 0
-    assert "Every line fits. Tables: 1." in capsys.readouterr().out
+    assert "Every line is valid. Tables: 1." in capsys.readouterr().out
     assert not other.exists()
     changed = tmp_path / "changed.txt"
     changed.write_text(re.sub(r"(?m)^= .*", "= Alice wins.", file.read_text()))
     assert main(["import", "--check", str(changed), "--instance", str(other)]) == 2
-    assert "It came out otherwise: = " in capsys.readouterr().err
+    assert "The result is now different: = " in capsys.readouterr().err
     assert main(["import", str(file), "--instance", str(other)]) == 0
     (table,) = friday.load().tables
     again = tmp_path / "again.transcript.txt"

@@ -77,7 +77,7 @@ def test_each_month_is_a_grid_and_months_without_an_evening_are_left_out(friday:
         "20 21 22 23 24 25 26",
         "27 28 29 30 31 - -",
     ]
-    assert "Evenings" in figures(friday)
+    assert "Game nights" in figures(friday)
     assert "3 evenings" in figures(friday)
 
 

@@ -43,7 +43,7 @@ def figures(friday: Friends, path: str = "figures") -> str:
 
 
 def test_nothing_played_shows_no_empty_table(friday: Friends) -> None:
-    assert "Nothing is counted yet" in figures(friday)
+    assert "Nothing to show yet" in figures(friday)
     assert "<table" not in friday.page()
     friday.open("tally")
     assert "<table" not in friday.client.get(f"{friday.url}figures").text
@@ -53,10 +53,10 @@ def test_every_figure_with_its_n(friday: Friends) -> None:
     for points in ((5, 3, 1), (5, 5, 1), (4, 2, 0)):
         play_once(friday, *points)
     page = figures(friday)
-    assert "Wins 3 games. Below each share: what it would be if chance alone decided. wins games share" in page
+    assert "Wins 3 games. Under each share: what it would be by pure chance. wins games share" in page
     assert "Anna 3 3 100% by chance 33% Bo 1 3 33% by chance 33% Cleo 0 3 0%" in page
     assert "Any game average best games Anna 4.7 5 3 Bo 3.3 5 3 Cleo 0.7 1 3" in page
-    assert "Won one after the other most now games Anna 3 3 3" in page
+    assert "Winning streaks most now games Anna 3 3 3" in page
     assert "Anna – Bo 3 games 2 1 0" in page
     assert "Records points who Any game best of 9 5 Anna" in page
     assert "Most played games tables Any game 3 3" in page
@@ -70,7 +70,7 @@ def test_a_record_leads_to_its_sheet_and_a_person_to_theirs(friday: Friends) -> 
     assert f'<a href="/t/{best.pop()}/"><bdi>9</bdi></a>' in html
     anna = friday.load().persons[0].id
     page = friday.client.get(f"{friday.url}persons/{anna}").text
-    assert "Anna, Any game: 2 games, from 5 to 9 points, lately 9." in page
+    assert "Anna, Any game: 2 games, from 5 to 9 points, most recently 9." in page
     assert page.partition("class=race")[2].partition("</svg>")[0].count("<circle") == 2
 
 
@@ -168,7 +168,7 @@ def test_a_rating_is_turned_on_off_and_taken_back(friday: Friends) -> None:
     friday.post(f"{friday.url}write", friday.client.get(settings).text, rating="off")
     assert "Rating" not in figures(friday)
     journal = friday.client.get(f"{friday.url}journal").text
-    assert "The figures show a rating." in said(journal)
+    assert "Ratings are on." in said(journal)
     friday.post(f"{friday.url}journal", journal, strike=str(friday.load().seq))
     assert "Rating" in figures(friday)
 
@@ -210,9 +210,9 @@ def test_what_was_counted_is_counted_anew_only_after_a_line(friday: Friends) -> 
 def test_two_common_tables_make_no_pair(friday: Friends) -> None:
     for _ in range(2):
         play_once(friday, 5, 3)
-    assert "In pairs" not in figures(friday)
+    assert "Head to head" not in figures(friday)
     play_once(friday, 5, 3)
-    assert "In pairs" in figures(friday)
+    assert "Head to head" in figures(friday)
 
 
 def test_a_correction_counts_at_once(friday: Friends) -> None:
@@ -226,7 +226,7 @@ def test_a_correction_counts_at_once(friday: Friends) -> None:
 def test_a_deleted_table_counts_no_more_until_it_is_put_back(friday: Friends) -> None:
     table = play_once(friday, 5, 3)
     friday.tables.delete(table)
-    assert "Nothing is counted yet" in figures(friday)
+    assert "Nothing to show yet" in figures(friday)
     friday.tables.store.restore(table)
     assert "Anna 1 1" in figures(friday)
 

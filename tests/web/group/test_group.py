@@ -38,8 +38,8 @@ def test_a_group_opens_with_its_persons_and_stands_on_the_first_page(friday: Fri
     ("called", "persons", "why"),
     [
         ("", "Anna", "A group needs a name."),
-        ("Friday", "Anna, anna", "anna is in this group already."),
-        ("Friday", "A" * 40, "A name has at most 32 letters."),
+        ("Friday", "Anna, anna", "anna is already in this group."),
+        ("Friday", "A" * 40, "A name can have at most 32 letters."),
     ],
 )
 def test_what_cannot_be_a_group_is_refused_and_kept(client: FlaskClient, called: str, persons: str, why: str) -> None:
@@ -73,7 +73,7 @@ def test_a_group_may_begin_without_names_and_its_form_says_so(client: FlaskClien
     assert "names can be added later." in html
     answer = client.post("/g/new", data={"csrf_token": field(html, "csrf_token"), "group": "Friday", "persons": ""})
     assert answer.status_code == 303
-    assert "Nobody is in this group yet" in client.get(f"{answer.location}persons").text
+    assert "No members yet" in client.get(f"{answer.location}persons").text
 
 
 def test_one_tap_opens_a_table_for_those_who_play(friday: Friends) -> None:
@@ -153,12 +153,12 @@ def test_a_table_of_a_group_leads_back_to_it_for_those_who_are_in_it(friday: Fri
 
 def test_a_table_that_is_in_a_group_says_so_where_it_is_ended(friday: Friends) -> None:
     table = open_table(friday.client, ("Bo", "Cleo"), "tally").table
-    assert "Take into a group" in said(friday.client.get(f"/t/{table}/end").text)
+    assert "Add to a group" in said(friday.client.get(f"/t/{table}/end").text)
     html = friday.client.get(f"/t/{table}/group").text
     friday.post(f"/t/{table}/group", html, group=friday.group)
     ending = said(friday.client.get(f"/t/{table}/end").text)
-    assert "In the group Friday" in ending
-    assert "Take into a group" not in ending
+    assert "In group Friday" in ending
+    assert "Add to a group" not in ending
 
 
 def test_one_person_does_not_take_two_seats(friday: Friends) -> None:
@@ -168,7 +168,7 @@ def test_one_person_does_not_take_two_seats(friday: Friends) -> None:
     fields = {"csrf_token": field(html, "csrf_token"), "group": friday.group, "seat.0": anna, "seat.1": anna}
     answer = friday.client.post(f"/t/{table}/group", data=fields)
     assert answer.status_code == 422
-    assert "Nobody sits in two seats of one table." in answer.text
+    assert "Nobody can sit in two seats at one table." in answer.text
     assert friday.load().tables == {}
 
 

@@ -40,7 +40,7 @@ def test_a_code_closes_by_itself_and_opens_again(alice: Player, app: Flask, monk
     monkeypatch.setattr("time.time", lambda: now + 601)
     assert join(app.test_client(), code).status_code == 404
     html = alice.page("invite")
-    assert "Closed for joining." in html
+    assert "Joining is closed." in html
     assert "class=qr" not in html
     assert "class=qr" in alice.page("invite?watch=yes")
     alice.client.post(f"{alice.url}invite", data={"csrf_token": field(html, "csrf_token")})

@@ -69,7 +69,7 @@ def test_the_short_address_works_as_long_as_the_code_and_can_be_opened_again(ali
     app.extensions["tables"].store.open_joining(alice.table, int(time.time()) - 3600)
     closed = alice.page("invite?watch=yes")
     assert "/tv<" not in closed
-    assert "A short address to type" in closed
+    assert "Short address to type" in closed
     alice.client.post(f"{alice.url}invite?watch=yes", data={"csrf_token": field(closed, "csrf_token"), "open": "yes"})
     assert "/tv<" in alice.page("invite?watch=yes")
 
@@ -103,7 +103,7 @@ def test_a_taken_seat_is_dashed_and_moves_on_the_second_tap_only(alice: Player, 
     assert re.search(r"value=1 class=taken", bo.page("seat"))
     answer = sit(bo, seat="1")
     assert answer.status_code == 409
-    assert "Another phone sits there as Hatter." in answer.text
+    assert "Another phone is already playing as Hatter." in answer.text
     assert store(app).seated(alice.table)[1] == alice.client.get_cookie("browser").value
     assert sit(bo, move="1").status_code == 303
     assert store(app).seated(alice.table) == {1: bo.client.get_cookie("browser").value}
@@ -123,7 +123,7 @@ def test_a_seat_is_changed_and_given_up(alice: Player, app: Flask) -> None:
 def test_a_seat_that_nobody_has_is_refused(alice: Player, seat: str) -> None:
     answer = sit(alice, seat=seat)
     assert answer.status_code == 422
-    assert "Nobody sits there." in answer.text
+    assert "That seat is empty." in answer.text
 
 
 def test_who_only_watches_writes_nothing_and_comes_back_by_the_link(alice: Player, app: Flask) -> None:
@@ -252,7 +252,7 @@ def test_the_invitation_says_who_has_joined_and_how_many_watch(alice: Player, ap
     sit(let_in(alice, app), seat="1")
     let_in(alice, app, "watch")
     text = re.sub(r"<[^>]+>|\s+", " ", alice.page("invite"))
-    for words in ("Alice this phone", "Hatter joined", "Cheshire free seat", "1 screen watches"):
+    for words in ("Alice this phone", "Hatter joined", "Cheshire free seat", "1 screen watching"):
         assert words in re.sub(r" +", " ", text)
 
 

@@ -25,7 +25,7 @@ def test_a_pad_in_the_making_comes_back_until_it_is_kept_or_begun_anew(client: F
     assert re.findall(fields, back) == re.findall(fields, left)
     anew = client.get("/pads/new?anew=1").text
     assert names_of(anew) == [""]
-    assert "Go on with Pairs" in anew
+    assert "Continue with Pairs" in anew
     assert names_of(client.get("/pads/new?name=Golf").text) == ["Golf"]
     assert names_of(client.get("/pads/new").text) == ["Pairs", "Choice", "How many"]
     assert tapped(client, "off:r2", "play", anew=False).status_code == 303
@@ -43,7 +43,7 @@ def test_whoever_goes_back_from_a_pad_that_is_kept_is_led_to_change_it(client: F
     change = client.get(link[1]).text
     assert names_of(change) == ["Shells & <b>", "How many"]
     assert "is kept." not in change
-    assert "Not kept yet." not in change
+    assert "Not saved yet." not in change
     assert "is kept." not in tapped(client, "row:tick").text
     assert names_of(client.get("/pads/new").text) == ["", "Bonus"]
 
@@ -122,8 +122,8 @@ def test_a_pad_in_the_making_for_which_there_is_no_room_is_named_before_it_is_le
 
 def test_a_pad_that_is_kept_says_so_on_its_page(client: FlaskClient) -> None:
     where = tapped(client, "row:counter", "keep", name="Shells").location
-    assert "Kept on this phone." in client.get(where).text
-    assert "Kept on this phone." not in client.get(f"/pads/got/{packed(GOLF)}").text
+    assert "Saved on this phone." in client.get(where).text
+    assert "Saved on this phone." not in client.get(f"/pads/got/{packed(GOLF)}").text
 
 
 def test_a_change_that_was_left_comes_back_to_the_pad_that_it_changes(app: Flask, client: FlaskClient) -> None:
@@ -131,7 +131,7 @@ def test_a_change_that_was_left_comes_back_to_the_pad_that_it_changes(app: Flask
     tapped(client, "row:tick", changing=slugs[0])
     assert names_of(client.get(f"/pads/new?from={slugs[1]}").text) == ["Golf", "How many"]
     for where in ("/pads/new", f"/pads/new?from={slugs[1]}"):
-        assert f"from={slugs[0]}" in client.get(where).text.partition("Go on with Shells")[0].rpartition("<a ")[2]
+        assert f"from={slugs[0]}" in client.get(where).text.partition("Continue with Shells")[0].rpartition("<a ")[2]
     assert names_of(client.get(f"/pads/new?from={slugs[0]}").text) == ["Shells", "How many", "Bonus"]
     assert names_of(client.get(f"/pads/new?from={slugs[0]}&anew=1").text) == ["Shells", "How many"]
 

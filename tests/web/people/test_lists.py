@@ -139,16 +139,16 @@ def test_a_line_that_ends_the_evening_is_written_and_read_back() -> None:
 def test_an_evening_ended_by_hand_is_finished_and_undo_opens_it_again(alice: Player) -> None:
     play_example(alice)
     assert going(alice.client) == [alice.table]
-    assert "End the evening" in alice.page("end")
+    assert "Finish this table" in alice.page("end")
     assert post(alice, "close").location == f"{alice.url}evening"
     tally = said(alice.page(""))
-    assert "The evening is over. Hatter wins with 27." in tally
+    assert "This table is finished. Hatter wins with 27." in tally
     assert "Play again" in tally
-    assert "The evening ends." in said(alice.page("journal"))
+    assert "Table finished." in said(alice.page("journal"))
     assert going(alice.client) == []
     assert "Hatter wins with 27." in home(alice.client)
     alice.send({"strike": field(alice.page(""), "strike")}, "")
-    assert "Taken back. The evening ends." in said(alice.page(""))
+    assert "Taken back. Table finished." in said(alice.page(""))
     assert going(alice.client) == [alice.table]
 
 
@@ -160,11 +160,11 @@ def test_an_evening_with_nothing_scored_has_no_winner(alice: Player) -> None:
 
 def test_what_is_not_decided_yet_is_said_before_the_evening_is_ended(alice: Player) -> None:
     play_example(alice)
-    assert "not decided" not in said(alice.page("end"))
+    assert "no result yet" not in said(alice.page("end"))
     alice.tap("2.red.count.2.=4", "2/")
-    assert "Deal 2 is not decided yet and does not count." in said(alice.page("end"))
+    assert "Deal 2 has no result yet and does not count." in said(alice.page("end"))
     alice.tap("3.red.count.2.=4", "3/")
-    assert "Deal 2 and 3 are not decided yet and do not count." in said(alice.page("end"))
+    assert "Deal 2 and 3 have no result yet and do not count." in said(alice.page("end"))
 
 
 def test_ending_it_on_two_phones_is_one_line(alice: Player, app: Flask) -> None:
@@ -220,7 +220,7 @@ def test_who_watches_may_archive_but_neither_end_nor_delete(alice: Player, app: 
     page = said(eye.page("end"))
     assert "Archive" in page
     assert "Delete" not in page
-    assert "End the evening" not in page
+    assert "Finish this table" not in page
     assert [post(eye, what).status_code for what in ("close", "delete", "restore")] == [403] * 3
     assert post(eye, "archive").status_code == 303
     assert going(eye.client) == []
@@ -299,11 +299,11 @@ def test_the_lists_go_on_from_page_to_page(client: FlaskClient, app: Flask, cloc
     for _ in range(3):
         client.get("/")
     first = client.get("/tables/finished").text
-    assert "Earlier ones" in first
+    assert "Earlier" in first
     second = client.get("/tables/finished?page=2").text
     shown = [re.findall(r'href="/t/(\w+)/"', html) for html in (first, second)]
     assert [*shown[0], *shown[1]] == opened[::-1]
-    assert "Earlier ones" not in second
+    assert "Earlier" not in second
     for odd in ("0", "-1", "x", "999", "9" * 400):
         assert client.get(f"/tables/finished?page={odd}").status_code == 200
     assert client.get("/tables/nonsense").status_code == 404
@@ -403,7 +403,7 @@ def test_the_same_players_again_are_asked_for_on_a_page_first(alice: Player) -> 
     html = alice.page("rematch")
     assert len(re.findall(r'href="/t/\w+/"', alice.client.get("/tables/running").text)) == before
     assert re.findall(r'name=seat value="(\w+)"', html) == list(CAST)
-    assert "Open table for 3" in html
+    assert "Start table for 3" in html
     data = {name: field(html, name) for name in ("csrf_token", "op", "starter")}
     names = [*CAST[::-1], "Dodo"]
     fields = {**data, "seat": names, "was": ["2", "1", "0", ""], "do": "open"}

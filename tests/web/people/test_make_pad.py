@@ -47,7 +47,7 @@ def test_a_countdown_in_teams_with_ties_is_made_by_taps_and_changed_again(app: F
 def test_a_countdown_that_would_be_over_at_once_is_refused_and_kept(client: FlaskClient) -> None:
     answer = tapped(client, "row:number", "keep", name="Pairs", start="50", until="100")
     assert answer.status_code == 422
-    assert reason(answer) == "Points are taken off 50, so nobody comes up to 100."
+    assert reason(answer) == "Points are subtracted from 50, so nobody can get up to 100."
     assert "name=start value=50 checked" in answer.text
 
 
@@ -57,7 +57,7 @@ def test_any_number_of_rounds_and_points_is_typed(client: FlaskClient) -> None:
     for chosen in ("name=rounds value=17 checked", "name=until value=151 checked"):
         assert chosen in html
     answer = tapped(client, "row:number", "keep", name="Trips", **typed)
-    assert "Most points win. 17 rounds. " in client.get(answer.location).text
+    assert "Highest score wins. 17 rounds. " in client.get(answer.location).text
     table = open_table(client, ("Ann", "Bo"), answer.location.split("/")[2])
     assert "of 17" in client.get(f"{table.url}1/").text
 
@@ -138,7 +138,7 @@ def test_a_bonus_for_most_is_one_tap(client: FlaskClient) -> None:
     assert 'name=label value="Most: How many"' in html
     assert html.count("How many, most: 5, nothing for 0") == 2, "while it is made and on paper"
     assert "most(" not in html.partition("<b>How many, most")[2].partition("</b>")[0]
-    assert "A has most, 7." in html
+    assert "A has the most, 7." in html
     assert 'value="zero:r3" aria-pressed=false' in html
 
 
@@ -230,14 +230,14 @@ def test_what_a_row_comes_to_is_said_with_its_working_or_the_number_that_was_loo
 @pytest.mark.parametrize(
     ("taps", "name", "why"),
     [
-        ((), "", "Tap what stands on the pad."),
+        ((), "", "Tap to add the rows of the pad."),
         (("row:number",), "", "Give the pad a name."),
         (("row:worked", "back:r1"), "Shells", "Extra: "),
         (("row:number", "worth:r1:formula", "part:r1:/", "part:r1:2"), "Shells", "Points: This may come out as a "),
-        (("row:choice",), "Shells", "Choice: Type the words to choose from, such as Bronze 1, Silver 3."),
+        (("row:choice",), "Shells", "Choice: Enter the options to choose from, such as Bronze 1, Silver 3."),
         (("row:number", "worth:r1:formula", "part:r1:+"), "Shells", "Points: "),
-        (("row:words",), "Shells", "No row asks for a number, a tick or a choice."),
-        (("row:worked", "part:r1:3"), "Shells", "No row asks for a number, a tick or a choice."),
+        (("row:words",), "Shells", "At least one row must ask for a number, a tick or a choice."),
+        (("row:worked", "part:r1:3"), "Shells", "At least one row must ask for a number, a tick or a choice."),
         (("row:number",), "Shells \u202e\u0007", ""),
     ],
 )

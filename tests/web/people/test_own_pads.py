@@ -56,7 +56,7 @@ def test_the_name_of_an_only_row_stands_above_its_numbers(
     table = open_table(client, ("Ann", "Bo"), kept(app, GOLF.replace('"Cards"', f'"{label}"')))
     above = client.get(f"{table.url}1/").text.partition("id=asked>")[2].partition("</div>")[0]
     assert (f"<b>{label}</b>" in above) == shown
-    assert "A number for each player." in above
+    assert "Enter a number for each player." in above
 
 
 def test_a_table_of_it_is_counted_in_a_group(app: Flask, client: FlaskClient) -> None:
@@ -155,7 +155,7 @@ def test_what_somebody_has_or_has_not_is_said_below_the_totals_and_is_no_number(
     for where in ("1/sheet", "1/sheet.html?paper=A4"):
         feet = re.findall(r"<tr class=foot><th scope=row>([^<]*)</th>(.*?)</tr>", table.page(where))
         assert {label: re.findall(r"<td>([^<]*)</td>", cells) for label, cells in feet} == {
-            "Tickets reached": ["2", "2"],
+            "Tickets completed": ["2", "2"],
             "Longest path": ["yes", "–"],
         }
 
@@ -163,7 +163,7 @@ def test_what_somebody_has_or_has_not_is_said_below_the_totals_and_is_no_number(
 def test_rules_that_nothing_chooses_are_no_fold(app: Flask, client: FlaskClient) -> None:
     html = client.get(f"/games/{kept(app)}/new").text
     assert "details class=rules" not in html
-    assert "Fewest points win.<small>9 rounds.</small>" in html
+    assert "Lowest score wins.<small>9 rounds.</small>" in html
     assert "details class=rules" in client.get("/games/hearts/new").text
 
 
@@ -232,7 +232,7 @@ def test_a_file_is_called_as_its_pad(app: Flask, client: FlaskClient, called: st
     [
         (b"", "The file is empty."),
         (b"\xff\xfe", "This is not UTF-8 text."),
-        (b"x" * 40_000, "A pad file has 32768 bytes at most."),
+        (b"x" * 40_000, "A pad file can be at most 32768 bytes."),
         (GOLF.encode() + b'points = "cards +"', "line 11"),
     ],
 )
@@ -265,7 +265,7 @@ def test_a_list_that_is_full_says_so(app: Flask, client: FlaskClient) -> None:
         tables.store.keep_pad(GOLF.replace("home", str(number)), phone, number)
     answer = posted(client, "/pads/keep", file=TWICE)
     assert answer.status_code == 422
-    assert reason(answer) == f"{MOST_KEPT} pads are kept already. Let one of them go first."
+    assert reason(answer) == f"You already have {MOST_KEPT} saved pads. Delete one first."
     assert posted(client, f"/pads/{slug_of(GOLF)}/let-go").status_code == 303
     assert posted(client, "/pads/keep", file=TWICE).status_code == 303
 
@@ -285,5 +285,5 @@ def test_the_goal_is_said_on_the_page_at_a_new_table_and_on_the_sheet(app: Flask
     lead = client.get(f"/pads/{slug}").text.partition("<p class=lead-in>")[2].partition("</p>")[0]
     urls = (f"/games/{slug}/new", f"{player.url}1/sheet")
     for html in (lead, *(client.get(url).text for url in urls)):
-        assert html.count("Over at 99.") == 1
+        assert html.count("Ends at 99.") == 1
         assert "Everybody starts with 10." in html

@@ -91,7 +91,7 @@ def test_the_paper_that_is_shown_is_the_paper_that_is_printed(
 
 def test_what_decides_between_players_who_are_level_is_told_once() -> None:
     longest = '\n[tie.longest]\nlabel = "Flock"\nmost = "most(sheep)"\n'
-    for more, below, foot in (("", "level: fewest", []), (longest, "None", ["Wolves (fewest) and Flock (most)"])):
+    for more, below, foot in (("", "ties: fewest", []), (longest, "None", ["Wolves (fewest) and Flock (most)"])):
         paper = documents.pad_for(own_game(START + 'rounds = "1"\n' + ROWS + more), PadWish(2))
         assert str(paper.lines[-1].worth) == below
         said = [str(text) for text in paper.right if "Level" in str(text)]
@@ -108,7 +108,7 @@ def test_paper_says_what_each_row_is_worth_who_is_ahead_and_when_it_is_over() ->
     assert [one for one in by_rounds if one][:12] == heads * 2
     small = " ".join(by_rounds[-2:])
     assert "Largest flock: Sheep, most: 3." in small
-    assert "Most points win. Over at 50. Level on points: Wolves (fewest)." in small
+    assert "Highest score wins. Ends at 50. Tie-break: Wolves (fewest)." in small
 
 
 MANY = [f'[row.r{number}]\nlabel = "Row number {number}"\n' for number in range(24)]

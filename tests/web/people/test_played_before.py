@@ -80,8 +80,8 @@ def test_a_name_is_offered_again_with_its_rules_and_people(client: FlaskClient, 
     seats = re.findall(r'name=seat value="([^"]*)"', answer.text)
     assert seats == list(PEOPLE)
     said = unescape(text(answer.text))
-    assert "Fewest points win." in said
-    assert "Play to 100: whoever gets there ends the game." in said
+    assert "Lowest score wins." in said
+    assert "Play to 100: the game ends when somebody gets there." in said
     opened = tap(client, answer.text, "open", seat=seats, **{f"option.{key}": value for key, value in HEARTS.items()})
     assert opened.status_code == 303
     assert offered(new_page(client)) == ["Hearts Alice, Bo, Cleo"]
@@ -111,7 +111,7 @@ def test_a_name_is_cleaned_and_has_an_end(client: FlaskClient) -> None:
     html = new_page(client)
     answer = tap(client, html, "open", seat=list(PEOPLE), **{"option.name": "x" * 25})
     assert answer.status_code == 422
-    assert "There is room for 24 letters." in text(answer.text)
+    assert "Use at most 24 characters." in text(answer.text)
     player = open_table(client, PEOPLE, "tally", name="  <b>Mau\u202e Mau</b> ")
     assert "&lt;b&gt;Mau Mau&lt;/b&gt;" in player.page("")
 

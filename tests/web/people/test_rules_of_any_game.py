@@ -23,18 +23,18 @@ def who_wins(html: str) -> list[tuple[str, bool]]:
     return [(label, bool(chosen)) for chosen, label in re.findall(r"<input[^>]*?( checked)?><span>([^<]*)<", part)]
 
 
-MOST, FEWEST = "Most points", "Fewest points"
+MOST, FEWEST = "Highest score", "Lowest score"
 
 
 @pytest.mark.parametrize(
     ("options", "winner", "said"),
     [
-        ({}, MOST, "Most points win."),
-        ({"wins": "lowest"}, FEWEST, "Fewest points win."),
-        ({"count": "down", "start": "501"}, FEWEST, "Fewest points win."),
-        ({"count": "down", "start": "501", "wins": "highest"}, MOST, "Most points win."),
-        ({"count": "down", "start": "501", "wins": "lowest"}, FEWEST, "Fewest points win."),
-        ({"count": "down"}, MOST, "Most points win."),
+        ({}, MOST, "Highest score wins."),
+        ({"wins": "lowest"}, FEWEST, "Lowest score wins."),
+        ({"count": "down", "start": "501"}, FEWEST, "Lowest score wins."),
+        ({"count": "down", "start": "501", "wins": "highest"}, MOST, "Highest score wins."),
+        ({"count": "down", "start": "501", "wins": "lowest"}, FEWEST, "Lowest score wins."),
+        ({"count": "down"}, MOST, "Highest score wins."),
     ],
 )
 def test_who_wins_is_most_or_fewest_and_marked_as_it_is(
@@ -56,7 +56,7 @@ def test_a_countdown_goes_to_0_and_else_there_is_no_goal(client: FlaskClient) ->
     assert goal(shown(client)) == "no goal"
     html = shown(client, count="down", start="501")
     assert goal(html) == "0"
-    assert "Play to 0: whoever gets there ends the game." in html
+    assert "Play to 0: the game ends when somebody gets there." in html
 
 
 def test_what_one_gives_to_all_the_others_is_said_alike_where_it_is_chosen_and_told(client: FlaskClient) -> None:
@@ -82,7 +82,7 @@ def test_a_number_that_cannot_be_is_marked_and_named(client: FlaskClient, key: s
 
 
 def test_a_phone_without_script_is_told_where_counting_down_leads(client: FlaskClient) -> None:
-    told = {"When counting down: fewest points", "When counting down: 0"}
+    told = {"When counting down: lowest score", "When counting down: 0"}
     without_script = r"<noscript><p class=aside>([^<]*)</p></noscript>"
     assert set(re.findall(without_script, shown(client))) == told
     assert set(re.findall(without_script, shown(client, wins="lowest"))) == {"When counting down: 0"}

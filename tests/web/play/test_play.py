@@ -100,9 +100,9 @@ def test_a_card_on_the_table_says_why_it_stays(laid: Player) -> None:
     ("move", "reason"),
     [
         ("1.play.1.green-3", "It is Alice’s turn."),
-        ("1.play.0.green-7", "Green 7 lies in the line."),
+        ("1.play.0.green-7", "Green 7 is in the line."),
         ("1.line..green-3", "The line has its six cards."),
-        ("1.keep.0.green-3", "Cards are kept after the last round."),
+        ("1.keep.0.green-3", "Players keep cards only after the last round."),
         ("1.fly.0.green-3", "That is not a move."),
         ("1.play.0.green-99", "That is not a move."),
         ("1.play.0.", "That is not a move."),
@@ -147,14 +147,14 @@ def test_undo_takes_the_last_move_back(laid: Player) -> None:
     after = laid.page(PLAY)
     assert "Alice plays" in after
     # The round that the page is about is not said again.
-    assert "Taken back. Alice plays Green 3" in text(after)
+    assert "Taken back: Alice plays Green 3" in text(after)
     assert "Taken back. Deal 1: Alice plays Green 3" in text(laid.page(""))
 
 
 def test_an_earlier_move_is_corrected_in_its_place(laid: Player) -> None:
     told(laid, "1.play.0.green-3", "1.play.1.grey-10")
     page = laid.page(f"{PLAY}?amend=8&suit=green&pick=1.play.0.green-2")
-    assert "Another move instead" in page
+    assert "Choose another move" in page
     assert "Instead of: Alice plays Green 3 and takes Green 0 and Green 7." in text(page)
     assert "Play Green 2" in page
     assert tell(laid, "1.play.0.green-2", amend="8").status_code == 303
@@ -166,7 +166,7 @@ def test_the_first_move_that_no_longer_fits_is_named_and_can_be_mended(laid: Pla
     told(laid, "1.play.0.green-3", "1.play.1.grey-10")
     assert tell(laid, "1.play.0.grey-10", amend="8").status_code == 303
     html = laid.page(PLAY)
-    assert "“Hatter plays Grey 10 and takes nothing.” does not fit any more. Grey 10 lies in the line." in text(html)
+    assert "“Hatter plays Grey 10 and takes nothing.” does not fit any more. Grey 10 is in the line." in text(html)
     refused = tell(laid, "1.play.2.blue-1")
     assert refused.status_code == 422
     assert "“Hatter plays Grey 10 and takes nothing.” does not fit any more. Mend it first." in text(refused.text)
@@ -179,10 +179,10 @@ def test_a_correction_says_what_to_move_on_the_table(laid: Player) -> None:
     assert tell(laid, "1.play.0.blue-10", amend="8").status_code == 303
     said = text(laid.page(PLAY))
     assert (
-        "On the table: Alice gives back Green 0 and Green 7. Out of the line: Green 3. Put Green 0 into the line, as "
-        "number 2 from the front. Put Green 7 into the line, as number 3 from the front. Put Blue 10 into the line, as "
-        "number 7 from the front." in said
-    )
+        "On the table: Alice gives back Green 0 and Green 7. Take out of the line: Green 3. Put Green 0 into the "
+        "line, as number 2 from the front. Put Green 7 into the line, as number 3 from the front. Put Blue 10 "
+        "into the line, as number 7 from the front."
+    ) in said
     told(laid, "1.play.2.blue-1")
     assert "On the table" not in text(laid.page(PLAY))
 
@@ -206,7 +206,7 @@ def test_what_to_move_waits_until_every_move_fits_again(laid: Player) -> None:
     tell(laid, "1.play.1.grey-9", amend="9")
     said = text(laid.page(PLAY))
     assert "Alice gives back Green 0 and Green 7." in said
-    assert "Out of the line: Green 3." in said
+    assert "Take out of the line: Green 3." in said
 
 
 def test_a_correction_that_does_not_fit_its_place_is_refused(laid: Player) -> None:
@@ -283,12 +283,12 @@ def test_two_players_who_keep_cards_at_once_both_do_and_one_told_twice_meets_wha
 
 
 def test_at_the_end_the_pad_is_filled_and_the_sheet_is_one_tap_away(played: Player) -> None:
-    assert "Not decided yet." in played.page("1/sheet")
+    assert "No result yet." in played.page("1/sheet")
     keeps = ("1.grey-5", "1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")
     told(played, *(f"1.keep.{keep}" for keep in keeps))
     html = played.page(PLAY)
     assert "The deal is over" in html
-    assert "Show the sheet" in html
+    assert "Show score sheet" in html
     assert "Hatter keeps Grey 5." in played.page("journal")
     sheet = played.page("1/sheet")
     assert "Not decided" not in sheet
@@ -317,7 +317,7 @@ def test_a_table_that_lost_track_goes_on_by_hand_with_what_lies_there(laid: Play
     answer = laid.client.post(f"{laid.url}{PLAY}/stop/write", data={"csrf_token": field(html, "csrf_token")})
     assert answer.status_code == 303
     html = laid.page(PLAY)
-    assert "The referee leaves. The pad goes on by hand." in html
+    assert "The referee is now off. Continue on the pad by hand." in html
     assert "Hatter plays" not in html
     pad = laid.page("1/?way=rows")
     assert re.search(r'class=mine name=tap aria-pressed=true value=".cards.0.7=', row_of(pad, "green"))
@@ -342,7 +342,7 @@ def test_a_finished_round_that_a_hand_changed_says_so_and_the_change_can_be_take
     assert "changed by hand" not in alice.page(PLAY)
     assert alice.tap("1.grey.cards.1.6=;1.grey.cards.2.6=1", "1/?way=rows").status_code == 303
     html = alice.page(PLAY)
-    assert re.search("The pad counts, changed by hand: Deal 1: [^<]*Grey 6", html)
+    assert re.search("Changed by hand, so the pad counts: Deal 1: [^<]*Grey 6", html)
     seq = how_many_lines(alice)
     assert f'name="strike" value="{seq}">Take it back' in html
     assert tell(alice, "", strike=str(seq)).status_code == 303
@@ -393,7 +393,7 @@ def test_a_line_taken_back_while_it_is_corrected_says_so_and_offers_nothing(app:
     assert "Play Green 2" in other.page(address)
     assert tell(laid, "", strike="8").status_code == 303
     html = other.page(address)
-    assert "That was taken back already." in html
+    assert "That has already been taken back." in html
     assert "Play Green 2" not in html
     assert 'name="amend"' not in html
     assert "name=amend" not in html
@@ -402,7 +402,7 @@ def test_a_line_taken_back_while_it_is_corrected_says_so_and_offers_nothing(app:
 @pytest.mark.parametrize("amend", ["1", "999"])
 def test_what_cannot_be_corrected_is_said_where_it_is_looked_at(laid: Player, amend: str) -> None:
     html = laid.page(f"{PLAY}?amend={amend}&pick=1.play.0.green-2")
-    assert "There is no such line to correct." in html
+    assert "There is no such entry to correct." in html
     assert "Play Green 2" not in html
 
 

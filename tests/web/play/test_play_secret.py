@@ -144,14 +144,14 @@ def test_no_other_phone_corrects_what_is_kept(
     assert phone is watching or "That is still secret." in answer.text
     assert how_many_lines(player) == before
     html = other.page(f"{PLAY}?amend={before}&seat=1")
-    assert "Another move instead" not in html
+    assert "Choose another move" not in html
     assert "1.keep.1." not in html
 
 
 def test_the_phone_that_told_it_corrects_it_behind_the_cover(kept: Player) -> None:
     seq = how_many_lines(kept)
     cover = kept.page(f"{PLAY}?amend={seq}")
-    assert "Another move instead" in cover
+    assert "Choose another move" in cover
     assert "1.keep." not in cover
     assert f"{PLAY}?amend={seq}&amp;seat=1" in cover
     behind = kept.page(f"{PLAY}?amend={seq}&seat=1")
@@ -204,7 +204,7 @@ def test_a_card_kept_twice_is_asked_about_and_play_page_and_sheet_say_the_same(a
     told(kept, "1.keep.2.grey-9")
     assert "The deal is over" in kept.page(PLAY)
     assert "Cheshire keeps Grey 8 and Grey 9." in kept.page(PLAY)
-    assert "Not decided yet." not in kept.page("1/sheet")
+    assert "No result yet." not in kept.page("1/sheet")
 
 
 # passing the phone on
@@ -240,7 +240,7 @@ def test_who_has_lifted_the_cover_undoes_the_own_card(kept: Player) -> None:
     assert undo_of(kept.page(f"{PLAY}?seat=2")) != f"value={how_many_lines(kept)}"
 
 
-ANEW = "Hatter decides anew"
+ANEW = "Let Hatter decide again"
 
 
 def take_back(player: Player, seat: int) -> str:
@@ -260,7 +260,7 @@ def test_who_has_decided_takes_back_the_own_card_behind_the_own_cover(kept: Play
     assert ANEW in cover
     assert f'href="{kept.url}1/secret/anew?seat=1"' in cover
     behind = kept.page("1/secret/anew?seat=1")
-    assert "Undo takes back what Hatter decided last." in behind
+    assert "Undo takes back Hatter’s last decision." in behind
     assert not re.search(r"grey|Grey|keep", behind.partition("<main")[2])
     assert take_back(kept, 1).endswith(f"{PLAY}?seat=1")
     html = kept.page(f"{PLAY}?seat=1")
@@ -276,7 +276,7 @@ def test_who_has_decided_takes_it_back_while_others_decide_on_phones_of_their_ow
     html = kept.page(PLAY)
     assert "Pass the phone" not in html
     assert ANEW in html
-    assert "Alice decides anew" in html
+    assert "Let Alice decide again" in html
     assert take_back(kept, 1).endswith(f"{PLAY}?seat=1")
 
 
@@ -324,7 +324,7 @@ def test_why_a_secret_does_not_fit_any_more_is_no_news_for_others(
     assert tell(scoring(player, app), "1.play.0.grey-5", amend="11").status_code == 303
     play = other.page(PLAY)
     assert "“Hatter keeps a card.” does not fit any more. Only the phone that told it can mend it." in text(play)
-    assert "Correct it" not in play
+    assert "Correct this move" not in play
     for html in (play, *(other.page(where) for where in ("1/sheet", "", "board", f"{PLAY}?amend=12"))):
         assert "Grey 5 lies in the line" not in html
 
@@ -332,7 +332,7 @@ def test_why_a_secret_does_not_fit_any_more_is_no_news_for_others(
 def test_an_own_phone_reads_why_its_secret_does_not_fit_any_more(app: Flask, own: Player) -> None:
     tell(scoring(own, app), "1.play.0.grey-5", amend="11")
     html = own.page(PLAY)
-    assert "“Hatter keeps a card.” does not fit any more. Grey 5 lies in the line." in text(html)
+    assert "“Hatter keeps a card.” does not fit any more. Grey 5 is in the line." in text(html)
     assert "1.keep.1.grey-9" in own.page(f"{PLAY}?amend=12")
     assert tell(own, "1.keep.1.grey-9", amend="12").status_code == 303
     assert "does not fit" not in own.page(PLAY)
@@ -343,7 +343,7 @@ def test_a_phone_that_goes_round_says_why_behind_the_cover(kept: Player) -> None
     html = kept.page(PLAY)
     assert "Grey 5 lies in the line" not in html
     assert "“Hatter keeps a card.” does not fit any more. Mend it first." in text(html)
-    assert "Correct it" in html
+    assert "Correct this move" in html
     assert "Pass the phone to Hatter." in kept.page(f"{PLAY}?amend=12")
     assert "Grey 5 lies in the line" in kept.page(f"{PLAY}?amend=12&seat=1&pick=1.keep.1.grey-5")
     assert tell(kept, "", strike="12").status_code == 303
@@ -354,5 +354,5 @@ def test_who_only_watches_is_offered_no_way_to_mend_a_move(kept: Player, app: Fl
     told(kept, "1.keep.1.grey-6")
     assert tell(kept, "1.play.2.purple-10", amend="10").status_code == 303
     html = watching(kept, app).page(PLAY)
-    assert "does not fit any more. Purple 10 lies in the line." in text(html)
+    assert "does not fit any more. Purple 10 is in the line." in text(html)
     assert 'name="amend"' not in html

@@ -235,8 +235,8 @@ def test_who_has_decided_takes_it_back_behind_the_own_cover_and_no_page_tells_wh
         assert phone.client.get(f"{phone.url}1/secret/anew?at=red&seat=0").status_code in (303, 403)
     cover = one.scorer.page("1/secret?at=red")
     assert "Pass the phone to Cleo." in cover
-    assert "Anna decides anew" in cover
-    assert "Bo decides anew" in cover
+    assert "Let Anna decide again" in cover
+    assert "Let Bo decide again" in cover
     assert differing(one, other) == []
     both(worlds, lambda each: take_back(each, ANNA))
     assert marks(one.scorer) == {("red", BO): "sealed"}
@@ -334,7 +334,7 @@ def test_only_the_phone_that_decided_takes_it_back_before_it_is_shown(anna: Play
     decide(anna, ANNA, COMMIT)
     refused = bo.send({"strike": "3"})
     assert refused.status_code == 422
-    assert "That is still secret. Only the phone that told it can take it back." in refused.text
+    assert "That is still secret. Only the phone that entered it can take it back." in refused.text
     assert marks(anna) == {("red", ANNA): "sealed"}
     assert anna.send({"strike": "3"}).status_code == 303
     assert marks(anna) == {}
@@ -374,7 +374,7 @@ def test_the_rules_do_not_change_while_something_is_secret(anna: Player) -> None
     }
     refused = anna.client.post(f"{anna.url}setup", data=data)
     assert refused.status_code == 422
-    assert "Something is still secret. Let everybody decide first." in refused.text
+    assert "Some choices are still secret. Wait until everybody has decided." in refused.text
     assert seated_names(refused.text) == list(CAST)
     for seat in (BO, CLEO):
         decide(anna, seat, KEEP)
@@ -390,7 +390,7 @@ def test_the_rules_do_not_change_while_something_is_secret(anna: Player) -> None
 # one phone goes round
 
 
-CHOICES = [("0", "Commit the doubler"), ("1", "Keep it")]
+CHOICES = [("0", "Use my doubler"), ("1", "Keep it")]
 
 
 def choices(html: str) -> list[tuple[str, str]]:
@@ -451,7 +451,7 @@ def test_whose_doubler_is_spent_is_not_asked_again_and_marked_along(anna: Player
     anna.tap("1.yellow.side..=harp")
     html = anna.page()
     assert "secret?at=yellow&amp;seat=0" not in html
-    assert "no doubler left" in html
+    assert "doubler already used" in html
     decide(anna, BO, KEEP, "yellow")
     decide(anna, CLEO, KEEP, "yellow")
     assert {seat: mark for (row, seat), mark in marks(anna).items() if row == "yellow"} == {0: 0, 1: 0, 2: 0}

@@ -39,8 +39,8 @@ def test_the_phone_of_another_offers_no_card_of_hers_but_on_wish(two: tuple[Play
     _, hatter = two
     html = hatter.page(f"{PLAY}?suit=orange")
     assert "name=move" not in html
-    assert "Alice tells it." in words(html)
-    assert "Tell it here" in html
+    assert "Alice enters it." in words(html)
+    assert "Enter it here" in html
     html = hatter.page(f"{PLAY}?suit=orange&instead=yes")
     assert "name=move" in html
     assert "name=instead value=yes" in html
@@ -50,7 +50,7 @@ def test_what_is_told_instead_counts_and_the_next_turn_is_guarded_again(two: tup
     alice, hatter = two
     assert tell(hatter, "1.play.0.red-10").status_code == 303
     assert "Your turn" in hatter.page(PLAY)
-    assert "Hatter tells it." in words(alice.page(PLAY))
+    assert "Hatter enters it." in words(alice.page(PLAY))
 
 
 def test_a_turn_of_somebody_without_a_phone_is_told_on_any(two: tuple[Player, Player]) -> None:

@@ -107,7 +107,7 @@ def test_pads_that_people_made_are_printed_like_the_others(app: Flask, client: F
 
 def test_a_busy_press_asks_to_come_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(html: str, first: bool = False) -> bytes:
-        raise printing.Busy(Text("Other sheets are being printed. Try again in a moment."))
+        raise printing.Busy(Text("The printer is busy. Try again in a moment."))
 
     monkeypatch.setattr(printing, "render", busy)
     answer = client.get("/paper/parade/pad.pdf?players=3")
@@ -132,7 +132,7 @@ def test_a_pad_that_is_printed_from_a_table_says_its_rules(client: FlaskClient) 
     pad = re.search(r'href="(/paper/tally/pad\.pdf\?[^"]*)"', form)
     assert pad
     drawn = client.get(pad[1].replace("pad.pdf", "pad.html")).text
-    assert "Fewest points win.<br>Play to 100: whoever gets there ends the game." in drawn
+    assert "Lowest score wins.<br>Play to 100: the game ends when somebody gets there." in drawn
     assert "Play to" not in client.get("/paper/tally/pad.html?players=3").text
 
 

@@ -124,7 +124,7 @@ def test_a_late_tap_is_asked_for_a_reason_and_kept(agreed: Player, app: Flask) -
     before = len(lines_of(agreed, app))
     answer = agreed.tap("1.red.cards.1.1=")
     assert answer.status_code == 409
-    assert "Deal 1 is agreed. Why does it change?" in answer.text
+    assert "Deal 1 is agreed. Why are you changing it?" in answer.text
     assert len(lines_of(agreed, app)) == before
     form = again(answer, reason="Hatter's one was a seven.")
     assert form["tap"] == "1.red.cards.1.1="
@@ -146,7 +146,7 @@ def test_without_a_reason_that_can_be_shown_it_is_asked_again(agreed: Player, ap
     assert answer.status_code == 409
     assert "Why does it change?" in answer.text
     assert field(answer.text, "reason") == reason
-    said = "There are signs in it that cannot be shown." if "\0" in reason else "There is room for 80 letters."
+    said = "It contains characters that cannot be displayed." if "\0" in reason else "Use at most 80 characters."
     assert (said in answer.text) == (len(reason.strip("\u200b ")) > 1)
     assert len(lines_of(agreed, app)) == before
 
@@ -243,7 +243,7 @@ def test_what_was_agreed_stands_when_a_rule_is_mended_until_the_table_asks(
     monkeypatch.setitem(GAMES, "parade", replace(PARADE, score=mended))
     tables._folded.clear()
     sheet = text(alice.page("1/sheet"))
-    assert "This is what was agreed. By today’s rules it comes out otherwise." in sheet
+    assert "This is the result that was agreed. Under the current rules it would be different." in sheet
     assert "Agreed at the table" in sheet
     assert tables.load(alice.table).sheet(1).totals == agreed
     fields = {name: field(alice.page("1/sheet"), name) for name in ("csrf_token", "op", "seen")}
@@ -261,5 +261,5 @@ def test_what_was_agreed_stands_when_a_rule_is_mended_until_the_table_asks(
     assert table.sheet(1).totals == {seat: points + 1 for seat, points in agreed.items()}
     assert not table.agreed(1)
     sheet = text(alice.page("1/sheet"))
-    assert "Changed after all agreed: The rule was mended." in sheet
+    assert "Changed after everybody agreed: The rule was mended." in sheet
     assert "otherwise" not in sheet

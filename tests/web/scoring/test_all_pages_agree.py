@@ -30,7 +30,7 @@ WALKS = 60 if SOAK else 1
 
 LINES = 14
 
-UNDECIDED = "Not decided yet."
+UNDECIDED = "No result yet."
 
 
 REVEALED = re.compile(r"^(?:[^.]+ keeps [^.]+\. )+")
@@ -217,7 +217,7 @@ def ranks(held: Held) -> dict[str, str]:
 def assert_names(sentence: str, names: set[str], held: Held) -> None:
     """The sentence names these as leading or winning, and nobody else."""
     decided = re.split(r"tie on \d+\. ", sentence)[-1]
-    if decided.startswith("All are level") or ". All are level" in decided:
+    if decided.startswith("All are tied") or ". All are level" in decided:
         assert names == set(held.tally.columns)
         return
     assert {name for name in held.tally.columns if re.search(rf"\b{name}\b", decided)} == names, sentence
@@ -325,8 +325,10 @@ def test_a_round_that_is_still_told_pays_no_tokens(desk: Desk) -> None:
     assert not held.tally.banner
     assert held.totals() == {"Ann": 10, "Bob": 4}
     sheet = pages_read.read_sheet(player, 1)
-    assert (sheet.verdict, sheet.notes) == ("Not decided yet.", [])
-    assert pages_read.read_sheet(player, 2).notes == ["Ann went out and starts the next round. Bob pays 4, has 6 left."]
+    assert (sheet.verdict, sheet.notes) == ("No result yet.", [])
+    assert pages_read.read_sheet(player, 2).notes == [
+        "Ann went out and starts the next round. Bob pays 4 and has 6 left."
+    ]
 
 
 def test_the_tokens_left_run_along_while_a_round_is_entered(desk: Desk) -> None:
@@ -372,7 +374,7 @@ def test_a_round_written_after_the_end_of_a_game_counts_nowhere_and_no_further_o
         assert pages_read.read_home(player)[0].endswith("Bob wins with 6.")
         assert "Cleo had no token left after round 1: the game was over." in words(player.page(f"{round}/sheet"))
         assert f"{player.url}{round + 1}/" not in player.page(f"{round}/sheet")
-    assert "End the evening" not in player.page("end")
+    assert "Finish this table" not in player.page("end")
 
 
 def test_whoever_begins_a_round_after_the_end_of_a_game_is_told_so_and_what_is_tapped_is_kept(desk: Desk) -> None:
@@ -383,10 +385,10 @@ def test_whoever_begins_a_round_after_the_end_of_a_game_is_told_so_and_what_is_t
     assert player.tap("2.left.cards.0.=4", "2/").status_code == 303
     html = player.page("2/?way=left")
     assert why in words(html)
-    assert "Rub this round out" in words(html)
+    assert "Delete this round" in words(html)
     assert desk.hold(player).leaders() == {"Bob"}
     assert player.tap("1.left.cards.2.=5", "1/").status_code == 303
-    assert desk.hold(player).tally.way_on == "On with round 2"
+    assert desk.hold(player).tally.way_on == "Continue round 2"
 
 
 def test_the_winner_of_the_game_is_told_and_not_that_of_the_last_round(desk: Desk) -> None:
@@ -398,7 +400,7 @@ def test_the_winner_of_the_game_is_told_and_not_that_of_the_last_round(desk: Des
     held = desk.hold(player)
     assert held.won
     sheet = pages_read.read_sheet(player, 3)
-    assert "All 3 rounds are played." in sheet.about
+    assert "All 3 rounds have been played." in sheet.about
     assert any(text.startswith("Best this round: ") for text in sheet.about)
 
 
@@ -422,7 +424,7 @@ def test_any_game_shows_what_all_have_and_every_round(desk: Desk) -> None:
     for round, got in enumerate(((9, 6, 4, 8), (5, 4, 6, 5), (4, 6, 5, 4), (6, 4, 3, 6), (1, 2, 3, 4)), 1):
         desk.write(player, points(round, *got))
     held = desk.hold(player)
-    assert held.tally.banner == ["Cleo wins with 21.", "All 5 rounds are played."]
+    assert held.tally.banner == ["Cleo wins with 21.", "All 5 rounds have been played."]
     for sheet in (pages_read.read_sheet(player, 5), pages_read.read_print(player, 5)):
         assert sheet.columns["Cleo"] == Column(21, True, "")
         assert list(sheet.rounds) == [f"Round {number}" for number in range(1, 6)]
@@ -441,12 +443,12 @@ def test_whoever_is_out_stands_behind_all_who_are_in_on_every_page(desk: Desk) -
     assert held.board.ranks == {"Cleo": "1", "Dan": "2", "Ann": "3", "Bob": "4"}
     assert "Ann is out." in pages_read.read_sheet(player, 2).about
     text = on_paper(player, "3/sheet.pdf")
-    assert "Whoever is at 50 is out; the last one in wins." in text
+    assert "At 50 a player is out; the last one in wins." in text
 
 
 def test_a_countdown_is_won_by_whoever_is_down_first(client: FlaskClient, desk: Desk) -> None:
     player = open_table(client, ("Ada", "Ben"), "tally", count="down", start="301")
-    assert "fewest wins" in player.page("")
+    assert "lowest wins" in player.page("")
     player.tap("1.points.points.0.=200")
     player.tap("1.points.points.1.=301")
     assert pages_read.read_tally(player).banner == ["Ben wins with 0.", "Ben has reached 0."]

@@ -119,5 +119,5 @@ def test_a_page_whose_code_has_become_old_is_drawn_once_more_and_not_each_time(
 def test_a_refused_tap_is_not_shown_to_the_others(alice: Player, app: Flask) -> None:
     answer = alice.send({"strike": "1"}, "")
     assert answer.status_code == 422
-    assert "There is no such line to take back." in answer.text
-    assert "There is no such line to take back." not in alice.page("")
+    assert "There is no such entry to take back." in answer.text
+    assert "There is no such entry to take back." not in alice.page("")

@@ -47,8 +47,8 @@ def test_every_line_stands_on_one_page_newest_first(long: Player) -> None:
         where = older(html)
     assert shown == list(range(LINES, 0, -1))
     assert max(sizes) < 100_000
-    assert "Newest lines" in html
-    assert "Newest lines" not in long.page("journal")
+    assert "Newest entries" in html
+    assert "Newest entries" not in long.page("journal")
 
 
 def test_a_line_on_an_older_page_is_taken_back_there(long: Player, app: Flask) -> None:

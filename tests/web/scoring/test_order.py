@@ -82,7 +82,7 @@ def test_entry_sheet_and_journal_follow_the_order(table: Player) -> None:
     agree(table, TURNED)
     html = table.page("1/")
     assert re.findall(r'href="#(\w+)"[^>]*aria-label', html) == TURNED.split(",")
-    footer = "Rows in this order: green, red, blue, yellow and purple."
+    footer = "Order of rows: green, red, blue, yellow and purple."
     for row in TURNED.split(","):
         table.tap(f"1.{row}.side..=level")
     sheet = table.page("1/sheet")

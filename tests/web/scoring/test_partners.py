@@ -66,7 +66,7 @@ def test_the_evening_and_the_home_page_tell_teams_too(table: Player) -> None:
     evening = table.client.post(f"{table.url}close", data={"csrf_token": token}).location
     html = plain(table.client.get(evening).text)
     assert re.findall(r"<th scope=row>(\d)\. <bdi>([^<]*)</bdi>", html) == [("1", "Ann & Cem"), ("2", "Ben & Dora")]
-    assert "The best: Round 1, Ann and Cem with 35." in html
+    assert "Best score: Ann and Cem with 35 in Round 1." in html
     assert "1. Ann & Cem 46\n2. Ben & Dora 35" in plain(table.page("take"))
     assert "Ann and Cem win with 46." in plain(table.client.get("/tables/finished").text)
 

@@ -28,11 +28,11 @@ def test_the_sheet_tells_the_working_line_by_line(alice: Player) -> None:
         "10 + 1",
         "4 + 3",
         "2 + 1",
-        "Cheshire has most, 4.",
-        "Alice has most, 5.",
-        "Hatter has most, 4.",
+        "Cheshire has the most, 4.",
+        "Alice has the most, 5.",
+        "Hatter has the most, 4.",
         "Alice and Hatter have 3 each: both flip.",
-        "Cheshire has most, 3.",
+        "Cheshire has the most, 3.",
     ):
         assert words in html, words
 
@@ -83,9 +83,9 @@ def test_what_was_taken_back_can_be_put_back(alice: Player) -> None:
     alice.tap("1.red.count.2.=4")
     alice.send({"strike": "2"})
     html = alice.page()
-    assert "Put back" in html
+    assert "Restore" in html
     alice.send({"strike": "3"})
-    assert "Put back" not in alice.page()
+    assert "Restore" not in alice.page()
     assert 'value=".count.2.="' in row_of(alice.page(), "red")
 
 
@@ -101,14 +101,14 @@ def test_a_deal_in_progress_is_not_counted_in_the_tally(alice: Player) -> None:
 def test_the_tally_goes_on_with_a_begun_deal_at_its_first_colour_that_is_not_told(alice: Player) -> None:
     assert way_on(alice) == ("1/", "Score deal 1")
     alice.tap("1.red.count.0.=4")
-    assert way_on(alice) == ("1/", "On with deal 1")
+    assert way_on(alice) == ("1/", "Continue deal 1")
     alice.tap("1.blue.nobody..=1")
     alice.tap("1.purple.count.1.=3")
-    assert way_on(alice) == ("1/#purple", "On with deal 1")
+    assert way_on(alice) == ("1/#purple", "Continue deal 1")
     undo = re.search(r"class=undo name=strike value=(\d+)", alice.page())
     assert undo
     alice.send({"strike": undo[1]})
-    assert way_on(alice) == ("1/#purple", "On with deal 1")
+    assert way_on(alice) == ("1/#purple", "Continue deal 1")
 
 
 def way_on(player: Player) -> tuple[str, str]:
@@ -316,7 +316,7 @@ def test_somebody_faster_at_the_same_spot_is_shown_and_the_entry_kept(alice: Pla
 
 def test_two_players_read_both_where_nobody_is_two_ahead(client: FlaskClient) -> None:
     player = open_table(client, ("Alice", "Bo"))
-    assert "No pile is 2 bigger: read both" in player.page()
+    assert "No pile is 2 bigger: enter both" in player.page()
     player.tap("1.red.read..=1")
     player.tap("1.red.cards.0.10=1")
     player.tap("1.red.cards.0.9=1")
@@ -327,7 +327,7 @@ def test_two_players_read_both_where_nobody_is_two_ahead(client: FlaskClient) ->
         player.tap(f"1.{row}.nobody..=1")
     player.tap("1.end.all..=1")
     html = player.page("1/sheet")
-    assert "Alice needs 2 more than Bo, has 1 more: face values." in html
+    assert "Alice needs 2 more than Bo to flip but has only 1 more: face values." in html
     assert totals(html) == [21, 9]
 
 
@@ -365,5 +365,5 @@ def test_undo_pressed_twice_on_one_page_says_so_and_stays_there(alice: Player) -
     alice.send({"strike": "2"})
     answer = alice.client.post(f"{alice.url}1/write", data={**hidden, "op": "other", "strike": "2"})
     assert answer.status_code == 422
-    assert "That was taken back already." in answer.text
+    assert "That has already been taken back." in answer.text
     assert "Whose pile is biggest?" in answer.text

@@ -44,22 +44,22 @@ def table(game: Game, setup: Setup, *lines: Line) -> Table:
     ("slug", "spot", "mark", "sentence"),
     [
         ("diabolo", Spot(1, "red", "side"), "harp", "the harp is ahead in red"),
-        ("diabolo", Spot(1, "red", "side"), "level", "both sides are level in red"),
-        ("diabolo", Spot(1, "red", "side"), None, "which side is ahead in red is open"),
+        ("diabolo", Spot(1, "red", "side"), "level", "both sides are tied in red"),
+        ("diabolo", Spot(1, "red", "side"), None, "it is not entered which side is ahead in red"),
         ("diabolo", Spot(1, "red", "hand", 1, "5"), 1, "Bo has a red 5"),
         ("diabolo", Spot(1, "red", "hand", 1, "5"), 2, "Bo has 2 red 5s"),
         ("diabolo", Spot(1, "red", "hand", 1, "5"), None, "Bo has no red 5"),
         ("diabolo", Spot(1, "red", "double", 1), 1, "Bo doubles red"),
-        ("diabolo", Spot(1, "red", "sum", 1), 0, "the red hand of Bo makes 0"),
-        ("diabolo", Spot(1, "end", "all"), None, "that is not all"),
+        ("diabolo", Spot(1, "red", "sum", 1), 0, "Bo’s red hand is 0"),
+        ("diabolo", Spot(1, "end", "all"), None, "no longer marked as complete"),
         ("hawaiki", Spot(1, "left", "cards", 0), 1, "Alice has 1 card left"),
         ("hawaiki", Spot(1, "left", "cards", 0), 0, "Alice has 0 cards left"),
-        ("hawaiki", Spot(1, "left", "out", 0), 1, "Alice went out and was called on the last card"),
+        ("hawaiki", Spot(1, "left", "out", 0), 1, "Alice went out, but somebody else named the last combination first"),
         ("hawaiki", Spot(1, "spent", "sacrifice", 2), 1, "Cleo pays a token for Sacrifice"),
         ("tally", Spot(1, "points", "points", 2), -5, "Cleo gets −5 points"),
         ("tally", Spot(1, "points", "points", 2), 1, "Cleo gets 1 point"),
-        ("tally", Spot(1, "points", "points", 2), None, "the points of Cleo are blank"),
-        ("tally", Spot(1, "points", "note"), "50% (luck)", "a note says “50% (luck)”"),
+        ("tally", Spot(1, "points", "points", 2), None, "Cleo’s points are blank"),
+        ("tally", Spot(1, "points", "note"), "50% (luck)", "note: “50% (luck)”"),
     ],
 )
 def test_a_mark_is_told_as_a_sentence(slug: str, spot: Spot, mark: Mark | None, sentence: str) -> None:
@@ -71,7 +71,7 @@ def test_a_mark_is_told_as_a_sentence(slug: str, spot: Spot, mark: Mark | None, 
     [
         (4, None, "Alice has 4 cards left"),
         (10, 1, "Alice has 10 cards left; Alice may have more"),
-        (None, None, "the cards of Alice are blank"),
+        (None, None, "Alice’s cards are blank"),
     ],
 )
 def test_a_mark_that_goes_with_another_one_is_told_only_when_it_is_news(
@@ -83,9 +83,7 @@ def test_a_mark_that_goes_with_another_one_is_told_only_when_it_is_news(
 
 
 def test_points_that_are_taken_off_are_told_so() -> None:
-    assert told(GAMES["tally"], {Spot(1, "points", "points", 0): 7}, count="down") == (
-        "Round 1: Alice has 7 points taken off."
-    )
+    assert told(GAMES["tally"], {Spot(1, "points", "points", 0): 7}, count="down") == ("Round 1: Alice loses 7 points.")
 
 
 def test_a_choice_is_told_by_the_words_of_its_items() -> None:
@@ -107,6 +105,6 @@ def test_a_changed_rule_is_told_in_words_and_so_is_who_deals(client: FlaskClient
     after = replace(before, options={**before.options, "rounds": 0, "copies_check": "off"}, starter=2)
     line = Line(2, "op", 0, SOMEBODY, Change(after))
     assert str(narrated(table(game, before, line), line, after, before)) == (
-        "Cleo deals the first round; Rounds: as many as players; More copies than the deck should have: Say nothing."
+        "Cleo deals the first round; Rounds: one per player; More copies than the deck should have: Say nothing."
     )
     assert "Alice deals." in open_table(client, ("Alice", "Bo", "Cleo"), game.slug).page("journal")
