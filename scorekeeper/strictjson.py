@@ -16,7 +16,7 @@ LONGEST = 16 * 1024
 def parse_json(source: bytes | str) -> object:
     """Read a question from JSON. Raises Malformed, naming the top key of what is wrong."""
     if len(source) > LONGEST:
-        raise Malformed("", Text("A question has at most %(most)s characters.", most=LONGEST))
+        raise Malformed("", Text("A question can have at most %(most)s characters.", most=LONGEST))
     return checked(read_json(source))
 
 
@@ -66,7 +66,7 @@ def _flaw(value: object, deepest: int) -> Text | None:
         if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value):
             return Text("This contains a character that cannot be stored.")
     elif isinstance(value, float):
-        return Text("Only whole numbers can be read.")
+        return Text("Only whole numbers are accepted.")
     elif isinstance(value, int):
         return _too_large() if abs(value) > LARGEST else None
     elif isinstance(value, dict | list):

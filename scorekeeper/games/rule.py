@@ -59,7 +59,7 @@ EVERY_GAME = Chapter(
         Rule(
             "told",
             Text("Only what somebody has entered is counted."),
-            because=Text("A blank may be a pile that nobody has checked yet."),
+            because=Text("A blank could be a pile that nobody has checked yet."),
         ),
         Rule(
             "slip",
@@ -91,7 +91,7 @@ EVERY_GAME = Chapter(
         ),
         Rule(
             "agreed-end",
-            Text("If a number of rounds or a goal was agreed, the game ends there."),
+            Text("If a number of rounds or points was agreed, the game ends there."),
             because=Text("It was agreed before anybody knew how the game would go."),
         ),
     ),

@@ -20,15 +20,15 @@ from scorekeeper.web.scoring.journal import PAGE, journal_lines
 SENTENCES = {
     400: Text("That did not arrive completely. Go back and try again."),
     403: Text("This link is view-only. Ask somebody who is scoring for the join code."),
-    404: Text("There is no such page. The table may be on another phone."),
+    404: Text("There is no such page. The table might be on another phone."),
     405: Text("This page cannot be used that way."),
-    413: Text("That is too much at once."),
+    413: Text("That is too much to send at once."),
     415: Text("Send JSON (Content-Type: application/json)."),
     429: Text("Too many tries. Wait a minute and try again."),
 }
 UNWRITTEN = {
     "disk": Text(
-        "The disk with the scores cannot be written to; it may be full. Your entry is kept. Send it again later."
+        "The disk with the scores cannot be written to; it might be full. Your entry is kept. Send it again later."
     ),
     "moved": Text("The scores were moved or deleted on the server. Your entry is kept. Tell the person who runs it."),
     "damaged": Text("The scores on the server are damaged. Your entry is kept. Tell the person who runs it."),

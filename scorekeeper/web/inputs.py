@@ -97,7 +97,7 @@ def line_number(text: str) -> int | None:
 
 def out_of_range(least: int, most: int) -> Text:
     """The sentence for a number that cannot stand there."""
-    return Text("Write a number from %(least)s to %(most)s, in plain digits.", least=least, most=most)
+    return Text("Enter a number from %(least)s to %(most)s, in plain digits.", least=least, most=most)
 
 
 def name(text: str) -> str:

@@ -234,8 +234,8 @@ def test_an_answer_that_does_not_name_the_tap_leaves_it_waiting_and_is_told_of(
     press(bo.page, *TAPS["flip"][:2])
     bar = bo.page.locator("#offline")
     between = (
-        "Something is blocking the connection to the table. You may need to sign in to this network. Taps waiting "
-        "to be sent: 2"
+        "Something is blocking the connection to the table. You might need to sign in to this network. Taps "
+        "waiting to be sent: 2"
     )
     expect(bar).to_have_text(between, use_inner_text=True)
     assert waits(bo) == sorted(TAPS["flip"][:2])
@@ -275,7 +275,7 @@ def test_a_page_of_somebody_else_never_takes_the_place_of_the_table(phone: Calla
     with bo.page.expect_request(f"**{table}"):
         bo.context.route(f"**{table}", lambda route: route.fulfill(**FOREIGN["a page of the hotel"]))
     expect(bo.page.locator("#offline")).to_contain_text(
-        "Something is blocking the connection to the table. You may need to sign in to this network."
+        "Something is blocking the connection to the table. You might need to sign in to this network."
     )
     expect(bo.page.locator("body.tallies")).to_have_count(1)
     bo.context.unroute_all(behavior="ignoreErrors")

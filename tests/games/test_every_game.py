@@ -226,7 +226,7 @@ def test_a_whole_game_reads_as_it_did(file: Path, tmp_path: Path, request: pytes
         file.write_text(now, encoding="utf-8")
     assert now == file.read_text(encoding="utf-8")
     assert "> " in now
-    assert "Not decided" not in now
+    assert "No result yet" not in now
 
 
 # marks that no pad has

@@ -325,14 +325,14 @@ def test_the_command_line_speaks_the_language_of_whoever_types(
     words: tuple[str, ...], environment: dict[str, str], spoken: bool
 ) -> None:
     helped, _ = typed(*words, "rule", "--help", **environment)
-    assert ("⟦put" in typed(*words, "--help", **environment)[0]) == spoken
+    assert ("⟦ask the referee" in typed(*words, "--help", **environment)[0]) == spoken
     assert ("⟦show this help and exit⟧" in helped) == spoken
     said, _ = typed(*words, "rule", "parade", "deck", **environment)
     assert ("⟦45 cards are left." in said) == spoken
     _, refused = typed(*words, "pad", code=2, **environment)
     assert ("⟦Missing: game.⟧" in refused) == spoken
     _, refused = typed("rule", *words, "chess", "deck", code=2, **environment)
-    assert refused.startswith("game: ⟦" if spoken else "game: There is none called chess")
+    assert refused.startswith("game: ⟦" if spoken else "game: There is no chess")
 
 
 @pytest.mark.usefixtures("two")

@@ -82,7 +82,7 @@ def _of_the_table(colour: Text) -> tuple[Box, ...]:
             words=tuple([AHEAD[side] for side in SIGNS]),
             shared=True,
             announced=Text("%(mark)s in %(colour)s", colour=colour),
-            withdrawn=Text("it is not entered which side is ahead in %(colour)s", colour=colour),
+            withdrawn=Text("the side that is ahead in %(colour)s is blank", colour=colour),
         ),
         nobody_box(colour),
     )
@@ -261,7 +261,7 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
             Text("The highest hand scores its sum; so do all tied hands."),
         ),
         right=(
-            Text("×2 once a round, only on +, always used up."),
+            Text("×2 once per round, only on +, always used up."),
             Text("A round ends at 2 locked rows; 3 with five players."),
         ),
     )

@@ -32,7 +32,7 @@ OPTIONS = (
     Option(
         "copies_check",
         Text("More copies than the deck should have"),
-        (("warn", Text("Ask about it")), ("off", Text("Say nothing"))),
+        (("warn", Text("Ask about it")), ("off", Text("Do not ask"))),
         "warn",
     ),
     ROWS,

@@ -42,7 +42,7 @@ def _open(reading: Reading) -> Iterator[Problem]:
         yield Problem(spots, many if reading.out else Text("%(first)s %(second)s", first=many, second=last))
     for player in reading.inexact:
         text = Text(
-            "Exactly how many cards does %(who)s have? So far it says %(count)s or more.",
+            "%(who)s has %(count)s cards or more. How many exactly?",
             who=player.name,
             count=player.cards,
         ).by("told")

@@ -106,7 +106,7 @@ UNUSUAL = {
     ("last_card_challenge", "play_on"): Text(
         "If somebody else names your last combination first, you draw 1 and play on."
     ),
-    ("last_card_challenge", "ignore"): Text("The last card ends the round, whoever names the combination."),
+    ("last_card_challenge", "ignore"): Text("The last card ends the round, no matter who names the combination."),
     ("empty_draw_pile", "no_draws"): Text("Once the draw pile is empty nobody draws."),
 }
 """How the rules read where a table does not play the usual ones."""
@@ -344,8 +344,8 @@ CHAPTERS = (
             Rule(
                 "several-broke",
                 Text("The game is over; players at 0 share last place."),
-                because=Text("The most tokens win, whoever ended the game."),
-                question=Text("What if several players pay their last token at once?"),
+                because=Text("The most tokens win, no matter who ended the game."),
+                question=Text("What if several players pay their last token at the same time?"),
                 number="H3",
             ),
             Rule(
@@ -393,8 +393,8 @@ CHAPTERS = (
             Rule(
                 "called-on-last",
                 Text(
-                    "The round is over; the player who played the card draws 1 and pays a token for it, "
-                    "unless the table agrees otherwise."
+                    "The round is over. Unless the table agrees otherwise, the player who played the card draws 1 "
+                    "and pays a token for it."
                 ),
                 because=Text("Both rules apply literally here; we are not sure, so ask the table."),
                 question=Text("What if somebody else names the combination of the last card?"),
@@ -420,7 +420,7 @@ CHAPTERS = (
                 "flush-of-two",
                 Text("The other player draws 2."),
                 because=Text("There is nobody to share it with."),
-                question=Text("A flush between two players?"),
+                question=Text("What about a flush with two players?"),
                 number="H12",
             ),
             Rule(
@@ -470,7 +470,7 @@ CHAPTERS = (
                 "not-the-last",
                 Text("Not necessarily: the most tokens win."),
                 END,
-                because=Text("The player who goes out last may already have paid a lot."),
+                because=Text("The player who goes out last might already have paid a lot."),
                 question=Text("Does the winner of the last round win the game?"),
                 number="H18",
             ),

@@ -210,7 +210,7 @@ RULINGS = {
         ),
         Ruling(
             "draws",
-            Text("Who draws how many?"),
+            Text("How many does each player draw?"),
             (
                 Blank("combo", Text("Combination"), "choice", items=COMBINATION_CHOICES),
                 SEATS,
@@ -225,7 +225,7 @@ RULINGS = {
         ),
         Ruling(
             "settle",
-            Text("Who pays what?"),
+            Text("How much does each player pay?"),
             (
                 Blank("tokens", Text("Tokens before paying"), "each", most=MOST_EACH),
                 Blank("hands", Text("Cards left in hand"), "each", most=MOST_EACH),

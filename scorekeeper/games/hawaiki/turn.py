@@ -298,7 +298,7 @@ def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> I
             "new"
         )
     if not placing.new and not placing.already_there:
-        yield Text("That is no combination.").by("new")
+        yield Text("That is not a combination.").by("new")
 
 
 def values(tops: TopCards) -> Text:

@@ -142,7 +142,7 @@ class _Reader:
     def _whole(self, node: Node, path: Path, after: bool = False) -> None:
         kind = self._checked(node, path, after)
         if kind == "number":
-            raise Mistake(path, Text("This may give a fraction. Put floor(…) around it."))
+            raise Mistake(path, Text("This could give a fraction. Put floor(…) around it."))
         if kind != "whole":
             raise Mistake(path, Text("This must give a number."))
 

@@ -179,7 +179,7 @@ CHAPTERS = (
         Text("On your turn"),
         (
             Rule("turn", Text("On your turn, play a card, take the cards that leave, then draw a card."), COURSE),
-            Rule("played", Text("The card just played lies at the tail and is never counted."), LAY),
+            Rule("played", Text("The card just played is at the tail and is never counted."), LAY),
             Rule("safe", Text("Counting from the tail, as many cards are safe as the value of the card played."), TAKE),
             Rule(
                 "leaves",
@@ -342,7 +342,7 @@ CHAPTERS = (
             ),
             Rule(
                 "starter",
-                Text("Whoever the table chooses, or by lot."),
+                Text("The player the table chooses, or one drawn by lot."),
                 SETTING_UP,
                 because=Text("The newer editions draw lots; the 2008 edition does not say."),
                 question=Text("Who starts?"),

@@ -377,7 +377,7 @@ RULINGS = {
                 Blank("front_colours", Text("Colours in front of that player"), "suits"),
                 Blank("deck_before_draw", Text("Cards in the deck before drawing"), "number", most=50),
                 Blank("ruleset", Text("Rules"), "choice", items=RULESET_CHOICES, needed=False),
-                Blank("already_final", Text("The last round has begun"), "tick", needed=False),
+                Blank("already_final", Text("The last round has started"), "tick", needed=False),
                 Blank("final_trigger", Text("Who started the last round"), "seat", needed=False),
             ),
             last_round,

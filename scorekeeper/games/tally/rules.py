@@ -29,7 +29,7 @@ WINS = Option(
     "usual",
 )
 
-TARGET = Option("target", Text("Play to"), default=0, most=MOST_POINTS, empty=Text("no goal"))
+TARGET = Option("target", Text("Play to"), default=0, most=MOST_POINTS, empty=Text("no limit"))
 
 OPTIONS = (
     Option("name", Text("Which game"), words=True, most=NAME_LENGTH, empty=Text("Any game")),
@@ -88,7 +88,7 @@ def offered(options: Options) -> tuple[Option, ...]:
     )
     from_down = Text("When counting down: lowest score") if not down and chosen == "usual" else None
     to_0 = taken_off(setup) and start(setup)
-    goal = Literal("0") if to_0 else Text("no goal")
+    goal = Literal("0") if to_0 else Text("no limit")
     changed = {
         "wins": replace(WINS, choices=wins, turns=from_down),
         "target": replace(TARGET, empty=goal, turns=None if to_0 else Text("When counting down: 0")),
@@ -214,7 +214,7 @@ def _sentences(setup: Setup) -> Iterator[Text]:
     if goal is not None and not last_in(setup):
         yield Text("Play to %(points)s: the game ends when somebody gets there.", points=goal)
     if teams(setup):
-        yield Text("Partners sit opposite: %(count)s teams.", count=teams(setup))
+        yield Text("Partners sit opposite each other: %(count)s teams.", count=teams(setup))
     if given_to_others(setup):
         yield Text("Points can be given to all the others.")
     if rounds(setup):
@@ -245,7 +245,7 @@ CHAPTERS = (
             ),
             Rule(
                 "out",
-                Text("If the table agrees, a player who reaches the goal is out, and the last one in wins."),
+                Text("If the table agrees, a player who reaches the agreed score is out, and the last one in wins."),
                 because=Text(
                     "Players who went out later place higher; points decide between players who went out together."
                 ),

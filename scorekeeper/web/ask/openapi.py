@@ -145,7 +145,7 @@ def _question(game: Game, ruling: Ruling) -> Plain:
     question = json.loads(ruling.example)
     answer = _json(Text("The ruling and its reasons."), {"$ref": "#/components/schemas/Answer"})
     answer["content"]["application/json"]["example"] = answered(game, ruling, question)
-    most = Text("A question has at most %(most)s characters.", most=LONGEST)
+    most = Text("A question can have at most %(most)s characters.", most=LONGEST)
     return {
         **_operation(ruling.title, {"200": answer, **_refused(413, 415), "422": _refusal(most)}),
         "tags": [game.name],

@@ -19,7 +19,7 @@ LAYOUTS = ("keypad", "deck", "own", "lives")
 WAITING = {
     "gone": Text("No connection."),
     "ill": Text("The server cannot do this right now."),
-    "between": Text("Something is blocking the connection to the table. You may need to sign in to this network."),
+    "between": Text("Something is blocking the connection to the table. You might need to sign in to this network."),
     "out": Text("This phone no longer has access to one of its tables."),
     "full": Text("This phone cannot store your taps. Keep this page open."),
     "some": Text("Taps waiting to be sent:"),

@@ -21,7 +21,7 @@ def sums(*rows: tuple[int | None, int | None]) -> Written:
 
 
 def certain(sheet: Sheet) -> list[str]:
-    return [text for text in said([one for one in sheet.problems if one.certain]) if "By these sums" in text]
+    return [text for text in said([one for one in sheet.problems if one.certain]) if "With these sums" in text]
 
 
 @pytest.mark.parametrize(

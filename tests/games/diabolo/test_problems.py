@@ -82,7 +82,7 @@ def test_points_that_make_up_for_each_other_are_points_all_the_same() -> None:
 @pytest.mark.parametrize(("box", "other"), [("harp", "trident"), ("trident", "harp")])
 def test_the_other_sum_of_a_row_is_asked_for_and_blank_is_none_in_the_end(box: str, other: str) -> None:
     marks: Written = {spot("red", box): 5}
-    assert said(score(marks).open)[0] == f"How much lies on the {other} side of red?"
+    assert said(score(marks).open)[0] == f"What does the {other} side of red add up to?"
     ended = marks | {spot("end", "all"): 1} | hand("red", 0, 2)
     assert points(score(ended)) == [2 if box == "harp" else -2, 0, 0]
 
@@ -94,7 +94,7 @@ def test_a_named_side_needs_no_sums() -> None:
 def test_a_row_without_hands_is_named_and_not_taken_for_none() -> None:
     marks = side("red", "harp") | level_but("red")
     assert said(score(marks).open) == ["Who is highest in red?"]
-    assert score(mended(marks, "Whose red")).decided
+    assert score(mended(marks, "Who is highest in red")).decided
 
 
 def test_a_holder_without_a_sum_is_asked_for_it() -> None:
@@ -139,7 +139,7 @@ def test_a_side_that_contradicts_the_sums() -> None:
 
 def test_sums_that_take_more_cards_than_a_row_has() -> None:
     marks: Written = {spot("red", "harp"): 15, spot("red", "trident"): 11}
-    assert certain(marks) == ["Harp 15, trident 11. That takes 6 cards, a row has 5."]
+    assert certain(marks) == ["Harp 15, trident 11. That needs 6 cards, but a row has at most 5."]
     assert certain(marks | {spot("red", "trident"): 10}) == []
 
 
@@ -149,8 +149,8 @@ def test_sums_that_take_more_cards_than_a_row_has() -> None:
 def test_a_sum_that_the_cards_do_not_make() -> None:
     marks = cards("red", "harp", (4, 2), (), ()) | {spot("red", "sum", 0): 7}
     assert certain(marks) == ["Michael’s red cards add up to 6, not 7."]
-    assert points(score(mended(marks, "The red"))) == [6, 0, 0]
-    assert points(score(mended(marks, "The red", 1))) == [7, 0, 0]
+    assert points(score(mended(marks, "Michael’s red cards"))) == [6, 0, 0]
+    assert points(score(mended(marks, "Michael’s red cards", 1))) == [7, 0, 0]
     assert certain(marks | {spot("red", "sum", 0): 6}) == []
 
 
@@ -202,7 +202,9 @@ def test_a_second_doubler_in_a_round() -> None:
     assert [str(cure.label) for cure in the(score(marks).problems, text).cures] == ["Not on red", "Not on blue"]
 
 
-@pytest.mark.parametrize(("ahead", "why"), [("trident", "where the trident is ahead"), ("level", "a level row")])
+@pytest.mark.parametrize(
+    ("ahead", "why"), [("trident", "but the trident is ahead there"), ("level", "but the row is tied")]
+)
 def test_a_doubler_on_a_row_that_a_correction_turns_is_ignored_unspent_and_doubtful(ahead: str, why: str) -> None:
     marks = cards("red", ahead, (5,), (), (), doubled=(0,)) | cards("blue", "harp", (4,), (), (), doubled=(0,))
     marks |= level_but("red", "blue")

@@ -75,10 +75,10 @@ def test_a_wrong_claim_is_refused_whenever_it_is_made(players: int) -> None:
         dealt = Dealt(chance, play(*NAMES[:players]))
         for state, action in dealt.moves():
             others = [seat for seat in state.seats if seat != state.current]
-            with pytest.raises(Illegal, match=f"It is {NAMES[state.current]}'s turn"):
+            with pytest.raises(Illegal, match=f"It is {NAMES[state.current]}’s turn"):
                 REFEREE.apply(state, action.__class__(1, action.kind, chance.choice(others), action.of))
             for slot in state.locked:
-                with pytest.raises(Illegal, match="is locked: five cards lie there"):
+                with pytest.raises(Illegal, match="is locked: it has five cards"):
                     REFEREE.apply(state, placing(state, f"{slot}-1 harp"))
             if not state.locked:
                 with pytest.raises(Illegal, match="No row is locked"):

@@ -156,7 +156,7 @@ def test_first_the_side_is_asked_for(way: str) -> None:
     assert (ask.seat, ask.box, ask.show) == (None, "side", "sides")
     assert [(str(choice.label), choice.icon) for choice in ask.choices] == [
         ("−", "trident"),
-        ("level", ""),
+        ("tied", ""),
         ("+", "harp"),
     ]
     assert str(red.hint) == "Which side is ahead?"

@@ -203,7 +203,7 @@ def test_or_more_is_asked_again_when_a_correction_leaves_more_tokens() -> None:
     assert score(marks, round=2).totals == {0: -4, 1: 0, 2: -1}
     assert "Alice pays 4 for 4 cards or more: no tokens left for the rest." in str(score(marks, round=2).notes["left"])
     corrected = tapped(marks, {spot("cards", 0): 2})
-    assert said(score(corrected, round=2).open) == ["Exactly how many cards does Alice have? So far it says 4 or more."]
+    assert said(score(corrected, round=2).open) == ["Alice has 4 cards or more. How many exactly?"]
     chips = GAME.ways(THREE)[0].steps(THREE, corrected, 2)[0].asks[0].choices
     assert score(tapped(corrected, chips[4].changes), round=2).totals[0] == -5
     assert score(tapped(corrected, chips[7].changes), round=2).totals[0] == -8

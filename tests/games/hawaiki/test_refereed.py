@@ -149,7 +149,7 @@ def test_h15_for_a_three_all_others_draw_one_then_another_turn() -> None:
     assert dict(now.hands) == {0: 5, 1: 7, 2: 7, 3: 7}
     assert (now.turn, now.owes) == (0, "")
     assert narrated(begun(ALMOST_THREE), "lay.0.2,c3-4,said") == (
-        "Alice plays Leaf 4 on Leaf 6: three of 4. Bo, Cleo and Dinah draw 1 each."
+        "Alice plays Leaf 4 on Leaf 6: three 4s. Bo, Cleo and Dinah draw 1 each."
     )
 
 
@@ -299,7 +299,7 @@ def test_a_turn_takes_two_taps() -> None:
     now = begun()
     quiet = next(pick for pick in picks(now, "lay") if str(pick.label) == "Heart 6")
     (reply,) = REFEREE.preview(now, quiet.action).replies
-    assert (str(reply.label), reply.action) == ("Lay Heart 6", move("lay.0.0,c1-6"))
+    assert (str(reply.label), reply.action) == ("Play Heart 6", move("lay.0.0,c1-6"))
     twin = next(pick for pick in picks(now, "lay") if pick.action == move("lay.0.0,c1-4,said"))
     assert str(twin.note) == "pair"
     assert [(str(reply.label), reply.action) for reply in REFEREE.preview(now, twin.action).replies] == [
@@ -386,7 +386,7 @@ def test_who_is_next_after_the_player_draws_first_when_cards_are_short() -> None
 # the journal
 
 HEARTS = ("c1-6", "c1-2", "c1-1", "c1-3", "c1-5", "c1-7")
-"""Alice lays six cards of a colour, Bo draws between them: lines 5 to 15."""
+"""Alice plays six cards of a colour, Bo draws between them: lines 5 to 15."""
 
 
 def journal(*more: Act) -> list[Line]:

@@ -42,7 +42,7 @@ def test_what_is_not_new_cannot_be_named() -> None:
     assert (
         move_refused(begun("c1-1 c1-5 c1-3"), "lay.0.0,c1-7,said") == "It was already a flush of Heart, so nothing new."
     )
-    assert move_refused(begun("c1-4 c2-4 c3-4"), "lay.0.0,c5-4,said") == "It was already a three of 4, so nothing new."
+    assert move_refused(begun("c1-4 c2-4 c3-4"), "lay.0.0,c5-4,said") == "It was already three 4s, so nothing new."
 
 
 def test_what_is_not_there_cannot_be_named() -> None:
@@ -114,9 +114,9 @@ def test_what_is_no_move_is_not_taken(text: str) -> None:
 
 def test_what_is_refused_is_refused_in_a_preview_and_can_still_be_read_out() -> None:
     now = begun("c2-1 c3-2 c1-7", BLUE)
-    with pytest.raises(Exception, match="Blue 4 fits on Blue 1, not on Green 2"):
+    with pytest.raises(Exception, match="Blue 4 goes on Blue 1, not on Green 2"):
         REFEREE.preview(now, move("lay.0.1,c2-4"))
     assert str(REFEREE.narrate(now, move("lay.0.1,c2-4"), False)) == "Alice plays Blue 4 on Green 2."
-    assert str(REFEREE.narrate(REFEREE.start(BLUE, {}, 1, 0), move("lay.0.1,c2-4"), False)) == "Alice lays Blue 4."
+    assert str(REFEREE.narrate(REFEREE.start(BLUE, {}, 1, 0), move("lay.0.1,c2-4"), False)) == "Alice plays Blue 4."
     assert str(REFEREE.narrate(now, move("give.0.1"), False)) == "Alice chooses Bo."
     assert str(REFEREE.narrate(now, Action(1, "second", 3), False)) == "Dinah pays a token for a second chance."

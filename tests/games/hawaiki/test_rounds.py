@@ -105,12 +105,14 @@ def test_h26_a_tie_is_shared_and_several_may_be_broke() -> None:
 
 
 def test_h27_one_hidden_all_cards_lie_open_but_one() -> None:
-    assert "all hands lie open but for one card" in " ".join(map(str, GAME.rules_in_words(play("A", one_hidden="on"))))
+    assert "all hands are face up except for one card" in " ".join(
+        map(str, GAME.rules_in_words(play("A", one_hidden="on")))
+    )
     assert "hidden" not in " ".join(map(str, GAME.rules_in_words(THREE)))
 
 
 def test_h28_one_hidden_once_it_is_played_another_may_be_hidden() -> None:
-    assert "once it is played, another may be hidden" in str(GAME.rules_in_words(play("A", one_hidden="on")))
+    assert "once it is played, another can be hidden" in str(GAME.rules_in_words(play("A", one_hidden="on")))
 
 
 def test_h29_sacrifice_costs_a_token_once_a_round() -> None:
@@ -119,7 +121,7 @@ def test_h29_sacrifice_costs_a_token_once_a_round() -> None:
     again = {**left(3, None, 1, sacrifice=[2]), **left(3, None, 1, round=2, sacrifice=[2])}
     assert tokens(again, VARIANTS, 2) == {0: 4, 1: 10, 2: 6}
     assert forbidden(3, 5, used=True) == "once_per_round"
-    assert "before playing" in str(GAME.rules_in_words(VARIANTS))
+    assert "before you play" in str(GAME.rules_in_words(VARIANTS))
 
 
 def test_h30_sacrifice_is_forbidden_with_a_single_card_in_hand() -> None:

@@ -74,7 +74,7 @@ def test_place_says_why() -> None:
         "It was already a run of 3-4-5, so that is not new.",
     ]
     assert ask("place", tops=["c1-3", "c2-3", "c5-4"], pile=2, card="c5-3")["because"][1] == (
-        "That is a three of 3, and new."
+        "That is three 3s, and new."
     )
 
 

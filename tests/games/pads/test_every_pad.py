@@ -140,7 +140,7 @@ def test_a_crowded_page_gives_up_the_help_on_the_right_and_no_other_does() -> No
     game = GAMES["seven_wonders"]
     crowded = PadWish(6, "Letter", 4)
     assert documents.fitting(game, crowded).brief
-    assert "Level on points" not in documents.pad_html(game, crowded)
+    assert "Tie-break" not in documents.pad_html(game, crowded)
     assert "Tie-break: Coins (most)." in documents.pad_html(game, PadWish(6, "Letter", 1))
 
 
@@ -156,8 +156,8 @@ def test_what_decides_between_level_players_stands_below_the_total() -> None:
 def test_what_decides_between_level_players_is_said_by_the_pad_itself_and_by_no_hand(game: Game) -> None:
     setup = documents.setup_for(game, game.seats[1])
     (pad,) = documents.pads(game, setup)
-    assert not game.tie or not any("Level" in str(text) for text in pad.left)
-    told = [str(text) for text in game.rules_in_words(setup) if "who are level decides" in str(text)]
+    assert not game.tie or not any("Tie-break" in str(text) for text in pad.left)
+    told = [str(text) for text in game.rules_in_words(setup) if str(text).startswith("Tie-break: ")]
     assert len(told) == bool(game.tie)
     assert all(text.endswith((" (most).", " (fewest).")) for text in told)
 

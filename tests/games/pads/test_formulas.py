@@ -201,7 +201,7 @@ def test_a_mistake_is_named_with_its_place(formula: str, at: int, reason: str) -
         ("floor(1, 2)", "floor takes one value, but has 2."),
         ("all(sheep)", "This must give a number."),
         ("all(sheep) + 1", "This gives one number per player, but a single number is needed. Use sum(…) or max(…)?"),
-        ("sheep / 2", "This may give a fraction. Put floor(…) around it."),
+        ("sheep / 2", "This could give a fraction. Put floor(…) around it."),
         ('sheep = "a"', "After “sheep”: Compare a word with a word, or a number with a number."),
         ('1 + "a"', "After “1 +”: This is a word, but a number is needed."),
         ("told(1)", "told needs the key of a box."),

@@ -101,7 +101,7 @@ def test_once_a_colour_is_read_every_other_one_is_named() -> None:
 def test_a_blank_is_not_yet() -> None:
     marks = {where: mark for where, mark in cards(EXAMPLE).items() if where.row != "end"}
     sheet = score(marks)
-    assert said(sheet.open) == ["No orange for Alice?"]
+    assert said(sheet.open) == ["Does Alice have no orange?"]
     assert ("orange", 0) in sheet.cells
     assert sheet.cells["orange", 0].points is None
 
@@ -117,7 +117,7 @@ def test_a_blank_is_none_once_that_player_has_a_later_colour() -> None:
     marks = red(count=(4,)) | read(1, 5, row="blue")
     assert score(marks).cells["red", 2].points is None
     assert ("red", 1) not in score(marks).cells
-    assert said(score(marks).open)[-1] == "No red for Cheshire? 2 more piles are blank."
+    assert said(score(marks).open)[-1] == "Does Cheshire have no red? 2 more piles are blank."
 
 
 def test_a_zero_is_none() -> None:
@@ -151,7 +151,7 @@ def test_three_owners_of_a_card_are_all_named() -> None:
 
 def test_more_cards_read_than_counted_is_impossible() -> None:
     marks = rest() | red(count=(4, 1)) | read(1, 3, 2)
-    problem = the(score(marks).problems, "Hatter has 1 red cards, but 2 are entered.")
+    problem = the(score(marks).problems, "Hatter has 1 red card, not 2 as entered.")
     assert problem.certain
     assert score(tapped(marks, problem.cures[0].changes)).decided
 

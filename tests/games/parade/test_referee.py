@@ -201,7 +201,9 @@ def test_an_empty_deck_starts_the_last_round_after_the_last_seat(players: int) -
     now = harmless(now, deck - 1)
     assert not now.last
     card = unseen(now)[0]
-    assert said_together(looked(now, card).follows).endswith("draws the last card. After this turn: last round.")
+    assert said_together(looked(now, card).follows).endswith(
+        "draws the last card. The last round starts after this turn."
+    )
     now = tell(now, card)
     assert now.deck == 0
     assert now.last == tuple(range(players))
@@ -310,14 +312,14 @@ def test_a_card_in_front_of_a_player_is_played_no_more_by_anybody() -> None:
     assert now.seat == 0
     again = play(now, "green-0")
     assert str(refusal(now, again)) == "Green 0 is in front of Alice."
-    with pytest.raises(Illegal, match="Green 0 lies before Alice"):
+    with pytest.raises(Illegal, match="Green 0 is in front of Alice"):
         REFEREE.apply(now, again)
 
 
 def test_a_card_in_front_of_a_player_is_not_kept() -> None:
     now = played_out()
     seat, own = next((seat, cards[0]) for seat, cards in zip(now.seats, now.taken, strict=True) if cards)
-    with pytest.raises(Illegal, match=f"lies before {now.name(seat)}"):
+    with pytest.raises(Illegal, match=f"is in front of {now.name(seat)}"):
         REFEREE.apply(now, Action(1, "keep", seat, (str(own),)))
 
 

@@ -283,7 +283,7 @@ def test_checked_asks_for_all_sizes_and_then_for_the_piles_that_stay_face_up() -
     assert [one.key for one in phone.now()] == ["red", "blue", "purple", "green", "grey", "orange"]
     phone.tap({spot("red", "count", 0): 3, spot("red", "count", 2): 4})
     last = phone.now()[-1]
-    assert (last.key, str(last.title), [ask.seat for ask in last.asks]) == ("red-read", "Read red", [0])
+    assert (last.key, str(last.title), [ask.seat for ask in last.asks]) == ("red-read", "Enter red", [0])
     assert str(last.asks[0].hint) == "Enter 3 cards"
     assert last.then == {spot("end", "all"): 1}
 

@@ -60,5 +60,5 @@ def test_any_number_of_players_makes_teams(players: int, teams: str) -> None:
 def test_the_rules_say_so() -> None:
     assert [str(text) for text in GAME.rules_in_words(FOUR)] == [
         "Highest score wins.",
-        "Partners sit opposite: 2 teams.",
+        "Partners sit opposite each other: 2 teams.",
     ]

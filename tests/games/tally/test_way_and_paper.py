@@ -53,7 +53,7 @@ def test_a_team_has_one_column_on_paper(players: int, teams: str, columns: int) 
     setup = play(*"ABCDEF"[:players], teams=teams)
     (pad,) = GAME.paper(setup) if GAME.paper else ()
     assert pad.across(players) == columns
-    assert ("Partners sit opposite: 2 teams." in [str(text) for text in pad.right]) == (teams == "2")
+    assert ("Partners sit opposite each other: 2 teams." in [str(text) for text in pad.right]) == (teams == "2")
     assert fitting(GAME, PadWish(players, "A4", 1, options={"teams": teams})).numbered == 12
 
 

@@ -66,7 +66,7 @@ def test_any_number_of_rounds_and_points_is_typed(client: FlaskClient) -> None:
 def test_a_number_of_rounds_that_cannot_be_is_refused_and_kept(client: FlaskClient, typed: str, most: int) -> None:
     answer = tapped(client, "row:number", "keep", name="Trips", **{"rounds-typed": typed})
     assert answer.status_code == 422
-    assert reason(answer) == f"Rounds: Write a number from 1 to {most}, in plain digits."
+    assert reason(answer) == f"Rounds: Enter a number from 1 to {most}, in plain digits."
     assert f'name=rounds-typed value="{typed[:8]}"' in answer.text
     assert "class=how open" in answer.text
 
@@ -136,7 +136,7 @@ def test_a_bracket_that_is_open_at_the_end_closes_itself(client: FlaskClient) ->
 def test_a_bonus_for_most_is_one_tap(client: FlaskClient) -> None:
     html = unescape(tapped(client, "row:counter", "row:words", "row:most", name="Coins").text)
     assert 'name=label value="Most: How many"' in html
-    assert html.count("How many, most: 5, nothing for 0") == 2, "while it is made and on paper"
+    assert html.count("How many, most: 5; 0 does not count") == 2, "while it is made and on paper"
     assert "most(" not in html.partition("<b>How many, most")[2].partition("</b>")[0]
     assert "A has the most, 7." in html
     assert 'value="zero:r3" aria-pressed=false' in html
@@ -147,7 +147,7 @@ def test_a_second_bonus_counts_the_same_row_and_no_words_or_bonus(client: FlaskC
     html = unescape(tapped(client, *taps, name="Coins").text)
     assert 'name=label value="Most: How many"' in html
     assert 'name=label value="Second: How many"' in html
-    assert "How many, second most: 5, nothing for 0" in html
+    assert "How many, second most: 5; 0 does not count" in html
 
 
 BONUSES = {"most": "most", "second": "second most"}
@@ -186,7 +186,7 @@ def test_seven_players_a_small_number_up_to_20_and_who_starts_are_chosen(client:
         assert f"\n{line}\n" in file
     assert 'name=upto-r1 value="20"' in tapped(client, changing=slug).text
     refused = tapped(client, "row:counter", "keep", name="Coins", **{"upto-r1": "31"})
-    assert reason(refused) == "How many: Write a number from 1 to 30, in plain digits."
+    assert reason(refused) == "How many: Enter a number from 1 to 30, in plain digits."
     assert 'name=upto-r1 value="31"' in refused.text
 
 

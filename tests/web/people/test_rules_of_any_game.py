@@ -53,7 +53,7 @@ def goal(html: str) -> str:
 
 
 def test_a_countdown_goes_to_0_and_else_there_is_no_goal(client: FlaskClient) -> None:
-    assert goal(shown(client)) == "no goal"
+    assert goal(shown(client)) == "no limit"
     html = shown(client, count="down", start="501")
     assert goal(html) == "0"
     assert "Play to 0: the game ends when somebody gets there." in html
@@ -77,7 +77,7 @@ def test_what_is_chosen_stays_chosen_while_a_number_cannot_be(client: FlaskClien
 )
 def test_a_number_that_cannot_be_is_marked_and_named(client: FlaskClient, key: str, label: str, most: int) -> None:
     html = shown(client, **{"target": "100", "start": "0", "rounds": "7", key: "1oo"})
-    assert f"{label}: Write a number from 0 to {most}, in plain digits." in html
+    assert f"{label}: Enter a number from 0 to {most}, in plain digits." in html
     assert re.findall(r'name="option\.(\w+)"[^>]* aria-invalid=true', html) == [key]
 
 

@@ -45,7 +45,7 @@ def table(game: Game, setup: Setup, *lines: Line) -> Table:
     [
         ("diabolo", Spot(1, "red", "side"), "harp", "the harp is ahead in red"),
         ("diabolo", Spot(1, "red", "side"), "level", "both sides are tied in red"),
-        ("diabolo", Spot(1, "red", "side"), None, "it is not entered which side is ahead in red"),
+        ("diabolo", Spot(1, "red", "side"), None, "the side that is ahead in red is blank"),
         ("diabolo", Spot(1, "red", "hand", 1, "5"), 1, "Bo has a red 5"),
         ("diabolo", Spot(1, "red", "hand", 1, "5"), 2, "Bo has 2 red 5s"),
         ("diabolo", Spot(1, "red", "hand", 1, "5"), None, "Bo has no red 5"),
