@@ -22,7 +22,7 @@ SENTENCES = {
     403: Text("This link is view-only. Ask somebody who is scoring for the join code."),
     404: Text("There is no such page. The table might be on another phone."),
     405: Text("This page cannot be used that way."),
-    413: Text("That is too much to send at once."),
+    413: Text("That is too large to send."),
     415: Text("Send JSON (Content-Type: application/json)."),
     429: Text("Too many tries. Wait a minute and try again."),
 }
