@@ -80,7 +80,7 @@ def test_the_points_of_one_go_to_all_the_others_by_a_tap_on_the_name(phone: Phon
     keys(phone, "26")
     phone.tap("#numbers button:has-text('Alice')")
     phone.tap(".primary")
-    phone.tap("#below button:has-text('That is all')")
+    phone.tap("#below button:has-text('That’s everything')")
     assert [line[-1] for line in numbers(phone)] == ["= 0", "= 26", "= 26", "= 26"]
     assert phone.taps == 5
 

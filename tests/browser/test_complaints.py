@@ -80,7 +80,7 @@ def test_two_names_of_one_person_are_merged_and_parted_again(phone: Phone, group
     assert [row[0] for row in standing(phone)] == ["Anna", "Bo"]
     assert anna[1].startswith("2")
     press(phone, "main a:has-text('Anna')")
-    press(phone, "text=Part again")
+    press(phone, "text=Separate")
     phone.open(f"/g/{group}/")
     assert sorted(row[0] for row in standing(phone)) == ["Anna", "Annabel", "Bo"]
 
@@ -91,7 +91,7 @@ def test_a_deleted_game_is_brought_back_with_one_tap(phone: Phone, groups: Group
     press(phone, "button:has-text('Delete')")
     assert "Deleted for everybody" in said(phone)
     assert not phone.page.locator(f'main a[href="/t/{table}/"]').count()
-    press(phone, "text=Put back")
+    press(phone, "text=Restore")
     assert phone.path == f"/t/{table}/"
     assert phone.page.locator("tr.total td").all_inner_texts() == ["5", "3"]
 

@@ -63,7 +63,7 @@ def test_undo_on_an_own_phone_takes_back_its_own_newest_line(phones: Callable[..
 def test_anybody_may_write_for_everybody_and_the_journal_says_who(phones: Callable[..., Phone]) -> None:
     table, people = three(phones, (390, 844))
     hatter = people["Hatter"]
-    hatter.tap("a:has-text('Write for everybody')")
+    hatter.tap("a:has-text('Enter for everybody')")
     hatter.chip("1.red.count.2.=4")
     hatter.open(f"{table}journal")
     line = hatter.page.locator(".lines li").first.inner_text()
@@ -134,7 +134,7 @@ def test_a_phone_whose_link_was_ended_is_told_and_comes_back_to_its_seat(phones:
     table, people = three(phones, (390, 844))
     alice, hatter = people["Alice"], people["Hatter"]
     alice.open(f"{table}invite")
-    alice.tap("summary:has-text('End all links')")
+    alice.tap("summary:has-text('Revoke all links')")
     alice.tap("button:has-text('End them')")
     hatter.page.reload()
     assert hatter.page.get_by_text("Somebody at the table made new links.").is_visible()

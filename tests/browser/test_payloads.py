@@ -100,7 +100,7 @@ def journal_pages(player: Player) -> Iterator[str]:
     """The whole journal, page by page."""
     html = player.page("journal")
     yield html
-    while older := re.search(r'(journal\?before=\d+)">Older lines', html):
+    while older := re.search(r'(journal\?before=\d+)">Older entries', html):
         html = player.page(older[1])
         yield html
 

@@ -173,7 +173,7 @@ def test_a_card_that_is_looked_at_stays_looked_at_while_others_tell_moves(phones
     alice, hatter = people["Alice"], people["Hatter"]
     tell_the_line(alice, hatter)
     look_first(hatter)
-    hatter.tap("text=Tell it here")
+    hatter.tap("text=Enter it here")
     hatter.tap('.suits [value="orange"]')
     hatter.tap('.chips [value$="orange-0"]')
     alice.open(f"{table}1/?way=flip")

@@ -267,7 +267,7 @@ def test_a_refused_tap_is_shown_though_another_was_tapped_behind_it(phones) -> N
         }"""
     )
     bo.page.wait_for_selector("text=Somebody else was faster")
-    bo.tap("button:has-text('Write mine again')")
+    bo.tap("button:has-text('Enter mine again')")
     bo.open(f"{table}1/")
     bo.settle()
     bo.open(f"{table}journal")

@@ -63,7 +63,7 @@ NOT_ENGLISH = {
     r"rub(s|bed)? out|mend(s|ed)?": "delete, fix",
     r"take along|takes? in|taken in|bring in|hand on|let it go": "export, import, add, share, remove",
     r"put(s)? back|brought back": "restore",
-    r"figures|persons?(?! who runs)(?<!same person)|evenings?|journals?|tally|goal": "statistics, member, table, history",
+    r"figures|persons?(?! who runs)(?<!same person)|evenings?|journals?|tally|goal": "statistics, member, history",
     r"does not fit|do not fit any more": "is no longer valid",
 }
 """Words that no English message has, and what it says instead."""

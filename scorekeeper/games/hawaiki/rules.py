@@ -302,7 +302,9 @@ CHAPTERS = (
         (
             Rule(
                 "one-hidden",
-                Text("One hidden: hands are face up except for one card; once it is played, another is hidden."),
+                Text(
+                    "One hidden: all hands are face up except for one card; once it is played, another can be hidden."
+                ),
                 IN_VARIANTS,
             ),
             Rule(

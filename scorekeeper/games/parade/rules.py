@@ -200,7 +200,7 @@ CHAPTERS = (
                 LAST,
             ),
             Rule("one-more", Text("That turn is completed; then everybody has one more, that player last."), LAST),
-            Rule("no-draw", Text("In the last round nobody draws."), LAST),
+            Rule("no-draw", Text("Nobody draws in the last round."), LAST),
             Rule("no-second", Text("Another player’s sixth colour during the last round changes nothing."), LAST),
         ),
     ),

@@ -196,7 +196,7 @@ def test_an_earlier_move_taken_back_says_what_to_move_and_can_be_put_back(laid: 
     tell(laid, "", strike=str(how_many_lines(laid)))
     html = laid.page(PLAY)
     assert "Alice takes Green 0 and Green 7. Put Green 3 into the line" in text(html)
-    assert re.search(r"<button name=.?strike.?[^>]*>Put back", html)
+    assert re.search(r"<button name=.?strike.?[^>]*>Restore", html)
 
 
 def test_what_to_move_waits_until_every_move_fits_again(laid: Player) -> None:
@@ -344,7 +344,7 @@ def test_a_finished_round_that_a_hand_changed_says_so_and_the_change_can_be_take
     html = alice.page(PLAY)
     assert re.search("Changed by hand, so the pad counts: Deal 1: [^<]*Grey 6", html)
     seq = how_many_lines(alice)
-    assert f'name="strike" value="{seq}">Take it back' in html
+    assert f'name="strike" value="{seq}">Take this move back' in html
     assert tell(alice, "", strike=str(seq)).status_code == 303
     assert tell(alice, "", strike=str(seq + 1)).status_code == 303
     assert "changed by hand" in alice.page(PLAY)

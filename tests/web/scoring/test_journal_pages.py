@@ -33,7 +33,7 @@ def numbers(html: str) -> list[int]:
 
 def older(html: str) -> str:
     """Where the older lines are."""
-    match = re.search(r'href="/t/\w+/(journal\?before=\d+)">Older lines', html)
+    match = re.search(r'href="/t/\w+/(journal\?before=\d+)">Older entries', html)
     return match[1] if match else ""
 
 
