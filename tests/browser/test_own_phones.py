@@ -125,7 +125,7 @@ def test_we_agree_is_one_tap_and_a_late_change_says_why(phones: Callable[..., Ph
     phone.page.fill("[name=reason]", "Hatter's one was a two")
     phone.tap("button:has-text('Change it')")
     phone.open(f"{table}1/sheet")
-    assert phone.page.get_by_text("Changed after all agreed: Hatter's one was a two").is_visible()
+    assert phone.page.get_by_text("Changed after everybody agreed: Hatter's one was a two").is_visible()
     assert totals(phone) == [35, 26, 31]
     phone.forgive("409")
 

@@ -273,7 +273,7 @@ def test_a_database_of_a_newer_scorekeeper_is_left_alone(postgres: Server) -> No
     PostgresStore(address).close()
     with psycopg.connect(address) as newer:
         newer.execute("INSERT INTO steps VALUES ('teleportation')")
-    with pytest.raises(Unusable, match="newer Scorekeeper"):
+    with pytest.raises(Unusable, match="newer version of Scorekeeper"):
         PostgresStore(address)
 
 

@@ -281,7 +281,7 @@ def test_a_database_of_a_newer_scorekeeper_is_refused_and_not_touched(
     conn.close()
     before = (tmp_path / "scorekeeper.db").read_bytes()
     for _ in range(2):
-        with pytest.raises(Newer, match="newer Scorekeeper"):
+        with pytest.raises(Newer, match="newer version of Scorekeeper"):
             Store(tmp_path)
     assert "newer Scorekeeper" in refused(tmp_path)
     assert (tmp_path / "scorekeeper.db").read_bytes() == before

@@ -38,15 +38,15 @@ def test_a_line_is_taken_back_once() -> None:
     table = told((ALICE, Write({RED: 3})))
     admit(table, Strike(2), BO)
     again = told((ALICE, Write({RED: 3})), (ALICE, Strike(2)))
-    with pytest.raises(Illegal, match="Alice took that back already"):
+    with pytest.raises(Illegal, match="Alice has already taken that back"):
         admit(again, Strike(2), BO, 2)
     admit(again, Strike(3), BO)
 
 
 def test_nobody_takes_back_that_the_table_was_opened() -> None:
-    with pytest.raises(Illegal, match="no such line"):
+    with pytest.raises(Illegal, match="no such entry"):
         admit(told(), Strike(1), ALICE)
-    with pytest.raises(Illegal, match="no such line"):
+    with pytest.raises(Illegal, match="no such entry"):
         admit(told(), Strike(2), ALICE)
 
 

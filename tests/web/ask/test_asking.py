@@ -158,7 +158,7 @@ def strip_tags(html: str) -> str:
 def test_half_a_question_waits_for_the_rest_and_is_no_mistake(client: FlaskClient, game: Game, ruling: Ruling) -> None:
     asker = Asker(client, game, ruling)
     assert asker.status == 200
-    assert re.search("Still open: |Tap the question together", asker.words())
+    assert re.search("Still needed: |Tap to build your question", asker.words())
     assert "This is missing." not in asker.words()
     with pytest.raises(Missing):
         asker.question()

@@ -68,7 +68,7 @@ def test_a_card_that_is_there_often_has_several_owners(client: FlaskClient) -> N
 
 def test_somebody_without_cards_is_waited_for_until_that_is_all(client: FlaskClient) -> None:
     asker = about(client, "parade", "score", "names=2&ruleset=zman&players.A=red-1")
-    assert "Still open: Cards in front" in asker.words()
+    assert "Still needed: Cards in front" in asker.words()
     asker.tap("ask")
     assert asker.question()["players"] == {"A": {"red": [1]}, "B": {}}
     assert "B wins with 0." in asker.words()
@@ -101,7 +101,7 @@ def test_points_below_0_have_a_chip_and_may_be_typed_so(client: FlaskClient) -> 
 
 def test_half_a_round_is_waited_for_and_a_blank_one_is_none(client: FlaskClient) -> None:
     half = "first_dealer=A&rounds.2.A=4&rounds.2.B=1"
-    assert "Still open: Points of each round" in about(client, "diabolo", "game", half).words()
+    assert "Still needed: Points of each round" in about(client, "diabolo", "game", half).words()
     asker = about(client, "diabolo", "game", f"{half}&rounds.2.C=0")
     assert asker.question()["rounds"] == [{"A": 4, "B": 1, "C": 0}]
 

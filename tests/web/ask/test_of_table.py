@@ -112,7 +112,7 @@ def test_a_finished_deal_is_answered_as_its_sheet_has_it(client: FlaskClient) ->
 def test_a_deal_whose_flipped_piles_were_only_counted_is_not_half_filled_in(client: FlaskClient) -> None:
     player = open_table(client, tuple(EXAMPLE))
     play_example(player)
-    assert "Still needed: Cards in front, the two kept ones too." in text(asked_from(player, "score"))
+    assert "Still needed: Cards in front, including the two kept." in text(asked_from(player, "score"))
 
 
 def test_the_line_lies_in_the_question_which_cards_leave(alice: Player) -> None:

@@ -162,7 +162,7 @@ def test_a_note_is_kept_with_the_half_typed_sum(table: Player) -> None:
     html = table.client.get(answer.location).text
     assert keypad_lines(html)[1] == "Bo 20 + 1 = 21 0"
     assert unescape(re.search(r"name=words value=\"([^\"]*)\"", html)[1]) == words  # type: ignore[index]
-    assert "a note says “Bo; doubled = 50% &lt;luck&gt;”" in table.page("journal")
+    assert "note: “Bo; doubled = 50% &lt;luck&gt;”" in table.page("journal")
     table.tap("1.points.points.0.=1;1.points.points.1.=2;1.points.points.2.=3")
     assert "50% &lt;luck&gt;" in table.page("1/sheet")
     table.send({"tap": "1.points.note..=", "words": " "})
@@ -172,7 +172,7 @@ def test_a_note_is_kept_with_the_half_typed_sum(table: Player) -> None:
 def test_a_note_that_is_too_long_is_refused_with_a_sentence(table: Player) -> None:
     answer = table.send({"tap": "1.points.note..=", "words": "w" * 81})
     assert answer.status_code == 422
-    assert "room for 80 letters" in answer.text
+    assert "at most 80 characters" in answer.text
 
 
 def test_the_last_entry_says_who_has_none(table: Player) -> None:
@@ -205,7 +205,7 @@ def test_who_leads_depends_on_what_the_table_agreed(client: FlaskClient, wins: s
 
 @pytest.mark.parametrize(("key", "value"), [("rounds", "100"), ("target", "10000"), ("start", "-1"), ("wins", "both")])
 def test_rules_out_of_range_are_refused_with_a_sentence(client: FlaskClient, key: str, value: str) -> None:
-    with pytest.raises(AssertionError, match=r"Write a number from 0|not one of the choices"):
+    with pytest.raises(AssertionError, match=r"Enter a number from 0|not one of the choices"):
         open_table(client, ("Alice",), "tally", **{key: value})
 
 

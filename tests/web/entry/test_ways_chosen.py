@@ -109,4 +109,4 @@ def test_the_menu_of_a_round_explains_each_way(client: FlaskClient) -> None:
         for way in GAMES["parade"].ways(setup_for(GAMES["parade"], 3)):
             assert f"{speak(way.hint)} {speak(way.taps)}" in html
         assert speak(MOVES_HINT) in html
-        assert "2 taps a move" in html
+        assert "2 taps per move" in html

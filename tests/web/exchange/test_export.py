@@ -212,7 +212,7 @@ def test_the_command_line_takes_out_while_the_app_runs_and_brings_in(
     file, other = tmp_path / "friday.scorekeeper.json", tmp_path / "other"
     assert main(["import", str(file), "--instance", str(other)]) == 0
     said = capsys.readouterr().out
-    assert "Tables taken in: 1." in said
+    assert "Tables imported: 1." in said
     assert main(["export", friday.group, str(tmp_path / "b.scorekeeper.json"), "--instance", str(other)]) == 0
     assert (tmp_path / "b.scorekeeper.json").read_bytes() == file.read_bytes()
 
@@ -241,7 +241,7 @@ def test_the_command_line_says_what_is_wrong_and_writes_nothing(
 def test_a_transcript_is_brought_in_on_the_page_and_says_what_does_not_fit(friday: Friends, tmp_path: Path) -> None:
     (table,) = friday.load().tables
     text = friday.client.get(f"/t/{table}/take/transcript.txt").text
-    assert "  1  Alice, Hatter and Cheshire sit down." in text
+    assert "  1  Alice, Hatter and Cheshire play." in text
     other = create_app(tmp_path / "other", TESTING=True)
     guest = other.test_client()
     wrong = bring(guest, text.replace("> 1.red.", "> 1.pink.", 1).encode())

@@ -78,7 +78,7 @@ def test_each_month_is_a_grid_and_months_without_an_evening_are_left_out(friday:
         "27 28 29 30 31 - -",
     ]
     assert "Game nights" in figures(friday)
-    assert "3 evenings" in figures(friday)
+    assert "3 game nights" in figures(friday)
 
 
 def test_an_evening_of_one_table_leads_to_it_one_of_more_to_all_of_them(friday: Friends, clock: Clock) -> None:

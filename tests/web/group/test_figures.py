@@ -54,7 +54,7 @@ def test_every_figure_with_its_n(friday: Friends) -> None:
         play_once(friday, *points)
     page = figures(friday)
     assert "Wins 3 games. Under each share: what it would be by pure chance. wins games share" in page
-    assert "Anna 3 3 100% by chance 33% Bo 1 3 33% by chance 33% Cleo 0 3 0%" in page
+    assert "Anna 3 3 100% 33% by chance Bo 1 3 33% 33% by chance Cleo 0 3 0%" in page
     assert "Any game average best games Anna 4.7 5 3 Bo 3.3 5 3 Cleo 0.7 1 3" in page
     assert "Winning streaks most now games Anna 3 3 3" in page
     assert "Anna – Bo 3 games 2 1 0" in page
@@ -158,8 +158,8 @@ def test_a_rating_is_turned_on_off_and_taken_back(friday: Friends) -> None:
     assert "Rating" not in figures(friday), "nobody has played five games"
     play_once(friday, 6, 1)
     page = figures(friday)
-    assert "Everybody begins with 1000." in page
-    told = re.search(r"rating games Anna (\d+) give or take (\d+) 5 Bo (\d+) give or take \d+ 5 ", page)
+    assert "Everybody starts at 1000." in page
+    told = re.search(r"rating games Anna (\d+) ± (\d+) 5 Bo (\d+) ± \d+ 5 ", page)
     assert told
     assert int(told[1]) > 1000 > int(told[3])
     assert "Cleo" not in page.partition("rating games")[2].partition("Any game")[0]
@@ -322,4 +322,4 @@ def test_the_rating_stands_on_the_paper_of_a_group_that_shows_one(friday: Friend
 
     assert "Rating" not in words()
     friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, rating="on")
-    assert re.search(r"Winter .*Rating .*Anna \d+ give or take \d+ 5", words())
+    assert re.search(r"Winter .*Rating .*Anna \d+ ± \d+ 5", words())

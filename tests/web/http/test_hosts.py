@@ -83,7 +83,7 @@ def test_what_no_computer_can_be_called_is_refused_in_a_sentence(client: FlaskCl
     as_it_is = {"HTTP_HOST": host}
     for answer in (client.get("/", environ_overrides=as_it_is), client.post("/join", environ_overrides=as_it_is)):
         assert answer.status_code == 400
-        assert "No computer can have the name in this address." in answer.text
+        assert "The host name in this address is not valid." in answer.text
 
 
 @pytest.mark.parametrize("host", ["xn--a", "[:::]"])
@@ -94,7 +94,7 @@ def test_what_only_looks_like_a_name_is_none(host: str) -> None:
 def test_the_api_says_so_in_json(client: FlaskClient) -> None:
     answer = client.post("/api/v1/rulings/parade/score", json={}, headers={"Host": "a..b"})
     assert answer.status_code == 400
-    assert "No computer" in answer.get_json()["error"]
+    assert "The host name" in answer.get_json()["error"]
 
 
 def named(tmp_path: Path, **settings: object) -> Flask:

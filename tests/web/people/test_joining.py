@@ -140,7 +140,7 @@ def test_the_last_scoring_phone_cannot_shut_itself_out(alice: Player, app: Flask
     let_in(alice, app, "watch")
     answer = sit(alice, watch="yes")
     assert answer.status_code == 409
-    assert "Nobody else scores here." in answer.text
+    assert "No other phone is scoring." in answer.text
     assert alice.tap("1.red.count.0.=3").status_code == 303
 
 

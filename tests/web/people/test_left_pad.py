@@ -36,7 +36,7 @@ def test_whoever_goes_back_from_a_pad_that_is_kept_is_led_to_change_it(client: F
     slug = tapped(client, "row:counter", "play", name="Shells & <b>").location.split("/")[2]
     html = client.get("/pads/new").text
     assert names_of(html) == [""]
-    assert "Shells &amp; &lt;b&gt; is kept." in html
+    assert "Shells &amp; &lt;b&gt; is saved." in html
     link = re.search(r'<a href="([^"]*)">Edit</a>', html)
     assert link
     assert link[1] == f"/pads/new?from={slug}"
@@ -114,7 +114,7 @@ def test_a_pad_in_the_making_for_which_there_is_no_room_is_named_before_it_is_le
         html, begun = client.get("/pads/new?anew=1").text, begun + 1
     assert begun > 3
     assert html.count(said) == 1
-    assert f"{said}Shells 0 beside this pad" in html
+    assert f"{said}Shells 0 as well as this pad" in html
     assert list(going_on(html).values()).count("Shells 0") == 1
     tapped(client, "row:counter", name="Golf")
     assert "Shells 0" not in client.get("/pads/new?anew=1").text

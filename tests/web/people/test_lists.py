@@ -148,7 +148,7 @@ def test_an_evening_ended_by_hand_is_finished_and_undo_opens_it_again(alice: Pla
     assert going(alice.client) == []
     assert "Hatter wins with 27." in home(alice.client)
     alice.send({"strike": field(alice.page(""), "strike")}, "")
-    assert "Taken back. Table finished." in said(alice.page(""))
+    assert "Taken back: Table finished." in said(alice.page(""))
     assert going(alice.client) == [alice.table]
 
 

@@ -169,7 +169,7 @@ def test_a_bonus_is_given_for_0_only_where_that_is_tapped(
     assert tables.load(player.table).sheet(1).totals == (also if zero else without)
     again = unescape(tapped(client, changing=slug).text)
     assert f'value="zero:r2" aria-pressed={"true" if zero else "false"}' in again
-    assert (f"<b>How many, {BONUSES[which]}: 5, nothing for 0</b>" in again) != zero
+    assert (f"<b>How many, {BONUSES[which]}: 5; 0 does not count</b>" in again) != zero
     assert (f"<b>How many, {BONUSES[which]}: 5</b>" in again) == zero
 
 

@@ -95,14 +95,14 @@ def test_what_decides_between_players_who_are_level_is_told_once() -> None:
         paper = documents.pad_for(own_game(START + 'rounds = "1"\n' + ROWS + more), PadWish(2))
         assert str(paper.lines[-1].worth) == below
         said = [str(text) for text in paper.right if "Level" in str(text)]
-        assert [text.removeprefix("Level on points: ").strip(".") for text in said] == foot
+        assert [text.removeprefix("Tie-break: ").strip(".") for text in said] == foot
 
 
 def test_paper_says_what_each_row_is_worth_who_is_ahead_and_when_it_is_over() -> None:
     by_rows = facts(within(documents.pad_html(own_game(PADS["rows"]), PadWish(2, up=1))))
     lines = [one for one in by_rows if one and one != "1" and one != "2"]
     first = ["Sheep 0: −1 · 1–2: 1 · 3+: 2", "Fence 5", "Medal Bronze 1 and Gold 5", "Largest flock Sheep, most: 3"]
-    assert lines[:6] == [*first, "Total", "Wolves level: fewest"]
+    assert lines[:6] == [*first, "Total", "Wolves ties: fewest"]
     by_rounds = facts(within(documents.pad_html(own_game(PADS["rounds"]), PadWish(2, up=1))))
     heads = ["Sheep 0: −1 · 1–2: 1 · 3+: 2", "Fence 5", "Medal Bronze 1 and Gold 5", "Wolves", "points", "total"]
     assert [one for one in by_rounds if one][:12] == heads * 2

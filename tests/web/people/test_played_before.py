@@ -97,7 +97,7 @@ def test_a_name_is_offered_once_as_it_was_played_last(
             open_table(client, ("Dinah", "Bo"), "tally", **options)
     html = new_page(client)
     assert offered(html) == ["Skat Dinah, Bo", "hearts Dinah, Bo"]
-    assert "Play to 50: whoever gets there" in unescape(text(tap(client, html, like(html, "hearts")).text))
+    assert "Play to 50: the game ends when somebody" in unescape(text(tap(client, html, like(html, "hearts")).text))
 
 
 def test_another_phone_is_offered_nothing_and_gets_nothing(app: Flask, hearts: Player) -> None:

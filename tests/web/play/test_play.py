@@ -148,14 +148,14 @@ def test_undo_takes_the_last_move_back(laid: Player) -> None:
     assert "Alice plays" in after
     # The round that the page is about is not said again.
     assert "Taken back: Alice plays Green 3" in text(after)
-    assert "Taken back. Deal 1: Alice plays Green 3" in text(laid.page(""))
+    assert "Taken back: Deal 1: Alice plays Green 3" in text(laid.page(""))
 
 
 def test_an_earlier_move_is_corrected_in_its_place(laid: Player) -> None:
     told(laid, "1.play.0.green-3", "1.play.1.grey-10")
     page = laid.page(f"{PLAY}?amend=8&suit=green&pick=1.play.0.green-2")
     assert "Choose another move" in page
-    assert "Instead of: Alice plays Green 3 and takes Green 0 and Green 7." in text(page)
+    assert "Replaces: Alice plays Green 3 and takes Green 0 and Green 7." in text(page)
     assert "Play Green 2" in page
     assert tell(laid, "1.play.0.green-2", amend="8").status_code == 303
     assert "Alice plays Green 2 and takes Green 0 and Green 7." in laid.page("journal")
@@ -166,10 +166,10 @@ def test_the_first_move_that_no_longer_fits_is_named_and_can_be_mended(laid: Pla
     told(laid, "1.play.0.green-3", "1.play.1.grey-10")
     assert tell(laid, "1.play.0.grey-10", amend="8").status_code == 303
     html = laid.page(PLAY)
-    assert "“Hatter plays Grey 10 and takes nothing.” does not fit any more. Grey 10 is in the line." in text(html)
+    assert "“Hatter plays Grey 10 and takes nothing.” is no longer valid. Grey 10 is in the line." in text(html)
     refused = tell(laid, "1.play.2.blue-1")
     assert refused.status_code == 422
-    assert "“Hatter plays Grey 10 and takes nothing.” does not fit any more. Mend it first." in text(refused.text)
+    assert "“Hatter plays Grey 10 and takes nothing.” is no longer vore. Mend it first." in text(refused.text)
     assert tell(laid, "1.play.1.grey-9", amend="9").status_code == 303
     assert "Cheshire plays" in laid.page(PLAY)
 
@@ -179,7 +179,7 @@ def test_a_correction_says_what_to_move_on_the_table(laid: Player) -> None:
     assert tell(laid, "1.play.0.blue-10", amend="8").status_code == 303
     said = text(laid.page(PLAY))
     assert (
-        "On the table: Alice gives back Green 0 and Green 7. Take out of the line: Green 3. Put Green 0 into the "
+        "Now move the cards: Alice gives back Green 0 and Green 7. Take out of the line: Green 3. Put Green 0 into the "
         "line, as number 2 from the front. Put Green 7 into the line, as number 3 from the front. Put Blue 10 "
         "into the line, as number 7 from the front."
     ) in said

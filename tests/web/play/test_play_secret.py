@@ -323,29 +323,29 @@ def test_why_a_secret_does_not_fit_any_more_is_no_news_for_others(
     other = phone(player, app)
     assert tell(scoring(player, app), "1.play.0.grey-5", amend="11").status_code == 303
     play = other.page(PLAY)
-    assert "“Hatter keeps a card.” does not fit any more. Only the phone that told it can mend it." in text(play)
+    assert "“Hatter keeps a card.” is no longer valid. Only the phone that entered it can fix it." in text(play)
     assert "Correct this move" not in play
     for html in (play, *(other.page(where) for where in ("1/sheet", "", "board", f"{PLAY}?amend=12"))):
-        assert "Grey 5 lies in the line" not in html
+        assert "Grey 5 is in the line" not in html
 
 
 def test_an_own_phone_reads_why_its_secret_does_not_fit_any_more(app: Flask, own: Player) -> None:
     tell(scoring(own, app), "1.play.0.grey-5", amend="11")
     html = own.page(PLAY)
-    assert "“Hatter keeps a card.” does not fit any more. Grey 5 is in the line." in text(html)
+    assert "“Hatter keeps a card.” is no longer valid. Grey 5 is in the line." in text(html)
     assert "1.keep.1.grey-9" in own.page(f"{PLAY}?amend=12")
     assert tell(own, "1.keep.1.grey-9", amend="12").status_code == 303
-    assert "does not fit" not in own.page(PLAY)
+    assert "no longer valid" not in own.page(PLAY)
 
 
 def test_a_phone_that_goes_round_says_why_behind_the_cover(kept: Player) -> None:
     tell(kept, "1.play.0.grey-5", amend="11")
     html = kept.page(PLAY)
-    assert "Grey 5 lies in the line" not in html
-    assert "“Hatter keeps a card.” does not fit any more. Mend it first." in text(html)
+    assert "Grey 5 is in the line" not in html
+    assert "“Hatter keeps a card.” is no longer valid. Fix it first." in text(html)
     assert "Correct this move" in html
     assert "Pass the phone to Hatter." in kept.page(f"{PLAY}?amend=12")
-    assert "Grey 5 lies in the line" in kept.page(f"{PLAY}?amend=12&seat=1&pick=1.keep.1.grey-5")
+    assert "Grey 5 is in the line" in kept.page(f"{PLAY}?amend=12&seat=1&pick=1.keep.1.grey-5")
     assert tell(kept, "", strike="12").status_code == 303
     assert "Pass the phone to Hatter." in kept.page(PLAY)
 
@@ -354,5 +354,5 @@ def test_who_only_watches_is_offered_no_way_to_mend_a_move(kept: Player, app: Fl
     told(kept, "1.keep.1.grey-6")
     assert tell(kept, "1.play.2.purple-10", amend="10").status_code == 303
     html = watching(kept, app).page(PLAY)
-    assert "does not fit any more. Purple 10 is in the line." in text(html)
+    assert "is no longer valid. Purple 10 is in the line." in text(html)
     assert 'name="amend"' not in html

@@ -338,7 +338,7 @@ def test_only_the_phone_that_decided_takes_it_back_before_it_is_shown(anna: Play
     assert marks(anna) == {("red", ANNA): "sealed"}
     assert anna.send({"strike": "3"}).status_code == 303
     assert marks(anna) == {}
-    assert "Taken back. Round 1: Anna, Red: ×2 decided." in unescape(anna.page())
+    assert "Taken back: Round 1: Anna, Red: ×2 decided." in unescape(anna.page())
 
 
 def test_no_other_phone_writes_over_it_before_it_is_shown(anna: Player, app: Flask) -> None:

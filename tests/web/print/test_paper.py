@@ -140,4 +140,4 @@ def test_a_pad_that_is_printed_from_a_table_says_its_rules(client: FlaskClient) 
 def test_a_number_of_the_rules_that_cannot_be_is_a_sentence(client: FlaskClient, target: str) -> None:
     answer = client.get("/paper/tally", query_string={"target": target})
     assert answer.status_code == 422
-    assert "Play to: Write a number from 0 to 9999" in answer.text
+    assert "Play to: Enter a number from 0 to 9999" in answer.text

@@ -91,7 +91,7 @@ def test_what_is_not_decided_cannot_be_agreed_and_says_why(alice: Player) -> Non
     assert "We agree" not in alice.page("1/sheet")
     answer = agree(alice)
     assert answer.status_code == 422
-    assert "Read Alice" in answer.text or "is not read yet" in answer.text
+    assert "Enter Alice" in answer.text or "has not been entered yet" in answer.text
 
 
 def test_agreeing_twice_is_one_line(alice: Player, app: Flask) -> None:
@@ -132,10 +132,10 @@ def test_a_late_tap_is_asked_for_a_reason_and_kept(agreed: Player, app: Flask) -
         assert agreed.client.post(f"{agreed.url}1/write", data=form).status_code == 303
     assert [type(line.act) for line in lines_of(agreed, app)[before:]] == [Reopen, Write]
     html = agreed.page("1/sheet")
-    assert "Changed after all agreed: Hatter&#39;s one was a seven.<" in html
+    assert "Changed after everybody agreed: Hatter&#39;s one was a seven.<" in html
     assert "Agreed at the table" not in html
     assert "#i-lock" not in html.split("</h1>")[0].split("<h1>")[1]
-    assert "Changed after all agreed: Hatter" in text(agreed.page("1/sheet.html"))
+    assert "Changed after everybody agreed: Hatter" in text(agreed.page("1/sheet.html"))
     assert "is open again: Hatter" in text(agreed.page("journal"))
 
 
@@ -144,7 +144,7 @@ def test_without_a_reason_that_can_be_shown_it_is_asked_again(agreed: Player, ap
     before = len(lines_of(agreed, app))
     answer = agreed.client.post(f"{agreed.url}1/write", data=again(agreed.tap("1.red.cards.1.1="), reason=reason))
     assert answer.status_code == 409
-    assert "Why does it change?" in answer.text
+    assert "Why are you changing it?" in answer.text
     assert field(answer.text, "reason") == reason
     said = "It contains characters that cannot be displayed." if "\0" in reason else "Use at most 80 characters."
     assert (said in answer.text) == (len(reason.strip("\u200b ")) > 1)

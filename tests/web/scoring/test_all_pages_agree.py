@@ -216,8 +216,8 @@ def ranks(held: Held) -> dict[str, str]:
 
 def assert_names(sentence: str, names: set[str], held: Held) -> None:
     """The sentence names these as leading or winning, and nobody else."""
-    decided = re.split(r"tie on \d+\. ", sentence)[-1]
-    if decided.startswith("All are tied") or ". All are level" in decided:
+    decided = re.split(r"are tied on \d+\. ", sentence)[-1]
+    if decided.startswith("Everybody is tied") or ". Everybody is tied" in decided:
         assert names == set(held.tally.columns)
         return
     assert {name for name in held.tally.columns if re.search(rf"\b{name}\b", decided)} == names, sentence
@@ -462,7 +462,7 @@ def test_a_sheet_of_a_deal_that_is_being_told_says_so_and_asks_nothing(desk: Des
     html = words(player.page("1/sheet"))
     assert "The deal is still being played." in html
     assert "blank" not in html
-    assert "No blue for" not in html
+    assert "have no blue" not in html
 
 
 def test_who_missed_a_round_neither_leads_nor_wins(desk: Desk) -> None:

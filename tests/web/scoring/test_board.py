@@ -37,7 +37,7 @@ def test_a_deal_in_progress_is_shown_but_not_counted(alice: Player) -> None:
     alice.tap("2.red.count.0.=4", "2/")
     html = words(alice.page("board"))
     assert "1 Hatter leads 27" in html
-    assert "Not decided yet: deal 2." in html
+    assert "No result yet for deal 2." in html
 
 
 def test_the_board_holds_no_code_no_scoring_link_and_no_form_even_for_who_scores(alice: Player, app: Flask) -> None:

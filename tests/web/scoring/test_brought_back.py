@@ -77,7 +77,7 @@ def test_a_tap_on_a_page_from_before_writes_over_nobody_and_is_kept(
     before = lines_of(alice, app)
     answer = alice.client.post(f"{alice.url}1/write", data={**form, "tap": "1.grey.count.1.=7"})
     assert answer.status_code == 409
-    assert "The scores were brought back from an older copy." in answer.text
+    assert "The scores were restored from an older backup." in answer.text
     assert lines_of(alice, app) == before
     assert alice.client.post(f"{alice.url}1/write", data=again(answer)).status_code == 303
     assert isinstance(lines_of(alice, app)[-1].act, Write)

@@ -18,7 +18,7 @@ def test_each_phone_gets_its_own_token_and_every_page_its_own_number(alice: Play
     assert field(pages[0], "csrf_token") != field(pages[2], "csrf_token")
     alice.tap("1.red.count.2.=4")
     assert bo.send({"strike": "2"}, "").status_code == 303
-    assert "Taken back." in alice.page("")
+    assert "Taken back: " in alice.page("")
 
 
 def test_who_watches_never_gets_the_page_drawn_for_those_who_score(alice: Player, app: Flask) -> None:

@@ -83,4 +83,4 @@ def test_a_conflict_and_a_print_tell_only_so_many_lines(long: Player, app: Flask
     assert 1 < meanwhile.text.count("<li") <= PAGE
     printed = long.page("1/sheet.html?journal=yes")
     assert printed.partition("class=told")[2].count("<li") == 600
-    assert "These are the newest lines." in printed
+    assert "These are the newest entries." in printed

@@ -96,9 +96,9 @@ def test_entry_sheet_and_journal_follow_the_order(table: Player) -> None:
 def test_the_order_decides_in_which_row_a_doubler_goes(table: Player) -> None:
     for row in ("red", "green"):
         table.tap(f"1.{row}.side..=harp;1.{row}.double.0.=1;1.{row}.hand.0.5=1")
-    assert "Michael has one doubler: red and green" in table.page("1/sheet")
+    assert "Michael has only one doubler, so red and green" in table.page("1/sheet")
     agree(table, TURNED)
-    assert "Michael has one doubler: green and red" in table.page("1/sheet")
+    assert "Michael has only one doubler, so green and red" in table.page("1/sheet")
 
 
 def test_the_printed_pad_of_the_table_follows_the_order(table: Player) -> None:
