@@ -87,7 +87,7 @@ def test_out_and_in_and_out_is_the_same_file(groups: Groups, elsewhere: Groups, 
         assert everything(elsewhere) == before
         assert out(groups, group) == file
         for table in map(groups.tables.load, groups.load(group).tables):
-            assert transcript.read(transcript.written(table), wording=True).tables == (own.of_table(table),)
+            assert transcript.read(transcript.written(table), results=True).tables == (own.of_table(table),)
         assert elsewhere.load(group).persons == groups.load(group).persons
         assert elsewhere.played(elsewhere.load(group)) == groups.played(groups.load(group))
     assert check(elsewhere.store.path).faults == ()
@@ -132,7 +132,7 @@ def test_what_goes_on_otherwise_here_is_refused(groups: Groups, elsewhere: Group
     bring_in(elsewhere, own.read(out(groups, table)))
     elsewhere.tables.record(table, Close(1), "x", By("y"), elsewhere.tables.load(table).seen)
     before = everything(elsewhere)
-    with pytest.raises(Malformed, match="goes on otherwise"):
+    with pytest.raises(Malformed, match="already here, with different entries"):
         bring_in(elsewhere, own.read(out(groups, table)), "guest")
     assert everything(elsewhere) == before
 
@@ -164,7 +164,7 @@ def test_a_foreign_file_is_one_sentence(source: str | bytes) -> None:
 
 
 def test_a_newer_file_says_so() -> None:
-    with pytest.raises(Malformed, match="newer Scorekeeper"):
+    with pytest.raises(Malformed, match="newer version of Scorekeeper"):
         own.read('{"scorekeeper":3,"what":{}}')
 
 
