@@ -217,7 +217,7 @@ def test_who_is_let_out_is_told_so(pair: tuple[Phone, Phone, str], server: str) 
     bo.context.clear_cookies(name="browser")
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
-    expect(bo.page.get_by_text("There is no table here for this phone.")).to_be_visible(timeout=20_000)
+    expect(bo.page.get_by_text("This phone is not at that table.")).to_be_visible(timeout=20_000)
     bo.forgive("403", "404", "net::ERR_")
 
 

@@ -117,7 +117,7 @@ def test_a_stranger_hears_nothing(server: Served) -> None:
     for stranger.table in (alice.table, "nothing"):
         with stranger.listen() as answer:
             assert answer.status == 404
-            assert "There is no table here for this phone." in answer.read().decode()
+            assert "This phone is not at that table." in answer.read().decode()
     assert streams_of(server, 0) == 0
 
 

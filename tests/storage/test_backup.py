@@ -76,7 +76,7 @@ def test_a_backup_in_a_folder_is_named_by_the_time(instance: Path, tmp_path: Pat
     said, _ = scorekeeper("backup", str(tmp_path), "--instance", str(instance))
     (kept,) = tmp_path.glob("*.db")
     assert re.fullmatch(r"scorekeeper-\d{4}-\d\d-\d\d-\d{6}\.db", kept.name)
-    assert said.startswith(f"All tables are in {kept}.")
+    assert said.startswith(f"Backup saved to {kept}.")
     assert scorekeeper("check", str(kept))[0] == f"No problems found in {kept}. Tables: 1, entries: 3.\n"
 
 
@@ -103,11 +103,11 @@ def refusal(*words: object) -> str:
 def test_a_folder_that_holds_a_database_is_not_written_over(instance: Path, tmp_path: Path) -> None:
     kept = backup(instance, tmp_path / "kept.db")
     before = contents(instance)
-    assert "holds a database already" in refusal("restore", kept, "--instance", instance)
+    assert "already contains a database" in refusal("restore", kept, "--instance", instance)
     assert contents(instance) == before
     (tmp_path / "log").mkdir()
     (tmp_path / "log" / "scorekeeper.db-wal").write_bytes(b"the log of another database")
-    assert "holds a database already" in refusal("restore", kept, "--instance", tmp_path / "log")
+    assert "already contains a database" in refusal("restore", kept, "--instance", tmp_path / "log")
 
 
 def test_a_file_that_is_no_backup_is_not_brought_back(instance: Path, tmp_path: Path) -> None:
@@ -115,9 +115,11 @@ def test_a_file_that_is_no_backup_is_not_brought_back(instance: Path, tmp_path: 
     no_database.write_text("words")
     empty.touch()
     half.write_bytes(backup(instance, tmp_path / "kept.db").read_bytes()[:20_000])
-    assert "is no whole backup" in refusal("restore", instance / "scorekeeper.db", "--instance", tmp_path / "new")
+    assert "is not a complete Scorekeeper backup" in refusal(
+        "restore", instance / "scorekeeper.db", "--instance", tmp_path / "new"
+    )
     assert "is damaged" in refusal("restore", no_database, "--instance", tmp_path / "new")
-    assert "is no whole backup" in refusal("restore", empty, "--instance", tmp_path / "new")
+    assert "is not a complete Scorekeeper backup" in refusal("restore", empty, "--instance", tmp_path / "new")
     assert "is damaged" in refusal("restore", half, "--instance", tmp_path / "new")
     assert "There is no file" in refusal("restore", tmp_path / "absent", "--instance", tmp_path / "new")
     assert not (tmp_path / "new").exists()
@@ -140,21 +142,21 @@ def test_a_forged_backup_is_refused_in_a_line(instance: Path, tmp_path: Path, sq
     kept = backup(instance, tmp_path / "kept.db")
     with closing(sqlite3.connect(kept)) as forger:
         forger.executescript(sql)
-    assert "is no whole backup" in refusal("restore", kept, "--instance", tmp_path / "new")
+    assert "is not a complete Scorekeeper backup" in refusal("restore", kept, "--instance", tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
 
 def test_a_backup_is_never_written_over(instance: Path, tmp_path: Path) -> None:
     kept = backup(instance, tmp_path / "kept.db")
     before = kept.read_bytes()
-    assert "is there already" in refusal("backup", kept, "--instance", instance)
-    assert "is there already" in refusal("backup", instance / "scorekeeper.db", "--instance", instance)
+    assert "already exists" in refusal("backup", kept, "--instance", instance)
+    assert "already exists" in refusal("backup", instance / "scorekeeper.db", "--instance", instance)
     assert kept.read_bytes() == before
 
 
 def test_what_cannot_be_backed_up_is_refused_and_leaves_no_file(instance: Path, tmp_path: Path) -> None:
     assert "There is no database" in refusal("backup", tmp_path / "kept.db", "--instance", tmp_path / "nowhere")
-    assert "cannot be written" in refusal("backup", tmp_path / "no" / "kept.db", "--instance", instance)
+    assert "Cannot read or write" in refusal("backup", tmp_path / "no" / "kept.db", "--instance", instance)
     (instance / "scorekeeper.db").write_bytes(b"x" * 9000)
     assert "is damaged" in refusal("backup", tmp_path / "kept.db", "--instance", instance)
     assert not (tmp_path / "kept.db").exists()

@@ -91,7 +91,7 @@ def test_a_fault_is_told_in_a_sentence(database: Path, sql: str, sentence: str) 
     said, _ = scorekeeper("check", str(database), code=1)
     *faults, last = said.splitlines()
     assert any(fault.endswith(sentence) for fault in faults), said
-    assert last.startswith(f"{database} is not sound.")
+    assert last.startswith(f"Problems found in {database}.")
 
 
 def test_a_line_that_follows_one_whose_successors_have_gone_does_not_hide_it(database: Path) -> None:

@@ -147,7 +147,7 @@ def test_every_page_of_a_table_with_a_damaged_line_is_there_or_names_the_line(
         table, seq, act = random.choice(night.lines)
         night.put(table, seq, damaged(act, random))
         status, said = opened(night.app, f"/t/{table}/{random.choice(PAGES)}")
-        assert status in (200, 303, 404) or (status == 503 and f"Line {seq} of this table is damaged" in said), said
+        assert status in (200, 303, 404) or (status == 503 and f"Entry {seq} of this table is damaged" in said), said
         refused += status == 503
         assert opened(night.app, "/")[0] == 200
         night.put(table, seq, act.encode())
@@ -164,7 +164,7 @@ def test_a_check_names_every_damaged_line(night: Night, figure: Figure) -> None:
             continue
         night.put(table, seq, content)
         said = [str(fault) for fault in check(night.path).faults]
-        assert any(fault.startswith(f"Table {table}: line {seq} ") for fault in said), said
+        assert any(fault.startswith(f"Table {table}: entry {seq} ") for fault in said), said
         night.put(table, seq, act.encode())
     assert check(night.path).faults == ()
 

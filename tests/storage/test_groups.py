@@ -265,7 +265,7 @@ def test_a_line_that_is_refused_changes_nobodys_rights(groups: Groups, friday: s
     id = table(groups, "Anna", "Bo")
     take_in(groups, friday, id)
     anna, bo = (person.id for person in groups.load(friday).persons)
-    with pytest.raises(Exception, match="sat at one table"):
+    with pytest.raises(Exception, match="played at the same table"):
         groups.record(friday, Merged(anna, bo), "m", BY, groups.load(friday).seen)
     groups.record(friday, Renamed(anna, "Anne"), "r", BY, groups.load(friday).seen)
     assert groups.store.groups_with(id) == [friday]

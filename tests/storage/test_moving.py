@@ -152,9 +152,9 @@ def test_other_scores_are_never_written_over(instance: Path, postgres: Server, t
     with pytest.raises(InUse):
         to_sqlite(address, tmp_path / "new")
     there.close()
-    with pytest.raises(Refused, match="holds tables already"):
+    with pytest.raises(Refused, match="already contains tables"):
         to_postgres(instance, address)
-    with pytest.raises(Refused, match="holds a database already"):
+    with pytest.raises(Refused, match="already contains a database"):
         to_sqlite(address, instance)
     with pytest.raises(Refused, match="There is no database"):
         to_postgres(tmp_path / "nowhere", address)
@@ -171,7 +171,7 @@ def test_letters_that_are_damaged_are_refused_with_a_sentence(instance: Path, po
     with closing(sqlite3.connect(instance / "scorekeeper.db")) as hand:
         hand.execute("UPDATE names SET name = CAST(x'FFFE41' AS TEXT) WHERE name = 'Zoë'")
         hand.commit()
-    with pytest.raises(Refused, match="letters that PostgreSQL does not know"):
+    with pytest.raises(Refused, match="characters that PostgreSQL cannot store"):
         to_postgres(instance, postgres.emptied())
 
 
@@ -191,7 +191,7 @@ def test_a_backup_of_one_engine_is_brought_back_into_the_other(
     with psycopg.connect(again) as hand:
         hand.execute("SET session_replication_role = replica")
         hand.execute("UPDATE lines SET act = replace(act, 'Alice', 'Alicf')")
-    assert [str(fault) for fault in check_of(again).faults if "not as it was written" in str(fault)]
+    assert [str(fault) for fault in check_of(again).faults if "has been altered" in str(fault)]
 
 
 def test_links_codes_and_open_pages_go_on_after_a_move(postgres: Server, tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def test_links_codes_and_open_pages_go_on_after_a_move(postgres: Server, tmp_pat
         (link,) = store.execute("SELECT link FROM links WHERE role = 'watch'").fetchone()
         store.close()
     said, _ = scorekeeper("move", address, "--instance", str(here))
-    assert said.startswith("All tables are in postgresql://")
+    assert said.startswith("All tables are now in postgresql://")
     port = app.address.rstrip("/").rpartition(":")[2]
     with serving(tmp_path / "other", "--port", port, database=address) as moved:
         assert moved.address == app.address
@@ -229,13 +229,13 @@ def test_backup_restore_and_check_go_where_the_scores_are(
     address = postgres.emptied()
     to_postgres(instance, address)
     monkeypatch.setenv("SCOREKEEPER_DATABASE", address)
-    assert " is sound. " in scorekeeper("check")[0]
+    assert "No problems found" in scorekeeper("check")[0]
     scorekeeper("backup", str(tmp_path / "kept.db"))
     again = postgres.database()
     monkeypatch.setenv("SCOREKEEPER_DATABASE", again)
     assert "are back in postgresql://" in scorekeeper("restore", str(tmp_path / "kept.db"))[0]
     assert scorekeeper("check")[0] == scorekeeper("check")[0]
-    assert "holds tables already" not in scorekeeper("restore", str(tmp_path / "kept.db"))[1]
+    assert "already contains tables" not in scorekeeper("restore", str(tmp_path / "kept.db"))[1]
 
 
 def test_a_group_is_taken_along_from_one_engine_to_the_other(
@@ -247,7 +247,7 @@ def test_a_group_is_taken_along_from_one_engine_to_the_other(
     one, other = tmp_path / "one.scorekeeper.json", tmp_path / "other.scorekeeper.json"
     scorekeeper("export", group, str(one), "--instance", str(instance))
     monkeypatch.setenv("SCOREKEEPER_DATABASE", postgres.emptied())
-    assert scorekeeper("import", str(one))[0].startswith("Tables taken in: 4.")
+    assert scorekeeper("import", str(one))[0].startswith("Tables imported: 4.")
     scorekeeper("export", group, str(other))
     assert other.read_bytes() == one.read_bytes()
 

@@ -133,9 +133,9 @@ def test_a_copy_as_it_was_is_kept_and_told(version: str, tmp_path: Path) -> None
 def test_whoever_starts_the_app_is_told_of_the_copy_once(version: str, tmp_path: Path) -> None:
     with serving(tmp_path / "here") as app:
         (copy,) = copies(tmp_path / "here")
-        assert f"As it was before, it is kept in {copy}." in app.said
+        assert f"A copy of the old one is in {copy}." in app.said
     with serving(tmp_path / "here") as app:
-        assert "older Scorekeeper" not in app.said
+        assert "older version" not in app.said
     assert copies(tmp_path / "here") == [copy]
 
 
@@ -157,7 +157,7 @@ def test_settings_that_stop_the_start_stop_it_before_the_database_changes(tmp_pa
 def test_without_room_for_the_copy_nothing_is_changed(version: str, tmp_path: Path) -> None:
     before = (tmp_path / "here" / "scorekeeper.db").read_bytes()
     no_room = remembering(lambda kind, file: FULL if file.startswith("scorekeeper-") else 0)
-    with no_room, pytest.raises(Unusable, match=r"cannot be used: .*without a copy nothing was changed\."):
+    with no_room, pytest.raises(Unusable, match=r"cannot be used: .*so nothing was changed\."):
         Store(tmp_path / "here")
     assert [path.name for path in (tmp_path / "here").iterdir() if path.suffix == ".db"] == ["scorekeeper.db"]
     assert (tmp_path / "here" / "scorekeeper.db").read_bytes() == before

@@ -175,7 +175,10 @@ def test_a_backup_has_the_pads_and_check_reads_them(tmp_path: Path) -> None:
     ("change", "ends"),
     [
         ("DELETE FROM pads", ["is missing."]),
-        ("UPDATE pads SET text = replace(text, 'Golf', 'Gulf')", ["is not as it was written.", "is missing."]),
+        (
+            "UPDATE pads SET text = replace(text, 'Golf', 'Gulf')",
+            ["has been altered since it was saved.", "is missing."],
+        ),
         ("UPDATE pads SET text = 'format = 1'", ["cannot be read.", "is missing."]),
     ],
 )

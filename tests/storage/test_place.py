@@ -50,7 +50,7 @@ def test_a_container_is_known_by_what_it_sets(sign: str) -> None:
 
 def test_a_folder_that_goes_with_its_container_is_refused_unless_that_is_wanted(tmp_path: Path) -> None:
     here = Path("/dev/shm") if os.path.ismount("/dev/shm") else tmp_path
-    with pytest.raises(Unusable, match="goes when this container goes"):
+    with pytest.raises(Unusable, match="is lost when this container is removed"):
         admit_place(here, {"SCOREKEEPER_CONTAINER": "1"})
     admit_place(here, {"SCOREKEEPER_CONTAINER": "1", ALLOWED: "yes"})
 
@@ -62,5 +62,5 @@ def test_the_app_does_not_start_where_the_scores_would_be_thrown_away(tmp_path: 
     with Process(words, environment, tmp_path) as process:
         _, why = process.communicate(30)
     assert process.returncode == 2
-    assert "/dev/shm/scorekeeper-thrown-away, which goes when this container goes" in why
+    assert "/dev/shm/scorekeeper-thrown-away, which is lost when this container is removed" in why
     assert not Path("/dev/shm/scorekeeper-thrown-away").exists()

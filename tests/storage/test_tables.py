@@ -85,7 +85,7 @@ def test_two_phones_pressing_undo_undo_once(tables: Tables, table: str) -> None:
     tables.record(table, Write({RED: 3}), "a", ALICE, 1)
     tables.record(table, Write({BLUE: 3}), "b", ALICE, 2)
     tables.record(table, Strike(3), "u1", ALICE, 3)
-    with pytest.raises(Illegal, match="taken back already"):
+    with pytest.raises(Illegal, match="already been taken back"):
         tables.record(table, Strike(3), "u2", BO, 3)
     assert tables.load(table).known.marks == {RED: 3}
 

@@ -136,7 +136,7 @@ def test_a_disk_that_refuses_at_any_moment_has_the_reason_and_the_change_or_neit
 
 @pytest.mark.parametrize(
     ("number", "sentence"),
-    [(FULL, "it may be full"), (WRITING, "it may be full"), (READ_ONLY, "it may be full"), (11, "are damaged")],
+    [(FULL, "it might be full"), (WRITING, "it might be full"), (READ_ONLY, "it might be full"), (11, "are damaged")],
 )
 def test_a_refused_tap_is_answered_with_the_cause_and_its_form_counts_later(
     tmp_path: Path, number: int, sentence: str
@@ -172,7 +172,7 @@ def taps(browser: Browser, address: str, numbers: range) -> list[int]:
         headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
         conn.request("POST", urlsplit(browser.url).path + "write", urlencode(fields), headers)
         answer = conn.getresponse()
-        assert answer.status == 303 or "may be full" in answer.read().decode()
+        assert answer.status == 303 or "might be full" in answer.read().decode()
         statuses.append(answer.status)
         conn.close()
     return statuses
@@ -283,7 +283,7 @@ def test_a_database_of_a_newer_scorekeeper_is_refused_and_not_touched(
     for _ in range(2):
         with pytest.raises(Newer, match="newer version of Scorekeeper"):
             Store(tmp_path)
-    assert "newer Scorekeeper" in refused(tmp_path)
+    assert "newer version of Scorekeeper" in refused(tmp_path)
     assert (tmp_path / "scorekeeper.db").read_bytes() == before
 
 
@@ -314,7 +314,7 @@ def test_a_server_on_a_damaged_database_ends_with_a_sentence(
 ) -> None:
     (tmp_path / "here").mkdir()
     (tmp_path / "here" / "scorekeeper.db").write_bytes(content)
-    assert re.search(r"scorekeeper\.db is damaged: .*\. Bring a backup back", refused(tmp_path / "here"))
+    assert re.search(r"scorekeeper\.db is damaged: .*\. To restore a backup", refused(tmp_path / "here"))
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a folder that nobody can write in")

@@ -137,7 +137,7 @@ def test_an_answer_without_sentences_says_that_all_is_well(client: FlaskClient) 
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("deck_before_draw=abc&active=A", "Cards in the deck before drawing Write a number from 0 to 50"),
+        ("deck_before_draw=abc&active=A", "Cards in the deck before drawing Enter a number from 0 to 50"),
         ("deck_before_draw=0&active=A", "An empty deck already started the last round."),
         ("deck_before_draw=3&active=A&already_final=1", "Still needed: Who started the last round."),
         ("deck_before_draw=3", "Still needed: Who has just played."),
@@ -146,7 +146,7 @@ def test_an_answer_without_sentences_says_that_all_is_well(client: FlaskClient) 
 def test_a_question_that_cannot_be_asked_says_why(client: FlaskClient, query: str, words: str) -> None:
     asker = about(client, "parade", "last_round", query)
     assert words in asker.words()
-    assert asker.status == (200 if "open" in words else 422)
+    assert asker.status == (200 if "needed" in words else 422)
 
 
 def test_a_large_blank_that_may_stay_open_is_folded_until_it_holds_something(client: FlaskClient) -> None:

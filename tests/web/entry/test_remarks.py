@@ -15,7 +15,7 @@ from scorekeeper.printing.documents import setup_for
 from tests.support.games import WALKED
 from tests.support.http import CAST, Player, open_table
 
-OURS = Box("ours", "words", Text("Note"), most=40, shared=True)
+OURS = Box("ours", "words", Text("Excuses"), most=40, shared=True)
 
 MINE = Box("mine", "words", Text("Excuse"), most=40)
 
@@ -71,7 +71,7 @@ def test_every_way_of_every_game_offers_every_remark_once(table: Player, way: st
     html = table.page(f"1/?way={way}")
     pages = [html] if "?at=" not in html.split("<main")[0] else [table.page(f"1/{step}") for step in steps(table)]
     offered = [label for one in pages for label in re.findall(r"name=words[^>]*aria-label=\"([^\"]*)\"", one)]
-    assert sorted(offered) == sorted(["Note", *[f"{name}, Excuse" for name in CAST], *own_words(table)])
+    assert sorted(offered) == sorted(["Excuses", *[f"{name}, Excuse" for name in CAST], *own_words(table)])
 
 
 @every_way
@@ -85,7 +85,7 @@ def test_a_remark_has_a_form_of_its_own_and_is_kept(table: Player, way: str) -> 
         assert form
         assert {"csrf_token", "op", "seen", "way"} <= set(re.findall(r"name=(\w+)", form[0]))
     assert table.send({"tap": spot, "words": WORDS}).status_code == 303
-    kept = re.search(r'name=words[^>]*value="([^"]*)"[^>]*aria-label="Remark"', table.page(f"1/?way={way}"))
+    kept = re.search(r'name=words[^>]*value="([^"]*)"[^>]*aria-label="Excuses"', table.page(f"1/?way={way}"))
     assert kept
     assert unescape(kept[1]) == WORDS
 
@@ -109,5 +109,5 @@ def test_a_remark_that_is_refused_stays_in_its_field(table: Player, way: str, ty
     answer = table.send({"tap": spot, "words": typed, "way": way, **({"at": at[1]} if at else {})})
     assert answer.status_code == 422
     fields = re.findall(r'name=words[^>]*value="([^"]*)"[^>]*aria-label="([^"]*)"', answer.text)
-    assert [unescape(words) for words, label in fields if label == "Note"] == [typed]
-    assert [words for words, label in fields if label != "Note" and words] == []
+    assert [unescape(words) for words, label in fields if label == "Excuses"] == [typed]
+    assert [words for words, label in fields if label != "Excuses" and words] == []

@@ -58,7 +58,7 @@ def test_every_figure_with_its_n(friday: Friends) -> None:
     assert "Any game average best games Anna 4.7 5 3 Bo 3.3 5 3 Cleo 0.7 1 3" in page
     assert "Winning streaks most now games Anna 3 3 3" in page
     assert "Anna – Bo 3 games 2 1 0" in page
-    assert "Records points who Any game best of 9 5 Anna" in page
+    assert "Records points player Any game best of 9 5 Anna" in page
     assert "Most played games tables Any game 3 3" in page
 
 
@@ -164,7 +164,7 @@ def test_a_rating_is_turned_on_off_and_taken_back(friday: Friends) -> None:
     assert int(told[1]) > 1000 > int(told[3])
     assert "Cleo" not in page.partition("rating games")[2].partition("Any game")[0]
     play_once(friday, 1, 6)
-    assert f"Anna {told[1]} give" not in figures(friday)
+    assert f"Anna {told[1]} ±" not in figures(friday)
     friday.post(f"{friday.url}write", friday.client.get(settings).text, rating="off")
     assert "Rating" not in figures(friday)
     journal = friday.client.get(f"{friday.url}journal").text
