@@ -319,7 +319,7 @@ def figures_html(
 ) -> str:
     """The same as a page. Raises NoSuchPaper."""
     if paper not in PAPERS:
-        raise NoSuchPaper(Text("Sheets are printed on A4, Letter or A5."))
+        raise NoSuchPaper(Text("Score sheets are printed on A4, Letter or A5."))
     width, height = PAPERS[paper]
     size = (9 if width < 200 else 12) * room
     measures = f"@page{{size:{width}mm {height}mm;margin:12mm 12mm 14mm}}\n.figures{{font-size:{size:.2f}pt}}"
@@ -378,7 +378,7 @@ def evening_png(view: EveningView, lang: str) -> bytes:
 def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: float = ROOMS[0]) -> str:
     """The style sheet that holds a sheet's millimetres; room 1 is comfortable. Raises NoSuchPaper."""
     if paper not in PAPERS:
-        raise NoSuchPaper(Text("Sheets are printed on A4, Letter or A5."))
+        raise NoSuchPaper(Text("Score sheets are printed on A4, Letter or A5."))
     width, height = PAPERS[paper]
     side, bottom, size = _page(paper, room)
     letter = size * 0.8 * MM_OF_PT  # the small print, in mm

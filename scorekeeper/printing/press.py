@@ -169,7 +169,7 @@ class Turns:
         line = self._lines[first]
         with self._free:
             if (self._printing or line) and len(line) >= self._most[first] and not patient:
-                raise Busy(Text("The printer is busy. Try again in a moment."))
+                raise Busy(Text("Other printouts are being prepared. Try again in a moment."))
             line.append(mine)
             self._free.wait_for(lambda: not self._printing and (self._lines[True] or self._lines[False])[0] is mine)
             line.remove(mine)

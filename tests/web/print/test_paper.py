@@ -107,7 +107,7 @@ def test_pads_that_people_made_are_printed_like_the_others(app: Flask, client: F
 
 def test_a_busy_press_asks_to_come_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(html: str, first: bool = False) -> bytes:
-        raise printing.Busy(Text("The printer is busy. Try again in a moment."))
+        raise printing.Busy(Text("Other printouts are being prepared. Try again in a moment."))
 
     monkeypatch.setattr(printing, "render", busy)
     answer = client.get("/paper/parade/pad.pdf?players=3")
