@@ -93,4 +93,4 @@ def names_of(html: str) -> list[str]:
 
 def going_on(html: str) -> dict[str, str]:
     """The pads that were begun and left, as a page leads back to them."""
-    return dict(re.findall(r'<a href="([^"]*)">Go on with ([^<]*)</a>', unescape(html)))
+    return dict(re.findall(r'<a href="([^"]*)">Continue with ([^<]*)</a>', unescape(html)))

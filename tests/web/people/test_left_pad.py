@@ -107,7 +107,7 @@ def test_more_pads_in_the_making_than_a_phone_keeps_are_the_latest(client: Flask
 
 
 def test_a_pad_in_the_making_for_which_there_is_no_room_is_named_before_it_is_let_go_of(client: FlaskClient) -> None:
-    said = "There is no room for "
+    said = "There is not enough room for "
     html, begun = "", 0
     while said not in html and begun < 30:
         tapped(client, *["row:counter"] * 6, name=f"Shells {begun}")

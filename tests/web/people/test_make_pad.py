@@ -233,7 +233,7 @@ def test_what_a_row_comes_to_is_said_with_its_working_or_the_number_that_was_loo
         ((), "", "Tap to add the rows of the pad."),
         (("row:number",), "", "Give the pad a name."),
         (("row:worked", "back:r1"), "Shells", "Extra: "),
-        (("row:number", "worth:r1:formula", "part:r1:/", "part:r1:2"), "Shells", "Points: This may come out as a "),
+        (("row:number", "worth:r1:formula", "part:r1:/", "part:r1:2"), "Shells", "Points: This could give a "),
         (("row:choice",), "Shells", "Choice: Enter the options to choose from, such as Bronze 1, Silver 3."),
         (("row:number", "worth:r1:formula", "part:r1:+"), "Shells", "Points: "),
         (("row:words",), "Shells", "At least one row must ask for a number, a tick or a choice."),

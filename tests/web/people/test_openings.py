@@ -12,7 +12,7 @@ from scorekeeper import create_app
 from scorekeeper.web.people.rate_limit import NEW_TABLES
 from tests.support.http import CAST, Clock, Player, field, open_table
 
-SENTENCE = "120 tables were opened from this network within an hour."
+SENTENCE = "120 tables have been started from this network in the last hour."
 
 
 @pytest.fixture

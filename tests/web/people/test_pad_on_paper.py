@@ -94,7 +94,7 @@ def test_what_decides_between_players_who_are_level_is_told_once() -> None:
     for more, below, foot in (("", "ties: fewest", []), (longest, "None", ["Wolves (fewest) and Flock (most)"])):
         paper = documents.pad_for(own_game(START + 'rounds = "1"\n' + ROWS + more), PadWish(2))
         assert str(paper.lines[-1].worth) == below
-        said = [str(text) for text in paper.right if "Level" in str(text)]
+        said = [str(text) for text in paper.right if "Tie-break" in str(text)]
         assert [text.removeprefix("Tie-break: ").strip(".") for text in said] == foot
 
 

@@ -169,7 +169,7 @@ def test_the_first_move_that_no_longer_fits_is_named_and_can_be_mended(laid: Pla
     assert "“Hatter plays Grey 10 and takes nothing.” is no longer valid. Grey 10 is in the line." in text(html)
     refused = tell(laid, "1.play.2.blue-1")
     assert refused.status_code == 422
-    assert "“Hatter plays Grey 10 and takes nothing.” is no longer vore. Mend it first." in text(refused.text)
+    assert "“Hatter plays Grey 10 and takes nothing.” is no longer valid. Fix it first." in text(refused.text)
     assert tell(laid, "1.play.1.grey-9", amend="9").status_code == 303
     assert "Cheshire plays" in laid.page(PLAY)
 
@@ -339,7 +339,7 @@ def test_a_finished_round_that_a_hand_changed_says_so_and_the_change_can_be_take
     told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
     told(alice, *(f"1.keep.{one}" for one in ("1.grey-5", "1.grey-6", "2.grey-7", "2.grey-8")))
     told(alice, "1.keep.0.purple-1", "1.keep.0.purple-2")
-    assert "changed by hand" not in alice.page(PLAY)
+    assert "Changed by hand" not in alice.page(PLAY)
     assert alice.tap("1.grey.cards.1.6=;1.grey.cards.2.6=1", "1/?way=rows").status_code == 303
     html = alice.page(PLAY)
     assert re.search("Changed by hand, so the pad counts: Deal 1: [^<]*Grey 6", html)
@@ -347,10 +347,10 @@ def test_a_finished_round_that_a_hand_changed_says_so_and_the_change_can_be_take
     assert f'name="strike" value="{seq}">Take this move back' in html
     assert tell(alice, "", strike=str(seq)).status_code == 303
     assert tell(alice, "", strike=str(seq + 1)).status_code == 303
-    assert "changed by hand" in alice.page(PLAY)
+    assert "Changed by hand" in alice.page(PLAY)
     assert tell(alice, "", strike=str(seq)).status_code == 303
     assert alice.tap("1.grey.sure.1.=1", "1/?way=rows").status_code == 303
-    assert "changed by hand" not in alice.page(PLAY)
+    assert "Changed by hand" not in alice.page(PLAY)
 
 
 def test_a_watcher_sees_the_board_and_no_button(app: Flask, laid: Player) -> None:

@@ -136,7 +136,7 @@ def test_a_late_tap_is_asked_for_a_reason_and_kept(agreed: Player, app: Flask) -
     assert "Agreed at the table" not in html
     assert "#i-lock" not in html.split("</h1>")[0].split("<h1>")[1]
     assert "Changed after everybody agreed: Hatter" in text(agreed.page("1/sheet.html"))
-    assert "is open again: Hatter" in text(agreed.page("journal"))
+    assert "is open for changes again: Hatter" in text(agreed.page("journal"))
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "\u200b", "x" * 500, "a\x00b"])

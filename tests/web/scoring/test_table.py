@@ -261,7 +261,7 @@ def test_a_deal_that_is_not_there_is_a_page_with_a_way_home(alice: Player, path:
 def test_a_body_that_is_too_large_is_refused(alice: Player) -> None:
     answer = alice.client.post(f"{alice.url}1/write", data={"tap": "x" * 70_000})
     assert answer.status_code == 413
-    assert "too much" in answer.text
+    assert "too large" in answer.text
 
 
 def test_a_form_from_an_earlier_visit_is_kept_and_sent_with_one_tap(alice: Player) -> None:

@@ -70,7 +70,7 @@ def test_a_mark_is_told_as_a_sentence(slug: str, spot: Spot, mark: Mark | None, 
     ("cards", "more", "sentence"),
     [
         (4, None, "Alice has 4 cards left"),
-        (10, 1, "Alice has 10 cards left; Alice may have more"),
+        (10, 1, "Alice has 10 cards left; Alice might have more"),
         (None, None, "Alice’s cards are blank"),
     ],
 )
