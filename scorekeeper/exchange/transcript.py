@@ -189,10 +189,12 @@ def _read(lines: list[tuple[int, str]], results: bool) -> tuple[Journal, str]:
         raise Misfit(number, title, Text("The header does not say which game was played and when.")) from None
     kept = tuple(line for _, _, line in spoken.lines)
     id = spoken.head.get("table", sha256(repr(kept).encode()).hexdigest()[:12])
-    if not ID.fullmatch(id) or not rules >= 0 or len(kept) > MOST_LINES:
+    if not kept or not ID.fullmatch(id) or not rules >= 0 or len(kept) > MOST_LINES:
         raise Misfit(number, title, NO_LINE)
     journal = Journal(id, game.slug, rules, opened, kept)
-    _fits(journal, game, spoken, results)
+    last = _followed(journal, game, spoken)
+    if results and spoken.result:
+        _comes_out(last, *spoken.result)
     return journal, pad
 
 
@@ -246,13 +248,12 @@ def _at(text: str) -> int:
     return at
 
 
-def _fits(journal: Journal, game: Game, spoken: Spoken, results: bool) -> None:
-    """See that each line fits what stands before it. Raises Misfit."""
+def _followed(journal: Journal, game: Game, spoken: Spoken) -> Table:
+    """Return the table after the last line. Raises Misfit for the first line that does not fit what precedes it."""
     before: Table | None = None
-    number, words, _ = spoken.lines[0]
     corrections = 0
-    try:
-        for (number, words, _), act in zip(spoken.lines, journal.lines, strict=True):
+    for (number, words, _), act in zip(spoken.lines, journal.lines, strict=True):
+        try:
             if before is None and not isinstance(load(act.act), Change):
                 raise Malformed("", Text("A table must start with its players."))
             line, now = one_more(before, journal, game)
@@ -262,14 +263,20 @@ def _fits(journal: Journal, game: Game, spoken: Spoken, results: bool) -> None:
             if before is not None:
                 _admitted(before, line)
             before = now
-        if results and spoken.result and before is not None:
-            number, words = spoken.result
-            if not f"{' '.join(words.split())} ".startswith(f"= {' '.join(_totals(before).split())} "):
-                raise Malformed("", Text("The result is now different: %(now)s", now=Literal(_result(before))))
-    except (Malformed, Illegal) as wrong:
-        raise Misfit(number, words, wrong.reason) from None
-    except Exception as broken:  # whatever a made-up line leads to, it does not fit
-        raise Misfit(number, words, NO_LINE) from broken
+        except (Malformed, Illegal) as wrong:
+            raise Misfit(number, words, wrong.reason) from None
+        except Exception as broken:  # whatever a made-up line leads to, it does not fit
+            raise Misfit(number, words, NO_LINE) from broken
+    assert before, "a transcript has a line"
+    return before
+
+
+def _comes_out(last: Table, number: int, words: str) -> None:
+    """See that everybody has what the result says. Raises Misfit."""
+    totals = " ".join(_totals(last).split())
+    if not f"{' '.join(words.split())} ".startswith(f"= {totals} "):
+        why = Text("The result is now different: %(now)s", now=Literal(_result(last)))
+        raise Misfit(number, words, why)
 
 
 def _admitted(before: Table, line: Line) -> None:

@@ -164,6 +164,11 @@ def test_a_result_that_does_not_come_out_is_named_where_it_is_asked_for(groups: 
         read(changed, results=True)
 
 
+def test_a_transcript_of_no_line_is_refused() -> None:
+    with pytest.raises(Malformed, match=r"^Line 1 is not valid: .*This is not a valid transcript line"):
+        read("Scorekeeper transcript 1\ngame: parade\nopened: 2026-11-22 18:30:00\n")
+
+
 def test_a_transcript_in_the_words_of_another_release_is_the_same_table(groups: Groups) -> None:
     text = told(groups)
     other = re.sub(r"(?m)^( *\d+  |= [^.]*\. ).*", r"\1In other words.", text)
