@@ -42,7 +42,7 @@ def test_a_round_takes_a_tap_for_everybody_but_one(
         phone.taps = 0
         enter(phone, round, cards)
         assert phone.taps == len(cards) - 1
-        phone.tap(".primary:has-text('Score sheet')")
+        phone.tap(".primary:has-text('Show sheet')")
         if round < len(rounds):
             phone.taps = 0
             phone.tap("a.wide")

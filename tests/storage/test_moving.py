@@ -214,7 +214,7 @@ def test_links_codes_and_open_pages_go_on_after_a_move(postgres: Server, tmp_pat
     scorekeeper("move", address, "--back", "--instance", str(tmp_path / "back"))
     with serving(tmp_path / "back", "--port", port):
         bo.tap(TAPS[2])
-    assert scorekeeper("check", "--instance", str(tmp_path / "back"))[0].endswith("Tables: 1, lines: 4.\n")
+    assert scorekeeper("check", "--instance", str(tmp_path / "back"))[0].endswith("Tables: 1, entries: 4.\n")
 
 
 def test_an_address_that_is_none_is_refused(tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ def test_backup_restore_and_check_go_where_the_scores_are(
     scorekeeper("backup", str(tmp_path / "kept.db"))
     again = postgres.database()
     monkeypatch.setenv("SCOREKEEPER_DATABASE", again)
-    assert "are back in postgresql://" in scorekeeper("restore", str(tmp_path / "kept.db"))[0]
+    assert " to postgresql://" in scorekeeper("restore", str(tmp_path / "kept.db"))[0]
     assert scorekeeper("check")[0] == scorekeeper("check")[0]
     assert "already contains tables" not in scorekeeper("restore", str(tmp_path / "kept.db"))[1]
 

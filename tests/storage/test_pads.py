@@ -144,7 +144,7 @@ def test_the_file_of_a_table_has_its_pad_in_it(store: Journals, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("pads", "reason"),
     [
-        ((), "This Scorekeeper does not know the game pad-"),
+        ((), "This version of Scorekeeper does not have the game pad-"),
         (("format = 1\nname = 3\n",), "A pad in this file cannot be read: pad.toml, line 2: "),
         ((GOLF, TWICE), "This is not a Scorekeeper file."),
         ((GOLF, GOLF), "This is not a Scorekeeper file."),

@@ -364,7 +364,7 @@ def flip_and_read(phone: Phone, round: int = 1) -> None:
 def show_the_sheet(phone: Phone) -> None:
     """The last tap, which is not counted."""
     before = phone.taps
-    phone.tap(phone.page.locator(".primary", has_text="Score sheet").last)
+    phone.tap(phone.page.locator(".primary", has_text="Show sheet").last)
     phone.page.wait_for_url("**/sheet")
     phone.taps = before
 

@@ -359,7 +359,7 @@ def _address(builder: Builder, field: Field, current: Field, typed: str) -> str:
 
 def _next_label(builder: Builder, current: Field, following: Field | None) -> Text:
     if following is None:
-        return Text("Score sheet")
+        return Text("Show sheet")
     if following.ask is None:
         return following.step.title or following.row.label
     what = following.box.label

@@ -212,7 +212,7 @@ class Builder:
     def _next(self, step: Step, following: Step | None) -> Next:
         writes = spelled(step.then)
         if following is None:
-            return Next(Text("Score sheet"), "?go=sheet" if writes else f"{self.url}sheet", writes)
+            return Next(Text("Show sheet"), "?go=sheet" if writes else f"{self.url}sheet", writes)
         row = self.rows[following.row]
         way_on = Next(following.title or row.label, f"#{following.key}", writes)
         question = _first_question(following)

@@ -433,7 +433,7 @@ def _primary(table: Table, round: int, play: Play, url: str) -> Primary | None:
     if play.unfinished is not None or not table.known.plays.get(round):
         return None
     if table.sheet(round).decided or g.role != "score":
-        return Primary(Text("Score sheet"), f"{url}{round}/sheet")
+        return Primary(Text("Show sheet"), f"{url}{round}/sheet")
     ways = {way.key: way for way in table.game.ways(table.setup)}
     way = ways.get(play.referee.way) or next(iter(ways.values()))
     steps = way.steps(table.setup.at(round), table.marks(round), round)

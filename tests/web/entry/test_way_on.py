@@ -170,7 +170,7 @@ def test_after_a_correction_the_way_leads_to_the_sheet(client: FlaskClient) -> N
     hand = corrected(client, *(f"1.points.points.{seat}.=7" for seat in range(4)))
     hand.jump("1.points.points.1.")
     hand.type(9)
-    assert hand.on == "Score sheet"
+    assert hand.on == "Show sheet"
     hand.go()
     assert hand.over
 
@@ -195,14 +195,14 @@ def test_what_is_left_blank_on_the_way_is_not_asked_for_again(client: FlaskClien
     hand.go()
     hand.go()
     hand.type(5)
-    assert hand.on == "Score sheet"
+    assert hand.on == "Show sheet"
     assert "2 players left blank" in hand.html
     hand.go()
     assert "Round 1: Ann +20." in hand.html
     hand = Hand(player, "typed")
     hand.jump("1.points.points.0.")
     hand.type(25)
-    assert hand.on == "Score sheet"
+    assert hand.on == "Show sheet"
 
 
 def test_what_is_tapped_before_the_answer_knows_the_same_way(client: FlaskClient) -> None:
@@ -212,7 +212,7 @@ def test_what_is_tapped_before_the_answer_knows_the_same_way(client: FlaskClient
     spots = [f"1.points.points.{seat}." for seat in range(4)]
     told = [[spots[0], "Ann"], [spots[1], "Ben", 1], [spots[2], "Cem"], [spots[3], "Dora"]]
     assert json.loads(turns[1]) == told
-    assert json.loads(turns[2]) == ["Score sheet", 1]
+    assert json.loads(turns[2]) == ["Show sheet", 1]
 
 
 def test_nobody_is_left_blank_who_is_said_to_have_none(client: FlaskClient) -> None:
