@@ -265,7 +265,7 @@ def test_the_command_line_verifies_a_transcript_and_brings_it_in(
     changed = tmp_path / "changed.txt"
     changed.write_text(re.sub(r"(?m)^= .*", "= Alice 1.", file.read_text()))
     assert main(["import", "--check", str(changed), "--instance", str(other)]) == 2
-    assert "The result is now different: = " in capsys.readouterr().err
+    assert "The result is now different: Alice 35" in capsys.readouterr().err
     assert main(["import", str(file), "--instance", str(other)]) == 0
     (table,) = friday.load().tables
     again = tmp_path / "again.transcript.txt"
