@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Run, test and work on Scorekeeper from a fresh clone.
 
-    python3 dev.py run     start the app so that phones on the same network can open it
-    python3 dev.py test    run all tests, including the browser tests
-    python3 dev.py check   check linting, formatting and types
-    python3 dev.py bench   run the benchmarks; each result is a ratio shown next to its target
-    python3 dev.py soak    run the long tests: process kills, power cuts, phones going offline, 1,000 games of each kind
-    python3 dev.py pictures   take screenshots of every screen for docs/pictures/; `pictures FOLDER` takes every state, size and theme
-    python3 dev.py words   update the translation catalogues from the source
+    python3 dev.py run        start the app so that phones on the same network can open it
+    python3 dev.py test       run all tests, including the browser tests
+    python3 dev.py check      check linting, formatting and types
+    python3 dev.py bench      run the benchmarks; each result is a ratio shown next to its target
+    python3 dev.py soak       run the long tests: process kills, power cuts, phones going offline, 1,000 games of each
+    python3 dev.py pictures   take screenshots for docs/pictures/; `pictures FOLDER` takes every state, size and theme
+    python3 dev.py words      update the translation catalogues from the source
 
-Arguments after the command are passed on: `python3 dev.py run --port 9000`, `python3 dev.py test -k parade`. The first start
-installs what is missing and says so; later ones start at once. Needs Python 3.11 and nothing else.
+Arguments after the command are passed on: `python3 dev.py run --port 9000`, `python3 dev.py test -k parade`. The first
+start installs the dependencies and says so. Needs Python 3.11 and nothing else.
 """
 
 from __future__ import annotations

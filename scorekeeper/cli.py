@@ -1,4 +1,4 @@
-"""The command line: its commands, each with the words that follow it and what it does."""
+"""The command line: its commands, each with its arguments and what it does."""
 
 import argparse
 import io

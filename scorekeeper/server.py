@@ -22,7 +22,7 @@ from flask import Flask
 from uvicorn.config import LOGGING_CONFIG
 
 from scorekeeper import create_app
-from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, speak
+from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Plural, Text, speak
 from scorekeeper.live.access_log import Watched, log_in_json, log_request
 from scorekeeper.live.connections import Connection, Connections, room
 from scorekeeper.live.events import MOST, Bell
@@ -316,7 +316,12 @@ def _welcome(address: str, words: Catalogue, store: Journals, minutes: float) ->
         who = Text("Open it on any phone on this network. Press Ctrl-C to stop. Your scores are saved.")
     print(speak(who, words))
     if minutes:
-        passing = Text("This is a demo: everything is erased every %(minutes)s minutes.", minutes=f"{minutes:g}")
+        passing = Plural(
+            "This is a demo: everything is erased every minute.",
+            "This is a demo: everything is erased every %(minutes)s minutes.",
+            1 if minutes == 1 else 2,
+            minutes=f"{minutes:g}",
+        )
         print(speak(passing, words))
     print(speak(Text("Scores are saved in %(path)s", path=store.place), words))
     line = sqlite_line() if store.engine.startswith("SQLite") else Literal(store.engine)

@@ -63,9 +63,9 @@ def transcripts(taken: Taken) -> str:
     return "\n".join(map(transcript.written, tables))
 
 
-def read(source: bytes, *, wording: bool = False) -> own.Package:
-    """What a file holds that was taken along, whichever it is; `wording` as for a transcript. Raises Malformed."""
-    return transcript.read(source, wording=wording) if transcript.is_one(source) else own.read(source)
+def read(source: bytes, *, results: bool = False) -> own.Package:
+    """What a file holds that was taken along, whichever it is; `results` as for a transcript. Raises Malformed."""
+    return transcript.read(source, results=results) if transcript.is_one(source) else own.read(source)
 
 
 def for_a_chat(taken: Taken, language: str) -> str:

@@ -121,9 +121,13 @@ def _narrated(now: Table, line: Line) -> str:
 
 
 def _result(now: Table) -> str:
-    standings = now.standings()
-    each = ", ".join(f"{now.setup.name(seat)} {signed(total)}" for seat, total in standings.totals.items())
-    return " ".join(f"{each}. {now.headline or ''}".split())
+    return " ".join(f"{_totals(now)} {now.headline or ''}".split())
+
+
+def _totals(now: Table) -> str:
+    """Return what everybody has in the end, such as `Alice 15, Bo 12.`: the same in the words of any release."""
+    totals = now.standings().totals.items()
+    return ", ".join(f"{now.setup.name(seat)} {signed(total)}" for seat, total in totals) + "."
 
 
 # in
@@ -139,11 +143,10 @@ class Misfit(Malformed):
 
 
 class Spoken(NamedTuple):
-    """What stands in a transcript: the head, what was written with the number of its line, and its wording."""
+    """What stands in a transcript: the head, what was written with the number of its line, and the result."""
 
     head: dict[str, str]
     lines: list[tuple[int, str, StoredLine]]
-    wording: dict[int, tuple[int, str]]
     result: tuple[int, str] | None
 
 
@@ -153,8 +156,10 @@ def is_one(source: bytes | str) -> bool:
     return text.lstrip("\ufeff \t\r\n").startswith(TITLE)
 
 
-def read(source: bytes | str, *, wording: bool = False) -> Package:
-    """Read transcripts, each line as it fits what stands before it; with `wording` what the app said must fit as well.
+def read(source: bytes | str, *, results: bool = False) -> Package:
+    """Read transcripts, each line as it fits what stands before it; with `results` the totals must come out as well.
+
+    The sentences of the app are not compared, for another release may have worded them otherwise.
 
     Raises Misfit for the first line that does not fit, Malformed.
     """
@@ -164,12 +169,12 @@ def read(source: bytes | str, *, wording: bool = False) -> Package:
         raise Malformed("", Text("This is not UTF-8 text.")) from None
     lines = [*enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1)]
     starts = [place for place, (_, line) in enumerate(lines) if line.strip().startswith(TITLE)]
-    journals = [_read(lines[start:end], wording) for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
+    journals = [_read(lines[start:end], results) for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
     pads = tuple(sorted({pad for _, pad in journals} - {""}))
     return Package(None, tuple(sorted(journal for journal, _ in journals)), pads)
 
 
-def _read(lines: list[tuple[int, str]], wording: bool) -> tuple[Journal, str]:
+def _read(lines: list[tuple[int, str]], results: bool) -> tuple[Journal, str]:
     (number, title), *rest = lines
     if title.split()[2:3] != [str(VERSION)]:
         raise Misfit(number, title, Text("This file comes from a newer version of Scorekeeper. Nothing was imported."))
@@ -184,16 +189,18 @@ def _read(lines: list[tuple[int, str]], wording: bool) -> tuple[Journal, str]:
         raise Misfit(number, title, Text("The header does not say which game was played and when.")) from None
     kept = tuple(line for _, _, line in spoken.lines)
     id = spoken.head.get("table", sha256(repr(kept).encode()).hexdigest()[:12])
-    if not ID.fullmatch(id) or not rules >= 0 or len(kept) > MOST_LINES:
+    if not kept or not ID.fullmatch(id) or not rules >= 0 or len(kept) > MOST_LINES:
         raise Misfit(number, title, NO_LINE)
     journal = Journal(id, game.slug, rules, opened, kept)
-    _fits(journal, game, spoken, wording)
+    last = _followed(journal, game, spoken)
+    if results and spoken.result:
+        _comes_out(last, *spoken.result)
     return journal, pad
 
 
 def _spoken(lines: list[tuple[int, str]]) -> Spoken:
     """What each line is. Raises Misfit."""
-    spoken = Spoken({}, [], {}, None)
+    spoken = Spoken({}, [], None)
     at, phone, seat = 0, SOMEBODY, None
     for number, line in lines:
         text = line.strip()
@@ -206,8 +213,8 @@ def _spoken(lines: list[tuple[int, str]]) -> Spoken:
                 at, phone, seat = _who(text[1:].split(), at, phone)
             elif text.startswith("="):
                 spoken = spoken._replace(result=(number, text))
-            elif match := re.fullmatch(r"(\d+)\s+(.*)", text):
-                spoken.wording[int(match[1])] = (number, text)
+            elif re.fullmatch(r"\d+\s+.*", text):
+                continue  # what the app said of a line
             elif not spoken.lines and (tag := re.fullmatch(r"(\w+)\s*:\s*(.*)", text)):
                 spoken.head[tag[1].lower()] = tag[2]
             else:
@@ -241,13 +248,12 @@ def _at(text: str) -> int:
     return at
 
 
-def _fits(journal: Journal, game: Game, spoken: Spoken, wording: bool) -> None:
-    """See that each line fits what stands before it. Raises Misfit."""
+def _followed(journal: Journal, game: Game, spoken: Spoken) -> Table:
+    """Return the table after the last line. Raises Misfit for the first line that does not fit what precedes it."""
     before: Table | None = None
-    number, words, _ = spoken.lines[0]
     corrections = changes = 0
-    try:
-        for (number, words, _), act in zip(spoken.lines, journal.lines, strict=True):
+    for (number, words, _), act in zip(spoken.lines, journal.lines, strict=True):
+        try:
             if before is None and not isinstance(load(act.act), Change):
                 raise Malformed("", Text("A table must start with its players."))
             line, now = one_more(before, journal, game)
@@ -258,17 +264,21 @@ def _fits(journal: Journal, game: Game, spoken: Spoken, wording: bool) -> None:
                     raise Malformed("", Text("A table can have at most %(most)s corrections.", most=most))
             if before is not None:
                 _admitted(before, line)
-            if wording and line.seq in spoken.wording:
-                number, words = spoken.wording[line.seq]
-                _same(words, f"{line.seq} {_narrated(now, line)}")
             before = now
-        if wording and spoken.result and before is not None:
-            number, words = spoken.result
-            _same(words, f"= {_result(before)}")
-    except (Malformed, Illegal) as wrong:
-        raise Misfit(number, words, wrong.reason) from None
-    except Exception as broken:  # whatever a made-up line leads to, it does not fit
-        raise Misfit(number, words, NO_LINE) from broken
+        except (Malformed, Illegal) as wrong:
+            raise Misfit(number, words, wrong.reason) from None
+        except Exception as broken:  # whatever a made-up line leads to, it does not fit
+            raise Misfit(number, words, NO_LINE) from broken
+    assert before, "a transcript has a line"
+    return before
+
+
+def _comes_out(last: Table, number: int, words: str) -> None:
+    """See that everybody has what the result says. Raises Misfit."""
+    totals = " ".join(_totals(last).split())
+    if not f"{' '.join(words.split())} ".startswith(f"= {totals} "):
+        why = Text("The result is now different: %(now)s", now=Literal(_result(last)))
+        raise Misfit(number, words, why)
 
 
 def _admitted(before: Table, line: Line) -> None:
@@ -286,8 +296,3 @@ def _admitted(before: Table, line: Line) -> None:
             admit_line(before, line.act, line.by, before.seen)
         except Stale:
             raise Malformed("", NO_LINE) from None
-
-
-def _same(wording: str, now: str) -> None:
-    if wording.split() != now.split():
-        raise Malformed("", Text("The result is now different: %(now)s", now=Literal(now)))

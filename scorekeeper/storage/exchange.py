@@ -222,8 +222,8 @@ def write_out(instance: Path, id: str, target: Path, language: str, address: str
 
 
 def fitting(source: bytes) -> int:
-    """How many tables a file holds that fit, each line and all that the app is said to have told. Raises Malformed."""
-    package = read(source, wording=True)
+    """How many tables a file holds that fit, each line and the results. Raises Malformed."""
+    package = read(source, results=True)
     for one in package.tables:
         _sound(one, {**GAMES, **package.games}[one.game])
     return len(package.tables)

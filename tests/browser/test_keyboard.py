@@ -266,7 +266,7 @@ def test_secret_doublers_are_decided_with_keys_alone(keys: Keys, app: Running) -
     keys.phone.open(f"/t/{table}/1/?way=fast")
     for name in NAMES[:3]:
         keys.press(f"a:has-text('I am {name}')")
-        keys.press(f"button:has-text('{'Commit the doubler' if name == 'Hatter' else 'Keep it'}')")
+        keys.press(f"button:has-text('{'Use my doubler' if name == 'Hatter' else 'Keep my doubler'}')")
     keys.page.wait_for_url("**/1/**")
     assert "Hatter doubles red." in (keys.page.locator("#red").text_content() or "")
 

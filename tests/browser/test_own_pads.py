@@ -181,7 +181,7 @@ def test_the_smallest_phone_says_in_words_what_its_buttons_do(phones: Callable[.
     expect(undo).to_have_text("Play")
     assert undo.locator("span").evaluate("(said) => said.offsetWidth") > 20
     phone.open(f"/pads/got/{packed(GOLF)}")
-    expect(undo).to_have_text("Keep it")
+    expect(undo).to_have_text("Save")
     assert undo.locator("span").evaluate("(said) => said.offsetWidth") > 20
     phone.tap(undo)
     expect(phone.page.get_by_text("Saved on this phone.")).to_be_in_viewport(ratio=1)

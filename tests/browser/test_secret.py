@@ -45,7 +45,7 @@ def go_round(phone: Phone, *committed: str) -> list[tuple[float, float]]:
         before = [
             (box["x"] + box["width"] / 2, box["y"] + part * box["height"]) for box in boxes for part in PARTS if box
         ]
-        phone.tap(phone.page.get_by_text("Use my doubler" if who in committed else "Keep it"))
+        phone.tap(phone.page.get_by_text("Use my doubler" if who in committed else "Keep my doubler"))
     return before
 
 
@@ -112,7 +112,7 @@ def test_it_works_without_script(phones: Callable[..., Phone], phone: Phone) -> 
     plain.page.get_by_text("I am Anna").first.tap()
     for who in CAST:
         expect(plain.page.locator(".cover h2")).to_contain_text(who)
-        plain.page.get_by_text("Use my doubler" if who == "Anna" else "Keep it").tap()
+        plain.page.get_by_text("Use my doubler" if who == "Anna" else "Keep my doubler").tap()
     pressed = plain.page.locator("#red .tick[aria-pressed=true]")
     pressed.wait_for()
     assert pressed.count() == 1

@@ -79,7 +79,7 @@ def test_out_and_in_and_out_is_the_same_file(groups: Groups, elsewhere: Groups, 
         assert everything(elsewhere) == before
         assert out(groups, group) == file
         for table in map(groups.tables.load, groups.load(group).tables):
-            assert transcript.read(transcript.written(table), wording=True).tables == (own.of_table(table),)
+            assert transcript.read(transcript.written(table), results=True).tables == (own.of_table(table),)
         assert elsewhere.load(group).persons == groups.load(group).persons
         assert elsewhere.played(elsewhere.load(group)) == groups.played(groups.load(group))
     assert check(elsewhere.store.path).faults == ()

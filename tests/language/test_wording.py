@@ -1,11 +1,15 @@
 """Each language is set as its printers do, speaks to the reader in one way and calls one thing by one name."""
 
 import re
+import tomllib
+from collections.abc import Iterator
 
 import pytest
 
+from scorekeeper.games.pads.shelf import FOLDER as PADS
 from scorekeeper.language.catalogue import languages
 from tests.support.languages import all_said
+from tools.messages import messages
 
 SPOKEN = [language for language in languages() if language != "en"]
 
@@ -37,6 +41,41 @@ OTHER_NAMES = {
     "tables?": {"de": "Tischs"},
 }
 """A thing in English, and what else it was once called where it has a name of its own."""
+
+NOT_ENGLISH = {
+    r"shall|whoever|anew": "should, the player who, again",
+    r"begins?|beginning|began|begun": "start",
+    r"(?<!all )(?<!cards )at once": "immediately",
+    r"at the (most|least|latest)": "at most, at least",
+    r"may": "can, might",
+    r"level": "tied",
+    r"(someone|everyone|anyone|no one)": "somebody, everybody, anybody, nobody",
+    r"(the own|oneself|one’s)": "your, their",
+    r"(?<!body )(?<!something )(?<!then, )else(?!’)": "otherwise",
+    r"(this|that|it) is no(?! longer)": "is not a",
+    r"once a|a (move|turn|trick|round) (each|for)": "per",
+    r"ha(s|ve) (most|fewest)": "has the most",
+    r"(most|fewest) points? wins?|(most|fewest) wins?": "highest score wins",
+    r"comes? to|makes? \d+|brings?|brought": "add up to, is worth, scores",
+    r"lies?|(lays|laid)(?! down)": "is, goes, plays",
+    r"stands?|stood": "is, appears, says",
+    r"tells|told": "enters, entered",
+    r"rub(s|bed)? out|mend(s|ed)?": "delete, fix",
+    r"take along|takes? in|taken in|bring in|hand on|let it go": "export, import, add, share, remove",
+    r"put(s)? back|brought back": "restore",
+    r"figures|persons?(?! who runs)(?<!same person)|evenings?|journals?|tally|goal": "statistics, member, history",
+    r"does not fit|do not fit any more": "is no longer valid",
+}
+"""Words that no English message has, and what it says instead."""
+
+AMERICAN = r"color\w*|gray|center\w*|favor\w*|honor\w*|behavior|neighbor\w*|\w+[iy]z(e[ds]?|ing|ation)|catalog"
+"""American spelling; the English of the app is British."""
+
+SIZES = r"(?i)\b(sizes?|size[ds]|prizes?)\b"
+"""Words that end in -ize on both sides of the ocean."""
+
+ON_A_SCREEN, IN_RULES = 20, 25
+"""The most words of a sentence."""
 
 every_language = pytest.mark.parametrize("language", SPOKEN)
 
@@ -77,3 +116,58 @@ def test_one_thing_has_one_name(language: str) -> None:
             )
             other_names += [own for one, own in all_said(language) if thing.search(one) and other.search(own)]
     assert other_names == []
+
+
+def in_english() -> Iterator[tuple[str, bool]]:
+    """Every English message, of the app and of its pads, and whether it is a rule that is read at leisure."""
+    for forms, places in messages().items():
+        yield from [(form, any("rule" in place for place in places)) for form in forms if form]
+    for path in sorted(PADS.glob("*.toml")):
+        yield from of_pad(tomllib.loads(path.read_text(encoding="utf-8")), "")
+
+
+def of_pad(value: object, key: str) -> Iterator[tuple[str, bool]]:
+    """The English texts of a part of a pad; what is printed small are its rules."""
+    if isinstance(value, dict) and "en" in value:
+        yield value["en"], key == "small"
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            yield from of_pad(one, name)
+    elif isinstance(value, list):
+        for one in value:
+            yield from of_pad(one, key)
+
+
+def without_gaps(text: str) -> str:
+    """A message as it is read, with a name in each gap."""
+    return re.sub(r"%\(\w+\)s", "Alice", text)
+
+
+@pytest.mark.parametrize("words", NOT_ENGLISH)
+def test_no_message_has_a_word_that_no_native_speaker_says_there(words: str) -> None:
+    odd = re.compile(rf"\b({words})\b", re.IGNORECASE)
+    assert [text for text, _ in in_english() if odd.search(without_gaps(text))] == [], NOT_ENGLISH[words]
+
+
+def test_english_is_british() -> None:
+    american = re.compile(rf"\b({AMERICAN})\b", re.IGNORECASE)
+    assert [text for text, _ in in_english() if american.search(re.sub(SIZES, "", text))] == []
+
+
+def test_english_has_the_signs_of_a_printer_and_no_short_forms() -> None:
+    for text, _ in in_english():
+        read = without_gaps(text)
+        assert not re.search(r"'|\.\.\.|…\.| - |\d-\d|\dx|  ", read), text
+        assert not re.search(r"n’t\b|’(ll|ve|re)\b", read), text
+        if '"' in read:  # a quotation from a file that a computer reads
+            assert re.search(r'= "|"…"', read), text
+
+
+def test_a_sentence_is_short_enough_to_be_read_while_playing() -> None:
+    long = []
+    for text, rule in in_english():
+        for sentence in re.split(r"(?<=[.?!]) ", without_gaps(text)):
+            words = re.findall(r"[^\W\d_][\w’-]*", sentence)
+            if len(words) > (IN_RULES if rule else ON_A_SCREEN):
+                long.append(sentence)
+    assert long == []

@@ -164,8 +164,8 @@ def test_a_database_of_a_newer_scorekeeper_is_refused_with_a_sentence(database: 
     for command in (["check", str(database)], ["backup", f"{database}.kept", "--instance", str(database.parent)]):
         said = scorekeeper(*command, code=2)[1]
         assert (
-            said
-            == f"{database} was written by a newer version of Scorekeeper. Install that version to use it. Nothing was changed.\n"
+            said == f"{database} was written by a newer version of Scorekeeper. "
+            "Install that version to use it. Nothing was changed.\n"
         )
 
 

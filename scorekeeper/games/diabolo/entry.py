@@ -286,7 +286,7 @@ def _decide(reading: Reading, colour: Colour, position: int) -> tuple[Choice, ..
     rest = nothing_to_decide(reading, colour)
     return (
         Choice(Text("Use my doubler"), {spot: 1, **rest}),
-        Choice(Text("Keep it"), {spot: 0, **rest}),
+        Choice(Text("Keep my doubler"), {spot: 0, **rest}),
     )
 
 

@@ -147,12 +147,13 @@ def _counted_short(reading: Reading, colour: Colour) -> Iterator[Problem]:
     for _, seat, name, pile in reading.each(colour):
         if pile.count is not None and pile.count < len(pile.cards):
             spot = reading.spot(colour.slot, "count", seat)
-            text = Text(
-                "%(who)s has %(count)s %(colour)s cards, but %(read)s are entered.",
+            text = Plural(
+                "%(who)s has %(count)s %(colour)s card, not %(read)s as entered.",
+                "%(who)s has %(count)s %(colour)s cards, not %(read)s as entered.",
+                pile.count,
                 who=name,
                 read=len(pile.cards),
                 colour=colour.look.word,
-                count=pile.count,
             ).by("agree")
             cure = Choice(Text("%(who)s has %(count)s", who=name, count=len(pile.cards)), {spot: len(pile.cards)})
             cards = tuple([reading.spot(colour.slot, "cards", seat, value) for value in pile.cards])
@@ -337,8 +338,11 @@ def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
     six = any(all(colour.sizes[position] for colour in reading.colours) for position in range(players))
     line = most_cards(players) + 1 - count
     if line > LONGEST_LINE and not reading.sure and (not six or edition(reading.setup.options).ruleset == "de2014"):
-        text = Text(
-            "%(count)s cards are entered and %(line)s are in the line. Is a pile missing?", count=count, line=line
+        text = Plural(
+            "%(count)s card is entered and %(line)s are in the line. Is a pile missing?",
+            "%(count)s cards are entered and %(line)s are in the line. Is a pile missing?",
+            count,
+            line=line,
         ).by("slip")
         yield Problem(spots, text, False, (Choice(Text("No card is missing"), {reading.spot(END, "sure"): 1}),))
 

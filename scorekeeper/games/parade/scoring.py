@@ -229,7 +229,7 @@ def _pile(written: dict[str, Mark], cards: list[int]) -> Pile:
 # How it is said
 
 
-LEVEL_BY_CARDS = Text("Tied on points: fewest cards in front wins.").by("tie")
+LEVEL_BY_CARDS = Text("Tied on points: fewest cards in front.").by("tie")
 
 MORE_CARDS = Text("more cards")
 """What somebody has who is level with the leader on points and still behind."""
@@ -292,9 +292,9 @@ def verdict(
     if len(tied) == 1:
         return (
             won_with(who, str(least)),
-            Text("Lowest score wins. No tie, so cards are not counted.").by("tie")
+            Text("Lowest score. No tie, so cards are not counted.").by("tie")
             if fewest_cards
-            else Text("Lowest score wins.").by("winner"),
+            else Text("Lowest score.").by("winner"),
         )
     if len(tied) > len(winners):
         all_tied = tuple([names[position] for position in tied])

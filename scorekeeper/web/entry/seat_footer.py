@@ -15,8 +15,8 @@ from scorekeeper.web.request import own_seat
 class Mine(NamedTuple):
     """The foot of an own page: numbers with their labels (None: not known before others are done), and the way on.
 
-    That is what a tap on "That is all" writes, once anything is told, or whom the page waits for, or neither, when the
-    sheet can be shown.
+    That is what a tap on “That’s everything” writes, once anything is told, or whom the page waits for, or neither,
+    when the sheet can be shown.
     """
 
     name: str

@@ -9,7 +9,7 @@ from typing import cast
 
 from flask import current_app
 
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Plural, Text
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.contract import Recent
 
@@ -89,9 +89,11 @@ class TooMany(Exception):
 
     def __init__(self, most: int) -> None:
         super().__init__(most)
-        self.reason = Text(
+        self.reason = Plural(
+            "One table has been started from this network in the last hour. Try again later.",
             "%(most)s tables have been started from this network in the last hour. Try again later. Tables "
             "already started are not affected.",
+            most,
             most=most,
         )
 

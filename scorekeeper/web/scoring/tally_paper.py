@@ -88,7 +88,7 @@ def tally_view(table: Table) -> SheetView:
         [],
         [round_line(table, round, seats) for round in range(1, table.rounds + 1)],
         table.game.total,
-        [(Text("behind"), ["" if seat in now.leaders else gap for seat, gap in zip(seats, gaps, strict=True)])],
+        [(Text("gap"), ["" if seat in now.leaders else gap for seat, gap in zip(seats, gaps, strict=True)])],
         [],
         [*table.game.rules_in_words(table.setup)],
         bool(now.rounds),

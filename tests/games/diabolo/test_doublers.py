@@ -51,7 +51,7 @@ def test_committing_and_keeping_are_both_marks() -> None:
     ask = next(ask for ask in step("red", PLUS_RED).asks if ask.seat == 1)
     assert [(str(choice.label), choice.changes) for choice in ask.choices] == [
         ("Use my doubler", {spot("red", "double", 1): 1}),
-        ("Keep it", {spot("red", "double", 1): 0}),
+        ("Keep my doubler", {spot("red", "double", 1): 0}),
     ]
 
 

@@ -167,7 +167,7 @@ def test_the_printed_example_gives_35_27_and_31() -> None:
     sheet = dealt(EXAMPLE)
     assert by_name(sheet, EXAMPLE) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
     assert str(sheet.verdict) == "Hatter wins with 27."
-    assert str(sheet.reason) == "Lowest score wins. No tie, so cards are not counted."
+    assert str(sheet.reason) == "Lowest score. No tie, so cards are not counted."
     assert sheet.feet[0][1] == {0: 14, 1: 12, 2: 16}
     assert sheet.decided
     assert sheet.problems == ()

@@ -193,7 +193,7 @@ def test_a_season_has_a_rating_of_its_own(friday: Friends) -> None:
 def rated_in(page: str) -> dict[str, str]:
     """Who has a rating on a page, and which."""
     ratings = page.partition("rating games ")[2].partition("Any game")[0]
-    return dict(re.findall(r"(\w+) (\d+) give or take", ratings))
+    return dict(re.findall(r"(\w+) (\d+) ±", ratings))
 
 
 def test_what_was_counted_is_counted_anew_only_after_a_line(friday: Friends) -> None:

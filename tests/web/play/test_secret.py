@@ -390,7 +390,7 @@ def test_the_rules_do_not_change_while_something_is_secret(anna: Player) -> None
 # one phone goes round
 
 
-CHOICES = [("0", "Use my doubler"), ("1", "Keep it")]
+CHOICES = [("0", "Use my doubler"), ("1", "Keep my doubler")]
 
 
 def choices(html: str) -> list[tuple[str, str]]:
