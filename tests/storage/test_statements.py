@@ -30,6 +30,7 @@ ELSEWHERE = {
     "SELECT id FROM tables WHERE code = ? AND open_until": "a code says nothing but itself",
     "SELECT 1 FROM members WHERE browser": "whether anything is kept of a phone that joins",
     "SELECT 1 FROM tables WHERE code": "a new code must be nobody else's",
+    "SELECT id FROM tables WHERE deleted <": "the tables of this machine that were deleted long ago",
 }
 """Statements that look for tables, by how they begin, and why they cannot name one: they ask every machine, or a list
 of phones, links and codes that is kept apart."""

@@ -70,7 +70,7 @@ def test_a_table_that_is_brought_in_counts_as_one_that_is_opened(client: FlaskCl
         answer = bring(client, file)
         assert answer.status_code == 429
         assert "Nothing was taken in: wait an hour, or whoever runs this app" in answer.text
-    with pytest.raises(AssertionError, match="were opened from this network"):
+    with pytest.raises(AssertionError, match="have been started from this network"):
         open_table(client)
     clock.now += 3600
     assert bring(client, transcript(2)).status_code == 303
