@@ -56,6 +56,7 @@ LONGER = (
     "tests/browser/test_referee.py",
     "tests/browser/test_secret.py",
     "tests/browser/test_small_phone.py",
+    "tests/browser/test_under_the_finger.py",
     "tests/browser/test_waiting.py",
     "tests/exchange/test_exchange.py",
     "tests/exchange/test_transcript.py",

@@ -9,7 +9,6 @@
   const held = [];
   let cards = null;
 
-  const waiting = () => kept().filter(({ from }) => from === location.pathname);
   const said = ({ body }) => new URLSearchParams(body);
   const size = (key) => (key.closest(".counts") || key.matches(".level") ? /\d+/.exec(key.textContent)?.[0] : "1");
 
@@ -24,10 +23,7 @@
       count(one, one.dataset.had);
       delete one.dataset.had;
     }
-    for (const one of document.querySelectorAll("[data-still]")) {
-      delete one.dataset.still;
-      one.style.opacity = "";
-    }
+    document.querySelectorAll("[data-still]").forEach(awake);
   }
   // A long number is drawn smaller, so that it stays clear of plus and minus.
   function count(one, text) {
@@ -45,16 +41,26 @@
     one.dataset.still = "";
     one.style.opacity = ".4";
   }
+  function awake(one) {
+    delete one.dataset.still;
+    one.style.opacity = "";
+  }
 
-  // Once one pile of a colour is counted, the others are read. `first` holds whose count that was.
+  // Once one pile of a colour is counted, the others are read; once it is not, they are counted again. `first` holds whose
+  // count that was.
   function read(key, mark, first, stay) {
     const form = key.closest(".rows form.ask");
     const block = key.closest(".block");
-    if (!form || !key.closest(".counts") || !mark || (first.get(form) || block) !== block) return;
-    first.set(form, block);
-    for (const other of form.querySelectorAll(".block:has(>.counts)")) {
-      if (other === block) continue;
+    if (!form || !key.closest(".counts") || (first.get(form) || block) !== block) return;
+    first.set(form, mark && block);
+    for (const other of form.querySelectorAll(".block")) {
       const counts = other.querySelector(".counts");
+      if (other === block || counts?.parentElement !== other) continue;
+      if (!mark) {
+        stay.delete(other.querySelector(".coming"));
+        awake(counts);
+        continue;
+      }
       if (!cards) still(counts);
       const found = cards?.querySelector(`[data-of="${other.id}"]`);
       if (!found) continue;
@@ -104,13 +110,52 @@
     read(key, mark, first, stay);
   }
 
+  // Which suit is open in the referee's cards is this phone's own affair: no answer is waited for, and a page that was asked
+  // for before the choice does not close it.
+  let suit = null;
+  let look = null;
+  function open() {
+    // Until the card that is looked at is shown, what may be told is still that of the card before.
+    if (look < drawn) look = null;
+    if (look) document.querySelectorAll("#dock :is(.primary,.wide)[name=move]").forEach(still);
+    const keys = document.querySelectorAll(".suits [name=suit]");
+    if (!suit || suit.at < drawn || ![...keys].some(({ value }) => value === suit.value)) return void (suit = null);
+    for (const key of keys) key.ariaPressed = key.value === suit.value;
+    for (const one of document.querySelectorAll(".thumbs .of")) one.hidden = one.id !== `of-${suit.value}`;
+    const told = document.querySelector("#dock [name=suit][type=hidden]");
+    if (told) told.value = suit.value;
+  }
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const { submitter, target } = event;
+      if (submitter?.closest("[data-still]")) return;
+      if (submitter?.name === "pick") {
+        look = ++moment;
+        open();
+      }
+      if (submitter?.name !== "suit") return;
+      suit = { value: submitter.value, at: ++moment };
+      open();
+      // What is looked at is looked at no more: that the server says.
+      if (target.elements.looked) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const fields = new URLSearchParams(new FormData(target));
+      fields.set("suit", suit.value);
+      history.replaceState(null, "", `${location.pathname}?${fields}`);
+    },
+    true,
+  );
+
   globalThis.mark = () => {
     const taps = waiting();
     const first = new Map();
     const stay = new Set();
     restore();
+    open();
     for (const tap of taps) {
-      const sent = tap.key === sending && !is.gone && !is.ill && !is.between;
+      const sent = (tap.done || tap.key === sending) && !is.gone && !is.ill && !is.between;
       const body = said(tap);
       for (const [name, value] of body) {
         if (!SAID.includes(name) || (name === "tap" && counted(value))) continue;
@@ -145,11 +190,16 @@
     held.push(tap);
     work(1);
   }
-  function release() {
+  async function release() {
+    await lifted();
     if (waiting().length || sending || !held.length) return;
-    const { button, value } = held.shift();
+    const { button, value, of, at } = held.shift();
+    const now = button.isConnected || !at ? button : document.querySelector(`#${CSS.escape(at)} .acts .primary`);
+    // What is taken back is what was tapped and has become a line meanwhile (`of`), or the line that stood there.
+    const other = value === undefined || (of ? now?.value !== value : now?.value === value);
     repeated = true;
-    if (button.isConnected && !button.disabled && button.value !== value) button.click();
+    if (now?.isConnected && !now.disabled && other) now.click();
+    else refuse(button);
     repeated = false;
     inTurn(() => work(-1));
     tell();
@@ -159,19 +209,21 @@
     "submit",
     (event) => {
       const button = event.submitter;
-      const taps = event.target.matches("[data-tap]") && button ? waiting() : [];
-      if (!taps.length || tooEarly()) return;
+      if (!button || !event.target.matches("[data-tap]") || tooEarly()) return;
+      const taps = waiting();
       const last = taps.at(-1);
       const at = event.target.elements.at?.value;
-      if (button.matches(".undo")) {
-        // The first in the row may have been counted, though no answer has come.
-        if (!held.length && mine.has(last.key) && last.key !== kept()[0].key) drop(last);
-        else hold({ button, value: button.value });
+      if (button.closest("[data-still]")) refuse(button);
+      else if (!taps.length) return;
+      else if (button.matches(".undo")) {
+        // The first of those that are not sent may have been counted, though no answer has come.
+        if (!held.length && mine.has(last.key) && !last.done && last.key !== unsent()[0].key) drop(last);
+        else hold({ button, value: button.value, of: taps.length > held.filter(({ of }) => of).length });
       } else if (button.name === "tap" && button.matches(".primary") && taps.some((tap) => said(tap).get("at") === at)) {
         const { hash } = new URL(button.getAttribute("formaction"), location.href);
         if (hash) location.hash = hash;
-        else hold({ button });
-      } else if (!button.closest("[data-still]")) return;
+        else hold({ button, at });
+      } else return;
       event.preventDefault();
       tell();
     },
@@ -182,19 +234,20 @@
   function keepWords() {
     for (const field of document.querySelectorAll("input[name=words]")) {
       if (field.value === field.defaultValue) continue;
-      field.form.requestSubmit(field.nextElementSibling);
+      submit(field.form, field.nextElementSibling);
       field.defaultValue = field.value;
     }
   }
   addEventListener("click", (event) => event.target.closest?.(".primary,.strip a,.bar a,.acts a") && keepWords(), true);
 
   async function bring() {
-    const way = document.querySelector(".rows form.ask:has(.counts)")?.elements.way.value;
+    const way = document.querySelector(".rows form.ask .counts")?.closest("form").elements.way.value;
     if (cards || !way) return;
     try {
       const answer = await fetch(`ahead?way=${way}`);
       if (answer.ok) cards = new DOMParser().parseFromString(await answer.text(), "text/html").body;
     } catch {}
+    await lifted();
     tell();
   }
   addEventListener("online", bring);

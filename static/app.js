@@ -19,7 +19,8 @@ let missing = 1;
 const early = [];
 let send = () => {};
 let tell = send;
-const there = new Promise((done) => (all = done));
+let ready = false;
+const there = new Promise((done) => (all = done)).then(() => (ready = true));
 
 // Each tap lies under a key of its own, in the order of the keys, so that two pages of one browser never write over
 // each other's taps. A phone that keeps nothing has them in `spare` as long as the page is open, and says so.
@@ -45,11 +46,72 @@ function keep(tap) {
   }
 }
 function drop(tap) {
+  pending.delete(tap.key);
   delete spare[tap.key];
   try {
     localStorage.removeItem(tap.key);
   } catch {}
 }
+
+// A tap is pending from the finger until a page that contains it is shown. `pending` holds those of this browser at the
+// address of this page, with the moment at which each was answered: a page that was asked for after that contains it. What
+// another page of this browser has sent is no longer kept, so that it is known to be answered by then.
+const pending = new Map();
+let moment = 0;
+// How often somebody went on to another part of this page, such as the cards of another player.
+let moves = 0;
+function waiting() {
+  const here = kept().filter(({ from }) => from === location.pathname);
+  for (const tap of here) {
+    const { answered = tap.done ? 0 : undefined, moves } = pending.get(tap.key) || {};
+    pending.set(tap.key, { ...tap, answered, moves });
+  }
+  for (const tap of pending.values()) {
+    if (!here.some(({ key }) => key === tap.key)) tap.answered ??= ++moment;
+  }
+  return [...pending.values()].filter(({ from }) => from === location.pathname).sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+// A page is shown that was asked for at this moment.
+let drawn = 0;
+function contained(asked) {
+  drawn = asked;
+  for (const tap of waiting()) if (tap.answered < asked) drop(tap);
+}
+const unsent = () => kept().filter(({ done }) => !done);
+
+// No key changes while a finger lies on it: what has come meanwhile waits until it is lifted and its click is over. A finger
+// that rests there longer than any tap holds up nothing.
+const PRESS = 1500;
+const CLICK = 30;
+let pressed = null;
+let lifting = [];
+function lift() {
+  pressed = null;
+  for (const done of lifting.splice(0)) done();
+}
+const lifted = () => (pressed ? new Promise((done) => lifting.push(done)) : Promise.resolve());
+addEventListener(
+  "pointerdown",
+  ({ target }) => {
+    const key = target.closest?.("button");
+    pressed = { key, name: key?.name, value: key?.value };
+    setTimeout((one) => pressed === one && lift(), PRESS, pressed);
+  },
+  true,
+);
+addEventListener("pointerup", () => setTimeout(lift, CLICK), true);
+addEventListener("pointercancel", lift, true);
+addEventListener(
+  "click",
+  (event) => {
+    const { key, name, value } = pressed || {};
+    if (!key || event.target.closest?.("button") !== key || (key.name === name && key.value === value)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    refuse(key, { name, value });
+  },
+  true,
+);
 // Until then no other page of this browser sends it.
 function claim(tap, until = Date.now() + LEASE) {
   mine.add(tap.key);
@@ -59,6 +121,12 @@ const number = () => crypto.getRandomValues(new Uint32Array(4)).join("");
 const taps = "a,button,input,summary";
 const time = (key) => Number(key.split(":")[1]);
 
+// As a tap on the button would do it; older browsers have no other way.
+function submit(form, button) {
+  if (form.requestSubmit) form.requestSubmit(button);
+  else (button || form.querySelector("button:not([name=key])")).click();
+}
+
 // While anything is on its way, the page says so.
 function work(more) {
   busy += more;
@@ -66,7 +134,15 @@ function work(more) {
 }
 
 // One failure stops nothing behind it.
-const inTurn = (next) => void (asked = asked.then(next, next));
+const inTurn = (next) => (asked = asked.then(next, next));
+
+// A tap that cannot be taken is refused aloud: `static/send.js` says why, and its key shows it.
+function refuse(key, { name, value } = key) {
+  is.soon = Date.now();
+  key.dataset.refused = JSON.stringify({ name, value, moment: ++moment });
+  setTimeout(() => delete key.dataset.refused, LEASE);
+  tell();
+}
 
 // What writes no line is asked one after the other until it is answered, each with the form as the answer before has
 // left it.
@@ -78,6 +154,7 @@ function ask(form, button, url, get) {
   // The button may be gone by then; what was tapped is not.
   const { name, value } = button || {};
   work(1);
+  if (get) moves++;
   const answers = () => (work(-1), asks({ form, name, value, typed, field, url, get }));
   inTurn(() => there.then(answers));
 }
@@ -106,22 +183,22 @@ document.addEventListener("submit", (event) => {
   const url = new URL(button?.getAttribute("formaction") || form.getAttribute("action") || location.href, location);
   if (!url.pathname.endsWith("/write")) return ask(form, button, url, form.method === "get");
   const { name, value } = button || {};
-  // What is still being asked, such as the last digit, belongs to the tap; a move that was not on the screen, or waits already, does not.
-  inTurn(() => {
-    if (name === "move" && (button.value !== value || button.matches(".waits"))) return;
-    const body = new URLSearchParams(new FormData(form));
-    if (name) body.append(name, button.value);
-    const op = number();
-    body.set("op", op);
-    // To go to the part of the page where the finger is would move it.
-    if (url.hash && document.querySelector(url.hash)?.contains(button)) history.replaceState(null, "", url.hash);
-    else if (url.hash) location.hash = url.hash;
-    const now = Math.max(Date.now(), 1 + time(kept().at(-1)?.key || "tap:0"));
-    claim({ key: `tap:${now}:${op}`, url: url.href, body: body.toString(), from: location.pathname });
-    button?.classList.add("waits");
-    send();
-    tell();
-  });
+  // The same move waits already.
+  if (name === "move" && button.matches(".waits")) return refuse(button);
+  const body = new URLSearchParams(new FormData(form));
+  if (name) body.append(name, value);
+  const op = number();
+  body.set("op", op);
+  // To go to the part of the page where the finger is would move it.
+  if (url.hash && document.querySelector(url.hash)?.contains(button)) history.replaceState(null, "", url.hash);
+  else if (url.hash) location.hash = url.hash;
+  const now = Math.max(Date.now(), 1 + time([...pending.keys(), ...kept().map(({ key }) => key)].sort().at(-1) || "tap:0"));
+  const tap = { key: `tap:${now}:${op}`, url: url.href, body: body.toString(), from: location.pathname, search: location.search };
+  pending.set(tap.key, { ...tap, moves });
+  claim(tap);
+  button?.classList.add("waits");
+  send();
+  tell();
 });
 
 // Whoever opens the next page may send what this one leaves behind.

@@ -5,6 +5,7 @@
 const TRIES = 3;
 const LONGEST = 40000;
 const out = new Set();
+let soon;
 
 // What may be said of what waits, by why: in the reader's language, which is put in here where this file is sent.
 const WAITING = {};
@@ -16,9 +17,14 @@ const rest = (tries) => sleep(is.ill ? Math.min(QUICK * 2 ** tries, LONGEST) : Q
 
 // Say what waits, and why; `static/ahead.js` marks it.
 tell = () => {
-  const taps = kept();
+  const taps = unsent();
   const late = taps.some(({ key }) => Date.now() - time(key) > LEASE);
-  globalThis.mark?.();
+  // A fault in the preview stops no tap on its way.
+  try {
+    globalThis.mark?.();
+  } catch (wrong) {
+    console.error(wrong);
+  }
   const bar = document.getElementById("offline");
   if (!bar) return;
   if (!bar.firstChild) {
@@ -31,8 +37,11 @@ tell = () => {
     bar.querySelector("[data-if=some]").append(document.createElement("b"));
   }
   is.out = taps.some((tap) => out.has(table(tap)));
-  is.some = taps.length > 0;
-  bar.hidden = !(is.gone || is.ill || is.between || is.out || late || (is.some && (is.full || !sending)));
+  is.some = taps.length > 0 && (!is.soon || is.gone || is.ill || is.between || late);
+  clearTimeout(soon);
+  if (Date.now() - is.soon >= LEASE) is.soon = 0;
+  if (is.soon) soon = setTimeout(tell, LEASE);
+  bar.hidden = !(is.gone || is.ill || is.between || is.out || is.soon || late || (is.some && (is.full || !sending)));
   for (const one of bar.querySelectorAll("[data-if]")) one.hidden = !is[one.dataset.if];
   bar.querySelector("b").textContent = taps.length;
 };
@@ -43,10 +52,12 @@ async function fetched(url, how = {}) {
   const Op = how.body?.get("op") || "page";
   const redirect = how.body ? "manual" : "follow";
   let got = {};
+  const asked = ++moment;
   try {
     const answer = await fetch(url, { ...how, redirect, headers: { ...how.headers, Op }, signal: AbortSignal.timeout?.(15000) });
-    got = { answer, html: await answer.text() };
+    got = { answer, html: await answer.text(), asked };
   } catch {}
+  await lifted();
   const { answer } = got;
   is.gone = !answer;
   is.ill = answer?.status >= 500;
@@ -66,12 +77,23 @@ async function post(tap) {
   return got;
 }
 
-// Send the taps in order; the page is put in place when the last one is answered. A refusal is shown at once, and
+// Send the taps in order; once all are answered, bring a page that contains them. A refusal is shown at once, and
 // the taps behind it wait until somebody taps again; those for a table that lets this phone in no more wait for it.
 async function sendAll() {
-  const next = () => kept().find((tap) => !out.has(table(tap)));
+  const next = () => unsent().find((tap) => !out.has(table(tap)));
   let tries = 0;
-  for (let tap = next(); tap; tap = next()) {
+  for (;;) {
+    const tap = next();
+    if (!tap) {
+      const done = waiting().filter((one) => one.answered !== undefined).at(-1);
+      if (!done) break;
+      if (!ready) {
+        await sleep(50);
+        continue;
+      }
+      if (!(await inTurn(() => bring(done, next)))) await rest(tries++);
+      continue;
+    }
     if (!mine.has(tap.key) && tap.until > Date.now()) {
       await sleep(200);
       continue;
@@ -95,21 +117,41 @@ async function sendAll() {
       out.add(table(tap));
       continue;
     }
-    drop(tap);
     const to = headers.get("Location");
     if (!to) {
+      drop(tap);
       await show(got, "");
       break;
     }
-    for (; !next() && tap.from === location.pathname; await rest(tries++)) {
-      const page = await fetched(to);
-      if (!page) continue;
-      const { url } = page.answer;
-      if (new URL(url).pathname === location.pathname) show(page, url + location.hash);
-      else location.assign(url);
-      break;
-    }
+    answer(tap, to);
   }
+  // What was tapped on another page is not shown here.
+  for (const tap of kept()) if (tap.done && tap.from !== location.pathname) drop(tap);
+}
+
+// The server has written it, and says where to go on.
+function answer(tap, to) {
+  if (tap.from !== location.pathname) return drop(tap);
+  const one = pending.get(tap.key);
+  if (one) one.answered = ++moment;
+  claim({ ...tap, done: to });
+}
+
+// Bring the page to which the newest tap leads; where somebody has gone on to another part of the page meanwhile, that part.
+// False: it has to be asked again. A tap that was made meanwhile is sent first.
+async function bring({ done, from, search, moves: before }, next) {
+  if (next()) return true;
+  const to = new URL(done || location.href, location);
+  const stayed = before === undefined ? search === location.search : before === moves;
+  const page = await fetched(stayed || to.pathname !== from ? to.href : location.href);
+  if (!page) return false;
+  const { url } = page.answer;
+  if (new URL(url).pathname === location.pathname) await show(page, url.split("#")[0] + location.hash);
+  else {
+    contained(page.asked);
+    location.assign(url);
+  }
+  return true;
 }
 
 send = async () => {

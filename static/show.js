@@ -75,7 +75,7 @@ function dress(page) {
   Promise.all(come).then(() => wear(true));
 }
 
-show = ({ answer, html, body }, url, quietly) => {
+show = ({ answer, html, body, asked }, url, quietly) => {
   const page = new DOMParser().parseFromString(html, "text/html");
   const left = document.activeElement || document.body;
   const { value } = left;
@@ -100,7 +100,9 @@ show = ({ answer, html, body }, url, quietly) => {
     if (!left.isConnected || left.nodeName !== "INPUT") document.querySelector("[autofocus]")?.focus({ preventScroll: true });
     if (!left.closest(".pad")) document.querySelector(".pad [aria-current]")?.scrollIntoView({ block: "nearest" });
   }
+  contained(asked);
   work(0);
+  snap();
   watch();
   tell();
   globalThis.follow?.();
@@ -115,6 +117,17 @@ function call() {
   tone.start();
   tone.stop(heard.currentTime + 0.2);
 }
+
+// A page rests at the head of a section only where every section fits on the screen. To begin with that moves the page, so
+// it is begun before anything is tapped, and where the screen is turned.
+function snap(begin) {
+  const asked = [...document.querySelectorAll(".rows .ask")];
+  const fit = asked.every((one) => one.offsetHeight <= parseFloat(getComputedStyle(one).minHeight) + 1);
+  const { classList } = document.documentElement;
+  classList.toggle("snaps", asked.length > 0 && fit && (begin || classList.contains("snaps")));
+}
+addEventListener("resize", () => snap(true));
+snap(true);
 
 // The strip shows which section is on the screen.
 let sight;
@@ -149,7 +162,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest(".pad a,.painters a,a.primary[href^='./?']");
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  const go = (on) => (on.form ? on.form.requestSubmit(on) : ask(null, null, new URL(on.href), true));
+  const go = (on) => (on.form ? submit(on.form, on) : ask(null, null, new URL(on.href), true));
   link.matches(".primary") ? inTurn(() => go(document.querySelector(".dock .primary"))) : go(link);
 });
 
@@ -176,11 +189,12 @@ const standing = (one) => {
 there.then(async () => {
   for (; early[0]; early.shift()) {
     do await sleep(9);
-    while (sending && !kept()[0]);
+    while (waiting().some(({ answered }) => answered !== undefined));
     const one = standing(early[0]);
     repeated = true;
-    if (one?.matches("form")) one.requestSubmit();
-    else one?.click();
+    if (one?.matches("form")) submit(one);
+    else if (one) one.click();
+    else refuse(early[0]);
     repeated = false;
     work(-1);
   }

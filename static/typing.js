@@ -134,24 +134,25 @@
   // Until what was tapped before is answered, and answers are put in place.
   async function idle() {
     await there;
-    const ours = (tap) => tap.from === location.pathname && !out.has(table(tap));
-    await new Promise((done) => inTurn(done));
-    while (sending || kept().some(ours)) await sleep(50);
+    const ours = (tap) => !out.has(table(tap));
+    await inTurn(() => {});
+    while (sending || waiting().some(ours)) await sleep(50);
   }
-  async function page(url) {
-    for (;;) {
-      const got = await fetched(url);
-      if (got) return got;
-      await sleep(QUICK);
-    }
-  }
+  const page = (url) =>
+    inTurn(async () => {
+      for (;;) {
+        const got = await fetched(url);
+        if (got) return got;
+        await sleep(QUICK);
+      }
+    });
   const refused = () => !form() || !("live" in document.body.dataset);
 
-  async function press(button) {
+  // What is pressed is kept before this returns.
+  function press(button) {
     passing = repeated = true;
-    button.form.requestSubmit(button);
+    submit(button.form, button);
     passing = repeated = false;
-    await idle();
   }
   async function type(one) {
     const url = new URL("./", location.href);
@@ -169,7 +170,8 @@
   async function goTo(one) {
     const there = way(one.to);
     if (!there?.form) return look(one, new URL("./?at=" + one.to, location.href));
-    await press(there);
+    press(there);
+    await idle();
     queue.splice(queue.indexOf(one), 1);
   }
   async function look(one, url) {
@@ -180,10 +182,11 @@
   async function goOn(one) {
     const primary = document.querySelector(".dock .primary");
     if (one.on !== field()) queue.shift();
-    else if (primary.disabled) queue.length = 0;
+    else if (primary.disabled) empty();
     else if (primary.form) {
+      press(primary);
       one.sent = true;
-      await press(primary);
+      await idle();
       queue.splice(queue.indexOf(one), 1);
     } else if (primary.getAttribute("href") === "sheet") {
       queue.length = 0;
@@ -193,7 +196,15 @@
   }
   async function click({ button, value }) {
     queue.shift();
-    if (button.isConnected && !button.disabled && (button.value === value || button.matches(".undo"))) await press(button);
+    if (button.isConnected && !button.disabled && (button.value === value || button.matches(".undo"))) press(button);
+    else refuse(button);
+    await idle();
+  }
+  // What was typed after a number that cannot be written is not kept for another one.
+  function empty() {
+    const more = queue.length > 1;
+    queue.length = 0;
+    if (more) refuse(document.querySelector(".dock .primary") || document.body, {});
   }
   async function go() {
     store();
@@ -210,7 +221,7 @@
         else if (one.on) await goOn(one);
         else if (one.to) await goTo(one);
         else await click(one);
-        if (refused()) queue.length = 0;
+        if (refused()) empty();
         store();
         tell();
       }
@@ -234,11 +245,11 @@
     "submit",
     (event) => {
       const button = event.submitter;
-      if (passing || tooEarly() || !form() || !button || !event.target.matches("[data-tap]")) return;
+      if (event.defaultPrevented || passing || tooEarly() || !form() || !button || !event.target.matches("[data-tap]")) return;
       const [to] = now();
       if (button.name === "key") {
         stop(event);
-        if (!to) return;
+        if (!to) return refuse(button);
         // A key for a whole number goes on as well.
         if (button.closest(".picks")) {
           queue.push({ to, keys: button.value.split(",") });
@@ -249,7 +260,7 @@
         } else push({ to, keys: [button.value] });
         return;
       }
-      if (!queue.length || kept().some(({ from }) => from === location.pathname)) return;
+      if (!queue.length || waiting().length) return;
       stop(event);
       const on = queue.findLastIndex((one) => one.on && !one.sent);
       if (button.matches(".undo") && on >= 0) {
@@ -263,7 +274,7 @@
     "click",
     (event) => {
       const one = event.target.closest(`.dock .primary,${GOES}`);
-      if (!one || one.disabled || tooEarly() || !form() || event.ctrlKey || event.metaKey) return;
+      if (!one || passing || one.disabled || tooEarly() || !form() || event.ctrlKey || event.metaKey) return;
       if (one.matches(".primary")) {
         stop(event);
         const [at] = now();

@@ -1,7 +1,8 @@
 """A real server, Debian's Chromium, and phones that tap: every press is counted.
 
-The pages are opened on http://table.home, a name mapped to this computer, because on a plain address of the local
-network a browser withholds what it grants to localhost.
+The pages are opened at the address of this computer in its network, over plain http, as phones at a table open them:
+there a browser withholds what it grants to localhost. A computer without a network listens to itself alone, and its
+pages are opened under a name, for which a browser withholds the same.
 """
 
 import re
@@ -17,6 +18,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
+from scorekeeper.server import phone_address
 from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field
 from tests.support.soak import SOAK
 from tests.support.tables import State
@@ -26,7 +28,14 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 """The first draws the same pages without windows, menus and profiles around them, in three quarters of the time."""
 
-HOST = "table.home"
+ADDRESS = phone_address("0.0.0.0")
+"""Where the servers of these tests listen: the address of this computer in its network, or 127.0.0.1 without one."""
+
+HOST = "table.home" if ADDRESS.startswith("127.") else ADDRESS
+"""What pages are opened at; no secure context to a browser."""
+
+LOCAL = "localhost"
+"""What a browser takes for a secure context: for tests of what works only there, and of both."""
 
 QUIET = (
     "--no-sandbox",
@@ -37,7 +46,7 @@ QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
+    f"--host-resolver-rules=MAP table.home {ADDRESS},MAP {LOCAL} {ADDRESS}",
 )
 
 PHONE = {"width": 390, "height": 844}
@@ -212,7 +221,7 @@ class Phone:
         says, speaks = self.page.evaluate("[navigator.userAgent, navigator.language]")
         kept = {one["name"]: one["value"] for one in self.context.cookies(self.base)}
         known = kept.copy()
-        there = HTTPConnection("127.0.0.1", urlsplit(self.base).port)
+        there = HTTPConnection(ADDRESS, urlsplit(self.base).port)
 
         def answer(method: str, path: str, body: str = "") -> HTTPResponse:
             head = {"User-Agent": says, "Accept-Language": speaks, "Host": urlsplit(self.base).netloc}
@@ -367,9 +376,6 @@ def show_the_sheet(phone: Phone) -> None:
     phone.tap(phone.page.locator(".primary", has_text="Show sheet").last)
     phone.page.wait_for_url("**/sheet")
     phone.taps = before
-
-
-LOCAL = "localhost"
 
 
 def together(alice: Phone, bo: Phone) -> str:

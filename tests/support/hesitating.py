@@ -89,14 +89,15 @@ class Page(HTMLParser):
             if given.get("aria-hidden") == "true":
                 self._control = None
         if tag in ("div", "li", "ul", "p", "ol", "details", "main", "form"):
-            self._open.append((tag, look))
+            self._open.append((tag, look | {"hidden"} if "hidden" in given else look))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self._form = ""
         if tag in ("button", "a") and self._control:
             words = " ".join(self._control.words.split())
-            self.controls.append(self._control._replace(words=words))
+            if "hidden" not in self._control.within:
+                self.controls.append(self._control._replace(words=words))
             self._control = None
         for at in reversed(range(len(self._open))):
             if self._open[at][0] == tag:

@@ -46,14 +46,19 @@ def not_done(*words: str, folder: Path) -> str:
 
 @contextmanager
 def serving(
-    instance: Path, *options: str, command: Sequence[str] = (), database: str = "", clock: Path | None = None
+    instance: Path,
+    *options: str,
+    command: Sequence[str] = (),
+    database: str = "",
+    clock: Path | None = None,
+    host: str = "127.0.0.1",
 ) -> Iterator[Serving]:
     """The running app, which ends with the block; on PostgreSQL where `database` is an address of it.
 
     It is a fork of a Python that has imported the app, where no other `command` is given; its clock is ahead by as many
     seconds as the file `clock` says.
     """
-    words = ["run", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance), *options]
+    words = ["run", "--host", host, "--port", "0", "--instance", str(instance), *options]
     environment = clean_environment() | ({"SCOREKEEPER_DATABASE": database} if database else {})
     environment |= {CLOCK: str(clock)} if clock else {}
     process: Process | subprocess.Popen[str]

@@ -242,9 +242,9 @@ class Running(NamedTuple):
 
 
 @contextmanager
-def running(instance: Path) -> Iterator[Running]:
-    """The app behind its own server, in a thread that ends with the block."""
-    listening = listen("127.0.0.1", 0)
+def running(instance: Path, host: str = "127.0.0.1") -> Iterator[Running]:
+    """The app behind its own server at that address of this computer, in a thread that ends with the block."""
+    listening = listen(host, 0)
     app = create_app(instance)
     server = front(app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

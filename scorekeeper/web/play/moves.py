@@ -55,15 +55,11 @@ class Asked(NamedTuple):
         return next((column for column in self.columns if column.chosen), None)
 
     def told_at_once(self, play: Play, state: object) -> "Asked":
-        """The same, where one tap on a card tells it: on one of the open group, or of any in a grid."""
+        """The same, where one tap on a card tells it."""
         if self.entry.show not in ("cards", "deck") or not self.entry.preview:
             return self
-        grid = self.entry.show == "deck"
         columns = [
-            column._replace(chips=[_telling(play, state, chip) for chip in column.chips])
-            if grid or column.chosen
-            else column
-            for column in self.columns
+            column._replace(chips=[_telling(play, state, chip) for chip in column.chips]) for column in self.columns
         ]
         return self._replace(columns=columns, ways=self.entry.ways or self.ways)
 

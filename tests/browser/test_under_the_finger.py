@@ -1,0 +1,382 @@
+"""What is recorded is what stood under the finger, however slow the line and however quick the hand.
+
+A finger taps keys by chance, at a pace of its own, in every way of entering, and in the referee, without waiting for any
+answer. The journal must then hold what each key said when the finger came down on it, in this order; a tap that is not in
+the journal was refused, and the page showed that. What was tapped stays drawn as tapped until the next tap on it.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+from urllib.parse import parse_qs
+
+import pytest
+from playwright.sync_api import Browser, Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Malformed, Refusal
+from scorekeeper.table.admit import Stale
+from scorekeeper.table.journal import Act, By, Write
+from scorekeeper.table.spelled import move_back
+from scorekeeper.table.table import Table
+from scorekeeper.web.inputs import spell_back
+from tests.support.browser import ADDRESS, HOST, Phone
+from tests.support.fingers import FINGERS, Finger, Met, SlowLine
+from tests.support.games import marks_of, spots, table_of
+from tests.support.soak import SOAK
+from tests.support.tables import Running, running
+
+PHONES = {"390": (390, 664), "320": (320, 568)}
+"""What the browser of a phone leaves of its screen."""
+
+GAPS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.45, 0.7, 1.0)
+"""Seconds between two touches."""
+
+DELAYS = (0.0, 0.1, 0.2, 0.4, 0.8)
+"""Seconds from a request to its answer."""
+
+PACES = [*product(GAPS, DELAYS)] if SOAK else [(0.1, 0.2), (0.3, 0.4)]
+
+FEW = [(0.05, 0.8), (0.2, 0.4), (0.45, 0.2)]
+"""For pads that are drawn as others are."""
+
+MORE = ("overtaking", "neighbour")
+"""How else a line may be: answers overtake each other, or pages come between two taps, for another phone writes."""
+
+TAPS = 8 if SOAK else 6
+"""So many touches in a run by chance."""
+
+KEYS = {
+    "rows": ("main .chips button, main .sides button", ".acts .primary, .acts .ahead button"),
+    "own": ("main .chips button, main .sides button", ".acts .primary"),
+    "deck": (".column button", ".painters a"),
+    "lives": (".life button", ".life button"),
+    "play": (".thumbs .chips button, .deck button, .words button", ".suits button, .acts .primary"),
+}
+"""What is mostly tapped in each layout, and what is tapped now and then."""
+
+
+class Way(NamedTuple):
+    """A way of entering a round, as its address names it."""
+
+    game: str
+    way: str
+    layout: str
+
+
+def ways_of(slug: str) -> list[Way]:
+    """Every way of entering a game, that of a phone of one's own and the referee among them."""
+    game = GAMES[slug]
+    ways = [Way(slug, way.key, way.layout) for way in game.ways(table_of(game, max(3, game.seats[0])))]
+    if game.referee:
+        ways += [Way(slug, "own", "own"), Way(slug, "play", "play")]
+    return ways
+
+
+OWN_GAMES = ["parade", "diabolo", "hawaiki", "tally"]
+CHOSEN_PADS = ["wingspan", "skull_king", "hearts", "catan"]
+"""Pads of both kinds: numbers on a keypad, and chips."""
+
+WHOLE = [way for slug in [*OWN_GAMES, *CHOSEN_PADS] for way in ways_of(slug)] + [Way("tally", "lives", "lives")]
+OTHERS = [way for slug in GAMES if slug not in OWN_GAMES + CHOSEN_PADS for way in ways_of(slug)]
+QUICK = [
+    *(way for way in WHOLE if way.game == "parade" and way.way in ("flip", "deck", "play")),
+    Way("diabolo", "hands", "rows"),
+    Way("tally", "typed", "keypad"),
+    Way("tally", "lives", "lives"),
+]
+RUNS = [
+    *((way, size) for way in (WHOLE if SOAK else QUICK) for size in (PHONES if SOAK else ["320"])),
+    *((way, [*PHONES][number % 2]) for number, way in enumerate(OTHERS) if SOAK),
+]
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The app, in whose journals the tests may look."""
+    folder: Path = tmp_path_factory.mktemp("slow") / "instance"
+    folder.mkdir()
+    (folder / "config.py").write_text("NEW_TABLES = 10_000\n")
+    with running(folder, ADDRESS) as app:
+        yield app
+
+
+@pytest.fixture(scope="module")
+def line(app: Running) -> SlowLine:
+    """The line between that app and the phones."""
+    return SlowLine(app.app)
+
+
+@pytest.fixture
+def at_hand(chromium: Browser, app: Running, line: SlowLine) -> Iterator[Callable[[str], Phone]]:
+    """Makes phones of a size; at the end none may have complained."""
+    made: list[Phone] = []
+
+    def make(size: str) -> Phone:
+        width, height = PHONES[size]
+        context = chromium.new_context(
+            viewport={"width": width, "height": height}, has_touch=True, is_mobile=True, locale="en"
+        )
+        context.add_init_script(FINGERS)
+        made.append(Phone(context, f"http://{HOST}:{app.port}"))
+        return made[-1]
+
+    yield make
+    line.delay, line.chance = 0.0, None
+    for phone in made:
+        phone.context.close()
+        phone.forgive("409", "422")
+        assert phone.complaints == []
+
+
+def opened(phone: Phone, way: Way) -> str:
+    """Open a table and the page of this way; return the table's number."""
+    options = {"start": "20", "count": "down", "out": "out"} if way.way == "lives" else {}
+    names = ("Ann", "Bo", "Cleo", "Dan")[: max(3, GAMES[way.game].seats[0])]
+    table = phone.new_table(*names, game=way.game, **options)
+    if way.way == "own":
+        phone.open(f"{table}seat")
+        phone.tap("button[name=seat][value='0']")
+    page = f"{table}1/play" if way.way == "play" else f"{table}1/?way={way.way}"
+    phone.open(page)
+    phone.page.wait_for_function("() => missing === 0")
+    phone.page.wait_for_load_state("networkidle")
+    phone.page.evaluate("sessionStorage.removeItem('fingers')")
+    return table.split("/")[2]
+
+
+def asked(met: Met, table: Table) -> Act | None:
+    """The line that a key asks for, as it said when the finger came down; None where it asks for none."""
+    if met.disabled or met.name not in ("tap", "move"):
+        return None
+    if met.name == "move":
+        return move_back(met.value)
+    full = f"1.{met.at.replace('-', '.')}{met.value}" if met.value.startswith(".") else met.value
+    try:
+        return Write(spell_back(full, table.setup, table.game.rows(table.setup)))
+    except Malformed as wrong:
+        raise AssertionError(f"{met.value} of {met.at}: {wrong}") from wrong
+
+
+def refused_by_the_table(phone: Phone) -> list[str]:
+    """Notes the taps that the server refuses with a page that says why, from now on."""
+    refused: list[str] = []
+
+    def look(answer: Response) -> None:
+        if answer.request.method == "POST" and answer.status in (409, 422):
+            sent = parse_qs(answer.request.post_data or "")
+            refused.append((sent.get("tap") or sent.get("move") or [""])[0])
+
+    phone.page.on("response", look)
+    return refused
+
+
+class Neighbour:
+    """Another phone at the table, which writes a mark by chance whenever it is asked to."""
+
+    ME = By("neighbour")
+
+    def __init__(self, app: Running, table: str, chance: Random) -> None:
+        self.tables = app.tables
+        self.table = table
+        self.chance = chance
+
+    def writes(self) -> None:
+        """Write something into the pad."""
+        now = self.tables.load(self.table)
+        places = [(spot, box) for spot, box in spots(now.game, now.setup) if box.kind != "words" and not box.hidden]
+        spot, box = self.chance.choice(places)
+        with suppress(Refusal, Stale):
+            act = Write({spot: self.chance.choice(marks_of(box))})
+            self.tables.record(self.table, act, self.chance.randbytes(16).hex(), self.ME, now.seen)
+
+
+def compare(fingers: list[Met], table: Table, refused: list[str]) -> list[str]:
+    """What was recorded otherwise than it stood under the finger, or not recorded and not refused."""
+    others = [line.act for line in table.lines[1:] if line.by == Neighbour.ME and isinstance(line.act, Write)]
+    rows = {spot.row for act in others for spot in act.changes}
+    written = [line.act for line in table.lines[1:] if line.by != Neighbour.ME]
+    wrong = []
+    for number, met in enumerate(fingers):
+        if [one for one in met.forgotten if not any(row in one for row in rows)]:
+            wrong.append(f"at tap {number} it was forgotten that {met.forgotten} had been tapped")
+        act = asked(met, table)
+        if act is None or met.refused == 1:
+            continue
+        if written[:1] == [act]:
+            written.pop(0)
+        elif met.value in refused:
+            refused.remove(met.value)
+        elif "primary" not in met.look:
+            # Going on leaves what waits to be counted; it says of nothing that nobody has it.
+            wrong.append(f"tap {number} on {met.text} ({met.at}{met.value}{', dim' if met.dim else ''}) is not recorded")
+    return wrong + [f"nobody tapped {act}" for act in written]
+
+
+def by_chance(finger: Finger, layout: str, chance: Random, neighbour: Neighbour | None) -> None:
+    """Tap keys by chance, and now and then what leads on; between the taps the neighbour writes."""
+    often, seldom = KEYS[layout]
+    for number in range(TAPS):
+        which = seldom if layout == "play" and number % 2 == 0 or chance.random() < 0.15 else often
+        keys = finger.keys(which) or finger.keys(often) or finger.keys(seldom)
+        if not keys:
+            break
+        x, y, _ = chance.choice(keys)
+        finger.tap(x, y)
+        if neighbour and number % 3 == 1:
+            neighbour.writes()
+
+
+@pytest.mark.parametrize(
+    ("way", "size"),
+    [(way, size) for way, size in RUNS if way.layout not in ("keypad", "lives")],
+    ids=lambda one: one if isinstance(one, str) else f"{one.game}-{one.way}",
+)
+def test_what_is_recorded_is_what_stood_under_the_finger(
+    at_hand: Callable[[str], Phone], app: Running, line: SlowLine, way: Way, size: str
+) -> None:
+    phone = at_hand(size)
+    refused = refused_by_the_table(phone)
+    wrong = []
+    runs = [*product(PACES if way in WHOLE else FEW, ("plain", *(MORE if SOAK else ())))]
+    for (gap, delay), how in runs if SOAK else [*runs, (PACES[-1], "neighbour")]:
+        line.delay, chance = 0.0, Random(f"{way} {size} {gap} {delay}")
+        table = opened(phone, way)
+        line.delay, line.chance = delay, chance if how == "overtaking" else None
+        finger = Finger(phone.page, gap)
+        neighbour = Neighbour(app, table, Random(f"{way} {gap}")) if how == "neighbour" and way.way != "play" else None
+        by_chance(finger, way.layout, Random(f"{way} {gap} {delay}"), neighbour)
+        while phone.page.evaluate("kept().length && !sending"):
+            phone.page.evaluate("send()")  # what was tapped after something refused waits until somebody taps again
+        phone.settle()
+        told = compare(finger.met(), app.tables.load(table), refused)
+        wrong += [f"{gap} s between taps, {delay} s delay, {how}: {one}" for one in told]
+    assert wrong == [], "\n".join(wrong)
+
+
+def by_lives(finger: Finger, chance: Random) -> None:
+    """Take lives off and add some, at counters by chance."""
+    for _ in range(TAPS):
+        x, y, _ = chance.choice(finger.keys(".life button"))
+        finger.tap(x, y)
+
+
+@pytest.mark.parametrize("size", [size for way, size in RUNS if way.layout == "lives"])
+def test_every_tap_on_a_life_counter_counts_and_shows_at_once(
+    at_hand: Callable[[str], Phone], line: SlowLine, size: str
+) -> None:
+    phone = at_hand(size)
+    wrong = []
+    for (gap, delay), overtaking in product(PACES, (False, True) if SOAK else (False,)):
+        line.delay, chance = 0.0, Random(f"lives {size} {gap} {delay}")
+        opened(phone, Way("tally", "lives", "lives"))
+        line.delay, line.chance = delay, chance if overtaking else None
+        finger = Finger(phone.page, gap)
+        by_lives(finger, Random(f"{gap} {delay}"))
+        phone.settle()
+        left = {name: 20 for name in ("Ann", "Bo", "Cleo")}
+        for met in finger.met():
+            who = met.whose
+            if met.number != str(left[who]):
+                wrong.append(f"{gap} s, {delay} s, {overtaking=}: {who} had {met.number}, not {left[who]}")
+            left[who] += (1 if "more" in met.look else -1) * (met.refused != 1)
+        line.delay = 0.0
+        phone.page.reload()
+        counters = phone.page.locator(".life").all()
+        recorded = {one.get_attribute("aria-label"): int(one.locator("b").inner_text()) for one in counters}
+        if recorded != left:
+            wrong.append(f"{gap} s, {delay} s, {overtaking=}: recorded {recorded}, tapped {left}")
+    assert wrong == [], "\n".join(wrong)
+
+
+NUMBERS = (("1", "2"), ("7",), ("3", "0"), ("4",), ("1", "1"))
+"""What is typed, number after number."""
+
+
+def typed(before: str, key: str) -> str:
+    """What a key makes of the digits that stand there."""
+    return before[:-1] if key == "del" else before + key
+
+
+@pytest.mark.parametrize(
+    ("way", "size"),
+    [(way, size) for way, size in RUNS if way.layout == "keypad"],
+    ids=lambda one: one if isinstance(one, str) else f"{one.game}-{one.way}",
+)
+def test_every_digit_goes_to_the_number_that_was_on_when_it_was_tapped(
+    at_hand: Callable[[str], Phone], app: Running, line: SlowLine, way: Way, size: str
+) -> None:
+    phone = at_hand(size)
+    wrong = []
+    for (gap, delay), overtaking in product(PACES if way in WHOLE else FEW, (False, True) if SOAK else (False,)):
+        line.delay, chance = 0.0, Random(f"{way} {size} {gap} {delay}")
+        table = opened(phone, way)
+        line.delay, line.chance = delay, chance if overtaking else None
+        finger = Finger(phone.page, gap)
+        by_digits(finger)
+        phone.settle()
+        told = [*differing(finger.met(), app.tables.load(table))]
+        wrong += [f"{gap} s between taps, {delay} s delay, {overtaking=}: {one}" for one in told]
+    assert wrong == [], "\n".join(wrong)
+
+
+def by_digits(finger: Finger) -> None:
+    """Type numbers, as far as the page asks for them, and go on after each."""
+    for digits in NUMBERS:
+        for digit in digits:
+            keys = [(x, y) for x, y, said in finger.keys(".keys [name=key]") if said == digit]
+            if not keys:
+                return
+            finger.tap(*keys[0])
+        on = finger.keys(".dock .primary")
+        if not on:
+            return
+        finger.tap(*on[0][:2])
+
+
+def differing(fingers: list[Met], table: Table) -> Iterator[str]:
+    """Numbers that are recorded otherwise than they were typed at the place that was marked then."""
+    numbers: dict[str, str] = {}
+    for number, met in enumerate(fingers):
+        if met.name != "key" or met.refused == 1:
+            continue
+        if not met.current:
+            yield f"tap {number} on {met.text} belongs to no number, and was not refused"
+        for key in met.value.split(","):
+            numbers[met.current] = typed(numbers.get(met.current, ""), key)
+    left = [met.current for met in fingers if "primary" in met.look or "," in met.value]
+    rows = table.game.rows(table.setup)
+    for at, text in numbers.items():
+        if text and at in left:
+            for spot, mark in spell_back(f"{at}={text}", table.setup, rows).items():
+                if table.known.marks.get(spot) != mark:
+                    yield f"{at} was typed as {text} and is recorded as {table.known.marks.get(spot)}"
+
+
+@pytest.mark.parametrize("size", [*PHONES] if SOAK else ["390"])
+def test_cards_that_are_read_after_a_size_are_recorded_as_cards(
+    at_hand: Callable[[str], Phone], app: Running, line: SlowLine, size: str
+) -> None:
+    phone = at_hand(size)
+    taps = [("red-1-count", "4"), ("red-0-count", "10"), ("red-0-count", "8"), ("red-0-count", "3")]
+    wrong = []
+    for (gap, delay), overtaking in product(PACES, (False, True) if SOAK else (False,)):
+        line.delay, chance = 0.0, Random(f"{size} {gap} {delay}")
+        table = opened(phone, Way("parade", "flip", "rows"))
+        line.delay, line.chance = delay, chance if overtaking else None
+        finger = Finger(phone.page, gap)
+        for block, text in taps:
+            finger.hit(f"#{block} button, #{block.replace('count', 'cards')} button", text)
+        phone.settle()
+        told = app.tables.load(table)
+        marks = {spot: mark for spot, mark in told.known.marks.items() if mark is not None}
+        expected = spell_back(READ, told.setup, told.game.rows(told.setup))
+        if marks != expected and not any(met.refused for met in finger.met()):
+            wrong.append(f"{gap} s between taps, {delay} s delay, {overtaking=}: {marks}")
+    assert wrong == [], "\n".join(wrong)
+
+
+READ = "1.red.count.1.=4;1.red.cards.0.10=1;1.red.cards.0.8=1;1.red.cards.0.3=1"

@@ -1,0 +1,166 @@
+"""A finger that taps at a pace of its own on a slow line, and what stood under it each time.
+
+The line is slowed in front of the app: each request takes half of the delay on its way and half on its way back, or
+another time each, so that answers overtake each other. Pages, scripts and storage are those of the browser.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any, NamedTuple
+
+from flask import Flask
+from playwright.sync_api import CDPSession, Page
+
+FINGERS = """
+{
+  const kept = () => JSON.parse(sessionStorage.getItem('fingers') || '[]');
+  const keep = (one) => sessionStorage.setItem('fingers', JSON.stringify([...kept(), one]));
+  const visible = (one) => one.getClientRects().length > 0;
+  const number = (key) => key.closest('.life')?.querySelector('b').textContent.replace('\\u2212', '-');
+  // The number that a keypad says is on.
+  const spot = () => {
+    const cell = document.querySelector('.pad [aria-current]');
+    const there = cell && (cell.getAttribute('formaction') || cell.getAttribute('href'));
+    return (there && new URL(there, location.href).searchParams.get('at')) || '';
+  };
+  // What was tapped before and is not drawn as tapped: it lies there as if nobody had touched it.
+  const forgotten = () => {
+    const last = {};
+    for (const { name, value, at, refused } of kept()) {
+      const [, spot, mark] = /^([^=;]*)=([^=;]*)$/.exec(name === 'tap' ? value : '') || [];
+      if (spot && !refused) last[`${at} ${spot}`] = [at, spot, mark];
+    }
+    return Object.values(last).filter(([at, spot, mark]) => mark && [...document.querySelectorAll(
+      `[name=tap][value="${CSS.escape(`${spot}=${mark}`)}"]:not(.waits, .mine, .life *, .dock *, .sides *)`)].some(
+      (key) => visible(key) && (spot[0] !== '.' || new FormData(key.form).get('at') === at))).map((one) => one.join(' '));
+  };
+  addEventListener('pointerdown', ({ target }) => {
+    const key = target.closest?.('button,a[href]');
+    keep({
+      name: key?.name || '',
+      value: key?.value || '',
+      at: key?.form ? new FormData(key.form).get('at') || '' : '',
+      text: key?.textContent.trim() || '',
+      look: key?.className || '',
+      href: key?.href || '',
+      disabled: Boolean(key?.disabled),
+      whose: key?.closest('.life')?.getAttribute('aria-label') || '',
+      dim: Boolean(key?.closest('[data-still]')),
+      number: (key && number(key)) || '',
+      current: (document.getElementById('typing') && spot()) || '',
+      forgotten: forgotten(),
+      refused: 0,
+    });
+  }, true);
+  // A refusal is seen: the key that was tapped is drawn so, and a sentence says why.
+  const seen = new Set();
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      if (!target.dataset.refused || seen.has(target.dataset.refused)) continue;
+      seen.add(target.dataset.refused);
+      const all = kept();
+      const tapped = JSON.parse(target.dataset.refused);
+      const one = all.findLast(({ name, value }) => name === tapped.name && value === tapped.value);
+      if (one) one.refused = visible(document.getElementById('offline')) ? 1 : 2;
+      sessionStorage.setItem('fingers', JSON.stringify(all));
+    }
+  }).observe(document, { subtree: true, attributeFilter: ['data-refused'] });
+}
+"""
+"""Notes in the page what each finger met when it came down, what was not drawn any more, and what was refused."""
+
+KEYS = """
+(where) => {
+  const out = [];
+  for (const key of document.querySelectorAll(where)) {
+    const box = key.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    if (!box.width || x < 0 || y < 0 || x > innerWidth || y > innerHeight || key.disabled) continue;
+    if (key.contains(document.elementFromPoint(x, y))) out.push([x, y, key.textContent.trim()]);
+  }
+  return out;
+}
+"""
+"""Where the middle of each such key can be hit now, and what it says."""
+
+
+class Met(NamedTuple):
+    """What a finger met when it came down."""
+
+    name: str
+    value: str
+    at: str
+    text: str
+    look: str
+    href: str
+    disabled: bool
+    whose: str
+    dim: bool
+    number: str
+    current: str
+    forgotten: list[str]
+    refused: int
+
+
+class SlowLine:
+    """A line between the phones and the app, on which everything but files takes its time."""
+
+    def __init__(self, app: Flask) -> None:
+        self.delay = 0.0
+        self.chance: Random | None = None
+        self._app = app.wsgi_app
+        self._lock = threading.Lock()
+        app.wsgi_app = self  # type: ignore[method-assign, assignment]
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Hand a request on after half of the delay, and its answer after the other half."""
+        path = environ.get("PATH_INFO", "")
+        if path.startswith("/static/") or not self.delay:
+            return self._app(environ, start_response)
+        time.sleep(self._half())
+        answer = self._app(environ, start_response)
+        time.sleep(self._half())
+        return answer
+
+    def _half(self) -> float:
+        if self.chance is None:
+            return self.delay / 2
+        with self._lock:
+            return self.chance.uniform(0, self.delay)
+
+
+class Finger:
+    """A finger that comes down where it is told, stays for a moment, and is lifted."""
+
+    HELD = 0.03
+    """Seconds between touching and lifting."""
+
+    def __init__(self, page: Page, gap: float) -> None:
+        self.page = page
+        self.gap = gap
+        self.next = 0.0
+        self._session: CDPSession = page.context.new_cdp_session(page)
+
+    def keys(self, where: str) -> list[tuple[float, float, str]]:
+        """Where the keys are that can be hit now, and what they say."""
+        return [(x, y, text) for x, y, text in self.page.evaluate(KEYS, where)]
+
+    def tap(self, x: float, y: float) -> None:
+        """Touch there, once the gap since the last touch is over."""
+        time.sleep(max(0.0, self.next - time.monotonic()))
+        self.next = time.monotonic() + self.gap
+        self._session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        time.sleep(self.HELD)
+        self._session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def hit(self, where: str, text: str) -> None:
+        """Tap the key that says this, once the gap since the last touch is over."""
+        time.sleep(max(0.0, self.next - time.monotonic()))
+        x, y = next((x, y) for x, y, said in self.keys(where) if said == text)
+        self.tap(x, y)
+
+    def met(self) -> list[Met]:
+        """What stood under it each time."""
+        return [Met(**one) for one in self.page.evaluate("JSON.parse(sessionStorage.getItem('fingers') || '[]')")]
