@@ -1,7 +1,7 @@
 """A real server, Debian's Chromium, and phones that tap: every press is counted.
 
-The pages are opened on http://table.home, a name mapped to this computer, because on a plain address of the local
-network a browser withholds what it grants to localhost.
+The pages are opened at the address of this computer in its network, over plain http, as phones at a table open them:
+there a browser withholds what it grants to localhost (a wake lock, the clipboard, sharing, a service worker).
 """
 
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from scorekeeper.storage.groups import Groups
-from tests.support.browser import CHROMIUM, HOST, PHONE, QUIET, Phone, phone_of
+from tests.support.browser import ADDRESS, CHROMIUM, HOST, PHONE, QUIET, Phone, phone_of
 from tests.support.http import PHONE_SAYS
 from tests.support.server import serving
 from tests.support.tables import Running, running
@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     instance = tmp_path_factory.mktemp("served") / "instance"
     instance.mkdir()
     (instance / "config.py").write_text("NEW_TABLES = 10_000\n")
-    with serving(instance) as running:
+    with serving(instance, host=ADDRESS) as running:
         yield f"http://{HOST}:{running.address.rsplit(':', 1)[1].strip('/')}"
 
 
@@ -82,7 +82,7 @@ def phone(phones: Callable[..., Phone]) -> Phone:
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """The app in this process, in which the tests of a file write what they do not tap."""
-    with running(tmp_path_factory.mktemp("here") / "instance") as app:
+    with running(tmp_path_factory.mktemp("here") / "instance", ADDRESS) as app:
         yield app
 
 

@@ -1,28 +1,37 @@
-"""A phone stays awake as long as a round is entered or told on it, and not a moment longer."""
+"""A phone stays awake as long as a round is entered or told on it, where its browser grants that, and not a moment longer.
+
+A browser grants it to a secure context alone: to https, and to localhost. So these tests are the only ones here that open
+pages at localhost, where they note the locks that the browser really gives; on a plain address of the network there is
+nothing to ask, and the page does all else.
+"""
 
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import KEPT_CARDS, LINE, LOCAL, TURNS, Phone, heard, play, show_the_sheet
+from tests.support.browser import HOST, KEPT_CARDS, LINE, LOCAL, TURNS, Phone, heard, play, show_the_sheet
 from tests.support.http import flip_taps
 
-LOCKS = """window.locks = [];
-Object.defineProperty(navigator, 'wakeLock', {value: {request: async (kind) => {
-  const lock = {kind, released: false, release: async () => { lock.released = true; }};
-  window.locks.push(lock);
+NOTED = """window.locks = [];
+const given = window.WakeLock?.prototype.request;
+if (given) WakeLock.prototype.request = async function (kind) {
+  const lock = await given.call(this, kind);
+  locks.push(lock);
   return lock;
-}}});"""
-HELD = "locks.map((lock) => [lock.kind, lock.released])"
+};"""
+"""Keeps what the browser answers to each wish, which it is asked as ever."""
+
+HELD = "locks.map((lock) => [lock.type, lock.released])"
 
 
 @pytest.fixture
 def sleepy(phones: Callable[..., Phone]) -> Phone:
-    """A phone that tells which locks keep its screen awake."""
+    """A phone in a secure context that tells which locks keep its screen awake."""
     phone = phones()
-    phone.base = phone.base.replace("table.home", LOCAL)
-    phone.context.add_init_script(LOCKS)
+    phone.base = phone.base.replace(HOST, LOCAL)
+    phone.context.grant_permissions(["screen-wake-lock"])  # as a browser with a window does by itself
+    phone.context.add_init_script(NOTED)
     return phone
 
 
@@ -59,3 +68,25 @@ def test_the_screen_stays_awake_while_a_round_is_told_and_not_after(sleepy: Phon
     expect(sleepy.page.locator("h1")).to_have_text("The deal is over")
     sleepy.page.wait_for_timeout(100)
     assert sleepy.page.evaluate(HELD) == [["screen", True]]
+
+
+def test_on_a_plain_address_of_the_network_there_is_no_lock_to_ask_for_and_taps_count(phone: Phone) -> None:
+    table = phone.new_table()
+    assert phone.page.evaluate("[isSecureContext, 'wakeLock' in navigator]") == [False, False]
+    phone.chip("1.red.count.2.=4")
+    phone.open(f"{table}journal")
+    assert phone.page.get_by_text("Take back").count() == 1
+
+
+def test_on_a_plain_address_a_link_is_copied_and_nothing_offers_to_share_it(phone: Phone) -> None:
+    table = phone.new_table()
+    phone.open(f"{table}invite")
+    assert phone.page.evaluate("['clipboard' in navigator, 'share' in navigator]") == [False, False]
+    assert phone.page.locator("[data-share]").evaluate_all("(all) => all.filter((one) => one.checkVisibility())") == []
+    copy = phone.page.locator("[data-copy]").first
+    phone.tap(copy)
+    expect(copy).to_have_text("Copied")
+    field = phone.page.evaluate_handle("document.body.appendChild(document.createElement('textarea'))")
+    field.as_element().focus()
+    phone.page.keyboard.press("Control+V")
+    assert field.evaluate("(one) => one.value") == copy.get_attribute("data-copy")

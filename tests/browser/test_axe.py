@@ -18,7 +18,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.support.browser import HOST, PHONE, SMALL, phone_of, visit
+from tests.support.browser import ADDRESS, HOST, PHONE, SMALL, phone_of, visit
 from tests.support.drawing import DRAW
 from tests.support.forms import Phones
 from tests.support.overflow import CUT, SMALL_PHONE, WIDER
@@ -277,7 +277,7 @@ def bare(sheets: list[str], classes: list[str]) -> list[str]:
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """The app with all its tables."""
-    with running(tmp_path_factory.mktemp("walked") / "instance") as app:
+    with running(tmp_path_factory.mktemp("walked") / "instance", ADDRESS) as app:
         yield app
 
 

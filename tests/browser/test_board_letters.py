@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from tests.support.browser import ADDRESS
 from tests.support.drawing import drawing
 from tests.support.tables import Author, State, running
 
@@ -21,7 +22,7 @@ READ = (".ranks strong", "#board:not(:has(.told)) .ranks b", ".told h2", ".told 
 def test_the_letters_that_matter_are_a_twentieth_of_the_board(
     chromium: Browser, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    with running(tmp_path / "instance") as app:
+    with running(tmp_path / "instance", ADDRESS) as app:
         author = Author(app.tables, ("Annabelle", "Bruno", "Chiara", "Dario"))
         parts = [(name, part) for name in ("parade", "diabolo", "hawaiki") for part in (0.5, 1.0)]
         tables = [author.retell(f"{name}-referee-3", part)[0] for name, part in parts]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.support.browser import HOST, PHONE, Phone
+from tests.support.browser import ADDRESS, HOST, PHONE, Phone
 from tests.support.http import cookie
 from tests.support.soak import SOAK
 from tests.support.tables import FOLDER, Author, running
@@ -197,7 +197,7 @@ def test_after_a_refereed_round_the_hands_take_at_most_twelve_taps_doublers_apar
             seat, card, copies = map(int, match.groups()[1:])
             sums.setdefault(match[1], dict.fromkeys(range(3), 0))[seat] += card * copies
     doubled = [tap for tap in taps[hands:] if ".double." in tap]
-    with running(tmp_path / "instance") as app:
+    with running(tmp_path / "instance", ADDRESS) as app:
         author = Author(app.tables, PLAYERS)
         whole, _ = author.retell("diabolo-referee-3")
         table, _ = author.retell("diabolo-referee-3", hands / len(taps))

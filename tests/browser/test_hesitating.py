@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from scorekeeper.games import GAMES
 from scorekeeper.table.table import Table
-from tests.support.browser import HOST, PHONE, Phone
+from tests.support.browser import ADDRESS, HOST, PHONE, Phone
 from tests.support.hesitating import LONGEST, Control, Hand, Page
 from tests.support.soak import SOAK
 from tests.support.tables import Running, running
@@ -53,7 +53,7 @@ class Tapped:
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Running]:
     """The app, in whose journal the test may look."""
-    with running(tmp_path / "instance") as app:
+    with running(tmp_path / "instance", ADDRESS) as app:
         yield app
 
 

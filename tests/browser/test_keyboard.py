@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
 from scorekeeper.table.journal import Write
-from tests.support.browser import HOST, PHONE, Phone
+from tests.support.browser import ADDRESS, HOST, PHONE, Phone
 from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field
 from tests.support.tables import Author, Running, running
 
@@ -75,7 +75,7 @@ NAMES = ("Alice", "Hatter", "Cheshire", "Dodo", "Duchess", "Knave")
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("keys") / "instance") as app:
+    with running(tmp_path_factory.mktemp("keys") / "instance", ADDRESS) as app:
         yield app
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.support.browser import HOST, PHONE, Phone
+from tests.support.browser import ADDRESS, HOST, PHONE, Phone
 from tests.support.forms import Phones
 from tests.support.games import WALKED
 from tests.support.http import PHONE_SAYS
@@ -46,7 +46,7 @@ LINKED = """
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("later") / "instance") as app:
+    with running(tmp_path_factory.mktemp("later") / "instance", ADDRESS) as app:
         yield app
 
 

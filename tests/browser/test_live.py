@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.support.browser import LOCAL, PHONE, Phone, heard, lines, together
+from tests.support.browser import ADDRESS, HOST, LOCAL, PHONE, Phone, heard, lines, together
 from tests.support.server import serving
 
-ORIGINS = ["table.home", LOCAL]
+ORIGINS = [HOST, LOCAL]
 """A name of the local network, where a browser withholds much, and this computer, where it withholds nothing."""
 
 
@@ -22,7 +22,7 @@ def pair(phones: Callable[..., Phone], request: pytest.FixtureRequest) -> tuple[
     """Two phones at one table, and its address."""
     alice, bo = phones(), phones()
     for phone in (alice, bo):
-        phone.base = phone.base.replace("table.home", getattr(request, "param", "table.home"))
+        phone.base = phone.base.replace(HOST, getattr(request, "param", HOST))
     return alice, bo, together(alice, bo)
 
 
@@ -263,8 +263,8 @@ def test_the_board_fits_on_one_screen(phones: Callable[..., Phone], size: tuple[
 
 
 def test_without_a_connection_the_app_opens_where_the_browser_allows_it(chromium: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path / "instance") as running:
-        page = chromium.new_page(viewport=PHONE, base_url=running.address.replace("127.0.0.1", LOCAL))
+    with serving(tmp_path / "instance", host=ADDRESS) as running:
+        page = chromium.new_page(viewport=PHONE, base_url=running.address.replace(ADDRESS, LOCAL))
         page.goto("/")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         page.reload()

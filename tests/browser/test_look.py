@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from scorekeeper.games import GAMES
 from scorekeeper.printing.documents import setup_for
-from tests.support.browser import HOST, SCHEMES, SIZES, SMALL, TAPPED_SIZES, TOO_WIDE, Phone, phone_of, press
+from tests.support.browser import ADDRESS, HOST, SCHEMES, SIZES, SMALL, TAPPED_SIZES, TOO_WIDE, Phone, phone_of, press
 from tests.support.games import WALKED
 from tests.support.http import EXAMPLE, FLIPPED, ROWS
 from tests.support.soak import SOAK
@@ -188,7 +188,7 @@ def test_the_first_load_fits_into_the_first_packets(phone: Phone) -> None:
 
 @pytest.mark.parametrize("name", ["parade-referee-3", "parade-referee-4", "parade-referee-6"])
 def test_a_last_round_that_is_told_is_whole_on_the_board(chromium: Browser, tmp_path: Path, name: str) -> None:
-    with running(tmp_path / "instance") as app:
+    with running(tmp_path / "instance", ADDRESS) as app:
         author = Author(app.tables, ("Alice", "Bruno", "Cleo", "Dan", "Edgar", "Fifi"))
         context = phone_of(chromium, f"http://{HOST}:{app.port}", "scoring", viewport={"width": 1280, "height": 800})
         page = context.new_page()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
 from scorekeeper.table.journal import Write
-from tests.support.browser import PHONE_SIZES
+from tests.support.browser import ADDRESS, PHONE_SIZES
 from tests.support.drawing import drawing
 from tests.support.overflow import NAMES_CUT
 from tests.support.tables import Author, State, running
@@ -42,7 +42,7 @@ def pages(author: Author, players: int) -> list[State]:
 def test_short_names_stand_whole_and_long_ones_end_in_dots(
     chromium: Browser, tmp_path: Path, players: int, size: tuple[int, int]
 ) -> None:
-    with running(tmp_path / "instance") as app:
+    with running(tmp_path / "instance", ADDRESS) as app:
         states = pages(Author(app.tables, NAMES), players)
         with drawing(chromium, app, size) as draw:
             cut = {state.name: draw(state).evaluate(NAMES_CUT, SHORT) for state in states}
@@ -52,7 +52,7 @@ def test_short_names_stand_whole_and_long_ones_end_in_dots(
 def test_points_that_run_along_leave_a_name_the_room_that_the_others_do_not_need(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    with running(tmp_path / "instance") as app:
+    with running(tmp_path / "instance", ADDRESS) as app:
         author = Author(app.tables, ("Ann", "Bruno", "Cleopatra"))
         table = author.open(GAMES["parade"], 3)
         too_many = {Spot(1, "red", "cards", 1, str(card)): 1 for card in range(1, 8)}
@@ -78,7 +78,7 @@ def test_each_of_a_team_stands_in_its_heading(
     chromium: Browser, tmp_path: Path, players: int, teams: str, size: tuple[int, int]
 ) -> None:
     names = ("Alexander", "Bartholomew", "Christina", "Dorothea", "Emmanuel", "Franziska", "Ann", "Bo", "Cleo", "Dan")
-    with running(tmp_path / "instance") as app:
+    with running(tmp_path / "instance", ADDRESS) as app:
         author = Author(app.tables, (*names, "Konstantina", "Leonhard"))
         table = author.open(GAMES["tally"], players, teams=teams)
         author.write(table, Write({Spot(1, "points", "points", seat): seat for seat in range(int(teams))}))
@@ -115,7 +115,7 @@ ALONE = """
 def test_the_sign_of_a_rule_stands_beside_the_last_word(
     chromium: Browser, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    with running(tmp_path / "instance") as app:
+    with running(tmp_path / "instance", ADDRESS) as app:
         author = Author(app.tables, ("Ann", "Bruno", "Cleopatra"))
         states = []
         for name in ("parade-referee-3", "diabolo-referee-3", "hawaiki-referee-3"):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import HOST, PHONE_SIZES, Phone
+from tests.support.browser import ADDRESS, HOST, PHONE_SIZES, Phone
 from tests.support.http import cookie
 from tests.support.soak import SOAK
 from tests.support.steady import AIM, CONTROLS, WATCH, scenes, tap_all
@@ -49,7 +49,7 @@ LINES = """
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("still") / "instance") as app:
+    with running(tmp_path_factory.mktemp("still") / "instance", ADDRESS) as app:
         yield app
 
 

@@ -5,6 +5,7 @@ The scenarios are every way × fault × what is done during it, on both origins.
 """
 
 import json
+import re
 import signal
 import sqlite3
 from collections import Counter
@@ -17,11 +18,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route, expect
 
-from tests.support.browser import HOST, PHONE, Phone, writing
+from tests.support.browser import ADDRESS, HOST, LOCAL, PHONE, Phone, writing
 from tests.support.server import Serving, serving
 from tests.support.soak import SOAK
 
-ORIGINS = [HOST, "localhost"]
+ORIGINS = [HOST, LOCAL]
 TAPS = {
     "flip": ("1.red.count.2.=4", "1.blue.count.0.=5", "1.grey.count.1.=3", "1.orange.count.2.=3"),
     "deck": ("1.red.cards.0.10=1", "1.blue.cards.0.9=1", "1.grey.cards.0.7=1", "1.orange.cards.0.2=1"),
@@ -45,7 +46,7 @@ class Server:
         self.options = ("--port", self.port)
 
     def start(self) -> None:
-        self.running = self.stack.enter_context(serving(self.folder, *self.options))
+        self.running = self.stack.enter_context(serving(self.folder, *self.options, host=ADDRESS))
 
     def kill(self) -> None:
         self.running.process.send_signal(signal.SIGKILL)
@@ -110,7 +111,7 @@ def press(page: Page, *taps: str) -> None:
 
 def lose(route: Route) -> None:
     """Hand the request to the server, and lose its answer."""
-    url = route.request.url.replace(f"//{HOST}", "//127.0.0.1")
+    url = re.sub(f"//({HOST}|{LOCAL})", f"//{ADDRESS}", route.request.url)
     headers = {**route.request.all_headers(), "host": route.request.url.split("/")[2]}
     with suppress(Error):
         route.fetch(url=url, headers=headers, max_redirects=0)

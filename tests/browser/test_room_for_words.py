@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.table.journal import Write
-from tests.support.browser import PHONE_SIZES
+from tests.support.browser import ADDRESS, PHONE_SIZES
 from tests.support.drawing import drawing
 from tests.support.overflow import CUT, NAMES_CUT
 from tests.support.tables import Author, Running, State, running, suit_in
@@ -20,7 +20,7 @@ Draw = Callable[[str, tuple[int, int]], Page]
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("room") / "instance") as app:
+    with running(tmp_path_factory.mktemp("room") / "instance", ADDRESS) as app:
         yield app
 
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from scorekeeper.language.catalogue import languages
-from tests.support.browser import PHONE_SIZES, Phone
+from tests.support.browser import ADDRESS, PHONE_SIZES, Phone
 from tests.support.drawing import drawing
 from tests.support.games import WALKED
 from tests.support.group_pages import in_groups
@@ -36,7 +36,7 @@ EVERY_NTH = 1 if SOAK else 4
 def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[State]]:
     """All tables, written once, and the pages they are seen on."""
     instance = tmp_path_factory.mktemp("small") / "instance"
-    with running(instance) as app:
+    with running(instance, ADDRESS) as app:
         return instance, states(app, full=SOAK)
 
 
@@ -70,7 +70,7 @@ def test_in_every_other_language_a_small_phone_shows_each_page_within_its_width_
     wide, cut = {}, {}
     # A state may send something that changes its table.
     shutil.copytree(written[0], tmp_path / "instance")
-    with running(tmp_path / "instance") as app:
+    with running(tmp_path / "instance", ADDRESS) as app:
         first = languages().index(language) % EVERY_NTH
         with drawing(chromium, app, SMALL) as draw:
             for state in written[1][first::EVERY_NTH]:
@@ -99,7 +99,7 @@ def test_while_a_round_is_told_short_names_and_the_head_stand_there_whole(
     chromium: Browser, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     names, heads = {}, {}
-    with running(tmp_path / "instance") as app:
+    with running(tmp_path / "instance", ADDRESS) as app:
         drawn_states = list(pages_of_a_referee(Author(app.tables, ("Anna", "Milo", "Dora", "Wolf", "Eva", "Finn"))))
         with drawing(chromium, app, size) as draw:
             # What stands whole in French on the large phone does so in English.
@@ -113,7 +113,7 @@ def test_while_a_round_is_told_short_names_and_the_head_stand_there_whole(
 
 def test_what_happens_next_in_diabolo_is_read_without_scrolling(chromium: Browser, tmp_path: Path) -> None:
     hidden = {}
-    with running(tmp_path / "instance") as app:
+    with running(tmp_path / "instance", ADDRESS) as app:
         author = Author(app.tables, ("Anna", "Milo", "Dora", "Wolf"))
         begun = [author.retell("diabolo-referee-4", part)[0] for part in (0.0, 0.1, 0.3)]
         with drawing(chromium, app, SMALL) as draw:
@@ -130,7 +130,7 @@ def test_beside_short_names_the_figures_of_a_group_stand_on_a_small_phone_with_a
 ) -> None:
     short = ("Anna", "Milo", "Dora", "Wolf", "Eva", "Finn", "Ida", "Jo", "Kai", "Lea", "Max", "Nora")
     wide = {}
-    with running(tmp_path / "instance") as app, drawing(chromium, app, SMALL) as draw:
+    with running(tmp_path / "instance", ADDRESS) as app, drawing(chromium, app, SMALL) as draw:
         for state in in_groups(Author(app.tables, short), app):
             if state.name in ("group page", "group first person", "group figures"):
                 page = draw(state, language)

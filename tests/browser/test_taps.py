@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import SEATS, Phone, flip_and_read, show_the_sheet, totals, writing
+from tests.support.browser import ADDRESS, HOST, SEATS, Phone, flip_and_read, show_the_sheet, totals, writing
 from tests.support.http import EXAMPLE, FLIPPED, ROWS, flip_taps
 
 
@@ -182,7 +182,7 @@ def test_a_lost_answer_is_sent_again_and_counts_once(phone: Phone) -> None:
     def lose(route) -> None:
         if len(lost) < 2:
             # The server gets it, the phone never hears.
-            address = route.request.url.replace("http://table.home", "http://127.0.0.1")
+            address = route.request.url.replace(f"//{HOST}", f"//{ADDRESS}")
             headers = {**route.request.all_headers(), "host": urlsplit(phone.base).netloc}
             lost.append(route.fetch(url=address, headers=headers))
             return route.abort()

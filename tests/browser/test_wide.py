@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator
 
 from scorekeeper.games import GAMES
-from tests.support.browser import Phone
+from tests.support.browser import ADDRESS, Phone
 from tests.support.drawing import drawing
 from tests.support.overflow import WIDER
 from tests.support.tables import Author, State, running
@@ -75,7 +75,7 @@ def side(one: Locator) -> tuple[float, float, float, float]:
 
 @pytest.mark.parametrize("size", WIDE)
 def test_what_belongs_together_stands_side_by_side(chromium: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
-    with running(tmp_path / "instance") as app:
+    with running(tmp_path / "instance", ADDRESS) as app:
         states = pages(Author(app.tables, NAMES))
         apart, wide, covered = {}, {}, {}
         with drawing(chromium, app, size) as draw:
