@@ -66,11 +66,14 @@
       if (!found) continue;
       let now = other.querySelector(".coming");
       if (now?.dataset.level !== mark) {
-        now?.remove();
-        now = document.importNode(found, true);
-        now.innerHTML = now.innerHTML.replaceAll(LEVEL, mark);
-        now.dataset.level = mark;
-        counts.after(now);
+        const fresh = document.importNode(found, true);
+        fresh.innerHTML = fresh.innerHTML.replaceAll(LEVEL, mark);
+        fresh.dataset.level = mark;
+        // The cards stay, and what was tapped among them: of a pile that is counted otherwise, one key alone says so.
+        if (now) {
+          now.querySelector(".level").replaceWith(fresh.querySelector(".level"));
+          now.dataset.level = mark;
+        } else counts.after((now = fresh));
       }
       counts.style.display = "none";
       stay.add(now);

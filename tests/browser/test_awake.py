@@ -1,8 +1,8 @@
-"""A phone stays awake as long as a round is entered or told on it, where its browser grants that, and not a moment longer.
+"""A phone stays awake while a round is entered or told on it, where its browser grants that, and not a moment longer.
 
-A browser grants it to a secure context alone: to https, and to localhost. So these tests are the only ones here that open
-pages at localhost, where they note the locks that the browser really gives; on a plain address of the network there is
-nothing to ask, and the page does all else.
+A browser grants it to a secure context alone: to https, and to localhost. So the tests of it open pages at localhost,
+and note the locks that the browser really gives; on a plain address of the network there is nothing to ask, and the
+page does all else.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,8 @@
 """What is recorded is what stood under the finger, however slow the line and however quick the hand.
 
-A finger taps keys by chance, at a pace of its own, in every way of entering, and in the referee, without waiting for any
-answer. The journal must then hold what each key said when the finger came down on it, in this order; a tap that is not in
-the journal was refused, and the page showed that. What was tapped stays drawn as tapped until the next tap on it.
+A finger taps keys by chance, at a pace of its own, in every way of entering, and in the referee, without waiting for
+any answer. The journal must then hold what each key said when the finger came down on it, in this order; a tap that is
+not in the journal was refused, and the page showed that. What was tapped stays drawn so until the next tap on it.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,13 +38,11 @@ GAPS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.45, 0.7, 1.0)
 DELAYS = (0.0, 0.1, 0.2, 0.4, 0.8)
 """Seconds from a request to its answer."""
 
-PACES = [*product(GAPS, DELAYS)] if SOAK else [(0.1, 0.2), (0.3, 0.4)]
-
 FEW = [(0.05, 0.8), (0.2, 0.4), (0.45, 0.2)]
 """For pads that are drawn as others are."""
 
-MORE = ("overtaking", "neighbour")
-"""How else a line may be: answers overtake each other, or pages come between two taps, for another phone writes."""
+LINES = ("plain", "overtaking", "neighbour")
+"""Answers come in order, or overtake each other, or pages of what another phone writes come between two taps."""
 
 TAPS = 8 if SOAK else 6
 """So many touches in a run by chance."""
@@ -82,16 +80,40 @@ CHOSEN_PADS = ["wingspan", "skull_king", "hearts", "catan"]
 
 WHOLE = [way for slug in [*OWN_GAMES, *CHOSEN_PADS] for way in ways_of(slug)] + [Way("tally", "lives", "lives")]
 OTHERS = [way for slug in GAMES if slug not in OWN_GAMES + CHOSEN_PADS for way in ways_of(slug)]
+
+
+class Run(NamedTuple):
+    """A way of entering, on a phone of a size, over a line of a kind."""
+
+    way: Way
+    size: str
+    how: str
+
+    def __str__(self) -> str:
+        return f"{self.way.game}-{self.way.way}-{self.size}-{self.how}"
+
+    @property
+    def paces(self) -> list[tuple[float, float]]:
+        """The gaps between taps, each with a delay."""
+        if not SOAK:
+            return [(0.1, 0.2), (0.3, 0.4)] if self.how == "plain" else [(0.3, 0.4)]
+        return [*product(GAPS, DELAYS)] if self.way in WHOLE else FEW
+
+
+PARADE = [Way("parade", way, layout) for way, layout in (("flip", "rows"), ("deck", "deck"), ("play", "play"))]
 QUICK = [
-    *(way for way in WHOLE if way.game == "parade" and way.way in ("flip", "deck", "play")),
-    Way("diabolo", "hands", "rows"),
-    Way("tally", "typed", "keypad"),
-    Way("tally", "lives", "lives"),
+    *(Run(way, "320", "plain") for way in PARADE),
+    *(Run(way, "390", "neighbour") for way in PARADE[:2]),
+    *(Run(way, "320", "overtaking") for way in PARADE[:1]),
+    Run(Way("diabolo", "hands", "rows"), "320", "plain"),
+    Run(Way("tally", "typed", "keypad"), "320", "plain"),
+    Run(Way("tally", "lives", "lives"), "320", "plain"),
 ]
-RUNS = [
-    *((way, size) for way in (WHOLE if SOAK else QUICK) for size in (PHONES if SOAK else ["320"])),
-    *((way, [*PHONES][number % 2]) for number, way in enumerate(OTHERS) if SOAK),
+ALL = [
+    *(Run(way, size, how) for way in WHOLE for size in PHONES for how in LINES),
+    *(Run(way, [*PHONES][number % 2], LINES[number % 3]) for number, way in enumerate(OTHERS)),
 ]
+RUNS = ALL if SOAK else QUICK
 
 
 @pytest.fixture(scope="module")
@@ -212,16 +234,33 @@ def compare(fingers: list[Met], table: Table, refused: list[str]) -> list[str]:
             refused.remove(met.value)
         elif "primary" not in met.look:
             # Going on leaves what waits to be counted; it says of nothing that nobody has it.
-            wrong.append(f"tap {number} on {met.text} ({met.at}{met.value}{', dim' if met.dim else ''}) is not recorded")
+            wrong.append(f"tap {number} on {met.text} ({met.at}{met.value}{' dim' * met.dim}) is not recorded")
     return wrong + [f"nobody tapped {act}" for act in written]
+
+
+def runs(phone: Phone, line: SlowLine, run: Run) -> Iterator[tuple[str, str, Finger]]:
+    """Open a table for each pace, and have a finger ready there: what it is called, the table, and the finger."""
+    for gap, delay in run.paces:
+        line.delay, line.chance = 0.0, None
+        table = opened(phone, run.way)
+        line.delay = delay
+        line.chance = Random(f"{run} {gap} {delay}") if run.how == "overtaking" else None
+        yield f"{gap} s between taps, {delay} s delay", table, Finger(phone.page, gap)
+
+
+def settled(phone: Phone) -> None:
+    """Wait for all answers; what was tapped after something refused waits until somebody taps again."""
+    while phone.page.evaluate("kept().length && !sending"):
+        phone.page.evaluate("send()")
+    phone.settle()
 
 
 def by_chance(finger: Finger, layout: str, chance: Random, neighbour: Neighbour | None) -> None:
     """Tap keys by chance, and now and then what leads on; between the taps the neighbour writes."""
     often, seldom = KEYS[layout]
     for number in range(TAPS):
-        which = seldom if layout == "play" and number % 2 == 0 or chance.random() < 0.15 else often
-        keys = finger.keys(which) or finger.keys(often) or finger.keys(seldom)
+        leads_on = number % 2 == 0 if layout == "play" else chance.random() < 0.15
+        keys = finger.keys(seldom if leads_on else often) or finger.keys(often) or finger.keys(seldom)
         if not keys:
             break
         x, y, _ = chance.choice(keys)
@@ -230,97 +269,50 @@ def by_chance(finger: Finger, layout: str, chance: Random, neighbour: Neighbour 
             neighbour.writes()
 
 
-@pytest.mark.parametrize(
-    ("way", "size"),
-    [(way, size) for way, size in RUNS if way.layout not in ("keypad", "lives")],
-    ids=lambda one: one if isinstance(one, str) else f"{one.game}-{one.way}",
-)
+@pytest.mark.parametrize("run", [run for run in RUNS if run.way.layout not in ("keypad", "lives")], ids=str)
 def test_what_is_recorded_is_what_stood_under_the_finger(
-    at_hand: Callable[[str], Phone], app: Running, line: SlowLine, way: Way, size: str
+    at_hand: Callable[[str], Phone], app: Running, line: SlowLine, run: Run
 ) -> None:
-    phone = at_hand(size)
+    phone = at_hand(run.size)
     refused = refused_by_the_table(phone)
     wrong = []
-    runs = [*product(PACES if way in WHOLE else FEW, ("plain", *(MORE if SOAK else ())))]
-    for (gap, delay), how in runs if SOAK else [*runs, (PACES[-1], "neighbour")]:
-        line.delay, chance = 0.0, Random(f"{way} {size} {gap} {delay}")
-        table = opened(phone, way)
-        line.delay, line.chance = delay, chance if how == "overtaking" else None
-        finger = Finger(phone.page, gap)
-        neighbour = Neighbour(app, table, Random(f"{way} {gap}")) if how == "neighbour" and way.way != "play" else None
-        by_chance(finger, way.layout, Random(f"{way} {gap} {delay}"), neighbour)
-        while phone.page.evaluate("kept().length && !sending"):
-            phone.page.evaluate("send()")  # what was tapped after something refused waits until somebody taps again
-        phone.settle()
-        told = compare(finger.met(), app.tables.load(table), refused)
-        wrong += [f"{gap} s between taps, {delay} s delay, {how}: {one}" for one in told]
+    for name, table, finger in runs(phone, line, run):
+        chance = Random(f"{run.way} {name}")
+        neighbour = Neighbour(app, table, chance) if run.how == "neighbour" and run.way.way != "play" else None
+        by_chance(finger, run.way.layout, chance, neighbour)
+        settled(phone)
+        wrong += [f"{name}: {one}" for one in compare(finger.met(), app.tables.load(table), refused)]
     assert wrong == [], "\n".join(wrong)
 
 
-def by_lives(finger: Finger, chance: Random) -> None:
-    """Take lives off and add some, at counters by chance."""
-    for _ in range(TAPS):
-        x, y, _ = chance.choice(finger.keys(".life button"))
-        finger.tap(x, y)
-
-
-@pytest.mark.parametrize("size", [size for way, size in RUNS if way.layout == "lives"])
+@pytest.mark.parametrize("run", [run for run in RUNS if run.way.layout == "lives"], ids=str)
 def test_every_tap_on_a_life_counter_counts_and_shows_at_once(
-    at_hand: Callable[[str], Phone], line: SlowLine, size: str
+    at_hand: Callable[[str], Phone], line: SlowLine, run: Run
 ) -> None:
-    phone = at_hand(size)
+    phone = at_hand(run.size)
     wrong = []
-    for (gap, delay), overtaking in product(PACES, (False, True) if SOAK else (False,)):
-        line.delay, chance = 0.0, Random(f"lives {size} {gap} {delay}")
-        opened(phone, Way("tally", "lives", "lives"))
-        line.delay, line.chance = delay, chance if overtaking else None
-        finger = Finger(phone.page, gap)
-        by_lives(finger, Random(f"{gap} {delay}"))
-        phone.settle()
-        left = {name: 20 for name in ("Ann", "Bo", "Cleo")}
+    for name, _, finger in runs(phone, line, run):
+        chance = Random(name)
+        for _ in range(TAPS):
+            x, y, _ = chance.choice(finger.keys(".life button"))
+            finger.tap(x, y)
+        settled(phone)
+        left = dict.fromkeys(("Ann", "Bo", "Cleo"), 20)
         for met in finger.met():
-            who = met.whose
-            if met.number != str(left[who]):
-                wrong.append(f"{gap} s, {delay} s, {overtaking=}: {who} had {met.number}, not {left[who]}")
-            left[who] += (1 if "more" in met.look else -1) * (met.refused != 1)
+            if met.number != str(left[met.whose]):
+                wrong.append(f"{name}: {met.whose} had {met.number}, not {left[met.whose]}")
+            left[met.whose] += (1 if "more" in met.look else -1) * (met.refused != 1)
         line.delay = 0.0
         phone.page.reload()
         counters = phone.page.locator(".life").all()
         recorded = {one.get_attribute("aria-label"): int(one.locator("b").inner_text()) for one in counters}
         if recorded != left:
-            wrong.append(f"{gap} s, {delay} s, {overtaking=}: recorded {recorded}, tapped {left}")
+            wrong.append(f"{name}: recorded {recorded}, tapped {left}")
     assert wrong == [], "\n".join(wrong)
 
 
 NUMBERS = (("1", "2"), ("7",), ("3", "0"), ("4",), ("1", "1"))
 """What is typed, number after number."""
-
-
-def typed(before: str, key: str) -> str:
-    """What a key makes of the digits that stand there."""
-    return before[:-1] if key == "del" else before + key
-
-
-@pytest.mark.parametrize(
-    ("way", "size"),
-    [(way, size) for way, size in RUNS if way.layout == "keypad"],
-    ids=lambda one: one if isinstance(one, str) else f"{one.game}-{one.way}",
-)
-def test_every_digit_goes_to_the_number_that_was_on_when_it_was_tapped(
-    at_hand: Callable[[str], Phone], app: Running, line: SlowLine, way: Way, size: str
-) -> None:
-    phone = at_hand(size)
-    wrong = []
-    for (gap, delay), overtaking in product(PACES if way in WHOLE else FEW, (False, True) if SOAK else (False,)):
-        line.delay, chance = 0.0, Random(f"{way} {size} {gap} {delay}")
-        table = opened(phone, way)
-        line.delay, line.chance = delay, chance if overtaking else None
-        finger = Finger(phone.page, gap)
-        by_digits(finger)
-        phone.settle()
-        told = [*differing(finger.met(), app.tables.load(table))]
-        wrong += [f"{gap} s between taps, {delay} s delay, {overtaking=}: {one}" for one in told]
-    assert wrong == [], "\n".join(wrong)
 
 
 def by_digits(finger: Finger) -> None:
@@ -335,6 +327,11 @@ def by_digits(finger: Finger) -> None:
         if not on:
             return
         finger.tap(*on[0][:2])
+
+
+def typed(before: str, key: str) -> str:
+    """What a key makes of the digits that stand there."""
+    return before[:-1] if key == "del" else before + key
 
 
 def differing(fingers: list[Met], table: Table) -> Iterator[str]:
@@ -356,27 +353,37 @@ def differing(fingers: list[Met], table: Table) -> Iterator[str]:
                     yield f"{at} was typed as {text} and is recorded as {table.known.marks.get(spot)}"
 
 
-@pytest.mark.parametrize("size", [*PHONES] if SOAK else ["390"])
-def test_cards_that_are_read_after_a_size_are_recorded_as_cards(
-    at_hand: Callable[[str], Phone], app: Running, line: SlowLine, size: str
+@pytest.mark.parametrize("run", [run for run in RUNS if run.way.layout == "keypad"], ids=str)
+def test_every_digit_goes_to_the_number_that_was_on_when_it_was_tapped(
+    at_hand: Callable[[str], Phone], app: Running, line: SlowLine, run: Run
 ) -> None:
-    phone = at_hand(size)
-    taps = [("red-1-count", "4"), ("red-0-count", "10"), ("red-0-count", "8"), ("red-0-count", "3")]
+    phone = at_hand(run.size)
     wrong = []
-    for (gap, delay), overtaking in product(PACES, (False, True) if SOAK else (False,)):
-        line.delay, chance = 0.0, Random(f"{size} {gap} {delay}")
-        table = opened(phone, Way("parade", "flip", "rows"))
-        line.delay, line.chance = delay, chance if overtaking else None
-        finger = Finger(phone.page, gap)
-        for block, text in taps:
-            finger.hit(f"#{block} button, #{block.replace('count', 'cards')} button", text)
-        phone.settle()
-        told = app.tables.load(table)
-        marks = {spot: mark for spot, mark in told.known.marks.items() if mark is not None}
-        expected = spell_back(READ, told.setup, told.game.rows(told.setup))
-        if marks != expected and not any(met.refused for met in finger.met()):
-            wrong.append(f"{gap} s between taps, {delay} s delay, {overtaking=}: {marks}")
+    for name, table, finger in runs(phone, line, run):
+        by_digits(finger)
+        settled(phone)
+        wrong += [f"{name}: {one}" for one in differing(finger.met(), app.tables.load(table))]
     assert wrong == [], "\n".join(wrong)
 
 
 READ = "1.red.count.1.=4;1.red.cards.0.10=1;1.red.cards.0.8=1;1.red.cards.0.3=1"
+TOUCHED = (("red-1-count", "4"), ("red-0-count", "10"), ("red-0-count", "8"), ("red-0-count", "3"))
+"""A size, and cards that are read after it; what that writes."""
+
+
+@pytest.mark.parametrize("run", [run for run in RUNS if run.way == PARADE[0]], ids=str)
+def test_cards_that_are_read_after_a_size_are_recorded_as_cards(
+    at_hand: Callable[[str], Phone], app: Running, line: SlowLine, run: Run
+) -> None:
+    phone = at_hand(run.size)
+    wrong = []
+    for name, table, finger in runs(phone, line, run):
+        for block, text in TOUCHED:
+            finger.hit(f"#{block} button, #{block.replace('count', 'cards')} button", text)
+        settled(phone)
+        told = app.tables.load(table)
+        marks = {spot: mark for spot, mark in told.known.marks.items() if mark is not None}
+        expected = spell_back(READ, told.setup, told.game.rows(told.setup))
+        if marks != expected and not any(met.refused for met in finger.met()):
+            wrong.append(f"{name}: {marks}")
+    assert wrong == [], "\n".join(wrong)

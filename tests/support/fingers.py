@@ -34,7 +34,8 @@ FINGERS = """
     }
     return Object.values(last).filter(([at, spot, mark]) => mark && [...document.querySelectorAll(
       `[name=tap][value="${CSS.escape(`${spot}=${mark}`)}"]:not(.waits, .mine, .life *, .dock *, .sides *)`)].some(
-      (key) => visible(key) && (spot[0] !== '.' || new FormData(key.form).get('at') === at))).map((one) => one.join(' '));
+      (key) => visible(key) && (spot[0] !== '.' || new FormData(key.form).get('at') === at))).map(
+      (one) => one.join(' '));
   };
   addEventListener('pointerdown', ({ target }) => {
     const key = target.closest?.('button,a[href]');
