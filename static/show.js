@@ -37,11 +37,13 @@ function become(old, fresh) {
 
 // Whoever was on a button that is there no more goes on with what stands in its place.
 function refocus(left, value, around) {
-  if (left.isConnected && !left.disabled) return;
-  const taps = "button:not(:disabled, [tabindex]), a[href]";
-  const place = around.find((one) => one.isConnected && one.querySelector(taps));
-  const same = value && place?.querySelector(`button[value="${CSS.escape(value)}"]:not(:disabled)`);
-  (same || place?.querySelector(taps))?.focus({ preventScroll: true });
+  const drawn = (one) => one.getClientRects().length > 0;
+  if (left.isConnected && !left.disabled && drawn(left)) return;
+  const free = (place) => [...place.querySelectorAll("button:not(:disabled, [tabindex]), a[href]")].filter(drawn);
+  const place = around.find((one) => one.isConnected && free(one).length);
+  if (!place) return;
+  const same = value && free(place).find((one) => one.value === value);
+  (same || free(place)[0]).focus({ preventScroll: true });
 }
 
 // What else a browser brings to the page, such as a style of an extension, is left alone.

@@ -110,8 +110,8 @@
       if (cell(at)) write(cell(at), keys.reduce(typed, stays ? value : ""));
     }
     const [at, label, sheet] = now();
-    if (at) mark(at);
-    else for (const one of document.querySelectorAll(".keys [name=key]")) still(one);
+    mark(at || queue.findLast(({ keys }) => keys)?.to || here);
+    if (!at) for (const one of document.querySelectorAll(".keys [name=key]")) still(one);
     const on = document.querySelector(".dock .primary");
     on?.classList.toggle("waits", queue.some((one) => one.on));
     if (label && on) {
@@ -279,6 +279,7 @@
         stop(event);
         const [at] = now();
         if (at && !last()?.on) push({ on: at });
+        else refuse(one);
       } else if (queue.length || one.closest(".pad")) {
         stop(event);
         if (spot(one) !== now()[0]) push({ to: spot(one) });

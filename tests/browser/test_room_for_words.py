@@ -123,7 +123,8 @@ PLACES = """
 
 @pytest.mark.parametrize("size", PHONE_SIZES)
 @pytest.mark.parametrize(
-    ("name", "chips"), [("diabolo-referee-4", ".thumbs .chips button"), ("hawaiki-referee-4", ".piles button")]
+    ("name", "chips"),
+    [("diabolo-referee-4", ".thumbs .of:not([hidden]) button"), ("hawaiki-referee-4", ".piles button")],
 )
 def test_a_note_on_a_chip_moves_no_sign(app: Running, draw: Draw, name: str, chips: str, size: tuple[int, int]) -> None:
     author, places = Author(app.tables, NAMES), []

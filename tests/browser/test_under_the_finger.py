@@ -14,10 +14,11 @@ from typing import NamedTuple
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Browser, Response
+from playwright.sync_api import Browser, Error, Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed, Refusal
+from scorekeeper.games.game import Game
 from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import Act, By, Write
 from scorekeeper.table.spelled import move_back
@@ -65,10 +66,16 @@ class Way(NamedTuple):
     layout: str
 
 
+def players(game: Game) -> int:
+    """Three, where so many may play."""
+    fewest, most = game.seats
+    return min(max(3, fewest), most)
+
+
 def ways_of(slug: str) -> list[Way]:
     """Every way of entering a game, that of a phone of one's own and the referee among them."""
     game = GAMES[slug]
-    ways = [Way(slug, way.key, way.layout) for way in game.ways(table_of(game, max(3, game.seats[0])))]
+    ways = [Way(slug, way.key, way.layout) for way in game.ways(table_of(game, players(game)))]
     if game.referee:
         ways += [Way(slug, "own", "own"), Way(slug, "play", "play")]
     return ways
@@ -157,7 +164,7 @@ def at_hand(chromium: Browser, app: Running, line: SlowLine) -> Iterator[Callabl
 def opened(phone: Phone, way: Way) -> str:
     """Open a table and the page of this way; return the table's number."""
     options = {"start": "20", "count": "down", "out": "out"} if way.way == "lives" else {}
-    names = ("Ann", "Bo", "Cleo", "Dan")[: max(3, GAMES[way.game].seats[0])]
+    names = ("Ann", "Bo", "Cleo", "Dan")[: players(GAMES[way.game])]
     table = phone.new_table(*names, game=way.game, **options)
     if way.way == "own":
         phone.open(f"{table}seat")
@@ -250,8 +257,11 @@ def runs(phone: Phone, line: SlowLine, run: Run) -> Iterator[tuple[str, str, Fin
 
 def settled(phone: Phone) -> None:
     """Wait for all answers; what was tapped after something refused waits until somebody taps again."""
-    while phone.page.evaluate("kept().length && !sending"):
-        phone.page.evaluate("send()")
+    for _ in range(600):
+        with suppress(Error):  # another page comes
+            if not phone.page.evaluate("sending || kept().length && (send(), true)"):
+                break
+        phone.page.wait_for_timeout(50)
     phone.settle()
 
 
@@ -311,7 +321,7 @@ def test_every_tap_on_a_life_counter_counts_and_shows_at_once(
     assert wrong == [], "\n".join(wrong)
 
 
-NUMBERS = (("1", "2"), ("7",), ("3", "0"), ("4",), ("1", "1"))
+NUMBERS = (("1", "0"), ("7",), ("3",), ("4",), ("1", "1"))
 """What is typed, number after number."""
 
 
@@ -345,12 +355,16 @@ def differing(fingers: list[Met], table: Table) -> Iterator[str]:
         for key in met.value.split(","):
             numbers[met.current] = typed(numbers.get(met.current, ""), key)
     left = [met.current for met in fingers if "primary" in met.look or "," in met.value]
+    if any(met.emptied for met in fingers):
+        return  # a number could not be written, and it was said that what was typed after it is not taken
     rows = table.game.rows(table.setup)
     for at, text in numbers.items():
-        if text and at in left:
-            for spot, mark in spell_back(f"{at}={text}", table.setup, rows).items():
-                if table.known.marks.get(spot) != mark:
-                    yield f"{at} was typed as {text} and is recorded as {table.known.marks.get(spot)}"
+        if not text or at not in left:
+            continue
+        with suppress(Malformed):  # more than there may be: the page says so, and does not go on
+            ((spot, mark),) = spell_back(f"{at}={text}", table.setup, rows).items()
+            if table.known.marks.get(spot) != mark:
+                yield f"{at} was typed as {text} and is recorded as {table.known.marks.get(spot)}"
 
 
 @pytest.mark.parametrize("run", [run for run in RUNS if run.way.layout == "keypad"], ids=str)

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from flask import Flask
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import CDPSession, Error, Page
 
 FINGERS = """
 {
@@ -53,6 +53,7 @@ FINGERS = """
       current: (document.getElementById('typing') && spot()) || '',
       forgotten: forgotten(),
       refused: 0,
+      emptied: 0,
     });
   }, true);
   // A refusal is seen: the key that was tapped is drawn so, and a sentence says why.
@@ -64,7 +65,9 @@ FINGERS = """
       const all = kept();
       const tapped = JSON.parse(target.dataset.refused);
       const one = all.findLast(({ name, value }) => name === tapped.name && value === tapped.value);
-      if (one) one.refused = visible(document.getElementById('offline')) ? 1 : 2;
+      const said = visible(document.getElementById('offline')) ? 1 : 2;
+      if (one) one.refused = said;
+      if (!tapped.name && all.length) all.at(-1).emptied = said;
       sessionStorage.setItem('fingers', JSON.stringify(all));
     }
   }).observe(document, { subtree: true, attributeFilter: ['data-refused'] });
@@ -103,6 +106,9 @@ class Met(NamedTuple):
     current: str
     forgotten: list[str]
     refused: int
+    """1: its key shows it, and the page says why; 2: it says nothing."""
+    emptied: int
+    """The same of all that was typed and waited."""
 
 
 class SlowLine:
@@ -146,7 +152,10 @@ class Finger:
 
     def keys(self, where: str) -> list[tuple[float, float, str]]:
         """Where the keys are that can be hit now, and what they say."""
-        return [(x, y, text) for x, y, text in self.page.evaluate(KEYS, where)]
+        try:
+            return [(x, y, text) for x, y, text in self.page.evaluate(KEYS, where)]
+        except Error:  # another page comes
+            return []
 
     def tap(self, x: float, y: float) -> None:
         """Touch there, once the gap since the last touch is over."""
@@ -159,8 +168,11 @@ class Finger:
     def hit(self, where: str, text: str) -> None:
         """Tap the key that says this, once the gap since the last touch is over."""
         time.sleep(max(0.0, self.next - time.monotonic()))
-        x, y = next((x, y) for x, y, said in self.keys(where) if said == text)
-        self.tap(x, y)
+        for x, y, said in self.keys(where):
+            if said == text:
+                self.tap(x, y)
+                return
+        raise AssertionError(f"{text} is not to be seen")
 
     def met(self) -> list[Met]:
         """What stood under it each time."""
