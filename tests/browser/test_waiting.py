@@ -270,3 +270,32 @@ def test_what_is_typed_is_kept_by_who_goes_to_another_number(phone: Phone, delay
     phone.tap("#numbers tr:first-child td > :is(a, button)")
     phone.open(f"{table}1/")
     assert numbers(phone) == ["3", "–", "4"]
+
+
+def test_a_number_is_written_also_by_a_browser_that_cannot_submit_a_form_by_script(phone: Phone) -> None:
+    phone.context.add_init_script("delete HTMLFormElement.prototype.requestSubmit")
+    _, slow = typing(phone, 1)
+    for what in ("3", "0", "on", "5", "on"):
+        slow.tap(".dock .primary" if what == "on" else f".keys [value='{what}']")
+    slow.settle()
+    assert numbers(phone) == ["30", "5", "–"]
+    phone.page.reload()
+    assert numbers(phone) == ["30", "5", "–"]
+
+
+def test_a_pile_is_counted_also_by_a_browser_that_knows_fewer_selectors(phone: Phone) -> None:
+    phone.context.add_init_script(
+        """for (const { prototype } of [Document, Element])
+          for (const name of ['querySelector', 'querySelectorAll', 'matches', 'closest']) {
+            const known = prototype[name];
+            if (known) prototype[name] = function (selector) {
+              if (selector.includes(':has(')) throw new SyntaxError(selector);
+              return known.call(this, selector);
+            };
+          }"""
+    )
+    table = phone.new_table("Anna", "Bruno", "Chiara")
+    ready(phone)
+    phone.chip("1.red.count.0.=4")
+    phone.open(f"{table}journal")
+    assert phone.page.get_by_text("Take back").count() == 1
