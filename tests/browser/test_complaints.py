@@ -140,7 +140,7 @@ def test_everybody_has_figures_of_their_own(phone: Phone, groups: Groups) -> Non
     words = said(phone)
     assert "Wins wins games share Anna 2 3 67%" in words
     assert "Winning streaks most now 3 games" in words
-    assert "In pairs ahead level behind Bo 3 games 2 0 1" in words
+    assert "Head to head ahead tied behind Bo 3 games 2 0 1" in words
 
 
 OLD = """Scorekeeper transcript 1
@@ -183,7 +183,7 @@ def test_an_average_and_a_drawing_of_points_over_time(phone: Phone, groups: Grou
     drawing = phone.page.locator("figure.race svg[role=img]")
     assert drawing.locator("circle").count() == 3
     sentence = drawing.get_attribute("aria-label") or ""
-    assert sentence.startswith("Anna, Any game: 3 games, from 2 to 8 points, lately ")
+    assert sentence.startswith("Anna, Any game: 3 games, from 2 to 8 points, most recently ")
     phone.page.locator("summary", has_text="As a table").tap()
     assert sorted(phone.page.locator("ul.lines li a").all_inner_texts()) == ["2", "5", "8"]
 

@@ -57,7 +57,7 @@ FULL = Played(
 
 def side(phone: Phone, row: str, ahead: str) -> None:
     """Tap the side ahead: from the row before if it is offered there, else in its own row, after moving on to it."""
-    mark = f"has(use[href='{ICONS[ahead]}'])" if ahead in ICONS else "has-text('level')"
+    mark = f"has(use[href='{ICONS[ahead]}'])" if ahead in ICONS else "has-text('tied')"
     before = ROWS[ROWS.index(row) - 1] if row != ROWS[0] else ""
     if before and phone.page.locator(f"#{before}-dock .ahead").count():
         phone.tap(f"#{before}-dock .ahead button:{mark}")

@@ -242,7 +242,7 @@ def test_the_board_tells_how_old_its_news_is_when_the_connection_is_lost(phones:
     assert news.inner_text().strip() == "Updated just now"
     phone.context.set_offline(True)
     phone.page.clock.run_for(125_000)
-    assert news.inner_text().strip() == "Last news: 2 minutes ago"
+    assert news.inner_text().strip() == "Latest: 2 minutes ago"
     assert phone.page.get_by_text("Hatter").first.is_visible()
     phone.context.set_offline(False)
     phone.page.clock.run_for(12_000)

@@ -423,7 +423,7 @@ def more_than_printed(colour: Text, value: int, count: int) -> Text | None:
     if count <= most:
         return None
     return Text(
-        "There are %(count)s %(colour)s %(value)ss here. The deck should have %(most)s.",
+        "%(count)s %(colour)s %(value)ss are here, but the deck should have %(most)s.",
         count=AT_THE_START.get(count, count),
         colour=colour,
         value=value,

@@ -282,11 +282,11 @@ def test_a_colour_of_more_than_six_fives_is_more_than_six_cards() -> None:
 
 def test_more_copies_than_the_deck_should_have() -> None:
     marks = cards("blue", "trident", (2, 1), (3, 3, 3), (3,))
-    assert doubtful(marks) == ["There are Four blue 3s here. The deck should have three."]
+    assert doubtful(marks) == ["Four blue 3s are here, but the deck should have three."]
     assert doubtful(marks, copies_check="off") == []
     assert doubtful(cards("blue", "trident", (2, 1), (3, 3, 3), ())) == []
     assert doubtful(cards("blue", "trident", (1,) * 6, (1,) * 6, ())) == [
-        "There are 12 blue 1s here. The deck should have four."
+        "12 blue 1s are here, but the deck should have four."
     ]
     assert score(marks | level_but("blue")).decided
 

@@ -182,7 +182,7 @@ def test_a_round_that_is_begun_after_the_end_opens_the_table_again(alice: Player
     post(alice, "close")
     alice.tap("2.red.count.2.=4", "2/")
     assert going(alice.client) == [alice.table]
-    assert "The evening is over" not in said(alice.page(""))
+    assert "This table is finished" not in said(alice.page(""))
 
 
 def test_mending_a_card_after_the_end_leaves_it_ended(alice: Player) -> None:
