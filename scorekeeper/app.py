@@ -220,6 +220,7 @@ def keep_in(app: Flask, store: Journals, most: int) -> None:
         raise
     app.extensions["tables"] = Tables(store)
     app.extensions["groups"] = Groups(app.extensions["tables"])
+    app.extensions["pages"] = page_cache.Pages()
 
 
 def _answers(app: Flask) -> None:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from flask import g, render_template, url_for
+from flask import g, render_template, request, url_for
 
 from scorekeeper.games.referee import Action
 from scorekeeper.group.group import Group
@@ -63,11 +63,11 @@ def code(row: TableRow) -> str:
 
 def head(table: Table) -> TableHead:
     """The table as the top bar shows it; the join code is only for those who score, and only while it works."""
-    return _head(table.id, code(table.row), g.role == "score")
+    return _head(table.id, code(table.row), g.role == "score", request.root_path)
 
 
 @lru_cache(TABLES_IN_MEMORY)
-def _head(table_id: str, code: str, scoring: bool) -> TableHead:
+def _head(table_id: str, code: str, scoring: bool, prefix: str) -> TableHead:
     url = url_for("table.tally", table_id=table_id)
     return TableHead(
         table_id, code if scoring else "", url, url_for("invite.page", table_id=table_id) if scoring else "", scoring
@@ -141,9 +141,8 @@ def taken_back(table: Table, round: int | None = None) -> Notice | None:
 
 def more(table: Table, here: str = "") -> list[MoreLink]:
     """The menu of a table."""
-    links = _menu(
-        table.id, table.game.slug, bool(table.game.rulings), bool(table.game.file), pad_url(table), g.role == "score"
-    )
+    game, scoring = table.game, g.role == "score"
+    links = _menu(table.id, game.slug, bool(game.rulings), bool(game.file), pad_url(table), scoring, request.root_path)
     return [link._replace(current=link.icon == here) for link in links] if here else list(links)
 
 
@@ -162,7 +161,9 @@ def ending_label(scoring: bool) -> Text:
 
 
 @lru_cache(TABLES_IN_MEMORY)
-def _menu(table_id: str, slug: str, rulings: bool, made: bool, pad: str, scoring: bool) -> tuple[MoreLink, ...]:
+def _menu(
+    table_id: str, slug: str, rulings: bool, made: bool, pad: str, scoring: bool, prefix: str
+) -> tuple[MoreLink, ...]:
     links = [MoreLink(Text("History"), url_for("journal.page", table_id=table_id), "tally")]
     links.append(MoreLink(Text("TV scoreboard"), url_for("board.page", table_id=table_id), "tv"))
     if scoring:

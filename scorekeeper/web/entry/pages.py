@@ -1,6 +1,5 @@
 """The pages on which a round is entered, and the taps on them."""
 
-from functools import lru_cache
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
@@ -19,7 +18,7 @@ from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, about_moves, remember, remembered
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, small, spot_back
-from scorekeeper.web.layout import Head, MoreLink, TableHead, head, more, of_most, taken_back
+from scorekeeper.web.layout import Head, MoreLink, code, head, more, of_most, taken_back
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import asker, own_seat, scored_table, seen_table, tables
 
@@ -71,18 +70,14 @@ def page(table_id: str, round: int) -> bytes | Response:
         abort(404)
     if "way" not in request.args and _moves_first(table, round):
         return redirect(url_for("play.page", table_id=table_id, round=round), 303)
-    return page_cache.filled_in(_drawn(table, round, taken_way(table, round).key, request.full_path, _asker(table)))
+    way = taken_way(table, round)
+    shown = page_cache.shown(table, "entry.page", page_cache.viewer(asker()), way.key, code(table.row))
+    shown = shown._replace(round=round, query=request.environ.get("QUERY_STRING", ""))
 
+    def draw() -> str:
+        return render_entry(table, round, way=way, op=page_cache.OP, token=page_cache.TOKEN)
 
-def _asker(table: Table) -> tuple[str, TableHead]:
-    """All in which the page may differ between two phones that enter in the same way, or a minute later."""
-    return page_cache.kind(asker()), head(table)
-
-
-@lru_cache(page_cache.PAGES_IN_MEMORY)
-def _drawn(table: Table, round: int, way: str, address: str, asker: tuple[str, TableHead]) -> str:
-    """The page, drawn once for each new line, way, address and kind of phone."""
-    return render_entry(table, round, op=page_cache.OP, token=page_cache.TOKEN)
+    return page_cache.filled_in(page_cache.drawn(shown, table, draw))
 
 
 def _moves_first(table: Table, round: int) -> bool:
@@ -92,10 +87,12 @@ def _moves_first(table: Table, round: int) -> bool:
     return table.game.referee is not None and remembered(table.game) == MOVES and table.newest(round) is None
 
 
-def render_entry(table: Table, round: int, notice: Notice | None = None, op: str = "", token: str = "") -> str:
-    """The entry page of a round; `notice` is what was wrong with a tap."""
+def render_entry(
+    table: Table, round: int, notice: Notice | None = None, op: str = "", token: str = "", way: Way | None = None
+) -> str:
+    """The entry page of a round; `notice` is what was wrong with a tap, `way` how it is entered (None: as chosen)."""
     head_ = head(table)
-    way = chosen_way(table, round)
+    way = way or chosen_way(table, round)
     rows = table.game.rows(table.setup.at(round))
     url = f"{head_.url}{round}/"
     g.here = request.full_path.rstrip("?") if request.method == "GET" else url

@@ -1,6 +1,5 @@
 """The board: the standing of a table for a television, to be read from across the room."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from flask import Blueprint, Response, render_template, url_for
@@ -12,6 +11,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
 from scorekeeper.web.formatting import qr_code
 from scorekeeper.web.layout import Head
+from scorekeeper.web.page_cache import Viewer
 from scorekeeper.web.request import language, public_url, seen_table, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.tally import how_far, lead
@@ -39,12 +39,12 @@ def page(table_id: str) -> Response:
     """Show the board of a table. It carries no link but the one to watch, whoever opens it."""
     table = seen_table(table_id)
     link = public_url("home.link_page", link=tables().store.link(table_id, "watch"))
-    return page_cache.answer(drawn_board(table, link, language()))
+    shown = page_cache.shown(table, "board.page", Viewer(language()), link)
+    return page_cache.answer(page_cache.drawn(shown, table, lambda: render_board(table, link)))
 
 
-@lru_cache(page_cache.PAGES_IN_MEMORY)
-def drawn_board(table: Table, link: str, language: str) -> str:
-    """The board, drawn once for each new line and each language."""
+def render_board(table: Table, link: str) -> str:
+    """The board, with a link to watch."""
     first = max(0, table.rounds - SHOWN)
     return render_template(
         "scoring/board.html",

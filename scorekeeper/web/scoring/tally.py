@@ -1,7 +1,6 @@
 """The tally of a table: what all have, who leads or has won, and what comes next."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from flask import Blueprint, g, redirect, render_template, url_for
@@ -19,7 +18,7 @@ from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import paper_languages
 from scorekeeper.web.layout import Head, Primary, TableHead, code, head, more, taken_back
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.page_cache import NEVER, Page
+from scorekeeper.web.page_cache import NEVER, Page, Viewer
 from scorekeeper.web.request import Phone, language, own_seat, scored_table, seen_table, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.records import counted_in, new_records
@@ -41,19 +40,14 @@ def tally(table_id: str) -> Response:
     return page_cache.answer_again(_page, table_id)
 
 
-def _page(table_id: str, phone: Phone) -> Page:
+def _page(table_id: str, phone: Phone, prefix: str) -> Page:
     """The tally as this phone may see it now, until the code on it is old. Raises as `seen_table`."""
     table = seen_table(table_id)
     counted = counted_in(table)
-    shown = code(table.row)
-    html = drawn_tally(table, page_cache.kind(phone), shown, new_records(table, counted))
-    return Page(html, not counted, table.row.open_until if shown else NEVER)
-
-
-@lru_cache(page_cache.PAGES_IN_MEMORY)
-def drawn_tally(table: Table, kind: str, code: str, records: Sequence[Text]) -> str:
-    """The tally, drawn once for each new line, kind of phone and what it may know of records, until the code is old."""
-    return render_tally(table, None, records, page_cache.OP, page_cache.TOKEN)
+    joining, records = code(table.row), new_records(table, counted)
+    page = page_cache.shown(table, "table.tally", page_cache.viewer(phone), joining, records)
+    html = page_cache.drawn(page, table, lambda: render_tally(table, None, records, page_cache.OP, page_cache.TOKEN))
+    return Page(html, not counted, table.row.open_until if joining else NEVER)
 
 
 def render_tally(
@@ -69,7 +63,7 @@ def render_tally(
         table=head_,
         more=more(table),
         notice=notice or taken_back(table),
-        tallied=tallied(table, head_.url, language()),
+        tallied=tallied(table, head_.url),
         over=table.over,
         headline=table.headline,
         records=records,
@@ -83,10 +77,14 @@ def render_tally(
     )
 
 
-@lru_cache(page_cache.PAGES_IN_MEMORY)
-def tallied(table: Table, url: str, language: str) -> Markup:
-    """The table of points and the race, drawn once for each new line and each language."""
-    html = render_template(
+def tallied(table: Table, url: str) -> Markup:
+    """The table of points and the race: the same for all who read the same language."""
+    page = page_cache.shown(table, "table.tally", Viewer(language()), part="points")
+    return Markup(page_cache.drawn(page, table, lambda: _tallied(table, url)))
+
+
+def _tallied(table: Table, url: str) -> str:
+    return render_template(
         "scoring/_tallied.html",
         columns=chart.columns(table),
         round_name=table.game.round_name,
@@ -98,7 +96,6 @@ def tallied(table: Table, url: str, language: str) -> Markup:
         papers=documents.SHEET_PAPERS,
         languages=paper_languages(),
     )
-    return Markup(html)
 
 
 def how_far(table: Table) -> Text:

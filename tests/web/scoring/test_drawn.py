@@ -1,12 +1,17 @@
 """A page drawn once for many phones gives each phone what belongs to it alone."""
 
+import re
 import time
 
 import pytest
-from flask import Flask
+from flask import Flask, g, has_request_context, request
 
 from scorekeeper.storage.access import JOINING
-from scorekeeper.web.page_cache import Page
+from scorekeeper.web.entry.pages import render_entry
+from scorekeeper.web.page_cache import Page, Shown, Viewer, for_all
+from scorekeeper.web.request import browser, language, on_phone
+from scorekeeper.web.scoring.board import render_board
+from scorekeeper.web.scoring.tally import render_tally
 from tests.support.http import PHONE_SAYS, Player, code_of, field, let_in, links, sit, store
 
 
@@ -121,3 +126,119 @@ def test_a_refused_tap_is_not_shown_to_the_others(alice: Player, app: Flask) -> 
     assert answer.status_code == 422
     assert "There is no such entry to take back." in answer.text
     assert "There is no such entry to take back." not in alice.page("")
+
+
+CACHED = ("", "board", "1/", "1/?way=deck", "2/?seat=1")
+"""The pages that are drawn once for many phones."""
+
+WORDS = {
+    "language": "de",
+    "way": "cards",
+    "seat": "2",
+    "at": "red",
+    "from": "red",
+    "typed": "7",
+    "revealed": "1",
+    "x": "y",
+}
+
+HEADERS = {
+    "Accept": "text/plain",
+    "Accept-Language": "fr",
+    "Host": "127.0.0.1",
+    "Referer": "http://localhost/?language=it",
+    "Save-Data": "on",
+    "Seen": "0",
+    "User-Agent": PHONE_SAYS,
+    "X-Forwarded-Host": "there",
+    "X-Forwarded-Prefix": "/there",
+}
+
+COOKIES = {"language": "es", "session": "eyJ3YXlzIjp7InBhcmFkZSI6ImRlY2sifX0", "x": "y"}
+
+SERVER = {"SCRIPT_NAME": "/there", "wsgi.url_scheme": "https", "REMOTE_ADDR": "10.0.0.9"}
+
+ASKED = [
+    (how, name, said)
+    for how, every in (("word", WORDS), ("header", HEADERS), ("cookie", COOKIES), ("server", SERVER))
+    for name, said in every.items()
+]
+"""All that one phone may say of itself or wish for, and what a server in front of the app adds."""
+
+
+def plain(html: str) -> str:
+    """A page without what each phone has of its own."""
+    return re.sub(r"(name=(?:csrf_token|op)) value=\"?[^\">\s]*", r"\1", html)
+
+
+def forget(app: Flask) -> None:
+    """Have every page drawn anew."""
+    app.extensions["pages"].clear()
+    store(app)._answers.clear()
+
+
+def test_a_language_that_one_phone_asks_paper_in_is_not_offered_to_the_others(alice: Player, app: Flask) -> None:
+    bo = let_in(alice, app)
+    chosen = re.compile(r"<option value=(\w+) lang=\w+ selected")
+    alice.tap("1.red.count.2.=4")
+    for ask in ("?language=de", "board?language=de", "1/?language=de"):
+        alice.page(ask)
+    assert [chosen.findall(player.page("")) for player in (alice, bo)] == [["en"], ["en"]]
+    assert chosen.findall(bo.client.get(bo.url, headers={"Accept-Language": "de"}).text) == ["de"]
+
+
+@pytest.mark.parametrize("where", CACHED)
+def test_nothing_that_a_phone_says_is_shown_to_the_next_one(alice: Player, app: Flask, where: str) -> None:
+    bo = let_in(alice, app)
+    alice.tap("1.red.count.2.=4")
+    number = alice.client.get_cookie("browser")
+    assert number
+    forget(app)
+    expected = plain(bo.page(where))
+    path, _, query = where.partition("?")
+    for how, name, said in ASKED:
+        forget(app)
+        cookies = f"browser={number.value}" + (f"; {name}={said}" if how == "cookie" else "")
+        answer = app.test_client(use_cookies=False).get(
+            f"{alice.url}{path}",
+            query_string=f"{query}&{name}={said}" if how == "word" else query,
+            headers={"Cookie": cookies} | ({name: said} if how == "header" else {}),
+            environ_overrides={name: said} if how == "server" else {},
+        )
+        assert answer.status_code == 200
+        assert plain(bo.page(where)) == expected, (how, name)
+
+
+def test_a_page_for_many_phones_is_drawn_where_nobody_asks(alice: Player, app: Flask) -> None:
+    alice.tap("1.red.count.2.=4")
+    table = app.extensions["tables"].load(alice.table)
+    drawn = {
+        "table.tally": lambda: render_tally(table, None),
+        "board.page": lambda: render_board(table, "http://there/j/link"),
+        "entry.page": lambda: render_entry(table, 1),
+    }
+    for endpoint, draw in drawn.items():
+        round = 1 if endpoint == "entry.page" else None
+        page = Shown(endpoint, table.id, table.seen, Viewer("de", "score", 0), "/there", round)
+        with app.app_context():
+            assert not has_request_context()
+            html = for_all(page, table, draw)
+        assert '<html lang="de"' in html
+        assert 'href="/there/t/' in html or "href=/there/t/" in html
+
+
+def test_what_is_drawn_for_many_phones_sees_no_request_of_one(alice: Player, app: Flask) -> None:
+    table = app.extensions["tables"].load(alice.table)
+    page = Shown("board.page", table.id, table.seen, Viewer("fr"), "")
+    said = {"Cookie": "language=de; x=y", "User-Agent": PHONE_SAYS, "Accept-Language": "it", "X-Says": "me"}
+    with app.test_request_context("/t/other/?language=de", headers=said, environ_base={"REMOTE_ADDR": "10.0.0.9"}):
+        g.role, g.other = "score", "kept"
+
+        def draw() -> str:
+            assert (dict(request.args), dict(request.cookies), request.remote_addr) == ({}, {}, None)
+            assert not {"User-Agent", "Accept-Language", "X-Says"} & set(request.headers.keys())
+            assert (language(), on_phone(), browser(), g.role, "other" in g) == ("fr", False, "", "", False)
+            return request.path
+
+        assert for_all(page, table, draw) == f"/t/{table.id}/board"
+        assert (g.role, request.args["language"]) == ("score", "de")
