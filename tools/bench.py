@@ -213,7 +213,8 @@ def rules() -> None:
             200,
             time.process_time,
         )
-        show(f"{game.name}: {ruling.kind} ruling over json.loads", ratio, "≤ 8.00 ×", ratio <= 8)
+        # It is read as a pad and counted as its sheet is, so it takes longer than adding up by itself.
+        show(f"{game.name}: {ruling.kind} ruling over json.loads", ratio, "≤ 60.00 ×", ratio <= 60)
 
 
 def pads(folder: Path) -> None:

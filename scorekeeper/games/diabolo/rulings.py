@@ -494,7 +494,7 @@ def _rounds(setup: Setup, marks: Marks, round: int) -> dict[str, Any]:
     """The points of the rounds that are decided, as far as the same people played them."""
     seats = setup.seats(round)
     names = list(setup.names(seats))
-    sheets = [score(setup, marks, one) for one in range(1, round + 1) if setup.seats(one) == seats]
+    sheets = [score(setup.at(one), marks, one) for one in range(1, round + 1) if setup.seats(one) == seats]
     points = [{setup.name(seat): sheet.totals[seat] for seat in seats} for sheet in sheets if sheet.decided]
     first = {"first_dealer": setup.name(setup.starter)} if setup.starter in seats else {}
     return {"seats": names, **first, **({"rounds": points} if points else {})}

@@ -1,7 +1,8 @@
 """The pad of Parade: one row for each colour, and the sheet that the marks on it make."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import NamedTuple
 
 from scorekeeper.games.cards import working
 from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
@@ -93,11 +94,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     missing = still_open(reading)
     problems = (*_in_colours(reading), *whole_round(reading, bool(missing)))
     seats = reading.seats
-    cells = {key: cell for colour in reading.colours for key, cell in _cells(reading, colour)}
-    totals = dict.fromkeys(seats, 0)
-    for (_, seat), cell in cells.items():
-        totals[seat] += cell.points or 0
-    cards = {seat: sum(colour.sizes[i] for colour in reading.colours) for i, seat in enumerate(seats)}
+    cells, totals, cards = counted(reading)
     fewest = fewest_cards_win(setup)
     wrong = [problem for problem in problems if problem.certain] or missing
     winners: tuple[Seat, ...] = ()
@@ -111,7 +108,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
             said = best(setup.names(winners), totals[winners[0]])
     return Sheet(
         cells=cells,
-        notes={colour.slot: note for colour in reading.colours for note in _notes(reading, colour)},
+        notes=notes(reading),
         totals=totals,
         ranks=places({seat: (totals[seat], cards[seat] if fewest else 0) for seat in seats}),
         winners=winners,
@@ -122,6 +119,32 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         open=missing,
         ties=cards if fewest else {},
     )
+
+
+class Counted(NamedTuple):
+    """What a deal comes to as far as it is read: the cells by row and seat, everybody's points and cards."""
+
+    cells: Mapping[tuple[str, Seat], Cell]
+    totals: Mapping[Seat, int]
+    cards: Mapping[Seat, int]
+
+
+def counted(reading: Reading) -> Counted:
+    """Count what lies in front of everybody; the sheet and the ruling about who wins are both made of it.
+
+    Source: rulebook FR 2015, scoring, rules 1 and 2.
+    """
+    cells = {key: cell for colour in reading.colours for key, cell in _cells(reading, colour)}
+    totals = dict.fromkeys(reading.seats, 0)
+    for (_, seat), cell in cells.items():
+        totals[seat] += cell.points or 0
+    cards = {seat: sum(colour.sizes[i] for colour in reading.colours) for i, seat in enumerate(reading.seats)}
+    return Counted(cells, totals, cards)
+
+
+def notes(reading: Reading) -> Mapping[str, Text]:
+    """Say of each colour who has most, by its row. Source: rulebook FR 2015, scoring, rule 1."""
+    return {colour.slot: note for colour in reading.colours for note in _notes(reading, colour)}
 
 
 def _in_colours(reading: Reading) -> Iterator[Problem]:

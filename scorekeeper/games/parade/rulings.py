@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.pad import Marks, Setup
+from scorekeeper.games.pad import Cell, Mark, Marks, Options, Setup, Spot
 from scorekeeper.games.parade.board import Procession
 from scorekeeper.games.parade.cards import (
     CARDS,
@@ -23,16 +23,23 @@ from scorekeeper.games.parade.cards import (
     edition,
     plain,
 )
+from scorekeeper.games.parade.pad import counted, notes
 from scorekeeper.games.parade.problems import Claim, possible
-from scorekeeper.games.parade.rules import EDITION_CHOICES, ONLY_THE_DECK, breaks_ties, fewest_cards_win
+from scorekeeper.games.parade.rules import (
+    EDITION_CHOICES,
+    ONLY_THE_DECK,
+    OPTIONS,
+    best_of,
+    breaks_ties,
+    fewest_cards_win,
+)
 from scorekeeper.games.parade.scoring import (
     EACH_KEEPS,
+    END,
     Reading,
-    flipping,
     most_cards,
     read_round,
     verdict,
-    who_has_most,
     winning,
 )
 from scorekeeper.games.parade.turn import Removal, deck_after_deal, last_turns, most_turns, remove, trigger
@@ -145,6 +152,11 @@ def _of_quick(quick: Claims) -> Iterator[str]:
 # Turns, scores and words
 
 
+HOUSE_RULE = next(option for option in OPTIONS if option.key == "majority_flip")
+
+COMPULSORY = HOUSE_RULE.choices[0][0]
+
+
 RULESET_CHOICES = (
     ("zman", Text("English, French, Spanish")),
     ("it2008", Text("Italian 2008")),
@@ -201,46 +213,55 @@ def why_removed(cards: Removal, length: int, played: Card, called: Mapping[str, 
     return said
 
 
-def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION) -> Answer:
-    """Score piles that lie in front of the players, kept cards included, and say who wins.
+def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION, majority_flip: str = COMPULSORY) -> Answer:
+    """Score piles that lie in front of the players, kept cards included, and say who wins, as a sheet of them does.
 
     Any whole numbers are added up; a card that lies there more than once is named, the rest is for `validate`.
+    `majority_flip` is the house rule of that name, as a table agrees on it.
     Source: rulebook FR 2015, scoring and victory.
     """
-    fewest_cards = breaks_ties(ruleset)
-    names, called = list(players), LOOKS[colours]
-    totals, cards = [0] * len(names), [0] * len(names)
-    by_colour: dict[str, dict[str, int]] = {name: {} for name in names}
-    majority: dict[str, list[str]] = {}
-    because: list[Text] = []
-    doubled: list[Text] = []
-    for slot in SLOTS:
-        piles = [hand.get(slot, ()) for hand in players.values()]
-        if not any(piles):
-            continue
-        sizes = [len(pile) for pile in piles]
-        flips = flipping(sizes)
-        for position, pile in enumerate(piles):
-            if pile:
-                points = len(pile) if position in flips else sum(pile)
-                by_colour[names[position]][slot] = points
-                totals[position] += points
-                cards[position] += len(pile)
-        if flips:
-            majority[slot] = [names[position] for position in flips]
-        why = who_has_most(names, sizes, flips, called[slot].word)
-        because.append(Text("%(colour)s: %(why)s", colour=called[slot].label, why=why))
-        doubled += [card_name(called[slot], value) for value in _more_than_once(piles)]
-    winners = winning(totals, cards, fewest_cards)
-    doubt = [_named(doubled)] if doubled else []
+    names, called, fewest_cards = list(players), LOOKS[colours], breaks_ties(ruleset)
+    reading = _reading(players, {"edition": colours, "majority_flip": majority_flip})
+    cells, totals, cards = counted(reading)
+    piles = {slot: [hand.get(slot, ()) for hand in players.values()] for slot in SLOTS}
+    lying = [slot for slot in SLOTS if any(piles[slot])]
+    doubled = [card_name(called[slot], value) for slot in lying for value in _more_than_once(piles[slot])]
+    by_total, by_cards = [*totals.values()], [*cards.values()]
+    winners = winning(by_total, by_cards, fewest_cards)
+    flipped = {slot: [name for seat, name in enumerate(names) if _flipped(cells.get((slot, seat)))] for slot in lying}
+    said = notes(reading)
     return {
-        "by_colour": by_colour,
-        "totals": dict(zip(names, totals)),
-        "cards": dict(zip(names, cards)),
-        "majority": majority,
+        "by_colour": {
+            name: {slot: cells[slot, seat].points for slot in lying if players[name].get(slot)}
+            for seat, name in enumerate(names)
+        },
+        "totals": dict(zip(names, by_total)),
+        "cards": dict(zip(names, by_cards)),
+        "majority": {slot: who for slot, who in flipped.items() if who},
         "winners": [names[position] for position in winners],
-        "because": [*verdict(names, totals, cards, winners, fewest_cards), *doubt, *because],
+        "because": [
+            *verdict(names, by_total, by_cards, winners, fewest_cards),
+            *([_named(doubled)] if doubled else []),
+            *[Text("%(colour)s: %(why)s", colour=called[slot].label, why=said[slot]) for slot in lying],
+        ],
     }
+
+
+def _reading(players: Piles, options: Options) -> Reading:
+    """What the pad of a table with these piles says: how many cards each has, and their sum, and that this is all."""
+    seats = tuple(range(len(players)))
+    setup = Setup(tuple(players), options, ((1, seats),))
+    marks: dict[Spot, Mark] = {Spot(1, END, "all"): 1}
+    for seat, hand in enumerate(players.values()):
+        for slot, pile in hand.items():
+            if pile:
+                marks[Spot(1, slot, "count", seat)] = len(pile)
+                marks[Spot(1, slot, "sum", seat)] = sum(pile)
+    return read_round(setup, marks, 1)
+
+
+def _flipped(cell: Cell | None) -> bool:
+    return cell is not None and cell.flipped
 
 
 def last_round(
@@ -358,6 +379,7 @@ RULINGS = {
             Text("Who wins?"),
             (
                 Blank("ruleset", Text("Rules"), "choice", items=RULESET_CHOICES),
+                Blank("majority_flip", HOUSE_RULE.label, "choice", items=HOUSE_RULE.choices, needed=False),
                 COLOURS,
                 Blank("players", Text("Cards in front, including the two kept"), "piles", loose=True),
             ),
@@ -436,7 +458,7 @@ def lying(setup: Setup, marks: Marks, round: int, now: Procession | None) -> dic
     reading = read_round(setup, marks, round)
     known: dict[str, dict[str, Any]] = {
         "removal": {},
-        "score": {"ruleset": _ruleset(setup)},
+        "score": {"ruleset": _ruleset(setup), **_house_rule(setup)},
         "last_round": {},
         "validate": {"quick": _quick(reading)},
     }
@@ -455,6 +477,11 @@ def _ruleset(setup: Setup) -> str:
     """The rules that a deal is scored by, the tie-break that the table agreed on included."""
     ruleset, fewest = edition(setup.options).ruleset, fewest_cards_win(setup)
     return ruleset if breaks_ties(ruleset) == fewest else "zman" if fewest else "it2008"
+
+
+def _house_rule(setup: Setup) -> dict[str, str]:
+    """Whether a flip that hurts may be left, where that was agreed."""
+    return {HOUSE_RULE.key: str(setup.options[HOUSE_RULE.key])} if best_of(setup) else {}
 
 
 def _colours(setup: Setup) -> dict[str, str]:

@@ -1,0 +1,133 @@
+"""A question that is filled in from a table is answered as its sheet has it, by every rule that can be agreed on."""
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.options import Option
+from scorekeeper.games.pad import Mark, Marks, Setup, Sheet, Spot
+from scorekeeper.rulings import answered
+from tests.support.games import table_of
+from tests.support.soak import SOAK
+from tests.support.walks import walk
+
+ASKED = {"parade": "score", "diabolo": "round", "hawaiki": "settle"}
+"""The question of each game that asks what a round comes to."""
+
+TABLES, DEALS = (200, 12) if SOAK else (12, 4)
+
+
+def values(option: Option, usual: Mark) -> tuple[Mark, ...]:
+    """Every choice of an option, and the ends of a number."""
+    if option.choices:
+        return tuple(key for key, _ in option.choices)
+    if option.order:
+        keys = [key for key, _ in option.order]
+        return ",".join(keys), ",".join(reversed(keys))
+    return (usual,) if option.words else tuple(dict.fromkeys((option.least, usual, option.most)))
+
+
+def rules(game: Game, chance: Random) -> Iterator[dict[str, Mark]]:
+    """The rules with each option as it can be agreed on, one after the other, and by chance all at once."""
+    usual = game.default_options()
+    every = {option.key: values(option, usual[option.key]) for option in game.options}
+    for key, ones in every.items():
+        yield from ({**usual, key: one} for one in ones)
+    for _ in range(TABLES):
+        yield {key: chance.choice(ones) for key, ones in every.items()}
+
+
+def low_cards(setup: Setup, chance: Random) -> dict[Spot, Mark]:
+    """A deal of Parade of few low cards, so that a pile that flips is worth more that way now and then."""
+    marks: dict[Spot, Mark] = {Spot(1, "end", "all"): 1, Spot(1, "end", "sure"): 1}
+    for colour in ("red", "blue", "purple", "green", "grey", "orange"):
+        marks[Spot(1, colour, "nobody")] = 1
+        cards = list(range(8))
+        chance.shuffle(cards)
+        for seat in setup.seats(1):
+            for value in sorted(cards[: chance.choice((0, 1, 2))]):
+                cards.remove(value)
+                marks[Spot(1, colour, "cards", seat, str(value))] = 1
+                marks.pop(Spot(1, colour, "nobody"), None)
+    return marks
+
+
+def hands(setup: Setup, rows: Marks, chance: Random) -> dict[Spot, Mark]:
+    """Six cards of Diabolo in each hand, and a doubler of everybody on a row that the harp leads, if there is one."""
+    marks: dict[Spot, Mark] = {Spot(1, "end", "all"): 1}
+    colours = ("red", "blue", "purple", "green", "yellow")
+    plus = [one for one in colours if rows[Spot(1, one, "harp")] > rows[Spot(1, one, "trident")]]
+    for seat in setup.seats(1):
+        for _ in range(6):
+            spot = Spot(1, chance.choice(colours), "hand", seat, str(chance.randint(1, 5)))
+            marks[spot] = int(marks.get(spot, 0)) + 1
+        held = [one for one in plus if any((spot.row, spot.seat) == (one, seat) for spot in marks)]
+        marks |= {Spot(1, chance.choice(held), "double", seat): 1} if held and chance.random() < 0.7 else {}
+    return marks
+
+
+def rounds(game: Game, setup: Setup, chance: Random) -> Iterator[tuple[Marks, Any]]:
+    """The marks of rounds that are over, and what the referee knows of them."""
+    if game.slug == "parade":
+        yield from ((low_cards(setup, chance), None) for _ in range(DEALS))
+    assert game.referee
+    *_, last = walk(game, setup, chance)
+    marks = game.referee.marks(last.state)
+    yield from (
+        (marks | hands(setup, marks, chance), last.state) for _ in range(DEALS if game.slug == "diabolo" else 0)
+    )
+    yield marks, last.state
+
+
+def told(game: Game, setup: Setup, sheet: Sheet, answer: Mapping[str, Any], asked: Mapping[str, Any]) -> object:
+    """What the answer says of points and winners, as a sheet says it."""
+    seats = setup.seats(1)
+    names = dict(zip(seats, setup.names(seats)))
+    if game.slug == "hawaiki":
+        spent = {
+            name: sheet.cells[("spent", seat)].points for seat, name in names.items() if ("spent", seat) in sheet.cells
+        }
+        before = {name: asked["tokens"][name] - (spent.get(name) or 0) for name in names.values()}
+        return {seat: answer["tokens"][name] - before[name] for seat, name in names.items()}
+    points = {seat: answer["totals"][name] for seat, name in names.items()}
+    if game.slug == "diabolo":
+        return points
+    return points, tuple(seat for seat, name in names.items() if name in answer["winners"])
+
+
+@pytest.mark.parametrize("slug", ASKED)
+def test_a_question_filled_in_from_a_table_is_answered_as_its_sheet_has_it(slug: str) -> None:
+    game, kind, asked_of = GAMES[slug], ASKED[slug], 0
+    for number, options in enumerate(rules(game, Random(slug))):
+        chance = Random(f"{slug} {number}")
+        setup = table_of(game, chance.randint(*game.seats), options)
+        if game.cannot(setup.options):
+            continue
+        for marks, state in rounds(game, setup, chance):
+            sheet = game.score(setup, marks, 1)
+            asked = game.lying(setup, marks, 1, state)[kind]
+            needed = {blank.key for blank in game.rulings[kind].blanks if blank.needed}
+            if not sheet.decided or needed - asked.keys():
+                continue
+            answer = answered(game, game.rulings[kind], asked)
+            expected = (sheet.totals, sheet.winners) if slug == "parade" else sheet.totals
+            assert told(game, setup, sheet, answer, asked) == expected, (options, marks)
+            asked_of += 1
+    assert asked_of > 20
+
+
+def test_the_house_rule_of_a_flip_that_hurts_is_asked_about_too() -> None:
+    game = GAMES["parade"]
+    piles = {0: {"red": [0], "blue": [1]}, 1: {"purple": [10, 9]}, 2: {"grey": [3, 4]}}
+    cards = [(seat, colour, value) for seat, hand in piles.items() for colour, pile in hand.items() for value in pile]
+    marks: dict[Spot, Mark] = {Spot(1, colour, "cards", seat, str(value)): 1 for seat, colour, value in cards}
+    marks |= {Spot(1, "green", "nobody"): 1, Spot(1, "orange", "nobody"): 1, Spot(1, "end", "all"): 1}
+    for rule, winners in (("best_of", ["Alice"]), ("compulsory", ["Alice", "Bo", "Cleo"])):
+        setup = table_of(game, 3, {"majority_flip": rule})
+        asked = game.lying(setup, marks, 1, None)["score"]
+        assert answered(game, game.rulings["score"], asked)["winners"] == winners
+        assert [setup.name(seat) for seat in game.score(setup, marks, 1).winners] == winners
