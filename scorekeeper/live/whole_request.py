@@ -31,7 +31,7 @@ PASSED_BY = 64 * 1024 * 1024
 
 TOO_SLOW = Text("That took too long to arrive. Go back and try again.")
 
-TOO_MANY = Text("Other files are being sent just now. Nothing was taken in; go back and try again in a minute.")
+TOO_MANY = Text("Other files are being sent right now. Nothing was imported. Go back and try again in a minute.")
 
 Scope = MutableMapping[str, Any]
 

@@ -265,7 +265,7 @@ def _sound_lines(store: Journals, id: str, read: Callable[[str], list[One]]) -> 
             return lines
     except DamagedLine:
         pass
-    text = "%(id)s has a damaged line, so its lines are not written anew. Nothing was erased. Ask: scorekeeper check"
+    text = "%(id)s has a damaged entry and was not rewritten. Nothing was erased. To see more, run: scorekeeper check"
     raise NotErased(Text(text, id=id))
 
 

@@ -33,8 +33,8 @@ from scorekeeper.table.table import Table, TableRow, folded
 from scorekeeper.table.wording import everybody, narrated
 
 TOO_LONG = Text(
-    "This file takes too long to be worked out here. Nothing was taken in: whoever runs this app can bring it in "
-    "by the command scorekeeper import."
+    "This file takes too long to work out here. Nothing was imported. The person who runs this server "
+    "can import it with the command scorekeeper import."
 )
 
 

@@ -77,7 +77,7 @@ class Erasing:
         try:
             self.groups.store.wipe(ids)
         except Unwritable as broken:
-            text = "Erased, but traces may remain on the disk: %(why)s. Make room, then use backup and restore."
+            text = "Erased, but traces might remain on the disk: %(why)s. Free some space, then use backup and restore."
             raise NotErased(Text(text, why=Literal(str(broken)))) from broken
         return said
 

@@ -105,8 +105,8 @@ def http(error: HTTPException) -> Answer | HTTPException:
     text = SENTENCES.get(code, Text("That did not go through. Nothing is lost. Try again."))
     if code == 413 and request.endpoint == "export.bring":
         text = Text(
-            "This file is larger than 5 MB. Nothing was taken in: whoever runs this app can bring it in by the command "
-            "scorekeeper import."
+            "This file is larger than 5 MB. Nothing was imported. The person who runs this server can import it "
+            "with the command scorekeeper import."
         )
     if code == 415 and not _by_program():
         text = Text("Send this from the form on its page.")

@@ -54,7 +54,7 @@ def test_the_question_on_the_sheet_leads_to_what_decides_a_tie(
     )
     phone.open(f"{table}1/sheet")
     page = phone.page
-    expect(page.get_by_text("Ida and Jon are level. Unused food?")).to_be_visible()
+    expect(page.get_by_text("Ida and Jon are tied. Unused food?")).to_be_visible()
     phone.tap(page.locator("a.fix"))
     expect(page.get_by_role("heading", name="Unused food")).to_be_attached()
     assert page.locator("#numbers bdi").all_inner_texts() == ["Ida", "Jon"]

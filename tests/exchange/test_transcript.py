@@ -212,11 +212,18 @@ def test_what_is_still_secret_is_not_told(groups: Groups) -> None:
     assert By(cookie("scoring")).browser not in text
 
 
-def test_a_name_with_signs_that_end_lines_elsewhere_is_read_back(groups: Groups) -> None:
-    names = ("A\u2028B", "C\x85D\x0b", "E\rF", "")
-    setup = Setup(names, {}, ((1, (0, 1, 2, 3)),))
+@pytest.mark.parametrize("name", ["A\u2028B", "C\x85D\x0b", "E\rF", "", "a, b", "a/b", '"a"', "a\\b"])
+def test_a_name_with_signs_that_end_lines_or_parts_elsewhere_is_read_back(name: str) -> None:
+    act = Change(Setup((name, "Bo"), {}, ((1, (0, 1)),)))
+    assert act_back(spelled_act(act)) == act
+
+
+@pytest.mark.parametrize("name", ["A\u2028B", "C\x85D", "E\rF", "G\ue000"])
+def test_a_table_with_a_name_that_no_form_takes_is_refused_with_a_sentence(groups: Groups, name: str) -> None:
+    setup = Setup((name, "Bo"), {}, ((1, (0, 1)),))
     table = groups.tables.load(groups.tables.open(GAMES["tally"], setup, cookie("scoring")))
-    assert read(written(table), results=True).tables == (own.of_table(table),)
+    with pytest.raises(Malformed, match=r"That name contains characters that cannot be displayed\.$"):
+        read(written(table), results=True)
 
 
 HOSTILE = {

@@ -289,7 +289,7 @@ def test_a_damaged_journal_gets_no_new_hashes(groups: Groups) -> None:
     id, other = played(groups, NAME, "Bo"), played(groups, "Anna", "Bo")
     with groups.store.erasing([id]) as conn:
         conn.execute("UPDATE lines SET at = at + 1 WHERE table_id = ? AND seq = 2", (id,))
-    with pytest.raises(NotErased, match="damaged line"):
+    with pytest.raises(NotErased, match="damaged entry"):
         erase_name(groups)
     assert rows_with(groups.store, NAME)
     erase_name(groups, "Anna", other)

@@ -127,10 +127,10 @@ def _chapters(pad: Pad) -> tuple[Chapter, ...]:
         Rule("shared", Text("Tied players share the win."), because=Text("There is no other tie-break.")),
     ]
     if pad.plays_on:
-        said = Text("Where the best are level at the end, another round is played.")
+        said = Text("If players are tied for the win at the end, another round is played.")
         rules[-1] = Rule("plays-on", said, because=source)
     if pad.out:
-        said = Text("Whoever is out of the game is not asked any more and deals no more.")
+        said = Text("A player who is out of the game is no longer asked and no longer deals.")
         rules.append(Rule("out", said, because=source))
     if pad.ties:
         rules.insert(3, Rule("tie", _tie_rule(pad), because=source))

@@ -228,7 +228,7 @@ def _field(value: object, field: Field, path: Path) -> None:
         case "formula" if not (isinstance(value, str) or type(value) is int):
             raise Mistake(path, Text("Write a formula in quotes here."))
         case "mark" if not (isinstance(value, str) or type(value) is int):
-            raise Mistake(path, Text("Here stands a number, or the key of a choice in quotes."))
+            raise Mistake(path, Text("Write a number here, or the key of a choice in quotes."))
         case "letters" if not isinstance(value, str) or len(value) > 2_000:
             raise Mistake(path, Text("Write text in quotes here."))
         case "items" | "list":

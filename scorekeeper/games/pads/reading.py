@@ -382,7 +382,7 @@ class _Reader:
             raise Mistake((*path, "taps"), reason)
         default = part.get("default")
         if "default" in part and not (default in items if kind == "choice" else _fits(default, least, most)):
-            raise Mistake((*path, "default"), Text("This cannot stand in the box."))
+            raise Mistake((*path, "default"), Text("The box cannot have this value."))
         if part.get("once") and most > 1:
             raise Mistake((*path, "most"), Text("Each chip can appear only once."))
         return PadBox(

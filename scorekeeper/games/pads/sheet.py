@@ -170,7 +170,7 @@ class Round:
         """The question that decides between those who are level at the top, as long as it is open."""
         if asked := self.level.asked():
             who = self.setup.names(asked.seats)
-            yield Problem(asked.spots, Text("%(who)s are level. %(what)s?", who=who, what=asked.tie.label).by("tie"))
+            yield Problem(asked.spots, Text("%(who)s are tied. %(what)s?", who=who, what=asked.tie.label).by("tie"))
 
     def _feet(self) -> Iterator[tuple[Text, Mapping[Seat, int]]]:
         """What decides between players who are level, below the totals."""

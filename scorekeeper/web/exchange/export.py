@@ -54,15 +54,15 @@ MOST_LINES = 3000
 """Lines of a table that a phone brings in; no evening has nearly as many."""
 
 TOO_MUCH = Text(
-    "There is more in this file than a phone can bring in. Nothing was taken in: whoever runs this app can bring it in "
-    "by the command scorekeeper import."
+    "There is more in this file than a phone can import. Nothing was imported. The person who runs this "
+    "server can import it with the command scorekeeper import."
 )
 
-BUSY = Text("Another file is being brought in just now. Nothing was taken in; try again in a minute.")
+BUSY = Text("Another file is being imported right now. Nothing was imported. Try again in a minute.")
 
 TOO_MANY = Text(
-    "Too many tables came from this network within an hour. Nothing was taken in: wait an hour, or whoever runs this "
-    "app brings the file in by the command scorekeeper import."
+    "Too many tables came from this network in the last hour. Nothing was imported. Wait an hour, or ask "
+    "the person who runs this server to import it with the command scorekeeper import."
 )
 
 OFFER = "bgstats"

@@ -82,7 +82,7 @@ BLANK: list[int | None] = [None] * 4
 def test_only_those_who_are_level_are_asked_for_what_decides() -> None:
     sheet, steps = level(BLANK, BLANK)
     (question,) = sheet.open
-    assert str(question.text) == "Alice, Bo and Dinah are level. Largest region?"
+    assert str(question.text) == "Alice, Bo and Dinah are tied. Largest region?"
     assert [(spot.row, spot.seat) for spot in question.spots] == [("largest", seat) for seat in (0, 1, 3)]
     assert sheet.winners == ()
     assert steps["largest"] == [0, 1, 3]
@@ -91,12 +91,12 @@ def test_only_those_who_are_level_are_asked_for_what_decides() -> None:
 
 def test_the_second_thing_that_decides_is_asked_of_those_still_level_after_the_first() -> None:
     sheet, steps = level([8, 8, None, 7], BLANK)
-    assert said(sheet) == ["Alice and Bo are level. Crowns?"]
+    assert said(sheet) == ["Alice and Bo are tied. Crowns?"]
     assert steps["crowns"] == [0, 1]
 
 
 def test_a_tie_stays_open_until_all_who_are_asked_have_answered() -> None:
-    assert said(level([8, None, None, 7], BLANK)[0]) == ["Alice, Bo and Dinah are level. Largest region?"]
+    assert said(level([8, None, None, 7], BLANK)[0]) == ["Alice, Bo and Dinah are tied. Largest region?"]
 
 
 def test_nought_is_an_answer() -> None:
@@ -132,7 +132,7 @@ def test_phase_10_waits_for_no_card_points_and_asks_for_them_at_a_tie_alone() ->
         marks |= written(game, setup, round, phase=[1, 1])
     sheets, now = stand(game, setup, marks, 10)
     assert all(said(sheet) == [] for sheet in sheets[:9])
-    assert said(sheets[9]) == ["Alice and Bo are level. Card points?"]
+    assert said(sheets[9]) == ["Alice and Bo are tied. Card points?"]
     assert not now.winners
     sheets, now = stand(game, setup, {**marks, **written(game, setup, 10, cards=[25, 40])}, 10)
     assert said(sheets[9]) == []
@@ -159,7 +159,7 @@ def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
     setup = at(game, 2)
     assert said(game.score(setup, written(game, setup, 1, r1=[3, 2]), 1)) == []
     tied = written(game, setup, 1, r1=[3, 3])
-    assert said(game.score(setup, tied, 1)) == ["Alice and Bo are level. Coins?"]
+    assert said(game.score(setup, tied, 1)) == ["Alice and Bo are tied. Coins?"]
     assert game.score(setup, {**tied, **written(game, setup, 1, r2=[0, 1])}, 1).winners == (1,)
 
 

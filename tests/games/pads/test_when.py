@@ -110,9 +110,9 @@ def test_a_condition_that_is_not_known_yet_leaves_the_row_out_and_the_round_open
 
 
 def test_a_row_cannot_depend_on_itself() -> None:
-    assert "goes round in a circle" in refused(POINTS + '[row.more]\nlabel = "More"\nwhen = "more > 9"\n')
+    assert "depend on each other in a loop" in refused(POINTS + '[row.more]\nlabel = "More"\nwhen = "more > 9"\n')
     two = '[row.a]\nlabel = "A"\nwhen = "b = 1"\n[row.b]\nlabel = "B"\nwhen = "a = 1"\n'
-    assert "goes round in a circle" in refused(two)
+    assert "depend on each other in a loop" in refused(two)
 
 
 def test_where_no_row_applies_the_page_asks_nothing() -> None:
@@ -160,8 +160,8 @@ def test_what_holds_while_nothing_is_written_is_not_waited_for_and_another_mark_
 @pytest.mark.parametrize(
     ("line", "said_of_it"),
     [
-        ("default = 12\nmost = 9", "This cannot stand in the box."),
-        ('choices = { a = "A" }\ncounts = false\ndefault = "b"', "This cannot stand in the box."),
+        ("default = 12\nmost = 9", "The box cannot have this value."),
+        ('choices = { a = "A" }\ncounts = false\ndefault = "b"', "The box cannot have this value."),
         ("taps = [1, 1]", "Each one can appear here only once."),
         ("taps = [1, 12]\nmost = 9", "Write a whole number from 0 to 9."),
         ('kind = "tick"\ncounts = false\ndefault = 1', "A box of kind tick cannot have default."),

@@ -66,7 +66,7 @@ def test_at_a_tie_the_last_number_leads_to_the_sheet_and_its_question_to_what_de
     assert way_on(page)[0] == "Show sheet"
     player.tap("1.tucked.tucked.3.=7")
     sheet = player.page("1/sheet")
-    assert "Ida and Jon are level. Unused food?" in sheet
+    assert "Ida and Jon are tied. Unused food?" in sheet
     (there,) = set(re.findall(r'class=fix href="([^"]*)"', sheet))
     page = player.page(f"1/{unescape(there).removeprefix('./')}")
     assert numbers_asked(page, "unused") == {"0", "1"}

@@ -69,7 +69,7 @@ def test_a_table_that_is_brought_in_counts_as_one_that_is_opened(client: FlaskCl
     for file in (transcript(2), of_table(), of_group(0), of_group(3)):
         answer = bring(client, file)
         assert answer.status_code == 429
-        assert "Nothing was taken in: wait an hour, or whoever runs this app" in answer.text
+        assert "Nothing was imported. Wait an hour, or ask the person who runs this server" in answer.text
     with pytest.raises(AssertionError, match="have been started from this network"):
         open_table(client)
     clock.now += 3600
@@ -121,7 +121,7 @@ def test_a_file_that_is_larger_than_any_form_comes_in(client: FlaskClient, app: 
 def test_a_file_beyond_5_mb_is_told_what_to_do_instead(client: FlaskClient) -> None:
     answer = bring(client, b" " * export.LARGEST_FILE)
     assert answer.status_code == 413
-    assert "by the command scorekeeper import." in answer.text
+    assert "with the command scorekeeper import." in answer.text
 
 
 def test_more_lines_or_tables_than_a_phone_brings_in_come_by_the_command(
@@ -132,7 +132,7 @@ def test_more_lines_or_tables_than_a_phone_brings_in_come_by_the_command(
     for number, file in enumerate((long, of_group(20))):
         answer = bring(client, file)
         assert answer.status_code == 422
-        assert "by the command scorekeeper import." in answer.text
+        assert "with the command scorekeeper import." in answer.text
         (tmp_path / f"{number}.json").write_bytes(file)
         words = ["import", str(tmp_path / f"{number}.json"), "--instance", str(tmp_path / "other")]
         assert main(words) == 0
@@ -142,7 +142,7 @@ def test_one_file_at_a_time_is_brought_in(client: FlaskClient) -> None:
     with export.BRINGING:
         answer = bring(client, of_table())
     assert answer.status_code == 503
-    assert "Another file is being brought in just now." in answer.text
+    assert "Another file is being imported right now." in answer.text
     assert bring(client, of_table()).status_code == 303
 
 

@@ -266,7 +266,7 @@ def test_a_phone_that_listens_is_told_that_the_table_was_deleted(alice: Player, 
 
 
 def test_where_a_table_is_deleted_it_is_said_for_how_long_it_can_be_put_back(alice: Player, tmp_path: Path) -> None:
-    assert "Whoever scores can put it back for 365 days, then it is erased." in alice.page("end")
+    assert "Anybody who can score can restore it for 365 days, then it is erased." in alice.page("end")
     for_ever = create_app(tmp_path / "for ever", TESTING=True, ERASE_DELETED_AFTER=0)
     assert "Nothing is lost: anybody who can score can restore it." in open_table(for_ever.test_client()).page("end")
     for_ever.extensions["tables"].store.close()
