@@ -64,7 +64,7 @@ EVERY_GAME = Chapter(
         Rule(
             "slip",
             Text("If something is very unlikely, the app asks about it, but it still counts."),
-            because=Text("A slip is likelier, but rare things do happen."),
+            because=Text("A mistake is more likely, but rare things do happen."),
         ),
         Rule(
             "mended",

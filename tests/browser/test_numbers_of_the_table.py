@@ -74,7 +74,12 @@ def test_sums_tapped_faster_than_they_are_answered_go_to_the_numbers_they_were_m
     expect(phone.page.locator(".dock .primary")).to_have_text("Dario")
     phone.open(f"{table}journal")
     lines = phone.page.locator(".lines")
-    for said in ("trident side of red is 5", "harp side of red makes 8", "Michael’s red hand is 6", "Joe’s red hand is 12"):
+    for said in (
+        "trident side of red is 5",
+        "harp side of red is 8",
+        "Michael’s red hand is 6",
+        "Joe’s red hand is 12",
+    ):
         expect(lines).to_contain_text(said)
 
 
