@@ -228,7 +228,7 @@ def compare(fingers: list[Met], table: Table, refused: list[str]) -> list[str]:
     others = [line.act for line in table.lines[1:] if line.by == Neighbour.ME and isinstance(line.act, Write)]
     rows = {spot.row for act in others for spot in act.changes}
     written = [line.act for line in table.lines[1:] if line.by != Neighbour.ME]
-    wrong = []
+    wrong, waited = [], []
     for number, met in enumerate(fingers):
         if [one for one in met.forgotten if not any(row in one for row in rows)]:
             wrong.append(f"at tap {number} it was forgotten that {met.forgotten} had been tapped")
@@ -239,10 +239,15 @@ def compare(fingers: list[Met], table: Table, refused: list[str]) -> list[str]:
             written.pop(0)
         elif met.value in refused:
             refused.remove(met.value)
-        elif "primary" not in met.look:
-            # Going on leaves what waits to be counted; it says of nothing that nobody has it.
+        elif "primary" in met.look:
+            # Going on waits for what is on its way, so it may be written last; or it leads on and writes nothing.
+            waited.append(act)
+        elif waited and written[:2] == [waited[0], act]:
+            waited.pop(0)
+            del written[:2]
+        else:
             wrong.append(f"tap {number} on {met.text} ({met.at}{met.value}{' dim' * met.dim}) is not recorded")
-    return wrong + [f"nobody tapped {act}" for act in written]
+    return wrong + [f"nobody tapped {act}" for act in written if act not in waited]
 
 
 def runs(phone: Phone, line: SlowLine, run: Run) -> Iterator[tuple[str, str, Finger]]:
