@@ -52,7 +52,7 @@ def test_the_groups_of_the_phone_that_ends_the_links_keep_the_table(alice: Playe
     assert "Group Own" in invite
     assert "The table also leaves these groups: Hidden." in invite
     journal = alice.page("journal")
-    assert "In group Hidden since" in journal
+    assert "In the group Hidden since" in journal
     end_links(alice)
     assert own.groups.store.groups_with(alice.table) == [own.group]
     assert friend.client.get(alice.url).status_code == 200
