@@ -165,7 +165,7 @@ def test_whoever_goes_back_from_a_new_table_sees_at_once_how_its_pad_is_changed(
     phone.tap("button[value=play]")
     phone.page.go_back()
     change = phone.page.locator(".left a")
-    expect(phone.page.locator(".left")).to_have_text(("Shells " * 8).strip() + " is kept. Change")
+    expect(phone.page.locator(".left")).to_have_text(("Shells " * 8).strip() + " is saved. Edit")
     expect(change).to_be_in_viewport(ratio=1)
     assert not phone.page.evaluate("document.documentElement.scrollWidth > innerWidth")
     phone.tap(".left a")

@@ -135,9 +135,9 @@ def test_a_phone_whose_link_was_ended_is_told_and_comes_back_to_its_seat(phones:
     alice, hatter = people["Alice"], people["Hatter"]
     alice.open(f"{table}invite")
     alice.tap("summary:has-text('Revoke all links')")
-    alice.tap("button:has-text('End them')")
+    alice.tap("button:has-text('Revoke and make')")
     hatter.page.reload()
-    assert hatter.page.get_by_text("Somebody at the table made new links.").is_visible()
+    assert hatter.page.get_by_text("Somebody at the table has made new links.").is_visible()
     hatter.page.fill("[name=code]", alice.page.locator(".letters").inner_text())
     hatter.taps = 0
     hatter.tap("button:has-text('Join')")
