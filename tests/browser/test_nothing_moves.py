@@ -113,14 +113,14 @@ def test_another_card_of_diabolo_is_told_on_a_small_phone_by_whole_words_and_say
     phone.open(f"/t/{table}/journal")
     phone.tap(phone.page.locator("li", has_text="Chiara places Red 3").get_by_text("Correct"))
     phone.tap('.suits [value="yellow"]')
-    expect(phone.page.locator(".notice", has_text="Instead of")).to_be_visible()
+    expect(phone.page.locator(".notice", has_text="Replaces")).to_be_visible()
     phone.tap('.chips [value*="yellow-2"]')
-    expect(phone.page.locator(".notice", has_text="Instead of")).to_have_count(0)  # what the card would do stands there
+    expect(phone.page.locator(".notice", has_text="Replaces")).to_have_count(0)  # what the card would do stands there
     for button in phone.page.locator(".acts .primary").all():
         assert button.evaluate(LINES) == 1
     phone.tap(".acts .primary")
     expect(phone.page.locator("#says .notice")).to_have_text(
-        "On the table: Harp: take away Red 3. Trident: add Yellow 2."
+        "Now move the cards: Harp: take away Red 3. Trident: add Yellow 2."
     )
 
 
@@ -130,8 +130,8 @@ def test_what_is_corrected_lies_over_no_pile(phones: Callable[..., Phone], app: 
     phone.base = f"http://{HOST}:{app.port}"
     phone.context.add_cookies([{"name": "browser", "value": cookie("scoring"), "url": phone.base}])
     phone.open(f"/t/{table}/journal")
-    phone.tap(phone.page.locator("li", has_text="Anna lays Sun 4").get_by_text("Correct"))
-    said, piles = (phone.page.locator(one).bounding_box() for one in (".notice >> text=Instead of", ".tops"))
+    phone.tap(phone.page.locator("li", has_text="Anna plays Sun 4").get_by_text("Correct"))
+    said, piles = (phone.page.locator(one).bounding_box() for one in (".notice >> text=Replaces", ".tops"))
     assert said
     assert piles
     assert said["y"] + said["height"] <= piles["y"]

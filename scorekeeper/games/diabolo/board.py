@@ -133,7 +133,7 @@ def view(state: State) -> Board:
         words = tuple([LOOKS[slot].word for slot in state.locked])
         says = (
             Text("Locked rows: %(rows)s.", rows=words).by("locks"),
-            Text("Everybody shows their hand, row by row.").by("plus"),
+            Text("Show all hands, row by row.").by("plus"),
         )
         return shown(state, Text("The round is over"), says, tuple(doubts(state)))
     said = [Text("%(who)s draws a card and places a card.", who=state.name(state.current)).by("turn")]

@@ -338,7 +338,7 @@ def test_when_the_round_is_over_the_hands_are_shown() -> None:
     board = REFEREE.view(put(begun(), *FIVE_RED, *FIVE_BLUE))
     assert str(board.title) == "The round is over"
     assert str(board.about) == "deck 42"
-    assert words(board) == ["Locked rows: red and blue.", "Everybody shows their hand, row by row."]
+    assert words(board) == ["Locked rows: red and blue.", "Show all hands, row by row."]
     assert REFEREE.entries(put(begun(), *FIVE_RED, *FIVE_BLUE)) == ()
 
 
