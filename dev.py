@@ -72,6 +72,7 @@ LONGER = (
     "tests/games/parade/test_walks.py",
     "tests/games/parade/test_ways.py",
     "tests/games/test_every_game.py",
+    "tests/games/test_questions_of_tables.py",
     "tests/games/test_random_walks.py",
     "tests/games/test_rules.py",
     "tests/group/test_rating.py",

@@ -52,7 +52,7 @@ def test_names_are_whole_on_the_board_beside_all_their_tokens(
     chromium: Browser, tmp_path: Path, size: tuple[int, int], players: int
 ) -> None:
     names = ("Alice", "Hatter", "Cheshire", "Maximiliane", "Dormouse", "Bo")[:players]
-    with running(tmp_path / "instance") as app:
+    with running(tmp_path / "instance", ADDRESS) as app:
         author = Author(app.tables, names)
         tables = [author.retell(f"hawaiki-referee-{players}", part, {"tokens": 10})[0] for part in (0.1, 0.3, 0.6)]
         with drawing(chromium, app, size) as draw:
