@@ -216,13 +216,14 @@ def reader(readers: Callable[[str], Reader]) -> Reader:
 
 
 def test_no_browser_and_no_printer_asks_the_canary(
-    reader: Reader, client: FlaskClient, canary: tuple[str, list[str]]
+    reader: Reader, here: Running, client: FlaskClient, canary: tuple[str, list[str]]
 ) -> None:
     address, asked = canary
     names = known_names(address)
     for start in range(0, len(names) - SEATS + 1, SEATS):
         some = names[start : start + SEATS]
         player = open_table(client, tuple(some), "tally")
+        here.tables.store.let_in(player.table, cookie("scoring"), "score", 1)
         for number, remark in enumerate(some[:3], 1):
             player.tap(f"1.points.points.{number}.={number}")
             hidden = {key: field(player.page("1/"), key) for key in CARRIED}
