@@ -1,6 +1,6 @@
 """Plays for BG Stats: a link that offers one play to the app, and a file of plays.
 
-Source: bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites for the link, whose truth values must
+The link follows bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites. Its truth values must
 all be there, for the readers of some phones refuse a play without them; the file has the shape of the app's own export.
 A table has the same number for ever, so sent again it is the same play. Whoever plays alone, or together with all
 others against the game, has nobody to win against: such a play names no winner.

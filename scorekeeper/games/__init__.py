@@ -1,4 +1,4 @@
-"""Every game the app knows, from where it lies: a folder with a GAME is a game, and so is each file of a pad."""
+"""All games the app knows: every subpackage with a GAME, and every pad file."""
 
 from importlib import import_module
 from pkgutil import iter_modules

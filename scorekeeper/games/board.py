@@ -1,4 +1,4 @@
-"""What lies open on the table, in parts that any game may use; each part is drawn by one macro of `play/_open.html`."""
+"""Parts of the face-up display that any game can use; `play/_open.html` has one macro for each."""
 
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
@@ -11,9 +11,9 @@ CardLook = OneOf["", "safe", "leaves", "stays", "played"]
 
 
 class OpenCard(NamedTuple):
-    """A card that everybody sees: how it is drawn, what it is called, and why it lies there.
+    """A card that everybody sees: how it is drawn, its name, and why it is there.
 
-    `below` is the short reason under it ("green", "≤ 3", "safe"), `why` the sentence that a tap on it says.
+    `below` is the short reason under it ("green", "≤ 3", "safe"), `why` the sentence shown when it is tapped.
     """
 
     suit: Suit
@@ -26,7 +26,7 @@ class OpenCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """Cards in a row, from its front to its tail."""
+    """Cards in a row, from front to tail."""
 
     part: ClassVar[str] = "queue"
     cards: tuple[OpenCard, ...]
@@ -35,7 +35,10 @@ class Queue:
 
 
 class Pile(NamedTuple):
-    """One player's cards of a suit; `spoken` says them aloud ("Green: 0, 7"), `names` each by its name."""
+    """One player's cards of a suit.
+
+    `spoken` is the text for a screen reader ("Green: 0, 7"), `names` the name of each card.
+    """
 
     suit: Suit
     cards: int
@@ -44,7 +47,7 @@ class Pile(NamedTuple):
 
 
 class PileRow(NamedTuple):
-    """A player and the own piles; `badge` warns of the end ("5 of 6")."""
+    """A player and that player's piles; `badge` warns that the end is near ("5 of 6")."""
 
     name: str
     piles: tuple[Pile, ...]
@@ -54,16 +57,17 @@ class PileRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Piles:
-    """Who has which suits in front, and how many cards of each."""
+    """The suits in front of each player, and the number of cards in each."""
 
     part: ClassVar[str] = "piles"
     rows: tuple[PileRow, ...]
 
 
 class SideRow(NamedTuple):
-    """A row with two sides: the cards on each, highest first, and which of them is ahead (1, 0, −1: the second one).
+    """A row with two sides: the cards on each, highest first, and which side is ahead.
 
-    `played` marks the side that a card is about to join, `note` stands at the right.
+    `ahead` is 1 for the first side, −1 for the second, 0 for a tie. `played` marks the side that a card is about to
+    join. `note` is shown at the right.
     """
 
     suit: Suit
@@ -79,7 +83,7 @@ class SideRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Rows with a side at the left and one at the right, each named by its icon."""
+    """Rows with a left and a right side, each named by its icon."""
 
     part: ClassVar[str] = "sides"
     first: Text
@@ -90,7 +94,7 @@ class Sides:
 
 
 class Top(NamedTuple):
-    """A pile whose top card is seen (None: empty); `covers` is what a card about to be laid covers."""
+    """A pile and its top card, None if the pile is empty. `covers` is the card that a previewed card would cover."""
 
     card: OpenCard | None
     height: int
@@ -106,7 +110,7 @@ class Tops:
 
 
 class Holding(NamedTuple):
-    """What a player holds: tokens, of how many at the start, and cards; None where the game has none."""
+    """What a player holds: cards, and tokens out of `of` at the start. None where the game has no such thing."""
 
     name: str
     cards: int | None
@@ -118,7 +122,7 @@ class Holding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """Hands and tokens of everybody."""
+    """The hands and tokens of all players."""
 
     part: ClassVar[str] = "stock"
     rows: tuple[Holding, ...]
@@ -133,7 +137,7 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """The turns that are left, in order."""
+    """The turns of the last round, in order."""
 
     part: ClassVar[str] = "turns"
     title: Text

@@ -1,4 +1,4 @@
-"""What the cards of several games have in common: a number in a colour, and how both are written."""
+"""Cards that have a colour and a number, and their text form."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from scorekeeper.language.text import Literal, Text
 
 
 class Card(NamedTuple):
-    """One card: the slot of its colour and the number printed on it."""
+    """A card: the slot of its colour and the number printed on it."""
 
     colour: str
     value: int
@@ -17,17 +17,17 @@ class Card(NamedTuple):
 
 
 def card(text: str) -> Card:
-    """A card by the way it is written: "green-3". Ours: how a card is written."""
+    """Parse a card from its text form, such as "green-3"."""
     colour, _, value = text.rpartition("-")
     return Card(colour, int(value))
 
 
 def cards_of(slots: Iterable[str], values: Iterable[int]) -> Mapping[str, Card]:
-    """Every card of these colours and values, by the way it is written. Ours: how a card is written."""
+    """Return every card of these colours and values, keyed by its text form."""
     values = tuple(values)
     return {str(one): one for one in [Card(slot, value) for slot in slots for value in values]}
 
 
 def working(values: Iterable[int]) -> Text:
-    """Numbers on cards as a sum in writing, highest first: 10 + 8 + 3. Ours: how a sum is written."""
+    """Return the values of some cards as a written sum, highest first: 10 + 8 + 3."""
     return Literal(" + ".join(map(str, sorted(values, reverse=True))))

@@ -1,4 +1,4 @@
-"""How a round is entered: the ways of a game, the steps of a way, and what each step asks of whom."""
+"""How a round is entered: the ways of a game, the steps of a way, and what each step asks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,9 +11,10 @@ from scorekeeper.language.text import Plural, Text, joined
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What a player is asked for in a box, or the whole table where `seat` is None; each kind is a class of its own.
+    """What a player is asked to enter in a box, or the whole table if `seat` is None.
 
-    `show` is what its template calls it. `partners` are all who have it together, where more than one does.
+    Each kind is a subclass; `show` names its template. `partners` are the players who share the box, if more than one
+    does.
     """
 
     show: ClassVar[str]
@@ -23,19 +24,16 @@ class Ask:
     partners: tuple[Seat, ...] = field(default=(), kw_only=True)
 
     def of(self, seat: Seat) -> bool:
-        """Whether the phone of a seat is asked it: what is its own, what it has with partners, what is the table's.
-
-        Ours: whoever has a box is asked for it.
-        """
+        """Return whether the phone of a seat is asked: for its own boxes, those of its team, and those of the table."""
         return self.seat in (None, seat) or seat in self.partners
 
 
 @dataclass(frozen=True, slots=True)
 class Counts(Ask):
-    """Round chips 1 to `most`, or `choices` where the game says what each of them reads and writes.
+    """Round chips 1 to `most`, or `choices` if the game says what each of them shows and writes.
 
-    `also` are buttons in words below them. `blank` writes that there is none, as long as nobody has told. `onward`: the
-    count is the last that the step asks, and leads to the next step that is open.
+    `also` are buttons with words below them. `blank` are the changes that write "none" while nothing is entered.
+    `onward`: this count is the last one of the step, so a tap also leads to the next open step.
     """
 
     show = "counts"
@@ -48,9 +46,9 @@ class Counts(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Chips(Ask):
-    """The items of the box, and what each of them writes as well (`besides`).
+    """The items of the box; a tap on one also writes `besides`.
 
-    `level` > 0 offers one round chip after them, which goes to the box `count`: "this pile is as big, it flips too".
+    If `level` > 0, one round chip follows them and writes to the box `count`: "this pile is as big, so it flips too".
     `tick` names a box that is offered as one more chip.
     """
 
@@ -63,7 +61,7 @@ class Chips(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Backs(Ask):
-    """A flipped pile of `level` cards; a tap on it rubs its `count` out."""
+    """A flipped pile of `level` cards. A tap on it deletes its `count`."""
 
     show = "backs"
     level: int
@@ -72,7 +70,7 @@ class Backs(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Sides(Ask):
-    """Buttons side by side, one of which is chosen."""
+    """Buttons side by side, of which one is chosen."""
 
     show = "sides"
     choices: tuple[Choice, ...]
@@ -80,10 +78,10 @@ class Sides(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Keys(Ask):
-    """A number typed on the own keypad.
+    """A number typed on the app's own keypad.
 
-    `together`: it is that of a whole team. `named` is what a tap on the name beside it writes. `upto`: a number that is
-    hardly ever above that has a key of its own for each, which goes on as well.
+    `together`: the number belongs to a whole team. `named` is what a tap on the name beside it writes. `upto`: each
+    number up to this one gets a key of its own that also moves on, because larger ones are rare.
     """
 
     show = "keys"
@@ -94,9 +92,9 @@ class Keys(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Lives(Ask):
-    """What somebody has left, large, between a tap that makes it one fewer and a tap that makes it one more.
+    """The remaining points of a player, shown large between a minus and a plus button.
 
-    `fewer` and `more` are what these taps write, nothing where the pad goes no further. `out`: that player is out.
+    `fewer` and `more` are what these buttons write; empty where the pad goes no further. `out`: the player is out.
     """
 
     show = "lives"
@@ -107,7 +105,7 @@ class Lives(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Wait(Ask):
-    """Nothing more yet, `hint` says for whom; `told` is a count that can still be changed."""
+    """Nothing to enter yet; `hint` says who is waited for. `told` is a count that can still be changed."""
 
     show = "wait"
     told: Counts | None = None
@@ -115,7 +113,7 @@ class Wait(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Secret(Ask):
-    """One of `choices`, behind a cover that only this seat lifts."""
+    """One of `choices`, behind a cover that only this seat may lift."""
 
     show = "secret"
     choices: tuple[Choice, ...]
@@ -150,11 +148,11 @@ Layout = OneOf["rows", "deck", "keypad", "lives", "own"]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way of entering a round; all ways of a game write the same spots.
+    """One way of entering a round. All ways of a game write the same spots.
 
-    `running`: what everybody has so far runs along, instead of the points of the round or, beside a number, of its row.
-    `own` is the sentence above a phone that enters only its own seat; such phones follow the way that has one. `taps`
-    says how many taps it takes, where there is a choice.
+    `running`: shows each player's total so far instead of the points of the round. Beside a typed number, it replaces
+    the points of the row. `own` is the sentence on a phone that enters only its own seat; such phones use the way that
+    has one. `taps` says how many taps the way takes, if there is a choice of ways.
     """
 
     key: str
@@ -168,14 +166,14 @@ class Way:
 
     @property
     def about(self) -> Text:
-        """What is tapped, and how often. Ours: whoever chooses a way knows what it takes."""
+        """What is tapped, followed by the number of taps if it is known."""
         return joined((self.hint, self.taps)) if self.taps else self.hint
 
 
 def about_taps(setup: Setup, least: int, counted: Sequence[int]) -> Text:
-    """How many taps a round takes these players: the mean of what was `counted`, from the fewest players on.
+    """Say how many taps a round takes with these players.
 
-    Ours: whoever chooses a way knows what it takes.
+    `counted` holds the mean number of taps, from `least` players upwards.
     """
     players = min(max(len(setup.seating[-1][1]), least), least + len(counted) - 1)
     taps = counted[players - least]

@@ -1,10 +1,10 @@
-"""How a game refuses: what came in cannot be understood, is not all there yet, or is against the rules."""
+"""Refusals: input that cannot be understood, is incomplete, or breaks a rule."""
 
 from scorekeeper.language.text import NotDone, Text
 
 
 class Refusal(NotDone):
-    """What is refused: `reason` in a sentence, and the `key` of the part that it is about, where there is one."""
+    """A refused input: the `reason` as a sentence, and the `key` of the part it is about ("" if there is none)."""
 
     def __init__(self, key: str, reason: Text) -> None:
         super().__init__(reason)
@@ -16,17 +16,17 @@ class Refusal(NotDone):
 
 
 class Malformed(Refusal):
-    """What came in cannot be a question or a line at all; `key` names the part that is wrong, `others` further ones."""
+    """Input that is not a valid question or move. `key` names the invalid part, `others` hold further faults."""
 
     others: "tuple[Malformed, ...]" = ()
 
 
 class Missing(Malformed):
-    """A part of the question is not there yet."""
+    """A required part of the question that is not there yet."""
 
 
 class Illegal(Refusal):
-    """The rules forbid it now, and this is why."""
+    """A move that the rules forbid at this moment, with the reason."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__("", reason)

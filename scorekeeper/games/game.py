@@ -1,6 +1,6 @@
-"""A game as the app knows it, a value made of functions (`GAME = Game(...)`), never a subclass.
+"""The definition of a game, a value made of functions (`GAME = Game(...)`), never a subclass.
 
-Everything in `games/` is pure: no web, no database, no clock, no chance.
+Everything in `games/` is pure: no web, no database, no clock, no randomness.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -90,9 +90,9 @@ class Game:
         object.__setattr__(self, "score", _of_the_pad_alone(self.rows, self.score))
 
     def leader(self, setup: Setup, marks: Marks, round: int) -> Seat:
-        """The seat that starts a round, or deals it: as the game says, else the next to the left of who is there.
+        """Return the seat that starts or deals a round.
 
-        Ours: the lead moves on to the left where a game does not say otherwise.
+        Decision: lead-left
         """
         seats = setup.seats(round)
         said = self.next_starter(setup, marks, round - 1) if round > 1 else None
@@ -102,38 +102,33 @@ class Game:
         return seats[(place + round - 1) % len(seats)]
 
     def options_beside(self, chosen: Options) -> tuple[Option, ...]:
-        """The options as they read beside what is chosen. Ours: what one of them comes to may depend on another."""
+        """Return the options as they read beside the current choices."""
         return self.offered(chosen) if self.offered else self.options
 
     def called(self, options: Options) -> str | Text:
-        """What is played by these options: as the table calls it, else the game by its own name.
-
-        Ours: any game is called as the table calls it.
-        """
+        """Return what is played: the table's own name for it, otherwise the name of the game."""
         return self.named(options) or self.name
 
     @property
     def rules(self) -> tuple[Chapter, ...]:
-        """All rules that sentences of this game can name: its own, and those of every game.
-
-        Ours: whatever is said names the rule it follows.
-        """
+        """All rules that sentences of this game can refer to: its own, and those of every game."""
         return (*self.chapters, EVERY_GAME)
 
     def rule(self, key: str) -> Rule | None:
-        """The rule of that key, if there is one. Ours: whatever is said names the rule it follows."""
+        """Return the rule with this key, or None."""
         return find(self.rules, key)
 
     def default_options(self) -> Options:
-        """What a table plays by if it chooses nothing. Ours: the first choice of each option."""
+        """Return the default value of every option."""
         return {option.key: option.default for option in self.options}
 
 
 def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequence[Seat], ended: bool) -> Standings:
-    """Add up the decided ones of these sheets, of the rounds from the first on, for these seats.
+    """Add up the decided sheets of the rounds from the first one on, for these seats.
 
-    `ended`: they are all there are, so the game may say that it is over.
-    Ours: rounds that are not decided count nowhere.
+    `ended`: these are all rounds so far, so the game may say that it is over.
+
+    Decision: half-round
     """
     numbered = list(enumerate(sheets, 1))
     rounds = {

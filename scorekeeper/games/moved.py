@@ -1,6 +1,6 @@
-"""What to move on the real table so that what lay there lies as it should, from two boards of a round: before and now.
+"""Instructions for moving cards on the real table, derived from two boards of a round: before and after.
 
-It looks at the parts that everybody sees, so it knows no game and tells no secret.
+They compare only what everybody sees, so they need no knowledge of the game and reveal no secret.
 """
 
 from collections import Counter
@@ -12,13 +12,14 @@ from scorekeeper.games.referee import Board
 from scorekeeper.language.text import Plural, Text
 
 FEW = 3
-"""So many cards are put into the line one by one; of more the whole line is told."""
+"""New cards that are inserted one by one; with more of them the whole line is read out."""
 
 
 def moved(before: Board, now: Board) -> tuple[Text, ...]:
-    """What leaves its place first, then what goes where, and what everybody then holds; nothing where all lies right.
+    """Return instructions that turn the table of one board into that of another; empty if they agree.
 
-    A part that only one of the boards shows is left alone. Ours: a correction says what the hands have to do.
+    Cards that leave a place come first, then cards that go somewhere, then what each player should hold. Parts shown on
+    only one of the boards are skipped.
     """
     here = {type(part): part for part in now.parts}
     away: list[Text] = []
@@ -30,7 +31,7 @@ def moved(before: Board, now: Board) -> tuple[Text, ...]:
 
 
 def _part(before: Part, now: Part | None) -> Iterator[tuple[bool, Text]]:
-    """What differs in a part of the board, each with whether it leaves a place."""
+    """Yield the differences of one part, each with whether something leaves its place."""
     match before, now:
         case Piles(), Piles():
             yield from _piles(before, now)

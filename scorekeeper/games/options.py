@@ -1,4 +1,4 @@
-"""What a table agrees on before it plays: an option, its choices, and an order of things as a value."""
+"""Options that a table agrees on before it plays, and orders of things as option values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from scorekeeper.language.text import Literal, Text
 OPEN = Text("no limit")
 
 WORD_LENGTH = 16
-"""Letters that a table may use for a word of its own, such as the name of a suit."""
+"""Maximum letters of a word that a table chooses, such as the name of a suit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something a table agrees on before it plays: its choices in words, the first one being usual.
+    """Something a table agrees on before it plays; the first of its `choices` is the default.
 
-    A number option has no choices and runs from `least` (0: open, or what `empty` says) to `most`; a `words` option is
-    a name of up to `letters`; a default one is `empty`
-    in the reader's language; an `order` option puts these things in an order, its value names all of them: "b,a,c".
-    `turns` says what it comes to once another option is chosen, where that is another thing than what stands there.
+    A number option has no choices and runs from `least` to `most`. If `least` is 0, then 0 means "open", shown as
+    `empty`. A `words` option is a name of up to `letters`; the default name is `empty`, in the reader's language. An
+    `order` option puts these things in an order; its value names all of them: "b,a,c". `turns` gives the value this
+    option takes when another option changes.
     """
 
     key: str
@@ -36,14 +36,14 @@ class Option:
 
     @property
     def letters(self) -> int:
-        """Letters that a word of the table's own may have. Ours: as many as a suit needs, unless the game says more."""
+        """The maximum number of letters of a `words` option."""
         return self.most or WORD_LENGTH
 
 
 def arranged(option: Option, value: Mark) -> tuple[str, ...]:
-    """The things that an option puts in order, first to last; what a value does not name comes at the end, as usual.
+    """Return the things of an order option, first to last. Things that the value does not name come last.
 
-    Ours: what is not named stays as usual.
+    Decision: order-default
     """
     known = dict(option.order)
     named = [key for key in str(value).split(",") if key in known]
@@ -51,36 +51,30 @@ def arranged(option: Option, value: Mark) -> tuple[str, ...]:
 
 
 def order_at(setup: Setup, option: Option) -> tuple[str, ...]:
-    """That order as the table has agreed on it. Ours: what was agreed before play holds."""
+    """Return the order that this table agreed on."""
     return arranged(option, setup.options.get(option.key, option.default))
 
 
 def spelled_order(keys: Sequence[str]) -> str:
-    """An order as the value of an option. Ours: how an order is kept."""
+    """Serialise an order as the value of an option."""
     return ",".join(keys)
 
 
 def checked_order(option: Option, value: str) -> str:
-    """The value of an order as it will be kept. Raises Malformed unless it names everything once.
-
-    Ours: how an order is kept.
-    """
+    """Return the value of an order unchanged. Raise Malformed unless it names everything exactly once."""
     if sorted(value.split(",")) != sorted(key for key, _ in option.order):
         raise Malformed(option.key, Text("%(what)s: every one of them has one place.", what=option.label))
     return value
 
 
 def put_last(option: Option, value: Mark, key: str) -> str:
-    """The order once one thing has gone to its end, so that tapping all of them in turn makes any order.
-
-    Ours: one tap a thing makes any order.
-    """
+    """Return the order with one item moved to the end. Tapping items in turn can produce any order."""
     rest = [other for other in arranged(option, value) if other != key]
     return spelled_order([*rest, *([key] if key in dict(option.order) else [])])
 
 
 def said(option: Option, value: Mark) -> Text:
-    """What was chosen, in words. Ours: how a choice is said."""
+    """Describe the chosen value of an option in words."""
     if option.order:
         labels = dict(option.order)
         return Text("%(what)s", what=tuple([labels[key] for key in arranged(option, value)]))

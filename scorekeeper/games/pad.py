@@ -1,4 +1,4 @@
-"""A game's pad: its rows and boxes, who plays, what is written where, and what a round comes to on a sheet."""
+"""The pad of a game: its rows and boxes, its players, the marks on it, and the score sheet of a round."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,10 +9,10 @@ from typing import NamedTuple
 from scorekeeper.language.text import Literal, Text
 
 LARGEST = 2**53 - 1
-"""The largest number that every phone's own JSON reads exactly."""
+"""The largest integer that every browser's JSON parser reads exactly."""
 
 MOST_ROUNDS = 99
-"""Rounds that a table plays at most, whatever the game."""
+"""Maximum number of rounds of a table in any game."""
 
 Seat = int
 
@@ -22,9 +22,9 @@ Options = Mapping[str, Mark]
 
 
 class Spot(NamedTuple):
-    """One place on the pad to write in: one box of one player in one round.
+    """A place on the pad: one box of one player in one round.
 
-    `seat` is None for a box that belongs to the whole table; `item` names one chip of a box of chips ("7").
+    `seat` is None for a box of the whole table. `item` names one chip of a box of chips ("7").
     """
 
     round: int
@@ -37,22 +37,22 @@ class Spot(NamedTuple):
 Marks = Mapping[Spot, Mark]
 
 SEALED = "sealed"
-"""What stands in a hidden box that is marked while others are still waited for: decided, not yet shown."""
+"""Stands in for the mark of a hidden box while others are still to decide: decided, not yet shown."""
 
 BEYOND = 10**7
-"""No number is written with so many digits."""
+"""Exclusive bound for any number that can be entered."""
 
 Changes = Mapping[Spot, Mark | None]
-"""What one line writes: a mark for each spot, None to rub it out."""
+"""What one journal line writes: a mark for each spot, None to delete it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Who plays and by which rules.
+    """The players of a table and the rules they play by.
 
-    A seat is a player's number and never changes: `players[seat]` is the name. `seating` says who sits round the
-    table, clockwise, from which round on; so order, joining and leaving are one thing. `starter` opens round 1.
-    `earlier` holds the rules that rounds go on with after a change: the first and the last such round, and the options.
+    A seat is a player's number and never changes: `players[seat]` is the name. `seating` lists who sits at the table,
+    clockwise, each from some round on. Seating order, joining and leaving are therefore one thing. `starter` opens
+    round 1. `earlier` holds the options of rounds that keep them after a change: first round, last round, options.
     """
 
     players: tuple[str, ...]
@@ -62,14 +62,20 @@ class Setup:
     earlier: tuple[tuple[int, int, Options], ...] = ()
 
     def at(self, round: int) -> "Setup":
-        """The same by the rules of a round. Ours: rules that change from a round on leave those before as they were."""
+        """Return this setup with the options of a round.
+
+        Decision: rules-from-round
+        """
         for first, last, options in self.earlier:
             if first <= round <= last:
                 return replace(self, options=options)
         return self
 
     def seats(self, round: int) -> tuple[Seat, ...]:
-        """The seats that play this round, clockwise. Ours: who joins or leaves is seated from a round on."""
+        """Return the seats that play this round, clockwise.
+
+        Decision: join-from-round
+        """
         seats = self.seating[0][1]
         for first, order in self.seating[1:]:
             if first > round:
@@ -78,19 +84,19 @@ class Setup:
         return seats
 
     def team(self, seat: Seat, round: int, teams: int) -> tuple[Seat, ...]:
-        """Who plays together with somebody where there are so many teams (0: none), that player among them.
+        """Return the seats of a player's team, that player included, if there are so many teams (0: none).
 
-        Ours: partners sit opposite.
+        Decision: partners-opposite
         """
         seats = self.seats(round)
         return seats[seats.index(seat) % teams :: teams] if teams and seat in seats else (seat,)
 
     def name(self, seat: Seat) -> str:
-        """The name of the player in that seat. Ours: a name is said, never a number."""
+        """Return the name of the player in a seat."""
         return self.players[seat]
 
     def names(self, seats: Sequence[Seat]) -> tuple[str, ...]:
-        """The names of several seats, in that order. Ours: a name is said, never a number."""
+        """Return the names of several seats, in that order."""
         return tuple(self.players[seat] for seat in seats)
 
 
@@ -103,12 +109,15 @@ BoxKind = OneOf["number", "tick", "chips", "choice", "words"]
 class Box:
     """A place on the pad where one thing is written.
 
-    number: 0 to `most` (or −most to most if `negative`). tick: yes or blank. chips: one spot per item, each 0 to
-    `most` copies. choice: one of `items`. words: a remark of up to `most` letters. `exclusive`: an item can belong to
-    one seat only. `shared`: the table's own box, not a player's. `hidden`: shown only when every seat has marked it.
-    `sums`: the number may be typed as a sum, 20 + 10 − 5. `words`: what the items of a choice are called, one each.
-    `announced` is how a mark is said in the journal ("%(who)s has %(mark)s"), `withdrawn` how that it was
-    rubbed out (NO_NEWS: not said beside other marks); the gaps are who, row, item and mark, a Plural counts the mark.
+    number: 0 to `most` (or −most to most if `negative`). tick: yes or blank. chips: one spot per item, each with 0 to
+    `most` copies. choice: one of `items`. words: a note of up to `most` letters.
+
+    `exclusive`: an item can belong to one seat only. `shared`: the box belongs to the table, not to a player. `hidden`:
+    shown only when every seat has marked it. `sums`: the number may be typed as a sum, 20 + 10 − 5. `words` name the
+    items of a choice, one each.
+
+    `announced` describes a mark in the history ("%(who)s has %(mark)s"), `withdrawn` its deletion (NO_NEWS: not
+    mentioned beside other marks). Their gaps are who, row, item and mark; a Plural counts the mark.
     """
 
     key: str
@@ -126,18 +135,15 @@ class Box:
     withdrawn: Text | None = None
 
     def said(self, mark: Mark) -> Mark | Text:
-        """A mark in words: the item that is chosen as it is called, anything else as it is.
-
-        Ours: how a mark is said.
-        """
+        """Describe a mark: the name of a chosen item, any other mark unchanged."""
         return dict(zip(self.items, self.words)).get(str(mark), mark) if self.kind == "choice" else mark
 
 
 SHAPES = ("heart", "drop", "moon", "leaf", "peak", "sun", "spade", "club", "diamond")
-"""The shapes that every page and paper can draw."""
+"""The shapes of suits that every page and print can draw."""
 
 HUES = ("red", "blue", "purple", "green", "grey", "orange", "yellow")
-"""The colours of suits; by day, by night and in print each has its own ink."""
+"""The colours of suits. Each has its own ink by day, by night and in print."""
 
 PATH_DATA = re.compile(r"[Mm][MLHVCSQTAZmlhvcsqtaz0-9 ,.\-]+")
 
@@ -146,8 +152,8 @@ PATH_DATA = re.compile(r"[Mm][MLHVCSQTAZmlhvcsqtaz0-9 ,.\-]+")
 class Suit:
     """How a suit is drawn: its shape, its hue and its two letters.
 
-    `shape` is one of SHAPES, or a name of the game's own with a `path`: the data of an SVG path, 24 units square, that
-    is filled. `hue` is one of HUES. Raises ValueError for what cannot be drawn.
+    `shape` is one of SHAPES, or a name of the game's own with a `path`: SVG path data, 24 units square, filled. `hue`
+    is one of HUES. Raise ValueError for a suit that cannot be drawn.
     """
 
     shape: str
@@ -166,7 +172,7 @@ class Suit:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the pad; `hint` is the rule in small print."""
+    """One row of the pad; `hint` is its rule in small print."""
 
     key: str
     label: Text
@@ -175,13 +181,13 @@ class Row:
     suit: Suit | None = None
 
     def box(self, key: str) -> Box | None:
-        """The box of that name, if the row has it. Ours: the key of a box never changes."""
+        """Return the box with this key, or None."""
         return next((box for box in self.boxes if box.key == key), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button in words: what it says, what one tap on it writes, its icon, and whether it is what stands there."""
+    """A button with words: its label, what a tap writes, its icon, and whether it is chosen now."""
 
     label: Text
     changes: Changes
@@ -191,7 +197,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that cannot be (`certain`) or hardly can be: where, why, and the taps that would mend it."""
+    """An impossible (`certain`) or unlikely entry: its spots, the reason, and buttons that would fix it."""
 
     spots: tuple[Spot, ...]
     text: Text
@@ -201,7 +207,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a player got in a row: points (None: not known yet), the working, and whether the pile lies flipped."""
+    """A player's result in a row: points (None if unknown), the working, and whether the pile is flipped."""
 
     points: int | None
     because: Text | None = None
@@ -210,14 +216,16 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One round, worked out: the same value is shown on the phone, printed, and counted in the tally.
+    """The scored round, the same value on the phone, in print and in the running totals.
 
-    `cells` by (row, seat), `notes` by row (who has most, and why), `feet` further lines below the totals. `winners`
-    are the best of this round, `verdict` and `reason` tell of this round alone. `open` says what is still missing; a
-    round with anything open or a certain problem is not decided and has no winners.
-    `plus`: points are gains and losses, so a gain is written with its sign: +12. `ties` decides between those who are
-    level on points, fewest first; it is added up over the rounds as the points are. `out` says who is out of the game
-    after this round, and since which. `told` by (row, seat) is what was entered where the points do not show it.
+    `cells` by (row, seat), `notes` by row (who has the most, and why), `feet` further lines below the totals. `winners`
+    are the best of this round; `verdict` and `reason` are about this round alone. `open` lists what is still missing.
+
+    `plus`: points are gains and losses, so a gain has a sign: +12. `ties` breaks ties on points, lowest first, and is
+    added up over the rounds as points are. `out` holds the players out of the game after this round, each with the
+    round it happened in. `told` by (row, seat) is what was entered where the points do not show it.
+
+    Decision: half-round
     """
 
     cells: Mapping[tuple[str, Seat], Cell]
@@ -236,12 +244,15 @@ class Sheet:
     told: Mapping[tuple[str, Seat], Text] = field(default_factory=dict)
 
     def plays(self, seat: Seat, round: int) -> bool:
-        """Whether somebody sat there and was not out before this round. Ours: who is out plays no more."""
+        """Return whether a seat plays this round: it is seated and was not out before."""
         return seat in self.totals and self.out.get(seat, round) >= round
 
     @property
     def decided(self) -> bool:
-        """Whether the round counts: everything read, nothing impossible. Ours: half a round counts nowhere."""
+        """Whether the round counts: nothing is missing and nothing is impossible.
+
+        Decision: half-round
+        """
         return not self.open and not any(problem.certain for problem in self.problems)
 
 
@@ -251,9 +262,9 @@ BEHIND = Text("Points behind the leader")
 
 
 def places(keys: Mapping[Seat, object]) -> dict[Seat, int]:
-    """Rank seats by their keys, smallest first; equal keys share a place and the next one is left out (1, 1, 3).
+    """Rank seats by their keys, smallest first. Equal keys share a place, and the next place is skipped (1, 1, 3).
 
-    Ours: who is level shares the place.
+    Decision: shared-place
     """
     ordered = sorted(keys.values())  # type: ignore[type-var]
     return {seat: ordered.index(key) + 1 for seat, key in keys.items()}
@@ -262,7 +273,7 @@ def places(keys: Mapping[Seat, object]) -> dict[Seat, int]:
 def _of_the_pad_alone(
     rows: Callable[[Setup], tuple[Row, ...]], score: Callable[[Setup, Marks, int], Sheet]
 ) -> Callable[[Setup, Marks, int], Sheet]:
-    """A game's score, asked about nothing but marks that its pad has, so that nothing else can make it raise."""
+    """Wrap a game's `score` so that it is given only valid marks of its own pad and cannot raise."""
 
     def scored(setup: Setup, marks: Marks, round: int) -> Sheet:
         return score(setup, of_the_pad(rows(setup), marks), round)
@@ -271,10 +282,7 @@ def _of_the_pad_alone(
 
 
 def of_the_pad(rows: Iterable[Row], marks: Marks) -> Marks:
-    """The marks among these that stand in a box of the rows, and that such a box can hold.
-
-    Ours: a scorer is handed no other marks.
-    """
+    """Return only the marks that belong to a box of these rows and that the box can hold."""
     boxes = {(row.key, box.key): box for row in rows for box in row.boxes}
     return {
         spot: mark
@@ -289,7 +297,7 @@ def _is_there(box: Box, spot: Spot) -> bool:
 
 
 def _holds(box: Box, mark: Mark) -> bool:
-    """Whether a mark is of the kind of the box; how much a number may be can have changed with the rules of a table."""
+    """Return whether a mark's type fits the box. The range is not checked: limits may have changed since then."""
     if mark == SEALED:
         return box.hidden
     if box.kind in ("choice", "words"):
@@ -299,23 +307,20 @@ def _holds(box: Box, mark: Mark) -> bool:
 
 
 def that_is_all(spot: Spot) -> Choice:
-    """The tap that makes every blank mean none. Ours: blank means none only when somebody says so."""
+    """Return the button that makes every blank mean none.
+
+    Rule: */told
+    """
     return Choice(Text("That’s everything"), {spot: 1})
 
 
 def below_totals(number: int) -> Text:
-    """A number below the totals; what somebody just has or has not is no number.
-
-    Ours: how that is written.
-    """
+    """Write a number below the totals; True is "yes", False a dash."""
     if isinstance(number, bool):
         return Text("yes") if number else Literal("\u2013")
     return Literal(signed(number))
 
 
 def signed(points: int, plus: bool = False) -> str:
-    """A number as it is printed: a true minus sign, and for a gain the plus where a sheet wants it.
-
-    Ours: how points are written.
-    """
+    """Write points with a true minus sign, and with a plus for gains if `plus` is set."""
     return f"{points:+d}".replace("-", "\u2212") if plus and points else str(points).replace("-", "\u2212")

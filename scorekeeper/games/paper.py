@@ -1,6 +1,6 @@
-"""The words a game uses to say what its printed pads look like; how large things are is for the printer to find out.
+"""The declaration of a game's printed pads; the printer works out the sizes.
 
-A pad is drawn as one table. Usually the players are columns and the lines are the game's own rows; a pad may also
+A pad is drawn as one table. Usually the players are columns and the lines are the rows of the game. A pad can also
 number its lines (rounds), repeat them for every round, or give each player a line.
 """
 
@@ -11,17 +11,17 @@ from scorekeeper.games.pad import Suit
 from scorekeeper.language.text import Text
 
 BOX = 11.7
-"""The narrowest box, in millimetres, that a number can be written in by hand."""
+"""Width in millimetres of the narrowest box that a number can be written in by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One box to write in: what stands above it (None: nothing but the player), its least width in mm, whether grey.
+    """One box to write in: its heading (None: only the player's name), its minimum width in mm, whether it is grey.
 
-    `worth` is what the box is worth, small below that. `mark` names a small drawing that is already in the box:
-    templates/games/<slug>/print_<mark>.html where each player has a line, else print_<mark>.svg, drawn for all lines at
-    once; `signs` are its words, `times` tells it how often something is in it. `corner` is small print in a corner that
-    is ticked, of figures and ×, framed.
+    `worth` is what the box is worth, in small print below the heading. `mark` names a drawing in the box. That is the
+    file templates/games/<slug>/print_<mark>.html where each player has a line. Otherwise it is print_<mark>.svg, drawn
+    for all lines at once. `signs` are its words, `times` is how often something appears in it. `corner` is framed small
+    print in a corner that can be ticked; it consists of digits and ×.
     """
 
     label: Text | None
@@ -38,7 +38,7 @@ class Column:
 class Line:
     """One line of a pad.
 
-    `short` is said where there is no room for names, `worth` small below the name, whatever the room. A total or a
+    `short` is used where there is no room for names, `worth` is always in small print below the name. A total or a
     small line has one box for each player, across all of the player's columns.
     """
 
@@ -53,14 +53,16 @@ class Line:
 class PaperPad:
     """One printed pad of a game.
 
-    `columns` are each player's boxes, `fewer` what is left of them on a small page, `fewest` on a still smaller one;
-    `shared` are the table's own boxes. Where a pad is `loose`, they go with the first of these, columns go before most
-    of the numbered lines, and where there is still no room, the help on the right goes.
-    `lines` come below the game's rows with a suit (`suits`) or below the numbered lines (`numbered`: fewest, most);
-    `repeat` says how often all of that comes, each time with its number, and `fewest_repeats` how far a small page may
-    go down (0: not at all). `sides` are the teams where partners share a column, 1 where all play together, 0 where
-    everybody has one. `blanks` are things to fill in on top and how much room each gets, `left` and `right` the
-    help in small print, `foot` the height in mm of the game's own foot (templates/games/<slug>/print_foot.html).
+    `columns` are each player's boxes, `fewer` those on a small page, `fewest` those on a still smaller one; `shared`
+    are the table's own boxes. A `loose` pad drops parts on a small page in this order: shared boxes and first columns,
+    other columns, most numbered lines, the help.
+
+    `lines` come below the suits of the game (`suits`) or the numbered lines (`numbered`: fewest, most). `repeat` says
+    how often all of that comes, each time with its number. `fewest_repeats` is the minimum on a small page (0: all of
+    them). `sides` is the number of teams that share a column, 1 if all play together, 0 if there are none.
+
+    `blanks` are things to fill in at the top, each with its share of the width. `left` and `right` are help in small
+    print. `foot` is the height in mm of templates/games/<slug>/print_foot.html.
     """
 
     key: str
@@ -84,5 +86,5 @@ class PaperPad:
     foot: float = 0.0
 
     def across(self, players: int) -> int:
-        """How many columns with a name so many players need. Ours: partners are one of them."""
+        """Return how many columns with a name this many players need; partners share one."""
         return self.sides or players

@@ -1,6 +1,7 @@
-"""What can be asked of the referee: a kind of question and the blanks it asks for, which are its schema.
+"""Questions to the referee: a kind of question and its blanks, which are its schema.
 
-One declaration of its blanks reads a question, refuses it by key, draws it on its page and publishes its JSON Schema.
+The blanks are declared once. They serve to parse a question, report faults by key, draw the form and publish the JSON
+Schema.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,23 +29,25 @@ BlankKind = OneOf[
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """One thing that a question asks for, on its page by taps where it can be.
+    """One parameter of a question, entered by taps where possible.
 
-    Cards, each as often as the game's deck holds it: card, cards (a row of `least` to `most`, in its order), piles (in
-    front of each player; by suit), sides (in each suit on each of `items`). Numbers on cards, `least` to `most`, each
-    as often as it is tapped: values, hands (for each player).
-    Suits and words: suit, suits (several, in the order tapped), suit_list (`least` to `most` of them, the same one
-    again and again), choice (one of `items`), several (any of them), tick, word (typed).
-    People: players (how many there are), names (who they are), seat (one of them), people (several), people_by_suit
-    (several for each suit), said (for each player one of `items` or nothing).
-    Numbers, `least` to `most`: number (`items` may give each a name), each (for each player), row (for each of
-    `items`), sums (per player and suit), rounds (for each player, round after round), quick (how many cards and
-    which sum, per player and suit).
+    Cards, each as often as the deck has it: card, cards (a row of `least` to `most`, in order). Piles of them: piles
+    (in front of each player, by suit), sides (in each suit on each of `items`). Numbers on cards, `least` to `most`,
+    each as often as it is tapped: values, hands (for each player).
 
-    What is not `needed` is left out of the question while it is open. A tick, and what may hold nothing, is never open.
-    The page offers `least` to `most`; a question may hold more, and any numbers of cards, for judging them is a
-    question of its own. `loose`: it may name what is not there as well: cards beyond the deck, somebody who does not
-    play, as many players as there are. `words` are understood beside the `items`.
+    Suits and words: suit, suits (several, in the order tapped), suit_list (`least` to `most`, repetition allowed). Also
+    choice (one of `items`), several (any of them), tick, word (typed).
+
+    People: players (how many there are), names (who they are), seat (one of them), people (several). Also
+    people_by_suit (several for each suit), said (for each player one of `items` or nothing).
+
+    Numbers, `least` to `most`: number (`items` may name each value), each (for each player), row (for each of `items`).
+    Also sums (per player and suit), rounds (per player and round), quick (count and sum of cards, per player and suit).
+
+    A blank that is not `needed` is left out of the question while it is open. A tick, and a blank that may be empty, is
+    never open. The page offers `least` to `most`. A question sent to the API may go beyond, because judging such values
+    is a question of its own. `loose`: it may also name cards beyond the deck, people who do not play, or any number of
+    players. `words` are accepted beside the `items`.
     """
 
     key: str
@@ -60,12 +63,14 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One kind of question to the referee: `answer` takes what its blanks hold, by their keys, and returns the answer.
+    """One kind of question; `answer` takes the values of its blanks by key and returns the answer.
 
-    What may be left out and is not there is not handed over; cards are handed over as `Card`. Its `because` begins
-    with what decides. `facts` names the keys of the answer that the sentences leave unsaid, `rule` the rule that an
-    answer follows whose sentences name none. `example` is a question that is worked out. Raises Malformed, naming the
-    key, for parts that do not go together, Missing where one needs another; never refuses for the rules' sake.
+    Omitted values are not passed on; cards are passed as `Card`. The answer's `because` starts with the deciding
+    reason. `facts` are keys of the answer that its sentences leave unsaid. `rule` is the rule of answers whose
+    sentences cite none. `example` is a worked question.
+
+    `answer` never refuses because of the rules. Raise Malformed with the key if parts contradict each other. Raise
+    Missing if a part needs another one.
     """
 
     kind: str
@@ -79,7 +84,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """What a question can name of a game: its suits, the values on their cards, and how many cards there are."""
+    """What a question can name: the suits of a game, the values on its cards, and how many cards there are."""
 
     suits: tuple[str, ...]
     values: tuple[str, ...]
@@ -87,7 +92,7 @@ class Deck:
 
 
 PLAYERS = 12
-"""More never play any game; a question may name more than may play the one it is about."""
+"""Maximum players in a question. It may name more players than the game allows."""
 
 ROUNDS = 99
 
@@ -104,7 +109,7 @@ TICK: Schema = {"type": "boolean"}
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """What the shape of a blank is made of; `players` are those whom the question has named before."""
+    """Builds the schema of a blank; `players` are those that the question has already named."""
 
     blank: Blank
     deck: Deck
@@ -190,17 +195,17 @@ SHAPES: Mapping[BlankKind, Callable[[_Parts], Schema]] = {
     "rounds": lambda of: of.several(of.round(), ROUNDS),
     "quick": lambda of: of.by_name(of.by_suit(PAIR)),
 }
-"""The shape of every kind of blank."""
+"""The schema of every kind of blank."""
 
 NAMING = ("names", "piles", "hands", "each")
-"""The kinds of blank that say who plays."""
+"""The kinds of blank that list the players."""
 
 NULL = ("choice", "tick", "seat")
-"""The kinds of blank that may be null where they may be left out."""
+"""The kinds of blank that can be null if they are optional."""
 
 
 def schema(blank: Blank, deck: Deck, players: Sequence[str] = ()) -> Schema:
-    """What a blank may hold, as JSON Schema. Ours: how a question is spelled."""
+    """Return the JSON Schema of a blank."""
     shape = SHAPES[blank.kind](_Parts(blank, deck, tuple(players)))
     if blank.needed or blank.kind not in NULL:
         return shape
@@ -209,10 +214,9 @@ def schema(blank: Blank, deck: Deck, players: Sequence[str] = ()) -> Schema:
 
 
 def read(blanks: Sequence[Blank], question: Question, deck: Deck) -> dict[str, Any]:
-    """What the blanks hold, without those that are left out.
+    """Parse a question: return the values of its blanks without those left out.
 
-    Raises Malformed with all that cannot be understood, each by its key; Missing if nothing is wrong but that some of
-    it is not there yet. Ours: how a question is spelled.
+    Raise Malformed with all faults, each with its key. Raise Missing if parts are missing and nothing else is wrong.
     """
     values: dict[str, Any] = {}
     wrong: list[Malformed] = []
@@ -227,9 +231,11 @@ def read(blanks: Sequence[Blank], question: Question, deck: Deck) -> dict[str, A
             wrong += its_flaws
         elif value is not None:
             values[blank.key] = _as_cards(blank, value)
+            # The first blank that lists the players limits the names in all later ones.
             players = players or (tuple(value) if blank.kind in NAMING else ())
     wrong += unknown(question, [blank.key for blank in blanks])
     if wrong:
+        # A fault needs fixing, a missing part may still be on its way: report the fault first.
         first = next((flaw for flaw in wrong if not isinstance(flaw, Missing)), wrong[0])
         first.others = tuple([flaw for flaw in wrong if flaw is not first])
         raise first

@@ -1,7 +1,7 @@
-"""The referee: what may be told of a round while it is played, what follows from it, and what lies open.
+"""The referee: which moves are possible in a round, what follows from them, and what is face up.
 
-Each move at the table is told as an Action and becomes a line of the journal. A game has a class for each kind of Move;
-buttons, refusals, previews, sentences and the pad all ask that one.
+Each move at the table is entered as an Action and becomes a line of the journal. A game has a class for each kind of
+Move. Buttons, refusals, previews, sentences and the pad all use that class.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,14 +15,14 @@ from scorekeeper.games.pad import Marks, Seat, Setup, Suit
 from scorekeeper.language.text import Text, joined
 
 STOP = "stop"
-"""The kind of action that sends the referee away for a round: from then on only the pad counts."""
+"""The kind of action that switches the referee off for a round; from then on only the pad counts."""
 
 LEFT = Text("The referee is now off. Continue on the pad by hand.")
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing that happened at the table: in which round, what kind ("play"), who did it, and with what ("green-3").
+    """One event at the table: round, kind ("play"), player and what was played ("green-3").
 
     `seat` is None for what nobody in particular does.
     """
@@ -34,10 +34,10 @@ class Action:
 
 
 class Pick(NamedTuple):
-    """One thing to tap: the action that it stands for, what it says, and why it cannot be tapped now (`cannot`).
+    """One button: its action, its label, and the reason if it is disabled (`cannot`).
 
-    `note` is a short word of what it would do ("run"). `card` is drawn in place of the label, where the group does not
-    say the suit.
+    `note` is a short word for its effect ("run"). `card` is drawn in place of the label if the group does not show the
+    suit.
     """
 
     action: Action
@@ -58,12 +58,14 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that may be told now, and how it is picked.
+    """One kind of move that can be entered now, and how it is picked.
 
-    cards: a suit first, then one of its cards. deck: all cards at once, a column for each suit. piles: a column for
-    each pile. words: a row of buttons. With `preview` a pick shows what it would do before it becomes a line, else the
-    tap itself is the line. What is `secret` is picked behind a cover, by `seat` alone. `ways` are the ways of telling
-    each card, such as the side it goes to, each by its icon and its name.
+    cards: a suit first, then one of its cards. deck: all cards at once, a column per suit. piles: a column per pile.
+    words: a row of buttons.
+
+    With `preview` a pick first shows its effect; otherwise the tap itself is the move. A `secret` entry is picked
+    behind a cover, by `seat` alone. `ways` are the variants of playing each card, such as its side, each by icon and
+    name.
     """
 
     key: str
@@ -78,12 +80,12 @@ class Entry:
 
 
 def choice(key: str, title: Text, *picks: Pick, seat: Seat | None = None, preview: bool = False) -> Entry:
-    """A row of buttons. Ours: how a move is offered."""
+    """Return an entry that is a row of buttons."""
     return Entry(key, title, "words", (Group(key, title, picks),), preview=preview, seat=seat)
 
 
 class Reply(NamedTuple):
-    """A button under a preview that makes it a line: "Play Green 3"; those with an icon are equally usual."""
+    """A button under a preview that enters the move: "Play Green 3". Replies with an icon are equally usual."""
 
     label: Text
     action: Action
@@ -92,11 +94,11 @@ class Reply(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What everybody sees: whose turn it is (`title`), what lies open, and the sentences that go with it.
+    """What everybody sees: whose turn it is (`title`), what is face up, and the sentences about it.
 
-    `heading` names what came about ("Run 4-2-3"), `new` whether it counts; `says` explains, the first sentence large;
-    `follows` are consequences, framed. `replies` belong to a preview, the first one is the usual one; `closed` are
-    those refused now. `reveals` tell, once a round is over, what was decided in secret: the sheet says it too.
+    `heading` names what was made ("Run 4-2-3"), `new` whether it counts. `says` explains, with the first sentence in
+    large print; `follows` are consequences, framed. `replies` belong to a preview, the usual one first; `closed` are
+    those refused now. `reveals` tells after a round what was decided in secret; the score sheet says it too.
     """
 
     title: Text
@@ -115,15 +117,15 @@ NO_MOVE = Text("That is not a move.")
 
 
 class AnyRound(Protocol):
-    """What a referee's state of a round tells of any game: its number, and who plays it."""
+    """What every referee state has: the number of the round and its seats."""
 
     @property
     def round(self) -> int:
-        """The number of the round. Source: rules.md 0, rounds."""
+        """The number of the round."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats of the round. Source: rules.md 0, seats."""
+        """The seats that play the round."""
 
 
 State = TypeVar("State", bound=AnyRound)
@@ -131,11 +133,11 @@ State = TypeVar("State", bound=AnyRound)
 
 @dataclass(frozen=True)
 class Move(Generic[State]):
-    """A move at the table, one class for each kind; its fields are what it is told with.
+    """A move at the table; each kind is a subclass whose fields are its parameters.
 
-    `kind` is its name in an action; `seated`: somebody does it, else nobody in particular. All that a kind of move is
-    stands in its class: how it is spelled (`read`, `of`), why it may be refused, what it makes of the round, how it is
-    said, what it would do, and where it is offered. Ours: one move, one value.
+    `kind` is its name in an action; `seated`: a player makes it, otherwise nobody in particular. The class holds
+    everything about a kind of move. That is its text form (`read`, `of`), when it is refused, its effect, its wording,
+    its preview and where it is offered.
     """
 
     kind: ClassVar[str]
@@ -146,7 +148,7 @@ class Move(Generic[State]):
 
     @classmethod
     def read(cls, of: tuple[str, ...], now: State) -> tuple[Any, ...]:
-        """The further fields, from the words of an action; none for most. Raises ValueError and KeyError."""
+        """Parse the further fields from the words of an action. Raise ValueError or KeyError if they are invalid."""
         () = of
         return ()
 
@@ -158,65 +160,66 @@ class Move(Generic[State]):
 
     @property
     def action(self) -> Action:
-        """The move as it stands in the journal."""
+        """The move as it is stored in the journal."""
         return Action(self.round, self.kind, self.seat, self.of)
 
     def refusal(self, now: State) -> Text | None:
-        """Why the rules forbid it now, in a sentence; None where they allow it."""
+        """Return why the rules forbid the move now, or None if they allow it."""
         return self.untimely(now) or self.forbidden(now)
 
     def untimely(self, now: State) -> Text | None:
-        """Why it is not the moment for such a move, whatever it is told with."""
+        """Return why no move of this kind is possible now, whatever its parameters, or None."""
         return None
 
     def forbidden(self, now: State) -> Text | None:
-        """Why the rules forbid it at that moment."""
+        """Return why the rules forbid this move at its moment, or None."""
         raise NotImplementedError
 
     def follow(self, now: State) -> State:
-        """The round after it; only where it is allowed."""
+        """Return the state after the move. Only call it for a legal move."""
         raise NotImplementedError
 
     def said(self, now: State, sealed: bool) -> Text:
-        """The move in words, allowed or not, from the round before it; `sealed` keeps what is still secret."""
+        """Describe the move, legal or not, given the state before it. `sealed` leaves out what is still secret."""
         raise NotImplementedError
 
     def came(self, now: State, then: State) -> Iterable[Text]:
-        """What else came of it, from the round before and after it."""
+        """Yield further consequences, given the states before and after the move."""
         return ()
 
     def narrated(self, now: State, sealed: bool = False) -> Text:
-        """The move in words, and where it is allowed with what came of it."""
+        """Describe the move, and its consequences if it is legal."""
         said = self.said(now, sealed)
         return said if self.refusal(now) else joined([said, *self.came(now, self.follow(now))])
 
     def usual(self, now: State) -> Self:
-        """The move as it is usually told, where one tap stands for several ways to tell it."""
+        """Return the most likely variant of the move, if one tap stands for several variants."""
         return self
 
     def preview(self, now: State, then: State) -> Board:
-        """What it would do, and the replies that tell it; the round before and after it."""
+        """Return a board with the effect of the move, and the replies that enter it."""
         raise NotImplementedError
 
     @classmethod
     def offered(cls, now: State) -> Iterable[Entry]:
-        """How it may be told now; nothing where it is not the moment."""
+        """Yield the entries through which the move can be entered now; none at the wrong moment."""
         raise NotImplementedError
 
     def pick(self, now: State, label: Text, note: Text | None = None, card: OpenCard | None = None) -> Pick:
-        """The move to tap; what forbids it is what would refuse it."""
+        """Return the button of the move, disabled with the reason if the move is refused."""
         return Pick(self.action, label, self.refusal(now), note, card)
 
 
 @dataclass(frozen=True, slots=True)
 class Referee(Generic[State]):
-    """How a game is refereed; all of it pure.
+    """How a game is refereed, as pure functions.
 
-    start: the round before anything is told, from setup, pad of the earlier rounds, round and the seat that leads.
-    moves: the kinds of moves, in the order in which they are offered. view: what lies open. marks: what the pad says.
-    unfinished: why the round is not over, None when it is. seals: whether an action is still secret in the state.
-    grid: whether a card alone tells a move, so that all cards may be offered at once. way: the way of entering what the
-    referee does not know with fewest taps, where that is not the first one. taps: how many a move takes, in words.
+    start: the state before any move, from setup, earlier marks, round and the leading seat. moves: the kinds of moves,
+    in the order they are offered. view: the board. marks: what the pad says. unfinished: why the round is not over,
+    None when it is. seals: whether an action is still secret.
+
+    grid: a card alone determines a move, so that all cards can be offered at once. way: the way with the fewest taps
+    for entering what the referee does not know, if it is not the first. taps: how many taps a move takes, in words.
     """
 
     start: Callable[[Setup, Marks, int, Seat], State]
@@ -230,10 +233,7 @@ class Referee(Generic[State]):
     taps: Text | None = None
 
     def read(self, state: State, action: Action) -> Move[State]:
-        """The move that an action spells. Raises Malformed for what is no move of these players at all.
-
-        Ours: how a move is spelled.
-        """
+        """Parse an action into a move. Raise Malformed if it is not a move of these players."""
         for move in self.moves if action.round == state.round else ():
             if move.kind == action.kind and (action.seat in state.seats if move.seated else action.seat is None):
                 try:
@@ -244,29 +244,26 @@ class Referee(Generic[State]):
         raise Malformed("move", NO_MOVE)
 
     def apply(self, state: State, action: Action) -> State:
-        """What an action makes of a state. Raises Illegal with the rule in a sentence, Malformed for what is no move.
+        """Return the state after an action.
 
-        Ours: what the rules forbid is no line.
+        Raise Illegal with the broken rule in a sentence. Raise Malformed if it is not a move.
         """
         return _allowed(self.read(state, action), state).follow(state)
 
     def entries(self, state: State) -> tuple[Entry, ...]:
-        """What may be told now, most usual first. Ours: what is offered is what the rules allow."""
+        """Return what can be entered now, the most usual first."""
         return tuple([entry for move in self.moves for entry in move.offered(state)])
 
     def preview(self, state: State, action: Action) -> Board:
-        """What an action would do, however it is told, and the replies that tell it; raises as `apply` does.
+        """Return a board with the effect of an action and the replies that enter it.
 
-        Ours: looking costs nothing.
+        Raise Illegal or Malformed as `apply` does.
         """
         move = _allowed(self.read(state, action).usual(state), state)
         return move.preview(state, move.follow(state))
 
     def narrate(self, state: State, action: Action, sealed: bool) -> Text:
-        """An action in words, from the state before it; `sealed` keeps what is still secret. Never raises.
-
-        Ours: the journal says what was told.
-        """
+        """Describe an action, given the state before it. `sealed` leaves out what is still secret. Never raises."""
         try:
             return self.read(state, action).narrated(state, sealed)
         except Malformed:
@@ -280,9 +277,9 @@ def _allowed(move: Move[State], state: State) -> Move[State]:
 
 
 class Misfit(NamedTuple):
-    """The first line that no longer fits what comes before it, and the rule that it breaks.
+    """The first line that is no longer valid after the lines before it, and the rule that it breaks.
 
-    `said` is that move in words. Where that line is `sealed`, the reason tells what is still secret, `said` never.
+    `said` describes the move. If the line is `sealed`, the `reason` reveals a secret and `said` does not.
     """
 
     seq: int
@@ -293,9 +290,11 @@ class Misfit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A refereed round as the journal tells it. `before` holds the state before each line that was followed.
+    """A refereed round, replayed from the journal. `before` holds the state before each line that was followed.
 
-    After a `misfit` nothing is followed any more, and nothing is lost: mend that line and the rest counts again.
+    Lines after a `misfit` are kept but not followed. They count again once that line is fixed.
+
+    Rule: */mended
     """
 
     referee: Referee[Any]
@@ -306,9 +305,9 @@ class Play:
 
     @property
     def unfinished(self) -> Text | None:
-        """Why the round does not count yet; None when it is over or goes on without the referee.
+        """Why the round does not count yet; None if it is over or goes on without the referee.
 
-        Ours: half a round counts nowhere.
+        Decision: half-round
         """
         if self.stopped:
             return None
@@ -322,30 +321,30 @@ class Play:
 
     @property
     def marks(self) -> Marks:
-        """What the referee writes on the pad. Ours: the pad is where all is counted."""
+        """What the referee writes on the pad."""
         marks: Marks = self.referee.marks(self.state)
         return marks
 
     def then(self, action: Action) -> Any:
-        """The state after one more action. Raises Illegal, with the rule, and Malformed.
+        """Return the state after one more action.
 
-        Ours: what the rules forbid is no line.
+        Raise Illegal with the broken rule. Raise Malformed if it is not a move.
         """
         if self.misfit:
             raise Illegal(Text("“%(move)s” is no longer valid. Fix it first.", move=self.misfit.said).by("mended"))
         return _step(self.referee, self.state, self.stopped, action)
 
     def instead(self, seq: int, action: Action) -> Any:
-        """The state if that line had been this action. Raises Illegal and Malformed.
-
-        Ours: what the rules forbid is no line.
-        """
+        """Return the state if that line had been this action. Raise Illegal or Malformed as `then` does."""
         if seq not in self.before:
             raise Illegal(Text("An earlier move is no longer valid. Fix that one first.").by("mended"))
         return _step(self.referee, self.before[seq], False, action)
 
     def sealed(self, action: Action) -> bool:
-        """Whether what was told is still secret. Ours: no phone tells what another keeps secret."""
+        """Return whether an action is still secret.
+
+        Rule: */secret
+        """
         return action.kind != STOP and self.referee.seals(self.state, action)
 
 
@@ -360,9 +359,9 @@ def _step(referee: Referee[Any], state: Any, stopped: bool, action: Action) -> A
 
 
 def play(referee: Referee[Any], start: Any, actions: Iterable[tuple[int, Action]]) -> Play:
-    """Follow what was told, up to the first line that does not fit.
+    """Replay actions in order, up to the first one that is no longer valid.
 
-    Ours: nothing told is lost where an earlier line is wrong.
+    Rule: */mended
     """
     state, stopped = start, False
     before: dict[int, Any] = {}

@@ -1,4 +1,4 @@
-"""A rule in our own words, and where it stands: in which edition and section, or that we decided it, and why."""
+"""Rules in our own words, each with its source: a section of an edition, or our decision and its reason."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from scorekeeper.language.text import Text
 
 
 class Source(NamedTuple):
-    """A place in a rulebook: its edition, the heading as it is printed there, and the language of that heading."""
+    """A place in a rulebook: its edition, the heading as printed there, and the language of that heading."""
 
     edition: Text
     section: str
@@ -16,17 +16,18 @@ class Source(NamedTuple):
 
     @property
     def said(self) -> Text:
-        """The place in words: Italian 2008, Punteggio. Ours: how a source is said."""
+        """The place in words: Italian 2008, Punteggio."""
         return Text("%(edition)s, %(section)s", edition=self.edition, section=self.section)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: a short key, a sentence in our own words, and the sections of the rulebooks where it stands.
+    """A rule: a short key, a sentence in our own words, and the rulebook sections it comes from.
 
-    Where the rulebooks are silent, or differ, `question` is what they leave open, `sentence` what we decided, `because`
-    our reason and `number` how the question is counted ("P6"). What follows from other rules, or belongs to this app
-    alone, has a `because` and no `question`. Raises ValueError for a rule that names neither a source nor a reason.
+    Where the rulebooks are silent or differ, `question` is what they leave open and `sentence` what we decided. Then
+    `because` is our reason and `number` the number of the question ("P6"). A rule that follows from others, or belongs
+    to this app alone, has a `because` and no `question`. Raise ValueError for a rule with neither a source nor a
+    reason.
     """
 
     key: str
@@ -44,14 +45,14 @@ class Rule:
 
 
 class Chapter(NamedTuple):
-    """Rules that belong together, such as those of a turn."""
+    """Rules on one subject, such as a turn."""
 
     title: Text
     rules: tuple[Rule, ...]
 
 
 OPEN_QUESTIONS = Text("Where the rulebooks do not say")
-"""The title of the chapter that holds the open questions of a game."""
+"""The title of the chapter with the open questions of a game."""
 
 EVERY_GAME = Chapter(
     Text("In every game"),
@@ -96,9 +97,9 @@ EVERY_GAME = Chapter(
         ),
     ),
 )
-"""What this app does whatever is played."""
+"""What this app does in every game."""
 
 
 def find(chapters: Iterable[Chapter], key: str) -> Rule | None:
-    """The rule of that key, if there is one. Ours: a rule is known by its key."""
+    """Return the rule with this key, or None."""
     return next((rule for chapter in chapters for rule in chapter.rules if rule.key == key), None)

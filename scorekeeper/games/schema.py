@@ -1,4 +1,4 @@
-"""JSON Schema, as much of it as questions need: what fits a shape, and in a sentence what does not."""
+"""The part of JSON Schema that questions need: whether a value fits, and a sentence if it does not."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,34 +9,34 @@ from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.language.text import Literal, Text
 
 Schema = Mapping[str, Any]
-"""A JSON Schema of the draft 2020-12, of the keywords that are read here and no others."""
+"""A JSON Schema, draft 2020-12, limited to the keywords that this module reads."""
 
 LARGEST = 10**15
-"""No count or sum of a table comes near it."""
+"""Bound of counts and sums; far above any that a table has."""
 
 ANYTHING = "(?s:.*)"
 
 LETTERS = 99
-"""The longest name or word."""
+"""Maximum length of a name or word."""
 
 MOST_UNKNOWN = 24
-"""Keys that a question does not ask for, as many as are named at once."""
+"""Maximum number of unknown keys that are reported at once."""
 
 NAMES: Mapping[type, str] = {
     dict: "object", list: "array", tuple: "array", str: "string", bool: "boolean", int: "integer", type(None): "null",
 }  # fmt: skip
-"""What JSON Schema calls the values that JSON is read to."""
+"""JSON Schema type names of the Python types that JSON is parsed to."""
 
 NESTED = (dict, list, tuple)
 
 
 def whole(least: int, most: int) -> Schema:
-    """The schema of a whole number. Ours: how a question is spelled."""
+    """Return the schema of a whole number."""
     return {"type": "integer", "minimum": least, "maximum": most}
 
 
 def expected(schema: Schema) -> Text:
-    """What should stand there. Ours: how a question is spelled."""
+    """Say what a value of this schema looks like."""
     match schema["type"] if isinstance(schema["type"], str) else schema["type"][0]:
         case "integer":
             return _number(schema["minimum"], schema["maximum"])
@@ -58,7 +58,7 @@ def expected(schema: Schema) -> Text:
 
 
 def flaws(value: object, schema: Schema, path: str) -> Iterator[Malformed]:
-    """Everything that keeps a value from fitting, each by its path. Ours: how a question is spelled."""
+    """Yield all faults of a value, each with its path."""
     if reason := _misfit(value, schema):
         yield Malformed(path, reason)
     elif isinstance(value, dict):
@@ -68,7 +68,7 @@ def flaws(value: object, schema: Schema, path: str) -> Iterator[Malformed]:
 
 
 def _misfit(value: object, schema: Schema) -> Text | None:
-    """Why a value does not fit, whatever stands in it."""
+    """Return why a value itself does not fit, ignoring what is inside it, or None."""
     name, wanted = NAMES.get(type(value)), schema["type"]
     fits = name == wanted or (type(wanted) is tuple and name in wanted)
     if fits and type(value) is int:
@@ -83,21 +83,18 @@ def _misfit(value: object, schema: Schema) -> Text | None:
 
 
 def missing(path: str, schema: Schema) -> Missing:
-    """That nothing stands there yet, and what should. Ours: how a question is spelled."""
+    """Return the fault that a required value is missing, and what it should look like."""
     return Missing(path, Text("This is missing. %(expected)s", expected=expected(schema)))
 
 
 def unknown(names: Iterable[str], known: Sequence[str]) -> list[Malformed]:
-    """What stands there though nothing is asked for by that name; of a great many the first.
-
-    Ours: how a question is spelled.
-    """
+    """Return a fault for each key that is not known, up to MOST_UNKNOWN."""
     others = [name for name in names if name not in known]
     return [Malformed(name, _choose(known)) for name in others[:MOST_UNKNOWN]]
 
 
 def _of_list(value: list[object] | tuple[object, ...], schema: Schema, path: str) -> Iterator[Malformed]:
-    """What is wrong in a list; each by the path of the list, for nobody counts to the third."""
+    """Yield the faults of a list. All have the path of the list: an index would not help the reader."""
     if len(value) > schema["maxItems"]:
         yield _no_room(path, schema["maxItems"])
     elif len(value) < schema.get("minItems", 0):
@@ -115,7 +112,7 @@ def _of_list(value: list[object] | tuple[object, ...], schema: Schema, path: str
 
 
 def _of_names(value: Mapping[str, object], schema: Schema, path: str) -> Iterator[Malformed]:
-    """What is wrong under names; a name that is not known by its own path, unless no other may stand there."""
+    """Yield the faults of an object. An unknown name has its own path if other names are allowed, else its parent's."""
     if len(value) > schema["maxProperties"]:
         yield _no_room(path, schema["maxProperties"])
         return
@@ -137,7 +134,7 @@ def _of_names(value: Mapping[str, object], schema: Schema, path: str) -> Iterato
 
 
 def names_in(schema: Schema) -> tuple[str, ...]:
-    """The names under which something may stand; none where the players are named. Ours: how a question is spelled."""
+    """Return the names that an object may have; empty if its names are those of players."""
     return tuple(schema.get("properties") or schema.get("propertyNames", {}).get("enum", ()))
 
 

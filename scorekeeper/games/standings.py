@@ -1,6 +1,6 @@
-"""How a table stands: which rounds count, what everybody has after them, who leads or has won, and in which words.
+"""The standings of a table: which rounds count, the totals, who leads or has won, and how that is said.
 
-Whatever says a total, a place, a leader or a winner asks here: tally, board, home, sheet, paper, what is read aloud.
+Everything that shows a total, a place, a leader or a winner uses this: pages, print and what is read aloud.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,12 @@ class End(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """What the decided rounds of a table come to.
+    """The result of the decided rounds of a table.
 
-    `rounds` are the rounds that count, with the points of everybody who played them; `open` those up to the newest
-    that do not. `ties` decides between those who are level on points, fewest first. `places` holds who has played
-    every round that counts; where nobody has, everybody. `out` says who is out of the game, and since which round: they
-    come behind all who are in, and whoever was out later is ahead. `end` is None while another round may follow.
+    `rounds` are the rounds that count, with the points of everybody who played them; `open` those up to the newest that
+    do not. `ties` breaks ties on points, lowest first. `places` ranks the players who played every round that counts,
+    or everybody if nobody did. `out` holds who is out of the game, and since which round. Those rank behind all who are
+    in, and a player who was out later ranks higher. `end` is None while another round can follow.
     """
 
     setup: Setup
@@ -40,49 +40,46 @@ class Standings:
 
     @property
     def last(self) -> int:
-        """The newest round that counts (0: none). Ours: half a round counts nowhere."""
+        """The newest round that counts, 0 if none does.
+
+        Decision: half-round
+        """
         return max(self.rounds, default=0)
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
-        """Everybody on the first place, once a round counts. Ours: who is level leads together."""
+        """The seats on the first place; empty until a round counts.
+
+        Decision: shared-place
+        """
         return tuple([seat for seat in self.totals if self.rounds and self.places.get(seat) == 1])
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who has won the game, once it is over. Ours: each game says when it is over."""
+        """The seats that have won the game; empty until it is over."""
         return self.leaders if self.end and self.end.won else ()
 
     @property
     def level(self) -> tuple[Seat, ...]:
-        """Everybody with a place who has as many points as the leaders.
-
-        Ours: a tie-break is told apart from the points.
-        """
+        """The seats with a place that have as many points as the leaders, before any tie-break."""
         return tuple([seat for seat in self.totals if self.rounds and seat in self.places and not self.behind(seat)])
 
     @property
     def best(self) -> int:
-        """The points of the leaders. Ours: totals are read from the first place."""
+        """The points of the leaders."""
         return self.totals[self.leaders[0]] if self.leaders else 0
 
     def behind(self, seat: Seat) -> int:
-        """How many points somebody is behind the leaders. Ours: how far somebody has to go."""
+        """Return how many points a seat is behind the leaders."""
         return abs(self.totals[seat] - self.best)
 
     @property
     def in_order(self) -> tuple[Seat, ...]:
-        """Everybody by place, the best first; who has none comes last, and who is level as they sit.
-
-        Ours: one order wherever everybody is named.
-        """
+        """All seats sorted by rank. Ties keep the seating order, unranked seats come last."""
         return tuple(sorted(self.totals, key=lambda seat: self.places.get(seat, len(self.totals) + 1)))
 
     def leads(self) -> Text | None:
-        """Who leads with how many points, or that all are level; None before a round counts.
-
-        Ours: how a lead is said.
-        """
+        """Say who leads with how many points, or that all are tied. Return None before a round counts."""
         who = self.leaders
         if not who:
             return None
@@ -92,21 +89,18 @@ class Standings:
         return Plural(one, many, len(who), who=self.setup.names(who), points=signed(self.best)).by("winner")
 
     def wins(self, teams: int = 0) -> Text | None:
-        """Who has won with how many points, in so many teams (0: none); None while nobody has.
-
-        Ours: how a win is said.
-        """
+        """Say who has won with how many points, in so many teams (0: none). Return None while nobody has."""
         who = self.winners
         return won_with(self.setup.names(who), signed(self.best), self.one_team(teams)) if who else None
 
     def one_team(self, teams: int) -> bool:
-        """Whether those who are ahead are one of so many teams (0: none), all of it. Ours: how a win is said."""
+        """Return whether the leaders are exactly one of so many teams (0: none)."""
         who = self.leaders
         return bool(who and teams) and set(who) == set(self.setup.team(who[0], self.last, teams))
 
 
 def won_with(names: Sequence[str], points: str, together: bool = False) -> Text:
-    """Who wins, or who share the win, with how many points; `together`: they are one team. Ours: how a win is said."""
+    """Say who wins, or who share the win, with how many points. `together`: they are one team."""
     if together and len(names) > 1:
         return Text("%(who)s win with %(points)s.", who=tuple(names), points=points).by("winner")
     one, many = "%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s."
@@ -114,22 +108,25 @@ def won_with(names: Sequence[str], points: str, together: bool = False) -> Text:
 
 
 def all_played(most: int, standings: Standings) -> bool:
-    """Whether so many rounds as were agreed on are decided; never where that was left open (0).
+    """Return whether the agreed number of rounds is decided; False if no number was agreed (0).
 
-    Ours: a table agrees on how many before it plays.
+    Rule: */agreed-end
     """
     return 0 < most <= standings.last and not standings.open
 
 
 def rounds_played(most: int) -> Text:
-    """That so many rounds are played. Ours: a table agrees on how many before it plays."""
+    """Say that all agreed rounds are played.
+
+    Rule: */agreed-end
+    """
     return Plural("The only round has been played.", "All %(count)s rounds have been played.", most).by("agreed-end")
 
 
 def reached(goal: int, standings: Standings, start: int = 0) -> tuple[Seat, ...]:
-    """Who is at the goal or past it, seen from what everybody began with; nobody while a round is open.
+    """Return the seats at or past the goal, seen from the `start` total. Nobody is there while a round is open.
 
-    Ours: a table agrees on a goal before it plays.
+    Rule: */agreed-end
     """
     if standings.open:
         return ()
@@ -139,17 +136,19 @@ def reached(goal: int, standings: Standings, start: int = 0) -> tuple[Seat, ...]
 
 
 def at_goal(total: int, goal: int, start: int = 0) -> bool:
-    """Whether a total is at the goal or past it, seen from what everybody began with.
+    """Return whether a total is at or past the goal, seen from the `start` total.
 
-    Ours: a table agrees on a goal before it plays.
+    Rule: */agreed-end
     """
     return total >= goal if start < goal else total <= goal
 
 
 def ended(standings: Standings, rounds: int = 0, goal: int | None = None, start: int = 0) -> End | None:
-    """Say why no further round is played: somebody is at the goal (None: there is none), or all rounds are played.
+    """Say why no further round is played: somebody is at the goal, or all rounds are played.
 
-    Nothing ends while a round is open, and rounds without a number (0) have no last one. Ours: a table agrees on both.
+    Return None while a round is open or neither is true. A `goal` of None or 0 `rounds` means that none was agreed.
+
+    Rule: */agreed-end
     """
     there = () if goal is None else reached(goal, standings, start)
     if there:
@@ -163,7 +162,7 @@ def ended(standings: Standings, rounds: int = 0, goal: int | None = None, start:
 def nobody_else(setup: Setup, standings: Standings, teams: int) -> Text | None:
     """Return why a game in which players go out is over, once one player or team is left in, or none; else None.
 
-    Ours: a table agrees that the last one in wins.
+    Rule: tally/out
     """
     if standings.open or not standings.out:
         return None
@@ -177,7 +176,7 @@ def nobody_else(setup: Setup, standings: Standings, teams: int) -> Text | None:
 def next_in(setup: Setup, out: Mapping[Seat, int], round: int) -> Seat | None:
     """Return who leads the round after this one: the next to the left who is in; None where nobody or everybody is out.
 
-    Ours: who is out deals no more.
+    Decision: lead-left
     """
     seats = setup.seats(round + 1)
     if not out or set(seats) <= set(out):

@@ -1,4 +1,4 @@
-"""How a round of a game with suits is read off its pad, suit by suit: what is blank there, and what does not agree."""
+"""How a round of a game with suits is read from its pad, suit by suit: what is blank, what does not agree."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,12 +11,12 @@ from scorekeeper.language.text import Plural, Text
 Colour = TypeVar("Colour")
 
 Place = tuple[str, Seat | None]
-"""A row and who has it; nobody where it is the table's own."""
+"""A row and its owner; the seat is None for the table's own boxes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[Colour]):
-    """A round as it is written down so far. `all` says that blank means none."""
+    """A round as entered so far. `all`: the table has said that blank means none."""
 
     setup: Setup
     round: int
@@ -26,14 +26,14 @@ class Reading(Generic[Colour]):
     all: bool
 
     def spot(self, slot: str, box: str, seat: Seat | None = None, item: object = "") -> Spot:
-        """A place on the pad of this round. Ours: where a mark stands."""
+        """Return a spot on the pad of this round."""
         return Spot(self.round, slot, box, seat, str(item))
 
 
 def written(marks: Marks, round: int, cards: str) -> tuple[Mapping[Place, dict[str, Mark]], Mapping[Place, list[int]]]:
-    """What stands in the boxes of each row in this round, and apart the cards of the box of that name.
+    """Return the marks of a round by row and seat: those of all boxes but one, and apart the cards in that box.
 
-    Ours: how the pad is read.
+    `cards` names the box of the cards. Each card is listed as often as it is marked.
     """
     boxes: defaultdict[Place, dict[str, Mark]] = defaultdict(dict)
     lying: defaultdict[Place, list[int]] = defaultdict(list)
@@ -47,10 +47,12 @@ def written(marks: Marks, round: int, cards: str) -> tuple[Mapping[Place, dict[s
 
 
 def settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bool, ...]]:
-    """For each row, in the order in which they are told, whose blanks are none: who has a mark in a later row.
+    """Return for each row whose blanks mean none: those of a player who has a mark in a later row.
 
-    `marked` says for each row who has a mark in it; once a round has `ended`, that is all and every blank is none.
-    Ours: blank means none once somebody told a later row.
+    `marked` says for each row, in the order of entry, who has a mark in it. Once the round has `ended`, every blank is
+    none.
+
+    Decision: later-row
     """
     no_blanks: list[tuple[bool, ...]] = []
     done = (ended,) * len(marked[0])
@@ -61,7 +63,10 @@ def settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bool, .
 
 
 def nobody_box(colour: Text) -> Box:
-    """The box of the table that says that nobody has a colour. Ours: blank means none only when somebody says so."""
+    """Return the table's box for "nobody has this colour".
+
+    Rule: */told
+    """
     return Box(
         "nobody",
         "tick",
@@ -73,14 +78,19 @@ def nobody_box(colour: Text) -> Box:
 
 
 def nobody(spot: Spot, colour: Text) -> Choice:
-    """The tap that makes every blank of a colour mean none. Ours: blank means none only when somebody says so."""
+    """Return the button that makes every blank of a colour mean none.
+
+    Rule: */told
+    """
     return Choice(Text("Nobody has %(colour)s", colour=colour), {spot: 1})
 
 
 def not_nobody(spot: Spot, holders: Sequence[tuple[Spot, str]], colour: Text) -> Problem:
-    """Nobody has this colour, it says, yet somebody has: those who have it, each with the spot that tells.
+    """Return the problem that "nobody has this colour" is marked although somebody has it.
 
-    Ours: what was written stands until somebody mends it.
+    `holders` are the players who have it, each with the spot that says so.
+
+    Rule: */agree
     """
     text = Plural(
         "%(who)s has %(colour)s, so “nobody” is wrong.",
@@ -94,15 +104,20 @@ def not_nobody(spot: Spot, holders: Sequence[tuple[Spot, str]], colour: Text) ->
 
 
 def not_the_sum(who: str, colour: Text, cards: Sequence[int], total: int) -> Text:
-    """That a written sum is not what the cards make. Ours: what was written stands until somebody mends it."""
+    """Say that an entered sum differs from the sum of the cards.
+
+    Rule: */agree
+    """
     text = Text("%(who)s’s %(colour)s cards add up to %(made)s, not %(sum)s.", who=who, colour=colour)
     return text.filled(made=sum(cards), sum=total).by("agree")
 
 
 def blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, all: Spot) -> Iterator[Problem]:
-    """What is blank at the end, each with who and in which colour: the first, how many `more`, and that that is all.
+    """Yield the problem that some boxes are blank at the end, with a button for "that is all".
 
-    Ours: nothing is counted that nobody has told.
+    `blank` lists spot, player and colour; `first` is about the first of them, `more` counts the others.
+
+    Rule: */told
     """
     for _, who, colour in blank[:1]:
         text = first.filled(who=who, colour=colour)

@@ -1,4 +1,4 @@
-"""Diabolo: five rows between heaven and hell, and the highest hand of a colour takes what its row brings."""
+"""Diabolo: five rows between heaven and hell; the highest hand of a colour scores what its row is worth."""
 
 from scorekeeper.games.diabolo.entry import ways
 from scorekeeper.games.diabolo.pad import paper, rows, score

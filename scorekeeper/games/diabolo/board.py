@@ -1,4 +1,4 @@
-"""A round of Diabolo as it lies on the table: what is known of it, what the pad says of it, and how it is shown."""
+"""A round of Diabolo on the table: what is known of it, what the pad says, and how it is shown."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -26,11 +26,11 @@ from scorekeeper.games.referee import Board, Reply
 from scorekeeper.language.text import Text
 
 ENDS = {"trident": SIDES[1], "harp": SIDES[0]}
-"""The sides as players name them, and as the rows hold them."""
+"""The sides as players name them, mapped to the sides of a Row."""
 
 
 class Laid(NamedTuple):
-    """A card and the side where it goes."""
+    """A card and the side it goes to."""
 
     slot: str
     value: int
@@ -38,7 +38,7 @@ class Laid(NamedTuple):
 
     @property
     def card(self) -> Text:
-        """The card as it is named: Red 3. Ours: how a card is called."""
+        """The name of the card: Red 3."""
         return Text("%(colour)s %(value)s", colour=LOOKS[self.slot].label, value=self.value)
 
 
@@ -47,7 +47,10 @@ class Laid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What everybody at the table sees. `seats` in the order of their turns, `turns` counts those already taken."""
+    """The state of a round. `seats` are in turn order; `turns` counts the turns already taken.
+
+    Rule: diabolo/turn, diabolo/start
+    """
 
     setup: Setup
     round: int
@@ -58,49 +61,70 @@ class State:
 
     @property
     def current(self) -> Seat:
-        """Whose turn it is. Source: rulebook IT, play, clockwise."""
+        """The seat whose turn it is."""
         return self.seats[self.turns % len(self.seats)]
 
     @property
     def following(self) -> Seat:
-        """Whose turn comes after this one. Source: rulebook IT, play, clockwise."""
+        """The seat whose turn comes next."""
         return self.seats[(self.turns + 1) % len(self.seats)]
 
     @property
     def needed(self) -> int:
-        """How many locked rows end this round. Source: rulebook IT, end of the game."""
+        """The number of locked rows that end this round.
+
+        Rule: diabolo/locks
+        """
         return locks_needed(len(self.seats))
 
     @property
     def locked(self) -> tuple[str, ...]:
-        """The rows that show the padlock, from the top. Source: rulebook IT, rules of placing."""
+        """The locked rows, from the top.
+
+        Rule: diabolo/five
+        """
         return tuple([slot for slot in SLOTS if locked(self.rows[slot])])
 
     @property
     def over(self) -> bool:
-        """Whether the last lock is there. Source: rulebook IT, end of the game."""
+        """Whether enough rows are locked to end the round.
+
+        Rule: diabolo/locks, diabolo/at-once
+        """
         return len(self.locked) >= self.needed
 
     @property
     def deck(self) -> int:
-        """How many cards are left to draw; whoever is at turn has drawn already. Source: rules.md 2.2 and 2.3."""
+        """The number of cards left to draw; the current player has drawn already.
+
+        Rule: diabolo/turn, diabolo/deal
+        """
         return deck_after_deal(len(self.seats)) - self.placed - (not self.over)
 
     def sum(self, slot: str, side: str) -> int:
-        """What the cards on that side of a row make. Source: rulebook IT, scoring."""
+        """Return the sum of the cards on that side of a row.
+
+        Rule: diabolo/rows
+        """
         return sum(self.rows[slot][ENDS[side]])
 
     def name(self, seat: Seat) -> str:
-        """The name of a player. Ours: a name is said, never a number."""
+        """Return the name of a player."""
         return self.setup.name(seat)
 
     def placement(self, laid: Laid) -> Placement:
-        """What becomes of a card on that side. Source: rulebook IT, rules of placing."""
+        """Return what happens to a card on that side.
+
+        Rule: diabolo/five, diabolo/three
+        """
         return place(self.rows, len(self.seats), laid.slot, ENDS[laid.side], laid.slot)
 
 
 def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> State:
-    """Five empty rows; `leader` deals, and the player to the dealer's left begins. Source: rulebook IT, play."""
+    """Return a round with five empty rows. `leader` deals, and the player to the dealer's left starts.
+
+    Rule: diabolo/column, diabolo/start
+    """
     seats = setup.seats(round)
     first = seats.index(leader) + 1 if leader in seats else 0
     empty: Row = dict.fromkeys(SIDES, ())
@@ -111,14 +135,20 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> State:
 
 
 def unfinished(state: State) -> Text | None:
-    """Why the round cannot be scored yet; None once the last lock is there. Source: rulebook IT, end of the game."""
+    """Return why the round cannot be scored yet, or None.
+
+    Rule: diabolo/locks
+    """
     if state.over:
         return None
     return locks_so_far(len(state.locked), state.needed)
 
 
 def marks(state: State) -> Marks:
-    """What the pad says once the round is over: the sums of both sides, row by row. Source: rulebook IT, scoring."""
+    """Return what the pad says once the round is over: the sums of both sides, row by row.
+
+    Rule: diabolo/rows
+    """
     if not state.over:
         return {}
     return {Spot(state.round, slot, side): state.sum(slot, side) for slot in SLOTS for side in ENDS}
@@ -128,7 +158,7 @@ def marks(state: State) -> Marks:
 
 
 def view(state: State) -> Board:
-    """The five rows as they lie, and whose turn it is. Ours: everybody sees what lies open."""
+    """Return the board: the five rows, and whose turn it is."""
     if state.over:
         words = tuple([LOOKS[slot].word for slot in state.locked])
         says = (
@@ -143,7 +173,7 @@ def view(state: State) -> Board:
 
 
 def at_turn(state: State) -> Text:
-    """Whose turn it is. Ours: what stands above the board."""
+    """Return the heading of the board: whose turn it is."""
     return Text("%(who)s plays", who=state.name(state.current))
 
 
@@ -156,18 +186,15 @@ def shown(
     laid: Laid | None = None,
     side: str = "",
 ) -> Board:
-    """A board: the rows as they lie, a card that is about to join them, and what is said of it.
-
-    Ours: everybody sees what lies open.
-    """
+    """Return a board: the rows, the card that is about to join them, and the sentences about it."""
     about = Text("deck %(count)s", count=state.deck)
     return Board(title, about, (_sides(state, laid, side),), says, follows, replies=replies)
 
 
 def shows(state: State, seat: Seat) -> Text:
-    """Say how a player proves that no card fits; one row is locked then, with five players perhaps two.
+    """Describe how a player proves that no card fits. One row is locked by then, or two with five players.
 
-    Source: rulebook IT, special case.
+    Rule: diabolo/no-card
     """
     who = state.name(seat)
     match [LOOKS[slot].word for slot in state.locked]:
@@ -181,7 +208,10 @@ def shows(state: State, seat: Seat) -> Text:
 
 
 def locks(state: State, laid: Laid) -> Iterator[Text]:
-    """Say what a fifth card does, whichever side it goes to. Source: rulebook IT, end of the game."""
+    """Yield what a fifth card does, whichever side it goes to.
+
+    Rule: diabolo/five, diabolo/locks
+    """
     placed = state.placement(laid)
     if not placed.locks_row:
         return
@@ -198,9 +228,9 @@ def locks(state: State, laid: Laid) -> Iterator[Text]:
 
 
 def doubts(state: State, laid: Laid | None = None) -> Iterator[Text]:
-    """More copies beside the rows than the deck should have, of one card or of all: never more than a doubt.
+    """Yield doubts about more copies in the rows than the deck should have. These are never errors.
 
-    Source: rules.md 2.6.
+    Rule: diabolo/copies
     """
     if not counts_copies(state.setup):
         return
@@ -213,7 +243,7 @@ def doubts(state: State, laid: Laid | None = None) -> Iterator[Text]:
 
 
 def _sides(state: State, laid: Laid | None = None, side: str = "") -> Sides:
-    """The rows as they lie, in the order of the column; the trident at the left as on the cards of the game."""
+    """Return the rows in the order of the column, with the trident at the left as on the cards."""
     rows = []
     for slot in SLOTS:
         trident, harp = state.sum(slot, "trident"), state.sum(slot, "harp")
@@ -238,5 +268,5 @@ def _cards(state: State, slot: str, side: str) -> tuple[str, ...]:
 
 
 def _left(state: State, slot: str) -> Text | None:
-    """That one more card locks a row, while cards are placed."""
+    """Return the notice that one more card locks a row; only while cards are being placed."""
     return Text("1 card to lock") if not state.over and in_row(state.rows[slot]) == MOST_IN_ROW - 1 else None

@@ -1,4 +1,4 @@
-"""Three ways of telling the pad what a round was; all write marks that one reading understands."""
+"""The three ways of entering a round of Diabolo. All write marks that the same reader understands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -29,11 +29,11 @@ SIDE_LABELS = {"trident": Literal("−"), "level": Text("tied"), "harp": Literal
 
 
 TAPS: Mapping[str, Sequence[int]] = {"hands": (22, 27, 33), "fast": (15, 15, 15), "totals": (24, 28, 33)}
-"""How many taps a round takes three to five players, the mean of many, and one more for each doubler."""
+"""Mean number of taps that a round takes three to five players; each doubler takes one more."""
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:
-    """The ways of entering a round, the one that checks most first. Ours: the quickest checks least."""
+    """Return the ways of entering a round, the one that checks most first."""
     taps = {key: about_taps(setup, 3, counted) for key, counted in TAPS.items()}
     most, sums = Text("Which side is ahead, who has the most, and how much."), Text("Add up both sides and each hand.")
     return (
@@ -52,9 +52,11 @@ def ways(setup: Setup) -> tuple[Way, ...]:
 
 
 def hands(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """One step for each row: the side ahead, who doubles, and everybody's cards of the colour.
+    """Return a step per row: the side ahead, who doubles, and everybody's cards of the colour.
 
-    Ours: it follows the order of scoring in rulebook IT.
+    The order is that of scoring at the table.
+
+    Rule: diabolo/rows, diabolo/doubler-said
     """
     reading = read_round(setup, marks, round)
     steps = [_step(reading, colour, (_sides(reading, colour), *_cards(reading, colour))) for colour in reading.colours]
@@ -62,10 +64,11 @@ def hands(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def fast(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """One step for each row: the side ahead, who doubles, who has most, and how much.
+    """Return a step per row: the side ahead, who doubles, who has the most, and how much.
 
-    Where both sides were counted, as the referee does, the side is not asked, and the sum leads to the next open row.
-    Ours: fewest taps for the same points.
+    If both sums are entered, as the referee does, the side is not asked, and the sum leads to the next open row.
+
+    Decision: diabolo-highest
     """
     reading = read_round(setup, marks, round)
     steps = []
@@ -78,9 +81,9 @@ def fast(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """One step for each row: the sums of both sides, and of the hands unless the row is level.
+    """Return a step per row: the sums of both sides, and of the hands unless the sides are tied.
 
-    Source: rules.md D12, sums of hands.
+    Rule: diabolo/hand-sums
     """
     reading = read_round(setup, marks, round)
     steps = [_step(reading, colour, _typed(reading, colour), doublers(reading, colour)) for colour in reading.colours]
@@ -100,19 +103,22 @@ def _step(reading: Reading, colour: Colour, asks: tuple[Ask, ...], choices: tupl
 
 
 def _known(reading: Reading, colour: Colour) -> tuple[Seat, ...] | None:
-    """Everybody, once it is said that nobody has a colour or that this is all, and nothing of it is open."""
+    """Return all seats if "nobody has it" or "that is all" closes the row, otherwise None."""
     said = reading.all or colour.nobody
     return tuple(reading.seats) if said and not open_in(reading, colour) else None
 
 
 def _left(reading: Reading, colour: Colour) -> bool:
-    """Whether the table has gone on from this row: to one after it, of which it names the side that is ahead."""
+    """Return whether a later row already names the side that is ahead."""
     later = reading.colours[reading.colours.index(colour) + 1 :]
     return any(one.side for one in later)
 
 
 def _moving_on(reading: Reading, colour: Colour) -> Changes:
-    """What leaving a row writes: that nobody has its colour, if no hand is told; after the last, that this is all."""
+    """Return the marks written on Next: "nobody has this colour" if no hand was entered.
+
+    After the last row they also include "that is all".
+    """
     then: dict[Spot, Mark | None] = {}
     if colour.sign and not colour.told and not colour.waits:
         then[reading.spot(colour.slot, "nobody")] = 1
@@ -122,7 +128,7 @@ def _moving_on(reading: Reading, colour: Colour) -> Changes:
 
 
 def _hint(reading: Reading, colour: Colour) -> Text:
-    """What comes next in this row, or what it has brought."""
+    """Say what comes next in this row, or what it was worth."""
     if colour.sign is None:
         return Text("Which side is ahead?")
     if colour.sign == LEVEL:
@@ -146,7 +152,7 @@ def _hint(reading: Reading, colour: Colour) -> Text:
 
 
 def _sides(reading: Reading, colour: Colour) -> Sides:
-    """Which side is ahead; a second tap on it takes that back."""
+    """Return the buttons for the side ahead; a second tap takes it back."""
     spot = reading.spot(colour.slot, "side")
     choices = [
         Choice(
@@ -161,7 +167,7 @@ def _sides(reading: Reading, colour: Colour) -> Sides:
 
 
 def _cards(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """Everybody's cards of the colour, if the row counts; before them what is decided in secret."""
+    """Return asks for everybody's cards of the colour, if the row counts, after any secret decisions."""
     first = decisions(reading, colour)
     if not colour.sign or (first and not colour.told):
         return first
@@ -179,7 +185,7 @@ def _cards(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 
 
 def _highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """Who doubles, who has most, and how much that is, if the row counts."""
+    """Return asks for who doubles, who has the most, and how much that is, if the row counts."""
     asks = list(decisions(reading, colour))
     if not colour.sign or (asks and not colour.told):
         return tuple(asks)
@@ -196,7 +202,7 @@ def _highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 
 
 def _holders(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
-    """The players, of whom one or several level ones have most; a second tap takes a name and its sum back."""
+    """Return a button per player for having the most; a second tap takes the name and its sum back."""
     choices = []
     for position, seat, name, hand in reading.each(colour):
         top, written = reading.spot(colour.slot, "top", seat), reading.spot(colour.slot, "sum", seat)
@@ -211,7 +217,7 @@ def _holders(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
 
 
 def _nobody(reading: Reading, colour: Colour) -> Choice:
-    """That nobody has the colour; whoever was named as highest is no more."""
+    """Return the button for "nobody has this colour", which also removes the names of the highest."""
     spot = reading.spot(colour.slot, "nobody")
     changes: dict[Spot, Mark | None] = {spot: None if colour.nobody else 1}
     for position in () if colour.nobody else colour.tops:
@@ -221,7 +227,7 @@ def _nobody(reading: Reading, colour: Colour) -> Choice:
 
 
 def _typed(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """The numbers to type: both sides, and the hands unless the row is level."""
+    """Return the numbers to type: both sides, and the hands unless the sides are tied."""
     sides = [Keys(None, box, upto=HAND_SUM) for box in ("trident", "harp")]
     if colour.sign == LEVEL:
         return tuple(sides)
@@ -236,9 +242,9 @@ def _typed(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 
 
 def can_double(reading: Reading, colour: Colour, position: int) -> bool:
-    """Whether a doubler is offered openly: where the harp is ahead, to those who have theirs or can take it back.
+    """Return whether a doubler is offered openly: in a PLUS row, to those who have it or can take it back.
 
-    Source: rulebook IT, scoring, case 1.
+    Rule: diabolo/doubler
     """
     if colour.sign != PLUS or colour.waits:
         return False
@@ -246,7 +252,10 @@ def can_double(reading: Reading, colour: Colour, position: int) -> bool:
 
 
 def doublers(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
-    """Who doubles this row, as buttons; a second tap takes it back. Source: rulebook IT, scoring, case 1."""
+    """Return a button per player for doubling this row; a second tap takes it back.
+
+    Rule: diabolo/doubler
+    """
     return tuple(
         [
             Choice(
@@ -261,7 +270,10 @@ def doublers(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
 
 
 def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """What everybody decides in secret about a row that waits for it, one row after the other. Source: rules.md D3."""
+    """Return asks for secret decisions about a row that waits for them, one row after another.
+
+    Rule: diabolo/doubler-said
+    """
     if not colour.waits:
         return ()
     first = next((one for one in reading.colours if reading.undecided(one)), colour)
@@ -281,7 +293,10 @@ def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 
 
 def _decide(reading: Reading, colour: Colour, position: int) -> tuple[Choice, ...]:
-    """To commit the doubler or to keep it; whoever has none left is marked along, as everybody knows."""
+    """Return buttons to commit or keep the doubler.
+
+    They also mark players with no doubler left, because everybody knows that about them.
+    """
     spot = reading.spot(colour.slot, "double", reading.seats[position])
     rest = nothing_to_decide(reading, colour)
     return (
@@ -291,7 +306,10 @@ def _decide(reading: Reading, colour: Colour, position: int) -> tuple[Choice, ..
 
 
 def who_doubles(reading: Reading, colour: Colour) -> Text:
-    """Who doubles this row, once that is known. Source: rulebook IT, scoring, case 1."""
+    """Say who doubles this row, once that is known.
+
+    Rule: diabolo/doubler
+    """
     names = tuple([reading.names[position] for position in colour.doubled])
     if not names:
         return Text("Nobody doubles %(colour)s.", colour=colour.look.word)

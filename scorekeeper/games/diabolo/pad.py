@@ -1,4 +1,4 @@
-"""The pad of Diabolo: a row for each colour, the sheet that the marks on it make, and what is printed."""
+"""The pad of Diabolo: a row per colour, its score sheet, and its printed pad."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -46,9 +46,9 @@ AHEAD = {
 
 @cache
 def boxes(slot: str, hidden_doublers: bool) -> tuple[Box, ...]:
-    """What is written about the row of a colour: its sides, who doubles, and the hands.
+    """Return the boxes of a colour's row: its sides, who doubles, and the hands.
 
-    Source: rulebook IT, scoring.
+    Rule: diabolo/rows, diabolo/doubler
     """
     colour = LOOKS[slot].word
     return (*_of_the_table(colour), *_of_each(colour, hidden_doublers))
@@ -128,10 +128,9 @@ def _of_each(colour: Text, hidden_doublers: bool) -> tuple[Box, ...]:
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
-    """The lines of the pad: five colours in the order of their rows, and the one that says that nothing is missing.
+    """Return the rows of the pad: five colours in their order, and one for the tick that nothing is missing.
 
-    The last one has no suit and holds nothing but ticks.
-    Source: rulebook IT, preparation, five heaven/hell cards in a column.
+    Rule: diabolo/column, diabolo/row-order
     """
     end = Box(
         "all",
@@ -152,10 +151,12 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:
-    """Work out a round from the marks on its pad: points with their working, who has most and why.
+    """Score a round from its marks: points with their working, winners, and the reason.
 
-    Totals may be negative, most points win. What is not read yet counts 0 in the totals and leaves the round
-    undecided; nothing raises. Source: rulebook IT, scoring.
+    Totals can be negative; the highest score wins. What is not entered yet counts 0 in the totals and leaves the round
+    without a result. Never raises.
+
+    Rule: diabolo/rows, diabolo/plus, diabolo/minus, diabolo/level, diabolo/tie, diabolo/doubler
     """
     reading = read_round(setup, marks, round)
     short = tuple(too_few_cards(reading))
@@ -201,7 +202,7 @@ def _problems(reading: Reading) -> Iterator[Problem]:
 
 
 def _cells(reading: Reading, colour: Colour) -> Iterator[tuple[tuple[str, Seat], Cell]]:
-    """What each player got in a row that counts; who has none of its colour gets no cell."""
+    """Yield the cell of each player in a row that counts; players without its colour get none."""
     if not colour.sign or not colour.told:
         return
     points, most = colour.points, max(colour.values)
@@ -218,7 +219,7 @@ def _cells(reading: Reading, colour: Colour) -> Iterator[tuple[tuple[str, Seat],
 
 
 def _notes(reading: Reading, colour: Colour) -> Iterator[Text]:
-    """How the row stands and what it brings, as soon as there is something to say."""
+    """Yield the sums of the row and what it is worth, once something can be said."""
     said = []
     if colour.counted:
         said.append(both_sides(colour.harp or 0, colour.trident or 0))
@@ -241,9 +242,9 @@ NARROW = Column(None, corner="×2")
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:
-    """The pad of this table: as many rounds as it plays, fewer where a page has no room for them.
+    """Return the pad of this table: as many rounds as it plays, fewer if a page has no room.
 
-    Ours: the printed pad is not pictured in the rulebook.
+    Decision: diabolo-pad
     """
     pad = PaperPad(
         key="rounds",

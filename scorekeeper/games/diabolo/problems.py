@@ -1,4 +1,4 @@
-"""What is still to be told of a round of Diabolo, and what cannot be: rows, locks, doublers, hands, copies."""
+"""What is missing or impossible in a round of Diabolo: rows, locks, doublers, hands, copies."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -26,25 +26,27 @@ from scorekeeper.language.text import Plural, Text, joined
 
 
 def may_lock(colour: Colour) -> bool:
-    """Whether five cards can make these sums, three on a side at the most; a side that nobody summed up can hold any.
+    """Return whether five cards can have these sums, at most three on a side.
 
-    Every card makes 1 at least. Source: rulebook IT, rules of placing.
+    A card is worth at least 1. A side without a sum can hold anything.
+
+    Rule: diabolo/five, diabolo/three
     """
     return sum(MOST_ON_SIDE if side is None else min(MOST_ON_SIDE, side) for side in _sides(colour)) >= MOST_IN_ROW
 
 
 def must_lock(colour: Colour) -> bool:
-    """Whether no fewer than five cards make these sums: every card makes 5 at the most.
+    """Return whether these sums take at least five cards, because a card is worth at most 5.
 
-    Source: rulebook IT, end of the game; what five cards make is worked out.
+    Rule: diabolo/five, diabolo/cards
     """
     return sum(fewest_cards(side or 0) for side in _sides(colour)) == MOST_IN_ROW
 
 
 def wrong_locks(reading: Reading) -> Iterator[Problem]:
-    """Rows by whose sums the round was not over yet, or over before.
+    """Yield the rows by whose sums the round was not over yet, or was over before.
 
-    Two rows of five cards end it, three with five players. Source: rulebook IT, end of the game.
+    Rule: diabolo/locks
     """
     needed = locks_needed(len(reading.seats))
     able, full = _rows(reading, may_lock), _rows(reading, must_lock)
@@ -70,7 +72,7 @@ def wrong_locks(reading: Reading) -> Iterator[Problem]:
 
 
 def _sides(colour: Colour) -> tuple[int | None, int | None]:
-    """The sums of the two sides as far as they are known; a blank one beside a written one is none once that is all."""
+    """Return the known sums of the two sides. A blank one beside an entered one is 0 once "that is all" is marked."""
     if colour.counted:
         return colour.harp or 0, colour.trident or 0
     return colour.harp, colour.trident
@@ -88,7 +90,10 @@ def _spots(reading: Reading, colours: list[Colour]) -> tuple[Spot, ...]:
 
 
 def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Everything that cannot be in this row. Ours: what rulebook IT, rules of placing and scoring, rules out."""
+    """Yield everything that is impossible in this row.
+
+    Rule: diabolo/five, diabolo/three, diabolo/tie, diabolo/spent, */agree
+    """
     yield from _other_side(reading, colour)
     yield from _row_too_full(reading, colour)
     yield from _other_sum(reading, colour)
@@ -99,7 +104,10 @@ def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def idle_doublers(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Doublers committed where they do nothing: not counted, not spent. Source: rules.md D4."""
+    """Yield doublers committed where they have no effect: not counted, not used up.
+
+    Rule: diabolo/doubler-idle
+    """
     if colour.sign is None or colour.sign == PLUS:
         return
     for _, seat, name, hand in reading.each(colour):
@@ -119,7 +127,7 @@ def idle_doublers(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _other_side(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """The side that is named is not the one that the sums put ahead."""
+    """Yield the problem that the named side is not the one ahead by its sums."""
     if not colour.counted or not colour.side or SIGNS[colour.side] == colour.sign:
         return
     assert colour.sign is not None
@@ -133,7 +141,7 @@ def _other_side(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _row_too_full(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """The sums of both sides together take more cards than a row has."""
+    """Yield the problem that the sums of both sides take more cards than a row has."""
     harp, trident = colour.harp or 0, colour.trident or 0
     cards = fewest_cards(harp) + fewest_cards(trident)
     if cards > MOST_IN_ROW:
@@ -151,7 +159,7 @@ def _hand_spots(reading: Reading, colour: Colour, seat: Seat, cards: tuple[int, 
 
 
 def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """A written sum is not what the cards make."""
+    """Yield the problem that an entered sum differs from its cards."""
     for _, seat, name, hand in reading.each(colour):
         if hand.cards and hand.sum is not None and hand.sum != sum(hand.cards):
             spot = reading.spot(colour.slot, "sum", seat)
@@ -163,7 +171,7 @@ def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Nobody has this colour, it says, yet somebody has."""
+    """Yield the problem that nobody has this colour by one mark, and somebody by another."""
     holders = [
         (reading.spot(colour.slot, "hand", seat), name)
         for _, seat, name, hand in reading.each(colour)
@@ -174,7 +182,7 @@ def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _not_level(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Several are named as highest, but their hands differ."""
+    """Yield the problem that several hands are named as highest but differ."""
     told = [(position, own) for position in colour.tops if (own := colour.hands[position].own) is not None]
     most = max([own for _, own in told], default=0)
     lower = [position for position, own in told if own < most]
@@ -186,7 +194,7 @@ def _not_level(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _outdone(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Somebody is named as highest, but another hand is as high or higher."""
+    """Yield the problem that a hand is as high as the one named as highest, or higher."""
     named = colour.named
     others = {
         position: hand.own or 0
@@ -223,7 +231,7 @@ def _top_spots(reading: Reading, colour: Colour) -> tuple[Spot, ...]:
 
 
 def _second_doubler(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """A player's doubler went in an earlier row, and is committed again."""
+    """Yield the problem that a doubler used in an earlier row is committed again."""
     if colour.sign != PLUS:
         return
     for position, seat, name, hand in reading.each(colour):
@@ -247,9 +255,9 @@ def _second_doubler(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
-    """Everything the table has not told yet, row by row, and then the blanks.
+    """Return everything that is not entered yet, row by row, then the blanks.
 
-    Ours: nothing is counted that nobody has told.
+    Rule: */told
     """
     if not any(colour.begun for colour in reading.colours):
         spots = tuple([reading.spot(colour.slot, "side") for colour in reading.colours])
@@ -260,7 +268,10 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
 
 
 def open_in(reading: Reading, colour: Colour) -> bool:
-    """Whether anything of this row is not told yet. Ours: nothing is counted that nobody has told."""
+    """Return whether anything of this row is not entered yet.
+
+    Rule: */told
+    """
     blank = any(colour.blank(position) for position in range(len(reading.seats)))
     return blank or any(True for _ in _open_in(reading, colour))
 
@@ -282,7 +293,7 @@ def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _side_unknown(reading: Reading, colour: Colour) -> Problem:
-    """A row of which nobody can say yet whether it gains or loses."""
+    """Return the problem that a row's sign is unknown."""
     word = colour.look.word
     if colour.harp is not None:
         return Problem(
@@ -316,11 +327,11 @@ def _blanks(reading: Reading) -> Iterator[Problem]:
 NUMBERS = {2: Text("two"), 3: Text("three"), 4: Text("four")}
 
 AT_THE_START = {3: Text("Three"), 4: Text("Four"), 5: Text("Five"), 6: Text("Six"), 7: Text("Seven"), 8: Text("Eight")}
-"""Numbers as words, as far as the deck and a few too many go."""
+"""Numbers as words, up to slightly more than the deck has."""
 
 
 class Size(NamedTuple):
-    """Between how many cards a hand of one colour can have, and whether they are read card by card."""
+    """The minimum and maximum number of cards of a hand, and whether they are entered card by card."""
 
     least: int
     most: int
@@ -331,9 +342,11 @@ UNREAD = Size(0, HAND, False)
 
 
 def too_many_cards(reading: Reading) -> Iterator[Problem]:
-    """Hands that take more than six cards; a colour that makes more than six fives is one of them.
+    """Yield hands that take more than six cards.
 
-    Source: rules.md 2.3, everybody holds six cards at the end.
+    A colour whose sum is above six fives takes more than six by itself.
+
+    Rule: diabolo/six-cards
     """
     for position, seat, name, sizes in _everybody(reading):
         least = sum(size.least for size in sizes)
@@ -355,9 +368,9 @@ def too_many_cards(reading: Reading) -> Iterator[Problem]:
 
 
 def too_few_cards(reading: Reading) -> Iterator[Problem]:
-    """Hands of fewer than six cards, of players whose five colours are all read.
+    """Yield hands of fewer than six cards, of players whose five colours are all entered.
 
-    Source: rules.md 2.3, everybody holds six cards at the end.
+    Rule: diabolo/six-cards
     """
     for position, seat, name, sizes in _everybody(reading):
         most = sum(size.most for size in sizes)
@@ -383,9 +396,11 @@ def too_few_cards(reading: Reading) -> Iterator[Problem]:
 
 
 def too_many_copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """More cards of a value, or more in sum, than the deck should have: a doubt, because the list is only likely.
+    """Yield doubts about more cards of a value, or a higher sum, than the deck should have.
 
-    Source: rules.md 2.1 and 2.6.
+    The list of cards is only likely, so these are never errors.
+
+    Rule: diabolo/copies
     """
     if not counts_copies(reading.setup):
         return
@@ -418,7 +433,10 @@ def _copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def more_than_printed(colour: Text, value: int, count: int) -> Text | None:
-    """That there are more of a card than the deck should have; None if there are not. Source: rules.md 2.1."""
+    """Say that there are more of a card than the deck should have, or return None.
+
+    Rule: diabolo/copies
+    """
     most = COPIES[value]
     if count <= most:
         return None
@@ -450,7 +468,10 @@ def _everybody(reading: Reading) -> Iterator[tuple[int, Seat, str, list[Size]]]:
 
 
 def _size(colour: Colour, position: int) -> Size:
-    """How many cards of a colour a player can have. On a level row nobody shows them, so blank tells nothing there."""
+    """Return how many cards of a colour a player can have.
+
+    Nobody shows cards of a tied row, so a blank says nothing there.
+    """
     cards = colour.hands[position].cards
     if cards:
         return Size(len(cards), len(cards))
@@ -462,6 +483,6 @@ def _size(colour: Colour, position: int) -> Size:
 
 
 def _last_spot(reading: Reading, position: int, seat: Seat) -> Spot:
-    """Where the last thing about a player's hand is written."""
+    """Return the spot of the last mark about a player's hand."""
     told = [colour.slot for colour in reading.colours if colour.hands[position].marked]
     return reading.spot(told[-1] if told else reading.colours[-1].slot, "hand", seat)

@@ -1,4 +1,4 @@
-"""The moves of Diabolo: how each is spelled, what the rules forbid, what it makes of the round, and how it is said."""
+"""The moves of Diabolo: how each is written, when it is refused, its effect and its wording."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -21,12 +21,15 @@ VALUE = {str(value): value for value in VALUES}
 
 @dataclass(frozen=True)
 class _Own(Move[State]):
-    """A move of the player at turn. Source: rulebook IT, play and end of the game."""
+    """A move of the current player.
+
+    Rule: diabolo/turn, diabolo/locks
+    """
 
     seat: Seat
 
     def untimely(self, now: State) -> Text | None:
-        """That the round is over, or that somebody else is at turn."""
+        """Return that the round is over or that it is somebody else's turn, or None."""
         if now.over:
             rows = tuple([LOOKS[slot].word for slot in now.locked])
             return Text("The round is over: %(rows)s are locked.", rows=rows).by("locks")
@@ -37,14 +40,17 @@ class _Own(Move[State]):
 
 @dataclass(frozen=True)
 class Place(_Own):
-    """A card is placed beside its row. Source: rulebook IT, rules of placing and end of the game."""
+    """A card placed beside its row.
+
+    Rule: diabolo/own-row, diabolo/five, diabolo/three, diabolo/locks
+    """
 
     kind = "place"
     laid: Laid
 
     @classmethod
     def read(cls, of: tuple[str, ...], now: State) -> tuple[Laid]:
-        """The row, the value and the side of the card: "red-3", "harp"."""
+        """Parse the row, the value and the side of the card: "red-3", "harp"."""
         card, side = of
         slot, value = card.split("-")
         if slot not in LOOKS or side not in ENDS:
@@ -53,38 +59,36 @@ class Place(_Own):
 
     @property
     def of(self) -> tuple[str, ...]:
-        """The card and its side, as `read` takes them."""
+        """The card and its side, as `read` parses them."""
         return (f"{self.laid.slot}-{self.laid.value}", self.laid.side)
 
     def on(self, side: str) -> Self:
-        """The same card on that side."""
+        """Return the same card on that side."""
         return replace(self, laid=self.laid._replace(side=side))
 
     def forbidden(self, now: State) -> Text | None:
-        """That the row is locked, or that side has its three cards."""
         reason = now.placement(self.laid).reason
         return why_not_there(reason, self.laid.slot, self.laid.side) if reason else None
 
     def follow(self, now: State) -> State:
-        """The card lies on that side, and the next player is at turn."""
+        """Return the round with the card on that side and the next player's turn."""
         slot, value, side = self.laid
         row = dict(now.rows[slot])
         row[ENDS[side]] = (*row[ENDS[side]], value)
         return replace(now, rows={**now.rows, slot: row}, turns=now.turns + 1, placed=now.placed + 1)
 
     def said(self, now: State, sealed: bool) -> Text:
-        """Who places which card on which side."""
         who, card = now.name(self.seat), self.laid.card
         if self.laid.side == "harp":
             return Text("%(who)s places %(card)s on the harp side.", who=who, card=card)
         return Text("%(who)s places %(card)s on the trident side.", who=who, card=card)
 
     def came(self, now: State, then: State) -> Iterator[Text]:
-        """That its row is locked now, and whether that ends the round."""
+        """Yield that its row is locked now, and whether that ends the round."""
         return board.locks(now, self.laid)
 
     def preview(self, now: State, then: State) -> Board:
-        """The sums of the row for each side, a button for each, and why one of them is full."""
+        """Return the sums of the row for each side, a button for each, and why one of them is full."""
         sides = [self.on(side) for side in ENDS]
         open = [one for one in sides if not one.forbidden(now)]
         blocked = self.on(OTHER[self.laid.side]).forbidden(now)
@@ -103,7 +107,7 @@ class Place(_Own):
         return Reply(ENDS_SAID[self.laid.side], self.action, self.laid.side)
 
     def _sums(self, now: State) -> Text:
-        """How the row stands once the card lies on that side."""
+        """Say the sums of the row with the card on that side."""
         slot, value, played = self.laid
         sums = {side: now.sum(slot, side) + value * (side == played) for side in ENDS}
         if played == "harp":
@@ -112,7 +116,7 @@ class Place(_Own):
 
     @classmethod
     def offered(cls, now: State) -> Iterator[Entry]:
-        """Every card of each row; those that no side takes cannot be tapped and say why."""
+        """Yield every card of each row. A card that no side takes is disabled and says why."""
         if not now.over:
             title = Text("%(who)s places", who=now.name(now.current))
             groups = [
@@ -127,7 +131,10 @@ class Place(_Own):
 
     @classmethod
     def _card(cls, now: State, slot: str, value: int) -> Pick:
-        """A card; the side is asked for in its preview, so the action names one that has room, if any has."""
+        """Return the button of a card.
+
+        Its preview asks for the side, so the action names one that has room, if there is one.
+        """
         sides = [cls(now.round, now.current, Laid(slot, value, side)) for side in ENDS]
         move = next((one for one in sides if not one.forbidden(now)), sides[0])
         placed = now.placement(move.laid)
@@ -137,24 +144,25 @@ class Place(_Own):
 
 @dataclass(frozen=True)
 class Stuck(_Own):
-    """No card fits: the hand is shown, and one card goes under the deck. Source: rulebook IT, special case."""
+    """No card fits: the hand is shown, and one card goes under the deck.
+
+    Rule: diabolo/no-card, diabolo/fits
+    """
 
     kind = "stuck"
 
     def forbidden(self, now: State) -> Text | None:
-        """That every card fits while no row is locked."""
         return None if now.locked else Text("No row is locked yet, so every card fits somewhere.").by("fits")
 
     def follow(self, now: State) -> State:
-        """The next player is at turn; nothing lies in any row that did not before."""
+        """Return the round with the next player's turn and unchanged rows."""
         return replace(now, turns=now.turns + 1)
 
     def said(self, now: State, sealed: bool) -> Text:
-        """Who shows a hand in which nothing fits, and where one card of it goes."""
         return Text("%(shown)s One goes under the deck.", shown=board.shows(now, self.seat))
 
     def preview(self, now: State, then: State) -> Board:
-        """Which rows the whole hand must belong to, what becomes of one card, and who plays next."""
+        """Say which rows the whole hand must belong to, what happens to one card, and who plays next."""
         who = now.name(self.seat)
         return board.shown(
             now,
@@ -169,7 +177,7 @@ class Stuck(_Own):
 
     @classmethod
     def offered(cls, now: State) -> Iterable[Entry]:
-        """One button, from the first locked row on until the round is over."""
+        """Yield one button, from the first locked row until the round is over."""
         if now.locked and not now.over:
             pick = cls(now.round, now.current).pick(now, Text("No card fits"))
             title = Text("Do all seven cards belong to locked rows?").by("no-card")

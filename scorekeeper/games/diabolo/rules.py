@@ -1,4 +1,4 @@
-"""The rules of Diabolo: what a table agrees on, how that reads in small print, and all of them in our own words."""
+"""The rules of Diabolo: the options of a table, the same in small print, and all rules in our own words."""
 
 from collections.abc import Iterator
 
@@ -40,44 +40,50 @@ OPTIONS = (
 
 
 def rounds(setup: Setup) -> int:
-    """How many rounds the table plays: as agreed, else as many as there are players, so that each deals once.
+    """Return how many rounds the table plays: as agreed, otherwise one per player, so that each deals once.
 
-    Source: rulebook IT, aim of the game; as many as players: rules.md D9.
+    Rule: diabolo/how-many
     """
     return int(setup.options.get("rounds", 0)) or len(setup.seats(1))
 
 
 def over(setup: Setup, standings: Standings) -> End | None:
-    """Say that all rounds are played: then most points win. Source: rulebook IT, end of the game."""
+    """Say that all rounds are played, or return None.
+
+    Rule: diabolo/how-many, */agreed-end
+    """
     return ended(standings, rounds(setup))
 
 
 def row_order(setup: Setup) -> tuple[str, ...]:
-    """The colours in the order in which their rows are scored: from the top of the column down, or as agreed.
+    """Return the colours in the order in which their rows are scored: from the top of the column, or as agreed.
 
-    Source: rules.md D2, for the rulebook names no order.
+    Rule: diabolo/row-order
     """
     return order_at(setup, ROWS)
 
 
 def hidden_doublers(setup: Setup) -> bool:
-    """Whether doublers are committed in secret and revealed together.
+    """Return whether doublers are committed in secret and revealed together.
 
-    Source: rules.md D3; the rulebook has them announced.
+    Rule: diabolo/doubler-said
     """
     return setup.options.get("doubler_commit") == "secret_simultaneous"
 
 
 def counts_copies(setup: Setup) -> bool:
-    """Whether the table wants to hear of more copies than the deck should have.
+    """Return whether the table wants to be told of more copies than the deck should have.
 
-    Ours: the card list is only likely, rules.md 2.1.
+    Rule: diabolo/copies
     """
     return setup.options.get("copies_check", "warn") == "warn"
 
 
 def rules_in_words(setup: Setup) -> tuple[Text, ...]:
-    """The rules of this table as short sentences, for the foot of a sheet. Ours: the sheet says what was agreed."""
+    """Return the options of this table as short sentences, for the foot of a score sheet.
+
+    Decision: options-on-sheet
+    """
     return tuple(_sentences(setup))
 
 
@@ -107,7 +113,7 @@ BOOK = Text("Italian rules")
 
 
 def _in(*sections: str) -> tuple[Source, ...]:
-    """Places in the only rulebook there was to read."""
+    """Return sections of the only rulebook that was available."""
     return tuple([Source(BOOK, section, "it") for section in sections])
 
 

@@ -1,6 +1,6 @@
-"""Diabolo: what a row brings to whom and who wins, how the marks of a round are read, and how that is said.
+"""Scoring of Diabolo: what a row is worth to whom, who wins, how marks are read, and how that is said.
 
-The scoring itself takes plain numbers, in the order of the seats: the pad and the rulings both ask here.
+The scoring itself takes plain numbers in the order of the seats, so that the pad and the rulings share it.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -20,27 +20,31 @@ PLUS, LEVEL, MINUS = 1, 0, -1
 
 
 def sign_of(harp: int, trident: int) -> int:
-    """Say what a row does to the highest hand: PLUS if the harp is ahead, MINUS if the trident is, LEVEL else.
+    """Return the effect of a row on the highest hand: PLUS (harp ahead), MINUS (trident ahead) or LEVEL.
 
-    A side without cards makes 0. Source: rulebook IT, scoring, cases 1 to 3.
+    A side without cards counts 0.
+
+    Rule: diabolo/plus, diabolo/minus, diabolo/level
     """
     return (harp > trident) - (harp < trident)
 
 
 def leading(sums: Sequence[int]) -> tuple[int, ...]:
-    """Who has the highest hand of a colour: positions of all who are level at the top; nobody, if all have none.
+    """Return the positions of the highest hands of a colour; empty if nobody has the colour.
 
-    Source: rulebook IT, scoring, level totals.
+    Rule: diabolo/tie
     """
     top = max(sums, default=0)
     return tuple([position for position, total in enumerate(sums) if top and total == top])
 
 
 def row_points(sign: int, sums: Sequence[int], doubled: Collection[int]) -> list[int]:
-    """What everybody gets in a row: the highest hand its own sum, with the sign of the row, the others nothing.
+    """Return everybody's points in a row: the highest hand its sum with the sign of the row, the others 0.
 
-    `doubled` are the positions of those who committed a doubler; it counts twice only for its owner, and only where
-    the row is PLUS. Source: rulebook IT, scoring, cases 1 and 2.
+    `doubled` are the positions of committed doublers. A doubler counts twice only for its owner, and only in a PLUS
+    row.
+
+    Rule: diabolo/plus, diabolo/minus, diabolo/doubler, diabolo/doubler-tie
     """
     points = [0] * len(sums)
     for position in leading(sums):
@@ -49,9 +53,9 @@ def row_points(sign: int, sums: Sequence[int], doubled: Collection[int]) -> list
 
 
 def winning(totals: Sequence[int]) -> tuple[int, ...]:
-    """Who wins: most points; whoever is level shares the win.
+    """Return the positions of the winners: highest score, with ties sharing the win.
 
-    Gives positions. Source: rulebook IT, aim of the game; it has no tie-break.
+    Rule: diabolo/winner, diabolo/shared
     """
     most = max(totals)
     return tuple([position for position, total in enumerate(totals) if total == most])
@@ -66,16 +70,16 @@ END = "end"
 ITEMS = tuple(map(str, VALUES))
 
 SIGNS = {"trident": MINUS, "level": LEVEL, "harp": PLUS}
-"""What it means for a row which side is ahead, in the order the sides are offered."""
+"""The sign of a row by the side ahead, in the order the sides are offered."""
 
 SIDE_OF = {sign: side for side, sign in SIGNS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What is written about one player's cards of one colour; `cards` highest first, `doubler` committed here.
+    """The marks about one player's cards of one colour; `cards` highest first, `doubler` committed here.
 
-    `decided` is whether the doubler is committed or kept, `sealed` that nobody may know yet which.
+    `decided`: the doubler is committed or kept. `sealed`: nobody may know yet which.
     """
 
     cards: tuple[int, ...] = ()
@@ -87,14 +91,14 @@ class Hand:
 
     @property
     def marked(self) -> bool:
-        """Whether anything about the cards is written. Ours: a blank hand may still be told."""
+        """Whether anything about the cards is entered."""
         return self.sum is not None or self.top or bool(self.cards)
 
     @property
     def own(self) -> int | None:
-        """The sum as far as the hand itself tells it.
+        """The sum of the hand from its own marks, None if they do not tell.
 
-        Source: rulebook IT, scoring, sum of the cards of that colour in hand.
+        Rule: diabolo/hand-sums
         """
         return sum(self.cards) if self.cards else self.sum
 
@@ -103,8 +107,10 @@ class Hand:
 class Colour:
     """One row of the round with the hands of its colour, in the order of the seats.
 
-    `settled` says whose blank hand is none, `spent` in which earlier row a player's doubler went; the row `waits` while
-    doublers are being decided in secret.
+    `settled` says whose blank hand means none, `spent` in which earlier row a player's doubler was used. The row
+    `waits` while doublers are being decided in secret.
+
+    Rule: diabolo/rows, diabolo/plus, diabolo/minus, diabolo/level, diabolo/tie
     """
 
     slot: str
@@ -121,60 +127,56 @@ class Colour:
 
     @property
     def counted(self) -> bool:
-        """Whether the sums of both sides are known; a blank one beside a written one is none once that is all.
+        """Whether the sums of both sides are known.
 
-        Ours: a blank side is none only once the other is told.
+        A blank side beside an entered one is 0 once "that is all" is marked.
+
+        Rule: */told
         """
         known = (self.harp is not None) + (self.trident is not None)
         return known == 2 or (known == 1 and self.all and not self.side)
 
     @property
     def told_by_sums(self) -> bool:
-        """Whether both sides were counted, and none was named as ahead. Ours: what is known is not asked."""
+        """Whether both sums are entered and no side is named as ahead."""
         return None not in (self.harp, self.trident) and not self.side
 
     @property
     def sign(self) -> int | None:
-        """What the row does to the highest hand: by the sums of the sides, else by the side that is named.
-
-        Source: rulebook IT, scoring, cases 1 to 3.
-        """
+        """The sign of the row from the sums of its sides, otherwise from the named side; None if unknown."""
         if self.counted:
             return sign_of(self.harp or 0, self.trident or 0)
         return SIGNS.get(self.side)
 
     @property
     def told(self) -> bool:
-        """Whether the table has said anything about the hands. Ours: what is open is asked for."""
+        """Whether the table has entered anything about the hands."""
         return self.nobody or any(hand.marked for hand in self.hands)
 
     @property
     def begun(self) -> bool:
-        """Whether anything at all is written in this row. Ours: what is open is asked for."""
+        """Whether anything at all is entered in this row."""
         sides = self.side or self.harp is not None or self.trident is not None
         return bool(sides) or self.told or any(hand.doubler for hand in self.hands)
 
     @property
     def tops(self) -> tuple[int, ...]:
-        """Positions of the players who are named as having the highest hand.
+        """The positions of the hands named as highest.
 
-        Ours: naming the highest saves telling the others.
+        Decision: diabolo-highest
         """
         return tuple([position for position, hand in enumerate(self.hands) if hand.top])
 
     @property
     def named(self) -> int | None:
-        """What the hands that are named as highest make; they all make the same.
-
-        Source: rulebook IT, scoring, level totals.
-        """
+        """The sum of the hands named as highest, which are all equal; None if unknown."""
         known = [own for position in self.tops if (own := self.hands[position].own) is not None]
         return max(known, default=None)
 
     def value(self, position: int) -> int | None:
-        """The sum of a hand; None where it is not known, be it that it is lower than another.
+        """Return the sum of a hand, or None if it is unknown, for example because it is only known to be lower.
 
-        Ours: who is outdone need not be counted.
+        Decision: diabolo-highest
         """
         hand = self.hands[position]
         if hand.own is not None or hand.top:
@@ -183,34 +185,28 @@ class Colour:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The sums of all hands as far as they are known, the others as none.
-
-        Ours: who is outdone need not be counted.
-        """
+        """The sums of all hands; an unknown one counts 0."""
         return tuple([self.value(position) or 0 for position in range(len(self.hands))])
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """Positions of the players who have the highest hand as far as the hands are told.
-
-        Source: rulebook IT, scoring, case 1 and level totals.
-        """
+        """The positions of the highest hands as far as entered."""
         return leading(self.values)
 
     def blank(self, position: int) -> bool:
-        """Whether nobody has said yet if this player has any, and it matters. Ours: what is open is asked for."""
+        """Return whether a hand is blank and the row needs it."""
         return bool(self.sign and self.told and not self.tops) and self.value(position) is None
 
     @property
     def unmeasured(self) -> bool:
-        """Whether somebody is named as highest, and nobody has said with how much. Ours: what is open is asked for."""
+        """Whether a hand is named as highest but its sum is missing."""
         return bool(self.tops) and self.named is None
 
     @property
     def doubled(self) -> tuple[int, ...]:
-        """Positions of the players whose doubler goes in this row: where the harp is ahead, and once in a round.
+        """The positions whose doubler is used up in this row: only in a PLUS row, and once per round.
 
-        Source: rulebook IT, scoring, case 1.
+        Rule: diabolo/doubler, diabolo/spent, diabolo/doubler-idle
         """
         if self.sign != PLUS:
             return ()
@@ -218,7 +214,7 @@ class Colour:
 
     @property
     def points(self) -> list[int] | None:
-        """What everybody gets here; None where that is not known. Source: rulebook IT, scoring, cases 1 to 3."""
+        """Everybody's points in this row, or None if they are not known."""
         if self.waits or self.sign is None or (self.sign and (not self.told or self.unmeasured)):
             return None
         return row_points(self.sign, self.values, self.doubled)
@@ -226,21 +222,27 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Reading(suits.Reading[Colour]):
-    """A round as it is written down so far."""
+    """A round as entered so far."""
 
     def each(self, colour: Colour) -> Iterator[tuple[int, Seat, str, Hand]]:
-        """Position, seat, name and hand of every player. Ours: one order for all that is said."""
+        """Yield position, seat, name and hand of every player.
+
+        Decision: seat-order
+        """
         return zip(range(len(self.seats)), self.seats, self.names, colour.hands, strict=True)
 
     def has_doubler(self, position: int) -> bool:
-        """Whether a player has the doubler still, whichever row it may go in.
+        """Return whether a player still has the doubler.
 
-        Source: rulebook IT, scoring, case 1: used once in a phase of scoring.
+        Rule: diabolo/spent
         """
         return all(position not in colour.doubled for colour in self.colours)
 
     def undecided(self, colour: Colour) -> tuple[int, ...]:
-        """Positions of those who have yet to decide in secret whether they double this row. Source: rules.md D3."""
+        """Return the positions of players who have yet to decide in secret whether they double this row.
+
+        Rule: diabolo/doubler-said
+        """
         return tuple(
             [
                 position
@@ -251,15 +253,19 @@ class Reading(suits.Reading[Colour]):
 
     @property
     def no_doubler(self) -> Mark | None:
-        """What is written where a doubler is kept: a mark of its own where that is a secret, else nothing.
+        """The mark for "does not double": 0 when doublers are secret, otherwise None for no mark.
 
-        Source: rules.md D3.
+        Rule: diabolo/doubler-said
         """
         return 0 if hidden_doublers(self.setup) else None
 
 
 def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
-    """Read the marks of one round, those of the seats that play it. Ours: how the pad is read."""
+    """Read the marks of one round for the seats that play it.
+
+    Rule: */told
+    Decision: later-row
+    """
     seats, order = setup.seats(round), row_order(setup)
     written, cards = suits.written(marks, round, "hand")
     ended = bool(written[END, None].get("all"))
@@ -278,7 +284,7 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
 
 
 def _waits(reading: Reading, colour: Colour) -> bool:
-    """Whether doublers of this row are still being decided; that nothing is missing means that nobody doubles."""
+    """Return whether doublers of this row are still being decided. "That is all" means that nobody doubles."""
     if colour.sign != PLUS or any(hand.sealed for hand in colour.hands):
         return colour.sign == PLUS
     open = [at for at, hand in enumerate(colour.hands) if not hand.decided and reading.has_doubler(at)]
@@ -336,16 +342,21 @@ NO_SCORE = Text("Tied, no score.").by("level")
 
 
 def both_sides(harp: int, trident: int) -> Text:
-    """The sums of a row in words. Source: rulebook IT, scoring."""
+    """Say the sums of a row.
+
+    Rule: diabolo/rows
+    """
     return Text("Harp %(harp)s, trident %(trident)s.", harp=harp, trident=trident).by("rows")
 
 
 def what_it_brings(
     names: Sequence[str], sign: int, sums: Sequence[int], points: Sequence[int], doubled: Sequence[int], colour: Text
 ) -> list[Text]:
-    """Say who has most of a colour, what that brings, and whose doubler went for nothing.
+    """Say who has the most of a colour, what that is worth, and whose doubler was wasted.
 
-    `doubled` are positions in the other three. Source: rulebook IT, scoring, cases 1 to 3.
+    `doubled` are positions in `names`, `sums` and `points`.
+
+    Rule: diabolo/plus, diabolo/minus, diabolo/level, diabolo/tie, diabolo/doubler, diabolo/spent
     """
     if sign == LEVEL:
         return [NO_SCORE]
@@ -387,7 +398,7 @@ def what_it_brings(
 
 
 def _for_nothing(names: Sequence[str], losers: Sequence[int], too: bool) -> Iterator[Text]:
-    """Whose doubler is spent without having doubled anything."""
+    """Yield whose doubler is used up without doubling anything."""
     if not losers:
         return
     who = tuple([names[position] for position in losers])
@@ -402,16 +413,19 @@ def _for_nothing(names: Sequence[str], losers: Sequence[int], too: bool) -> Iter
 
 
 def hand_working(cards: Sequence[int], total: int) -> Text:
-    """A hand as it is read out: 4 + 2 = 6. Ours: how a sum is written."""
+    """Write a hand as it is read out: 4 + 2 = 6.
+
+    Rule: diabolo/hand-sums
+    """
     if len(cards) < 2:
         return Text("%(sum)s", sum=total)
     return Text("%(cards)s = %(sum)s", cards=working(cards), sum=total)
 
 
 def points_working(cards: Sequence[int], total: int, sign: int, twice: bool, most: int) -> Text:
-    """How a hand makes its points: (4 + 2) × 2, −(3 + 1), or that it is below the highest.
+    """Write how a hand gets its points: (4 + 2) × 2, −(3 + 1), or that it is below the highest.
 
-    Source: rulebook IT, scoring, cases 1 and 2.
+    Rule: diabolo/plus, diabolo/minus, diabolo/doubler
     """
     if total < most:
         return Text("%(sum)s is less than %(most)s", sum=total, most=most)
@@ -424,18 +438,18 @@ def points_working(cards: Sequence[int], total: int, sign: int, twice: bool, mos
 
 
 def nothing_scored(signs: Sequence[int]) -> tuple[Text, Text]:
-    """Say that a round brings nobody anything, and why: every row is level, or nobody has the colour of another.
+    """Say that nobody scores in a round, and why: all rows tied, or nobody has the colours that count.
 
-    Source: rulebook IT, scoring, case 3.
+    Rule: diabolo/rows, diabolo/level
     """
     why = Text("Nobody has a colour that counts.").by("rows") if any(signs) else Text("All rows are tied.").by("level")
     return Text("Nobody scores in this round.").by("rows"), why
 
 
 def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int]) -> Text:
-    """Say who did best in a round; `winners` are positions in the other two.
+    """Say who did best in a round. `winners` are positions in `names` and `totals`.
 
-    Source: rulebook IT, aim of the game; it has no tie-break.
+    Rule: diabolo/winner
     """
     who = tuple([names[position] for position in winners])
     return Text("Best this round: %(who)s with %(points)s.", who=who, points=signed(totals[winners[0]])).by("winner")
@@ -445,7 +459,10 @@ def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int])
 
 
 def nothing_to_decide(reading: Reading, colour: Colour) -> Changes:
-    """The marks of those who have nothing to decide and no mark yet. Source: rules.md D3."""
+    """Return the marks of those who have nothing to decide and no mark yet.
+
+    Rule: diabolo/doubler-said
+    """
     undecided = reading.undecided(colour)
     return {
         reading.spot(colour.slot, "double", seat): 0
@@ -455,9 +472,9 @@ def nothing_to_decide(reading: Reading, colour: Colour) -> Changes:
 
 
 def together(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
-    """What the table settles with one tap: that nobody doubles, or that all have decided who can.
+    """Return the buttons that settle doublers for the whole table: nobody doubles, or show those decided.
 
-    Source: rules.md D3.
+    Rule: diabolo/doubler-said
     """
     if not colour.waits:
         return ()
@@ -469,7 +486,10 @@ def together(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
 
 
 def waiting(reading: Reading, colour: Colour) -> Problem:
-    """Who has yet to decide, so that the row brings nothing yet. Source: rules.md D3."""
+    """Return the problem that players have yet to decide, so the row has no points yet.
+
+    Rule: diabolo/doubler-said, */secret
+    """
     blank = [at for at, hand in enumerate(colour.hands) if not hand.decided]
     spots = tuple([reading.spot(colour.slot, "double", reading.seats[at]) for at in blank])
     names = tuple([reading.names[at] for at in reading.undecided(colour)])

@@ -1,4 +1,4 @@
-"""A turn of Diabolo: where a card may lie, when a row is locked, when the round is over, and how that is said."""
+"""A turn of Diabolo: where a card can go, when a row locks, when the round ends, and how that is said."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -9,18 +9,18 @@ from scorekeeper.language.text import Plural, Text
 PLAYERS = (3, 5)
 
 SIDES = ("heaven", "hell")
-"""The harp side and the trident side, as a question to the referee names them."""
+"""The harp side and the trident side, as questions to the referee name them."""
 
 MOST_ON_SIDE = 3
 
 MOST_IN_ROW = 5
 
 Row = Mapping[str, Sequence[int]]
-"""The values that lie on each of the two sides."""
+"""The values on each of the two sides."""
 
 
 class Placement(NamedTuple):
-    """What becomes of a card: why it may not lie there, or what it locks and whether the round is over."""
+    """What happens to a card: why it cannot go there (None if it can), or what it locks and ends."""
 
     reason: str | None
     locks_row: bool = False
@@ -29,25 +29,35 @@ class Placement(NamedTuple):
 
 
 def locks_needed(players: int) -> int:
-    """How many locked rows end a round: two, three with five players. Source: rulebook IT, end of the game."""
+    """Return how many locked rows end a round: two, or three with five players.
+
+    Rule: diabolo/locks
+    """
     return 3 if players == PLAYERS[1] else 2
 
 
 def in_row(row: Row) -> int:
-    """How many cards lie in a row, on both sides together. Source: rulebook IT, rules of placing."""
+    """Return how many cards are in a row, on both sides together.
+
+    Rule: diabolo/five
+    """
     return sum(len(row[side]) for side in SIDES)
 
 
 def locked(row: Row) -> bool:
-    """Whether a row has its five cards and shows the padlock. Source: rulebook IT, rules of placing."""
+    """Return whether a row has its five cards.
+
+    Rule: diabolo/five
+    """
     return in_row(row) >= MOST_IN_ROW
 
 
 def place(rows: Mapping[str, Row], players: int, row: str, side: str, colour: str) -> Placement:
-    """Say whether a card of a colour may lie on that side of a row, and what follows from it.
+    """Return whether a card of a colour can go on that side of a row, and what follows.
 
-    A card lies only in the row of its own colour; five cards lock a row, and no side takes more than three.
-    Source: rulebook IT, play and rules of placing.
+    A card goes only in the row of its own colour. Five cards lock a row, and no side takes more than three.
+
+    Rule: diabolo/own-row, diabolo/five, diabolo/three, diabolo/locks
     """
     if colour != row:
         return Placement("wrong_row")
@@ -61,9 +71,9 @@ def place(rows: Mapping[str, Row], players: int, row: str, side: str, colour: st
 
 
 def why_not_there(reason: str, slot: str, side: str) -> Text:
-    """Why a card may not lie on that side of a row; where one side is full, the other has room.
+    """Say why a card cannot go on that side of a row. If one side is full, the other has room.
 
-    Source: rulebook IT, rules of placing.
+    Rule: diabolo/own-row, diabolo/five, diabolo/three
     """
     look = LOOKS[slot]
     if reason == "wrong_row":
@@ -78,7 +88,10 @@ def why_not_there(reason: str, slot: str, side: str) -> Text:
 
 
 def locks_so_far(count: int, needed: int, over: bool = False) -> Text:
-    """How many rows are locked, and whether that ends the round. Source: rulebook IT, end of the game."""
+    """Say how many rows are locked, and whether that ends the round.
+
+    Rule: diabolo/locks
+    """
     locked = Plural("%(count)s row is locked", "%(count)s rows are locked", count)
     if over:
         return Text("%(locks)s: the round ends immediately.", locks=locked).by("locks")
@@ -86,21 +99,26 @@ def locks_so_far(count: int, needed: int, over: bool = False) -> Text:
 
 
 def can_play(hand_colours: Collection[str], locked_rows: Collection[str]) -> bool:
-    """Whether any card of a hand can be placed: an open row always has a side with room.
+    """Return whether any card of a hand can be placed. An unlocked row always has a side with room.
 
-    Source: rulebook IT, special case.
+    Rule: diabolo/no-card, diabolo/fits
     """
     return not set(hand_colours) <= set(locked_rows)
 
 
 def deck_after_deal(players: int) -> int:
-    """Cards left in the deck when everybody has six. Source: rules.md 2.2."""
+    """Return how many cards are in the deck when everybody has six.
+
+    Rule: diabolo/deal
+    """
     return len(SLOTS) * PER_COLOUR - HAND * players
 
 
 def most_placements(players: int) -> int:
-    """How many cards a round places at the most: the rows that end it full, the others one card short of it.
+    """Return the maximum number of cards placed in a round.
 
-    Source: rules.md 2.3.
+    The rows that end it are full, each other row is one card short.
+
+    Rule: diabolo/five, diabolo/locks
     """
     return (MOST_IN_ROW - 1) * len(SLOTS) + locks_needed(players)

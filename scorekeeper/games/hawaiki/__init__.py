@@ -1,4 +1,4 @@
-"""Hawaiki: lay cards on three piles, name the combinations, and keep your tokens."""
+"""Hawaiki: play cards on three piles, name the combinations, and keep your tokens."""
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.hawaiki.cards import deck

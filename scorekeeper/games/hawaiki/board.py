@@ -1,4 +1,4 @@
-"""A round of Hawaiki as it lies on the table: what is known of it, what the pad says of it, and how it is shown."""
+"""A round of Hawaiki on the table: what is known of it, what the pad says, and how it is shown."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -39,13 +39,18 @@ from scorekeeper.language.text import Plural, Text
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round up to now. `piles` lie from the bottom to the top; fewer than three while they are still turned up.
+    """The state of a round. `piles` run from bottom to top; fewer than three while they are still being turned up.
 
-    `tokens` are those at the start of the round, `spent` who gave one for which variant. `began` holds the tops when
-    the turn began. `owes` is the combination that somebody must draw for, not chosen yet. Until the next move: `thanks`
-    says who may have forgotten them, and for how many cards; `callers` may have named what is not there; `resumes` may
-    buy another turn, and with which tops the last one began. `again`: the player has another turn. `out` has laid the
-    last card. `stop` says why the round is not played at all. `last` is the last move, and the round before it.
+    `tokens` are those at the start of the round; `spent` lists who paid one for which variant. `began` holds the tops
+    at the start of the turn. `owes` is the combination that somebody must draw for, not chosen yet. `again`: the player
+    has another turn. `out` has played the last card. `stop` is why the round is not played at all. `last` is the last
+    move, and the round before it.
+
+    Some fields hold only until the next move. `thanks` are players who may have forgotten to say it, each with the
+    number of cards. `callers` may have named what is not there. `resumes` may buy another turn, and has the tops at the
+    start of the previous one.
+
+    Rule: hawaiki/draw, hawaiki/left, hawaiki/last-card
     """
 
     setup: Setup
@@ -70,17 +75,17 @@ class Round:
 
     @property
     def opening(self) -> bool:
-        """Whether the three open cards are still to be told. Source: rulebook 002, setup."""
+        """Whether the three face-up cards are still to be entered."""
         return len(self.piles) < PILES
 
     @property
     def over(self) -> bool:
-        """Whether somebody went out and everybody has drawn for it. Source: rulebook 002, end of a round."""
+        """Whether somebody went out and everybody has drawn for it."""
         return self.out is not None and not self.owes
 
     @property
     def waiting(self) -> Text | None:
-        """Why no turn is taken now; None while a player is at turn. Source: rulebook 002, how to play."""
+        """Why no turn can be taken now, or None."""
         if self.stop:
             return self.stop
         if self.opening:
@@ -93,44 +98,41 @@ class Round:
 
     @property
     def tops(self) -> tuple[Card | None, ...]:
-        """What lies on top of each pile; None where it is empty. Source: rulebook 002, how to play."""
+        """The top card of each pile, None for an empty one."""
         return tuple([pile[-1] if pile else None for pile in self.piles])
 
     @property
     def others(self) -> tuple[Seat, ...]:
-        """Everybody but the player whose turn it is, from the left.
-
-        Source: rulebook 002, how to play, the turn passes to the left.
-        """
+        """Everybody but the current player, starting at the left."""
         at = self.seats.index(self.turn)
         return (*self.seats[at + 1 :], *self.seats[:at])
 
     def name(self, seat: Seat) -> str:
-        """The name of a player. Ours: a name is said, never a number."""
+        """Return the name of a player."""
         return self.setup.name(seat)
 
     def said(self, card: Card) -> Text:
-        """A card as it is called at this table: Heart 4. Ours: how a card is called."""
+        """Return the name of a card at this table: Heart 4."""
         return card_name(card, self.called)
 
     def held(self, seat: Seat) -> int:
-        """The tokens a player has now. Source: rulebook 002, contents and variants."""
+        """Return how many tokens a player has now."""
         return self.tokens[seat] - sum(who == seat for who, _ in self.spent)
 
     def used(self, seat: Seat, variant: str) -> bool:
-        """Whether a player has used that variant in this round. Source: rulebook 002, variants."""
+        """Return whether a player has used that variant in this round."""
         return (seat, variant) in self.spent
 
     def off_turn(self, seat: Seat) -> Text | None:
-        """Say whose turn it is, if it is not that player's. Source: rulebook 002, how to play."""
+        """Say whose turn it is if it is not that player's, or return None."""
         return None if seat == self.turn else Text("It is %(who)s’s turn.", who=self.name(self.turn)).by("left")
 
     def all_seen(self, card: Card) -> bool:
-        """Whether every copy of a card lies in the piles. Source: rulebook 002, contents, two of each card."""
+        """Return whether every copy of a card is in the piles."""
         return sum(pile.count(card) for pile in self.piles) >= COPIES
 
     def seen_twice(self, card: Card) -> Text | None:
-        """Say that both copies of a card lie in the piles, so nobody can hold it. Source: rulebook 002, contents."""
+        """Say that both copies of a card are in the piles, so nobody can hold it, or return None."""
         return (
             Text("Both copies of %(card)s are already in the piles.", card=self.said(card)).by("cards")
             if self.all_seen(card)
@@ -138,21 +140,26 @@ class Round:
         )
 
     def placing(self, pile: int, card: Card) -> Placing:
-        """What laying a card does, by the novelty that the table agreed on.
+        """Return the effect of a card, with the meaning of "new" that the table agreed on.
 
-        Source: rulebook 002, the four combinations; the baseline: rules.md H1.
+        Rule: hawaiki/new-since
         """
         return place(self.tops, pile, card, self.began if both_baselines(self.setup) else None)
 
     @property
     def nothing_left(self) -> bool:
-        """Whether nobody can draw any more. Source: rules.md H6."""
+        """Whether nobody can draw any more.
+
+        Rule: hawaiki/reshuffle
+        """
         return self.drawn({self.turn: 1}).hands == self.hands
 
     def drawn(self, due: Mapping[Seat, int]) -> "Round":
-        """Players draw one after the other; where nothing is left to draw, all but the tops become the draw pile.
+        """Return the round after players drew in this order. An empty draw pile is refilled if the table agreed so.
 
-        Whoever finds nothing to draw then goes without; the rulebook is silent there. Source: rules.md H6.
+        A player who finds nothing to draw goes without.
+
+        Rule: hawaiki/reshuffle
         """
         if not any(due.values()):
             return self
@@ -168,42 +175,41 @@ class Round:
         return replace(self, hands=hands, draw=draw, piles=piles)
 
     def settled(self, **changes: Any) -> "Round":
-        """Whatever could be said of the last move until now is too late; and what else changes.
+        """Return the round with these changes; nothing can be said about the last move any more.
 
-        Source: rules.md H20.
+        Decision: hawaiki-too-late
         """
         return replace(self, **{"thanks": {}, "callers": (), "resumes": None, "again": False, **changes})
 
     def passed(self, callers: tuple[Seat, ...] = ()) -> "Round":
-        """The turn passes to the left neighbour; `callers` may have named what is not there.
+        """Return the round with the left neighbour's turn. `callers` may have named what is not there.
 
-        Source: rulebook 002, how to play.
+        Rule: hawaiki/left
         """
         resumes = (self.turn, self.began)
         return replace(self, turn=self.others[0], began=self.tops, resumes=resumes, callers=callers)
 
     def given(self, combination: str, chosen: Sequence[str]) -> "Round":
-        """The others draw for a combination, from the left of the player on, and may forget their thanks.
+        """Return the round after the others drew for a combination, who may now forget their thanks.
 
-        Source: rulebook 002, the four combinations and thanks.
+        Rule: hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/thanks
         """
         order, player = [str(seat) for seat in (*self.others, self.turn)], str(self.turn)
         due = {int(who): count for who, count in dues(combination, order, player, chosen).items()}
         return replace(self.drawn(due), owes="", thanks=due if thanks(self.setup) else {})
 
     def named(self, combination: str) -> "Round":
-        """A combination was named: others draw, at once where nobody has to be chosen.
-
-        Source: rulebook 002, the four combinations.
-        """
+        """Return the round after a combination was named: others draw, unless they must be chosen first."""
         if combination in (RUN, FLUSH) and len(self.others) > 1:
             return replace(self, owes=combination)
         return self.given(combination, ())
 
     def without_effect(self, penalty: int) -> "Round":
-        """The last card has no effect; who was called on it draws, and pays or plays on as the table agreed.
+        """Return the round after a last card without effect.
 
-        Source: rules.md H9.
+        If somebody else named it first, the player draws, and then pays or plays on as agreed.
+
+        Rule: hawaiki/called-on-last
         """
         challenge, now = agreed(self.setup, "last_card_challenge"), self
         if penalty and challenge != "ignore":
@@ -213,7 +219,7 @@ class Round:
         return replace(now, out=now.turn)
 
     def unpaid(self, seat: Seat, variant: str) -> Text | None:
-        """Why a player may not pay for that variant. Source: rulebook 002, variants."""
+        """Say why a player cannot pay for that variant, or return None."""
         who, name, rule = self.name(seat), VARIANT_NAMES[variant], VARIANT_RULES[variant]
         match forbidden(self.hands[seat], self.held(seat), self.used(seat, variant)):
             case "once_per_round":
@@ -227,7 +233,10 @@ class Round:
         return None
 
     def left_after_paying(self, seat: Seat) -> Text:
-        """What a player has once a token is paid; the last one ends the game, our default. Source: rules.md H15."""
+        """Say what a player has after paying a token; paying the last one ends the game.
+
+        Rule: hawaiki/last-token-spent
+        """
         who, left = self.name(seat), self.held(seat) - 1
         if left:
             return Plural("%(who)s has %(count)s token left.", "%(who)s has %(count)s tokens left.", left, who=who)
@@ -235,9 +244,9 @@ class Round:
 
 
 def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
-    """A round before its three open cards are told: six cards each, the tokens that the earlier rounds have left.
+    """Return a round before its three face-up cards: six cards each, and the tokens left by earlier rounds.
 
-    Source: rulebook 002, setup.
+    Rule: hawaiki/deal, hawaiki/tokens
     """
     seats, ledger = setup.seats(round), follow(setup, marks, round)
     return Round(
@@ -257,10 +266,11 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
 
 
 def marks(now: Round) -> Marks:
-    """What the pad says: the tokens spent as they are given, the cards left once somebody has gone out.
+    """Return what the pad says: tokens as they are spent, and the cards left once somebody has gone out.
 
-    Whoever went out stays blank, unless called on the last card.
-    Source: rulebook 002, end of a round; called on the last card: rules.md H9.
+    The player who went out stays blank unless somebody named the last combination first.
+
+    Rule: hawaiki/pay, hawaiki/called-on-last
     """
     written: dict[Spot, Mark] = {Spot(now.round, SPENT, variant, seat): 1 for seat, variant in now.spent}
     if not now.over:
@@ -274,7 +284,10 @@ def marks(now: Round) -> Marks:
 
 
 def unfinished(now: Round) -> Text | None:
-    """Why the round is not over; None when somebody went out. Source: rulebook 002, end of a round."""
+    """Return why the round is not over, or None.
+
+    Rule: hawaiki/last-card
+    """
     if now.over:
         return None
     if now.out is not None:
@@ -286,24 +299,18 @@ def unfinished(now: Round) -> Text | None:
 
 
 def view(now: Round) -> Board:
-    """What everybody sees: the tops, tokens and hands, what came of the last move, and what to mind.
-
-    Ours: everybody sees what lies open.
-    """
+    """Return what everybody sees: tops, tokens and hands, the result of the last move, and warnings."""
     heading = made_of(WORDS[now.owes].heading, now.tops, now.called) if now.owes else None
     return shown(now, now, tops(now), tuple(_says(now)), tuple(_follows(now)), heading, True if heading else None)
 
 
 def shown(before: Round, now: Round, lying: Tops, *said: Any) -> Board:
-    """A board: whose turn it was before a move, what lies there after it, and what is said of it.
-
-    Ours: everybody sees what lies open.
-    """
+    """Return a board: whose turn it was before a move, the table after it, and the sentences about it."""
     return Board(title(before), Text("pile %(count)s", count=before.draw), _parts(now, lying), *said)
 
 
 def title(now: Round) -> Text:
-    """Whose turn it is. Ours: what stands above the board."""
+    """Return the heading of the board: whose turn it is."""
     if now.stop:
         return Text("The game is over")
     if now.opening:
@@ -314,7 +321,7 @@ def title(now: Round) -> Text:
 
 
 def _parts(now: Round, lying: Tops) -> tuple[Part, ...]:
-    """The piles, and everybody's tokens and cards; once the round is over, the tokens that are left."""
+    """Return the piles, and everybody's tokens and cards; after the round the tokens that are left."""
     tokens = _reading(now).tokens if now.over else {seat: now.held(seat) for seat in now.seats}
     return lying, Stock(tuple([_holding(now, seat, tokens[seat]) for seat in now.seats]))
 
@@ -330,24 +337,24 @@ def _reading(now: Round) -> Reading:
 
 
 def tops(now: Round) -> Tops:
-    """What lies on the piles; a pile that is not begun is empty. Ours: everybody sees what lies open."""
+    """Return the piles with their top cards; a pile not started yet is empty."""
     drawn = suits(now)
     lying = [Top(open_card(now, pile[-1], drawn) if pile else None, len(pile)) for pile in now.piles]
     return Tops((*lying, *[Top(None, 0)] * (PILES - len(lying))))
 
 
 def suits(now: Round) -> dict[str, Suit]:
-    """How each colour is drawn at this table. Source: rules.md 3.1, the rulebook names no colours."""
+    """Return how each colour is drawn at this table."""
     return {row.key: row.suit for row in deck(now.setup) if row.suit}
 
 
 def open_card(now: Round, card: Card, drawn: Mapping[str, Suit]) -> OpenCard:
-    """A card as everybody sees it. Ours: how a card is shown."""
+    """Return a card as everybody sees it."""
     return OpenCard(drawn[card.colour], str(card.value), now.said(card))
 
 
 def _says(now: Round) -> Iterator[Text]:
-    """What came of the last move; who starts, and what the open cards are worth."""
+    """Yield the result of the last move, who starts, and what the tops show already."""
     if now.stop:
         yield now.stop
     elif now.opening:
@@ -373,28 +380,31 @@ def _says(now: Round) -> Iterator[Text]:
 
 
 def asking(now: Round) -> Text:
-    """The question who draws. Source: rulebook 002, the four combinations."""
+    """Return the question who draws.
+
+    Rule: hawaiki/run, hawaiki/flush
+    """
     return Text("Who draws 1?") if now.owes == RUN else Text("Who draws 2, or which two draw 1 each?")
 
 
 def another_run(before: Round) -> Iterator[Text]:
-    """Say which run lay there before a card, where that one makes another.
+    """Yield which run was there before a card that makes another one.
 
-    Source: rulebook 002, what follows the combinations, 1-2-3 then 4-2-3.
+    Rule: hawaiki/new-run
     """
     if RUN in showing(before.tops):
         yield Text("It was %(before)s before, so this one counts.", before=values(before.tops))
 
 
 def _standing(now: Round) -> Iterator[Text]:
-    """Say which combinations lie there, for only another one counts."""
+    """Yield the combinations that are there, because only another one counts."""
     for kind in showing(now.tops):
         what = made_of(WORDS[kind].heading, now.tops, now.called)
         yield Text("%(what)s was already there, so it does not count again.", what=what)
 
 
 def _follows(now: Round) -> Iterator[Text]:
-    """What to mind: a draw pile that is used up."""
+    """Yield the warning that the draw pile is used up."""
     if now.waiting or now.draw:
         return
     if now.nothing_left:
@@ -404,10 +414,7 @@ def _follows(now: Round) -> Iterator[Text]:
 
 
 def drawing(now: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
-    """Who draws how many: "Bo and Cleo draw 1 each.", those who draw as many in one sentence.
-
-    Ours: how draws are said.
-    """
+    """Yield who draws how many, in one sentence per number, as in "Bo and Cleo draw 1 each"."""
     for count in sorted(set(drew.values()) - {0}):
         seats = [seat for seat in drew if drew[seat] == count]
         who = now.setup.names(seats)
@@ -415,7 +422,10 @@ def drawing(now: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
 
 
 def reshuffled_between(now: Round, then: Round) -> Iterator[Text]:
-    """Say that the draw pile was used up by a move. Source: rules.md H6."""
+    """Yield the notice that a move used up the draw pile.
+
+    Rule: hawaiki/reshuffle
+    """
     if any(len(new) < len(old) for old, new in zip(now.piles, then.piles, strict=False)):
         yield Text("The draw pile is empty: everything but the top cards is shuffled.")
 
@@ -424,9 +434,9 @@ def reshuffled_between(now: Round, then: Round) -> Iterator[Text]:
 
 
 def nothing_new(now: Round, pile: int, card: Card) -> Text:
-    """Say why a card makes nothing new: there is no combination, or it stood already.
+    """Say why a card makes nothing new: there is no combination, or it was there already.
 
-    Source: rulebook 002, what follows the combinations.
+    Rule: hawaiki/new, hawaiki/new-since
     """
     stood = now.placing(pile, card).already_there
     if not stood:
@@ -440,9 +450,9 @@ def nothing_new(now: Round, pile: int, card: Card) -> Text:
 
 
 def laying(now: Round, then: Round, pile: int, card: Card, replies: tuple[Reply, ...]) -> Board:
-    """What a card would do: the pile that it covers, what it makes, why that counts or not, and what follows.
+    """Return the preview of a card: what it covers and makes, why that counts or not, and what follows.
 
-    Source: rulebook 002, how to play and the four combinations.
+    Rule: hawaiki/lay, hawaiki/new
     """
     placing, made, lying = now.placing(pile, card), after(now.tops, pile, card), list(tops(now).piles)
     combinations = [made_of(WORDS[kind].heading, made, now.called) for kind in placing.new or placing.already_there]
@@ -464,7 +474,7 @@ def laying(now: Round, then: Round, pile: int, card: Card, replies: tuple[Reply,
 
 
 def _says_of(now: Round, then: Round, pile: int, card: Card) -> Iterator[Text]:
-    """Why it counts or not, who draws, and who is next."""
+    """Yield why it counts or not, who draws, and who is next."""
     new, who = now.placing(pile, card).new, now.name(now.turn)
     if not new:
         yield nothing_new(now, pile, card)
@@ -488,7 +498,7 @@ def _says_of(now: Round, then: Round, pile: int, card: Card) -> Iterator[Text]:
 
 
 def _would_follow(now: Round, placing: Placing) -> Iterator[Text]:
-    """What is at stake with the last card, and the warning before it."""
+    """Yield what is at stake with the last card, and the warning before it."""
     who, left = now.name(now.turn), now.hands[now.turn] - 1
     if left == 1:
         yield Text("Then %(who)s has 1 card left.", who=who)

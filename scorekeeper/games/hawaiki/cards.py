@@ -1,6 +1,6 @@
-"""The 70 cards of Hawaiki: five colours from 1 to 7, each card twice; and what a table calls the colours.
+"""The 70 cards of Hawaiki, five colours from 1 to 7 with two copies of each, and the names of the colours.
 
-The rulebook names no colours, so they are c1 to c5 here, and a table may give them the names that lie before it.
+The rulebook names no colours, so they are c1 to c5 here. A table can give them the names it uses.
 """
 
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ ALL_CARDS = len(SLOTS) * len(VALUES) * COPIES
 
 
 CARDS = cards_of(SLOTS, VALUES)
-"""Every card by the way it is written: "c3-5"."""
+"""Every card by its text form: "c3-5"."""
 
 
 class Look(NamedTuple):
-    """What a colour is called if the table has no other name for it, its shape, its hue, and its two letters."""
+    """How a colour is shown: its default name, its shape, its hue and its two letters."""
 
     name: Text
     shape: str
@@ -48,7 +48,10 @@ LOOKS: Mapping[str, Look] = dict(
 
 
 def names(options: Options) -> dict[str, Text]:
-    """What each colour is called at this table. Source: rules.md 3.1, the rulebook names no colours."""
+    """Return the name of each colour at this table.
+
+    Decision: hawaiki-colours
+    """
     called: dict[str, Text] = {}
     for slot, look in LOOKS.items():
         chosen = str(options.get(slot) or look.name)
@@ -57,9 +60,12 @@ def names(options: Options) -> dict[str, Text]:
 
 
 def letters(options: Options) -> dict[str, Text]:
-    """Two letters for each colour; those of a renamed one are its first, or its place where two would be alike.
+    """Return two letters for each colour.
 
-    Source: rules.md 3.1, the rulebook names no colours.
+    A renamed colour has its first two letters. If another colour already has these, it has its first letter and its
+    number.
+
+    Decision: hawaiki-colours
     """
     called = names(options)
     short_names: dict[str, Text] = {}
@@ -72,7 +78,10 @@ def letters(options: Options) -> dict[str, Text]:
 
 
 def deck(setup: Setup) -> tuple[Row, ...]:
-    """The cards that a question can be asked about, one row a colour. Source: rulebook 002, contents."""
+    """Return the cards that a question can be about, one row per colour.
+
+    Rule: hawaiki/cards
+    """
     called, short = names(setup.options), letters(setup.options)
     box = Box("cards", "chips", Text("Which cards"), most=COPIES, items=tuple(map(str, VALUES)))
     return tuple(
@@ -81,5 +90,8 @@ def deck(setup: Setup) -> tuple[Row, ...]:
 
 
 def card_name(card: Card, called: Mapping[str, Text]) -> Text:
-    """A card as it is said: Heart 4. Ours: how a card is called."""
+    """Return the name of a card: Heart 4.
+
+    Decision: hawaiki-colours
+    """
     return Text("%(colour)s %(value)s", colour=called[card.colour], value=card.value)

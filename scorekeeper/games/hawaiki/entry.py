@@ -1,4 +1,4 @@
-"""How the pad is told what is left: one tap for everybody but the one who went out, and one for each token spent."""
+"""How a round of Hawaiki is entered: a tap per player for the cards left, and one for each token spent."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ CONDITIONS = {
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:
-    """The one way of entering a round. Ours: one is enough, for only cards left are counted."""
+    """Return the one way of entering a round."""
     hint, own = (
         Text("Tap how many cards the others have left."),
         Text("Tap how many cards you have left. If you went out, leave it blank."),
@@ -30,9 +30,9 @@ def ways(setup: Setup) -> tuple[Way, ...]:
 
 
 def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Cards left of everybody but the one who went out; and the tokens spent, where a variant asks for them.
+    """Return the step for the cards left of everybody who did not go out, and for tokens spent on variants.
 
-    Source: rulebook 002, end of a round.
+    Rule: hawaiki/pay, hawaiki/sacrifice, hawaiki/second-chance
     """
     reading = read(setup, marks, round)
     played = variants(setup)
@@ -42,7 +42,7 @@ def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def _counting(reading: Reading, player: Player, played: tuple[str, ...]) -> Counts:
-    """Chips from 1 to the tokens there are to pay with; more cards than tokens cost no more, so the last says so."""
+    """Return chips from 1 to the player's tokens. Extra cards cost nothing, so the last chip means “or more”."""
     most = max(player.held, 1)
     return Counts(
         player.seat,
@@ -66,7 +66,7 @@ def _count(reading: Reading, player: Player, count: int, last: bool) -> Choice:
 
 
 def _spends(reading: Reading, player: Player, played: tuple[str, ...]) -> Iterator[Choice]:
-    """A button for each variant; without a token left only those that are pressed already, to be taken back."""
+    """Yield a button per variant. With no tokens left, only the pressed ones, so that they can be undone."""
     for variant in played:
         pressed = variant in player.spends
         if pressed or player.held:

@@ -1,4 +1,4 @@
-"""The pad of Hawaiki: the tokens from round to round, the rows, the sheet of a round, and what is printed."""
+"""The pad of Hawaiki: the tokens from round to round, its rows, its score sheet and its printed pad."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -32,27 +32,21 @@ from scorekeeper.language.text import Literal, Plural, Text, joined
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Where the tokens are after some rounds: only decided rounds are paid.
-
-    `last` is the round that ended the game.
-    """
+    """The tokens after some rounds; only decided rounds are paid. `last` is the round that ended the game."""
 
     tokens: dict[Seat, int]
     last: Reading | None = None
 
     @property
     def stop(self) -> Text | None:
-        """Why no further round is played, to whoever begins one all the same.
-
-        Ours: whoever begins a round too many is told why.
-        """
+        """Why no further round is played, shown to players who start one anyway; None if they may."""
         return game_was_over(self.last) if self.last else None
 
 
 def follow(setup: Setup, marks: Marks, upto: int) -> Ledger:
-    """Pay the rounds before `upto`, one after the other, until the game is over.
+    """Pay the rounds before `upto` in order, until the game is over.
 
-    Source: rulebook 002, end of a round.
+    Rule: hawaiki/pay, hawaiki/over
     """
     written: defaultdict[int, dict[Spot, Mark]] = defaultdict(dict)
     for spot, mark in marks.items():
@@ -68,17 +62,21 @@ def follow(setup: Setup, marks: Marks, upto: int) -> Ledger:
 
 
 def read(setup: Setup, marks: Marks, round: int) -> Reading:
-    """Read a round, with the tokens that the earlier ones have left. Source: rulebook 002, end of a round."""
+    """Return a round with the tokens that the earlier ones have left.
+
+    Rule: hawaiki/pay
+    """
     before = follow(setup, marks, round)
     reading = read_round(setup, marks, round, before.tokens)
     return replace(reading, stop=before.stop)
 
 
 def over(setup: Setup, standings: Standings) -> End | None:
-    """Say why the game is over: somebody has no token left, or there are too few tokens to begin with.
+    """Say why the game is over, or return None: somebody has no token left, or the box holds too few tokens.
 
-    Most tokens win, and several share the win; an earlier round that is not decided leaves that open.
-    Source: rulebook 002, end of the game.
+    Most tokens win, with ties sharing the win. An earlier round without a result leaves the winner open.
+
+    Rule: hawaiki/over, hawaiki/winner, hawaiki/tokens
     """
     out = [seat for seat in standings.rounds.get(standings.last, ()) if not standings.totals[seat]]
     if out:
@@ -91,10 +89,11 @@ def over(setup: Setup, standings: Standings) -> End | None:
 
 
 def next_starter(setup: Setup, marks: Marks, round: int) -> Seat | None:
-    """Who opens the round after this one: whoever went out, else the next to the left who still plays.
+    """Return the seat that opens the next round: the player who went out, or the next one still playing.
 
-    None while the round is not decided, and when no further one is played.
-    Source: rulebook 002, end of a round.
+    Return None while the round has no result, and when no further round is played.
+
+    Rule: hawaiki/next-starter
     """
     reading = read(setup, marks, round)
     if reading.finisher is None or not decided(reading) or is_over(reading.tokens):
@@ -152,9 +151,9 @@ ROWS = (
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
-    """The lines of the pad; a table that plays without variants has nothing to write in the second.
+    """Return the rows of the pad. A table without variants leaves the second one blank.
 
-    Source: rulebook 002, end of a round and variants.
+    Rule: hawaiki/pay, hawaiki/sacrifice, hawaiki/second-chance
     """
     return ROWS
 
@@ -163,11 +162,12 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:
-    """Work out a round from the marks on the pad: the tokens everybody gave up, counted below 0, and who went out.
+    """Score a round from its marks: the tokens that everybody paid, below 0, and who went out.
 
-    How many tokens there are to pay with comes from the rounds before. What is not told yet counts 0 and leaves the
-    round undecided; nothing raises.
-    Source: rulebook 002, end of a round.
+    The tokens that players have come from the rounds before. What is not entered yet counts 0 and leaves the round
+    without a result. Never raises.
+
+    Rule: hawaiki/pay, hawaiki/last-card, hawaiki/no-debt
     """
     reading = read(setup, marks, round)
     faults, missing = problems(reading), still_open(reading)
@@ -202,7 +202,7 @@ def _verdict(reading: Reading, finisher: Player) -> tuple[Text, Text]:
 
 
 def _cells(reading: Reading) -> Iterator[tuple[tuple[str, Seat], Cell]]:
-    """What each player gave up in a row; who is not told yet gets no cell, nor who spent nothing."""
+    """Yield what each player paid in a row. Players without an entry get no cell."""
     for player in reading.players:
         if player.cards is not None and not (player is reading.finisher and not player.cards):
             yield (LEFT, player.seat), Cell(-player.pays, working(player))
@@ -219,13 +219,13 @@ ROUNDS, FEWER_ROUNDS = 6, 4
 
 
 RINGS = 12
-"""More rings than these stand in two lines, so that none gets too small."""
+"""Above this number the rings are drawn in two lines, so that they do not get too small."""
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:
-    """The pad Hawaiki can be printed as, with as many rings as the table gives tokens.
+    """Return the printed pad, with as many rings as the table gives tokens.
 
-    Ours: the game comes without a pad.
+    Decision: hawaiki-pad
     """
     each = tokens_each(setup)
     label = Text("Tokens: %(each)s each. Cross off each token spent.", each=each)

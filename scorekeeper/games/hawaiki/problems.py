@@ -1,4 +1,4 @@
-"""What is still missing on the pad of a round, and what cannot be."""
+"""What is missing or impossible on the pad of a round of Hawaiki."""
 
 from collections.abc import Iterator
 
@@ -11,20 +11,26 @@ from scorekeeper.language.text import Plural, Text
 
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
-    """Everything the table has not told yet. Ours: nothing is counted that nobody has told."""
+    """Return everything that is not entered yet.
+
+    Rule: */told
+    """
     return tuple(_open(reading))
 
 
 def problems(reading: Reading) -> tuple[Problem, ...]:
-    """What cannot be, and what somebody should know before it is too late.
+    """Return what is impossible, and warnings that players need before it is too late.
 
-    Ours: what rulebook 002, end of a round and variants, rules out.
+    Rule: hawaiki/one-out, hawaiki/tokens, hawaiki/cards, hawaiki/sacrifice, hawaiki/second-chance
     """
     return (*_whole(reading), *_finishing(reading), *_spending(reading))
 
 
 def decided(reading: Reading) -> bool:
-    """Whether the round counts: everything told, nothing impossible. Ours: nothing is counted that nobody has told."""
+    """Return whether the round counts: everything is entered and nothing is impossible.
+
+    Rule: */told
+    """
     return not still_open(reading) and not any(problem.certain for problem in problems(reading))
 
 
@@ -50,7 +56,7 @@ def _open(reading: Reading) -> Iterator[Problem]:
 
 
 def _whole(reading: Reading) -> Iterator[Problem]:
-    """What is wrong with the round as a whole."""
+    """Yield what is wrong with the round as a whole."""
     spots = tuple([reading.spot(CARDS_ROW, player.seat) for player in reading.players])
     if short := too_few_tokens(reading.setup, len(reading.players)):
         yield Problem(spots, short)
@@ -66,7 +72,7 @@ def _whole(reading: Reading) -> Iterator[Problem]:
 
 
 def _written(reading: Reading, player: Player) -> Iterator[Spot]:
-    """Every place where something is written about a player."""
+    """Yield every spot with a mark about a player."""
     if player.cards is not None:
         yield reading.spot(CARDS_ROW, player.seat)
     if player.more:
@@ -78,7 +84,10 @@ def _written(reading: Reading, player: Player) -> Iterator[Spot]:
 
 
 def _finishing(reading: Reading) -> Iterator[Problem]:
-    """Exactly one goes out, and has no card left: one at the most, where somebody named the last combination first."""
+    """Yield faults about going out: exactly one player does, with no card left.
+
+    That player has one card if somebody named the last combination first.
+    """
     spots = tuple([reading.spot(CARDS_ROW, player.seat) for player in reading.players])
     if not reading.out and not reading.blank:
         cures = [cure for player in reading.players for cure in _may_have_gone_out(reading, player)]
@@ -101,7 +110,7 @@ def _finishing(reading: Reading) -> Iterator[Problem]:
 
 
 def _out(reading: Reading, player: Player) -> Choice:
-    """The tap that says that a player went out with no card left."""
+    """Return the button for "this player went out with no card left"."""
     changes: dict[Spot, Mark | None] = {reading.spot(CARDS_ROW, player.seat): 0, reading.spot(MORE, player.seat): None}
     return Choice(Text("%(who)s went out", who=player.name), changes)
 
@@ -114,14 +123,14 @@ def _may_have_gone_out(reading: Reading, player: Player) -> Iterator[Choice]:
 
 
 def _only(reading: Reading, player: Player) -> Choice:
-    """The tap that leaves only this player out; how many cards the others have is asked for then."""
+    """Return the button that leaves only this player out; the cards of the others are then asked for."""
     others = [other for other in reading.out if other is not player]
     gone = {reading.spot(box, other.seat): None for other in others for box in (CARDS_ROW, OUT)}
     return Choice(Text("%(who)s went out", who=player.name), gone)
 
 
 def _spending(reading: Reading) -> Iterator[Problem]:
-    """Tokens given away during the round: only for what is played, no more than there are."""
+    """Yield faults about tokens spent: on a variant not played, or more than the player has."""
     for player in reading.players:
         spots = tuple([reading.spot(variant, player.seat, SPENT) for variant in player.spends])
         takes_back = {

@@ -1,4 +1,4 @@
-"""The moves of Hawaiki: how each is spelled, what the rules forbid, what it makes of the round, and how it is said."""
+"""The moves of Hawaiki: how each is written, when it is refused, its effect and its wording."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -36,24 +36,27 @@ SAID, CALLED, SILENT, LATE = "said", "called", "silent", "late"
 
 @dataclass(frozen=True)
 class _Any(Move[Round]):
-    """What holds for every move: nobody is waited for, and the next one ends what could be said of the last."""
+    """Behaviour of every move: nothing else may be pending, and it ends what can be said about the last move.
+
+    Decision: hawaiki-too-late
+    """
 
     costs_token: ClassVar[bool] = False
 
     def untimely(self, now: Round) -> Text | None:
-        """What the table waits for before anything else is told."""
+        """Return what the table waits for before any other move, or None."""
         return now.waiting
 
     def follow(self, now: Round) -> Round:
-        """What the move `makes` of the round, kept with the round before it for what is said of it next."""
+        """Return the round that the move `makes`, with the move and the round before it for later sentences."""
         return replace(self.makes(now), last=(now, self))
 
     def makes(self, now: Round) -> Round:
-        """The round after it, but for what was told last."""
+        """Return the round after the move, without a record of the move."""
         raise NotImplementedError
 
     def came(self, now: Round, then: Round) -> Iterable[Text]:
-        """Whether the draw pile was made anew, and who drew how many."""
+        """Yield whether the draw pile was refilled, and who drew how many."""
         yield from board.reshuffled_between(now, then)
         yield from board.drawing(now, {seat: then.hands[seat] - now.hands[seat] for seat in then.hands})
 
@@ -65,7 +68,10 @@ class _Any(Move[Round]):
 
 @dataclass(frozen=True)
 class Top(_Any):
-    """A card is turned up and begins a pile. Source: rulebook 002, setup."""
+    """A card turned up as the first of a pile.
+
+    Rule: hawaiki/deal
+    """
 
     kind = "top"
     seated = False
@@ -97,7 +103,7 @@ class Top(_Any):
 
     @classmethod
     def offered(cls, now: Round) -> Iterator[Entry]:
-        """All cards, until each pile has its first."""
+        """Yield all cards until each pile has its first."""
         if now.stop or not now.opening:
             return
         title = (Text("The first face-up card"), Text("The second face-up card"), Text("The third face-up card"))[
@@ -114,14 +120,20 @@ class Top(_Any):
 
 @dataclass(frozen=True)
 class _Own(_Any):
-    """A move of one player. Source: rulebook 002, how to play."""
+    """A move of one player.
+
+    Rule: hawaiki/left
+    """
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class Give(_Own):
-    """The player chooses who draws for a run or a flush. Source: rulebook 002, the four combinations."""
+    """The player chooses who draws for a run or a flush.
+
+    Rule: hawaiki/run, hawaiki/flush, hawaiki/not-oneself
+    """
 
     kind = "give"
     chosen: tuple[Seat, ...]
@@ -140,7 +152,7 @@ class Give(_Own):
         return None if now.owes else super().untimely(now)
 
     def forbidden(self, now: Round) -> Text | None:
-        """That nobody has to draw, that others must be chosen, or how many."""
+        """Return that nobody has to draw, or how many others must be chosen, or None."""
         if not now.owes:
             return Text("Nobody has to draw now.").by("run")
         wrong = wrong_targets(now.owes, [*map(str, now.seats)], str(now.turn), self.of)
@@ -157,7 +169,7 @@ class Give(_Own):
 
     @classmethod
     def offered(cls, now: Round) -> Iterator[Entry]:
-        """Each of the others, for a flush also each two of them, to whoever laid what they draw for."""
+        """Yield each other player, for a flush also each pair, to the player who made the combination."""
         if not now.owes:
             return
         cards = {seat: Plural("%(count)s card", "%(count)s cards", now.hands[seat]) for seat in now.others}
@@ -178,10 +190,11 @@ class Give(_Own):
 
 @dataclass(frozen=True)
 class Lay(_Own):
-    """A card is laid on a pile: who named what it makes (`how`), and which of two combinations was `named`.
+    """A card played on a pile: who named what it makes (`how`), and which of two combinations was `named`.
 
-    What it makes has its effect if the player names it in time, else the turn passes.
-    Source: rulebook 002, how to play, the four combinations, announcing and end of a round.
+    The combination has its effect if the player names it in time; otherwise the turn passes.
+
+    Rule: hawaiki/lay, hawaiki/name-it, hawaiki/contested, hawaiki/named-late, hawaiki/last-card
     """
 
     kind = "lay"
@@ -198,15 +211,14 @@ class Lay(_Own):
         return PILE[pile], CARDS[card], *named
 
     def named_by(self, how: str, named: str = "") -> Self:
-        """The same card, what it makes named otherwise."""
+        """Return the same card with another answer to who named what it makes."""
         return replace(self, how=how, named=named)
 
     def placing(self, now: Round) -> Placing:
-        """What the card does there."""
+        """Return the effect of the card there."""
         return now.placing(self.pile, self.card)
 
     def forbidden(self, now: Round) -> Text | None:
-        """That it is not this turn, that the card does not fit, lies open twice, or is not named as it must be."""
         return (
             now.off_turn(self.seat)
             or unfit(now.tops, self.pile, self.card, now.called)
@@ -215,7 +227,7 @@ class Lay(_Own):
         )
 
     def _misnamed(self, now: Round) -> Text | None:
-        """That something new must be named, or that there is nothing to name."""
+        """Return that something new must be named, that there is nothing to name, or None."""
         new = self.placing(now).new
         if not new:
             return board.nothing_new(now, self.pile, self.card) if self.how else None
@@ -231,7 +243,7 @@ class Lay(_Own):
         return None
 
     def makes(self, now: Round) -> Round:
-        """The card lies on its pile; what it makes has its effect, or the turn passes and somebody may draw."""
+        """Return the round after the card: a named combination has its effect, otherwise the turn passes."""
         player, placing = now.turn, self.placing(now)
         worth = announce(placing.new, self.how == SAID, self.how == CALLED)
         piles = [(*lying, self.card) if place == self.pile else lying for place, lying in enumerate(now.piles)]
@@ -243,7 +255,6 @@ class Lay(_Own):
         return laid if laid.out is not None else laid.passed(() if placing.new else laid.seats)
 
     def said(self, now: Round, sealed: bool) -> Text:
-        """Who lays which card on which, and what that makes."""
         who, card = now.name(self.seat), now.said(self.card)
         if now.opening:
             return Text("%(who)s plays %(card)s.", who=who, card=card)
@@ -260,7 +271,7 @@ class Lay(_Own):
         return Text("%(who)s plays %(card)s on %(covered)s: %(what)s.", who=who, card=card, covered=covered, what=what)
 
     def came(self, now: Round, then: Round) -> Iterable[Text]:
-        """Why nothing happens, who drew how many, and who goes out."""
+        """Yield why nothing happens, who drew how many, and who goes out."""
         placing = self.placing(now)
         if placing.already_there and not placing.new:
             yield board.nothing_new(now, self.pile, self.card)
@@ -277,7 +288,7 @@ class Lay(_Own):
             yield Text("%(who)s goes out.", who=now.name(then.out))
 
     def usual(self, now: Round) -> Self:
-        """What the card makes, named by the player in time; of two combinations the first."""
+        """Return the card with what it makes named by the player in time; of two combinations the first."""
         new = () if now.opening else self.placing(now).new
         return self.named_by(SAID if new else "", new[0] if len(new) > 1 else "")
 
@@ -285,7 +296,7 @@ class Lay(_Own):
         return board.laying(now, then, self.pile, self.card, tuple(self._replies(now)))
 
     def _replies(self, now: Round) -> Iterator[Reply]:
-        """Who named it first, where the card makes something new; the usual reply comes first."""
+        """Yield who can have named it first, the usual reply first."""
         new = self.placing(now).new
         if not new:
             yield Reply(Text("Play %(card)s", card=now.said(self.card)), self.action)
@@ -299,7 +310,7 @@ class Lay(_Own):
 
     @classmethod
     def offered(cls, now: Round) -> Iterator[Entry]:
-        """For each pile the cards that fit on it, each with what it would make."""
+        """Yield for each pile the cards that fit on it, each with what it would make."""
         if now.waiting:
             return
         drawn, piles = board.suits(now), []
@@ -318,7 +329,10 @@ class Lay(_Own):
 
 @dataclass(frozen=True)
 class Draw(_Own):
-    """The player draws instead of laying a card, and the turn passes. Source: rulebook 002, how to play."""
+    """The player draws instead of playing a card, and the turn passes.
+
+    Rule: hawaiki/draw, hawaiki/left
+    """
 
     kind = "draw"
 
@@ -348,7 +362,10 @@ class Draw(_Own):
 
 @dataclass(frozen=True)
 class Sacrifice(_Own):
-    """Before playing, a token sends the top card of a pile under the draw pile. Source: rulebook 002, variants."""
+    """Before playing, the player pays a token to send a top card under the draw pile.
+
+    Rule: hawaiki/sacrifice
+    """
 
     kind = "sacrifice"
     costs_token = True
@@ -360,7 +377,6 @@ class Sacrifice(_Own):
         return (PILE[pile],)
 
     def forbidden(self, now: Round) -> Text | None:
-        """That it is not played or not this turn, that the pile is empty, or why it cannot be paid."""
         empty = (
             Text("The first pile is empty.").by("sacrifice"),
             Text("The second pile is empty.").by("sacrifice"),
@@ -384,7 +400,7 @@ class Sacrifice(_Own):
         return Text("%(who)s pays a token: %(card)s goes under the draw pile.", who=who, card=now.said(top))
 
     def came(self, now: Round, then: Round) -> Iterable[Text]:
-        """Nobody draws."""
+        """Yield nothing: nobody draws."""
         return ()
 
     @classmethod
@@ -397,13 +413,15 @@ class Sacrifice(_Own):
 
 @dataclass(frozen=True)
 class SecondChance(_Own):
-    """A token buys whoever had the last turn another one. Source: rulebook 002, variants."""
+    """The player who had the last turn pays a token for another one.
+
+    Rule: hawaiki/second-chance
+    """
 
     kind = "second"
     costs_token = True
 
     def forbidden(self, now: Round) -> Text | None:
-        """That it is not played, who has a turn first, or why it cannot be paid."""
         if wrong := rules.not_played(now.setup, SECOND_CHANCE):
             return wrong
         if now.resumes and now.resumes[0] == self.seat:
@@ -431,7 +449,10 @@ class SecondChance(_Own):
 
 @dataclass(frozen=True)
 class Forgot(_Own):
-    """Somebody forgot the thanks that were due, and draws one card more. Source: rulebook 002, thanks."""
+    """A player forgot to say thanks and draws one more card.
+
+    Rule: hawaiki/thanks, hawaiki/who-thanks
+    """
 
     kind = "forgot"
 
@@ -468,7 +489,10 @@ class Forgot(_Own):
 
 @dataclass(frozen=True)
 class Miscall(_Own):
-    """Somebody named what is not there, where that costs a card. Source: rules.md H7."""
+    """A player named what is not there, at a table where that costs a card.
+
+    Rule: hawaiki/false-call
+    """
 
     kind = "miscall"
 

@@ -1,4 +1,4 @@
-"""The rules of Hawaiki: what a table agrees on, how that reads in small print, and all of them in our own words."""
+"""The rules of Hawaiki: the options of a table, the same in small print, and all rules in our own words."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ HINTS = "hints"
 OFF_OR_ON = ((OFF, Text("Not played")), (ON, Text("Played")))
 
 VARIANT_RULES = {SACRIFICE: "sacrifice", SECOND_CHANCE: "second-chance"}
-"""The rules that the variants follow."""
+"""The rule of each variant."""
 
 VARIANT_NAMES = {SACRIFICE: Text("Sacrifice"), SECOND_CHANCE: Text("Second chance")}
 
@@ -77,7 +77,7 @@ HOUSE_RULES = (
         "before",
     ),
 )
-"""What only shows while a round is played; the first choice of each is the usual one."""
+"""Options that matter only while a round is played; the first choice of each is the default."""
 
 OPTIONS = (
     Option("tokens", Text("Tokens each"), default=USUAL, least=1, most=MOST_EACH),
@@ -109,57 +109,87 @@ UNUSUAL = {
     ("last_card_challenge", "ignore"): Text("The last card ends the round, no matter who names the combination."),
     ("empty_draw_pile", "no_draws"): Text("Once the draw pile is empty nobody draws."),
 }
-"""How the rules read where a table does not play the usual ones."""
+"""The sentence for each choice that is not the default."""
 
 
 def tokens_each(setup: Setup) -> int:
-    """How many tokens everybody begins with. Source: rulebook 002, contents and variable length."""
+    """Return how many tokens each player starts with.
+
+    Rule: hawaiki/tokens, hawaiki/length
+    """
     return int(setup.options.get("tokens", USUAL))
 
 
 def plays(setup: Setup, variant: str) -> bool:
-    """Whether the table plays with that variant. Source: rulebook 002, variants."""
+    """Return whether the table plays with that variant.
+
+    Rule: hawaiki/one-hidden, hawaiki/sacrifice, hawaiki/second-chance
+    """
     return setup.options.get(variant) == ON
 
 
 def agreed(setup: Setup, rule: str) -> str:
-    """What the table agreed on for one of the house rules. Source: rules.md 3.5, where the rulebook is silent."""
+    """Return the table's choice for one of the house rules.
+
+    Decision: hawaiki-house-rules
+    """
     usual = next(option.default for option in HOUSE_RULES if option.key == rule)
     return str(setup.options.get(rule, usual))
 
 
 def thanks(setup: Setup) -> bool:
-    """Whether the chosen must say thanks. Source: rulebook 002, thanks; to play without: rules.md H10."""
+    """Return whether players who draw for a combination must say thanks.
+
+    Rule: hawaiki/thanks
+    """
     return agreed(setup, "thanks_rule") == ON
 
 
 def hints(setup: Setup) -> bool:
-    """Whether a card shows what it would make before it is laid. Ours: beginners may want to find that themselves."""
+    """Return whether cards show what they would make before they are tapped.
+
+    Decision: hawaiki-house-rules
+    """
     return agreed(setup, HINTS) == "before"
 
 
 def both_baselines(setup: Setup) -> bool:
-    """Whether a combination that lay there when the turn began is not new either. Source: rules.md H1."""
+    """Return whether a combination must be new since the start of the turn too, not only since the card.
+
+    Rule: hawaiki/new-since
+    """
     return agreed(setup, "novelty") == "before_card_and_turn_start"
 
 
 def late_is_lost(setup: Setup) -> bool:
-    """Whether a combination must be named before the card lies there. Source: rules.md H7."""
+    """Return whether a combination must be named before the card is on the pile.
+
+    Rule: hawaiki/named-late
+    """
     return agreed(setup, "late_announce") == "strict"
 
 
 def false_call_costs(setup: Setup) -> bool:
-    """Whether naming what is not there costs a card. Source: rules.md H8."""
+    """Return whether naming what is not there costs a card.
+
+    Rule: hawaiki/false-call
+    """
     return agreed(setup, "false_call_penalty") == "1"
 
 
 def variants(setup: Setup) -> tuple[str, ...]:
-    """The variants of this table that cost a token. Source: rulebook 002, variants."""
+    """Return the variants of this table that cost a token.
+
+    Rule: hawaiki/sacrifice, hawaiki/second-chance
+    """
     return tuple([variant for variant in VARIANTS if plays(setup, variant)])
 
 
 def too_few_tokens(setup: Setup, players: int) -> Text | None:
-    """Say that the box does not hold so many tokens, and how many would do. Source: rulebook 002, contents."""
+    """Say that the box holds too few tokens, and how many each would work, or return None.
+
+    Rule: hawaiki/tokens
+    """
     each = tokens_each(setup)
     if enough_tokens(players, each):
         return None
@@ -175,7 +205,10 @@ def too_few_tokens(setup: Setup, players: int) -> Text | None:
 
 
 def rules_in_words(setup: Setup) -> tuple[Text, ...]:
-    """The rules of this table as short sentences, for the foot of a sheet. Ours: the sheet says what was agreed."""
+    """Return the options of this table as short sentences, for the foot of a score sheet.
+
+    Decision: options-on-sheet
+    """
     return tuple(_sentences(setup))
 
 
@@ -212,7 +245,10 @@ def _sentences(setup: Setup) -> Iterator[Text]:
 
 
 def not_played(setup: Setup, variant: str) -> Text | None:
-    """Say that a table plays without a variant. Source: rulebook 002, variants."""
+    """Say that the table plays without this variant, or return None.
+
+    Rule: hawaiki/one-hidden, hawaiki/sacrifice, hawaiki/second-chance
+    """
     if plays(setup, variant):
         return None
     return Text("This table plays without %(variant)s.", variant=VARIANT_NAMES[variant]).by(VARIANT_RULES[variant])
@@ -225,7 +261,7 @@ BOOK = Text("Italian rules")
 
 
 def _in(section: str) -> tuple[Source, ...]:
-    """A place in the only rulebook there was to read."""
+    """Return a section of the only rulebook that was available."""
     return (Source(BOOK, section, "it"),)
 
 

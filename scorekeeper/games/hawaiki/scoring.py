@@ -1,6 +1,6 @@
-"""Hawaiki: what the marks of a round say, and how it is said what everybody pays and who wins.
+"""Scoring of Hawaiki: the marks of a round, what each player pays, who wins, and how that is said.
 
-The player whom nobody tapped went out: whoever goes out ends the round, so it is always exactly one.
+The player whom nobody tapped went out. Going out ends the round, so it is always exactly one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,10 @@ CARDS_ROW, MORE, OUT = "cards", "more", "out"
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What is written about one player in one round, and the tokens held when it began."""
+    """The marks about one player in one round, and the tokens held at its start.
+
+    Rule: hawaiki/pay, hawaiki/no-debt, hawaiki/sacrifice, hawaiki/second-chance
+    """
 
     seat: Seat
     name: str
@@ -36,44 +39,41 @@ class Player:
 
     @property
     def went_out(self) -> bool:
-        """Whether the pad says in so many words that this player has gone out. Source: rulebook 002, end of a round."""
+        """Whether the pad says explicitly that this player went out."""
         return self.called_out or self.cards == 0
 
     @property
     def spent(self) -> int:
-        """Tokens given for Sacrifice and Second chance. Source: rulebook 002, variants."""
+        """Tokens spent on Sacrifice and Second chance."""
         return min(self.tokens, len(self.spends))
 
     @property
     def held(self) -> int:
-        """Tokens there to pay for cards with. Source: rulebook 002, variants."""
+        """Tokens left to pay for cards."""
         return self.tokens - self.spent
 
     @property
     def pays(self) -> int:
-        """Tokens that go back for the cards left. Source: rulebook 002, end of a round; no debt: rules.md H2."""
+        """Tokens paid for the cards left."""
         return pays(self.held, self.cards or 0)
 
     @property
     def after(self) -> int:
-        """Tokens left when the round is paid. Source: rulebook 002, end of a round."""
+        """Tokens left when the round is paid."""
         return self.held - self.pays
 
     @property
     def inexact(self) -> bool:
-        """Whether "4 or more" was tapped and there are more than 4 tokens now: then it must be told exactly.
+        """Whether "4 or more" was tapped but the player now has more than 4 tokens, so the count matters.
 
-        Ours: more cards than tokens cost no more, so "4 or more" is often enough.
+        Decision: hawaiki-or-more
         """
         return self.more and self.cards is not None and self.cards < self.held
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A round as it is written down so far.
-
-    `stop` says why the game was over before this round, if it was.
-    """
+    """A round as entered so far. `stop` is why the game was over before this round, or None."""
 
     setup: Setup
     round: int
@@ -81,48 +81,54 @@ class Reading:
     stop: Text | None = None
 
     def spot(self, box: str, seat: Seat, row: str = LEFT) -> Spot:
-        """A place on the pad of this round. Ours: where a mark stands."""
+        """Return a spot on the pad of this round."""
         return Spot(self.round, row, box, seat)
 
     @property
     def out(self) -> tuple[Player, ...]:
-        """Whoever went out: as it is written, else the only one without a mark.
+        """The players who went out: those marked so, otherwise the only one without a mark.
 
-        Source: rulebook 002, end of a round, exactly one player lays the last card.
+        Rule: hawaiki/one-out, hawaiki/last-card
         """
         written = tuple([player for player in self.players if player.went_out])
         return written or (self.blank if len(self.blank) == 1 else ())
 
     @property
     def finisher(self) -> Player | None:
-        """The one player who went out, as soon as that is known. Source: rulebook 002, end of a round."""
+        """The one player who went out, or None until that is known.
+
+        Rule: hawaiki/one-out
+        """
         return self.out[0] if len(self.out) == 1 else None
 
     @property
     def blank(self) -> tuple[Player, ...]:
-        """The players nobody has tapped. Ours: what is open is asked for."""
+        """The players nobody has tapped."""
         return tuple([player for player in self.players if player.cards is None and not player.called_out])
 
     @property
     def missing(self) -> tuple[Player, ...]:
-        """The players whose cards are still to be told. Ours: what is open is asked for."""
+        """The players whose cards are not entered yet."""
         return tuple([player for player in self.blank if player is not self.finisher])
 
     @property
     def inexact(self) -> tuple[Player, ...]:
-        """The players whose cards are not told exactly enough. Ours: what is open is asked for."""
+        """The players whose cards are not entered exactly enough."""
         return tuple([player for player in self.players if player.inexact])
 
     @property
     def tokens(self) -> dict[Seat, int]:
-        """What everybody has after the round. Source: rulebook 002, end of a round."""
+        """Each player's tokens after the round.
+
+        Rule: hawaiki/pay
+        """
         return {player.seat: player.after for player in self.players}
 
 
 def read_round(setup: Setup, written: Mapping[Spot, Mark], round: int, tokens: Mapping[Seat, int]) -> Reading:
-    """Read the marks of one round, those of the seats that play it; who is new has what everybody began with.
+    """Read the marks of one round for the seats that play it. New players start with the initial tokens.
 
-    Ours: how the pad is read.
+    Rule: hawaiki/tokens, */told
     """
     players = []
     for seat in setup.seats(round):
@@ -146,35 +152,44 @@ def read_round(setup: Setup, written: Mapping[Spot, Mark], round: int, tokens: M
 
 
 def counted(player: Player) -> Text:
-    """The cards a player has left, as they were told: "3 cards", "4 cards or more". Ours: how a count is said."""
+    """Say how many cards a player has left, as entered: "3 cards", "4 cards or more".
+
+    Decision: hawaiki-or-more
+    """
     if player.more:
         return Plural("%(count)s card or more", "%(count)s cards or more", player.cards or 0)
     return Plural("%(count)s card", "%(count)s cards", player.cards or 0)
 
 
 def beyond(player: Player) -> bool:
-    """Whether the tokens do not last for the cards, or may not. Source: rules.md H2."""
+    """Return whether the player has, or may have, more cards than tokens.
+
+    Rule: hawaiki/no-debt
+    """
     return player.more or (player.cards or 0) > player.held
 
 
 def held(player: Player) -> Text:
-    """The tokens there are to pay with. Ours: how tokens are said."""
+    """Say how many tokens a player has to pay with.
+
+    Rule: hawaiki/tokens
+    """
     return Plural("%(count)s token", "%(count)s tokens", player.held)
 
 
 def paying(player: Player) -> Text:
-    """Say what a player pays for the cards left: "Cleo pays 3, has 4 left.", or as far as the tokens last.
+    """Say what a player pays for the cards left, as in "Cleo pays 3, has 4 left".
 
-    Source: rulebook 002, end of a round; no debt: rules.md H2.
+    Rule: hawaiki/pay, hawaiki/no-debt
     """
     short = counted(player) if beyond(player) else None
     return paid(player.name, player.pays, player.after, short)
 
 
 def paid(who: str, tokens: int, left: int, short: Text | None) -> Text:
-    """What somebody pays; `short` are the cards that the tokens do not last for.
+    """Say what somebody pays. `short` are the cards if the tokens are not enough for them.
 
-    Source: rulebook 002, end of a round; no debt: rules.md H2.
+    Rule: hawaiki/pay, hawaiki/no-debt
     """
     if short:
         text = Text(
@@ -185,9 +200,9 @@ def paid(who: str, tokens: int, left: int, short: Text | None) -> Text:
 
 
 def working(player: Player) -> Text:
-    """How the points of a player come about, in a few words: "3 cards", "5 cards, 2 tokens", "4 or more".
+    """Say briefly where a player's points come from: "3 cards", "5 cards, 2 tokens", "4 or more".
 
-    Ours: how points are explained.
+    Rule: hawaiki/pay
     """
     if player.more:
         return Text("%(count)s or more", count=player.cards)
@@ -197,9 +212,9 @@ def working(player: Player) -> Text:
 
 
 def settlement(reading: Reading) -> Text | None:
-    """Say who went out and what the others pay, as soon as it is known who went out.
+    """Say who went out and what the others pay. Return None until it is known who went out.
 
-    Source: rulebook 002, end of a round.
+    Rule: hawaiki/last-card, hawaiki/pay, hawaiki/called-on-last
     """
     finisher = reading.finisher
     if finisher is None:
@@ -218,17 +233,26 @@ def settlement(reading: Reading) -> Text | None:
 
 
 def starts_next(who: str) -> Text:
-    """That whoever went out starts the next round. Source: rulebook 002, end of a round."""
+    """Say that the player who went out starts the next round.
+
+    Rule: hawaiki/next-starter
+    """
     return Text("%(who)s went out and starts the next round.", who=who).by("next-starter")
 
 
 def broke(names: Sequence[str]) -> Text:
-    """Say who has no token left. Source: rulebook 002, end of the game."""
+    """Say who has no token left.
+
+    Rule: hawaiki/over
+    """
     return Plural("%(who)s has no token left.", "%(who)s have no token left.", len(names), who=tuple(names)).by("over")
 
 
 def game_was_over(last: Reading) -> Text:
-    """Say which round ended the game, and by whom. Source: rulebook 002, end of the game."""
+    """Say which round ended the game, and whose tokens were used up.
+
+    Rule: hawaiki/over
+    """
     who = tuple([player.name for player in last.players if not player.after])
     return Text("%(who)s had no token left after round %(round)s: the game was over.", who=who, round=last.round).by(
         "over"
@@ -236,7 +260,10 @@ def game_was_over(last: Reading) -> Text:
 
 
 def ending(names: Mapping[Who, str], tokens: Mapping[Who, int]) -> tuple[Text, Text]:
-    """Who has no token left, and who wins. Source: rulebook 002, end of the game."""
+    """Say who has no token left, and who wins.
+
+    Rule: hawaiki/over, hawaiki/winner
+    """
     won = richest(tokens)
     return (
         broke([names[who] for who, left in tokens.items() if not left]),

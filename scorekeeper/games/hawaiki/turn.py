@@ -1,8 +1,8 @@
-"""A turn of Hawaiki: where a card may lie, which combination it makes, what naming it is worth, and who draws.
+"""A turn of Hawaiki: where a card can go, which combination it makes, its effect, and who draws.
 
-At most one combination can be new for one card: a pair leaves the tops as they were, and any other card keeps either
-the colour of the pile, so that only a run or a three can arise, or its value, so that only a flush can. Only a card on
-an empty pile covers nothing and may bring a flush and a run at once; then both are new, and the player names one.
+At most one combination can be new for one card. A pair leaves the tops as they were. A card of the same colour as the
+top can make only a run or a three. A card of the same value can make only a flush. The exception is an empty pile: a
+card there covers nothing and can make a flush and a run. Then both are new, and the player names one.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -23,17 +23,17 @@ THANKS, THANKS_A_LOT = "thanks", "thanks_a_lot"
 FORMULAS = (THANKS, THANKS_A_LOT)
 
 TopCards = Sequence[Card | None]
-"""What lies on top of the three piles; None where a pile is empty, which only Sacrifice can bring about."""
+"""The top cards of the three piles; None for an empty pile, which only Sacrifice can cause."""
 
 Showing = Mapping[str, frozenset[object]]
-"""The combinations of three tops, each with what tells one of its kind from another."""
+"""The combinations of three tops, each with the values or colour that identify it."""
 
 
 # What a card makes
 
 
 class Placing(NamedTuple):
-    """What laying a card does: whether it may lie there, the combinations that are new, those that stood already."""
+    """The effect of playing a card: whether it fits, combinations that are new, and those that were there before."""
 
     legal: bool
     new: tuple[str, ...] = ()
@@ -41,15 +41,15 @@ class Placing(NamedTuple):
 
     @property
     def replay(self) -> bool:
-        """Whether the player has another turn, if the combination is named.
+        """Whether naming the combination gives another turn.
 
-        Source: rulebook 002, the four combinations.
+        Rule: hawaiki/again
         """
         return bool(self.new)
 
 
 class Announcement(NamedTuple):
-    """What comes of naming a combination: its effect, cards the player draws as a penalty, another turn."""
+    """The result of naming a combination: its effect, cards drawn as a penalty, another turn."""
 
     effect: bool
     penalty: int
@@ -57,17 +57,17 @@ class Announcement(NamedTuple):
 
 
 def fits(card: Card, top: Card | None) -> bool:
-    """Whether a card may lie on that top: it has its colour or its value; an empty pile takes any card.
+    """Return whether a card fits on that top by colour or value; an empty pile takes any card.
 
-    Source: rulebook 002, how to play.
+    Rule: hawaiki/lay, hawaiki/empty-pile
     """
     return top is None or card.colour == top.colour or card.value == top.value
 
 
 def showing(tops: TopCards) -> Showing:
-    """The combinations that three tops make: values in a row in any order, one colour, one value.
+    """Return the combinations of three tops: values in a row in any order, one colour, one value.
 
-    Source: rulebook 002, the four combinations.
+    Rule: hawaiki/run, hawaiki/flush, hawaiki/three
     """
     cards = [top for top in tops if top is not None]
     if len(cards) < PILES:
@@ -85,16 +85,20 @@ def showing(tops: TopCards) -> Showing:
 
 
 def after(tops: TopCards, pile: int, card: Card) -> tuple[Card | None, ...]:
-    """The tops once the card lies on that pile. Source: rulebook 002, how to play."""
+    """Return the tops with the card on that pile.
+
+    Rule: hawaiki/lay
+    """
     return tuple([card if place == pile else top for place, top in enumerate(tops)])
 
 
 def place(tops: TopCards, pile: int, card: Card, baseline: TopCards | None = None) -> Placing:
-    """Lay a card on a pile and say which combinations are new.
+    """Play a card on a pile and return which combinations are new.
 
-    A pair is always new. Another combination is new unless the same one, with the same values or the same colour,
-    showed before the card; where the table compares with the start of the turn too (`baseline`), not then either.
-    Source: rulebook 002, the four combinations and what follows them.
+    A pair is always new. Another combination is new unless the same one, with the same values or colour, was there
+    before the card. If the table also compares with the start of the turn, pass its tops as `baseline`.
+
+    Rule: hawaiki/pair, hawaiki/new, hawaiki/new-run, hawaiki/new-since
     """
     if not fits(card, tops[pile]):
         return Placing(False)
@@ -108,24 +112,24 @@ def place(tops: TopCards, pile: int, card: Card, baseline: TopCards | None = Non
 
 
 def counting(new: Collection[str], named: str) -> tuple[str, ...]:
-    """Say what counts of the new combinations once one is named: that one, if it is new, and nothing else.
+    """Return which of the new combinations counts once one is named: that one, if it is new.
 
-    Any of `new` may be announced. There are two only on a pile that Sacrifice has emptied: while it is empty no
-    combination of three piles exists, so the card that fills it may make a flush and a run. The effect of the one that
-    is named counts; the other is not paid as well, now or later, for a card is announced with one combination, and
-    from then on the other lies there already. An opponent who names either of them first contests the card.
-    The rulebook is silent about empty piles; this is our default.
-    Source: rules.md H14, the rulebook is silent about empty piles.
+    There are two only on a pile that Sacrifice has emptied. While it is empty, three piles make no combination, so the
+    card that fills it can make a flush and a run. The named one has its effect. The other never does, because from then
+    on it is there already. An opponent who names either of them first contests the card.
+
+    Rule: hawaiki/one-only, hawaiki/empty-pile
     """
     return (named,) if named in new else ()
 
 
 def announce(new: Collection[str], announced: bool, contested: bool) -> Announcement:
-    """Say what a combination is worth that the player names, or an opponent names first, or nobody notices.
+    """Return the result of a new combination: named by the player, by an opponent first, or by nobody.
 
-    Named by the player it has its effect and gives another turn. Named by an opponent it has none, and the player
-    draws a card. Naming what is not there does nothing, whoever does it.
-    Source: rulebook 002, announcing.
+    The player who names it gets its effect and another turn. If an opponent does, it has no effect and the player draws
+    a card. Naming what is not there has no effect.
+
+    Rule: hawaiki/name-it, hawaiki/again, hawaiki/contested
     """
     counts = bool(new) and announced and not contested
     return Announcement(counts, int(bool(new) and contested), counts)
@@ -135,11 +139,12 @@ def announce(new: Collection[str], announced: bool, contested: bool) -> Announce
 
 
 def wrong_targets(combination: str, players: Sequence[str], active: str, targets: Sequence[str]) -> str | None:
-    """Say what is wrong with the chosen players: "cannot_target_self", "bad_targets", or nothing.
+    """Return "cannot_target_self" or "bad_targets" if the chosen players are wrong, or None.
 
-    A run chooses one other player, a flush one or two; with two players that is the other one, who need not be named.
-    A pair chooses nobody; a three is for all the others, named or not.
-    Source: rulebook 002, the four combinations; oneself: rules.md H11, two players: H12.
+    A run chooses one other player, a flush one or two. With two players it is the other one, who need not be named. A
+    pair chooses nobody. A three is for all the others, named or not.
+
+    Rule: hawaiki/pair, hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/not-oneself, hawaiki/flush-of-two
     """
     if active in targets:
         return "cannot_target_self"
@@ -152,9 +157,9 @@ def wrong_targets(combination: str, players: Sequence[str], active: str, targets
 
 
 def dues(combination: str, players: Sequence[str], active: str, targets: Sequence[str]) -> dict[str, int]:
-    """How many cards each player must draw who says thanks for them; the targets must be right.
+    """Return how many cards each player must draw before any penalty. The targets must be valid.
 
-    Source: rulebook 002, the four combinations.
+    Rule: hawaiki/run, hawaiki/flush, hawaiki/three
     """
     others = [player for player in players if player != active]
     if combination == THREE:
@@ -165,14 +170,16 @@ def dues(combination: str, players: Sequence[str], active: str, targets: Sequenc
 
 
 def _chosen(combination: str, others: Sequence[str], targets: Sequence[str]) -> Sequence[str]:
-    """The targets; the only other player where none is named and one has to be."""
+    """Return the targets, or the only other player if one must be named and is not."""
     return others if combination in (RUN, FLUSH) and len(others) == 1 and not targets else targets
 
 
 def forgot(due: int, said: str | None) -> bool:
-    """Whether the player owes one card more: nothing was said, or a plain thanks for two cards.
+    """Return whether the player owes one more card: nothing was said, or a plain thanks for two cards.
 
-    The long formula contains the short one. Source: rulebook 002, thanks.
+    The long formula contains the short one.
+
+    Rule: hawaiki/thanks
     """
     return said != THANKS_A_LOT if due > 1 else said not in FORMULAS
 
@@ -180,9 +187,9 @@ def forgot(due: int, said: str | None) -> bool:
 def draws(
     combination: str, players: Sequence[str], active: str, targets: Sequence[str], said: Mapping[str, str]
 ) -> dict[str, int]:
-    """How many cards each player draws in the end, forgotten thanks included.
+    """Return how many cards each player draws in the end, penalties for forgotten thanks included.
 
-    Source: rulebook 002, the four combinations and thanks.
+    Rule: hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/thanks
     """
     due = dues(combination, players, active, targets)
     return {player: count + forgot(count, said.get(player)) for player, count in due.items()}
@@ -207,38 +214,52 @@ Who = TypeVar("Who")
 
 
 def enough_tokens(players: int, each: int) -> bool:
-    """Whether the box holds so many tokens. Source: rulebook 002, contents and variable length."""
+    """Return whether the box holds this many tokens.
+
+    Rule: hawaiki/tokens, hawaiki/length
+    """
     return players * each <= TOKENS
 
 
 def draw_pile(players: int) -> int:
-    """Cards left to draw when everybody has six and three lie open. Source: rulebook 002, setup."""
+    """Return how many cards are left to draw when everybody has six and three are face up.
+
+    Rule: hawaiki/deal
+    """
     return ALL_CARDS - PILES - HAND * players
 
 
 def pays(tokens: int, cards: int) -> int:
-    """Tokens that go back to the box: one for each card left, as far as they last.
+    """Return how many tokens are paid: one for each card left, as far as they last.
 
-    Source: rulebook 002, end of a round; that there is no debt is our default.
+    Rule: hawaiki/pay, hawaiki/no-debt
     """
     return min(tokens, cards)
 
 
 def is_over(tokens: Mapping[Who, int]) -> bool:
-    """Whether the game ends after this round: somebody has no token left. Source: rulebook 002, end of the game."""
+    """Return whether the game ends after this round because somebody has no token left.
+
+    Rule: hawaiki/over
+    """
     return any(left == 0 for left in tokens.values())
 
 
 def richest(tokens: Mapping[Who, int]) -> tuple[Who, ...]:
-    """Whoever has most tokens; several share the win. Source: rulebook 002, end of the game."""
+    """Return the players with the most tokens, who share the win.
+
+    Rule: hawaiki/winner, hawaiki/shared
+    """
     most = max(tokens.values())
     return tuple([who for who, left in tokens.items() if left == most])
 
 
 def forbidden(hand: int, tokens: int, used: bool) -> str | None:
-    """Why Sacrifice or Second chance is not to be had: used this round, no token, a single card in hand; or nothing.
+    """Return why Sacrifice or Second chance is refused, or None.
 
-    Source: rulebook 002, variants.
+    Reasons are "once_per_round", "no_token" and "single_card" in hand.
+
+    Rule: hawaiki/sacrifice, hawaiki/second-chance
     """
     if used:
         return "once_per_round"
@@ -248,9 +269,9 @@ def forbidden(hand: int, tokens: int, used: bool) -> str | None:
 
 
 def reshuffled(draw: int, piles: Sequence[int]) -> tuple[int, tuple[int, ...]]:
-    """The draw pile and the heights of the others: where nothing is left to draw, all but the tops become it.
+    """Return the draw pile and the heights of the piles; an empty draw pile takes all cards but the tops.
 
-    The rulebook is silent; this is our default. Source: rules.md H6.
+    Rule: hawaiki/reshuffle
     """
     if draw:
         return draw, tuple(piles)
@@ -265,9 +286,9 @@ NAMES = {slot: look.name for slot, look in LOOKS.items()}
 
 
 def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> Iterator[Text]:
-    """Say whether the card fits, what is new and what was there before.
+    """Yield whether the card fits, what is new and what was there before.
 
-    Source: rulebook 002, how to play and the four combinations.
+    Rule: hawaiki/lay, hawaiki/new, hawaiki/new-run
     """
     top = before[pile]
     name = card_name(played, NAMES)
@@ -302,14 +323,17 @@ def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> I
 
 
 def values(tops: TopCards) -> Text:
-    """The values of the tops, in the order of the piles: 4-2-3. Ours: how a combination is said."""
+    """Write the values of the tops in the order of the piles: 4-2-3.
+
+    Rule: hawaiki/run
+    """
     return Literal("-".join([str(top.value) for top in tops if top]))
 
 
 class Words(NamedTuple):
-    """A combination in words: its name, on a card, on the button of whoever names it, and who draws for it.
+    """The wording of a combination: its name, on a card, on the button for naming it, and who draws for it.
 
-    Then with the tops that make it (`made_of`): as a heading, after a colon, and within a sentence.
+    Then with the tops that make it (`made_of`): as a heading, after a colon, and inside a sentence.
     """
 
     name: Text
@@ -336,13 +360,19 @@ WORDS: Mapping[str, Words] = {
 
 
 def made_of(words: Text, tops: TopCards, called: Mapping[str, Text]) -> Text:
-    """A combination and the tops that make it: a run of 4-2-3. Ours: how a combination is said."""
+    """Describe a combination with the tops that make it: a run of 4-2-3.
+
+    Rule: hawaiki/run, hawaiki/flush, hawaiki/three
+    """
     first = next(top for top in tops if top)
     return words.filled(values=values(tops), colour=called[first.colour], value=first.value)
 
 
 def unfit(tops: TopCards, pile: int, card: Card, called: Mapping[str, Text]) -> Text | None:
-    """Say why a card may not lie on that pile, and where it might. Source: rulebook 002, how to play."""
+    """Say why a card does not fit on that pile, and where it would, or return None.
+
+    Rule: hawaiki/lay
+    """
     top = tops[pile]
     if top is None or fits(card, top):
         return None

@@ -1,4 +1,4 @@
-"""Parade: take as little as you can from the line, and count most cards of a colour as one point each."""
+"""Parade: take as few cards as you can; the piles with the most cards of a colour count one point a card."""
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.parade.entry import ways

@@ -1,6 +1,6 @@
-"""A deal of Parade as it lies on the table: what is known of it, what the pad says of it, and how it is shown.
+"""A deal of Parade on the table: what is known of it, what the pad says, and how it is shown.
 
-Only what lies open is known: hands stay secret, and the deck is counted, never seen.
+Only face-up cards are known: hands stay secret, and the deck is counted but never seen.
 """
 
 from collections.abc import Iterator
@@ -19,19 +19,19 @@ from scorekeeper.games.referee import Action, Board, Reply
 from scorekeeper.language.text import Plural, Text
 
 SPOTS_IN_MEMORY = 8192
-"""Spots of cards that stay made, for they are the same at every table."""
+"""Cached spots of cards. They are the same at every table, so the cache is never invalidated."""
 
 ALMOST = len(SLOTS) - 1
 
 MOST_TO_NAME = 3
-"""So many cards that stay are named; more would only be read past."""
+"""Cards that stay are named up to this number; nobody would read a longer list."""
 
 
 # A deal up to now
 
 
 class Laid(NamedTuple):
-    """The turn that was played last: who, which card, what it took, and whether a card was drawn."""
+    """The last turn: who played which card, what it took, and whether a card was drawn."""
 
     seat: Seat
     card: Card
@@ -40,12 +40,12 @@ class Laid(NamedTuple):
 
 
 class Procession(NamedTuple):
-    """A deal up to now. `line` runs from its front to its tail, `taken` and `kept` go by the places of `seats`.
+    """The state of a deal. `line` runs from front to tail; `taken` and `kept` have the order of `seats`.
 
-    `open` are all cards that lie open, in the line or before somebody: each is asked for with every move.
-    `turn` is the place of the player whose turn it is. `last` holds the seats of the last round in their order, and
-    `left` how many of them are still to play; `why` says what started it. `shown`: everybody had kept two cards once,
-    so who keeps which is no secret any more.
+    `open` are all face-up cards, in the line or in front of a player; every move checks it. `turn` is the position of
+    the current player. `last` holds the seats of the last round in order, `left` how many of them are still to play.
+    `why` is what started the last round. `shown`: everybody had kept two cards once, so the kept cards are no longer
+    secret.
     """
 
     setup: Setup
@@ -65,76 +65,90 @@ class Procession(NamedTuple):
 
     @property
     def laying(self) -> bool:
-        """Whether the first line is not laid out yet. Source: rulebook FR 2015, setting up."""
+        """Whether the first line is not complete yet.
+
+        Rule: parade/line
+        """
         return self.before is None and len(self.line) < LINE
 
     @property
     def keeping(self) -> bool:
-        """Whether every turn is played and everybody keeps two cards. Source: rulebook FR 2015, scoring."""
+        """Whether all turns are played and everybody keeps two cards.
+
+        Rule: parade/keep
+        """
         return bool(self.last) and not self.left
 
     @property
     def all_kept(self) -> bool:
-        """Whether everybody has kept two cards. Source: rulebook FR 2015, scoring."""
+        """Whether everybody has kept two cards.
+
+        Rule: parade/keep
+        """
         return self.keeping and all(len(kept) == EACH_KEEPS for kept in self.kept)
 
     @property
     def twice(self) -> Card | None:
-        """A card that several players have kept: each could not see the others', and one of them told it wrongly.
+        """A card that several players have kept, or None.
 
-        Source: rulebook FR 2015, components: each card is there once.
+        Nobody sees the cards that others keep, so one of them entered it by mistake.
+
+        Rule: parade/cards
         """
         every = [card for kept in self.kept for card in kept] if self.all_kept else []
         return next((card for card in every if every.count(card) > 1), None)
 
     @property
     def keepers(self) -> tuple[Seat, ...]:
-        """Who keeps the card that is kept twice. Source: rulebook FR 2015, components: each card is there once."""
+        """The seats that keep the card that is kept twice."""
         return tuple([seat for seat, kept in zip(self.seats, self.kept, strict=True) if self.twice in kept])
 
     @property
     def over(self) -> bool:
-        """Whether everybody has kept two cards, and nobody the same.
+        """Whether everybody has kept two cards, all of them different.
 
-        Source: rulebook FR 2015, last round and scoring.
+        Rule: parade/keep, parade/cards
         """
         return self.all_kept and self.twice is None
 
     @property
     def ruleset(self) -> str:
-        """The rules of the edition that is played. Source: rules.md 1.1, editions."""
+        """The ruleset of the edition that is played."""
         return edition(self.setup.options).ruleset
 
     @property
     def seat(self) -> Seat:
-        """Whose turn it is. Source: rulebook FR 2015, setting up, clockwise."""
+        """The seat whose turn it is."""
         return self.seats[self.turn]
 
     def name(self, seat: Seat | None = None) -> str:
-        """The name of a player, or of the one whose turn it is. Ours: a name is said, never a number."""
+        """Return the name of a player, by default of the one whose turn it is."""
         return self.setup.name(self.seat if seat is None else seat)
 
     def said(self, card: Card) -> Text:
-        """A card as it is called at this table: Green 3. Ours: how a card is called."""
+        """Return the name of a card at this table: Green 3."""
         return card_name(looks(self.setup)[card.colour], card.value)
 
     def colours(self, place: int) -> set[str]:
-        """The colours that lie before a player. Source: rulebook FR 2015, explanation of the actions, 2."""
+        """Return the colours in front of a player."""
         return {card.colour for card in self.taken[place]}
 
     def in_order(self) -> tuple[Seat, ...]:
-        """The seats as they played the last round. Source: rulebook FR 2015, last round."""
+        """Return the seats in the order of the last round."""
         return self.last or (*self.seats[self.turn :], *self.seats[: self.turn])
 
     def keeps_next(self) -> Seat | None:
-        """Who keeps cards next, where the table does so in turn order. Source: rules.md P8."""
+        """Return the seat that keeps cards next, if the table does so in turn order, or None.
+
+        Rule: parade/keep-secret
+        """
         return next((seat for seat in self.in_order() if len(self.kept[self.seats.index(seat)]) < EACH_KEEPS), None)
 
 
 def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Procession:
-    """A deal before the first card lies in the line; everybody has five cards in hand.
+    """Return a deal before the first card is in the line; everybody has five cards in hand.
 
-    Source: rulebook FR 2015, setting up.
+    Rule: parade/deal, parade/start
     """
     seats = setup.seats(round)
     nothing: tuple[tuple[Card, ...], ...] = ((),) * len(seats)
@@ -144,9 +158,11 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Procession:
 
 
 def where(now: Procession, card: Card, seat: Seat | None = None) -> Text | None:
-    """Say where a card lies that was seen already; None for one that may still turn up.
+    """Say where a card already is, or return None if it can still turn up.
 
-    What others keep secretly is not seen. Source: rulebook FR 2015, components: each card is there once.
+    Cards that others keep in secret count as unseen.
+
+    Rule: parade/cards, parade/keep-secret
     """
     if card not in now.open and not now.keeping:
         return None
@@ -165,9 +181,9 @@ def where(now: Procession, card: Card, seat: Seat | None = None) -> Text | None:
 
 
 def marks(now: Procession) -> Marks:
-    """What the pad says: the cards before everybody, and the kept ones once all have kept theirs.
+    """Return what the pad says: the cards in front of everybody, and the kept ones once all have kept theirs.
 
-    Source: rulebook FR 2015, scoring.
+    Rule: parade/in-front
     """
     return dict.fromkeys(_spots(now), 1)
 
@@ -191,7 +207,10 @@ def _spot(round: int, card: Card, seat: Seat) -> Spot:
 
 
 def unfinished(now: Procession) -> Text | None:
-    """Why the deal does not count yet. Source: rulebook FR 2015, last round and scoring."""
+    """Return why the deal does not count yet, or None.
+
+    Rule: parade/last-round, parade/keep
+    """
     if now.over:
         return None
     if not now.keeping:
@@ -205,7 +224,10 @@ def unfinished(now: Procession) -> Text | None:
 
 
 def seals(now: Procession, action: Action) -> bool:
-    """Whether a kept card is still secret: until everybody has kept two. Source: rules.md P8."""
+    """Return whether an action keeps a card that is still secret: until everybody has kept two.
+
+    Rule: parade/keep-secret
+    """
     return action.kind == "keep" and not now.shown and not kept_in_turn(now.setup)
 
 
@@ -213,7 +235,7 @@ def seals(now: Procession, action: Action) -> bool:
 
 
 def view(now: Procession) -> Board:
-    """What everybody sees, and what came of the last turn. Ours: everybody sees what lies open."""
+    """Return what everybody sees, and the result of the last turn."""
     says: tuple[Text, ...] = ()
     if now.over:
         kept = tuple(_kept(now))
@@ -228,12 +250,12 @@ def view(now: Procession) -> Board:
 
 
 def shown(now: Procession, parts: tuple[Part, ...], *said: Any) -> Board:
-    """A board: what is due, what lies there, and what is said of it. Ours: everybody sees what lies open."""
+    """Return a board: its title, its parts, and the sentences about it."""
     return Board(_title(now), _about(now), parts, *said)
 
 
 def _kept(now: Procession) -> Iterator[Text]:
-    """Who keeps which cards, once all are shown."""
+    """Yield who keeps which cards, once all are shown."""
     for place, kept in enumerate(now.kept):
         if kept and now.shown:
             yield Text("%(who)s keeps %(card)s.", who=now.name(now.seats[place]), card=tuple(map(now.said, kept))).by(
@@ -280,7 +302,7 @@ def _then(now: Procession, laid: Laid) -> Text:
 
 
 def _started(now: Procession) -> tuple[Text, ...]:
-    """Why the last round is on, while nobody has had a turn in it."""
+    """Say why the last round is on, until somebody has had a turn in it."""
     if not now.last or now.left < len(now.seats):
         return ()
     starter = now.name(now.last[-1])
@@ -304,7 +326,7 @@ def _turns(now: Procession) -> Turns:
 
 
 def piles(now: Procession) -> Piles:
-    """Who has which colours in front. Ours: everybody sees what lies open."""
+    """Return the colours in front of each player."""
     rows = []
     for place, seat in enumerate(now.seats):
         mine = (*now.taken[place], *now.kept[place]) if now.over else now.taken[place]
@@ -322,7 +344,7 @@ def _pile(slot: str, look: Look, mine: tuple[Card, ...]) -> Pile:
 
 
 def _badge(now: Procession, place: int) -> Text | None:
-    """A warning before the sixth colour, where six colours end the deal; none once the last round is on."""
+    """Return the badge for five or six colours in front, or None. There is none where six colours end nothing."""
     colours = len(now.colours(place))
     if now.ruleset == "de2014" or colours < ALMOST:
         return None
@@ -337,7 +359,7 @@ def _queue(now: Procession, cards: tuple[Card, ...], gone: Removal | None = None
 
 
 def _lying(now: Procession, card: Card, gone: Removal | None, new: Card | None) -> OpenCard:
-    """A card of the line; under a preview with what becomes of it, and the reason."""
+    """Return a card of the line; in a preview with what happens to it and why."""
     look = looks(now.setup)[card.colour]
     drawn, name = suit(card.colour, look), now.said(card)
     if gone is None or new is None:
@@ -350,7 +372,7 @@ def _lying(now: Procession, card: Card, gone: Removal | None, new: Card | None) 
 
 
 def _fate(now: Procession, card: Card, gone: Removal, new: Card) -> tuple[CardLook, Text | None, Text]:
-    """What becomes of a card of the line, the short reason, and the whole sentence."""
+    """Return what happens to a card of the line: its look, the short reason and the whole sentence."""
     name, word = now.said(card), looks(now.setup)[card.colour].word
     if card not in gone.eligible:
         why = Plural("%(card)s is safe: it is the last card.", "%(card)s is safe: it is among the last %(count)s.",
@@ -382,9 +404,9 @@ def _stays(now: Procession, cards: tuple[Card, ...], new: Card) -> Text:
 
 
 def playing(now: Procession, after: Procession, card: Card, replies: tuple[Reply, ...]) -> Board:
-    """What a card would do: what leaves the line and why, and what follows.
+    """Return the preview of a card: what leaves the line and why, and what follows.
 
-    Source: rulebook FR 2015, explanation of the actions and last round.
+    Rule: parade/played, parade/leaves, parade/safe
     """
     gone = remove(now.line, card)
     parts: tuple[Part, ...] = (piles(now), _queue(now, now.line, gone, card))
@@ -395,7 +417,7 @@ def playing(now: Procession, after: Procession, card: Card, replies: tuple[Reply
 
 
 def _why(now: Procession, gone: Removal, new: Card) -> Iterator[Text]:
-    """How many are safe, and why those that may leave stay. Source: rulebook FR 2015, explanation of the actions."""
+    """Yield how many cards are safe, and why the others stay."""
     if not gone.eligible:
         count = len(now.line)
         yield Plural("The line has only %(count)s card: it is safe.",
@@ -411,7 +433,7 @@ def _why(now: Procession, gone: Removal, new: Card) -> Iterator[Text]:
 
 
 def _follows(now: Procession, after: Procession) -> Iterator[Text]:
-    """What the turn brings about besides: the last round, or its end."""
+    """Yield what the turn brings about besides: the last round, or its end."""
     if after.keeping:
         yield Text("That is the last turn. Then everybody keeps two cards.").by("keep")
     elif not now.last and after.last:

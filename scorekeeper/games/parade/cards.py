@@ -1,6 +1,7 @@
-"""The 66 cards of Parade, and what each edition calls and paints its six colours.
+"""The 66 cards of Parade, and how each edition names and paints its six colours.
 
-A colour is known by its slot, which is the same in every edition; its words, hue and letters are the edition's.
+A colour is identified by its slot, which is the same in every edition. Its words, hue and letters depend on the
+edition.
 """
 
 import unicodedata
@@ -21,11 +22,11 @@ SHAPES = {"red": "heart", "blue": "drop", "purple": "moon", "green": "leaf", "gr
 
 
 CARDS = cards_of(SLOTS, VALUES)
-"""Every card by the way it is written: "green-3"."""
+"""Every card by its text form: "green-3"."""
 
 
 class Look(NamedTuple):
-    """What a colour is called at the start of a line and inside one, its hue, and its two letters."""
+    """How a colour is shown: its name at the start of a line and inside one, its hue and its two letters."""
 
     label: Text
     word: Text
@@ -51,7 +52,7 @@ YELLOW = Look(Text("Yellow"), Text("yellow"), "yellow", Text("Ye"))
 
 
 class Edition(NamedTuple):
-    """A printing of the game: its name, the rules it follows, and its colours in the order of the slots."""
+    """A printing of the game: its name, the ruleset it follows, and its colours in the order of the slots."""
 
     label: Text
     ruleset: str
@@ -75,7 +76,7 @@ EDITIONS: Mapping[str, Edition] = {
 LOOKS: Mapping[str, Mapping[str, Look]] = {
     key: dict(zip(SLOTS, one.colours, strict=True)) for key, one in EDITIONS.items()
 }
-"""What each slot is called and looks like, by edition."""
+"""The look of each slot, by edition."""
 
 USUAL_EDITION = "en2013"
 
@@ -83,36 +84,51 @@ RULESETS = ("zman", "it2008", "de2014")
 
 
 def edition(options: Options) -> Edition:
-    """The edition the table plays by. Source: rules.md 1.1, editions and their colours."""
+    """Return the edition that the table plays by.
+
+    Rule: parade/colours
+    """
     return EDITIONS[str(options.get("edition", USUAL_EDITION))]
 
 
 def painted(setup: Setup) -> str:
-    """The edition whose colours the table's cards have. Source: rules.md 1.1, editions and their colours."""
+    """Return the key of the edition whose colours the table's cards have.
+
+    Rule: parade/colours
+    """
     chosen = str(setup.options.get("colours", "edition"))
     return str(setup.options.get("edition", USUAL_EDITION)) if chosen == "edition" else chosen
 
 
 def looks(setup: Setup) -> Mapping[str, Look]:
-    """What each slot is called and looks like at this table. Source: rules.md 1.1, editions and their colours."""
+    """Return the look of each slot at this table.
+
+    Rule: parade/colours
+    """
     return LOOKS[painted(setup)]
 
 
 def suit(slot: str, look: Look) -> Suit:
-    """How a colour is drawn: the slot gives the shape, the edition the hue.
+    """Return how a colour is drawn: the slot gives the shape, the edition the hue.
 
-    Source: rules.md 1.1, editions and their colours.
+    Rule: parade/colours
     """
     return Suit(SHAPES[slot], look.hue, look.letters)
 
 
 def card_name(look: Look, value: int) -> Text:
-    """A card as it is said: Red 1. Ours: how a card is called."""
+    """Return the name of a card: Red 1.
+
+    Rule: parade/colours
+    """
     return Text("%(colour)s %(value)s", colour=look.label, value=value)
 
 
 def plain(label: str) -> str:
-    """A word without case, accents and space around it. Ours: a colour may be written in any case."""
+    """Return a word without case, accents and surrounding space, so that a colour can be typed in any form.
+
+    Rule: parade/colours
+    """
     bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", label).strip().casefold())
     return "".join([letter for letter in bare if not unicodedata.combining(letter)])
 
@@ -186,4 +202,4 @@ SLOT_OF: Mapping[str, Mapping[str, str]] = {
     "it2008": _slots(_ITALIAN),
     "de2014": _slots(_GERMAN),
 }
-"""The slot of every word, by edition."""
+"""The slot of every word for a colour, by edition."""

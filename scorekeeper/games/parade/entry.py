@@ -13,7 +13,7 @@ from scorekeeper.language.text import Plural, Text
 
 
 def how_far(pile: Pile) -> Text | None:
-    """Say how much of a counted pile is read; nothing where its points are known. Ours: what is open is said."""
+    """Say how much of a counted pile is entered, or return None if its points are known."""
     if not pile.count or pile.value is not None:
         return None
     if not pile.cards:
@@ -27,7 +27,10 @@ def how_far(pile: Pile) -> Text | None:
 
 
 def face_up(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """Asks for the cards of every pile that counts its printed values. Source: rulebook FR 2015, scoring, rule 2."""
+    """Return asks for the cards of every pile that counts its printed values.
+
+    Rule: parade/values
+    """
     flips = colour.flips
     return tuple(
         [
@@ -39,9 +42,11 @@ def face_up(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 
 
 def moving_on(reading: Reading, colour: Colour) -> Changes:
-    """What leaving a colour writes: that nobody has it, if nothing is said; after the last one, that this is all.
+    """Return what leaving a colour writes.
 
-    Ours: what is left blank is said to be none.
+    That is "nobody has it" if nothing was entered, and after the last colour "that is all".
+
+    Rule: */told
     """
     then: dict[Spot, Mark | None] = {}
     if not colour.told:
@@ -52,7 +57,10 @@ def moving_on(reading: Reading, colour: Colour) -> Changes:
 
 
 def finishing(reading: Reading) -> Changes:
-    """What leaving the last screen writes: that blank means none. Ours: what is left blank is said to be none."""
+    """Return what leaving the last screen writes: that blank means none.
+
+    Rule: */told
+    """
     return {} if reading.all else that_is_all(reading.spot(END, "all")).changes
 
 
@@ -60,9 +68,9 @@ def finishing(reading: Reading) -> Changes:
 
 
 def flip_and_read(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """One step for each colour: first who flips and how many, then the cards of the others.
+    """Return a step per colour: first who flips and how many, then the cards of the others.
 
-    Source: rulebook FR 2015, scoring, rules 1 and 2.
+    Rule: parade/most, parade/values
     """
     reading = read_round(setup, marks, round)
     return tuple([_step(reading, colour) for colour in reading.colours])
@@ -86,16 +94,13 @@ def _step(reading: Reading, colour: Colour) -> Step:
 
 
 def _left(reading: Reading, colour: Colour) -> bool:
-    """Whether the table has gone on from this colour to a later one, and no pile of it is left half told.
-
-    Ours: what is left blank is said to be none.
-    """
+    """Return whether a later colour has marks and no pile of this one is half entered."""
     later = reading.colours[reading.colours.index(colour) + 1 :]
     return any(one.told for one in later) and not unread_in(reading, colour)
 
 
 def _ask(reading: Reading, colour: Colour, position: int, backs: Sequence[int]) -> Ask:
-    """A flipped pile, the size of a pile that may be the biggest, or the cards of another."""
+    """Return what a player is asked: a flipped pile, the size of one that may be the biggest, or its cards."""
     seat, pile = reading.seats[position], colour.piles[position]
     if position in backs:
         return Backs(seat, "cards", level=pile.count or 0)
@@ -161,11 +166,14 @@ TAPS: Mapping[str, Sequence[int]] = {
     "deck": (28, 40, 46, 49, 49),
     "totals": (41, 52, 71, 84, 95),
 }
-"""How many taps a deal takes two to six players, the mean of many; whoever has more cards in front needs more."""
+"""Mean number of taps that a deal takes two to six players. More cards in front take more."""
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:
-    """The ways of entering a deal, the quickest first. Ours: the quickest checks least."""
+    """Return the ways of entering a deal, the quickest first.
+
+    Decision: quickest-first
+    """
     taps = {key: about_taps(setup, 2, counted) for key, counted in TAPS.items()}
     flip = Text("Tap the size of the biggest pile, then enter the others.")
     return (
@@ -192,9 +200,9 @@ def ways(setup: Setup) -> tuple[Way, ...]:
 
 
 def checked(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """The sizes of all piles, then the cards of those that do not flip.
+    """Return the steps for the sizes of all piles, then for the cards of those that do not flip.
 
-    Source: rulebook FR 2015, scoring, rules 1 and 2.
+    Rule: parade/most, parade/values
     """
     reading = read_round(setup, marks, round)
     steps = [_sizes(reading, colour) for colour in reading.colours]
@@ -206,15 +214,18 @@ def checked(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def full_deck(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """All cards of a colour, each for whoever has it. Source: rulebook FR 2015, components: each card is there once."""
+    """Return the steps for all cards of each colour, each card for its owner.
+
+    Rule: parade/cards
+    """
     reading = read_round(setup, marks, round)
     return tuple([_deck(reading, colour) for colour in reading.colours])
 
 
 def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """How many cards of a colour each player has, and the sum where the pile does not flip.
+    """Return the steps for the number of cards of each colour, and the sum of piles that do not flip.
 
-    Ours: fewest taps for the same points.
+    Rule: parade/most, parade/values
     """
     reading = read_round(setup, marks, round)
     return tuple([_typed(reading, colour) for colour in reading.colours])
@@ -234,14 +245,14 @@ def _sizes(reading: Reading, colour: Colour) -> Step:
 
 
 def _none(reading: Reading, colour: Colour, position: int) -> Changes:
-    """What says that a player has none of a colour, while it is not told."""
+    """Return what writes that a player has none of a colour; empty if something is already entered."""
     if colour.settled[position] or colour.piles[position].marked:
         return {}
     return {reading.spot(colour.slot, "count", reading.seats[position]): 0}
 
 
 def _shown(pile: Pile) -> Text | None:
-    """How many cards are read of a pile that nobody has counted."""
+    """Say how many cards are entered of a pile that nobody has counted, or return None."""
     if pile.count is not None or not pile.cards:
         return None
     return Plural("%(count)s card entered", "%(count)s cards entered", len(pile.cards))
@@ -265,7 +276,7 @@ def _deck(reading: Reading, colour: Colour) -> Step:
 
 
 def _known(reading: Reading, colour: Colour) -> tuple[Seat, ...]:
-    """Whose points of a colour are told, by whatever way, or are said to be none."""
+    """Return the seats whose points of a colour are known, however they were entered."""
     said = reading.all or colour.nobody
     return tuple(
         [

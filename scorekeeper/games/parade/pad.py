@@ -1,4 +1,4 @@
-"""The pad of Parade: one row for each colour, and the sheet that the marks on it make."""
+"""The pad of Parade: its rows, its score sheet, and its printed pads."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -30,9 +30,9 @@ from scorekeeper.language.text import Plural, Text
 
 @cache
 def boxes(colour: Text) -> tuple[Box, ...]:
-    """What is written about the cards of a colour, `colour` being its word within a sentence.
+    """Return the boxes of a colour, whose word inside a sentence is `colour`.
 
-    Source: rulebook FR 2015, scoring, rules 1 and 2.
+    Rule: parade/most, parade/values
     """
     return (
         Box(
@@ -67,9 +67,9 @@ END_BOXES = (
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
-    """The lines of the pad: six colours, and the one that says that nothing is missing.
+    """Return the rows of the pad: six colours, and one for the ticks that say that nothing is missing.
 
-    The last one has no suit and holds nothing but ticks. Source: rulebook FR 2015, components.
+    Rule: parade/cards
     """
     return _rows(painted(setup))
 
@@ -84,11 +84,12 @@ def _rows(edition: str) -> tuple[Row, ...]:
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:
-    """Work out a deal from the marks on its pad: points with their working, who wins and why.
+    """Score a deal from its marks: points with their working, winners, and the reason.
 
-    Points are whole and never negative, fewest win. What is not read yet counts 0 in the totals and leaves the deal
-    undecided; nothing raises.
-    Source: rulebook FR 2015, scoring and victory.
+    Points are whole and never negative; the lowest score wins. What is not entered yet counts 0 in the totals and
+    leaves the deal without a result. Never raises.
+
+    Rule: parade/most, parade/values, parade/winner, parade/tie
     """
     reading = read_round(setup, marks, round)
     missing = still_open(reading)
@@ -130,9 +131,9 @@ class Counted(NamedTuple):
 
 
 def counted(reading: Reading) -> Counted:
-    """Count what lies in front of everybody; the sheet and the ruling about who wins are both made of it.
+    """Return the points and cards of every player. The score sheet and the ruling about who wins both use it.
 
-    Source: rulebook FR 2015, scoring, rules 1 and 2.
+    Rule: parade/most, parade/values
     """
     cells = {key: cell for colour in reading.colours for key, cell in _cells(reading, colour)}
     totals = dict.fromkeys(reading.seats, 0)
@@ -143,7 +144,10 @@ def counted(reading: Reading) -> Counted:
 
 
 def notes(reading: Reading) -> Mapping[str, Text]:
-    """Say of each colour who has most, by its row. Source: rulebook FR 2015, scoring, rule 1."""
+    """Return a note of who has the most cards of each colour, by row key.
+
+    Rule: parade/most
+    """
     return {colour.slot: note for colour in reading.colours for note in _notes(reading, colour)}
 
 
@@ -155,7 +159,7 @@ def _in_colours(reading: Reading) -> Iterator[Problem]:
 
 
 def _cells(reading: Reading, colour: Colour) -> Iterator[tuple[tuple[str, Seat], Cell]]:
-    """What each player got in a colour; who has none of it gets no cell."""
+    """Yield the cell of each player in a colour; players without cards of it get none."""
     flips = colour.flips
     for position, seat, _, pile in reading.each(colour):
         points = colour.worth(position)
@@ -174,7 +178,7 @@ def _cells(reading: Reading, colour: Colour) -> Iterator[tuple[tuple[str, Seat],
 
 
 def _notes(reading: Reading, colour: Colour) -> Iterator[Text]:
-    """Who has most of a colour, as soon as there is something to say."""
+    """Yield who has the most of a colour, once something can be said."""
     if not colour.told or colour.still_reading or not (any(colour.sizes) or all(colour.settled)):
         return
     note = who_has_most(reading.names, colour.sizes, colour.flips, colour.look.word)
@@ -197,15 +201,15 @@ DATE, WINNER = Text("Date"), Text("Winner")
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:
-    """The pads Parade can be printed as, by the rules of this table.
+    """Return the printed pads for the options of this table.
 
-    Ours: the rulebook names a pad and shows none.
+    Decision: parade-pads
     """
     return _deal(fewest_cards_win(setup)), _deals()
 
 
 def _deal(ties: bool) -> PaperPad:
-    """One deal: write how many cards were flipped, or else their sum, exactly as on the phone."""
+    """Return the pad of one deal: as on the phone, enter the number of flipped cards or the sum."""
     level = Text("Tied for most: all of them flip.")
     two = Text("Two players: flip only with 2 more cards.")
     lines = [Line(Text("Total"), look="total")]
@@ -229,7 +233,7 @@ def _deal(ties: bool) -> PaperPad:
 
 
 def _deals() -> PaperPad:
-    """Many deals: the points of each and the running total."""
+    """Return the pad of several deals: each player's points and running total."""
     return PaperPad(
         key="deals",
         name=Text("Several deals"),

@@ -1,8 +1,8 @@
-"""What is still to be told of a deal of Parade, and what cannot be.
+"""What is missing or impossible in a deal of Parade.
 
-Eleven cards of a colour, each there once, must meet everybody's counts and sums together. A set of cards is a number
-whose bits are the values 0 to 10. One claim after the other is dealt to, and only the set of cards used so far matters
-then; sets of one size number 462 at most, so the answer is exact and quick.
+A colour has eleven cards, each of them once, and they must meet all counts and sums together. A set of cards is a
+number whose bits are the values 0 to 10. Cards are dealt to one claim after another, and only the set used so far
+matters for the rest. There are at most 462 sets of one size, so the answer is exact and quick.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,14 +24,17 @@ from scorekeeper.games.suits import blanks, nobody, not_nobody, not_the_sum
 from scorekeeper.language.text import Plural, Text
 
 Claim = tuple[int, int]
-"""How many cards, and their sum."""
+"""A number of cards and their sum."""
 
 
 # Which cards a colour may hold
 
 
 def card_set(values: Iterable[int]) -> int:
-    """The set of these values as bits. Ours: a quick way to hold cards."""
+    """Return the set of these values as bits.
+
+    Rule: parade/cards
+    """
     return sum({1 << value for value in values})
 
 
@@ -48,9 +51,9 @@ PILES = _piles()
 
 
 def deals(claims: Sequence[Claim], known: int = 0) -> Iterator[set[int]]:
-    """Deal to one claim after the other; yield every set of cards that may be used up after each.
+    """Deal cards to one claim after another; yield every set of cards that can be used up after each.
 
-    Source: rulebook FR 2015, components: each card is there once.
+    Rule: parade/cards
     """
     used = {known}
     for claim in sorted(claims, key=lambda claim: len(PILES.get(claim, ()))):
@@ -60,10 +63,12 @@ def deals(claims: Sequence[Claim], known: int = 0) -> Iterator[set[int]]:
 
 
 def possible(claims: Sequence[Claim], known: int = 0, unread: int = 0) -> bool:
-    """Whether there is a deal of distinct cards that meets all claims of one colour.
+    """Return whether distinct cards can meet all claims of one colour.
 
-    `known` are the cards that lie open, as bits; `claims` and the `unread` cards, of which only the number is known,
-    come on top of them. Source: rulebook FR 2015, components: each card is there once.
+    `known` are the face-up cards, as bits. The `claims` and the `unread` cards, of which only the number is known, are
+    in addition to them.
+
+    Rule: parade/cards
     """
     if known.bit_count() + unread + sum(count for count, _ in claims) > PER_COLOUR:
         return False
@@ -74,13 +79,13 @@ def possible(claims: Sequence[Claim], known: int = 0, unread: int = 0) -> bool:
 
 
 RARE_SIZE = 8
-"""With three players or more, a pile as big as this is worth a second look."""
+"""With three or more players, a pile of this size is worth a second look."""
 
 
 def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Everything that cannot be in this colour.
+    """Yield everything that is impossible in this colour.
 
-    Source: rulebook FR 2015, components and scoring; the bounds: rules.md 1.5.
+    Rule: parade/cards, parade/most, parade/two, */agree
     """
     yield from _two_owners(reading, colour)
     yield from _counted_short(reading, colour)
@@ -105,9 +110,9 @@ def _too_many(reading: Reading, colour: Colour, count: int) -> Problem:
 
 
 def rarities(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Piles so big that somebody may have tapped the wrong number; none of which every card was seen.
+    """Yield piles so big that the size is probably a slip, unless every card was entered.
 
-    Ours: a slip is likelier than such a pile.
+    Rule: */slip
     """
     for _, seat, name, pile in reading.each(colour):
         size = pile.size or 0
@@ -169,7 +174,7 @@ def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Nobody has this colour, it says, yet somebody has."""
+    """Yield the problem that nobody has this colour by one mark, and somebody by another."""
     holders = [
         (reading.spot(colour.slot, "count", seat), name)
         for _, seat, name, pile in reading.each(colour)
@@ -190,7 +195,7 @@ def _two_ahead(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """A pile was counted in order to flip, and another player turns out to show too many cards for that."""
+    """Yield the problem that a pile was counted in order to flip, but another player shows more cards."""
     two = len(reading.seats) == 2
     top = max(pile.count or 0 for pile in colour.piles)
     shown = [0 if pile.count is not None else len(pile.cards) for pile in colour.piles]
@@ -227,7 +232,7 @@ def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _none_ahead(reading: Reading, colour: Colour, shown: int, counted: int) -> Problem:
-    """Of two players, one was counted in order to flip, but is not 2 ahead of what the other shows."""
+    """Return the problem that, of two players, the one counted in order to flip is not two cards ahead."""
     most = len(colour.piles[shown].cards)
     text = Text(
         "%(who)s has %(most)s %(colour)s, so %(other)s needs %(needed)s to flip but has %(top)s.",
@@ -259,7 +264,7 @@ def _impossible(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _unmet(reading: Reading, colour: Colour, claims: list[tuple[Seat, str, Pile, Claim]]) -> Iterator[Problem]:
-    """Name the sums that cannot be: each by itself where that is enough, else all together."""
+    """Yield the impossible sums: each by itself if that is enough, otherwise all together."""
     word = colour.look.word
     alone = [(seat, pile) for seat, _, pile, claim in claims if not possible([claim], card_set(pile.cards))]
     for seat, pile in alone:
@@ -281,14 +286,16 @@ def _unmet(reading: Reading, colour: Colour, claims: list[tuple[Seat, str, Pile,
 
 
 LONGEST_LINE = 20
-"""A line longer than this has hardly ever been seen when the deck is empty: of some 40 000 games played by chance or
-by greed none ended with more than 18 cards in it."""
+"""A longer line is doubted when the deck is empty.
+
+Of some 40,000 games played at random or greedily, none ended with more than 18 cards in the line.
+"""
 
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
-    """Everything the table has not told yet, colour by colour, and then the blanks.
+    """Return everything that is not entered yet, colour by colour, then the blanks.
 
-    Ours: nothing is counted that nobody has told.
+    Rule: */told
     """
     if not any(colour.told for colour in reading.colours):
         spots = tuple([reading.spot(colour.slot, "nobody") for colour in reading.colours])
@@ -298,19 +305,25 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
 
 
 def open_in(reading: Reading, colour: Colour) -> bool:
-    """Whether anything of this colour is not told yet. Ours: nothing is counted that nobody has told."""
+    """Return whether anything of this colour is not entered yet.
+
+    Rule: */told
+    """
     return unread_in(reading, colour) or any(colour.blank(position) for position in range(len(reading.seats)))
 
 
 def unread_in(reading: Reading, colour: Colour) -> bool:
-    """Whether nothing is told of this colour, or a pile of it is not read to its end. Ours: as above."""
+    """Return whether this colour has no marks, or a pile of it is not entered completely.
+
+    Rule: */told
+    """
     return any(True for _ in _open_in(reading, colour))
 
 
 def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
-    """What cannot be, or hardly can be, when all colours are looked at together.
+    """Yield what is impossible or unlikely in all colours together.
 
-    Source: rulebook FR 2015, last round and scoring; how many cards there can be: rules.md 1.5.
+    Rule: parade/most-cards, parade/keep, parade/last-round, */slip
     """
     held = [sum(colour.sizes[position] for colour in reading.colours) for position in range(len(reading.seats))]
     players, count = len(held), sum(held)

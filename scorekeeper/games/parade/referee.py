@@ -1,4 +1,4 @@
-"""The moves of Parade: how each is spelled, what the rules forbid, what it makes of the deal, and how it is said."""
+"""The moves of Parade: how each is written, when it is refused, its effect and its wording."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,28 +17,31 @@ from scorekeeper.language.text import Literal, Plural, Text, joined
 
 @dataclass(frozen=True)
 class _Card(Move[Procession]):
-    """A move with a card. Source: rulebook FR 2015, explanation of the actions, last round and scoring."""
+    """A move with a card.
+
+    Rule: parade/cards
+    """
 
     card: Card
 
     @classmethod
     def read(cls, of: tuple[str, ...], now: Procession) -> tuple[Card]:
-        """The card: "green-3"."""
+        """Parse the card: "green-3"."""
         (card,) = of
         return (CARDS[card],)
 
     def untimely(self, now: Procession) -> Text | None:
-        """That the deal is over."""
+        """Return that the deal is over, or None."""
         return Text("The deal is over. Everybody has kept two cards.").by("keep") if now.keeping and now.over else None
 
     def preview(self, now: Procession, then: Procession) -> Board:
-        """The piles as they lie, and one button with the card."""
+        """Return the piles, and one button with the card."""
         reply = Reply(Text("%(card)s", card=now.said(self.card)), self.action)
         return board.shown(now, (board.piles(now),), (), (), None, None, (reply,))
 
     @classmethod
     def deck(cls, now: Procession, seat: Seat | None) -> tuple[Group, ...]:
-        """Every card of the deck; those that were seen cannot be tapped and say where they lie."""
+        """Return every card of the deck. Cards already seen are disabled and say where they are."""
         groups = []
         for slot, look in looks(now.setup).items():
             picks = [
@@ -52,26 +55,26 @@ class _Card(Move[Procession]):
 
 @dataclass(frozen=True)
 class Line(_Card):
-    """A card of the first line, from its front to its tail. Source: rulebook FR 2015, setting up."""
+    """A card of the first line, from front to tail.
+
+    Rule: parade/line
+    """
 
     kind = "line"
     seated = False
 
     def forbidden(self, now: Procession) -> Text | None:
-        """That the line has its six cards, or where the card lies already."""
         return board.where(now, self.card) if now.laying else Text("The line has its six cards.").by("deal")
 
     def follow(self, now: Procession) -> Procession:
-        """The card is the last of the line, at its tail."""
         return now._replace(line=(*now.line, self.card), open=now.open | {self.card})
 
     def said(self, now: Procession, sealed: bool) -> Text:
-        """Which card lies in the line."""
         return Text("%(card)s is in the line.", card=now.said(self.card))
 
     @classmethod
     def offered(cls, now: Procession) -> Iterator[Entry]:
-        """All cards, until the line has six; how many are missing."""
+        """Yield all cards until the line has six, and how many are missing."""
         if now.laying:
             missing = LINE - len(now.line)
             hint = Plural("%(count)s more card, from the front to the tail.",
@@ -81,7 +84,10 @@ class Line(_Card):
 
 @dataclass(frozen=True)
 class _Own(_Card):
-    """A move of one player. Source: rulebook FR 2015, course of the game."""
+    """A move of one player.
+
+    Rule: parade/turn
+    """
 
     seat: Seat
 
@@ -90,13 +96,12 @@ class _Own(_Card):
 class Play(_Own):
     """A player plays a card: what leaves the line, who draws, and whether the last round starts.
 
-    Source: rulebook FR 2015, explanation of the actions and last round.
+    Rule: parade/turn, parade/played, parade/taken, parade/draw, parade/no-draw, parade/last-round
     """
 
     kind = "play"
 
     def forbidden(self, now: Procession) -> Text | None:
-        """That no cards are played now, whose turn it is, or where the card lies already."""
         if now.laying:
             return Text("The line starts with six cards before anybody plays.").by("deal")
         if now.keeping:
@@ -106,7 +111,7 @@ class Play(_Own):
         return board.where(now, self.card)
 
     def follow(self, now: Procession) -> Procession:
-        """What leaves the line goes to the player, who draws before the last round; the next one is at turn."""
+        """Return the deal after the card: the player takes what leaves the line, and draws before the last round."""
         _, removed, line = remove(now.line, self.card)
         drew = not now.last and now.deck > 0
         after = Procession(
@@ -131,7 +136,6 @@ class Play(_Own):
         return after
 
     def said(self, now: Procession, sealed: bool) -> Text:
-        """Who plays which card, what leaves the line for it, and whether that starts the last round."""
         after, who, card = self.follow(now), now.name(self.seat), now.said(self.card)
         cards = tuple([now.said(one) for one in remove(now.line, self.card).removed])
         if cards:
@@ -144,13 +148,12 @@ class Play(_Own):
         return joined([plays, Text("The deck is empty: last round.") if deck else Text("Six colours: last round.")])
 
     def preview(self, now: Procession, then: Procession) -> Board:
-        """The line with what leaves it and why the others stay, and the button that plays the card."""
         reply = Reply(Text("Play %(card)s", card=now.said(self.card)), self.action)
         return board.playing(now, then, self.card, (reply,))
 
     @classmethod
     def offered(cls, now: Procession) -> Iterator[Entry]:
-        """All cards to whoever is at turn; those that were seen cannot be tapped and say where they lie."""
+        """Yield all cards to the player whose turn it is."""
         if not now.laying and not now.keeping:
             title = Text("Which card does %(who)s play?", who=now.name())
             yield Entry(cls.kind, title, "cards", cls.deck(now, now.seat), preview=True, seat=now.seat)
@@ -158,15 +161,14 @@ class Play(_Own):
 
 @dataclass(frozen=True)
 class Keep(_Own):
-    """A card that somebody keeps, in secret where it is not done in turn order.
+    """A card that a player keeps, in secret unless the table keeps them in turn order.
 
-    Source: rulebook FR 2015, scoring; in turn order: rules.md P8.
+    Rule: parade/keep, parade/keep-secret
     """
 
     kind = "keep"
 
     def forbidden(self, now: Procession) -> Text | None:
-        """That no cards are kept now, that this player has two, whose turn it is, or where the card lies."""
         if not now.keeping:
             return Text("Players keep cards only after the last round.").by("keep")
         if len(now.kept[now.seats.index(self.seat)]) == EACH_KEEPS:
@@ -177,12 +179,12 @@ class Keep(_Own):
         return board.where(now, self.card, self.seat)
 
     def follow(self, now: Procession) -> Procession:
-        """The card is kept; all that are kept lie open once everybody has two."""
+        """Return the deal with the card kept. All kept cards become face up once everybody has two."""
         after = now._replace(kept=_with(now.kept, now.seats.index(self.seat), self.card))
         return after._replace(shown=after.shown or after.all_kept)
 
     def said(self, now: Procession, sealed: bool) -> Text:
-        """Who keeps which card; while it is secret, only who."""
+        """Say who keeps which card; while it is secret, only who."""
         who = now.name(self.seat)
         if sealed:
             return Text("%(who)s keeps a card.", who=who)
@@ -190,7 +192,7 @@ class Keep(_Own):
 
     @classmethod
     def offered(cls, now: Procession) -> Iterator[Entry]:
-        """All cards to each player who has not two yet, behind a cover where it is secret, else in turn order."""
+        """Yield all cards to each player who keeps fewer than two: behind a cover, or in turn order."""
         if not now.keeping or now.all_kept:
             return
         secret = not now.shown and not kept_in_turn(now.setup)
@@ -205,29 +207,29 @@ class Keep(_Own):
 
 @dataclass(frozen=True)
 class Back(_Own):
-    """Somebody does not keep a card that was told of several. Source: rulebook FR 2015, components and scoring."""
+    """Takes back a kept card that several players claim to keep.
+
+    Rule: parade/cards
+    """
 
     kind = "back"
 
     def forbidden(self, now: Procession) -> Text | None:
-        """That only one of several who keep the same card can give it back."""
         if self.card == now.twice and self.seat in now.keepers:
             return None
         return Text("You can undo only a card that several players say they keep.").by("cards")
 
     def follow(self, now: Procession) -> Procession:
-        """The player keeps that card no more."""
         place = now.seats.index(self.seat)
         left = tuple([one for one in now.kept[place] if one != self.card])
         return now._replace(kept=(*now.kept[:place], left, *now.kept[place + 1 :]))
 
     def said(self, now: Procession, sealed: bool) -> Text:
-        """Who does not keep which card."""
         return Text("%(who)s does not keep %(card)s.", who=now.name(self.seat), card=now.said(self.card))
 
     @classmethod
     def offered(cls, now: Procession) -> Iterator[Entry]:
-        """Those who keep the same card, while there are several."""
+        """Yield a button for each player who claims the same card."""
         if now.twice:
             title = Text("Who does not keep %(card)s?", card=now.said(now.twice))
             picks = [cls(now.round, seat, now.twice).pick(now, Literal(now.name(seat))) for seat in now.keepers]

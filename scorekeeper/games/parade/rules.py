@@ -1,4 +1,4 @@
-"""The rules of Parade: what a table agrees on, how that reads in small print, and all of them in our own words."""
+"""The rules of Parade: the options of a table, the same in small print, and all rules in our own words."""
 
 from collections.abc import Iterator
 
@@ -46,20 +46,26 @@ ONLY_THE_DECK = Text("Only an empty deck starts the last round.").by("only-deck"
 
 
 def rounds(setup: Setup) -> int:
-    """How many deals the table plays; 0 while that is open. Source: rules.md P11."""
+    """Return how many deals the table plays, 0 if that is open.
+
+    Rule: parade/deals
+    """
     return int(setup.options.get("deals", 0))
 
 
 def deal_is_a_game(setup: Setup) -> bool:
-    """Whether each deal is a game of its own, as every rulebook has it; several that are agreed on are one game.
+    """Return whether each deal is a game of its own; several agreed deals are one game.
 
-    Source: rules.md P11: no rulebook adds up deals.
+    Rule: parade/deals
     """
     return rounds(setup) <= 1
 
 
 def over(setup: Setup, standings: Standings) -> End | None:
-    """Say that all deals that were agreed on are played. Source: rules.md P11."""
+    """Say that all agreed deals are played, or return None.
+
+    Rule: parade/deals
+    """
     most = rounds(setup)
     if not all_played(most, standings):
         return None
@@ -67,23 +73,35 @@ def over(setup: Setup, standings: Standings) -> End | None:
 
 
 def fewest_cards_win(setup: Setup) -> bool:
-    """Whether cards in front break a tie: as agreed, else as the edition has it. Source: rules.md P4."""
+    """Return whether cards in front break a tie: as agreed, otherwise as in the edition.
+
+    Rule: parade/tie, parade/shared
+    """
     chosen = setup.options.get("tie_break", "rules")
     return breaks_ties(edition(setup.options).ruleset) if chosen == "rules" else chosen == "fewest_cards"
 
 
 def best_of(setup: Setup) -> bool:
-    """Whether a flip that hurts may be left, by the house rule. Source: rules.md P1."""
+    """Return whether a flip that hurts may be left.
+
+    Rule: parade/flip-hurts
+    """
     return setup.options.get("majority_flip") == "best_of"
 
 
 def kept_in_turn(setup: Setup) -> bool:
-    """Whether the last two cards are kept openly, one player after the other. Source: rules.md P8."""
+    """Return whether the last two cards are kept openly, one player after the other.
+
+    Rule: parade/keep-secret
+    """
     return setup.options.get("keep_two") == "in_turn"
 
 
 def rules_in_words(setup: Setup) -> tuple[Text, ...]:
-    """The rules of this table as short sentences, for the foot of a sheet. Ours: the sheet says what was agreed."""
+    """Return the options of this table as short sentences, for the foot of a score sheet.
+
+    Decision: options-on-sheet
+    """
     return tuple(_sentences(setup))
 
 
@@ -111,9 +129,9 @@ def _sentences(setup: Setup) -> Iterator[Text]:
 
 
 def breaks_ties(ruleset: str) -> bool:
-    """Whether the rules count cards when points are level: all but those of 2008 do.
+    """Return whether the cards in front break a tie under a ruleset; not in the Italian edition of 2008.
 
-    Source: rules.md P4; the rulebook of 2008 has no tie-break.
+    Rule: parade/tie, parade/shared
     """
     return ruleset != "it2008"
 
@@ -122,7 +140,7 @@ def breaks_ties(ruleset: str) -> bool:
 
 
 def _in(italian: str = "", french: str = "", spanish: str = "") -> tuple[Source, ...]:
-    """The same place in the editions that have it."""
+    """Return the same section in the editions that have it."""
     places = (("it2008", italian, "it"), ("fr2015", french, "fr"), ("es2013", spanish, "es"))
     return tuple(
         [Source(EDITIONS[edition].label, section, language) for edition, section, language in places if section]

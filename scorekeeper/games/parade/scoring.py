@@ -1,6 +1,6 @@
-"""Parade: who flips, what a pile is worth and who wins, how the marks of a deal are read, and how that is said.
+"""Scoring of Parade: who flips, what a pile is worth, who wins, and how that is said.
 
-The scoring itself takes plain numbers, in the order of the seats: the pad, the rulings and the referee all ask here.
+The scoring itself takes plain numbers in the order of the seats, so that the pad and the referee share it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,18 +18,19 @@ from scorekeeper.language.text import Plural, Text
 
 
 LEAD_OF_TWO = 2
-"""With two players, how many cards more it takes to flip."""
+"""With two players, how many more cards it takes to flip."""
 
 EACH_KEEPS = 2
-"""Cards of the last hand that each player keeps; as many go out of the game unseen."""
+"""Cards of the last hand that each player keeps. As many leave the game unseen."""
 
 
 def flipping(sizes: Sequence[int]) -> tuple[int, ...]:
-    """Who turns the pile of a colour face down: all who have most of it.
+    """Return the positions of the piles of one colour that flip: all with the most cards.
 
-    Takes the sizes of the piles of one colour and gives positions in them. With two players it takes two cards more
-    than the other; a colour nobody has flips nowhere.
-    Source: rulebook FR 2015, scoring, rule 1, and rules for 2 players.
+    `sizes` are those of all players. With two players, flipping takes two more cards than the other. A colour that
+    nobody has flips nowhere.
+
+    Rule: parade/most, parade/level, parade/two
     """
     if len(sizes) == 2:
         lead = sizes[0] - sizes[1]
@@ -41,9 +42,11 @@ def flipping(sizes: Sequence[int]) -> tuple[int, ...]:
 
 
 def better_open(size: int, total: int) -> bool:
-    """Whether a pile that may flip is worth less face up: only 0 alone, or 0 and 1.
+    """Return whether a pile that may flip is worth less face up: only 0 alone, or 0 and 1.
 
-    House rule; every rulebook turns the pile whatever its values. Source: rules.md P1.
+    Only a house rule lets such a pile stay face up; no rulebook does.
+
+    Rule: parade/flip-hurts
     """
     return total < size
 
@@ -53,9 +56,9 @@ BETTER_OPEN = {1: (0,), 2: (0, 1)}
 
 
 def winning(totals: Sequence[int], cards: Sequence[int], fewest_cards: bool) -> tuple[int, ...]:
-    """Who wins: fewest points, and where that breaks ties, fewest cards; whoever is still level shares the win.
+    """Return the positions of the winners: lowest score, and if `fewest_cards` breaks ties, fewest cards.
 
-    Gives positions. Source: rulebook FR 2015, victory; the Italian one of 2008 has no tie-break.
+    Rule: parade/winner, parade/tie, parade/shared
     """
     least = min(totals)
     tied = [position for position, total in enumerate(totals) if total == least]
@@ -66,9 +69,11 @@ def winning(totals: Sequence[int], cards: Sequence[int], fewest_cards: bool) -> 
 
 
 def most_cards(players: int) -> int:
-    """The most cards that can lie in front of the players: the discards and the last card played never do.
+    """Return the maximum number of cards in front of the players.
 
-    Source: rules.md 1.5.
+    Two cards from each hand and the last card played are never there.
+
+    Rule: parade/most-cards, parade/keep
     """
     return 66 - EACH_KEEPS * players - 1
 
@@ -84,7 +89,7 @@ ITEMS = tuple(map(str, VALUES))
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """What is written about one player's cards of one colour; `cards` highest first."""
+    """The marks about one player's cards of one colour; `cards` highest first."""
 
     count: int | None = None
     cards: tuple[int, ...] = ()
@@ -93,14 +98,14 @@ class Pile:
 
     @property
     def marked(self) -> bool:
-        """Whether anything about its cards is written. Ours: a blank pile may still be told."""
+        """Whether anything about its cards is entered."""
         return self.count is not None or self.sum is not None or bool(self.cards)
 
     @property
     def size(self) -> int | None:
-        """How many cards it has: as counted, else as many as are read, else nobody knows.
+        """The number of cards: as counted, otherwise as many as are entered; None if unknown.
 
-        Source: rulebook FR 2015, scoring, rule 1.
+        Rule: parade/most
         """
         if self.count is not None:
             return self.count
@@ -108,14 +113,14 @@ class Pile:
 
     @property
     def complete(self) -> bool:
-        """Whether every card of it is read. Ours: what is open is asked for."""
+        """Whether every card of it is entered."""
         return self.size is not None and len(self.cards) >= self.size
 
     @property
     def value(self) -> int | None:
-        """The sum of its printed values, where the cards or a written sum tell.
+        """The sum of its printed values, from its cards or an entered sum; None if unknown.
 
-        Source: rulebook FR 2015, scoring, rule 2.
+        Rule: parade/values
         """
         if self.complete:
             return sum(self.cards)
@@ -127,7 +132,12 @@ NO_PILE = Pile()
 
 @dataclass(frozen=True)
 class Colour:
-    """One colour of the round, piles in the order of the seats; `settled` says whose pile will not grow any more."""
+    """One colour of the round, with the piles in the order of the seats.
+
+    `settled` says whose pile cannot grow any more.
+
+    Rule: parade/most, parade/level, parade/values, parade/two
+    """
 
     slot: str
     look: Look
@@ -139,46 +149,43 @@ class Colour:
 
     @property
     def marked(self) -> bool:
-        """Whether any player has a mark here. Ours: what is open is asked for."""
+        """Whether any player has a mark here."""
         return any(pile.marked for pile in self.piles)
 
     @property
     def told(self) -> bool:
-        """Whether the table has said anything about this colour. Ours: what is open is asked for."""
+        """Whether the table has entered anything about this colour."""
         return self.marked or self.nobody or self.read_both
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """The sizes as far as they are known, blank ones as none. Source: rulebook FR 2015, scoring, rule 1."""
+        """The sizes of the piles as far as known; a blank one counts 0."""
         return tuple([pile.size or 0 for pile in self.piles])
 
     @property
     def still_reading(self) -> bool:
-        """Whether two players read both piles and are not done: until then nobody is 2 ahead.
-
-        Source: rulebook FR 2015, rules for 2 players.
-        """
+        """Whether two players are still entering both piles. Until they finish, nobody is two cards ahead."""
         return self.read_both and not all(self.settled)
 
     @cached_property
     def flips(self) -> tuple[int, ...]:
-        """Positions of the players who have most.
-
-        Source: rulebook FR 2015, scoring, rule 1, and rules for 2 players.
-        """
+        """The positions of the piles that flip."""
         return () if self.still_reading else flipping(self.sizes)
 
     def left_open(self, position: int) -> bool:
-        """Whether a pile that has most stays face up, by the house rule. Source: rules.md P1."""
+        """Return whether a pile with the most cards stays face up.
+
+        Rule: parade/flip-hurts
+        """
         pile = self.piles[position]
         return self.best_of and pile.value is not None and better_open(pile.size or 0, pile.value)
 
     def blank(self, position: int) -> bool:
-        """Whether nobody has said yet if this player has any. Ours: what is open is asked for."""
+        """Return whether nobody has entered yet if this player has any cards."""
         return self.told and not self.settled[position] and self.piles[position].size is None
 
     def worth(self, position: int) -> int | None:
-        """The points of a pile; None where it is not read yet. Source: rulebook FR 2015, scoring, rules 1 and 2."""
+        """Return the points of a pile, or None if they are not known yet."""
         pile = self.piles[position]
         if position in self.flips and not self.left_open(position):
             return pile.size
@@ -189,17 +196,24 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Reading(suits.Reading[Colour]):
-    """A deal as it is written down so far; `sure` says that no card is missing."""
+    """A deal as entered so far; `sure`: the table has said that no card is missing."""
 
     sure: bool
 
     def each(self, colour: Colour) -> Iterator[tuple[int, Seat, str, Pile]]:
-        """Position, seat, name and pile of every player. Ours: one order for all that is said."""
+        """Yield position, seat, name and pile of every player.
+
+        Decision: seat-order
+        """
         return zip(range(len(self.seats)), self.seats, self.names, colour.piles, strict=True)
 
 
 def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
-    """Read the marks of one round, those of the seats that play it. Ours: how the pad is read."""
+    """Read the marks of one round for the seats that play it.
+
+    Rule: */told
+    Decision: later-row
+    """
     seats = setup.seats(round)
     written, cards = suits.written(marks, round, "cards")
     known = looks(setup)
@@ -232,13 +246,13 @@ def _pile(written: dict[str, Mark], cards: list[int]) -> Pile:
 LEVEL_BY_CARDS = Text("Tied on points: fewest cards in front.").by("tie")
 
 MORE_CARDS = Text("more cards")
-"""What somebody has who is level with the leader on points and still behind."""
+"""What a player has more of who is tied with the leader on points and still behind."""
 
 
 def who_has_most(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int], colour: Text) -> Text:
-    """Say who flips a colour and why; `flips` are positions in `names` and `sizes`.
+    """Say who flips a colour and why. `flips` are positions in `names` and `sizes`.
 
-    Source: rulebook FR 2015, scoring, rule 1, and rules for 2 players.
+    Rule: parade/most, parade/level, parade/two
     """
     if not any(sizes):
         return Text("Nobody has %(colour)s.", colour=colour).by("most")
@@ -271,7 +285,10 @@ def _of_two(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int]) ->
 
 
 def left_open(note: Text, names: Sequence[str]) -> Text:
-    """Add to a note who leaves the pile face up by the house rule. Source: rules.md P1."""
+    """Add to a note who leaves the pile face up.
+
+    Rule: parade/flip-hurts
+    """
     who = tuple(names)
     house = Plural(
         "%(who)s leaves it face up (house rule).", "%(who)s leave it face up (house rule).", len(who), who=who
@@ -282,9 +299,9 @@ def left_open(note: Text, names: Sequence[str]) -> Text:
 def verdict(
     names: Sequence[str], totals: Sequence[int], cards: Sequence[int], winners: Sequence[int], fewest_cards: bool
 ) -> tuple[Text, Text]:
-    """Say who wins, and what decided it; `winners` are positions in the other three.
+    """Say who wins, and what decided it. `winners` are positions in the other three lists.
 
-    Source: rulebook FR 2015, victory.
+    Rule: parade/winner, parade/tie, parade/shared
     """
     least = totals[winners[0]]
     tied = [position for position, total in enumerate(totals) if total == least]
@@ -313,14 +330,17 @@ def verdict(
 
 
 def best(names: Sequence[str], points: int) -> Text:
-    """Say who did best in a deal of several. Source: rules.md P11."""
+    """Say who did best in one of several deals.
+
+    Rule: parade/deals
+    """
     return Text("Best this deal: %(who)s with %(points)s.", who=tuple(names), points=points).by("deals")
 
 
 def won(setup: Setup, standings: Standings) -> Text | None:
-    """Say who has won a game of deals; the cards in front decide as in one deal, added up as the points are.
+    """Say who has won a game of several deals, or return None. Ties are broken by the cards in front of all deals.
 
-    Source: rules.md P11; ties: rulebook FR 2015, victory.
+    Rule: parade/deals, parade/tie
     """
     winners = standings.winners
     if not winners or standings.level == winners:
@@ -329,7 +349,7 @@ def won(setup: Setup, standings: Standings) -> Text | None:
 
 
 def _by_cards(tied: tuple[str, ...], points: int, who: tuple[str, ...], cards: int) -> Text:
-    """The verdict where cards in front decide between those who are level on points."""
+    """Say who wins when the cards in front break a tie on points."""
     if len(who) > 1:
         return Text(
             "%(tied)s are tied on %(points)s. %(who)s have the fewest cards (%(cards)s each) and share the win.",

@@ -1,4 +1,4 @@
-"""A turn of Parade: which cards leave the line, when the last round starts, and who still plays in it."""
+"""A turn of Parade: which cards leave the line, what starts the last round, and who still plays in it."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple, TypeVar
@@ -14,7 +14,7 @@ Who = TypeVar("Who")
 
 
 class Removal(NamedTuple):
-    """What a played card does to the line: who may leave, who leaves, and the line afterwards, all front to tail."""
+    """The effect of a played card: cards that could leave, cards that leave, and the new line, front to tail."""
 
     eligible: tuple[Card, ...]
     removed: tuple[Card, ...]
@@ -22,13 +22,17 @@ class Removal(NamedTuple):
 
 
 def remove(line: Sequence[Card], played: Card) -> Removal:
-    """Work out which cards the played one sends away from the line.
+    """Return which cards the played one sends away from the line.
 
-    `line` is listed from its front at the box to its tail, without the played card, which is never counted. As many
-    cards as its value are safe from the tail on; of the rest those leave that have its colour, or its value or a lower.
-    Source: rulebook FR 2015, explanation of the actions, 1 and 2.
+    `line` runs from its front at the box to its tail, without the played card, which is never counted. As many cards as
+    its value are safe, counted from the tail. Of the others, those of its colour leave, and those with its value or a
+    lower one.
+
+    Rule: parade/played, parade/safe, parade/leaves, parade/zero
+    Source: Parade, Edge 2015 (FR), Explanation of the actions 1 and 2
     """
     colour, value = played
+    # The last `value` cards are safe. The played card is not among them.
     reach = len(line) - value
     if reach <= 0:
         return Removal((), (), (*line, played))
@@ -44,10 +48,11 @@ def remove(line: Sequence[Card], played: Card) -> Removal:
 
 
 def trigger(front_colours: Collection[str], deck_after: int, ruleset: str) -> str | None:
-    """Say what starts the last round after this turn: "six" colours in front, an empty "deck", "both", or nothing.
+    """Return what starts the last round after this turn: "six" colours, an empty "deck", "both", or None.
 
     `deck_after` counts the deck once the player has drawn. In the German edition of 2014 only the deck counts.
-    Source: rulebook FR 2015, last round.
+
+    Rule: parade/last-round, parade/only-deck
     """
     six = ruleset != "de2014" and len(set(front_colours)) == len(SLOTS)
     if deck_after == 0:
@@ -56,22 +61,25 @@ def trigger(front_colours: Collection[str], deck_after: int, ruleset: str) -> st
 
 
 def last_turns(seats: Sequence[Who], trigger_seat: Who) -> tuple[Who, ...]:
-    """The last round: one turn each, beginning after the seat that started it, that seat last.
+    """Return the turns of the last round: one each, and last the player who started it.
 
-    Source: rulebook FR 2015, last round.
+    Rule: parade/one-more, parade/no-second
     """
     after = list(seats).index(trigger_seat) + 1
     return (*seats[after:], *seats[:after])
 
 
 def deck_after_deal(players: int) -> int:
-    """Cards left in the deck when everybody has five and six lie in the line.
+    """Return how many cards are in the deck once all have five and six are in the line.
 
-    Source: rulebook FR 2015, setting up; the sizes: rules.md 1.2.
+    Rule: parade/deal, parade/line
     """
     return 66 - LINE - HAND * players
 
 
 def most_turns(players: int) -> int:
-    """Turns in a game that lasts until the deck is empty, the last round included. Source: rules.md 1.3."""
+    """Return how many turns a deal has if it lasts until the deck is empty, last round included.
+
+    Rule: parade/last-round, parade/one-more
+    """
     return deck_after_deal(players) + players

@@ -1,4 +1,4 @@
-"""Any game: points per round, added up or taken off, for whatever lies on the table."""
+"""Any game: points per round, added up or taken off."""
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.tally.entry import ways

@@ -1,4 +1,4 @@
-"""The ways of telling the pad of any game: a number for each player typed on the own keypad, or counted by taps."""
+"""The ways of entering a round of any game: a number per player on the app's keypad, or counted by taps."""
 
 from scorekeeper.games.entry import Keys, Lives, Step, Way
 from scorekeeper.games.pad import Changes, Choice, Marks, Setup, Spot, that_is_all
@@ -7,7 +7,7 @@ from scorekeeper.games.tally.scoring import ALL, OTHERS, POINTS, ROW, Round, Tea
 from scorekeeper.language.text import Text
 
 MOST_COUNTERS = 6
-"""Life counters that have room on a phone."""
+"""Maximum number of life counters that fit on a phone."""
 
 DIGITS, EACH_POINT = Text("One tap per digit per player."), Text("One tap per point.")
 
@@ -15,9 +15,9 @@ COUNTERS = Text("Plus and minus, with the phone on the table between you.")
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:
-    """A keypad, and where everybody begins with points that few lose to each other, life counters.
+    """Return the keypad, and life counters for tables of a few players who start with points.
 
-    Ours: any game has no rulebook here.
+    Rule: tally/points
     """
     keypad = Way(
         "typed",
@@ -33,14 +33,16 @@ def ways(setup: Setup) -> tuple[Way, ...]:
 
 
 def _few(setup: Setup) -> bool:
-    """Whether there is room on a phone for everybody who plays, or every team."""
+    """Return whether a phone has room for every player or team."""
     return (teams(setup) or len(setup.seating[-1][1])) <= MOST_COUNTERS
 
 
 def typed(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """A number for each player; leaving the last one says that whoever has none gets none.
+    """Return the step for a number per player.
 
-    Ours: any game has no rulebook here.
+    Leaving the last one writes that players without a number get none.
+
+    Rule: tally/points
     """
     now = read_round(setup, marks, round)
     end = Spot(round, ROW, ALL)
@@ -57,12 +59,12 @@ def typed(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def lives(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """What each has left, counted by taps; leaving writes a 0 for whoever has lost and won nothing in this round.
+    """Return the step for what each player has left, counted by taps.
 
-    Every tap is a line of its own, with and without script alike, so that others see it at once, nothing waits on a
-    phone that is laid aside, and taking one back takes back one tap.
+    Leaving writes a 0 for players without change in this round. Every tap is a journal line of its own, with or without
+    script. Others see it immediately, nothing is lost on a phone that is put aside, and undo takes back one tap.
 
-    Ours: any game has no rulebook here.
+    Rule: tally/points
     """
     now = read_round(setup, marks, round)
     out = out_by_now(setup, marks, round)
@@ -84,7 +86,7 @@ def _with(setup: Setup, team: Team) -> Text | None:
 
 
 def _counter(setup: Setup, now: Round, round: int, team: Team, out: bool) -> Lives:
-    """The counter of a team; what is taken off stands on the pad as a number that grows."""
+    """Return the counter of a team. Points taken off are a growing number on the pad."""
     first = team[0]
     sign = -1 if taken_off(setup) else 1
 
@@ -96,7 +98,7 @@ def _counter(setup: Setup, now: Round, round: int, team: Team, out: bool) -> Liv
 
 
 def _others(setup: Setup, marks: Marks, round: int, team: Team) -> Choice | None:
-    """What gives the points of a player or team to all the others, where the table agrees so."""
+    """Return the button that gives the points of a team to all others, or None if the table does not play so."""
     if not given_to_others(setup):
         return None
     spot = Spot(round, ROW, OTHERS, team[0])

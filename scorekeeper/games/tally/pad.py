@@ -1,4 +1,4 @@
-"""The pad of any game: one line a round, with a number for each player and a note for the table."""
+"""The pad of any game: one line per round, with a number for each player and a note for the table."""
 
 from collections.abc import Iterator, Mapping
 
@@ -41,7 +41,10 @@ TAKEN_OFF = Plural("%(who)s loses %(mark)s point", "%(who)s loses %(mark)s point
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
-    """The only line of the pad. Ours: any game has no rulebook here; a pad has a number for each player and round."""
+    """Return the only row of the pad.
+
+    Rule: tally/points
+    """
     points = Box(
         POINTS,
         "number",
@@ -81,11 +84,12 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:
-    """Work out a round from the numbers on its pad: who has most or fewest of it.
+    """Score a round from the numbers on its pad: who has the highest or lowest.
 
-    A 0 is a number like any other. Who has none is waited for, until somebody says that this is all: then the player
-    gets nothing in this round, and a dash stands there.
-    Ours: any game has no rulebook here; a pad has a number for each player and round.
+    A 0 is a number like any other. Players without a number are waited for until somebody says "that is all". Then they
+    get nothing in this round, shown as a dash.
+
+    Rule: tally/points, tally/winner
     """
     now = read_round(setup, marks, round)
     missing = _missing(setup, now, round)
@@ -113,7 +117,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
 
 
 def _working(now: Round, first: Seat) -> Text | None:
-    """Where the points of a team come from, if others get them or give some."""
+    """Say where the points of a team come from if points are given to others, or return None."""
     own, given = signed(now.own.get(first, 0)), now.from_others(first)
     more = f"+ {given}" if given > 0 else signed(given).replace("\u2212", "\u2212 ")
     if first in now.given:
@@ -123,7 +127,7 @@ def _working(now: Round, first: Seat) -> Text | None:
 
 
 def _notes(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator[Text]:
-    """Whose points go to all the others, and what is noted."""
+    """Yield whose points go to all the others, and the note."""
     for team in now.teams:
         if team[0] in now.given:
             gaps = {"who": setup.names(team), "points": abs(now.given[team[0]])}
@@ -133,14 +137,14 @@ def _notes(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator[Text]
 
 
 def _ranks(setup: Setup, now: Round, round: int) -> Mapping[int, int]:
-    """The places of a round: those who have nothing come last together."""
+    """Return the places of a round; those without a number come last together."""
     sign = 1 if lowest_wins(setup) else -1
     first = places({seat: sign * points for seat, points in now.points.items()})
     return {**dict.fromkeys(setup.seats(round), len(now.points) + 1), **first}
 
 
 def _missing(setup: Setup, now: Round, round: int) -> tuple[Problem, ...]:
-    """Who is still waited for."""
+    """Return the problem that players are still waited for; empty if there are none."""
     if now.whole:
         return ()
     if not now.own:
@@ -152,14 +156,14 @@ def _missing(setup: Setup, now: Round, round: int) -> tuple[Problem, ...]:
 
 
 def _went_out(setup: Setup, now: Round, round: int) -> Text:
-    """Who is out with this round."""
+    """Say who is out since this round."""
     gone = [seat for seat, since in now.out.items() if since == round]
     who = setup.names(gone)
     return Plural("%(who)s is out.", "%(who)s are out.", len(who), who=who).by("out") if who else NO_NEWS
 
 
 def _out_already(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator[Problem]:
-    """What is written for somebody who was out before."""
+    """Yield marks of players who were out before."""
     for seat, since in now.out.items():
         spot = Spot(round, ROW, POINTS, seat)
         if since < round and spot in marks:
@@ -169,7 +173,7 @@ def _out_already(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator
 
 
 def _verdict(setup: Setup, now: Round, round: int, first: tuple[Seat, ...]) -> Text:
-    """Who got most or fewest points in the round."""
+    """Say who got the most or fewest points in the round."""
     got = now.points[first[0]]
     points = f"+{got}" if got > 0 else signed(got)
     if 1 < len(first) == len(now.seats):
@@ -188,9 +192,9 @@ FEWEST, USUAL, MOST = 5, 12, 20
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:
-    """The one pad: a line for each round, the points and the running total of each player, or team.
+    """Return the one pad: a line per round, with the points and the running total of each player or team.
 
-    Ours: any game has no rulebook here; a pad has a number for each player and round.
+    Rule: tally/points
     """
     wanted = min(rounds(setup) or USUAL, MOST)
     return (
@@ -210,6 +214,9 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
 
 
 def _agreed(setup: Setup) -> Iterator[Text]:
-    """The rules of the table, if it has any of its own: a pad from the drawer is for every game."""
+    """Yield the options of the table, but only if some differ from the defaults.
+
+    A pad printed with the defaults is meant for every game.
+    """
     if any(setup.options.get(one.key, one.default) != one.default for one in OPTIONS if not one.words):
         yield from rules_in_words(setup)

@@ -1,4 +1,4 @@
-"""The rules of any game: what a table agrees on, how that reads in small print, and all there is to say of it."""
+"""The rules of any game: the options of a table, the same in small print, and all rules in our own words."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,7 +16,7 @@ MOST_ROUNDS = 99
 MOST_POINTS = 9999
 
 NAME_LENGTH = 24
-"""Letters of the name that a table gives to what it plays."""
+"""Maximum letters of the name that a table gives to its game."""
 
 WINS = Option(
     "wins",
@@ -70,14 +70,17 @@ OPTIONS = (
 
 
 def named(options: Options) -> str:
-    """What the table calls what it plays. Ours: any game is called as the table calls it."""
+    """Return the name that the table gave to its game, "" for none.
+
+    Decision: any-game
+    """
     return str(options.get("name", ""))
 
 
 def offered(options: Options) -> tuple[Option, ...]:
-    """The options as they read beside what is chosen: who wins as usual, and where a countdown ends.
+    """Return the options as they read beside the current choices: who wins by default, where a countdown ends.
 
-    Ours: any game has no rulebook here, so the table agrees on it.
+    Decision: any-game
     """
     setup, chosen = Setup((), options, ((1, ()),)), options.get("wins")
     most, fewest = Text("Highest score"), Text("Lowest score")
@@ -97,11 +100,11 @@ def offered(options: Options) -> tuple[Option, ...]:
 
 
 def lowest_wins(setup: Setup) -> bool:
-    """Whether the fewest points win at this table: as agreed, else where everybody counts down to a goal.
+    """Return whether the lowest score wins: as agreed, otherwise if everybody counts down to a goal.
 
-    Where players go out, whoever is furthest from that leads.
+    If players go out, the one furthest from that leads.
 
-    Ours: any game has no rulebook here, so the table agrees on it.
+    Rule: tally/winner, tally/out
     """
     chosen = setup.options.get("wins")
     if last_in(setup):
@@ -110,63 +113,66 @@ def lowest_wins(setup: Setup) -> bool:
 
 
 def teams(setup: Setup) -> int:
-    """How many teams there are; 0 where everybody plays alone.
+    """Return how many teams there are, 0 if everybody plays alone.
 
-    Ours: any game has no rulebook here, so the table agrees on it.
+    Decision: any-game, partners-opposite
     """
     return int(setup.options.get("teams", 0))
 
 
 def given_to_others(setup: Setup) -> bool:
-    """Whether the points of one can go to all the others, as when somebody in Hearts has taken them all.
+    """Return whether a player's points can go to all the others, as in Hearts.
 
-    Ours: any game has no rulebook here, so the table agrees on it.
+    Rule: tally/others
     """
     return setup.options.get("others") == "yes"
 
 
 def last_in(setup: Setup) -> bool:
-    """Whether whoever is at the goal is out, and the last one in wins.
+    """Return whether a player at the goal is out, and the last one in wins.
 
-    Ours: any game has no rulebook here, so the table agrees on it.
+    Rule: tally/out
     """
     return setup.options.get("out") == "out" and target(setup) is not None
 
 
 def counts_down(setup: Setup) -> bool:
-    """Whether points are taken off until somebody is down at the goal.
+    """Return whether points are taken off until somebody is down at the goal.
 
-    Ours: any game has no rulebook here, so the table agrees on it.
+    Rule: tally/points
     """
     goal = target(setup)
     return taken_off(setup) and goal is not None and goal < start(setup)
 
 
 def taken_off(setup: Setup) -> bool:
-    """Whether the points of a round are taken off the total.
+    """Return whether the points of a round are taken off the total.
 
-    Ours: any game has no rulebook here, so the table agrees on it.
+    Rule: tally/points
     """
     return setup.options.get("count") == "down"
 
 
 def start(setup: Setup) -> int:
-    """What everybody begins with. Ours: any game has no rulebook here, so the table agrees on it."""
+    """Return everybody's initial total.
+
+    Decision: any-game
+    """
     return int(setup.options.get("start", 0))
 
 
 def rounds(setup: Setup) -> int:
-    """How many rounds the table plays; 0 while that is open.
+    """Return how many rounds the table plays, 0 if that is open.
 
-    Ours: any game has no rulebook here, so the table agrees on it.
+    Rule: */agreed-end
     """
     return int(setup.options.get("rounds", 0))
 
 
 def target(setup: Setup) -> int | None:
-    """The total that ends the game; None without one. Counting down with no other agreement goes to 0.
+    """Return the total that ends the game, or None. Without an agreement, counting down goes to 0.
 
-    Ours: any game has no rulebook here, so the table agrees on it.
+    Rule: */agreed-end
     """
     agreed = int(setup.options.get("target", 0))
     ends = agreed or (taken_off(setup) and start(setup))
@@ -174,9 +180,9 @@ def target(setup: Setup) -> int | None:
 
 
 def cannot(options: Options) -> Malformed | None:
-    """Say what cannot be meant: a goal that lies where nobody goes.
+    """Return the fault that the goal can never be reached, or None.
 
-    Ours: any game has no rulebook here, so the table agrees on it.
+    Decision: any-game
     """
     setup = Setup((), options, ((1, ()),))
     first, goal = start(setup), int(options.get("target", 0))
@@ -194,9 +200,9 @@ def cannot(options: Options) -> Malformed | None:
 
 
 def rules_in_words(setup: Setup) -> tuple[Text, ...]:
-    """The rules of this table as short sentences, for the foot of a sheet.
+    """Return the options of this table as short sentences, for the foot of a score sheet.
 
-    Ours: any game has no rulebook here, so the table agrees on it.
+    Decision: options-on-sheet
     """
     return tuple(_sentences(setup))
 
@@ -258,4 +264,4 @@ CHAPTERS = (
         ),
     ),
 )
-"""Every rule of any game."""
+"""All rules of any game."""

@@ -1,4 +1,4 @@
-"""What is written on the pad of any game: who got how many points in a round, and whether it is whole."""
+"""The marks on the pad of any game: who got how many points in a round, and whether all are entered."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,15 +15,17 @@ Points = Mapping[Seat, int]
 
 
 Team = tuple[Seat, ...]
-"""Who is asked together: partners, or one player alone."""
+"""The seats that share an entry: partners, or one player alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: the teams that play it, and the points of everybody who has any; `whole` once nobody is waited for.
+    """One round: its teams, and the points of everybody who has any; `whole` once nobody is waited for.
 
-    `own` is the number that is written for a team, `given` those numbers that go to all the others, both by its first
-    seat. `out` says who is out after it, and since which round.
+    `own` is the entered number of a team, `given` the numbers that go to all the others, both by the team's first seat.
+    `out` holds who is out after the round, and since which round.
+
+    Rule: tally/points, tally/others
     """
 
     teams: tuple[Team, ...]
@@ -35,23 +37,23 @@ class Round:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who plays it. Ours: any game has no rulebook here; the table says who got what."""
+        """The seats that play the round."""
         return tuple([seat for team in self.teams for seat in team])
 
     @property
     def blank(self) -> tuple[Seat, ...]:
-        """Who has nothing written. Ours: any game has no rulebook here; the table says who got what."""
+        """The seats without a number."""
         return tuple([seat for team in self.teams if team[0] not in self.own for seat in team])
 
     def from_others(self, first: Seat) -> int:
-        """What a team gets of the others. Ours: any game has no rulebook here; the table says who got what."""
+        """Return the points that a team gets from the others."""
         return sum(points for seat, points in self.given.items() if seat != first)
 
 
 def read_round(setup: Setup, marks: Marks, round: int) -> Round:
-    """Read one round. What is taken off counts as points below zero.
+    """Read one round. Points taken off are negative.
 
-    Ours: any game has no rulebook here; the table says who got what.
+    Rule: tally/points, tally/others, tally/out
     """
     out: dict[Seat, int] = {}
     totals = dict.fromkeys(range(len(setup.players)), start(setup))
@@ -64,15 +66,15 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Round:
 
 
 def out_by_now(setup: Setup, marks: Marks, round: int) -> Mapping[Seat, int]:
-    """Who is out by what is written so far, whether or not others are still waited for, and since which round.
+    """Return who is out by the marks so far, and since which round, even if others are still waited for.
 
-    Ours: any game has no rulebook here; the table says who got what.
+    Rule: tally/out
     """
     return read_round(setup, {**marks, Spot(round, ROW, ALL): 1}, round).out
 
 
 def _count(setup: Setup, now: Round, round: int, totals: dict[Seat, int], out: dict[Seat, int]) -> None:
-    """Add a round to the totals, once it is whole, and note who is out with it."""
+    """Add a complete round to the totals, and note who is out with it."""
     goal = target(setup)
     for seat, points in now.points.items() if now.whole else ():
         totals[seat] += points
@@ -105,7 +107,7 @@ def _read(setup: Setup, marks: Marks, round: int, out: Mapping[Seat, int]) -> Ro
 
 
 def _shared_out(now: Round, that_is_all: bool) -> Iterator[tuple[Team, int]]:
-    """What each team gets: what is written for it, or given away by it, and what the others give."""
+    """Yield what each team gets: its number, unless it gives it away, and what the others give."""
     for team in now.teams:
         first = team[0]
         if first in now.own or (that_is_all and now.given):
@@ -113,9 +115,9 @@ def _shared_out(now: Round, that_is_all: bool) -> Iterator[tuple[Team, int]]:
 
 
 def over(setup: Setup, standings: Standings) -> End | None:
-    """Say why no further round is played: somebody is at the target, nobody else is in, or all rounds are played.
+    """Say why no further round is played, or return None: a goal, nobody else in, or all rounds played.
 
-    Ours: any game has no rulebook here; the table says who got what.
+    Rule: tally/out, */agreed-end
     """
     if last_in(setup):
         alone = nobody_else(setup, standings, teams(setup))
@@ -124,9 +126,11 @@ def over(setup: Setup, standings: Standings) -> End | None:
 
 
 def leader_after(setup: Setup, marks: Marks, round: int) -> Seat | None:
-    """Who leads the round after this one where players go out: the next to the left who is in; None: as always.
+    """Return the seat that leads the next round if players go out: the next one to the left who is in.
 
-    Ours: who is out deals no more.
+    Return None if nobody is out, so that the lead moves as always.
+
+    Decision: lead-left
     """
     out = read_round(setup, marks, round).out if last_in(setup) else {}
     return next_in(setup, out, round)
