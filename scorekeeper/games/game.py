@@ -4,17 +4,18 @@ Everything in `games/` is pure: no web, no database, no clock, no randomness.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 from typing import Literal as OneOf
 
 from scorekeeper.games.entry import Way
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.options import Option
-from scorekeeper.games.pad import BEHIND, TOTAL, Marks, Options, Row, Seat, Setup, Sheet, _of_the_pad_alone, places
+from scorekeeper.games.pad import BEHIND, TOTAL, Marks, Options, Row, Seat, Setup, Sheet, places
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.question import Question, Ruling
 from scorekeeper.games.referee import Referee
+from scorekeeper.games.rounds import Link, from_nothing, marks_so_far, of_the_pad_alone
 from scorekeeper.games.rule import EVERY_GAME, Chapter, Rule, find
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Text
@@ -35,7 +36,9 @@ class Game:
     after a decided one, where the game has a say; None: the lead moves on to the left. The marks that a game is handed
     of other rounds are of those that nobody is telling to a referee. `deck` holds the suits and cards that a question
     can be asked about, where they are not the rows of the pad. `referee` follows a round move by move. `score` is
-    given only marks that the pad has. `chapters` are its rules in our own words, each with its source, to which the
+    given only marks that the pad has: those of the round, and where a round `looks_back` those of the rounds before it;
+    a game may hand on something else instead (`link`). `scoring` is what scores a round after those before it.
+    `chapters` are its rules in our own words, each with its source, to which the
     sentences that are said name the keys. `lying` says what lies on a table, as far as it answers a
     question of each kind. `draft`: the game is tried out, so it
     speaks English only and its tile says so. `file`: the text of a pad that people made, which goes with its tables.
@@ -79,6 +82,9 @@ class Game:
     tie: tuple[Text, Text] | None = None
     total: Text = TOTAL
     behind: Text = BEHIND
+    looks_back: Callable[[Setup], bool] = lambda setup: False
+    link: Link | None = None
+    scoring: Link = field(init=False, repr=False, compare=False)
     next_starter: Callable[[Setup, Marks, int], Seat | None] = lambda setup, marks, round: None
     deck: Callable[[Setup], tuple[Row, ...]] | None = None
     paper: "Callable[[Setup], tuple[PaperPad, ...]] | None" = None
@@ -87,7 +93,9 @@ class Game:
     lying: "Callable[[Setup, Marks, int, Any], Mapping[str, Question]]" = lambda setup, marks, round, state: {}
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "score", _of_the_pad_alone(self.rows, self.score))
+        link = of_the_pad_alone(self.rows, self.link or marks_so_far(self.score))
+        object.__setattr__(self, "scoring", link)
+        object.__setattr__(self, "score", from_nothing(link, self.looks_back))
 
     def leader(self, setup: Setup, marks: Marks, round: int) -> Seat:
         """Return the seat that starts or deals a round.

@@ -1,10 +1,12 @@
 """The pad of a game: its rows and boxes, its players, the marks on it, and the score sheet of a round."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal as OneOf
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from scorekeeper.language.text import Literal, Text
 
@@ -256,6 +258,34 @@ class Sheet:
         return not self.open and not any(problem.certain for problem in self.problems)
 
 
+Key = TypeVar("Key")
+
+Value = TypeVar("Value")
+
+
+class WhenAsked(Mapping[Key, Value]):
+    """A mapping that is computed once, when it is first read: the totals of a table need none of it."""
+
+    def __init__(self, work_out: Callable[[], Mapping[Key, Value]]) -> None:
+        self._work_out = work_out
+
+    @cached_property
+    def _all(self) -> Mapping[Key, Value]:
+        return self._work_out()
+
+    def __getitem__(self, key: Key) -> Value:
+        return self._all[key]
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __repr__(self) -> str:
+        return repr(self._all)
+
+
 TOTAL = Text("Total")
 
 BEHIND = Text("Points behind the leader")
@@ -270,17 +300,6 @@ def places(keys: Mapping[Seat, object]) -> dict[Seat, int]:
     return {seat: ordered.index(key) + 1 for seat, key in keys.items()}
 
 
-def _of_the_pad_alone(
-    rows: Callable[[Setup], tuple[Row, ...]], score: Callable[[Setup, Marks, int], Sheet]
-) -> Callable[[Setup, Marks, int], Sheet]:
-    """Wrap a game's `score` so that it is given only valid marks of its own pad and cannot raise."""
-
-    def scored(setup: Setup, marks: Marks, round: int) -> Sheet:
-        return score(setup, of_the_pad(rows(setup), marks), round)
-
-    return scored
-
-
 def of_the_pad(rows: Iterable[Row], marks: Marks) -> Marks:
     """Return only the marks that belong to a box of these rows and that the box can hold."""
     boxes = {(row.key, box.key): box for row in rows for box in row.boxes}
@@ -289,6 +308,14 @@ def of_the_pad(rows: Iterable[Row], marks: Marks) -> Marks:
         for spot, mark in marks.items()
         if (box := boxes.get((spot.row, spot.box))) and _is_there(box, spot) and _holds(box, mark)
     }
+
+
+def by_round(marks: Marks) -> Mapping[int, Marks]:
+    """Group marks by the round they belong to."""
+    rounds: defaultdict[int, dict[Spot, Mark]] = defaultdict(dict)
+    for spot, mark in marks.items():
+        rounds[spot.round][spot] = mark
+    return dict(rounds)
 
 
 def _is_there(box: Box, spot: Spot) -> bool:

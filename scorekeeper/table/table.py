@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -30,7 +30,9 @@ from scorekeeper.table.journal import (
     Strike,
     Write,
     corrections,
+    rounds_being_told,
 )
+from scorekeeper.table.scored import Scored
 from scorekeeper.table.secrets import Secrets, VisibleMarks, secrets
 
 EVENING_OVER = Text("This table is finished.")
@@ -67,8 +69,16 @@ class Table:
     newest_in: Newest
     setups: tuple[tuple[int, Setup], ...]
     """Each setup that was ever written, with the number of its line."""
+    before: InitVar[Scored | None] = None
+    """What the marks came to with fewer lines: what has not changed since is not worked out again."""
+    scored: Scored = field(init=False, repr=False)
     _sheets: dict[int, Sheet] = field(default_factory=dict, init=False, repr=False)
     _standings: dict[int, Standings] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self, before: Scored | None) -> None:
+        being_told = rounds_being_told(self.known.plays, 0)
+        held = before if before and before.game is self.game else None
+        object.__setattr__(self, "scored", Scored(self.game, self.setup, self.known.marks, being_told, held))
 
     @property
     def id(self) -> str:
@@ -110,7 +120,7 @@ class Table:
 
     def today(self, round: int) -> Sheet:
         """The round worked out by today's rules, whatever was agreed."""
-        sheet = self.game.score(self.setup.at(round), self.marks(round), round)
+        sheet = self.scored.sheet(round)
         play = self.known.plays.get(round)
         reason = play.unfinished if play else None
         return _left_open(sheet, reason) if reason else sheet
@@ -285,13 +295,13 @@ class Table:
 
     def sheet_digest(self, round: int) -> str:
         """What the sheet of a round comes to, as one agrees to it."""
-        return sheet_digest(self.known.marks, round, self.sheet(round))
+        return sheet_digest(self.scored.marks(round), round, self.sheet(round))
 
     def digest_as_before(self, round: int) -> str:
         """The same for the sheet of a last round that names the winners of the game in place of its own, as before."""
         sheet, game = self.sheet(round), self.standings()
         agreed = replace(sheet, winners=game.winners) if game.last == round and game.winners else sheet
-        return sheet_digest(self.known.marks, round, agreed)
+        return sheet_digest(self.scored.marks(round), round, agreed)
 
     def outcome(self, round: int) -> Outcome:
         """The same as it is kept with an agreement."""
@@ -423,8 +433,11 @@ def _left_open(sheet: Sheet, reason: Text) -> Sheet:
     return replace(sheet, open=still, winners=(), notes={}, verdict=verdict, reason=reason)
 
 
-def folded(row: TableRow, lines: Sequence[Line], game: Game | None = None) -> Table:
-    """A table from its lines; `game` where it is a pad that people made, which is in no list."""
+def folded(row: TableRow, lines: Sequence[Line], game: Game | None = None, before: Scored | None = None) -> Table:
+    """A table from its lines; `game` where it is a pad that people made, which is in no list.
+
+    `before`: what the table came to with fewer lines.
+    """
     game = game or GAMES[row.game]
     said = corrections(lines)
     stand = Grown([said.now(line) for line in lines if said.stands(line)])
@@ -442,6 +455,7 @@ def folded(row: TableRow, lines: Sequence[Line], game: Game | None = None) -> Ta
         hidden,
         _newest({}, stand),
         setups,
+        before,
     )
 
 
@@ -453,7 +467,7 @@ def further(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
     """
     lines = table.lines.further(more)
     if not all(_only_adds(table, line) for line in more):
-        return folded(row, lines, table.game)
+        return folded(row, lines, table.game, table.scored)
     assert table.known.written
     written = table.known.written.further(more)
     now = known(written, lines[-1].seq, table.game, table.secrets)
@@ -465,6 +479,7 @@ def further(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
         known=now,
         rounds=now.rounds(),
         newest_in=_newest(table.newest_in, more),
+        before=table.scored,
     )
 
 

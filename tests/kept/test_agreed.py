@@ -35,7 +35,7 @@ def by_other_rules(game: Game, broken: bool) -> Game:
         totals = {seat: points + 1 for seat, points in sheet.totals.items()}
         return replace(sheet, totals=totals, winners=sheet.winners[::-1], cells={})
 
-    return replace(game, score=score)
+    return replace(game, score=score, link=None)
 
 
 def changed(table: Table) -> bool:

@@ -29,6 +29,7 @@ GAME = Game(
     shelf=2,
     start=tokens_each,
     over=over,
+    looks_back=lambda setup: True,
     total=Text("Tokens left"),
     behind=Text("Tokens behind the leader"),
     next_starter=next_starter,

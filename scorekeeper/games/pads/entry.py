@@ -8,7 +8,7 @@ from scorekeeper.games.pad import Box, Choice, Mark, Marks, Row, Seat, Setup, Sp
 from scorekeeper.games.pads.level import tie_break
 from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
-from scorekeeper.games.pads.scoring import ALL, END, Written
+from scorekeeper.games.pads.scoring import ALL, END, Written, written_in
 from scorekeeper.language.text import Literal, Text
 
 THAT_IS_ALL = Text("That’s everything")
@@ -69,7 +69,7 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
     """
 
     def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-        written = Written(pad, setup, marks)
+        written = written_in(pad, setup, marks, round)
         asked = tie_break(written, round).seats_asked()
         return _Steps(pad, written, written.seats(round), round, ends, asked, running).all()
 

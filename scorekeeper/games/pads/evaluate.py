@@ -1,18 +1,21 @@
 """A formula worked out for one player in one round: to a number, or to a gap that names what is still blank."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from scorekeeper.games.pad import Seat, Spot
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Sign, Word
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.language.text import Text
 
-MOST_STEPS = 15_000
-"""Parts of formulas that are worked out for one sheet."""
+MOST_STEPS, OF_A_TABLE = 15_000, 300_000
+"""Parts of formulas that are worked out for one sheet at most, and for all sheets of a table together.
+
+A tap in the first round may change all sheets, and nobody waits longer than half a second for them.
+"""
 
 LARGEST = 10**12
 """No number of a formula grows beyond this."""
@@ -29,7 +32,25 @@ class Gap:
     why: Text | None = None
 
 
+NUMBER = (int, Fraction)
+
+NODES = (Plain, Word, Name, Sign, Pair, Call)
+
 Value = Number | str | tuple[Number, ...] | Gap
+
+
+class Earlier(NamedTuple):
+    """What a formula came to for a player in earlier rounds: all of them added up, and the last one."""
+
+    before: Value = 0
+    last: Value = 0
+
+
+NEVER, ANY = Earlier(), (0, -1)
+"""What is known of a round that somebody missed; the key under which stands what holds for every call and player."""
+
+LookedBack = Mapping[tuple[int, Seat], Earlier]
+"""What the formulas that are asked of earlier rounds came to, by the `id` of the call and the player."""
 
 TOO_MANY = Gap(why=Text("The formulas of this pad take too many steps."))
 
@@ -70,21 +91,25 @@ class Pad(Protocol):
 class Evaluator:
     """Works out formulas for one sheet; what a name comes to is worked out once for each player and round.
 
+    `everybody` holds what the parts came to that are asked of all players at once.
+
     Ours: a blank is not yet, never 0.
     """
 
     pad: Pad
+    most: int = MOST_STEPS
     steps: int = 0
     depth: int = 0
     known: dict[tuple[str, Seat, int], Value] = field(default_factory=dict)
-    sums: dict[tuple[int, Seat], dict[int, Value]] = field(default_factory=dict)
+    earlier: LookedBack = field(default_factory=dict)
+    everybody: dict[tuple[int, int], Mapping[Seat, Number] | Gap] = field(default_factory=dict)
 
     def name(self, name: str, seat: Seat, round: int) -> Value:
         """What a name comes to for a player in a round."""
         key = (name, seat, round)
         if key not in self.known:
             meaning = self.pad.meaning(name, seat, round)
-            if isinstance(meaning, Plain | Word | Name | Sign | Pair | Call):
+            if isinstance(meaning, NODES):
                 meaning = self._deeper(meaning, seat, round)
             self.known[key] = meaning
         return self.known[key]
@@ -98,23 +123,23 @@ class Evaluator:
     def of(self, node: Node, seat: Seat, round: int) -> Value:
         """What a formula comes to for a player in a round."""
         self.steps += 1
-        if self.steps > MOST_STEPS:
+        if self.steps > self.most:
             return TOO_MANY
-        match node:
-            case Plain():
-                return node.value
-            case Word():
-                return node.text
-            case Name():
-                return self.name(node.name, seat, round)
-            case Sign():
-                value = self.of(node.of, seat, round)
-                if not isinstance(value, int | Fraction):
-                    return value
-                return not value if node.op == "not" else -value
-            case Pair():
-                return self._pair(node, seat, round)
-        return self._call(node, seat, round)
+        if isinstance(node, Name):
+            return self.name(node.name, seat, round)
+        if isinstance(node, Pair):
+            return self._pair(node, seat, round)
+        if isinstance(node, Call):
+            return self._call(node, seat, round)
+        if isinstance(node, Plain):
+            return node.value
+        return self._sign(node, seat, round) if isinstance(node, Sign) else node.text
+
+    def _sign(self, node: Sign, seat: Seat, round: int) -> Value:
+        value = self.of(node.of, seat, round)
+        if not isinstance(value, NUMBER):
+            return value
+        return not value if node.op == "not" else -value
 
     def _pair(self, node: Pair, seat: Seat, round: int) -> Value:
         left = self.of(node.left, seat, round)
@@ -145,7 +170,8 @@ class Evaluator:
         if function.players:
             return self._of_players(node, seat, round)
         if function.rounds:
-            return self._of_rounds(node, seat, round)
+            earlier = self._earlier((id(node), seat))
+            return earlier.last if node.name == "last" else earlier.before
         return _listed(node.name, [self.of(part, seat, round) for part in node.parts])
 
     def _of_players(self, node: Call, seat: Seat, round: int) -> Value:
@@ -161,25 +187,46 @@ class Evaluator:
                 return self.of(asked, seats[place - 1], round)
             case "team":
                 return _listed("sum", [self.of(asked, one, round) for one in self.pad.team(seat, round)])
-        values = {one: self.of(asked, one, round) for one in seats}
-        if gap := _gap(*values.values()):
-            return gap
-        mine = values[seat]
-        numbers = {one: value for one, value in values.items() if isinstance(value, int | Fraction)}
-        assert isinstance(mine, int | Fraction)
+        if (id(asked), round) not in self.everybody:
+            self.everybody[id(asked), round] = _of_everybody({one: self.of(asked, one, round) for one in seats})
+        numbers = self.everybody[id(asked), round]
+        if isinstance(numbers, Gap):
+            return numbers
         others = [value for one, value in numbers.items() if one != seat]
-        return _compared(node.name, mine, others, tuple(numbers.values()))
+        return _compared(node.name, numbers[seat], others, tuple(numbers.values()))
 
-    def _of_rounds(self, node: Call, seat: Seat, round: int) -> Value:
-        if round <= 1:
-            return 0
-        if node.name == "last":
-            return self.of(node.parts[0], seat, round - 1) if seat in self.pad.seats(round - 1) else 0
-        sums = self.sums.setdefault((id(node), seat), {1: 0})
-        for one in range(max(known for known in sums if known <= round), round):
-            played = seat in self.pad.seats(one)
-            sums[one + 1] = _listed("sum", [sums[one], self.of(node.parts[0], seat, one) if played else 0])
-        return sums[round]
+    def looked_back(self, calls: Iterable[Call], round: int) -> LookedBack:
+        """What these calls come to in the round after this one; what is blank in several rounds waits for the first.
+
+        Where they take too many steps, nothing that asks for an earlier round is known from then on.
+
+        Ours: nobody gets anything for a round they missed.
+        """
+        if ANY in self.earlier:
+            return self.earlier
+        seats = self.pad.seats(round)
+        after = {key: Earlier(one.before) for key, one in self.earlier.items()}
+        for call in calls:
+            for seat in seats:
+                key, value = (id(call), seat), _first(self.of(call.parts[0], seat, round))
+                before = self.earlier.get(key, NEVER).before
+                after[key] = Earlier(before if isinstance(before, Gap) else _listed("sum", [before, value]), value)
+                if self.steps > self.most:
+                    return {ANY: Earlier(TOO_MANY, TOO_MANY)}
+        return after
+
+    def _earlier(self, key: tuple[int, Seat]) -> Earlier:
+        return self.earlier.get(key) or self.earlier.get(ANY, NEVER)
+
+
+def _first(value: Value) -> Value:
+    """The same; of a gap the first place alone, so that what is handed on does not grow with the rounds."""
+    return Gap(value.spots[:1], value.why) if isinstance(value, Gap) else value
+
+
+def _of_everybody(values: Mapping[Seat, Value]) -> Mapping[Seat, Number] | Gap:
+    """The numbers of all players, or what is still blank among them."""
+    return _gap(*values.values()) or {seat: value for seat, value in values.items() if isinstance(value, NUMBER)}
 
 
 def _gap(*values: Value) -> Gap | None:
@@ -187,6 +234,8 @@ def _gap(*values: Value) -> Gap | None:
     gaps = [value for value in values if isinstance(value, Gap)]
     if not gaps:
         return None
+    if len(gaps) == 1:
+        return gaps[0]
     why = next((gap.why for gap in gaps if gap.why), None)
     return Gap(tuple(dict.fromkeys(spot for gap in gaps for spot in gap.spots)), why)
 
@@ -196,8 +245,8 @@ def _signed(op: str, left: Value, right: Value) -> Value:
         return left == right
     if op == "!=":
         return left != right
-    assert isinstance(left, int | Fraction)
-    assert isinstance(right, int | Fraction)
+    assert isinstance(left, NUMBER)
+    assert isinstance(right, NUMBER)
     if op == "/":
         return BY_NOTHING if not right else _whole(Fraction(left) / right)
     if op == "^":
@@ -225,7 +274,7 @@ def _whole(value: Number) -> Value:
     """A number as it is kept: whole where it is, and nothing beyond all bounds."""
     if size(value) > LARGEST or value.denominator > LARGEST:
         return TOO_LARGE
-    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
+    return int(value) if type(value) is Fraction and value.denominator == 1 else value
 
 
 def _compared(name: str, mine: Number, others: list[Number], every: tuple[Number, ...]) -> Value:

@@ -9,8 +9,9 @@ from scorekeeper.games.pads.kinds import names_in
 from scorekeeper.games.pads.looked_up import table_ends
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.paper import ends_in_words, paper, tie_in_words
-from scorekeeper.games.pads.scoring import Written, of_table, teams_for, who_ends
+from scorekeeper.games.pads.scoring import Before, of_table, teams_for, who_ends, written_in
 from scorekeeper.games.pads.sheet import Round
+from scorekeeper.games.rounds import HandedOn
 from scorekeeper.games.rule import Chapter, Rule
 from scorekeeper.games.standings import End, Standings, all_played, next_in, nobody_else, rounds_played
 from scorekeeper.language.text import Plural, Text
@@ -24,6 +25,10 @@ def game_of(pad: Pad) -> Game:
 
     def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         return Round(pad, setup, marks, round).sheet()
+
+    def link(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
+        now = Round(pad, setup, marks, round, before or Before())
+        return now.sheet(), now.handed_on()
 
     def rounds(setup: Setup) -> int:
         return max(of_table(pad, setup, pad.rounds), 0)
@@ -45,6 +50,8 @@ def game_of(pad: Pad) -> Game:
         rows=lambda setup: drawn,
         ways=lambda setup: ways(pad, rounds(setup) != 1, ends),
         score=score,
+        looks_back=lambda setup: pad.asks_earlier,
+        link=link,
         rules_in_words=lambda setup: tuple(_in_words(pad, setup, rounds(setup) if _known(pad, setup) else 0)),
         rulings={},
         shelf=SHELF,
@@ -110,7 +117,9 @@ def _over(pad: Pad, setup: Setup, standings: Standings) -> End | None:
 
 def _leader_after(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat | None:
     """Who leads the round after this one where players go out; None: as always. Ours: who is out deals no more."""
-    return next_in(setup, Written(pad, setup, marks).out(round), round) if pad.out else None
+    if pad.out is None:
+        return None
+    return next_in(setup, written_in(pad, setup.at(round), marks, round).out(round), round)
 
 
 # The rules

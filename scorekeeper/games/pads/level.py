@@ -40,10 +40,10 @@ class TieBreak:
         Ours: each tie-break is asked only of those who are still level after the one before.
         """
         level = self.best
-        for tie in self.written.pad.ties:
+        for place, tie in enumerate(self.written.pad.ties):
             if not self._apart(level):
                 return None
-            values = {seat: self.of(tie, seat) for seat in level}
+            values = {seat: self.of(place, seat) for seat in level}
             spots = [spot for value in values.values() if isinstance(value, Gap) for spot in value.spots]
             if spots:
                 return Asked(tie, level, tuple(dict.fromkeys(spots)))
@@ -73,17 +73,13 @@ class TieBreak:
             if row.decides
         }
 
-    def of(self, tie: PadTie, seat: Seat) -> Value:
+    def of(self, place: int, seat: Seat) -> Value:
         """Return what a player has of a tie-break in all rounds; a gap while this round has it blank.
 
         Ours: what is told in several rounds is added up, as points are.
         """
-        evaluator = self.written.evaluator
-        now = evaluator.of(tie.of, seat, self.round)
-        earlier = [
-            evaluator.of(tie.of, seat, number) for number in range(1, self.round) if seat in self.written.seats(number)
-        ]
-        return now + sum(value for value in earlier if isinstance(value, Number)) if isinstance(now, Number) else now
+        now = self.written.evaluator.of(self.written.pad.ties[place].of, seat, self.round)
+        return now + self.written.before.tied.get((place, seat), 0) if isinstance(now, Number) else now
 
     def _apart(self, level: tuple[Seat, ...]) -> bool:
         """Whether those who are level are not partners of one team."""

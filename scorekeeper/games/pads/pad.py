@@ -6,7 +6,7 @@ from typing import Literal as OneOf
 
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Suit
-from scorekeeper.games.pads.formula import Node
+from scorekeeper.games.pads.formula import Call, Name, Node, Plain
 from scorekeeper.language.text import Text
 
 Kind = OneOf["number", "counter", "tick", "chips", "choice", "words"]
@@ -17,6 +17,14 @@ has after it."""
 
 RESERVED = ("end", "all")
 """Keys that the app has given away: the row on which a table says that this is all."""
+
+HAD = Call("before", (Name("score"),))
+"""What somebody had before a round, but for what everybody began with."""
+
+
+def is_one(rounds: Node | None) -> bool:
+    """Return whether a pad has one round, whoever plays. Ours: its number of rounds is a formula."""
+    return isinstance(rounds, Plain) and rounds.value == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +101,7 @@ class PadCheck:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """A game as its file tells it. `looks_back` are the values that a later round asks for.
+    """A game as its file tells it. `looks_back` are the calls that ask earlier rounds.
 
     `board_game_geek` is its number on BoardGameGeek, 0 where the file has none.
     `out` says who is out of the game after a round; with `last_in` the last one in wins. `plays_on`: the game goes on
@@ -120,13 +128,26 @@ class Pad:
     small: tuple[Text, ...]
     source: Text | None
     paper_rounds: int
-    looks_back: tuple[str, ...]
+    looks_back: tuple[Call, ...]
     board_game_geek: int = 0
 
     @property
     def boxes(self) -> tuple[tuple[PadRow, PadBox], ...]:
         """Every box with its row. Ours: boxes are asked for in the order of the file."""
         return tuple((row, box) for row in self.rows for box in row.boxes)
+
+    @property
+    def asks_earlier(self) -> bool:
+        """Whether a round asks earlier ones for anything. Ours: who went out is not asked again."""
+        return bool(self.looks_back) or self.out is not None
+
+    @property
+    def adds_ties(self) -> bool:
+        """Whether what decides between players who are level may be told in several rounds.
+
+        Ours: it is added up, as points are.
+        """
+        return bool(self.ties) and not is_one(self.rounds)
 
     @property
     def rests(self) -> bool:

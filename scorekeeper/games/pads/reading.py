@@ -9,7 +9,7 @@ from scorekeeper.games.pad import Suit
 from scorekeeper.games.pads import padfile
 from scorekeeper.games.pads.formula import Call, Name, Node, Plain, Wrong, parse, parts_of, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, Known, check, names_in
-from scorekeeper.games.pads.pad import OWN_NAMES, RESERVED, Pad, PadBox, PadCheck, PadRow, PadTie
+from scorekeeper.games.pads.pad import HAD, OWN_NAMES, RESERVED, Pad, PadBox, PadCheck, PadRow, PadTie, is_one
 from scorekeeper.games.pads.padfile import Mistake, Path, text_of, under
 from scorekeeper.games.pads.scoring import teams_for
 from scorekeeper.language.text import Literal, OwnWords, Text
@@ -60,6 +60,7 @@ class _Reader:
         self.trees: dict[str, Node] = {}
         self.paths: dict[str, Path] = {}
         self.parts = 0
+        self.looks_back: list[Call] = []
 
     def pad(self) -> Pad:
         """Read the whole file. Raises Mistake."""
@@ -79,7 +80,9 @@ class _Reader:
             if row.when:
                 self._whole(row.when, ("row", row.key, "when"))
         out = self._out()
-        ties = tuple(self._ties())
+        ties, rounds = tuple(self._ties()), self._rounds()
+        if ties and not is_one(rounds):
+            self._ask_had()  # who is level is known by the totals
         name = words(content["name"])
         return Pad(
             self.slug,
@@ -90,7 +93,7 @@ class _Reader:
             options,
             self._deciding(rows, ties, out),
             self.trees,
-            self._rounds(),
+            rounds,
             self._formula("start", table=True),
             self._formula("over"),
             out,
@@ -102,7 +105,7 @@ class _Reader:
             tuple(map(words, content.get("small", ()))),
             words(content["source"]) if "source" in content else None,
             under(content, "paper").get("rounds", 0),
-            self._looked_back(rows, out),
+            tuple(self.looks_back),
             board_game_geek=content.get("board_game_geek", 0),
         )
 
@@ -146,7 +149,21 @@ class _Reader:
         self.parts += sum(1 for _ in walk(node))
         if self.parts > MOST_PARTS:
             raise Mistake(path, Text("The formulas of this pad are too long in total."))
+        self._look_back(node, path)
         return node
+
+    def _look_back(self, node: Node, path: Path) -> None:
+        """Remember what a formula asks of earlier rounds."""
+        calls = [part for part in walk(node) if isinstance(part, Call) and part.name in FUNCTIONS]
+        self.looks_back += [call for call in calls if FUNCTIONS[call.name].rounds]
+        names = {one.name for one in names_in(node)}
+        if "had" in names or (path == ("out",) and "total" in names):
+            self._ask_had()
+
+    def _ask_had(self) -> None:
+        """Remember that what somebody had before a round is asked."""
+        if not any(one is HAD for one in self.looks_back):
+            self.looks_back.append(HAD)
 
     def _checked(self, node: Node, path: Path, known: Known | None = None) -> Kind:
         try:
@@ -236,18 +253,6 @@ class _Reader:
             if deep[key] > DEEPEST:
                 raise Mistake(self._path(key), Text("This depends on too many other values."))
         return deep.get(key, 1)
-
-    def _looked_back(self, rows: tuple[PadRow, ...], out: Node | None) -> tuple[str, ...]:
-        """The names that formulas ask earlier rounds for."""
-        conditions = [*(row.when for row in rows if row.when), *([out] if out else [])]
-        every = [*self.trees.values(), *(row.points for row in rows if row.points), *conditions]
-        asked = [
-            part for node in every for part in walk(node) if isinstance(part, Call) and FUNCTIONS[part.name].rounds
-        ]
-        names = {one.name for part in asked for one in names_in(part)}
-        if any(one.name in ("had", "total") for node in every for one in names_in(node)):
-            names.add("score")
-        return tuple(sorted(names))
 
     def _deciding(self, rows: tuple[PadRow, ...], ties: tuple[PadTie, ...], out: Node | None) -> tuple[PadRow, ...]:
         """The rows, each told whether it does nothing but decide between players who are level."""

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
-from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
+from scorekeeper.games.pad import MOST_ROUNDS, Mark, Marks, Seat, Setup, Spot, by_round
+from scorekeeper.games.pads.evaluate import MOST_STEPS, OF_A_TABLE, Evaluator, Gap, LookedBack, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
-from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
+from scorekeeper.games.pads.pad import HAD, Pad, PadBox, PadRow
 from scorekeeper.language.text import Text
 
 WHEN = ".when"
@@ -15,20 +15,32 @@ WHEN = ".when"
 END, ALL = "end", "all"
 """The row and the box of the pad where a table says that nothing is missing."""
 
-HAD = Call("before", (Name("score"),))
-
 
 def score_tree(pad: Pad) -> Node:
     """The formula of a whole round: its rows, added up. Ours: a round is worth what its rows are worth."""
     return Call("sum", tuple(row.points for row in pad.rows if row.points) or (Plain(0),))
 
 
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What the rounds before one hand on to it: what formulas ask of them, and nothing else.
+
+    `looked_back` is what the calls came to that ask earlier rounds, `tied` what players have of each tie-break of the
+    pad, by its place there. `gone` is who is out and since which round, `stuck` why that cannot be known.
+    """
+
+    looked_back: LookedBack = field(default_factory=dict)
+    tied: Mapping[tuple[int, Seat], Number] = field(default_factory=dict)
+    gone: Mapping[Seat, int] = field(default_factory=dict)
+    stuck: Text | None = None
+
+
 @dataclass(slots=True)
 class Written:
-    """The pads of a table as formulas ask for them.
+    """The pad of a round as formulas ask for it, with what the rounds `before` hand on.
 
-    `gone` is who is out after each round, `sides` how many teams play it, `steps` how much was worked out to know who
-    is out, and `stuck` why that cannot be known.
+    `gone` is who is out after it (None: not worked out yet), `sides` how many teams play it, `steps` how much was
+    worked out to know who is out, and `stuck` why that cannot be known.
 
     Ours: a blank is not yet, unless the table says that this is all.
     """
@@ -36,11 +48,12 @@ class Written:
     pad: Pad
     setup: Setup
     marks: Marks
+    before: Before = field(default_factory=Before)
     places: dict[str, tuple[PadRow, PadBox]] = field(default_factory=dict)
     wholes: dict[int, bool] = field(default_factory=dict)
     lying: dict[tuple[str, Seat, int], list[int]] = field(default_factory=dict)
     conditions: dict[str, Node] = field(default_factory=dict)
-    gone: list[Mapping[Seat, int]] = field(default_factory=lambda: [{}])
+    gone: Mapping[Seat, int] | None = None
     sides: dict[int, int] = field(default_factory=dict)
     steps: int = 0
     stuck: Text | None = None
@@ -55,31 +68,49 @@ class Written:
         self.score = score_tree(self.pad)
         self.started = Pair("+", self.pad.start, HAD) if self.pad.start else HAD
         self.total = Pair("+", self.started, Name("score"))
-        self.evaluator = Evaluator(self)
+        self.stuck = self.before.stuck
+        rounds = of_table(self.pad, self.setup, self.pad.rounds)
+        share = OF_A_TABLE // rounds if 0 < rounds < MOST_ROUNDS else OF_A_TABLE // MOST_ROUNDS
+        self.evaluator = Evaluator(self, min(share, MOST_STEPS), earlier=self.before.looked_back)
 
     def seats(self, round: int) -> tuple[Seat, ...]:
-        """Who plays a round, clockwise; who was out before it does not."""
+        """Who plays the round, clockwise; who was out before it does not."""
         seats = self.setup.seats(round)
-        return tuple([seat for seat in seats if seat not in gone]) if (gone := self.out(round - 1)) else seats
+        return tuple([seat for seat in seats if seat not in gone]) if (gone := self.before.gone) else seats
 
     def out(self, round: int) -> Mapping[Seat, int]:
-        """Who is out of the game after a round, and since which one. Ours: the file says who goes out."""
-        if self.pad.out is None or round < 1:
+        """Who is out of the game after the round, and since which one. Ours: the file says who goes out."""
+        if self.pad.out is None:
             return {}
-        for number in range(len(self.gone), round + 1):
-            asked = {seat: self._is_out(self.pad.out, seat, number) for seat in self.seats(number)}
-            gone = {seat: number for seat, value in asked.items() if value and not isinstance(value, Gap)}
-            self.gone.append({**self.gone[-1], **gone})
+        if self.gone is None:
+            asked = {seat: self._is_out(self.pad.out, seat, round) for seat in self.seats(round)}
+            gone = {seat: round for seat, value in asked.items() if value and not isinstance(value, Gap)}
+            self.gone = {**self.before.gone, **gone}
             self.stuck = next((one.why for one in asked.values() if isinstance(one, Gap) and one.why), self.stuck)
-        return self.gone[round]
+        return self.gone
 
     def _is_out(self, out: Node, seat: Seat, round: int) -> Value:
-        """Whether somebody is out after a round; who is out may take as many steps as the sheet itself."""
+        """Whether somebody is out after the round; who is out may take as many steps as the sheet itself."""
         evaluator = self.evaluator
         evaluator.steps, self.steps = self.steps, evaluator.steps
         value = evaluator.of(out, seat, round)
         evaluator.steps, self.steps = self.steps, evaluator.steps
         return value
+
+    def handed_on(self, round: int) -> Before:
+        """What the round and those before it hand on to the next one. Ours: only what is asked later is handed on."""
+        tied = self._tied(round) if self.pad.adds_ties else {}
+        return Before(self.evaluator.looked_back(self.pad.looks_back, round), tied, self.out(round), self.stuck)
+
+    def _tied(self, round: int) -> Mapping[tuple[int, Seat], Number]:
+        """What players have of each tie-break after the round; what is blank adds nothing."""
+        tied = dict(self.before.tied)
+        for place, tie in enumerate(self.pad.ties):
+            for seat in self.seats(round):
+                value = self.evaluator.of(tie.of, seat, round)
+                if isinstance(value, Number):
+                    tied[place, seat] = tied.get((place, seat), 0) + value
+        return tied
 
     def teams(self, round: int) -> int:
         """How many teams play a round; 0: everybody alone."""
@@ -241,6 +272,14 @@ class Written:
         if box.owner == "one":
             return Gap(tuple(self.spot(row, box, one, round) for one in seats))
         return bool(self._blank(0, round)) if self.whole(round) else Gap((Spot(round, END, ALL),))
+
+
+def written_in(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
+    """The pad of a round, from the marks of all rounds. Ours: each round before goes by the rules it was played by."""
+    each, before = by_round(marks), Before()
+    for earlier in range(1, round) if pad.asks_earlier else ():
+        before = Written(pad, setup.at(earlier), each.get(earlier, {}), before).handed_on(earlier)
+    return Written(pad, setup, each.get(round, {}), before)
 
 
 def agreed(setup: Setup, name: str) -> Value:

@@ -1,7 +1,8 @@
 """A round on a pad worked out: points with their working, what is still open, what cannot be, who is ahead."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 
 from scorekeeper.games.pad import (
     NO_NEWS,
@@ -13,6 +14,7 @@ from scorekeeper.games.pad import (
     Setup,
     Sheet,
     Spot,
+    WhenAsked,
     places,
     signed,
     that_is_all,
@@ -23,7 +25,7 @@ from scorekeeper.games.pads.formula import Call, Name, Node, walk
 from scorekeeper.games.pads.kinds import names_in, of_the_table
 from scorekeeper.games.pads.level import TieBreak, tie_break
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
-from scorekeeper.games.pads.scoring import ALL, END, Written, of_table
+from scorekeeper.games.pads.scoring import ALL, END, Before, Written, of_table
 from scorekeeper.games.pads.working import Working, written
 from scorekeeper.games.pads.worth import plain
 from scorekeeper.games.standings import won_with
@@ -41,6 +43,7 @@ class Round:
     setup: Setup
     marks: Marks
     number: int
+    before: Before = field(default_factory=Before)
     written: Written = field(init=False)
     evaluator: Evaluator = field(init=False)
     level: TieBreak = field(init=False)
@@ -48,12 +51,8 @@ class Round:
     gone: tuple[Seat, ...] = ()
 
     def __post_init__(self) -> None:
-        self.written = Written(self.pad, self.setup, self.marks)
+        self.written = Written(self.pad, self.setup, self.marks, self.before)
         self.evaluator = self.written.evaluator
-        for earlier in range(1, self.number if self.pad.looks_back else 1):
-            for seat in self.written.seats(earlier):
-                for name in self.pad.looks_back:
-                    self.evaluator.name(name, seat, earlier)
         self.seats = self.written.seats(self.number)
         self.gone = tuple([seat for seat in self.setup.seats(self.number) if seat not in self.seats])
         self.level = tie_break(self.written, self.number)
@@ -62,26 +61,25 @@ class Round:
         """What a formula comes to for a player. Ours: a round is read by the formulas of its pad."""
         return self.evaluator.of(node, seat, self.number)
 
+    def handed_on(self) -> Before:
+        """What this round and those before it hand on to the next one. Ours: only what is asked later is handed on."""
+        return self.written.handed_on(self.number)
+
     def sheet(self) -> Sheet:
         """The round worked out. Ours: a round with anything open is not decided."""
-        worth = {
-            (row.key, seat): self.of(row.points, seat) for row in self.pad.rows if row.points for seat in self.seats
-        }
+        worth = self._worth()
         gaps = [value for value in worth.values() if isinstance(value, Gap)]
         ties, tie_gaps = self._ties()
         out = self.written.out(self.number)
         stuck = next((gap.why for gap in (*gaps, *tie_gaps) if gap.why), self.written.stuck)
         problems = (*self._problems(), *([Problem((), stuck.by("points"))] if stuck else []))
         missing = (*self._open([*gaps, *tie_gaps]), *self._level())
-        totals = {
-            seat: sum(
-                int(value)
-                for (_, one), value in worth.items()
-                if one == seat and not isinstance(value, Gap | str | tuple)
-            )
-            for seat in self.setup.seats(self.number)
-        }
-        cells, told = self._cells(worth)
+        totals = dict.fromkeys(self.setup.seats(self.number), 0)
+        for (_, seat), value in worth.items():
+            if not isinstance(value, Gap | str | tuple):
+                totals[seat] += int(value)
+        # Whoever asks first works them out, in a round of its own: several threads may ask at once.
+        cells_and_told = cache(lambda: replace(self).cells_and_told())
         sign = 1 if self.pad.fewest else -1
         first = places({seat: (sign * totals[seat], ties[seat]) for seat in self.seats})
         ranks = {**first, **dict.fromkeys(self.gone, len(self.seats) + 1)}
@@ -90,7 +88,7 @@ class Round:
         open_text = (missing or tuple(problem for problem in problems if problem.certain))[:1]
         verdict, reason = self._verdict(winners, totals)
         return Sheet(
-            cells=cells,
+            cells=WhenAsked(lambda: cells_and_told()[0]),
             notes=dict(self._notes()),
             totals=totals,
             ranks=ranks,
@@ -102,13 +100,23 @@ class Round:
             open=missing,
             ties=ties,
             out=out,
-            told=told,
+            told=WhenAsked(lambda: cells_and_told()[1]),
         )
 
-    def _cells(
-        self, worth: Mapping[tuple[str, Seat], Value]
+    def _worth(self) -> Mapping[tuple[str, Seat], Value]:
+        """What each row comes to for everybody."""
+        return {
+            (row.key, seat): self.of(row.points, seat) for row in self.pad.rows if row.points for seat in self.seats
+        }
+
+    def cells_and_told(
+        self,
     ) -> tuple[Mapping[tuple[str, Seat], Cell], Mapping[tuple[str, Seat], Text]]:
-        """What each row comes to for everybody, and what was entered where that does not show it."""
+        """What each row comes to for everybody, and what was entered where that does not show it.
+
+        Ours: the working stands beside what it comes to.
+        """
+        worth = self._worth()
         cells: dict[tuple[str, Seat], Cell] = {}
         told: dict[tuple[str, Seat], Text] = {}
         entered = Entered(self.pad, self.written, self.number)

@@ -41,6 +41,7 @@ GAME = Game(
     partners=lambda setup: (teams(setup), True),
     start=start,
     last_in=last_in,
+    looks_back=last_in,
     over=over,
     won=lambda setup, standings: standings.wins(teams(setup)),
     next_starter=leader_after,

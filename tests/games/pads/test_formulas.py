@@ -6,11 +6,12 @@ import pytest
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
+from scorekeeper.games.pads.evaluate import TOO_MANY, Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Wrong, parse
+from scorekeeper.games.pads.own import own_game
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.reading import pad_of
-from scorekeeper.games.pads.scoring import Written
+from scorekeeper.games.pads.scoring import Written, written_in
 from scorekeeper.games.pads.working import Working
 
 NAMES = ("Anna", "Bo", "Cy", "Di")
@@ -46,7 +47,7 @@ def worked(points: str, *sheep: int | None, seat: int = 0, round: int = 1, all: 
     for place, number in enumerate(sheep):
         if number is not None:
             marks[Spot(1 + place // 4, "sheep", "sheep", place % 4)] = number
-    return Evaluator(Written(game, setup, marks)).name("worth", seat, round)
+    return written_in(game, setup, marks, round).evaluator.name("worth", seat, round)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +134,7 @@ def test_earlier_rounds_are_carried_along() -> None:
 def test_who_joins_later_waits_for_no_earlier_round() -> None:
     setup = Setup(NAMES[:3], {}, ((1, (0, 1)), (2, (0, 1, 2))))
     marks = {Spot(round, "sheep", "sheep", seat): 5 for round, seat in ((1, 0), (1, 1), (2, 0), (2, 1), (2, 2))}
-    evaluator = Evaluator(Written(pad("before(sheep) + sheep"), setup, marks))
+    evaluator = written_in(pad("before(sheep) + sheep"), setup, marks, 2).evaluator
     assert [evaluator.name("worth", seat, 2) for seat in range(3)] == [10, 10, 5]
 
 
@@ -236,8 +237,26 @@ def test_what_can_never_be_worked_out_is_refused_when_it_is_read(formula: str, r
     assert str(wrong.value) == f"try.toml, line 16: {reason}"
 
 
-def test_a_formula_that_asks_everybody_about_everybody_stops() -> None:
-    deep = "sheep"
+def test_a_formula_that_asks_everybody_about_everybody_is_worked_out_once_for_all() -> None:
+    deep, number = "sheep", 4
     for _ in range(8):
-        deep = f"max(all({deep} + sum(all(sheep))))"
-    assert isinstance(worked(deep, 1, 2, 3, 4), Gap)
+        deep, number = f"max(all({deep} + sum(all(sheep))))", number + 10
+    assert worked(deep, 1, 2, 3, 4) == number
+
+
+def test_a_formula_that_takes_too_many_steps_stops() -> None:
+    written = Written(pad("1"), Setup(NAMES[:1], {}, ((1, (0,)),)), {})
+    long = parse("1" + "+1" * 60)
+    assert Evaluator(written, 200).of(long, 0, 1) == 61
+    assert Evaluator(written, 100).of(long, 0, 1) == TOO_MANY
+
+
+@pytest.mark.parametrize(("rounds", "enough"), [(20, True), (99, False)])
+def test_all_rounds_of_a_table_share_its_steps(rounds: int, enough: bool) -> None:
+    long = ", ".join(["a"] * 40)
+    rows = "".join(f'[row.r{number}]\nlabel = "r"\npoints = "sum({long})"\n' for number in range(8))
+    file = f'format = 1\nname = "x"\nplayers = [12, 12]\nrounds = "{rounds}"\n[row.a]\nlabel = "a"\n{rows}'
+    setup = Setup(tuple(map(str, range(12))), {}, ((1, tuple(range(12))),))
+    sheet = own_game(file).score(setup, {Spot(1, "a", "a", seat): 1 for seat in range(12)}, 1)
+    assert sheet.decided == enough
+    assert enough or str(sheet.reason) == "The formulas of this pad take too many steps."
