@@ -37,7 +37,12 @@ def sheet_digest(marks: Marks, round: int, sheet: Sheet) -> str:
 
 def letters(what: Sequence[object]) -> str:
     """Anything that JSON can say, in 32 letters: something else gives others."""
-    return sha256(json.dumps(what).encode()).hexdigest()[:32]
+    return letters_of(json.dumps(what))
+
+
+def letters_of(text: str) -> str:
+    """The same of what is JSON already."""
+    return sha256(text.encode()).hexdigest()[:32]
 
 
 def outcome(pad: str, sheet: Sheet) -> Outcome:

@@ -3,6 +3,7 @@
 Everything on any phone or sheet is a function of these lines. Taking something back is a line as well.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play, play
 from scorekeeper.language.text import Text
-from scorekeeper.table.agreement import Outcome, letters
+from scorekeeper.table.agreement import Outcome, letters_of
 from scorekeeper.table.journal import Agree, Change, Close, Line, Reopen, Write, effective_lines, rounds_being_told
 from scorekeeper.table.secrets import Secrets, TrueMarks, VisibleMarks, of_other_rounds, secrets
 
@@ -60,17 +61,21 @@ class Written:
     moves: Mapping[int, tuple[tuple[int, Action], ...]] = field(default_factory=dict)
     agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
     closed: int | None = None
+    _spelled: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
+    """The marks of a round as `pad` spells them, once it was asked; the next line takes over what it leaves alone."""
 
     def further(self, lines: Iterable[Line]) -> "Written":
         """The same with more lines that stand."""
         setup, marks, writes = self.setup, dict(self.marks.written), list(self.marks.writes)
         moves = defaultdict(list, {round: list(numbered) for round, numbered in self.moves.items()})
         agreed = {round: dict(said) for round, said in self.agreed.items()}
-        closed = self.closed
+        closed, spelled = self.closed, dict(self._spelled)
         for line in lines:
             act = line.act
             if type(act) is Write:
                 marks.update(act.changes)
+                for round in {spot.round for spot in act.changes}:
+                    spelled.pop(round, None)
                 writes.append((line.seq, act.changes))
             elif type(act) is Change:
                 setup = act.setup
@@ -83,16 +88,26 @@ class Written:
             elif type(act) is Close:
                 closed = act.after
         each = {round: tuple(one) for round, one in moves.items()}
-        return Written(setup, TrueMarks(marks, writes), each, agreed, closed)
+        return Written(setup, TrueMarks(marks, writes), each, agreed, closed, spelled)
 
     def pad(self, round: int) -> str:
         """What a sheet is worked out from, in 32 letters: who plays, by which rules, the marks and moves so far."""
         assert self.setup
-        marks = [(spot, mark) for spot, mark in self.marks.filled().items() if spot.round <= round]
-        written = sorted([*map(str, spot), str(mark)] for spot, mark in marks)
         upto = [move for number in sorted(self.moves) if number <= round for _, move in self.moves[number]]
         moves = [[move.round, move.kind, move.seat, move.of] for move in upto]
-        return letters([written, moves, self.setup.seats(round), sorted(self.setup.at(round).options.items())])
+        rest = [moves, self.setup.seats(round), sorted(self.setup.at(round).options.items())]
+        return letters_of(f"[[{self._marks(round)}], {json.dumps(rest)[1:]}")
+
+    def _marks(self, round: int) -> str:
+        """The marks up to a round in JSON, in the order of their letters: round 10 stands before round 2."""
+        if missing := {spot.round for spot in self.marks.written} - self._spelled.keys():
+            said: dict[int, list[list[str]]] = {number: [] for number in missing}
+            for spot, mark in self.marks.written.items():
+                if mark is not None and spot.round in missing:
+                    said[spot.round].append([*map(str, spot), str(mark)])
+            self._spelled.update({number: json.dumps(sorted(marks))[1:-1] for number, marks in said.items()})
+        upto = sorted((number for number in list(self._spelled) if number <= round), key=str)
+        return ", ".join(filter(None, map(self._spelled.__getitem__, upto)))
 
 
 def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
